@@ -191,8 +191,8 @@ const gateApp: UserConfig = {
     modulePreload: false,
     rolldownOptions: {
       input: {
-        app: 'src/checkin/gate/entry.tsx',
-        worker: 'src/checkin/gate/keep-files.ts',
+        app: 'src/checkin/gate/screens/entry.tsx',
+        worker: 'src/checkin/gate/engine/keep-files.ts',
       },
       output: {
         // The worker's name cannot change: the browser asks for it anew and compares.

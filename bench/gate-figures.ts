@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { readEntry } from '../src/checkin/read-entry.ts'
+import { readEntry } from '../src/checkin/live/read-entry.ts'
 import { systemClock } from '../src/platform/clock.ts'
-import type { Db } from '../src/platform/db.ts'
-import type { Viewer } from '../src/platform/viewer.ts'
-import { summariseValidations } from '../src/reports/summarise-validations.ts'
+import type { Db } from '../src/platform/database/db.ts'
+import type { Viewer } from '../src/platform/http/viewer.ts'
+import { summariseValidations } from '../src/reports/figures/summarise-validations.ts'
 import { insertCheckIns } from './many-check-ins.ts'
 
 const RUNS = 9

@@ -1,9 +1,9 @@
 // Runs in a browser: the phone's own code, with a list of a full stadium and no network.
-import { decide } from '../src/checkin/gate/decide.ts'
-import { openDesk } from '../src/checkin/gate/desk.ts'
-import { openGateStore, type Pairing } from '../src/checkin/gate/gate-store.ts'
-import { importProofKey } from '../src/checkin/gate/proof-key.ts'
-import { readShown } from '../src/checkin/gate/shown-number.ts'
+import { decide } from '../src/checkin/gate/engine/decide.ts'
+import { openDesk } from '../src/checkin/gate/engine/desk.ts'
+import { openGateStore, type Pairing } from '../src/checkin/gate/engine/gate-store.ts'
+import { importProofKey } from '../src/checkin/gate/engine/proof-key.ts'
+import { readShown } from '../src/checkin/gate/engine/shown-number.ts'
 import type { Answer } from '../src/ui/api.ts'
 
 export type Stadium = {

@@ -1,5 +1,5 @@
-import { openDatabase } from '../src/platform/db.ts'
-import { migrate } from '../src/platform/migrate.ts'
+import { openDatabase } from '../src/platform/database/db.ts'
+import { migrate } from '../src/platform/database/migrate.ts'
 import { buildEvent, newPhone, orderOf } from '../test/build.ts'
 import { CROWDS, simulateCrowd } from './held-crowd.ts'
 import { type Shop, shopAt } from './held-shop.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { countAdmitted, countCheckIns } from '../sample/check-ins.sql.ts'
-import { type Db, inTransaction } from '../src/platform/db.ts'
+import { type Db, inTransaction } from '../src/platform/database/db.ts'
 
 /** Four of five tickets of an event, on which nobody came in yet, let in. */
 export async function insertCheckIns(db: Db, eventId: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { recordOrders } from '../sample/bulk/record-orders.ts'
-import { type Db, inTransaction, type Tx } from '../src/platform/db.ts'
+import { type Db, inTransaction, type Tx } from '../src/platform/database/db.ts'
 
 export type ManySales = {
   organizerId: string

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../src/platform/db.ts'
-import type { Viewer } from '../src/platform/viewer.ts'
+import type { Db } from '../src/platform/database/db.ts'
+import type { Viewer } from '../src/platform/http/viewer.ts'
 import {
   selectAllEventSales,
   selectEventSalesByDay,
@@ -9,14 +9,14 @@ import {
   selectSalesByEvent,
   selectTicketTypeSales,
   selectTotals,
-} from '../src/reports/figures.sql.ts'
-import { phonePatterns } from '../src/reports/phone-search.rules.ts'
-import { summariseValidations } from '../src/reports/summarise-validations.ts'
+} from '../src/reports/figures/figures.sql.ts'
+import { summariseValidations } from '../src/reports/figures/summarise-validations.ts'
+import { phonePatterns } from '../src/reports/lists/phone-search.rules.ts'
 import {
   selectTransactions,
   TRANSACTION_SORTS,
   type TransactionFilter,
-} from '../src/reports/transactions.sql.ts'
+} from '../src/reports/lists/transactions.sql.ts'
 
 type Viewers = { organizer: Viewer; admin: Viewer }
 type Read = { call: string; read: () => Promise<unknown>; raw?: () => Promise<unknown> }

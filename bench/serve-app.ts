@@ -5,10 +5,10 @@ import { buildApp, MASKS } from '../src/app.ts'
 import { readEnv } from '../src/env.ts'
 import { makeDaraja } from '../src/payments/mpesa/daraja.ts'
 import { systemClock } from '../src/platform/clock.ts'
-import { openDatabase } from '../src/platform/db.ts'
+import { openDatabase } from '../src/platform/database/db.ts'
 import { makeLog } from '../src/platform/log.ts'
 import { makeMetrics } from '../src/platform/metrics.ts'
-import { openFolderStorage } from '../src/platform/storage.ts'
+import { openFolderStorage } from '../src/platform/storage/storage.ts'
 
 /** Of any kind, as they are sent. */
 let queries = 0

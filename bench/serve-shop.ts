@@ -6,10 +6,10 @@ import { makeSmsGateway } from '../src/messages/africas-talking/send-sms.ts'
 import { makeMailer } from '../src/messages/smtp/send-email.ts'
 import { makeDaraja } from '../src/payments/mpesa/daraja.ts'
 import { systemClock } from '../src/platform/clock.ts'
-import { openDatabase } from '../src/platform/db.ts'
+import { openDatabase } from '../src/platform/database/db.ts'
 import { makeLog } from '../src/platform/log.ts'
 import { makeMetrics } from '../src/platform/metrics.ts'
-import { openFolderStorage } from '../src/platform/storage.ts'
+import { openFolderStorage } from '../src/platform/storage/storage.ts'
 import { runJobs } from '../src/worker.ts'
 
 const env = readEnv({ ...process.env, LOG_LEVEL: 'error' })

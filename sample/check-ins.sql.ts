@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../src/platform/db.ts'
+import type { Tx } from '../src/platform/database/db.ts'
 
 /** A ticket as its holder may show it. */
 export type Shown = {

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
-import type { Tx } from '../src/platform/db.ts'
-import type { DB } from '../src/platform/schema.ts'
+import type { Tx } from '../src/platform/database/db.ts'
+import type { DB } from '../src/platform/database/schema.ts'
 
 export async function hasEvents(tx: Tx): Promise<boolean> {
   const row = await tx.selectFrom('event').select('id').limit(1).executeTakeFirst()

@@ -1,9 +1,9 @@
 import { insertAccount } from '../src/accounts/accounts.sql.ts'
 import { makePasswordHasher } from '../src/accounts/passwords.ts'
 import { assert } from '../src/platform/assert.ts'
-import { inTransaction } from '../src/platform/db.ts'
-import type { Deps } from '../src/platform/deps.ts'
-import { hasSetting, insertSetting, lockSettings } from '../src/platform/setting.sql.ts'
+import { inTransaction } from '../src/platform/database/db.ts'
+import type { Deps } from '../src/platform/database/deps.ts'
+import { hasSetting, insertSetting, lockSettings } from '../src/platform/database/setting.sql.ts'
 import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD } from './accounts.ts'
 
 const SETTING = 'sample_accounts'

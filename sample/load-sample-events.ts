@@ -1,9 +1,9 @@
-import { imageStored } from '../src/events/image-stored.job.ts'
-import { inTransaction, type Tx } from '../src/platform/db.ts'
-import type { Deps } from '../src/platform/deps.ts'
-import { queueJob } from '../src/platform/jobs.ts'
-import { hasSetting, insertSetting, lockSettings } from '../src/platform/setting.sql.ts'
-import type { Storage } from '../src/platform/storage.ts'
+import { imageStored } from '../src/events/pictures/image-stored.job.ts'
+import { inTransaction, type Tx } from '../src/platform/database/db.ts'
+import type { Deps } from '../src/platform/database/deps.ts'
+import { hasSetting, insertSetting, lockSettings } from '../src/platform/database/setting.sql.ts'
+import { queueJob } from '../src/platform/jobs/jobs.ts'
+import type { Storage } from '../src/platform/storage/storage.ts'
 import { sampleEvents } from './events/all-events.ts'
 import {
   categoryRows,

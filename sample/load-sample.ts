@@ -1,5 +1,5 @@
-import type { Deps } from '../src/platform/deps.ts'
-import type { Storage } from '../src/platform/storage.ts'
+import type { Deps } from '../src/platform/database/deps.ts'
+import type { Storage } from '../src/platform/storage/storage.ts'
 import { loadSampleAccounts } from './load-sample-accounts.ts'
 import { loadSampleEvents } from './load-sample-events.ts'
 import { loadSampleSales } from './load-sample-sales.ts'

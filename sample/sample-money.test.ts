@@ -1,7 +1,7 @@
 // spec: reconcile-sample
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { recordManual } from '../src/refunds/record-manual.ts'
-import { compareWithSandbox } from '../src/reports/compare-with-sandbox.ts'
+import { recordManual } from '../src/refunds/manual/record-manual.ts'
+import { compareWithSandbox } from '../src/reports/reconcile/compare-with-sandbox.ts'
 import { buildAccount } from '../test/accounts.ts'
 import { type ScriptedServer, startScriptedServer } from '../test/scripted-server.ts'
 import { makeStage, type Stage } from '../test/stage.ts'

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { imageFile, imageStorageKey } from '../src/events/image.rules.ts'
-import { convertImage } from '../src/events/images.ts'
-import type { Storage } from '../src/platform/storage.ts'
+import { convertImage } from '../src/events/pictures/images.ts'
+import type { Storage } from '../src/platform/storage/storage.ts'
 import { sampleEvents } from './events/all-events.ts'
 
 /** Stores posters as uploaded pictures are; returns the picture key of each, by the event's key. */

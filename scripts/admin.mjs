@@ -48,8 +48,8 @@ function readArguments() {
 }
 
 async function work(command, options, url) {
-  const { openDatabase } = await import('../src/platform/db.ts')
-  const { migrate } = await import('../src/platform/migrate.ts')
+  const { openDatabase } = await import('../src/platform/database/db.ts')
+  const { migrate } = await import('../src/platform/database/migrate.ts')
   const { AppError } = await import('../src/platform/errors.ts')
   const db = openDatabase(url, 2)
   try {

@@ -26,11 +26,13 @@ await runMain(async () => {
 })
 
 async function reconcile(url) {
-  const { lookOnce } = await import('../src/reports/reconcile-now.ts')
-  const { differenceWords, lasting } = await import('../src/reports/difference-words.rules.ts')
+  const { lookOnce } = await import('../src/reports/reconcile/reconcile-now.ts')
+  const { differenceWords, lasting } = await import(
+    '../src/reports/reconcile/difference-words.rules.ts'
+  )
   const { deps, sandboxOrigin } = await openDeps(url)
   try {
-    const { isMigrated } = await import('../src/platform/migrate.ts')
+    const { isMigrated } = await import('../src/platform/database/migrate.ts')
     if (!(await isMigrated(deps.db))) {
       throw new Fault('This database is not as this version has it: start the shop once.')
     }
@@ -54,7 +56,7 @@ async function reconcile(url) {
 async function openDeps(url) {
   const { readEnv } = await import('../src/env.ts')
   const { makeDaraja } = await import('../src/payments/mpesa/daraja.ts')
-  const { openDatabase } = await import('../src/platform/db.ts')
+  const { openDatabase } = await import('../src/platform/database/db.ts')
   const { makeLog } = await import('../src/platform/log.ts')
   const { makeMetrics } = await import('../src/platform/metrics.ts')
   const env = readSettings(readEnv, url)

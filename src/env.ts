@@ -4,8 +4,8 @@
  */
 
 import path from 'node:path'
-import { isEmailAddress } from './platform/email-address.rules.ts'
 import { SECRET_LENGTH_MIN, SettingsReader } from './platform/settings-reader.ts'
+import { isEmailAddress } from './platform/values/email-address.rules.ts'
 
 export type Env = ReturnType<typeof parse>
 

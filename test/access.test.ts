@@ -2,7 +2,7 @@
 // Every route × {nobody, organizer, another organizer, admin} × own and foreign ids.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Access } from '../src/platform/access.ts'
+import type { Access } from '../src/platform/http/access.ts'
 import { type Belongings, belongingsOfNobody, buildOwner, type Owner } from './access/belongings.ts'
 import type { Line } from './access/lines.ts'
 import { LINES } from './access/routes.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { signBearer } from '../src/accounts/tokens.ts'
-import type { Viewer } from '../src/platform/viewer.ts'
+import type { Viewer } from '../src/platform/http/viewer.ts'
 import type { openJar } from './cookie-jar.ts'
 import type { Stage } from './stage.ts'
 

@@ -1,6 +1,6 @@
 // What a shop in which nobody does anything asks of the database: this depends on no machine.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { jobTimes } from '../src/platform/jobs.ts'
+import { jobTimes } from '../src/platform/jobs/jobs.ts'
 import { listSweeps } from '../src/worker.ts'
 import { countStatements } from './count-statements.ts'
 import { makeStage, type Stage } from './stage.ts'

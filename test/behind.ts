@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, inTransaction, type Tx } from '../src/platform/db.ts'
+import { type Db, inTransaction, type Tx } from '../src/platform/database/db.ts'
 import { waitFor } from './torture/wait-for.ts'
 
 /**

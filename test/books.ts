@@ -1,5 +1,8 @@
-import type { Db } from '../src/platform/db.ts'
-import { selectFigureDifferences, selectPaymentDifferences } from '../src/reports/books.sql.ts'
+import type { Db } from '../src/platform/database/db.ts'
+import {
+  selectFigureDifferences,
+  selectPaymentDifferences,
+} from '../src/reports/reconcile/books.sql.ts'
 
 /** Where the books do not say what states and figures say. */
 export async function readBookDifferences(db: Db) {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { OrderRequest } from '../src/checkout/checkout.contract.ts'
 import type { AskedOrder } from '../src/orders/same-order.rules.ts'
-import type { Db } from '../src/platform/db.ts'
-import { toCents } from '../src/platform/money.rules.ts'
-import { nairobiDate } from '../src/platform/nairobi.rules.ts'
+import type { Db } from '../src/platform/database/db.ts'
+import { toCents } from '../src/platform/values/money.rules.ts'
+import { nairobiDate } from '../src/platform/values/nairobi.rules.ts'
 
 export type TypeSpec = {
   name?: string

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import type { Db } from '../src/platform/db.ts'
-import type { Viewer } from '../src/platform/viewer.ts'
+import type { Db } from '../src/platform/database/db.ts'
+import type { Viewer } from '../src/platform/http/viewer.ts'
 import {
   selectAllEventSales,
   selectEventSalesByDay,
@@ -10,7 +10,7 @@ import {
   selectSalesByEvent,
   selectTicketTypeSales,
   selectTotals,
-} from '../src/reports/figures.sql.ts'
+} from '../src/reports/figures/figures.sql.ts'
 
 const visible = (viewer: Viewer) =>
   viewer.role === 'admin' ? sql`true` : sql`e.organizer_id = ${viewer.accountId}`

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { nairobiDate } from '../src/platform/nairobi.rules.ts'
+import { nairobiDate } from '../src/platform/values/nairobi.rules.ts'
 import { ussdWords, type Words } from '../src/ussd/ussd.text.ts'
 import { type BuiltEvent, buildEvent } from './build.ts'
 import type { Dialled } from './dialler.ts'

@@ -1,4 +1,4 @@
-import { foldSales } from '../src/reports/fold-sales.job.ts'
+import { foldSales } from '../src/reports/figures/fold-sales.job.ts'
 import type { Stage } from './stage.ts'
 
 /** What the sweep does with what gates and sales changed. */

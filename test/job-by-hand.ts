@@ -1,4 +1,4 @@
-import type { RunningJob } from '../src/platform/jobs.ts'
+import type { RunningJob } from '../src/platform/jobs/jobs.ts'
 
 /** For a handler that a test runs by itself, without a row. */
 export function jobByHand(createdAt = new Date()): RunningJob {

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
-import { type Db, inTransaction, openDatabase } from '../src/platform/db.ts'
-import { declareJob, declareLane, type JobHandler, queueJob } from '../src/platform/jobs.ts'
+import { type Db, inTransaction, openDatabase } from '../src/platform/database/db.ts'
+import { declareJob, declareLane, type JobHandler, queueJob } from '../src/platform/jobs/jobs.ts'
+import { startWorker, type Worker, type WorkerOptions } from '../src/platform/jobs/worker.ts'
 import { makeLog } from '../src/platform/log.ts'
-import { startWorker, type Worker, type WorkerOptions } from '../src/platform/worker.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 
 export type Payload = { n: number }

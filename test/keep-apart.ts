@@ -1,6 +1,6 @@
 import { postStray } from '../src/payments/postings.ts'
 import { insertStrayReceipt } from '../src/payments/stray.sql.ts'
-import { inTransaction } from '../src/platform/db.ts'
+import { inTransaction } from '../src/platform/database/db.ts'
 import type { Stage } from './stage.ts'
 
 type Told = { receipt: string; amountCents: number; orderId?: string; phone?: string }

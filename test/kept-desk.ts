@@ -1,9 +1,9 @@
 // A steward's phone without a browser: its store in memory, its calls scripted.
 import { createHmac, randomBytes } from 'node:crypto'
-import { type Desk, type DeskCalls, openDesk } from '../src/checkin/gate/desk.ts'
-import type { GateStore, KeptList, Pairing, Row } from '../src/checkin/gate/gate-store.ts'
-import { importProofKey } from '../src/checkin/gate/proof-key.ts'
-import { sha256 } from '../src/checkin/gate/sha256.ts'
+import { type Desk, type DeskCalls, openDesk } from '../src/checkin/gate/engine/desk.ts'
+import type { GateStore, KeptList, Pairing, Row } from '../src/checkin/gate/engine/gate-store.ts'
+import { importProofKey } from '../src/checkin/gate/engine/proof-key.ts'
+import { sha256 } from '../src/checkin/gate/engine/sha256.ts'
 import type { GateDecision, GateEvent, GateList, UsedBy } from '../src/checkin/gate.contract.ts'
 import {
   hashNumber,
@@ -11,7 +11,7 @@ import {
   layOver,
   packList,
   packUses,
-} from '../src/checkin/ticket-list.rules.ts'
+} from '../src/checkin/list/ticket-list.rules.ts'
 import { CHECK_BITS, toSymbols } from '../src/tickets/number.rules.ts'
 import type { Answer } from '../src/ui/api.ts'
 

@@ -1,4 +1,4 @@
-import type { Db } from '../src/platform/db.ts'
+import type { Db } from '../src/platform/database/db.ts'
 import { type Facts, readTables } from './torture/facts.ts'
 
 /** For rows that no sandbox knows of: M-Pesa took and the phones got exactly what the rows say. */

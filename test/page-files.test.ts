@@ -29,7 +29,7 @@ const OURS = ['vite.config.ts', 'tsconfig.json', 'package.json', ...SHEETS, 'wor
 
 const ENTRY = 'src/web/entry-client.tsx'
 /** An entry of its own, too. */
-const GATE_WORKER = 'src/checkin/gate/keep-files.ts'
+const GATE_WORKER = 'src/checkin/gate/engine/keep-files.ts'
 const FIRST = 'src/web/pages/first-page.tsx'
 const SECOND = 'src/web/pages/second-page.tsx'
 const LATE = 'src/plays/screens/late.tsx'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { nairobiStamp } from '../src/platform/nairobi.rules.ts'
+import { nairobiStamp } from '../src/platform/values/nairobi.rules.ts'
 import { newReceipt } from './purchase.ts'
 import type { Stage } from './stage.ts'
 

@@ -2,7 +2,7 @@
 // npm run reconcile, as it is typed, beside a sandbox of which only the answers are there.
 import { execFile } from 'node:child_process'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { nairobiDateTime } from '../src/platform/nairobi.rules.ts'
+import { nairobiDateTime } from '../src/platform/values/nairobi.rules.ts'
 import { buildEvent } from './build.ts'
 import { pay, prompted } from './purchase.ts'
 import { startScriptedServer } from './scripted-server.ts'

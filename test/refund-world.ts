@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { FAULT_KINDS, type FaultKind } from '../sandbox/faults.ts'
 import type { OperationAnswer } from '../src/payments/mpesa/operation.ts'
-import { toKes } from '../src/platform/money.rules.ts'
-import { nairobiDateTime } from '../src/platform/nairobi.rules.ts'
+import { toKes } from '../src/platform/values/money.rules.ts'
+import { nairobiDateTime } from '../src/platform/values/nairobi.rules.ts'
 import type { Stage } from './stage.ts'
 
 // M-Pesa's side of paying back, as a test writes it: what it is asked, what it moves, what it tells.

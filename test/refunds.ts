@@ -1,5 +1,5 @@
-import { settleListed } from '../src/payments/settle-listed.ts'
-import { toCents } from '../src/platform/money.rules.ts'
+import { settleListed } from '../src/payments/receipts/settle-listed.ts'
+import { toCents } from '../src/platform/values/money.rules.ts'
 import { buildAccount } from './accounts.ts'
 import type { BuiltEvent } from './build.ts'
 import { newReceipt, paidFor, prompted, readPayments, tell } from './purchase.ts'

@@ -1,6 +1,6 @@
-import { takeHere } from '../src/platform/hand-over.ts'
-import type { ClaimedJob } from '../src/platform/jobs.sql.ts'
-import { runJob } from '../src/platform/run-job.ts'
+import { takeHere } from '../src/platform/jobs/hand-over.ts'
+import type { ClaimedJob } from '../src/platform/jobs/jobs.sql.ts'
+import { runJob } from '../src/platform/jobs/run-job.ts'
 import { listHandlers } from '../src/worker.ts'
 import type { Stage } from './stage.ts'
 

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Db, openDatabase } from '../src/platform/db.ts'
-import { dumpSchema } from '../src/platform/schema-dump.ts'
-import { describeSchema } from '../src/platform/schema-types.ts'
+import { type Db, openDatabase } from '../src/platform/database/db.ts'
+import { dumpSchema } from '../src/platform/database/schema-dump.ts'
+import { describeSchema } from '../src/platform/database/schema-types.ts'
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from './database.ts'
 import { TABLE_OWNERS } from './tidy/sql.ts'
 
@@ -76,7 +76,10 @@ const cascading = (keys: ForeignKey[]) =>
 
 describe('the migrated database', () => {
   test('is what schema.ts says: npm run schema writes it anew', async () => {
-    const written = await readFile(new URL('../src/platform/schema.ts', import.meta.url), 'utf8')
+    const written = await readFile(
+      new URL('../src/platform/database/schema.ts', import.meta.url),
+      'utf8',
+    )
     expect(written).toBe(await describeSchema(db))
   })
 

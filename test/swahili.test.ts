@@ -74,13 +74,13 @@ describe('the build of the Swahili pages', () => {
       missing("const list = ['do nothing of the kind,', '1. Nobody', 'See [it](/x)']"),
     ).toEqual(['do nothing of the kind,', '1. Nobody', 'See [it](/x)'])
     const names = "export const NAMES = ['Concerts', 'Rodeo'] as const"
-    expect(missingIn('src/events/category.rules.ts', names)).toEqual(['Rodeo'])
+    expect(missingIn('src/events/catalogue/category.rules.ts', names)).toEqual(['Rodeo'])
     // Names are data: the same in addresses and calls, whatever a page calls them.
     expect(translate('src/web/layouts/site-footer.tsx', names)).toBe(names)
   })
 
   test('calls categories by their Swahili names, and those of organizers by their own', async () => {
-    const words = readFileSync('src/events/category-words.rules.ts', 'utf8')
+    const words = readFileSync('src/events/catalogue/category-words.rules.ts', 'utf8')
     const code = withCategories(words).replace(': string): string', ')')
     const { categoryWords } = await import(`data:text/javascript,${encodeURIComponent(code)}`)
     const named = ['Concerts', 'Rodeo', 'constructor', ''].map(categoryWords)

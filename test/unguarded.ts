@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import type { Db } from '../src/platform/db.ts'
-import type { DB } from '../src/platform/schema.ts'
+import type { Db } from '../src/platform/database/db.ts'
+import type { DB } from '../src/platform/database/schema.ts'
 
 /**
  * The same database, to which every statement goes without the guards: a lock, or a condition of an

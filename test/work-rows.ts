@@ -1,4 +1,4 @@
-import type { WorkRow } from '../src/reports/work-list.contract.ts'
+import type { WorkRow } from '../src/reports/work-list/work-list.contract.ts'
 import { callAsAdmin } from './refunds.ts'
 import type { Stage } from './stage.ts'
 

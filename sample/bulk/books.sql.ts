@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../src/platform/db.ts'
+import type { Tx } from '../../src/platform/database/db.ts'
 
 /** The ledger's entries of each payment, as `post` would have left them; sold without a fee. */
 export async function bookOrders(tx: Tx): Promise<void> {

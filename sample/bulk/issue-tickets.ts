@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { DEFAULT_GATE } from '../../src/events/event.rules.ts'
 import { refundDueSms } from '../../src/payments/payment-sms.rules.ts'
-import type { Tx } from '../../src/platform/db.ts'
+import type { Tx } from '../../src/platform/database/db.ts'
 import { newId } from '../../src/platform/ids.ts'
-import { toKes } from '../../src/platform/money.rules.ts'
-import { drawTicketNumber } from '../../src/tickets/draw-ticket-number.ts'
+import { toKes } from '../../src/platform/values/money.rules.ts'
+import { drawTicketNumber } from '../../src/tickets/issuing/draw-ticket-number.ts'
+import { ticketSms } from '../../src/tickets/issuing/ticket-sms.rules.ts'
 import { splitAdmits } from '../../src/tickets/number.rules.ts'
-import { ticketSms } from '../../src/tickets/ticket-sms.rules.ts'
 import {
   type GateLoad,
   type IssuedLine,

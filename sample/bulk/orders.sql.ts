@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Tx } from '../../src/platform/db.ts'
+import type { Tx } from '../../src/platform/database/db.ts'
 
 // All of it reads the table `made`: a row for each line, with its order's columns beside it. The
 // row of an order itself is the one of its first line, at position 0.

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Tx } from '../../src/platform/db.ts'
+import type { Tx } from '../../src/platform/database/db.ts'
 import { bookOrders } from './books.sql.ts'
 import { type BulkOrder, givenOrders } from './given-orders.ts'
 import { issueTickets } from './issue-tickets.ts'

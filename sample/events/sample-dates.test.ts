@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { nairobiDate, nairobiDateTime } from '../../src/platform/nairobi.rules.ts'
+import { nairobiDate, nairobiDateTime } from '../../src/platform/values/nairobi.rules.ts'
 import { sampleEvents } from './all-events.ts'
 import { sampleDate } from './sample-dates.ts'
 

@@ -1,4 +1,4 @@
-import { nairobiDateTime } from '../../src/platform/nairobi.rules.ts'
+import { nairobiDateTime } from '../../src/platform/values/nairobi.rules.ts'
 
 /** Sunday is 0. */
 export type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
-import { toCents } from '../../src/platform/money.rules.ts'
-import type { DB } from '../../src/platform/schema.ts'
+import type { DB } from '../../src/platform/database/schema.ts'
+import { toCents } from '../../src/platform/values/money.rules.ts'
 import type { PastEvent } from './past-events.ts'
 import { pastDate, sampleDate } from './sample-dates.ts'
 import { CATEGORY_NAMES, GATE_NAMES, type SampleEvent, sampleId } from './sample-event.ts'

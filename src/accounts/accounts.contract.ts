@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { EMAIL_MAX } from '../platform/email-address.rules.ts'
-import { listOf, nullable, PageQuery } from '../platform/platform.contract.ts'
+import { listOf, nullable, PageQuery } from '../platform/http/platform.contract.ts'
+import { EMAIL_MAX } from '../platform/values/email-address.rules.ts'
 
 export const Role = Type.Union([Type.Literal('organizer'), Type.Literal('admin')])
 export type Role = Type.Static<typeof Role>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../platform/db.ts'
-import { isBeyond, sortedBy } from '../platform/list-page.sql.ts'
-import type { Page, Sorting } from '../platform/list-page.ts'
+import type { Db, Tx } from '../platform/database/db.ts'
+import { isBeyond, sortedBy } from '../platform/http/list-page.sql.ts'
+import type { Page, Sorting } from '../platform/http/list-page.ts'
 
 /** One thing that somebody changed. */
 export type AuditEntry = {

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../platform/errors.ts'
-import { type App, route } from '../platform/http.ts'
-import { MessageReply } from '../platform/platform.contract.ts'
-import { viewerOf } from '../platform/viewer.ts'
+import { type App, route } from '../platform/http/http.ts'
+import { MessageReply } from '../platform/http/platform.contract.ts'
+import { viewerOf } from '../platform/http/viewer.ts'
 import {
   PasswordRequest,
   SignUpReply,

@@ -1,4 +1,4 @@
-import { inTransaction } from '../platform/db.ts'
+import { inTransaction } from '../platform/database/db.ts'
 import { AppError } from '../platform/errors.ts'
 import { selectCredentials, setPassword } from './accounts.sql.ts'
 import { WRONG_PASSWORD } from './entrance.rules.ts'

@@ -1,5 +1,5 @@
-import { inTransaction } from '../platform/db.ts'
-import type { Deps } from '../platform/deps.ts'
+import { inTransaction } from '../platform/database/db.ts'
+import type { Deps } from '../platform/database/deps.ts'
 import type { Role } from './accounts.contract.ts'
 import { type AccountRow, lockAdmins, selectAccount, setRole } from './accounts.sql.ts'
 import { insertAudit } from './audit-log.sql.ts'

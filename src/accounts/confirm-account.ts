@@ -1,4 +1,4 @@
-import { inTransaction } from '../platform/db.ts'
+import { inTransaction } from '../platform/database/db.ts'
 import { AppError } from '../platform/errors.ts'
 import { upsertConfirmedAccount } from './accounts.sql.ts'
 import { NO_NAME, NO_PASSWORD, plainName, WRONG_SIGN_UP_PASSWORD } from './entrance.rules.ts'

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import type { Deps } from '../platform/deps.ts'
+import type { Deps } from '../platform/database/deps.ts'
 import { AppError } from '../platform/errors.ts'
 import type { TokenReply } from './accounts.contract.ts'
 import { selectAccount } from './accounts.sql.ts'

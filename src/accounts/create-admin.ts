@@ -1,4 +1,4 @@
-import { inTransaction } from '../platform/db.ts'
+import { inTransaction } from '../platform/database/db.ts'
 import { newId } from '../platform/ids.ts'
 import {
   confirmAddress,

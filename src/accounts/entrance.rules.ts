@@ -1,4 +1,8 @@
-import { EMAIL_ERROR, isEmailAddress, readEmailAddress } from '../platform/email-address.rules.ts'
+import {
+  EMAIL_ERROR,
+  isEmailAddress,
+  readEmailAddress,
+} from '../platform/values/email-address.rules.ts'
 
 export const PASSWORD_MIN = 6
 export const REDIRECT_MS = 3000

@@ -1,5 +1,5 @@
-import { inTransaction } from '../platform/db.ts'
-import type { Deps } from '../platform/deps.ts'
+import { inTransaction } from '../platform/database/db.ts'
+import type { Deps } from '../platform/database/deps.ts'
 import { deleteOldBrowsers } from './known-browsers.sql.ts'
 import { deleteOldLinks } from './links.sql.ts'
 import { BROWSER_MS } from './session.rules.ts'

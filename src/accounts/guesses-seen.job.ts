@@ -1,7 +1,7 @@
 import { mailLane } from '../messages/message-queued.job.ts'
-import { inTransaction } from '../platform/db.ts'
-import type { Deps } from '../platform/deps.ts'
-import { declareJob, handleJob } from '../platform/jobs.ts'
+import { inTransaction } from '../platform/database/db.ts'
+import type { Deps } from '../platform/database/deps.ts'
+import { declareJob, handleJob } from '../platform/jobs/jobs.ts'
 import { selectAccountByEmail } from './accounts.sql.ts'
 import { queueNotice } from './links.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../platform/db.ts'
+import type { Db, Tx } from '../platform/database/db.ts'
 
 /** Whether this cookie was given to a browser that signed in to this account. */
 export async function isKnownBrowser(db: Db, hash: Buffer, accountId: string): Promise<boolean> {

@@ -1,5 +1,5 @@
-import type { Db, Tx } from '../platform/db.ts'
-import type { Deps } from '../platform/deps.ts'
+import type { Db, Tx } from '../platform/database/db.ts'
+import type { Deps } from '../platform/database/deps.ts'
 import {
   deleteUnusedBrowsers,
   insertBrowser,

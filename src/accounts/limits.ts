@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Deps } from '../platform/deps.ts'
-import { isWithin, waitOf, within } from '../platform/limits.ts'
+import type { Deps } from '../platform/database/deps.ts'
+import { isWithin, waitOf, within } from '../platform/limits/limits.ts'
 
 type LimitDeps = Pick<Deps, 'db' | 'env' | 'clock'>
 

@@ -1,5 +1,5 @@
-import { type App, route } from '../platform/http.ts'
-import { MessageReply } from '../platform/platform.contract.ts'
+import { type App, route } from '../platform/http/http.ts'
+import { MessageReply } from '../platform/http/platform.contract.ts'
 import {
   ConfirmRequest,
   ForgotRequest,

@@ -1,4 +1,4 @@
-import type { Deps } from '../platform/deps.ts'
+import type { Deps } from '../platform/database/deps.ts'
 import { AppError } from '../platform/errors.ts'
 import { COMMON_PASSWORDS } from './common-passwords.text.ts'
 import { PASSWORD_COMMON, passwordFault } from './entrance.rules.ts'

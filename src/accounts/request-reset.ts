@@ -1,7 +1,7 @@
-import { inTransaction } from '../platform/db.ts'
-import type { Deps } from '../platform/deps.ts'
+import { inTransaction } from '../platform/database/db.ts'
+import type { Deps } from '../platform/database/deps.ts'
 import { AppError } from '../platform/errors.ts'
-import { queueJob } from '../platform/jobs.ts'
+import { queueJob } from '../platform/jobs/jobs.ts'
 import { emailFault, plainEmail } from './entrance.rules.ts'
 import { linkWanted } from './send-reset-link.job.ts'
 

@@ -1,4 +1,4 @@
-import { inTransaction } from '../platform/db.ts'
+import { inTransaction } from '../platform/database/db.ts'
 import { confirmAddress, setPassword } from './accounts.sql.ts'
 import { AccountError } from './errors.ts'
 import { deleteBrowsers } from './known-browsers.sql.ts'

@@ -5,7 +5,7 @@ import { behind } from '../../test/behind.ts'
 import { openJar } from '../../test/cookie-jar.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 import { openUnguarded } from '../../test/unguarded.ts'
-import { type Db, inTransaction } from '../platform/db.ts'
+import { type Db, inTransaction } from '../platform/database/db.ts'
 import { SESSIONS_MAX } from './session.rules.ts'
 import { openSession } from './sessions.ts'
 

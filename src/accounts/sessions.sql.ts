@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../platform/db.ts'
-import type { Viewer } from '../platform/viewer.ts'
+import type { Db, Tx } from '../platform/database/db.ts'
+import type { Viewer } from '../platform/http/viewer.ts'
 
 /** Undefined once the session has ended: its bearers no longer work. */
 export async function selectViewer(

@@ -1,4 +1,4 @@
-import { inTransaction } from '../platform/db.ts'
+import { inTransaction } from '../platform/database/db.ts'
 import { selectCredentials } from './accounts.sql.ts'
 import { plainEmail } from './entrance.rules.ts'
 import { AccountError } from './errors.ts'

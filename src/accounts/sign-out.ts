@@ -1,5 +1,5 @@
-import { inTransaction } from '../platform/db.ts'
-import type { Deps } from '../platform/deps.ts'
+import { inTransaction } from '../platform/database/db.ts'
+import type { Deps } from '../platform/database/deps.ts'
 import { endSession, endSessionOfToken } from './sessions.sql.ts'
 import { hashToken, readBearer } from './tokens.ts'
 

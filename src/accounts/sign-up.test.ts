@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { joinAs, mailedToken } from '../../test/accounts.ts'
 import { openJar } from '../../test/cookie-jar.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
-import { EMAIL_ERROR } from '../platform/email-address.rules.ts'
+import { EMAIL_ERROR } from '../platform/values/email-address.rules.ts'
 import { COMMON_PASSWORDS } from './common-passwords.text.ts'
 import {
   NO_EMAIL,

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../platform/db.ts'
+import type { Db, Tx } from '../platform/database/db.ts'
 
 export type SignUpRow = { id: string; email: string; full_name: string; password_hash: string }
 

@@ -2,7 +2,7 @@
 // which only the hash is stored.
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { errors, jwtVerify, SignJWT } from 'jose'
-import type { Deps } from '../platform/deps.ts'
+import type { Deps } from '../platform/database/deps.ts'
 import { isUuid } from '../platform/ids.ts'
 import { ACCESS_TOKEN_S } from './session.rules.ts'
 

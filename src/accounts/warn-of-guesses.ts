@@ -1,7 +1,7 @@
-import { inTransaction } from '../platform/db.ts'
-import type { Deps } from '../platform/deps.ts'
+import { inTransaction } from '../platform/database/db.ts'
+import type { Deps } from '../platform/database/deps.ts'
 import { newId } from '../platform/ids.ts'
-import { queueJob } from '../platform/jobs.ts'
+import { queueJob } from '../platform/jobs/jobs.ts'
 import { guessesSeen } from './guesses-seen.job.ts'
 import { mayWarn } from './limits.ts'
 

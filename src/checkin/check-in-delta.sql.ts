@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Tx } from '../platform/db.ts'
+import type { Tx } from '../platform/database/db.ts'
 
 /** What some deltas come to, for one gate, ticket type, method, result and reason of an event. */
 export type CheckInSum = {

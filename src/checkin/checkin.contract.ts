@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { listOf, nullable, PageQuery } from '../platform/platform.contract.ts'
+import { listOf, nullable, PageQuery } from '../platform/http/platform.contract.ts'
 
 /** What became of a number that was shown at a gate. */
 export const CheckInResult = Type.Union([

@@ -1,6 +1,6 @@
-import type { Deps } from '../platform/deps.ts'
-import { type App, route } from '../platform/http.ts'
-import { viewerOf } from '../platform/viewer.ts'
+import type { Deps } from '../platform/database/deps.ts'
+import { type App, route } from '../platform/http/http.ts'
+import { viewerOf } from '../platform/http/viewer.ts'
 import { checkInTicket } from './check-in-ticket.ts'
 import {
   CheckInReply,
@@ -8,7 +8,7 @@ import {
   ValidationList,
   ValidationQuery,
 } from './checkin.contract.ts'
-import { listValidations } from './list-validations.ts'
+import { listValidations } from './live/list-validations.ts'
 
 export function registerCheckInRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
   route(app, {

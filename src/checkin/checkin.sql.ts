@@ -1,9 +1,9 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { DEFAULT_GATE } from '../events/event.rules.ts'
 import { isVisibleTo } from '../events/events.sql.ts'
-import type { Db, Tx } from '../platform/db.ts'
-import type { DB } from '../platform/schema.ts'
-import type { Viewer } from '../platform/viewer.ts'
+import type { Db, Tx } from '../platform/database/db.ts'
+import type { DB } from '../platform/database/schema.ts'
+import type { Viewer } from '../platform/http/viewer.ts'
 import type { CheckInResult } from './checkin.contract.ts'
 import type { VoidReason } from './checkin.rules.ts'
 

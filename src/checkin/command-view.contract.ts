@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { nullable } from '../platform/platform.contract.ts'
+import { nullable } from '../platform/http/platform.contract.ts'
 
 // GET /api/gate_phones?event_id= and GET /api/events/{id}/entry.
 

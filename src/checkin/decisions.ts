@@ -1,5 +1,5 @@
 // What every check-in does, whoever asks: read, decide, write down, answer from what was written.
-import type { Tx } from '../platform/db.ts'
+import type { Tx } from '../platform/database/db.ts'
 import { newId } from '../platform/ids.ts'
 import { readTicketNumber } from '../tickets/number.rules.ts'
 import type { CheckInMethod, CheckInReply } from './checkin.contract.ts'

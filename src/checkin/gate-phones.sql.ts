@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { isVisibleTo } from '../events/events.sql.ts'
-import type { Db, Tx } from '../platform/db.ts'
-import type { Viewer } from '../platform/viewer.ts'
+import type { Db, Tx } from '../platform/database/db.ts'
+import type { Viewer } from '../platform/http/viewer.ts'
 
 type NewPhone = {
   id: string

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Gate, makeGate } from '../../test/gate.ts'
 import { makePhone, pairPhone } from '../../test/gate-phone.ts'
 import { CODE_MS } from './gate-times.rules.ts'
-import { findEntry, hashNumber, readList } from './ticket-list.rules.ts'
+import { findEntry, hashNumber, readList } from './list/ticket-list.rules.ts'
 
 let gate: Gate
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { nullable } from '../platform/platform.contract.ts'
+import { nullable } from '../platform/http/platform.contract.ts'
 import { CheckInMethod, CheckInReply, CheckInResult } from './checkin.contract.ts'
 
 const Instant = Type.String()

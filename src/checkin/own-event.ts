@@ -1,8 +1,8 @@
 import { lockVisibleEvent } from '../events/cancel.sql.ts'
 import { EventError } from '../events/errors.ts'
-import type { Db, Tx } from '../platform/db.ts'
+import type { Db, Tx } from '../platform/database/db.ts'
+import type { Viewer } from '../platform/http/viewer.ts'
 import { isUuid } from '../platform/ids.ts'
-import type { Viewer } from '../platform/viewer.ts'
 import { selectGuardedEvent } from './checkin.sql.ts'
 
 /** The event at whose gates the viewer has a say; another organizer's is unknown to them. */

@@ -8,10 +8,10 @@ import { bought } from '../../test/refunds.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 import { askToSend, readCode } from '../../test/transfers.ts'
 import { openUnguarded } from '../../test/unguarded.ts'
-import type { Db, Tx } from '../platform/db.ts'
-import { takeBack } from '../refunds/take-back.ts'
-import { confirmTransfer } from '../tickets/confirm-transfer.ts'
+import type { Db, Tx } from '../platform/database/db.ts'
+import { takeBack } from '../refunds/take-back/take-back.ts'
 import { countAdmitted } from '../tickets/tickets.sql.ts'
+import { confirmTransfer } from '../tickets/transfer/confirm-transfer.ts'
 import { lockTicket } from './checkin.sql.ts'
 
 /** What lockOrder and lockSendable take. */

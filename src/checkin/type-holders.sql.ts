@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { isVisibleTo } from '../events/events.sql.ts'
-import type { Db } from '../platform/db.ts'
-import type { Viewer } from '../platform/viewer.ts'
+import type { Db } from '../platform/database/db.ts'
+import type { Viewer } from '../platform/http/viewer.ts'
 import { holderPhone } from './holder-phone.sql.ts'
 
 /**

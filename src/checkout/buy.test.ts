@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildEvent, type EventSpec, orderFor } from '../../test/build.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
-import { nairobiDate } from '../platform/nairobi.rules.ts'
+import { nairobiDate } from '../platform/values/nairobi.rules.ts'
 import type { OrderRequest } from './checkout.contract.ts'
 
 let stage: Stage

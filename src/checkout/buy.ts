@@ -1,7 +1,7 @@
-import { type PlacedOrder, placeOrder } from '../orders/place-order.ts'
+import { type PlacedOrder, placeOrder } from '../orders/placing/place-order.ts'
 import type { AskedOrder } from '../orders/same-order.rules.ts'
 import { paybillNumber } from '../payments/paybill.rules.ts'
-import type { Deps } from '../platform/deps.ts'
+import type { Deps } from '../platform/database/deps.ts'
 import { CheckoutError } from './errors.ts'
 import { paybillGuard, promptGuard } from './prompt-guard.ts'
 

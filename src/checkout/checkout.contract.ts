@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { EMAIL_MAX } from '../platform/email-address.rules.ts'
-import { nullable } from '../platform/platform.contract.ts'
+import { nullable } from '../platform/http/platform.contract.ts'
+import { EMAIL_MAX } from '../platform/values/email-address.rules.ts'
 import { OrderTicket, RefundNote } from '../tickets/tickets.contract.ts'
 
 export const OrderRequest = Type.Object(

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import type { Deps } from '../platform/deps.ts'
-import { type App, route } from '../platform/http.ts'
-import { IdParams, nullable } from '../platform/platform.contract.ts'
+import type { Deps } from '../platform/database/deps.ts'
+import { type App, route } from '../platform/http/http.ts'
+import { IdParams, nullable } from '../platform/http/platform.contract.ts'
 import { buy } from './buy.ts'
 import {
   OrderPhase,

@@ -4,7 +4,7 @@ import { saleStop } from '../events/sales.sql.ts'
 import type { OrderState } from '../orders/order.rules.ts'
 import type { PaysBy } from '../orders/same-order.rules.ts'
 import type { PaymentState, PaymentUse } from '../payments/payment.rules.ts'
-import type { Db } from '../platform/db.ts'
+import type { Db } from '../platform/database/db.ts'
 import type { NotedRefund } from '../refunds/refund-note.rules.ts'
 
 export type OrderView = {

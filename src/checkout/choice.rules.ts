@@ -1,6 +1,6 @@
 import type { EventReply, TicketTypeReply } from '../events/events.contract.ts'
 import { saleStop } from '../events/sales.rules.ts'
-import { lineAmountKes, toCents } from '../platform/money.rules.ts'
+import { lineAmountKes, toCents } from '../platform/values/money.rules.ts'
 import type { OrderRequest } from './checkout.contract.ts'
 
 /** How many of each ticket type, by its id; what is not chosen is absent or 0. */

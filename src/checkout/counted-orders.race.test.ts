@@ -5,7 +5,7 @@ import { behind } from '../../test/behind.ts'
 import { buildEvent, orderOf } from '../../test/build.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 import { openUnguarded } from '../../test/unguarded.ts'
-import type { Db } from '../platform/db.ts'
+import type { Db } from '../platform/database/db.ts'
 import { buy } from './buy.ts'
 
 let stage: Stage

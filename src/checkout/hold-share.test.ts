@@ -12,9 +12,9 @@ import {
   readStock,
 } from '../../test/purchase.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
-import { newOrderCode } from '../orders/order-code.ts'
-import { placeOrders } from '../orders/place-order.sql.ts'
-import { inTransaction } from '../platform/db.ts'
+import { newOrderCode } from '../orders/placing/order-code.ts'
+import { placeOrders } from '../orders/placing/place-order.sql.ts'
+import { inTransaction } from '../platform/database/db.ts'
 
 let stage: Stage
 let event: BuiltEvent

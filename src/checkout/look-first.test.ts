@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent, type EventSpec, orderFor } from '../../test/build.ts'
 import { prompted } from '../../test/purchase.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
-import { inTransaction } from '../platform/db.ts'
-import { nairobiDate } from '../platform/nairobi.rules.ts'
+import { inTransaction } from '../platform/database/db.ts'
+import { nairobiDate } from '../platform/values/nairobi.rules.ts'
 import type { OrderRequest } from './checkout.contract.ts'
 
 let stage: Stage

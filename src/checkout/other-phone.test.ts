@@ -17,7 +17,7 @@ import {
   tryAgain,
 } from '../../test/purchase.ts'
 import { makeStage, type ScriptedDaraja, type Stage } from '../../test/stage.ts'
-import { maskPhone } from '../platform/phone.rules.ts'
+import { maskPhone } from '../platform/values/phone.rules.ts'
 
 let stage: Stage
 let event: BuiltEvent

@@ -1,4 +1,4 @@
-import { formatKes } from '../platform/money.rules.ts'
+import { formatKes } from '../platform/values/money.rules.ts'
 import type { OrderReply, SettledOrder } from './checkout.contract.ts'
 import { totalKes } from './choice.rules.ts'
 import { EXPIRED_UNKNOWN, FAILED_UNKNOWN, REFUND_DUE } from './order-messages.rules.ts'

@@ -1,9 +1,9 @@
-import type { Guard } from '../orders/place-together.ts'
+import type { Guard } from '../orders/placing/place-together.ts'
 import type { AskedOrder } from '../orders/same-order.rules.ts'
-import { gateRefusal, paybillGateAt, promptGateAt, pushLimits } from '../payments/limits.ts'
-import { refuseLongLine } from '../payments/line.ts'
-import type { Deps } from '../platform/deps.ts'
-import { within } from '../platform/limits.ts'
+import { gateRefusal, paybillGateAt, promptGateAt, pushLimits } from '../payments/prompts/limits.ts'
+import { refuseLongLine } from '../payments/prompts/line.ts'
+import type { Deps } from '../platform/database/deps.ts'
+import { within } from '../platform/limits/limits.ts'
 
 type GuardDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale'>
 

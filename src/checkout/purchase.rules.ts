@@ -1,5 +1,5 @@
 import type { EventReply, TicketTypeReply } from '../events/events.contract.ts'
-import { formatKes } from '../platform/money.rules.ts'
+import { formatKes } from '../platform/values/money.rules.ts'
 import type {
   OrderReply,
   OrderRequest,

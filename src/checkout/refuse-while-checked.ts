@@ -1,6 +1,6 @@
 import { OrderError } from '../orders/errors.ts'
-import { isMoneyAwaited } from '../payments/obstacles.sql.ts'
-import type { Tx } from '../platform/db.ts'
+import { isMoneyAwaited } from '../payments/prompts/obstacles.sql.ts'
+import type { Tx } from '../platform/database/db.ts'
 import { PHASE_MESSAGES } from './order-messages.rules.ts'
 
 /** Throws prompt_open where money for the order came in, or is said to have. */

@@ -1,4 +1,4 @@
-import { maskPhone, normalisePhone } from '../platform/phone.rules.ts'
+import { maskPhone, normalisePhone } from '../platform/values/phone.rules.ts'
 import type { OrderTicket } from '../tickets/tickets.contract.ts'
 import type { SettledOrder } from './checkout.contract.ts'
 

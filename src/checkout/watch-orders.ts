@@ -1,5 +1,5 @@
 import { setTimeout as delay, setImmediate as yieldToOthers } from 'node:timers/promises'
-import type { Db } from '../platform/db.ts'
+import type { Db } from '../platform/database/db.ts'
 import type { Log } from '../platform/log.ts'
 import { selectChangedOrders } from './checkout.sql.ts'
 import type { ReadOrder } from './read-order.ts'

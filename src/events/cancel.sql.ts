@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../platform/db.ts'
-import type { Viewer } from '../platform/viewer.ts'
+import type { Db, Tx } from '../platform/database/db.ts'
+import type { Viewer } from '../platform/http/viewer.ts'
 import { isVisibleTo } from './events.sql.ts'
 
 /** The event under the lock that saves of it take; undefined if there is none, or it is another's. */

@@ -1,4 +1,4 @@
-import type { Language } from '../platform/language.rules.ts'
+import type { Language } from '../platform/values/language.rules.ts'
 
 // For messages, whose language is their order's; a page's is that of its bundle (event-words.rules.ts).
 

@@ -1,11 +1,11 @@
-import { toKes } from '../platform/money.rules.ts'
+import { toKes } from '../platform/values/money.rules.ts'
 import { availableOf, DEFAULT_CATEGORY, isStockLimited, isStockSold } from './event.rules.ts'
 import type { EventReply, TicketTypeReply } from './events.contract.ts'
 import type { selectAllTypes, selectManagedEvent, selectPublicEvent } from './events.sql.ts'
 import { imageUrl } from './image.rules.ts'
+import { shareCardFingerprint } from './pictures/share-card.ts'
 import { formerly } from './reschedule.rules.ts'
 import { shareCardUrl } from './share-card.rules.ts'
-import { shareCardFingerprint } from './share-card.ts'
 
 type PublicRow = NonNullable<Awaited<ReturnType<typeof selectPublicEvent>>>
 type News = Pick<PublicRow, 'latest_move' | 'refunding'>

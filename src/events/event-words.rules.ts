@@ -1,4 +1,4 @@
-import { formatKes, lineAmountKes, toCents } from '../platform/money.rules.ts'
+import { formatKes, lineAmountKes, toCents } from '../platform/values/money.rules.ts'
 import { LANGUAGE } from '../ui/language.rules.ts'
 import type { EventReply } from './events.contract.ts'
 

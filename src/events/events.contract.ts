@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { listOf, nullable, PageQuery } from '../platform/platform.contract.ts'
+import { listOf, nullable, PageQuery } from '../platform/http/platform.contract.ts'
 
 export const TicketTypeReply = Type.Object({
   id: Type.String(),

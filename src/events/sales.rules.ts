@@ -1,6 +1,6 @@
 // Whether an event sells. The same stands in sales.sql.ts for statements, and a test compares the two.
 
-import { NAIROBI_AHEAD_MS } from '../platform/nairobi.rules.ts'
+import { NAIROBI_AHEAD_MS } from '../platform/values/nairobi.rules.ts'
 
 /** 06:00 on the morning after: people buy at the gate. */
 export const SALES_END_HOUR = 6

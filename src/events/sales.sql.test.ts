@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildEvent } from '../../test/build.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
-import { type Db, openDatabase } from '../platform/db.ts'
+import { type Db, openDatabase } from '../platform/database/db.ts'
 import { hasEnded, isOpen, saleStop } from './sales.rules.ts'
 import { saleStop as saleStopSql } from './sales.sql.ts'
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Db } from '../platform/db.ts'
+import type { Db } from '../platform/database/db.ts'
 
 /** A word of a search, and the categories whose names have it. */
 export type SoughtWord = { word: string; categoryIds: string[] }

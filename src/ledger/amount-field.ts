@@ -1,5 +1,5 @@
 import { AppError } from '../platform/errors.ts'
-import { toCents } from '../platform/money.rules.ts'
+import { toCents } from '../platform/values/money.rules.ts'
 
 /** Cents of an amount that was sent in shillings; refused by its field's name where it has more decimals. */
 export function centsOf(shillings: number, field: string): number {

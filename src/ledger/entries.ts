@@ -1,5 +1,5 @@
 import { assert } from '../platform/assert.ts'
-import type { Tx } from '../platform/db.ts'
+import type { Tx } from '../platform/database/db.ts'
 import type { LedgerEntry } from './ledger.rules.ts'
 import { insertEntry } from './ledger.sql.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../platform/db.ts'
+import type { Tx } from '../platform/database/db.ts'
 import type { LedgerEntry } from './ledger.rules.ts'
 
 /** Whoever else takes it back waits; nobody changes it. */

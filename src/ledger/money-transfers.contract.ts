@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { listOf, PageQuery } from '../platform/platform.contract.ts'
+import { listOf, PageQuery } from '../platform/http/platform.contract.ts'
 import type { TransferWay } from './ledger.rules.ts'
 
 // Money that went from one account of ours to another: /api/money_transfers.

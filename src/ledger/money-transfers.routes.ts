@@ -1,11 +1,11 @@
-import type { Deps } from '../platform/deps.ts'
+import type { Deps } from '../platform/database/deps.ts'
 import { AppError } from '../platform/errors.ts'
-import { type App, route } from '../platform/http.ts'
-import { readPage, takePage } from '../platform/list-page.ts'
-import { toKes } from '../platform/money.rules.ts'
-import { isDay, nairobiDate } from '../platform/nairobi.rules.ts'
-import { IdParams } from '../platform/platform.contract.ts'
-import { viewerOf } from '../platform/viewer.ts'
+import { type App, route } from '../platform/http/http.ts'
+import { readPage, takePage } from '../platform/http/list-page.ts'
+import { IdParams } from '../platform/http/platform.contract.ts'
+import { viewerOf } from '../platform/http/viewer.ts'
+import { toKes } from '../platform/values/money.rules.ts'
+import { isDay, nairobiDate } from '../platform/values/nairobi.rules.ts'
 import { centsOf } from './amount-field.ts'
 import {
   MoneyTransfer,

@@ -1,4 +1,4 @@
-import { isUniqueViolation } from '../platform/db.ts'
+import { isUniqueViolation } from '../platform/database/db.ts'
 import { type Recorded, recordedMovement } from './ledger.rules.ts'
 
 type Entry = { id: number; is_taken_back: boolean }

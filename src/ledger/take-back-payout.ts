@@ -1,4 +1,4 @@
-import type { Deps } from '../platform/deps.ts'
+import type { Deps } from '../platform/database/deps.ts'
 import { payoutLines } from './ledger.rules.ts'
 import { type Payout, selectPayoutById } from './payouts.sql.ts'
 import { takeBackRecorded } from './take-back-recorded.ts'

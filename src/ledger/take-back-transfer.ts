@@ -1,4 +1,4 @@
-import type { Deps } from '../platform/deps.ts'
+import type { Deps } from '../platform/database/deps.ts'
 import { transfer } from './ledger.rules.ts'
 import { selectTransferById, type TransferRow } from './money-transfers.sql.ts'
 import { takeBackRecorded } from './take-back-recorded.ts'

@@ -1,5 +1,5 @@
-import { coalesceByDatabase } from '../platform/coalesce.ts'
-import type { Deps } from '../platform/deps.ts'
+import { coalesceByDatabase } from '../platform/database/coalesce.ts'
+import type { Deps } from '../platform/database/deps.ts'
 import { startInTurn, startSending } from './messages.sql.ts'
 import { SMS_TURN } from './sms-rate.rules.ts'
 

@@ -1,5 +1,5 @@
-import { escapeHtml } from '../platform/escape-html.rules.ts'
-import type { Language } from '../platform/language.rules.ts'
+import { escapeHtml } from '../platform/values/escape-html.rules.ts'
+import type { Language } from '../platform/values/language.rules.ts'
 
 const PAGE = 'margin:0;padding:24px 12px;background:#faf6f0;color:#1d1814'
 const FONT = 'font:16px/1.5 system-ui,-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif'

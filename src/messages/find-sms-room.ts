@@ -1,4 +1,4 @@
-import type { Db } from '../platform/db.ts'
+import type { Db } from '../platform/database/db.ts'
 import { sendLane } from './message-queued.job.ts'
 import { countWaitingSms } from './messages.sql.ts'
 import { BACKOFF_MAX_MS } from './times.ts'

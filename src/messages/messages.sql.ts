@@ -1,10 +1,15 @@
 import { type Insertable, type RawBuilder, sql } from 'kysely'
-import type { Db, Tx } from '../platform/db.ts'
-import { leaseInside } from '../platform/hand-over.ts'
-import { type Claim, endingJobs, type InsertedJob, insertingJobs } from '../platform/jobs.sql.ts'
-import type { JobKind } from '../platform/jobs.ts'
-import { takingTurns } from '../platform/limits.sql.ts'
-import type { DB } from '../platform/schema.ts'
+import type { Db, Tx } from '../platform/database/db.ts'
+import type { DB } from '../platform/database/schema.ts'
+import { leaseInside } from '../platform/jobs/hand-over.ts'
+import {
+  type Claim,
+  endingJobs,
+  type InsertedJob,
+  insertingJobs,
+} from '../platform/jobs/jobs.sql.ts'
+import type { JobKind } from '../platform/jobs/jobs.ts'
+import { takingTurns } from '../platform/limits/limits.sql.ts'
 
 /** Inserts a message and its job, unless the same thing was told before. */
 export async function insertMessage(

@@ -1,4 +1,4 @@
-import type { Tx } from '../platform/db.ts'
+import type { Tx } from '../platform/database/db.ts'
 import { newId } from '../platform/ids.ts'
 import { emailQueued, messageQueued } from './message-queued.job.ts'
 import { insertMessage } from './messages.sql.ts'

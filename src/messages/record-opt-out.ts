@@ -1,5 +1,5 @@
-import { inTransaction } from '../platform/db.ts'
-import type { Deps } from '../platform/deps.ts'
+import { inTransaction } from '../platform/database/db.ts'
+import type { Deps } from '../platform/database/deps.ts'
 import { noteOptOut } from './messages.sql.ts'
 
 /** Its operator told that a phone wants no SMS of our sender: it gets none that it can do without. */

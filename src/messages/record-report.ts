@@ -1,5 +1,5 @@
-import { inTransaction } from '../platform/db.ts'
-import type { Deps } from '../platform/deps.ts'
+import { inTransaction } from '../platform/database/db.ts'
+import type { Deps } from '../platform/database/deps.ts'
 import { isOptOut } from './delivery.rules.ts'
 import { applyReports, endOptOut, insertReport, noteOptOut } from './messages.sql.ts'
 

@@ -1,9 +1,9 @@
 import { timingSafeEqual } from 'node:crypto'
 import { Type } from 'typebox'
-import type { Deps } from '../platform/deps.ts'
+import type { Deps } from '../platform/database/deps.ts'
 import { AppError } from '../platform/errors.ts'
-import { type App, route } from '../platform/http.ts'
-import { normalisePhone, PHONE_ERROR } from '../platform/phone.rules.ts'
+import { type App, route } from '../platform/http/http.ts'
+import { normalisePhone, PHONE_ERROR } from '../platform/values/phone.rules.ts'
 import { recordOptOut } from './record-opt-out.ts'
 import { recordReport } from './record-report.ts'
 

@@ -1,5 +1,5 @@
-import type { Deps } from '../platform/deps.ts'
-import { handleJob, type JobOutcome } from '../platform/jobs.ts'
+import type { Deps } from '../platform/database/deps.ts'
+import { handleJob, type JobOutcome } from '../platform/jobs/jobs.ts'
 import type { SmsAnswer, SmsGateway } from './africas-talking/send-sms.ts'
 import { type Claimed, claimMessage } from './claim-message.ts'
 import { messageCounters } from './counters.ts'

@@ -1,6 +1,6 @@
-import { inTransaction, type Tx } from '../platform/db.ts'
-import { isDue } from '../platform/due.sql.ts'
-import { queueJob } from '../platform/jobs.ts'
+import { inTransaction, type Tx } from '../platform/database/db.ts'
+import { isDue } from '../platform/jobs/due.sql.ts'
+import { queueJob } from '../platform/jobs/jobs.ts'
 import { messageCounters } from './counters.ts'
 import { emailQueued, messageQueued } from './message-queued.job.ts'
 import {

@@ -1,4 +1,4 @@
-import type { Language } from '../platform/language.rules.ts'
+import type { Language } from '../platform/values/language.rules.ts'
 import { SMS_PARTS } from './sms.text.ts'
 import { fill, type Twin } from './twin.rules.ts'
 

@@ -1,4 +1,4 @@
-import type { Language } from '../platform/language.rules.ts'
+import type { Language } from '../platform/values/language.rules.ts'
 
 /** The same words in each language; `{name}` stands for what is put in. */
 export type Twin<Place extends string = string> = Record<Language, string> & {

@@ -1,6 +1,6 @@
-import { inTransaction } from '../platform/db.ts'
-import type { Deps } from '../platform/deps.ts'
-import { eachRow } from '../platform/each-row.ts'
+import { inTransaction } from '../platform/database/db.ts'
+import type { Deps } from '../platform/database/deps.ts'
+import { eachRow } from '../platform/database/each-row.ts'
 import { endHolds } from './holds.ts'
 import { lockOpenOrders, selectOpenOrders, selectUnprompted } from './open-orders.sql.ts'
 

@@ -1,9 +1,9 @@
 import { assert } from '../platform/assert.ts'
-import { inTransaction, type Tx } from '../platform/db.ts'
-import type { Deps } from '../platform/deps.ts'
-import { isDue } from '../platform/due.sql.ts'
-import { eachRow } from '../platform/each-row.ts'
-import { jobTimes, queueJob } from '../platform/jobs.ts'
+import { inTransaction, type Tx } from '../platform/database/db.ts'
+import type { Deps } from '../platform/database/deps.ts'
+import { eachRow } from '../platform/database/each-row.ts'
+import { isDue } from '../platform/jobs/due.sql.ts'
+import { jobTimes, queueJob } from '../platform/jobs/jobs.ts'
 import { holdEnding } from './hold-ending.job.ts'
 import {
   areHoldsPastEnd,

@@ -8,7 +8,7 @@ import { readStock } from '../../test/purchase.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 import { expireHolds } from './expire-holds.job.ts'
 import { lockOrder } from './orders.sql.ts'
-import { sellOrder } from './sales.ts'
+import { sellOrder } from './sales/sales.ts'
 
 let stage: Stage
 let event: BuiltEvent

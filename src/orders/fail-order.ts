@@ -1,6 +1,6 @@
 import { assert } from '../platform/assert.ts'
-import type { Tx } from '../platform/db.ts'
-import { queueJob } from '../platform/jobs.ts'
+import type { Tx } from '../platform/database/db.ts'
+import { queueJob } from '../platform/jobs/jobs.ts'
 import { changeHold, releaseHolds } from './holds.sql.ts'
 import { nextPhone } from './order.rules.ts'
 import { changeOrderState, type LockedOrder, unsetPromptedAt } from './orders.sql.ts'

@@ -1,4 +1,4 @@
-import { declareJob, declareLane } from '../platform/jobs.ts'
+import { declareJob, declareLane } from '../platform/jobs/jobs.ts'
 
 /** Apart: while a provider is slow to answer a question, what it told by itself is settled all the same. */
 export const queryLane = declareLane('query')

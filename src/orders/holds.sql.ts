@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db, Tx } from '../platform/db.ts'
+import type { Db, Tx } from '../platform/database/db.ts'
 import { isHeld } from './open-orders.sql.ts'
 import { lockTypesOf } from './stock.sql.ts'
 

@@ -1,5 +1,5 @@
 import { assert } from '../platform/assert.ts'
-import type { Tx } from '../platform/db.ts'
+import type { Tx } from '../platform/database/db.ts'
 import { releaseHolds } from './holds.sql.ts'
 import { changeOrderStates, setPromptedAt } from './orders.sql.ts'
 import { orderTimes } from './times.ts'

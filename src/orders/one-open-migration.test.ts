@@ -5,7 +5,7 @@ import { type BuiltEvent, buildEvent, newPhone } from '../../test/build.ts'
 import { buildPendingOrders } from '../../test/pending-orders.ts'
 import { readOrder, readStock } from '../../test/purchase.ts'
 import { makeStage } from '../../test/stage.ts'
-import { inTransaction } from '../platform/db.ts'
+import { inTransaction } from '../platform/database/db.ts'
 
 const MIGRATION = new URL('../../migrations/0014_order__one_open.sql', import.meta.url)
 const MINUTE = 60_000

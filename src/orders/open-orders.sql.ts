@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db, Tx } from '../platform/db.ts'
+import type { Db, Tx } from '../platform/database/db.ts'
 
 // An order is open while it waits for its money, and while its tickets stay set aside after a prompt
 // that failed. Of one phone there is at most one for each event: the unique index order__open.

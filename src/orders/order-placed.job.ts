@@ -1,4 +1,4 @@
-import { declareJob, declareLane } from '../platform/jobs.ts'
+import { declareJob, declareLane } from '../platform/jobs/jobs.ts'
 
 export const pushLane = declareLane('push')
 

@@ -1,5 +1,5 @@
-import { coalesceByDatabase } from '../platform/coalesce.ts'
-import { type Db, inTransaction, isHeldElsewhere, type Tx } from '../platform/db.ts'
+import { coalesceByDatabase } from '../platform/database/coalesce.ts'
+import { type Db, inTransaction, isHeldElsewhere, type Tx } from '../platform/database/db.ts'
 import { lockFreeOrders } from './orders.sql.ts'
 
 type OfOrder = { deps: { db: Db }; orderId: string }

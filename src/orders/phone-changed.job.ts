@@ -1,4 +1,4 @@
-import { declareJob } from '../platform/jobs.ts'
+import { declareJob } from '../platform/jobs/jobs.ts'
 import { pushLane } from './order-placed.job.ts'
 
 /** An order has a number to go on to; queued when it gets one, and when the prompt before has failed. */

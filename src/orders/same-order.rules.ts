@@ -1,4 +1,4 @@
-import type { Language } from '../platform/language.rules.ts'
+import type { Language } from '../platform/values/language.rules.ts'
 
 /** `cash`: to a steward at the door, who places it. */
 export type PaysBy = 'prompt' | 'paybill' | 'cash'

@@ -1,5 +1,5 @@
 import { assert } from '../platform/assert.ts'
-import type { Tx } from '../platform/db.ts'
+import type { Tx } from '../platform/database/db.ts'
 import { recordReceipt } from './payments.sql.ts'
 import { postCorrection, postStrayIs } from './postings.ts'
 import { reopenStray } from './stray.sql.ts'

@@ -1,9 +1,9 @@
 import { lockOrder } from '../orders/orders.sql.ts'
-import type { Tx } from '../platform/db.ts'
-import { setCallbackOutcome } from './callbacks.sql.ts'
+import type { Tx } from '../platform/database/db.ts'
+import { setCallbackOutcome } from './callbacks/callbacks.sql.ts'
 import { openClaim } from './claims.sql.ts'
 import { lockPayment, type PaymentRow } from './payments.sql.ts'
-import { queuePushQuery } from './query-push.job.ts'
+import { queuePushQuery } from './prompts/query-push.job.ts'
 import { paymentTimes } from './times.ts'
 
 type Claim = {

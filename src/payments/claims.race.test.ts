@@ -14,12 +14,12 @@ import {
 } from '../../test/purchase.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 import { openUnguarded } from '../../test/unguarded.ts'
-import type { Db, Tx } from '../platform/db.ts'
+import type { Db, Tx } from '../platform/database/db.ts'
 import { callbackReceived } from './callback-received.job.ts'
+import { settleCallback } from './callbacks/settle-callback.job.ts'
 import { requeueWaiting } from './claims.sql.ts'
 import { recordPushAnswer } from './payments.sql.ts'
-import { queryPushJob } from './query-push.job.ts'
-import { settleCallback } from './settle-callback.job.ts'
+import { queryPushJob } from './prompts/query-push.job.ts'
 
 /** What lockPayment takes. */
 const PAYMENT_LOCK = /(?<=from "payment" where "id" = \$1 )for no key update$/

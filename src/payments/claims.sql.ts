@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { atEnd, type Db, type Tx } from '../platform/db.ts'
-import { endingJobs } from '../platform/jobs.sql.ts'
-import type { JobKind, RunningJob } from '../platform/jobs.ts'
+import { atEnd, type Db, type Tx } from '../platform/database/db.ts'
+import { endingJobs } from '../platform/jobs/jobs.sql.ts'
+import type { JobKind, RunningJob } from '../platform/jobs/jobs.ts'
 
 /**
  * A success was told of this payment that is not believed by itself. The first one is kept: whoever

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../platform/db.ts'
+import type { Db, Tx } from '../platform/database/db.ts'
 import type { Overdue } from '../platform/metrics.ts'
 
 // Sales of which M-Pesa took another amount than was asked for.

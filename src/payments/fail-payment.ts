@@ -1,6 +1,6 @@
 import { failOrder } from '../orders/fail-order.ts'
 import { lockOrder } from '../orders/orders.sql.ts'
-import type { Tx } from '../platform/db.ts'
+import type { Tx } from '../platform/database/db.ts'
 import { queuePaybillOffer } from './offer-paybill.job.ts'
 import { changePaymentState, isPromptAwaited } from './payments.sql.ts'
 import { paymentTimes } from './times.ts'

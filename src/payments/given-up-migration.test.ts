@@ -5,7 +5,7 @@ import { readBookDifferences } from '../../test/books.ts'
 import { keepApart } from '../../test/keep-apart.ts'
 import { newReceipt } from '../../test/purchase.ts'
 import { makeStage } from '../../test/stage.ts'
-import { inTransaction } from '../platform/db.ts'
+import { inTransaction } from '../platform/database/db.ts'
 import { postStrayIs } from './postings.ts'
 
 const MIGRATION = new URL('../../migrations/0043_stray_receipt__given_up.sql', import.meta.url)

@@ -4,7 +4,7 @@ import { buildEvent } from '../../test/build.ts'
 import { place, readPayments } from '../../test/purchase.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 import { openUnguarded } from '../../test/unguarded.ts'
-import { type Db, inTransaction } from '../platform/db.ts'
+import { type Db, inTransaction } from '../platform/database/db.ts'
 import { failPayment } from './fail-payment.ts'
 import { changePaymentState } from './payments.sql.ts'
 

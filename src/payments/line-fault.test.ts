@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { buildEvent } from '../../test/build.ts'
 import { place, prompted, readOrder } from '../../test/purchase.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
-import { startWorker } from '../platform/worker.ts'
+import { startWorker } from '../platform/jobs/worker.ts'
 import { LANES, listHandlers } from '../worker.ts'
 
 let stage: Stage

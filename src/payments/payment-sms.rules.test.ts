@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anyName } from '../../test/names.ts'
 import { SMS_AIM_SEPTETS, SMS_MAX_SEPTETS, septets } from '../messages/sms.rules.ts'
-import type { Language } from '../platform/language.rules.ts'
+import type { Language } from '../platform/values/language.rules.ts'
 import {
   cancelledMoneySms,
   type MoneySms,

@@ -1,8 +1,8 @@
 import { shortTime } from '../events/day-words.rules.ts'
 import { toGsm, writeSms } from '../messages/sms.rules.ts'
 import { SMS } from '../messages/sms.text.ts'
-import type { Language } from '../platform/language.rules.ts'
-import { formatKesAndCents } from '../platform/money.rules.ts'
+import type { Language } from '../platform/values/language.rules.ts'
+import { formatKesAndCents } from '../platform/values/money.rules.ts'
 
 /** `amountKes` is what was taken, to the cent. */
 export type MoneySms = {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { assert } from '../platform/assert.ts'
-import type { Tx } from '../platform/db.ts'
+import type { Tx } from '../platform/database/db.ts'
 import {
   type PaymentState,
   type PaymentUse,

@@ -1,6 +1,6 @@
 import { post } from '../ledger/entries.ts'
 import { type LedgerEntry, type SoldFor, shares, transfer } from '../ledger/ledger.rules.ts'
-import type { Tx } from '../platform/db.ts'
+import type { Tx } from '../platform/database/db.ts'
 
 // What the money of a payment does in the books. It lies where its use says: a sale with the event's
 // organizer and our fees, else in suspense until it is owed to its buyer.

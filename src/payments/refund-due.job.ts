@@ -1,4 +1,4 @@
-import { declareJob, declareLane } from '../platform/jobs.ts'
+import { declareJob, declareLane } from '../platform/jobs/jobs.ts'
 
 /** Behind it no sale waits. */
 export const refundLane = declareLane('refund', { atOnce: 4 })

@@ -8,7 +8,7 @@ import { expireHolds } from '../orders/expire-holds.job.ts'
 import { changeHold } from '../orders/holds.sql.ts'
 import { endHolds } from '../orders/holds.ts'
 import { lockOrder } from '../orders/orders.sql.ts'
-import { type Db, inTransaction, type Tx } from '../platform/db.ts'
+import { type Db, inTransaction, type Tx } from '../platform/database/db.ts'
 import { confirmPayment, type Proof } from './confirm-payment.ts'
 import { failPayment } from './fail-payment.ts'
 

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildEvent, newPhone, orderFor } from '../../test/build.ts'
 import { makeStage, paidCallback, type Stage } from '../../test/stage.ts'
 import { buildApp, MASKS } from '../app.ts'
-import { inTransaction } from './db.ts'
-import type { App } from './http.ts'
+import { inTransaction } from './database/db.ts'
+import type { App } from './http/http.ts'
 import { type Log, makeLog, maskPhones } from './log.ts'
 
 const lines: string[] = []

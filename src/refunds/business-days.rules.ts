@@ -1,5 +1,5 @@
 import { SHORT_MONTHS } from '../messages/sms.text.ts'
-import type { Language } from '../platform/language.rules.ts'
+import type { Language } from '../platform/values/language.rules.ts'
 
 // Days on which banks and offices in Kenya work: no Saturday, no Sunday, no public holiday (Public
 // Holidays Act, Cap. 110, with the names of 2024). Dates are 'YYYY-MM-DD', Nairobi's.

@@ -2,13 +2,12 @@ import { post } from '../ledger/entries.ts'
 import { type LedgerAccount, transfer } from '../ledger/ledger.rules.ts'
 import { queueSms } from '../messages/outbox.ts'
 import { type LockedOrder, lockOrder } from '../orders/orders.sql.ts'
-import { closeRefund, closeRefundedLines } from '../orders/sales.ts'
+import { closeRefund, closeRefundedLines } from '../orders/sales/sales.ts'
 import { changePaymentUse, lockPayment } from '../payments/payments.sql.ts'
-import { markStrayRefunded } from '../payments/stray-receipts.sql.ts'
+import { markStrayRefunded } from '../payments/unmatched/stray-receipts.sql.ts'
 import { assert } from '../platform/assert.ts'
-import type { Tx } from '../platform/db.ts'
-import { toKes } from '../platform/money.rules.ts'
-import { setCharge } from './charges.sql.ts'
+import type { Tx } from '../platform/database/db.ts'
+import { toKes } from '../platform/values/money.rules.ts'
 import { refundDoneSms } from './refund-sms.rules.ts'
 import {
   changeRefundState,
@@ -17,6 +16,7 @@ import {
   lockRefund,
   selectRefundOrder,
 } from './refunds.sql.ts'
+import { setCharge } from './sending/charges.sql.ts'
 import { tellStrayPayer } from './tell-stray-payer.ts'
 
 /** A refund under lock, with its order, which is locked first, as everywhere. */

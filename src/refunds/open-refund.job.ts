@@ -2,13 +2,13 @@ import { lockOrder } from '../orders/orders.sql.ts'
 import { lockPayment, selectPaymentOrder } from '../payments/payments.sql.ts'
 import { refundDue } from '../payments/refund-due.job.ts'
 import { assert } from '../platform/assert.ts'
-import { inTransaction } from '../platform/db.ts'
-import type { Deps } from '../platform/deps.ts'
+import { inTransaction } from '../platform/database/db.ts'
+import type { Deps } from '../platform/database/deps.ts'
 import { newId } from '../platform/ids.ts'
-import { handleJob, queueJob } from '../platform/jobs.ts'
-import { payRefund } from './pay-refund.job.ts'
+import { handleJob, queueJob } from '../platform/jobs/jobs.ts'
 import { reasonOf } from './refund.rules.ts'
 import { insertRefund, selectOwed } from './refunds.sql.ts'
+import { payRefund } from './sending/pay-refund.job.ts'
 
 type OpenDeps = Pick<Deps, 'db' | 'clock'>
 

@@ -8,7 +8,7 @@ import { playRefunds, type RefundWorld } from '../../test/refund-world.ts'
 import { bought, callAsAdmin, readRefunds } from '../../test/refunds.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 import { findWork } from '../../test/work-rows.ts'
-import { settleListed } from '../payments/settle-listed.ts'
+import { settleListed } from '../payments/receipts/settle-listed.ts'
 
 let stage: Stage
 let world: RefundWorld

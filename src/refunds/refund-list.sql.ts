@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Db } from '../platform/db.ts'
-import { isBeyond, sortedBy } from '../platform/list-page.sql.ts'
-import type { Page, Sorting } from '../platform/list-page.ts'
+import type { Db } from '../platform/database/db.ts'
+import { isBeyond, sortedBy } from '../platform/http/list-page.sql.ts'
+import type { Page, Sorting } from '../platform/http/list-page.ts'
 
 /** Newest first. */
 export const LAST_DUE: Sorting = {

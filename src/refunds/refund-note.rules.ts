@@ -1,5 +1,5 @@
-import { formatKesAndCents } from '../platform/money.rules.ts'
-import { nairobiDate } from '../platform/nairobi.rules.ts'
+import { formatKesAndCents } from '../platform/values/money.rules.ts'
+import { nairobiDate } from '../platform/values/nairobi.rules.ts'
 import type { RefundNote } from '../tickets/tickets.contract.ts'
 import { dueBy, shortDay } from './business-days.rules.ts'
 import type { RefundReason, RefundState } from './refund.rules.ts'

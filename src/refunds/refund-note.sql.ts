@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../platform/db.ts'
+import type { Db } from '../platform/database/db.ts'
 import type { NotedRefund } from './refund-note.rules.ts'
 
 /** Whether the money of a refund `r` was taken at the door. */

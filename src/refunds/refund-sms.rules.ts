@@ -1,8 +1,8 @@
 import { shorten, toGsm, writeSms } from '../messages/sms.rules.ts'
 import { SMS, SMS_PARTS } from '../messages/sms.text.ts'
 import { fill } from '../messages/twin.rules.ts'
-import type { Language } from '../platform/language.rules.ts'
-import { formatKesAndCents } from '../platform/money.rules.ts'
+import type { Language } from '../platform/values/language.rules.ts'
+import { formatKesAndCents } from '../platform/values/money.rules.ts'
 import { formatTicketNumber } from '../tickets/number.rules.ts'
 
 type Refund = {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { listOf, nullable, PageQuery } from '../platform/platform.contract.ts'
+import { listOf, nullable, PageQuery } from '../platform/http/platform.contract.ts'
 import { ADMIN_REASONS, REFUND_REASONS } from './refund.rules.ts'
 
 const STATES = ['due', 'sending', 'sent', 'done', 'unknown', 'refused', 'manual'] as const

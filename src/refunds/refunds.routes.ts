@@ -1,22 +1,22 @@
 import { OrderError } from '../orders/errors.ts'
-import type { Deps } from '../platform/deps.ts'
+import type { Deps } from '../platform/database/deps.ts'
 import { AppError } from '../platform/errors.ts'
-import { type App, route } from '../platform/http.ts'
+import { type App, route } from '../platform/http/http.ts'
+import { readPage, takePage } from '../platform/http/list-page.ts'
 import { isUuid } from '../platform/ids.ts'
-import { readPage, takePage } from '../platform/list-page.ts'
-import { toKes } from '../platform/money.rules.ts'
-import { nairobiDate } from '../platform/nairobi.rules.ts'
-import { normalisePhone, PHONE_ERROR } from '../platform/phone.rules.ts'
+import { toKes } from '../platform/values/money.rules.ts'
+import { nairobiDate } from '../platform/values/nairobi.rules.ts'
+import { normalisePhone, PHONE_ERROR } from '../platform/values/phone.rules.ts'
 import { readTicketNumber } from '../tickets/number.rules.ts'
-import { askNow } from './ask-now.ts'
 import { dueBy } from './business-days.rules.ts'
 import { RefundError } from './errors.ts'
-import { explainSecond } from './explain-second.ts'
-import { namePayer } from './name-payer.ts'
-import { payBackDifference } from './pay-back-difference.ts'
-import { payBackReceipt } from './pay-back-receipt.ts'
-import { readSending } from './read-sending.ts'
-import { recordManual } from './record-manual.ts'
+import { askNow } from './manual/ask-now.ts'
+import { explainSecond } from './manual/explain-second.ts'
+import { namePayer } from './manual/name-payer.ts'
+import { payBackDifference } from './manual/pay-back-difference.ts'
+import { payBackReceipt } from './manual/pay-back-receipt.ts'
+import { recordManual } from './manual/record-manual.ts'
+import { retryRefund } from './manual/retry-refund.ts'
 import { LAST_DUE, selectRefund, selectRefunds } from './refund-list.sql.ts'
 import {
   PaidManually,
@@ -30,9 +30,9 @@ import {
   SendingState,
   SendingSwitch,
 } from './refunds.contract.ts'
-import { requestRefund } from './request-refund.ts'
-import { retryRefund } from './retry-refund.ts'
-import { switchSending } from './switch-sending.ts'
+import { readSending } from './sending/read-sending.ts'
+import { switchSending } from './sending/switch-sending.ts'
+import { requestRefund } from './take-back/request-refund.ts'
 
 type RouteDeps = Pick<Deps, 'db' | 'clock'>
 

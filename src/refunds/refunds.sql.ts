@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { whoPaid } from '../payments/payer.sql.ts'
-import type { Db, Tx } from '../platform/db.ts'
+import type { Db, Tx } from '../platform/database/db.ts'
 import { type RefundReason, type RefundState, refundStatesBefore } from './refund.rules.ts'
 
 export type NewRefund = {

@@ -6,7 +6,7 @@ import { playRefunds, type RefundWorld } from '../../test/refund-world.ts'
 import { callAsAdmin } from '../../test/refunds.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 import { SMS_AIM_SEPTETS, septets } from '../messages/sms.rules.ts'
-import { settleListed } from '../payments/settle-listed.ts'
+import { settleListed } from '../payments/receipts/settle-listed.ts'
 import { strayDoneSms, strayRequestedSms } from './refund-sms.rules.ts'
 
 let stage: Stage

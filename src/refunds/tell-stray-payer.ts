@@ -1,7 +1,7 @@
 import { queueSms } from '../messages/outbox.ts'
-import type { Tx } from '../platform/db.ts'
-import { toKes } from '../platform/money.rules.ts'
-import { nairobiDate } from '../platform/nairobi.rules.ts'
+import type { Tx } from '../platform/database/db.ts'
+import { toKes } from '../platform/values/money.rules.ts'
+import { nairobiDate } from '../platform/values/nairobi.rules.ts'
 import { dueBy, shortDay } from './business-days.rules.ts'
 import { type Proof, strayDoneSms, strayRequestedSms } from './refund-sms.rules.ts'
 

@@ -5,7 +5,7 @@ import { newReceipt, post, readOrder } from '../../test/purchase.ts'
 import { playRefunds, type RefundWorld } from '../../test/refund-world.ts'
 import { bought, callAsAdmin, paidByHand, readRefunds } from '../../test/refunds.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
-import { nairobiDate } from '../platform/nairobi.rules.ts'
+import { nairobiDate } from '../platform/values/nairobi.rules.ts'
 import { dueBy, shortDay } from './business-days.rules.ts'
 import { noteOf } from './refund-note.rules.ts'
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { nullable } from '../platform/platform.contract.ts'
+import { nullable } from '../platform/http/platform.contract.ts'
 
 // The figures of the dashboard and of one event, over all time. Money is shillings, with cents where
 // a part of a line went back. What is to be or was refunded counts in none of them; a sale counts on

@@ -1,4 +1,4 @@
-import { EMAIL_ERROR, readEmailAddress } from '../platform/email-address.rules.ts'
+import { EMAIL_ERROR, readEmailAddress } from '../platform/values/email-address.rules.ts'
 
 export const CONTACT_SENT = "Thank you for your message! We'll get back to you soon."
 export const CONTACT_FAILED = 'Failed to send message'

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { EMAIL_MAX } from '../platform/email-address.rules.ts'
+import { EMAIL_MAX } from '../platform/values/email-address.rules.ts'
 
 export const NewsletterRequest = Type.Object({
   email: Type.String({ maxLength: EMAIL_MAX }),

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
-import type { Deps } from '../platform/deps.ts'
+import type { Deps } from '../platform/database/deps.ts'
 import { AppError } from '../platform/errors.ts'
-import { type App, route } from '../platform/http.ts'
-import { within } from '../platform/limits.ts'
-import { MessageReply } from '../platform/platform.contract.ts'
+import { type App, route } from '../platform/http/http.ts'
+import { MessageReply } from '../platform/http/platform.contract.ts'
+import { within } from '../platform/limits/limits.ts'
 import { CONTACT_SENT } from './contact.rules.ts'
 import { maskEmail, SUBSCRIBED, UNSUBSCRIBED, unsubscribeUrl } from './newsletter.rules.ts'
 import {

@@ -1,7 +1,7 @@
-import { categoryPath } from '../events/category.rules.ts'
+import { categoryPath } from '../events/catalogue/category.rules.ts'
 import { selectCategories } from '../events/events.sql.ts'
-import type { Deps } from '../platform/deps.ts'
-import { type App, route } from '../platform/http.ts'
+import type { Deps } from '../platform/database/deps.ts'
+import { type App, route } from '../platform/http/http.ts'
 import { selectSitemapEvents } from './site.sql.ts'
 import { STATIC_PAGES, writeRobots, writeSitemap } from './sitemap.rules.ts'
 

@@ -1,5 +1,5 @@
 import { formatDate, formatTime } from '../events/event-words.rules.ts'
-import { nairobiDateTime } from '../platform/nairobi.rules.ts'
+import { nairobiDateTime } from '../platform/values/nairobi.rules.ts'
 import type { TicketReply } from './tickets.contract.ts'
 
 type Admitted = Pick<TicketReply, 'state' | 'quantity' | 'admitted' | 'last_admission'>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { assert } from '../platform/assert.ts'
-import type { Tx } from '../platform/db.ts'
+import type { Tx } from '../platform/database/db.ts'
 
 /**
  * How many people of each ticket are in, whatever its state: it has happened. Their locks are the

@@ -1,6 +1,6 @@
-import type { Deps } from '../platform/deps.ts'
+import type { Deps } from '../platform/database/deps.ts'
 import type { CodeOf } from '../platform/errors.ts'
-import { type Limit, within } from '../platform/limits.ts'
+import { type Limit, within } from '../platform/limits/limits.ts'
 import { ticketCounters } from './counters.ts'
 import { TicketError } from './errors.ts'
 

@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { drawTicketNumber } from './draw-ticket-number.ts'
+import { drawTicketNumber } from './issuing/draw-ticket-number.ts'
+import { verifyTicketNumber } from './issuing/verify-ticket-number.ts'
 import {
   ALPHABET,
   formatTicketNumber,
@@ -14,7 +15,6 @@ import {
   toBits,
   toSymbols,
 } from './number.rules.ts'
-import { verifyTicketNumber } from './verify-ticket-number.ts'
 
 const SEED = 20261121
 const runs = (numRuns: number) => ({ seed: SEED, numRuns })

@@ -1,18 +1,18 @@
 import { Type } from 'typebox'
 import { selectLatestChange } from '../events/event-change.sql.ts'
 import { formerly } from '../events/reschedule.rules.ts'
-import type { Db } from '../platform/db.ts'
-import type { Deps } from '../platform/deps.ts'
+import type { Db } from '../platform/database/db.ts'
+import type { Deps } from '../platform/database/deps.ts'
 import { AppError } from '../platform/errors.ts'
-import { type App, route } from '../platform/http.ts'
-import { viewerOf } from '../platform/viewer.ts'
-import { registerDeliveryRoutes } from './delivery.routes.ts'
+import { type App, route } from '../platform/http/http.ts'
+import { viewerOf } from '../platform/http/viewer.ts'
+import { registerDeliveryRoutes } from './delivery/delivery.routes.ts'
+import { resendTickets } from './delivery/resend-tickets.ts'
 import { TicketError } from './errors.ts'
-import { registerGenuineRoute } from './genuine.routes.ts'
 import { findByNumber, findWithin } from './limits.ts'
+import { registerGenuineRoute } from './lookup/genuine.routes.ts'
 import { readTicketNumber } from './number.rules.ts'
 import { type Reference, readReference } from './reference.rules.ts'
-import { resendTickets } from './resend-tickets.ts'
 import {
   MetadataReply,
   type RefundNote,
@@ -23,9 +23,9 @@ import {
   TicketReply,
 } from './tickets.contract.ts'
 import { selectTicket, selectTicketsOfCode, selectTicketsOfReceipt } from './tickets.sql.ts'
-import { registerTransferRoutes } from './transfer.routes.ts'
-import { transferStop } from './transfer.rules.ts'
-import { selectSendable } from './transfer.sql.ts'
+import { registerTransferRoutes } from './transfer/transfer.routes.ts'
+import { transferStop } from './transfer/transfer.rules.ts'
+import { selectSendable } from './transfer/transfer.sql.ts'
 
 /** Refunds come after tickets, and know more: what a buyer is told of theirs is asked of them. */
 type TellRefund = (about: {

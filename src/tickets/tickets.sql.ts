@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { DEFAULT_GATE } from '../events/event.rules.ts'
 import { isVisibleTo } from '../events/events.sql.ts'
 import { assert } from '../platform/assert.ts'
-import type { Db, Tx } from '../platform/db.ts'
-import type { Language } from '../platform/language.rules.ts'
-import type { Viewer } from '../platform/viewer.ts'
+import type { Db, Tx } from '../platform/database/db.ts'
+import type { Viewer } from '../platform/http/viewer.ts'
+import type { Language } from '../platform/values/language.rules.ts'
 
 export async function selectGateKey(tx: Tx, eventId: string): Promise<Buffer | null> {
   const row = await tx

@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import type { Tx } from '../platform/db.ts'
+import type { Tx } from '../platform/database/db.ts'
 
 /** The order's good tickets under lock, as a check-in locks them: the order is locked before. */
 export async function lockGoodTickets(tx: Tx, orderId: string) {

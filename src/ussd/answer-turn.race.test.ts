@@ -5,7 +5,7 @@ import { behind } from '../../test/behind.ts'
 import { buildEvent, newPhone } from '../../test/build.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 import { openUnguarded } from '../../test/unguarded.ts'
-import type { Db } from '../platform/db.ts'
+import type { Db } from '../platform/database/db.ts'
 import { answerTurn } from './answer-turn.ts'
 
 let stage: Stage

@@ -1,4 +1,4 @@
-import type { Language } from '../platform/language.rules.ts'
+import type { Language } from '../platform/values/language.rules.ts'
 import type { UssdDeps } from './caller.ts'
 import type { Turn } from './gateway-call.rules.ts'
 import { type Move, moveOn, type Place, type State } from './place.rules.ts'

@@ -1,5 +1,5 @@
 import type { EventReply } from '../events/events.contract.ts'
-import type { Deps } from '../platform/deps.ts'
+import type { Deps } from '../platform/database/deps.ts'
 import type { Frame } from './menu.rules.ts'
 import type { Place, Shown } from './place.rules.ts'
 

@@ -1,5 +1,5 @@
 // What Africa's Talking posts for each turn of a session. It signs nothing and numbers no turn.
-import { normalisePhone } from '../platform/phone.rules.ts'
+import { normalisePhone } from '../platform/values/phone.rules.ts'
 
 /** What a session has typed so far is short: a phone takes 80 signs at a time, for three minutes. */
 const TEXT_MAX = 1000

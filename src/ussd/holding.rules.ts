@@ -1,6 +1,6 @@
 import { shortTime } from '../events/day-words.rules.ts'
 import { DEFAULT_GATE } from '../events/event.rules.ts'
-import type { GenuineStatus } from '../tickets/genuine.rules.ts'
+import type { GenuineStatus } from '../tickets/lookup/genuine.rules.ts'
 import type { Line } from './layout.rules.ts'
 import { type Frame, ROWS, type Row, screenOf, shortDay } from './menu.rules.ts'
 import type { Place, Shown } from './place.rules.ts'

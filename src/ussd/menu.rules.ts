@@ -1,6 +1,6 @@
 import { DATE_CHOICES, rangeFor } from '../events/date-range.rules.ts'
 import { CATEGORIES } from '../messages/categories.text.ts'
-import type { Language } from '../platform/language.rules.ts'
+import type { Language } from '../platform/values/language.rules.ts'
 import { hasRoom, type Line, layOut } from './layout.rules.ts'
 import type { Field, Place, Shown, Step } from './place.rules.ts'
 import { ussdWords, type Words } from './ussd.text.ts'

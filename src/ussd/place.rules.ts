@@ -1,7 +1,7 @@
 // Where a session is, and where an input leads. What a screen's digits mean is kept with the session:
 // lists and stock may be others by the time that it is answered.
-import type { Language } from '../platform/language.rules.ts'
-import { normalisePhone } from '../platform/phone.rules.ts'
+import type { Language } from '../platform/values/language.rules.ts'
+import { normalisePhone } from '../platform/values/phone.rules.ts'
 
 /** What is about to be bought, as it was shown. */
 export type Purchase = {

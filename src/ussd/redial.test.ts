@@ -5,7 +5,7 @@ import { makeDialler } from '../../test/dialler.ts'
 import { latestPrompt } from '../../test/purchase.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 import { shortTime } from '../events/day-words.rules.ts'
-import { nairobiDateTime } from '../platform/nairobi.rules.ts'
+import { nairobiDateTime } from '../platform/values/nairobi.rules.ts'
 
 let stage: Stage
 let code: string

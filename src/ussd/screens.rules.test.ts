@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { SMS_MAX_SEPTETS, septets } from '../messages/sms.rules.ts'
-import type { Language } from '../platform/language.rules.ts'
+import type { Language } from '../platform/values/language.rules.ts'
 import {
   confirmScreen,
   eventScreen,

@@ -1,8 +1,8 @@
 import { EventError } from '../events/errors.ts'
 import type { EventList, EventQuery, EventReply } from '../events/events.contract.ts'
-import { listPublicEvents, readPublicEvent } from '../events/public-events.ts'
-import { coalesce } from '../platform/coalesce.ts'
-import type { Db } from '../platform/db.ts'
+import { listPublicEvents, readPublicEvent } from '../events/search/public-events.ts'
+import { coalesce } from '../platform/database/coalesce.ts'
+import type { Db } from '../platform/database/db.ts'
 import type { UssdDeps } from './caller.ts'
 
 type Read = () => Promise<unknown>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../platform/db.ts'
-import type { Language } from '../platform/language.rules.ts'
-import type { GenuineFacts } from '../tickets/genuine.rules.ts'
+import type { Db, Tx } from '../platform/database/db.ts'
+import type { Language } from '../platform/values/language.rules.ts'
+import type { GenuineFacts } from '../tickets/lookup/genuine.rules.ts'
 import type { State } from './place.rules.ts'
 
 export type SessionRow = {

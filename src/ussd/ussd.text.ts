@@ -1,4 +1,4 @@
-import type { Language } from '../platform/language.rules.ts'
+import type { Language } from '../platform/values/language.rules.ts'
 
 /** Why an order came to nothing. */
 export type EndedFor = 'notTaken' | 'notAsked' | 'soldOut' | 'closed' | 'tooLate' | 'replaced'

@@ -1,5 +1,5 @@
-import type { Language } from '../platform/language.rules.ts'
-import { nairobiDate } from '../platform/nairobi.rules.ts'
+import type { Language } from '../platform/values/language.rules.ts'
+import { nairobiDate } from '../platform/values/nairobi.rules.ts'
 import { phoneScreen, refusedScreen } from './buying.rules.ts'
 import type { UssdDeps, View, Visit } from './caller.ts'
 import {

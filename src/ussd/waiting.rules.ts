@@ -1,5 +1,5 @@
 // What is said of an order that waits for its money, to who dials again: what the web's page says.
-import { formatKesAndCents } from '../platform/money.rules.ts'
+import { formatKesAndCents } from '../platform/values/money.rules.ts'
 import { linesToPay, localPhone, type ToPay, untilWords } from './buying.rules.ts'
 import type { Line } from './layout.rules.ts'
 import { type Frame, type Row, screenOf } from './menu.rules.ts'

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readEnv } from '../env.ts'
-import { type App, createApp } from '../platform/http.ts'
+import { type App, createApp } from '../platform/http/http.ts'
 import { makeLog } from '../platform/log.ts'
 import { registerAssetRoutes } from './assets.routes.ts'
 

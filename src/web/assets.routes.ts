@@ -2,9 +2,9 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
-import { acceptedBy } from '../platform/compress-answer.ts'
 import { AppError } from '../platform/errors.ts'
-import { type App, route } from '../platform/http.ts'
+import { acceptedBy } from '../platform/http/compress-answer.ts'
+import { type App, route } from '../platform/http/http.ts'
 
 const TYPES: Record<string, string> = {
   css: 'text/css; charset=utf-8',

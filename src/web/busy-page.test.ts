@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeStage, type Stage } from '../../test/stage.ts'
-import { openAdmission } from '../platform/admission.ts'
+import { openAdmission } from '../platform/http/admission.ts'
 import type { PageRenderer } from './page-renderer.ts'
 import { registerPages } from './pages.routes.ts'
 

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { fill } from '../messages/twin.rules.ts'
 import { AppError } from '../platform/errors.ts'
-import { escapeHtml } from '../platform/escape-html.rules.ts'
-import type { Language } from '../platform/language.rules.ts'
+import { escapeHtml } from '../platform/values/escape-html.rules.ts'
+import type { Language } from '../platform/values/language.rules.ts'
 import { languageOf } from './public-addresses.ts'
 import { SERVER_PAGES } from './server-pages.text.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { escapeHtml } from '../platform/escape-html.rules.ts'
+import { escapeHtml } from '../platform/values/escape-html.rules.ts'
 import { jsonForHtml, writeDocument } from './document.ts'
 import { EARLY_SCRIPT, inlineScriptHashes } from './early-script.ts'
 import { chunksOf } from './page-renderer.ts'

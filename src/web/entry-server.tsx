@@ -10,7 +10,7 @@ import {
 } from 'react-router'
 import type { EventReply } from '../events/events.contract.ts'
 import { describeForSearch } from '../events/structured-data.rules.ts'
-import type { Language } from '../platform/language.rules.ts'
+import type { Language } from '../platform/values/language.rules.ts'
 import { type FetchApi, fetchApiContext } from '../ui/api.ts'
 import { LANGUAGE, PREFIX } from '../ui/language.rules.ts'
 import { type Site, SiteProvider } from '../ui/site.tsx'

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeStage, type Stage } from '../../test/stage.ts'
-import { openAdmission } from '../platform/admission.ts'
+import { openAdmission } from '../platform/http/admission.ts'
 import { methodsAt, render } from './entry-server.tsx'
 import { readGateFiles } from './gate-files.ts'
 import { registerPages } from './pages.routes.ts'
@@ -23,7 +23,7 @@ beforeAll(async () => {
   writeFileSync(join(assets, 'reader-1.wasm'), '\0asm')
   writeFileSync(join(dist, 'gate/worker.js'), 'keep()')
   const manifest = {
-    'src/checkin/gate/entry.tsx': { file: 'assets/app-1.js' },
+    'src/checkin/gate/screens/entry.tsx': { file: 'assets/app-1.js' },
     'style.css': { file: 'assets/style-1.css' },
   }
   writeFileSync(join(dist, 'gate/.vite/manifest.json'), JSON.stringify(manifest))

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyReply } from 'fastify'
-import type { App } from '../platform/http.ts'
-import { route } from '../platform/http.ts'
+import type { App } from '../platform/http/http.ts'
+import { route } from '../platform/http/http.ts'
 import { registerAssetRoutes } from './assets.routes.ts'
 import { GATE_MANIFEST, type GateFiles, writeGateDocument } from './gate-document.ts'
 

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../platform/escape-html.rules.ts'
+import { escapeHtml } from '../platform/values/escape-html.rules.ts'
 
 /** What the stewards' app is loaded from. */
 export type GateFiles = {

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { GateFiles } from './gate-document.ts'
 
-const ENTRY = 'src/checkin/gate/entry.tsx'
+const ENTRY = 'src/checkin/gate/screens/entry.tsx'
 const STYLE = 'style.css'
 
 /** The app as it was built by `vite build --mode gate`. */

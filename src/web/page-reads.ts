@@ -1,8 +1,8 @@
 import type { EventQuery } from '../events/events.contract.ts'
-import { listPublicEvents, readPublicEvent } from '../events/public-events.ts'
-import type { Deps } from '../platform/deps.ts'
-import { errorAnswer } from '../platform/error-answer.ts'
+import { listPublicEvents, readPublicEvent } from '../events/search/public-events.ts'
+import type { Deps } from '../platform/database/deps.ts'
 import { AppError } from '../platform/errors.ts'
+import { errorAnswer } from '../platform/http/error-answer.ts'
 import type { FetchApi } from '../ui/api.ts'
 
 type ReadDeps = Pick<Deps, 'db' | 'env' | 'clock'>

@@ -1,8 +1,8 @@
 import { readChoice } from '../checkout/choice.rules.ts'
-import { browseSearch, readBrowse, readPages } from '../events/browse.rules.ts'
-import { CATEGORY_CHIPS } from '../events/category.rules.ts'
+import { CATEGORY_CHIPS } from '../events/catalogue/category.rules.ts'
+import { browseSearch, readBrowse, readPages } from '../events/search/browse.rules.ts'
 import { readSearch } from '../events/search.rules.ts'
-import type { Language } from '../platform/language.rules.ts'
+import type { Language } from '../platform/values/language.rules.ts'
 
 export type PublicAddress = {
   /** Path and query, with nothing in it but what the page reads. */

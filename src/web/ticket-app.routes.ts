@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Type } from 'typebox'
 import { AppError } from '../platform/errors.ts'
-import { type App, route } from '../platform/http.ts'
-import type { Language } from '../platform/language.rules.ts'
-import { pathPrefix } from '../platform/language.rules.ts'
+import { type App, route } from '../platform/http/http.ts'
+import type { Language } from '../platform/values/language.rules.ts'
+import { pathPrefix } from '../platform/values/language.rules.ts'
 import { TICKET_APP } from './server-pages.text.ts'
 
 const ICONS = ['icon-192.png', 'icon-512.png', 'icon-mask-512.png']

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { buildEvent } from '../../test/build.ts'
 import { newReceipt, pay, prompted } from '../../test/purchase.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
-import { openAdmission } from '../platform/admission.ts'
+import { openAdmission } from '../platform/http/admission.ts'
 import { methodsAt, render } from './entry-server.tsx'
 import { registerPages } from './pages.routes.ts'
 

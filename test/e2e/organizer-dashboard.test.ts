@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Browser } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { SAMPLE_ACCOUNTS } from '../../sample/accounts.ts'
-import { formatKes } from '../../src/platform/money.rules.ts'
+import { formatKes } from '../../src/platform/values/money.rules.ts'
 import { waitForHeading } from './buying.ts'
 import { fakeClock } from './held-clock.ts'
 import {

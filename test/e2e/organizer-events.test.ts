@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Browser, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { formatKes } from '../../src/platform/money.rules.ts'
+import { formatKes } from '../../src/platform/values/money.rules.ts'
 import { waitForHeading } from './buying.ts'
 import { answerEvent, DERBY_ID, SOLD } from './event-figures.ts'
 import {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { nairobiDate } from '../../src/platform/nairobi.rules.ts'
+import { nairobiDate } from '../../src/platform/values/nairobi.rules.ts'
 import {
   answerCalls,
   busiestEvent,

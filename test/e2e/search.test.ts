@@ -1,7 +1,7 @@
 // spec: access-axe-finds
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { CATEGORY_CHIPS } from '../../src/events/category.rules.ts'
+import { CATEGORY_CHIPS } from '../../src/events/catalogue/category.rules.ts'
 import { formatDate } from '../../src/events/event-words.rules.ts'
 import type { EventList, EventReply } from '../../src/events/events.contract.ts'
 import { waitForTitle } from './buying.ts'

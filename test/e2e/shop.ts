@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { startService } from '../../scripts/service.mjs'
-import { type Db, openDatabase } from '../../src/platform/db.ts'
+import { type Db, openDatabase } from '../../src/platform/database/db.ts'
 import { createShopDatabase } from '../database.ts'
 import { takeFreePorts } from '../free-ports.ts'
 import { SHOP_DATA_DIR } from '../shop-files.ts'

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { insertCheckIns } from '../../bench/many-check-ins.ts'
 import { insertManySales } from '../../bench/many-sales.ts'
-import { markEventsOver } from '../../src/events/mark-over.job.ts'
-import { type Db, inTransaction, type Tx } from '../../src/platform/db.ts'
-import { foldSales } from '../../src/reports/fold-sales.job.ts'
+import { markEventsOver } from '../../src/events/search/mark-over.job.ts'
+import { type Db, inTransaction, type Tx } from '../../src/platform/database/db.ts'
+import { foldSales } from '../../src/reports/figures/fold-sales.job.ts'
 import { buildAccount } from '../accounts.ts'
 import type { Stage } from '../stage.ts'
 

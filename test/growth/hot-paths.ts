@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Db } from '../../src/platform/db.ts'
-import type { App } from '../../src/platform/http.ts'
+import type { Db } from '../../src/platform/database/db.ts'
+import type { App } from '../../src/platform/http/http.ts'
 import { newPhone } from '../build.ts'
 
 type Shop = {

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { App } from '../../src/platform/http.ts'
-import { describeApi } from '../../src/platform/openapi.ts'
+import type { App } from '../../src/platform/http/http.ts'
+import { describeApi } from '../../src/platform/http/openapi.ts'
 import { type Document, type Named, operationsOf } from './document.ts'
 import { type Judge, makeJudge } from './judge.ts'
 

@@ -5,9 +5,9 @@ export const CLEAN: Tree = {
   'src/env.ts': 'export const env = process.env.PORT',
   'src/main.ts':
     "import { env } from './env.ts'\nimport { x } from './web/entry-server.tsx'\nimport './web/font.ts'",
-  'src/platform/README.md': 'What every room needs.',
+  'src/platform/README.md': 'What every room needs.\n\n## Inner rooms\n\n- `database`: x\n',
   'src/platform/deps.ts': "import type { Env } from '../env.ts'\nconst process = 'process.env'",
-  'src/platform/db.ts': 'export const inTransaction = (db) => db.transaction().execute()',
+  'src/platform/database/db.ts': 'export const inTransaction = (db) => db.transaction().execute()',
   'src/platform/common-passwords.rules.ts': 'export const at = (day) => new Date(day).process',
   'src/events/README.md': `${lines(14, (n) => `Line ${n}`)}\n## Face\n\n- \`events.sql.ts\`: \`act\`\n`,
   [USE_CASE]: `import { queueMessage } from '../messages/queue-message.ts'
@@ -67,7 +67,7 @@ const Gate = lazy(() => import('../../events/screens/card.tsx'))`,
   'src/ui/button.tsx': "import { x } from './words.rules.ts'",
   'src/web/entry-server.tsx': "import { renderToString } from 'react-dom/server'",
   'src/web/web.routes.ts': "import { act } from '../events/events.sql.ts'",
-  'src/platform/schema.ts': lines(400, (n) => `use(${n})`),
+  'src/platform/database/schema.ts': lines(400, (n) => `use(${n})`),
   'src/platform/long.ts': lines(300, (n) => `use(${n})\n\n// why`),
   'test/wait-for.ts':
     'export async function waitFor() { await new Promise((r) => setTimeout(r, 9)) }',

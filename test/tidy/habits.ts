@@ -53,7 +53,12 @@ export function checkTransactions(source: Source): Violation[] {
     const isOwn = ['transaction', 'startTransaction'].includes(nameOf(node.callee))
     const isBare = isOwn && (node.callee as Node).type === 'MemberExpression'
     // A screen has no database but the browser's own store.
-    if (!isBare || kind === 'test' || kind === 'screen' || source.path === 'src/platform/db.ts')
+    if (
+      !isBare ||
+      kind === 'test' ||
+      kind === 'screen' ||
+      source.path === 'src/platform/database/db.ts'
+    )
       return []
     return [
       at(

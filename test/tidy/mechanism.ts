@@ -12,7 +12,7 @@ const IN_COMPOUNDS =
 const READS = /(?:\b(?:from|join)\s+"?|(?:selectFrom|Join)\(\s*['"])(\w+)/g
 
 /** Drawn from the migrated database, with every room's tables in it. */
-const DRAWN = 'src/platform/schema.ts'
+const DRAWN = 'src/platform/database/schema.ts'
 
 export function checkMechanism(source: Source): Violation[] {
   const { path, code, comments } = source

@@ -94,9 +94,9 @@ const SALES_COLUMNS = ['held', 'sold', 'first_sold_at']
 
 /** They describe the database itself rather than a room's rows. */
 const ABOUT_THE_DATABASE = [
-  'src/platform/migrate.ts',
-  'src/platform/schema-dump.ts',
-  'src/platform/schema-types.ts',
+  'src/platform/database/migrate.ts',
+  'src/platform/database/schema-dump.ts',
+  'src/platform/database/schema-types.ts',
 ]
 
 export function checkSqlPlace(source: Source): Violation[] {

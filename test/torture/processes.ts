@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { COMPILE_CACHE } from '../../scripts/service.mjs'
-import { type Db, openDatabase } from '../../src/platform/db.ts'
+import { type Db, openDatabase } from '../../src/platform/database/db.ts'
 import { type BuiltEvent, buildEvent, type TypeSpec } from '../build.ts'
 import { takeFreePorts } from '../free-ports.ts'
 

@@ -80,7 +80,7 @@ test('production loads nothing of the sample or the sandbox', async () => {
   if (!isOpen) return
   const files = await loadedBy(PRODUCTION)
   expect(files.length).toBeGreaterThan(100)
-  expect(files).toContain('src/orders/place-order.ts')
+  expect(files).toContain('src/orders/placing/place-order.ts')
   expect(outside(files)).toEqual([])
 })
 

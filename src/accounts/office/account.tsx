@@ -1,5 +1,5 @@
 // The account of whoever is signed in.
-import type { MessageReply } from '../../platform/platform.contract.ts'
+import type { MessageReply } from '../../platform/http/platform.contract.ts'
 import { callApi, jsonPost, wordsOf } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'

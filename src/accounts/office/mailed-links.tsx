@@ -1,7 +1,7 @@
 // The pages that links in e-mails open.
 import { type ReactNode, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
-import type { MessageReply } from '../../platform/platform.contract.ts'
+import type { MessageReply } from '../../platform/http/platform.contract.ts'
 import { callApi, type FetchApi, jsonPost, wordsOf } from '../../ui/api.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'

@@ -1,5 +1,5 @@
-import { EMAIL_MAX } from '../../platform/email-address.rules.ts'
-import type { MessageReply } from '../../platform/platform.contract.ts'
+import type { MessageReply } from '../../platform/http/platform.contract.ts'
+import { EMAIL_MAX } from '../../platform/values/email-address.rules.ts'
 import { callApi, type FetchApi, jsonPost, wordsOf } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { Link, type LinkProps, useNavigate } from 'react-router'
-import { EMAIL_MAX } from '../../platform/email-address.rules.ts'
+import { EMAIL_MAX } from '../../platform/values/email-address.rules.ts'
 import { callApi, type FetchApi, jsonPost, wordsOf } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'

@@ -8,8 +8,8 @@ import { SkeletonRows } from '../../ui/office/data-table.tsx'
 import { CheckField, FormSection } from '../../ui/office/form-parts.tsx'
 import { TryAgain } from '../../ui/office/try-again.tsx'
 import { useAnswer } from '../../ui/office/use-answer.ts'
-import { fieldsOf, type RuleFields, rulesOf } from '../entry-fields.rules.ts'
-import type { EntryRules } from '../entry-rules.contract.ts'
+import { fieldsOf, type RuleFields, rulesOf } from '../entry-rules/entry-fields.rules.ts'
+import type { EntryRules } from '../entry-rules/entry-rules.contract.ts'
 
 /** How people come in to an event. */
 export function EntryRulesForm({ eventId }: { eventId: string }) {

@@ -8,7 +8,7 @@ import { type Column, DataTable, Panel } from '../../ui/office/data-table.tsx'
 import { Question } from '../../ui/office/question.tsx'
 import { formatCount } from '../../ui/office/words.rules.ts'
 import type { EntryGate } from '../command-view.contract.ts'
-import type { StopReply } from '../entry-rules.contract.ts'
+import type { StopReply } from '../entry-rules/entry-rules.contract.ts'
 
 /** Each gate of an event, and whether anybody is let in there. */
 export function LiveGates({

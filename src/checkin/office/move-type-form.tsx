@@ -7,7 +7,7 @@ import { SelectField } from '../../ui/office/form-parts.tsx'
 import { Modal } from '../../ui/office/modal.tsx'
 import { useAnswer } from '../../ui/office/use-answer.ts'
 import { formatCount } from '../../ui/office/words.rules.ts'
-import type { TypeHolders } from '../entry-rules.contract.ts'
+import type { TypeHolders } from '../entry-rules/entry-rules.contract.ts'
 
 /** Another gate for all holders of a type, and how many of them are told. */
 export function MoveTypeForm({

@@ -1,4 +1,4 @@
-import { formatKes } from '../../platform/money.rules.ts'
+import { formatKes } from '../../platform/values/money.rules.ts'
 import { type ChosenLine, totalKes } from '../choice.rules.ts'
 
 /** The lines of an order and what they come to. */

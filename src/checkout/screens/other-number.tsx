@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react'
-import { isOtherOperator } from '../../payments/operator.rules.ts'
-import { normalisePhone, PHONE_ERROR } from '../../platform/phone.rules.ts'
+import { isOtherOperator } from '../../payments/prompts/operator.rules.ts'
+import { normalisePhone, PHONE_ERROR } from '../../platform/values/phone.rules.ts'
 import { callApi, jsonPost } from '../../ui/api.ts'
 import { Button, LONE_LINK } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'

@@ -1,4 +1,4 @@
-import { OTHER_OPERATOR } from '../../payments/operator.rules.ts'
+import { OTHER_OPERATOR } from '../../payments/prompts/operator.rules.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { TOLD_OF } from '../told-of.rules.ts'
 

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
-import { formatKes } from '../../platform/money.rules.ts'
-import { nairobiDateTime } from '../../platform/nairobi.rules.ts'
+import { formatKes } from '../../platform/values/money.rules.ts'
+import { nairobiDateTime } from '../../platform/values/nairobi.rules.ts'
 import { copyText } from '../../ui/copy-text.ts'
 import { WholeWords } from '../../ui/whole-words.tsx'
 import type { Paybill } from '../checkout.contract.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { EMAIL_MAX } from '../../platform/email-address.rules.ts'
-import { formatKes } from '../../platform/money.rules.ts'
+import { EMAIL_MAX } from '../../platform/values/email-address.rules.ts'
+import { formatKes } from '../../platform/values/money.rules.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { PREFIX } from '../../ui/language.rules.ts'

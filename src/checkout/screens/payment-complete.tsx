@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { formatKes } from '../../platform/money.rules.ts'
+import { formatKes } from '../../platform/values/money.rules.ts'
 import { PrintSheet } from '../../tickets/screens/print-sheet.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import type { SuccessState } from '../success-state.rules.ts'

@@ -1,7 +1,11 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { isOtherOperator } from '../../payments/operator.rules.ts'
-import { EMAIL_ERROR, EMAIL_MAX, readEmailAddress } from '../../platform/email-address.rules.ts'
-import { normalisePhone, PHONE_ERROR } from '../../platform/phone.rules.ts'
+import { isOtherOperator } from '../../payments/prompts/operator.rules.ts'
+import {
+  EMAIL_ERROR,
+  EMAIL_MAX,
+  readEmailAddress,
+} from '../../platform/values/email-address.rules.ts'
+import { normalisePhone, PHONE_ERROR } from '../../platform/values/phone.rules.ts'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useSite } from '../../ui/site.tsx'

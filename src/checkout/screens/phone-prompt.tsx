@@ -1,4 +1,4 @@
-import { formatKes } from '../../platform/money.rules.ts'
+import { formatKes } from '../../platform/values/money.rules.ts'
 import type { PendingOrder } from '../checkout.contract.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { formatKes } from '../../platform/money.rules.ts'
+import { formatKes } from '../../platform/values/money.rules.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { type ChosenLine, totalKes } from '../choice.rules.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { formatKes } from '../../platform/money.rules.ts'
+import { formatKes } from '../../platform/values/money.rules.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { WholeWords } from '../../ui/whole-words.tsx'
 import type { OrderPhase, PendingOrder } from '../checkout.contract.ts'

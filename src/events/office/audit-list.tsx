@@ -5,7 +5,7 @@ import { ListPanel } from '../../ui/office/list-panel.tsx'
 import { Unbroken } from '../../ui/office/unbroken.tsx'
 import { usePaging } from '../../ui/office/use-choices.ts'
 import { useRows } from '../../ui/office/use-rows.ts'
-import { auditChange, auditWords } from '../audit-words.rules.ts'
+import { auditChange, auditWords } from '../catalogue/audit-words.rules.ts'
 
 const COLUMNS: Column<AuditEntryReply>[] = [
   { name: 'When', wide: true, cell: (row) => <Instant at={row.at} /> },

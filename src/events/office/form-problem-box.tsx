@@ -1,6 +1,6 @@
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { differences, toDraft } from '../event-draft.rules.ts'
+import { differences, toDraft } from '../editing/event-draft.rules.ts'
 import type { EventReply } from '../events.contract.ts'
 import type { EventForm } from './use-event-form.ts'
 import type { FormProblem } from './use-findings.ts'

@@ -5,7 +5,7 @@ import { Field } from '../../ui/field.tsx'
 import { SelectField } from '../../ui/office/form-parts.tsx'
 import { useDebounced } from '../../ui/office/search-field.tsx'
 import { useAnswer } from '../../ui/office/use-answer.ts'
-import type { OrganizerList } from '../event-edit.contract.ts'
+import type { OrganizerList } from '../editing/event-edit.contract.ts'
 import type { EventForm } from './use-event-form.ts'
 
 /** Whose event it is: an account with a confirmed address. Where there are many they are searched. */

@@ -1,7 +1,7 @@
 // spec: sms-count
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { newDraft } from '../event-draft.rules.ts'
+import { newDraft } from '../editing/event-draft.rules.ts'
 import { EventBasics } from './event-basics.tsx'
 import { TicketTypes } from './ticket-types.tsx'
 import type { EventForm } from './use-event-form.ts'

@@ -13,8 +13,8 @@ import {
   toDraft,
   toInput,
   whyNothingSells,
-} from '../event-draft.rules.ts'
-import { TYPES_MAX } from '../event-form.rules.ts'
+} from '../editing/event-draft.rules.ts'
+import { TYPES_MAX } from '../editing/event-form.rules.ts'
 import type { EventReply } from '../events.contract.ts'
 import { hasEnded } from '../sales.rules.ts'
 import { type Findings, type FormProblem, useFindings } from './use-findings.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { TypeDraft } from '../event-draft.rules.ts'
+import type { TypeDraft } from '../editing/event-draft.rules.ts'
 import type { EventReply } from '../events.contract.ts'
 
 /** `theirs` is what somebody else saved meanwhile. */

@@ -3,10 +3,10 @@ import { Form, useSubmit } from 'react-router'
 import { Button } from '../../ui/button.tsx'
 import { PREFIX } from '../../ui/language.rules.ts'
 import { Link } from '../../ui/link.tsx'
-import { type Browse, browseSearch } from '../browse.rules.ts'
-import { CATEGORY_CHIPS } from '../category.rules.ts'
-import { categoryWords } from '../category-words.rules.ts'
+import { CATEGORY_CHIPS } from '../catalogue/category.rules.ts'
+import { categoryWords } from '../catalogue/category-words.rules.ts'
 import { DATE_CHOICES } from '../date-range.rules.ts'
+import { type Browse, browseSearch } from '../search/browse.rules.ts'
 
 export const LIST_ID = 'upcoming'
 

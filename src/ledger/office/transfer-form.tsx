@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { nairobiDate } from '../../platform/nairobi.rules.ts'
+import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
 import { Field } from '../../ui/field.tsx'
 import { SelectField } from '../../ui/office/form-parts.tsx'
 import { ModalForm } from '../../ui/office/modal-form.tsx'

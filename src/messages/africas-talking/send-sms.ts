@@ -1,5 +1,5 @@
-import { assertOutsideTransaction } from '../../platform/db.ts'
-import type { Deps } from '../../platform/deps.ts'
+import { assertOutsideTransaction } from '../../platform/database/db.ts'
+import type { Deps } from '../../platform/database/deps.ts'
 import { maskPhones } from '../../platform/log.ts'
 
 export type SmsAnswer =

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import addressparser from 'nodemailer/lib/addressparser'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import { expect, test } from 'vitest'
-import { isEmailAddress, readEmailAddress } from '../../platform/email-address.rules.ts'
+import { isEmailAddress, readEmailAddress } from '../../platform/values/email-address.rules.ts'
 
 /** What people, and people who mean harm, put into an address. */
 const PARTS = [

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { startTrial, type Trial } from '../../../sandbox/trial.ts'
 import { createTestDatabase } from '../../../test/database.ts'
 import { readEnv } from '../../env.ts'
-import { inTransaction, openDatabase } from '../../platform/db.ts'
+import { inTransaction, openDatabase } from '../../platform/database/db.ts'
 import { codeName } from '../email.rules.ts'
 import { type Email, makeMailer } from './send-email.ts'
 

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
-import { assertOutsideTransaction } from '../../platform/db.ts'
-import type { Deps } from '../../platform/deps.ts'
-import { isEmailAddress } from '../../platform/email-address.rules.ts'
+import { assertOutsideTransaction } from '../../platform/database/db.ts'
+import type { Deps } from '../../platform/database/deps.ts'
+import { isEmailAddress } from '../../platform/values/email-address.rules.ts'
 import { codeName } from '../email.rules.ts'
 import { drawCode } from './draw-code.ts'
 

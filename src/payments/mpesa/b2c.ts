@@ -1,4 +1,4 @@
-import { toWholeKes } from '../../platform/money.rules.ts'
+import { toWholeKes } from '../../platform/values/money.rules.ts'
 import { type OperationAnswer, postOperation, type ReplyAddresses } from './operation.ts'
 import type { DarajaContext } from './post.ts'
 

@@ -1,4 +1,4 @@
-import { assertOutsideTransaction } from '../../platform/db.ts'
+import { assertOutsideTransaction } from '../../platform/database/db.ts'
 import { textOf } from './wire-text.rules.ts'
 
 /** What came back from Daraja, whatever it was: JSON of its own, HTML from a proxy, or nothing. */

@@ -1,4 +1,4 @@
-import type { Deps } from '../../platform/deps.ts'
+import type { Deps } from '../../platform/database/deps.ts'
 import { type BalanceRequest, requestBalance } from './account-balance.ts'
 import { type B2cRequest, requestB2c } from './b2c.ts'
 import type { OperationAnswer } from './operation.ts'

@@ -1,4 +1,4 @@
-import { assertOutsideTransaction } from '../../platform/db.ts'
+import { assertOutsideTransaction } from '../../platform/database/db.ts'
 import { type Answer, errorEnvelope, isTurnedAway } from './call.ts'
 import { type DarajaContext, postWithToken } from './post.ts'
 import { makeSecurityCredential } from './security-credential.ts'

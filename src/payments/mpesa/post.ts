@@ -1,5 +1,5 @@
 import type { Clock } from '../../platform/clock.ts'
-import type { Deps } from '../../platform/deps.ts'
+import type { Deps } from '../../platform/database/deps.ts'
 import type { Log } from '../../platform/log.ts'
 import { type Answer, errorEnvelope, fetchAnswer } from './call.ts'
 import type { TokenSource } from './token.ts'

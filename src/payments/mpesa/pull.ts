@@ -1,4 +1,4 @@
-import { nairobiDateTime } from '../../platform/nairobi.rules.ts'
+import { nairobiDateTime } from '../../platform/values/nairobi.rules.ts'
 import { type Answer, errorEnvelope } from './call.ts'
 import { type DarajaContext, postWithToken } from './post.ts'
 import { centsOf, textOf } from './wire-text.rules.ts'

@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../../../test/database.ts
 import { type RefundFault, SEEN_AS } from '../../../test/refund-world.ts'
 import { readEnv } from '../../env.ts'
 import { systemClock } from '../../platform/clock.ts'
-import { type Db, openDatabase } from '../../platform/db.ts'
+import { type Db, openDatabase } from '../../platform/database/db.ts'
 import { makeLog } from '../../platform/log.ts'
 import { type Daraja, makeDaraja } from './daraja.ts'
 

@@ -1,6 +1,6 @@
 import { constants, publicEncrypt } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import type { Deps } from '../../platform/deps.ts'
+import type { Deps } from '../../platform/database/deps.ts'
 
 type Settings = Pick<Deps['env']['mpesa'], 'initiatorPassword' | 'securityCertificate'>
 

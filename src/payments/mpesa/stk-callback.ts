@@ -1,4 +1,4 @@
-import { toCents } from '../../platform/money.rules.ts'
+import { toCents } from '../../platform/values/money.rules.ts'
 import { type Fields, fieldsOf, parseFields, phoneOf, textOf } from './wire-text.rules.ts'
 
 /** `phone` is whose money it was, 2547… or 2541…; null where it is masked, hashed or missing. */

@@ -1,5 +1,5 @@
-import { toWholeKes } from '../../platform/money.rules.ts'
-import { nairobiStamp } from '../../platform/nairobi.rules.ts'
+import { toWholeKes } from '../../platform/values/money.rules.ts'
+import { nairobiStamp } from '../../platform/values/nairobi.rules.ts'
 import { type Answer, errorEnvelope, isTurnedAway } from './call.ts'
 import { type DarajaContext, postWithToken } from './post.ts'
 import { textOf } from './wire-text.rules.ts'

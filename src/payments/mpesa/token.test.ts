@@ -7,7 +7,7 @@ import {
   startScriptedServer,
 } from '../../../test/scripted-server.ts'
 import { readEnv } from '../../env.ts'
-import { type Db, inTransaction, openDatabase } from '../../platform/db.ts'
+import { type Db, inTransaction, openDatabase } from '../../platform/database/db.ts'
 import { claimTokenRefresh, storeToken } from '../token.sql.ts'
 import { makeTokenSource } from './token.ts'
 

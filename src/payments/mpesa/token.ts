@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Deps } from '../../platform/deps.ts'
+import type { Deps } from '../../platform/database/deps.ts'
 import { claimTokenRefresh, type StoredToken, selectToken, storeToken } from '../token.sql.ts'
 import { type Answer, fetchAnswer } from './call.ts'
 import { textOf } from './wire-text.rules.ts'

@@ -10,7 +10,7 @@ import { Unbroken } from '../../ui/office/unbroken.tsx'
 import { usePaging } from '../../ui/office/use-choices.ts'
 import { useRows } from '../../ui/office/use-rows.ts'
 import { formatExactKes, NO_FIGURE } from '../../ui/office/words.rules.ts'
-import type { AttachReply, Candidate, StrayReceipt } from '../stray-receipts.contract.ts'
+import type { AttachReply, Candidate, StrayReceipt } from '../unmatched/stray-receipts.contract.ts'
 import { attachedWords } from './attached-words.ts'
 import { CandidateOrders } from './candidate-orders.tsx'
 

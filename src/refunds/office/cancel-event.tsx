@@ -8,7 +8,7 @@ import { Modal } from '../../ui/office/modal.tsx'
 import { Spinner } from '../../ui/office/spinner.tsx'
 import { useAnswer } from '../../ui/office/use-answer.ts'
 import { formatCount, formatExactKes } from '../../ui/office/words.rules.ts'
-import type { CancelPreview, CancelReply } from '../cancellation.contract.ts'
+import type { CancelPreview, CancelReply } from '../cancellation/cancellation.contract.ts'
 
 type Event = { id: string; title: string }
 

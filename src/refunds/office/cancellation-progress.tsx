@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useAnswer } from '../../ui/office/use-answer.ts'
 import { formatCount } from '../../ui/office/words.rules.ts'
-import type { CancellationReply } from '../cancellation.contract.ts'
+import type { CancellationReply } from '../cancellation/cancellation.contract.ts'
 
 const STATES = {
   running: 'Refunding…',

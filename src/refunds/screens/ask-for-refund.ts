@@ -1,5 +1,5 @@
 import { callApi, type FetchApi, jsonPost } from '../../ui/api.ts'
-import type { RefundLinkReply } from '../refund-link.contract.ts'
+import type { RefundLinkReply } from '../reschedule/refund-link.contract.ts'
 
 export type AskOutcome = { link: RefundLinkReply } | { problem: string; status: number }
 

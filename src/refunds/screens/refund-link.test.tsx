@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
-import type { RefundLinkReply } from '../refund-link.contract.ts'
+import type { RefundLinkReply } from '../reschedule/refund-link.contract.ts'
 import { RefundLink } from './refund-link.tsx'
 
 const place = { date: '2027-12-12', time: '15:00', location: 'Nyayo Stadium' }

@@ -1,12 +1,12 @@
 import { formatDate, formatTime } from '../../events/event-words.rules.ts'
-import { formatKes } from '../../platform/money.rules.ts'
+import { formatKes } from '../../platform/values/money.rules.ts'
 import { Button } from '../../ui/button.tsx'
 import { PREFIX } from '../../ui/language.rules.ts'
 import { Link } from '../../ui/link.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useFormPost } from '../../ui/use-form-post.ts'
 import { WholeWords } from '../../ui/whole-words.tsx'
-import type { RefundLinkReply } from '../refund-link.contract.ts'
+import type { RefundLinkReply } from '../reschedule/refund-link.contract.ts'
 import { type AskOutcome, askForRefund } from './ask-for-refund.ts'
 
 type Place = RefundLinkReply['old']

@@ -6,7 +6,7 @@ import { Empty } from '../../ui/office/list-panel.tsx'
 import { TryAgain } from '../../ui/office/try-again.tsx'
 import { useAnswer } from '../../ui/office/use-answer.ts'
 import { formatExactKes } from '../../ui/office/words.rules.ts'
-import type { EventSums, AllStatement as Statement } from '../statement.contract.ts'
+import type { EventSums, AllStatement as Statement } from '../statement/statement.contract.ts'
 import { StatementCards, StatementSkeleton } from './statement-sums.tsx'
 
 /** What is owed for all events of an organizer; an admin may look at one's or at all. */

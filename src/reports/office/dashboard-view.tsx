@@ -1,11 +1,11 @@
 import { useMemo } from 'react'
 import { Link } from 'react-router'
-import { formatKes } from '../../platform/money.rules.ts'
+import { formatKes } from '../../platform/values/money.rules.ts'
 import { LineChart } from '../../ui/office/charts/line-chart.tsx'
 import { RingChart } from '../../ui/office/charts/ring-chart.tsx'
 import { FigureCards } from '../../ui/office/figure-card.tsx'
 import { formatCount, formatExactKes, NO_FIGURE } from '../../ui/office/words.rules.ts'
-import { averagePrice, type Dashboard } from '../figures.rules.ts'
+import { averagePrice, type Dashboard } from '../figures/figures.rules.ts'
 
 /** An average, in whole shillings, or a dash where there is none. */
 export function moneyOf(amount: number | null): string {

@@ -14,7 +14,12 @@ import {
   formatShare,
   NO_FIGURE,
 } from '../../ui/office/words.rules.ts'
-import { averagePrice, type EventFigures, eventFiguresOf, expectedOf } from '../figures.rules.ts'
+import {
+  averagePrice,
+  type EventFigures,
+  eventFiguresOf,
+  expectedOf,
+} from '../figures/figures.rules.ts'
 import type {
   EventSalesByDate,
   EventTicketTypeStats,

@@ -1,5 +1,5 @@
 import { Toast } from '../../ui/office/toast.tsx'
-import type { TransactionReply } from '../transactions.contract.ts'
+import type { TransactionReply } from '../lists/transactions.contract.ts'
 import { ExportButton } from './export-button.tsx'
 import { TabHeading } from './tab-heading.tsx'
 import { TransactionsPanel } from './transactions-panel.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { EventReply } from '../../events/events.contract.ts'
-import { nairobiDate } from '../../platform/nairobi.rules.ts'
+import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Choice } from '../../ui/office/choice.tsx'
 import { Empty, ListPanel, PanelProblem } from '../../ui/office/list-panel.tsx'

@@ -5,7 +5,7 @@ import { Poster } from '../../events/screens/poster.tsx'
 import { Badge } from '../../ui/office/badge.tsx'
 import { type Column, DataTable } from '../../ui/office/data-table.tsx'
 import { formatCount, formatDay, formatExactKes } from '../../ui/office/words.rules.ts'
-import { amountOf, countOf, saleBadge } from '../figures.rules.ts'
+import { amountOf, countOf, saleBadge } from '../figures/figures.rules.ts'
 import type { AllEventsStats } from '../reports.contract.ts'
 
 /** Sales by event; an event that is not in it has sold nothing. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
-import type { ExportKind } from '../exports.rules.ts'
+import type { ExportKind } from '../exports/exports.rules.ts'
 import { type Export, useExport } from './use-export.ts'
 
 /** 'Export CSV'; while it runs, how far it is. What became of it is said below. */

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { TryAgain } from '../../ui/office/try-again.tsx'
 import { useAnswer } from '../../ui/office/use-answer.ts'
 import { WholeWords } from '../../ui/whole-words.tsx'
-import type { LastReconciliation } from '../work-list.contract.ts'
+import type { LastReconciliation } from '../work-list/work-list.contract.ts'
 
 const PATH = '/api/reconciliations/last'
 /** A look that was asked for is over within seconds. */

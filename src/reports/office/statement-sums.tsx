@@ -1,6 +1,6 @@
 import { FigureCards } from '../../ui/office/figure-card.tsx'
 import { formatExactKes } from '../../ui/office/words.rules.ts'
-import type { StatementSums } from '../statement.contract.ts'
+import type { StatementSums } from '../statement/statement.contract.ts'
 
 export function StatementCards({ sums }: { sums: StatementSums }) {
   return (

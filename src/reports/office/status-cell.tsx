@@ -2,7 +2,7 @@ import type { Validation } from '../../checkin/checkin.contract.ts'
 import { leavingWords, whyWords } from '../../checkin/gate-words.rules.ts'
 import { Badge } from '../../ui/office/badge.tsx'
 import { Instant } from '../../ui/office/instant.tsx'
-import { type CheckInBadge, checkInBadge } from '../figures.rules.ts'
+import { type CheckInBadge, checkInBadge } from '../figures/figures.rules.ts'
 
 const LOOKS = { Valid: 'good', 'Already Used': 'used', Invalid: 'bad' } as const
 const SIGNS: Record<CheckInBadge, string> = {

@@ -7,7 +7,7 @@ import { type Choices, useChoices } from '../../ui/office/use-choices.ts'
 import { useKeptText } from '../../ui/office/use-kept-text.ts'
 import { listPath, useRows } from '../../ui/office/use-rows.ts'
 import { capitalise } from '../../ui/office/words.rules.ts'
-import type { TransactionReply } from '../transactions.contract.ts'
+import type { TransactionReply } from '../lists/transactions.contract.ts'
 import { TransactionsTable } from './transactions-table.tsx'
 
 const STATUSES = [

@@ -3,7 +3,7 @@ import { type Column, DataTable } from '../../ui/office/data-table.tsx'
 import { Instant } from '../../ui/office/instant.tsx'
 import { Unbroken } from '../../ui/office/unbroken.tsx'
 import { capitalise, formatCount, formatExactKes, NO_FIGURE } from '../../ui/office/words.rules.ts'
-import type { TransactionReply } from '../transactions.contract.ts'
+import type { TransactionReply } from '../lists/transactions.contract.ts'
 
 const COLUMNS: Column<TransactionReply>[] = [
   { name: 'Date & Time', wide: true, cell: ({ created_at }) => <Instant at={created_at} /> },

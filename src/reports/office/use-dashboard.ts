@@ -1,7 +1,7 @@
 import { sessionFetch } from '../../accounts/office/session.ts'
 import { type Answer, callApi, jsonPost } from '../../ui/api.ts'
 import { type Asked, useAnswer } from '../../ui/office/use-answer.ts'
-import { type Dashboard, dashboardOf } from '../figures.rules.ts'
+import { type Dashboard, dashboardOf } from '../figures/figures.rules.ts'
 import type {
   DashboardTotals,
   RevenueByEvent,

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { sessionFetch } from '../../accounts/office/session.ts'
 import { callApi } from '../../ui/api.ts'
 import { formatInstant } from '../../ui/office/words.rules.ts'
-import type { TransactionReply } from '../transactions.contract.ts'
+import type { TransactionReply } from '../lists/transactions.contract.ts'
 
 export type Resent = { look: 'good' | 'bad'; words: string }
 /** Which phones were sent their tickets too often, and until when, by the minute: '3:31 PM'. */

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { sessionFetch } from '../../accounts/office/session.ts'
 import { type Answer, callApi } from '../../ui/api.ts'
 import { type Asked, useAnswer } from '../../ui/office/use-answer.ts'
-import type { EventStatement } from '../statement.contract.ts'
+import type { EventStatement } from '../statement/statement.contract.ts'
 
 const PAGE_LINES = 50
 /** The server's limit. */

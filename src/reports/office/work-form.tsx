@@ -4,8 +4,8 @@ import { Field } from '../../ui/field.tsx'
 import { SelectField } from '../../ui/office/form-parts.tsx'
 import { ModalForm } from '../../ui/office/modal-form.tsx'
 import { WholeWords } from '../../ui/whole-words.tsx'
-import type { WorkRow } from '../work-list.contract.ts'
-import { likelyFrom } from '../work-list.rules.ts'
+import type { WorkRow } from '../work-list/work-list.contract.ts'
+import { likelyFrom } from '../work-list/work-list.rules.ts'
 import type { Press } from './use-work-actions.ts'
 
 /** What needs words before it can be done. */

@@ -1,5 +1,5 @@
-import { EMAIL_ERROR, readEmailAddress } from '../../platform/email-address.rules.ts'
-import type { MessageReply } from '../../platform/platform.contract.ts'
+import type { MessageReply } from '../../platform/http/platform.contract.ts'
+import { EMAIL_ERROR, readEmailAddress } from '../../platform/values/email-address.rules.ts'
 import { callApi, type FetchApi, jsonPost, type Problem, wordsOf } from '../../ui/api.ts'
 import { SUBSCRIBE_FAILED, SUBSCRIBED, UNSUBSCRIBE_FAILED } from '../newsletter.rules.ts'
 

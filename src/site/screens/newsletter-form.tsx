@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { EMAIL_MAX } from '../../platform/email-address.rules.ts'
+import { EMAIL_MAX } from '../../platform/values/email-address.rules.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { PREFIX } from '../../ui/language.rules.ts'

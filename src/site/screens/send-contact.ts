@@ -1,4 +1,4 @@
-import type { MessageReply } from '../../platform/platform.contract.ts'
+import type { MessageReply } from '../../platform/http/platform.contract.ts'
 import { callApi, type FetchApi, jsonPost, wordsOf } from '../../ui/api.ts'
 import {
   CONTACT_FAILED,

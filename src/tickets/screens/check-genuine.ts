@@ -1,6 +1,6 @@
 import { callApi, type FetchApi, wordsOf } from '../../ui/api.ts'
-import type { GenuineReply } from '../genuine.contract.ts'
-import { tooOften } from '../lookup.rules.ts'
+import type { GenuineReply } from '../lookup/genuine.contract.ts'
+import { tooOften } from '../lookup/lookup.rules.ts'
 import { readReference } from '../reference.rules.ts'
 
 /** What a number is, or why nobody could say, with what was typed. */

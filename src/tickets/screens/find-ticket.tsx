@@ -5,7 +5,7 @@ import { Field } from '../../ui/field.tsx'
 import { PREFIX } from '../../ui/language.rules.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { useFormPost } from '../../ui/use-form-post.ts'
-import type { FoundTicket } from '../lookup.rules.ts'
+import type { FoundTicket } from '../lookup/lookup.rules.ts'
 import { REFERENCE_MAX } from '../reference.rules.ts'
 import { type LookupOutcome, lookUpTickets } from './look-up-tickets.ts'
 

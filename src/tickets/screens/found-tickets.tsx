@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Link } from '../../ui/link.tsx'
 import { WholeWords } from '../../ui/whole-words.tsx'
-import type { FoundTicket } from '../lookup.rules.ts'
+import type { FoundTicket } from '../lookup/lookup.rules.ts'
 import { formatTicketNumber } from '../number.rules.ts'
 import { SmsUnreached } from './sms-unreached.tsx'
 

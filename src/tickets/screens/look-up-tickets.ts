@@ -5,7 +5,7 @@ import {
   lookupProblem,
   REFERENCE_MISSING,
   ticketsOf,
-} from '../lookup.rules.ts'
+} from '../lookup/lookup.rules.ts'
 import type { TicketLookupReply } from '../tickets.contract.ts'
 
 /** What a look-up found, or why nothing, with what was typed. */

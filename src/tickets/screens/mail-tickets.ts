@@ -1,5 +1,5 @@
 import { callApi, type FetchApi, jsonPost, wordsOf } from '../../ui/api.ts'
-import type { TicketEmailReply, TicketEmailRequest } from '../delivery.contract.ts'
+import type { TicketEmailReply, TicketEmailRequest } from '../delivery/delivery.contract.ts'
 
 /** What became of asking for an e-mail. */
 export type MailOutcome = { email: string; problem?: string }

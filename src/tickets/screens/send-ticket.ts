@@ -1,5 +1,5 @@
 import { callApi, type FetchApi, jsonPost, type Problem, wordsOf } from '../../ui/api.ts'
-import type { ConfirmTransferReply, TransferReply } from '../transfer.contract.ts'
+import type { ConfirmTransferReply, TransferReply } from '../transfer/transfer.contract.ts'
 
 /** What became of sending a ticket on, with what was typed. */
 export type SendOutcome = {

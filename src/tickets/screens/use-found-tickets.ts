@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { FOUND_FOR_MS, type FoundTicket } from '../lookup.rules.ts'
+import { FOUND_FOR_MS, type FoundTicket } from '../lookup/lookup.rules.ts'
 
 type Tickets = readonly FoundTicket[]
 

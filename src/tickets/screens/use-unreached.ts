@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { callApi, jsonPost } from '../../ui/api.ts'
-import type { DeliveryReply, DeliveryRequest } from '../delivery.contract.ts'
+import type { DeliveryReply, DeliveryRequest } from '../delivery/delivery.contract.ts'
 
 export type Unreached = NonNullable<DeliveryReply['failed']>
 

@@ -1,6 +1,6 @@
 import { RouterContextProvider } from 'react-router'
 import { expect, test } from 'vitest'
-import { PAGES_MAX } from '../../events/browse.rules.ts'
+import { PAGES_MAX } from '../../events/search/browse.rules.ts'
 import { fetchApiContext } from '../../ui/api.ts'
 import { loader } from './home-data.ts'
 

@@ -1,14 +1,14 @@
 import type { LoaderFunctionArgs } from 'react-router'
+import { cardFacts, type EventCardFacts } from '../../events/event-words.rules.ts'
 import {
   type Browse,
   browseQuery,
   browseSearch,
   PAGES_MAX,
   readBrowse,
-} from '../../events/browse.rules.ts'
-import { cardFacts, type EventCardFacts } from '../../events/event-words.rules.ts'
+} from '../../events/search/browse.rules.ts'
 import { readSearch } from '../../events/search.rules.ts'
-import { nairobiDate } from '../../platform/nairobi.rules.ts'
+import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
 import { loadEvents } from './load-events.ts'
 
 type Highlights = { main: EventCardFacts[]; featured: EventCardFacts[]; shareImage?: string }

@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from 'react-router'
-import { PAGE_SIZE } from '../../events/browse.rules.ts'
 import type { EventList, EventReply } from '../../events/events.contract.ts'
+import { PAGE_SIZE } from '../../events/search/browse.rules.ts'
 import { type Answer, apiOf, callApi, pageFailure } from '../../ui/api.ts'
 
 const LIMIT_MAX = 96

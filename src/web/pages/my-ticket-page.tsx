@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, redirect, useActionData } from 'react-router'
-import { FOUND_FOR_MS } from '../../tickets/lookup.rules.ts'
+import { FOUND_FOR_MS } from '../../tickets/lookup/lookup.rules.ts'
 import { FindTicketForm } from '../../tickets/screens/find-ticket.tsx'
 import { FoundTickets } from '../../tickets/screens/found-tickets.tsx'
 import { type LookupOutcome, lookUpTickets } from '../../tickets/screens/look-up-tickets.ts'

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data, redirect } from 'react-router'
 import type { OrderReply } from '../../checkout/checkout.contract.ts'
 import { OTHER_NUMBER } from '../../checkout/screens/other-number.tsx'
 import { TOLD_OF } from '../../checkout/told-of.rules.ts'
-import { isOtherOperator, OTHER_OPERATOR } from '../../payments/operator.rules.ts'
+import { isOtherOperator, OTHER_OPERATOR } from '../../payments/prompts/operator.rules.ts'
 import { apiOf, callApi, jsonPost } from '../../ui/api.ts'
 
 /** One more prompt for the same order, or its prompt on another number, asked for without script. */

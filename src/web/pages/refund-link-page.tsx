@@ -6,7 +6,7 @@ import {
   useLoaderData,
   useParams,
 } from 'react-router'
-import type { RefundLinkReply } from '../../refunds/refund-link.contract.ts'
+import type { RefundLinkReply } from '../../refunds/reschedule/refund-link.contract.ts'
 import { type AskOutcome, askForRefund } from '../../refunds/screens/ask-for-refund.ts'
 import { RefundLink } from '../../refunds/screens/refund-link.tsx'
 import { apiOf, callApi } from '../../ui/api.ts'

@@ -9,7 +9,7 @@ import {
   useLocation,
   useParams,
 } from 'react-router'
-import { tooOften } from '../../tickets/lookup.rules.ts'
+import { tooOften } from '../../tickets/lookup/lookup.rules.ts'
 import { type SendOutcome, sendTicket } from '../../tickets/screens/send-ticket.ts'
 import { TicketView, TicketWithoutDetails } from '../../tickets/screens/ticket-view.tsx'
 import { homeScreenLink } from '../../tickets/screens/use-home-screen.ts'

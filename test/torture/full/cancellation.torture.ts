@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
-import type { WorkList } from '../../../src/reports/work-list.contract.ts'
+import type { WorkList } from '../../../src/reports/work-list/work-list.contract.ts'
 import { newPhone, orderFor } from '../../build.ts'
 import { createTestDatabase, type TestDatabase } from '../../database.ts'
 import { buyer, type Order, phones } from '../clients.ts'

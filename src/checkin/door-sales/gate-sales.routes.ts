@@ -1,0 +1,72 @@
+import { Type } from 'typebox'
+import { readOrders } from '../../checkout/read-order.ts'
+import { OrderError } from '../../orders/errors.ts'
+import { selectSeller } from '../../orders/orders.sql.ts'
+import type { Deps } from '../../platform/database/deps.ts'
+import { type GatePhone, gatePhoneOf } from '../../platform/http/gate-phone.ts'
+import { type App, route } from '../../platform/http/http.ts'
+import { isUuid } from '../../platform/ids.ts'
+import { admitBuyer } from './admit-buyer.ts'
+import { GateSaleRequest, PendingSale, SettledSale } from './gate-sale.contract.ts'
+import { sellAtDoor } from './sell-at-door.ts'
+
+const response = { 200: SettledSale, 202: PendingSale }
+
+type SaleDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale'>
+
+/** What a steward's phone sells, where it may. */
+export function registerGateSaleRoutes(app: App, deps: SaleDeps): void {
+  route(app, {
+    method: 'POST',
+    url: '/api/gate/sales',
+    access: 'gate',
+    refuses: [403, 404, 409, 429],
+    schema: { body: GateSaleRequest, response },
+    handler: async (request, reply) => {
+      const asked = { sale: request.body, address: request.address }
+      const phone = gatePhoneOf(request)
+      const answer = await answerSale(deps, phone, await sellAtDoor(deps, phone, asked))
+      return reply.code(statusOf(answer)).send(answer as never)
+    },
+  })
+  route(app, {
+    method: 'GET',
+    url: '/api/gate/sales/:order_id',
+    work: 'free',
+    access: 'gate',
+    refuses: [404],
+    schema: { params: Type.Object({ order_id: Type.String({ maxLength: 100 }) }), response },
+    handler: async (request, reply) => {
+      const phone = gatePhoneOf(request)
+      const sold = await findSale(deps, phone, request.params.order_id)
+      const answer = await answerSale(deps, phone, sold)
+      return reply.code(statusOf(answer)).send(answer as never)
+    },
+  })
+}
+
+/** Those of its own event that were sold at the door, and no others. */
+async function findSale({ db }: SaleDeps, phone: GatePhone, id: string) {
+  const order = isUuid(id) ? await selectSeller(db, id) : undefined
+  if (!order?.sold_by || order.event_id !== phone.eventId) throw new OrderError('order_not_found')
+  const goesIn = order.goes_in_at_once && order.sold_by === phone.id
+  return { orderId: id.toLowerCase(), goesIn }
+}
+
+/**
+ * The buyer stands before the phone that sees it paid; if it looks no more, they come with the SMS.
+ * They are let in after it was read: a sale that is told as paid says what came of it.
+ */
+async function answerSale(
+  deps: SaleDeps,
+  phone: GatePhone,
+  { orderId, goesIn }: { orderId: string; goesIn: boolean },
+) {
+  const order = (await readOrders(deps, [orderId])).get(orderId)
+  if (!order) throw new OrderError('order_not_found')
+  const isSold = order.reply.status === '0'
+  const checkIns = goesIn && isSold ? await admitBuyer(deps, phone, orderId) : null
+  return checkIns ? { ...order.reply, check_ins: checkIns } : order.reply
+}
+
+const statusOf = ({ status }: { status: string }) => (status === 'pending' ? 202 : 200)

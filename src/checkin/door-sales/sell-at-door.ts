@@ -1,0 +1,68 @@
+import { buy } from '../../checkout/buy.ts'
+import { lockOrder, noteSeller } from '../../orders/orders.sql.ts'
+import { placeOrder } from '../../orders/placing/place-order.ts'
+import { takeCash } from '../../payments/take-cash.ts'
+import { assert } from '../../platform/assert.ts'
+import { inTransaction } from '../../platform/database/db.ts'
+import type { Deps } from '../../platform/database/deps.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { GatePhone } from '../../platform/http/gate-phone.ts'
+import { isUuid } from '../../platform/ids.ts'
+import { normalisePhone, PHONE_ERROR } from '../../platform/values/phone.rules.ts'
+import { issueOrder } from '../../tickets/issuing/issue-order.ts'
+import { CheckInError } from '../errors.ts'
+import { readGate } from '../upload/gate-request.ts'
+import type { GateSaleRequest } from './gate-sale.contract.ts'
+
+type SaleDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale'>
+
+/**
+ * A steward sells at the door: placed as on the web, under the same guard, and prompted; or paid in
+ * cash, sold and issued in one transaction. Asked again with the same nonce it is the same sale.
+ */
+export async function sellAtDoor(
+  deps: SaleDeps,
+  phone: GatePhone,
+  { sale, address }: { sale: GateSaleRequest; address: string },
+): Promise<{ orderId: string; goesIn: boolean }> {
+  if (!phone.maySell) throw new CheckInError('may_not_sell')
+  const isCash = sale.method === 'cash'
+  const asked = {
+    orderId: readNonce(sale.nonce),
+    eventId: phone.eventId,
+    phone: readPhone(sale.phone),
+    lines: [{ ticketTypeId: readType(sale.ticket_type_id), quantity: sale.quantity }],
+  }
+  const { orderId } = isCash
+    ? await placeOrder(deps, { ...asked, paysBy: 'cash' })
+    : await buy(deps, { ...asked, paysBy: 'prompt', address })
+  const now = deps.clock.now()
+  const gateId = await readGate(deps, phone, sale)
+  await inTransaction(deps.db, async (tx) => {
+    const order = await lockOrder(tx, orderId, now)
+    assert(order, 'an order that was placed is gone')
+    await noteSeller(tx, orderId, { gatePhoneId: phone.id, goesIn: sale.admit ?? false, gateId })
+    if (isCash) await takeCash(tx, order, { takenBy: phone.id, now })
+    // Does nothing for one that is not paid, or has its tickets.
+    await issueOrder(tx, deps, orderId)
+  })
+  return { orderId, goesIn: sale.admit ?? false }
+}
+
+function readNonce(nonce: string): string {
+  if (!isUuid(nonce)) refuse('nonce', 'nonce must be a UUID.')
+  return nonce.toLowerCase()
+}
+
+function readType(id: string): string {
+  if (!isUuid(id)) throw new CheckInError('ticket_type_not_found')
+  return id.toLowerCase()
+}
+
+function readPhone(typed: string): string {
+  return normalisePhone(typed) ?? refuse('phone', PHONE_ERROR)
+}
+
+function refuse(field: string, text: string): never {
+  throw new AppError('invalid_field', { text, details: { field } })
+}

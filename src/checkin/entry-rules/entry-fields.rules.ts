@@ -1,0 +1,61 @@
+import { NAIROBI_AHEAD_MS } from '../../platform/values/nairobi.rules.ts'
+import type { EntryRules } from './entry-rules.contract.ts'
+
+/** The rules as the form holds them. */
+export type RuleFields = {
+  capacity: string
+  /** 'YYYY-MM-DDTHH:MM' in Nairobi, wherever the browser is. */
+  anyGateFrom: string
+  mayLeave: boolean
+  transferLimit: string
+  transfersEnd: boolean
+  reminds: boolean
+}
+
+export function fieldsOf(rules: EntryRules): RuleFields {
+  const { any_gate_from: from } = rules
+  const there = from === null ? null : new Date(Date.parse(from) + NAIROBI_AHEAD_MS)
+  return {
+    capacity: rules.licensed_capacity === null ? '' : String(rules.licensed_capacity),
+    anyGateFrom: there?.toISOString().slice(0, 16) ?? '',
+    mayLeave: rules.may_leave,
+    transferLimit: rules.transfer_limit === null ? '' : String(rules.transfer_limit),
+    transfersEnd: rules.transfers_end_at_doors,
+    reminds: rules.reminds,
+  }
+}
+
+type Fault = { ok: false; status: number; code: string; error: string; field: string }
+
+/** What is sent, or the first field that cannot be read. */
+export function rulesOf(fields: RuleFields): { ok: true; rules: EntryRules } | Fault {
+  const capacity = readCount(fields.capacity, 1, 1_000_000)
+  if (capacity === undefined)
+    return fault('licensed_capacity', 'A number of people, such as 12000.')
+  const limit = readCount(fields.transferLimit, 0, 100)
+  if (limit === undefined) return fault('transfer_limit', 'A number from 0 to 100, or nothing.')
+  const { anyGateFrom } = fields
+  return {
+    ok: true,
+    rules: {
+      licensed_capacity: capacity,
+      any_gate_from: anyGateFrom === '' ? null : `${anyGateFrom.slice(0, 16)}:00+03:00`,
+      may_leave: fields.mayLeave,
+      transfer_limit: limit,
+      transfers_end_at_doors: fields.transfersEnd,
+      reminds: fields.reminds,
+    },
+  }
+}
+
+/** Null where nothing is typed; undefined where it is no such number. '12,000' is one. */
+function readCount(typed: string, min: number, max: number): number | null | undefined {
+  const bare = typed.replace(/[\s,]/g, '')
+  if (bare === '') return null
+  const count = /^\d{1,7}$/.test(bare) ? Number(bare) : Number.NaN
+  return count >= min && count <= max ? count : undefined
+}
+
+function fault(field: string, error: string): Fault {
+  return { ok: false, status: 422, code: 'invalid_field', error, field }
+}

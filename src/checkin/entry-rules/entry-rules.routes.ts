@@ -1,0 +1,91 @@
+import { selectManagedTitle } from '../../events/cancel.sql.ts'
+import { EventError } from '../../events/errors.ts'
+import type { Deps } from '../../platform/database/deps.ts'
+import { type App, route } from '../../platform/http/http.ts'
+import { IdParams } from '../../platform/http/platform.contract.ts'
+import { viewerOf } from '../../platform/http/viewer.ts'
+import { isUuid } from '../../platform/ids.ts'
+import { countHolders } from '../type-holders.sql.ts'
+import {
+  EntryRules,
+  EntryRulesRequest,
+  OpenQuery,
+  StopReply,
+  StopRequest,
+  TypeHolders,
+  TypeParams,
+} from './entry-rules.contract.ts'
+import { type RuleRow, selectEntryRules } from './entry-rules.sql.ts'
+import { saveEntryRules } from './save-entry-rules.ts'
+import { stopEntry } from './stop-entry.ts'
+
+/** For whoever runs an event: how people come in to it, and where nobody does for now. */
+export function registerEntryRuleRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
+  route(app, {
+    method: 'GET',
+    url: '/api/events/:id/entry_rules',
+    access: 'organizer',
+    schema: { params: IdParams, response: { 200: EntryRules } },
+    handler: async (request) => {
+      const { id } = request.params
+      const viewer = viewerOf(request)
+      const isTheirs = isUuid(id) && (await selectManagedTitle(deps.db, viewer, id)) !== null
+      if (!isTheirs) throw new EventError('event_not_found')
+      return describe(await selectEntryRules(deps.db, id))
+    },
+  })
+  route(app, {
+    method: 'PUT',
+    url: '/api/events/:id/entry_rules',
+    access: 'organizer',
+    schema: { params: IdParams, body: EntryRulesRequest, response: { 200: EntryRules } },
+    handler: async (request) =>
+      describe(await saveEntryRules(deps, viewerOf(request), request.params.id, request.body)),
+  })
+  route(app, {
+    method: 'GET',
+    url: '/api/events/:id/ticket_types/:type_id/holders',
+    access: 'organizer',
+    schema: { params: TypeParams, response: { 200: TypeHolders } },
+    handler: async (request) => {
+      const { id: eventId, type_id: typeId } = request.params
+      const asked = { eventId, typeId }
+      const isKnown = isUuid(eventId) && isUuid(typeId)
+      const holders = isKnown ? await countHolders(deps.db, viewerOf(request), asked) : null
+      if (holders === null) throw new EventError('event_not_found')
+      return { holders }
+    },
+  })
+  registerStopRoutes(app, deps)
+}
+
+function registerStopRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
+  route(app, {
+    method: 'POST',
+    url: '/api/events/:id/stopped_gates',
+    access: 'organizer',
+    schema: { params: IdParams, body: StopRequest, response: { 200: StopReply } },
+    handler: async (request) => {
+      const gateId = request.body.gate_id?.toLowerCase() ?? null
+      const asked = { eventId: request.params.id, gateId, isStopped: true }
+      await stopEntry(deps, viewerOf(request), asked)
+      return { gate_id: gateId, is_stopped: true }
+    },
+  })
+  route(app, {
+    method: 'DELETE',
+    url: '/api/events/:id/stopped_gates',
+    access: 'organizer',
+    schema: { params: IdParams, querystring: OpenQuery, response: { 200: StopReply } },
+    handler: async (request) => {
+      const gateId = request.query.gate_id?.toLowerCase() ?? null
+      const asked = { eventId: request.params.id, gateId, isStopped: false }
+      await stopEntry(deps, viewerOf(request), asked)
+      return { gate_id: gateId, is_stopped: false }
+    },
+  })
+}
+
+function describe({ any_gate_from, ...rules }: RuleRow): EntryRules {
+  return { ...rules, any_gate_from: any_gate_from?.toISOString() ?? null }
+}

@@ -1,0 +1,45 @@
+import type { Db, Tx } from '../../platform/database/db.ts'
+
+export type RuleRow = {
+  licensed_capacity: number | null
+  any_gate_from: Date | null
+  may_leave: boolean
+  transfer_limit: number | null
+  transfers_end_at_doors: boolean
+  reminds: boolean
+}
+
+/** Of an event for which nobody set any. */
+const DEFAULTS: RuleRow = {
+  licensed_capacity: null,
+  any_gate_from: null,
+  may_leave: false,
+  transfer_limit: null,
+  transfers_end_at_doors: false,
+  reminds: false,
+}
+
+export async function selectEntryRules(db: Db, eventId: string): Promise<RuleRow> {
+  const row = await db
+    .selectFrom('entry_rule')
+    .select(['licensed_capacity', 'any_gate_from', 'may_leave', 'transfer_limit'])
+    .select(['transfers_end_at_doors', 'reminds'])
+    .where('event_id', '=', eventId)
+    .executeTakeFirst()
+  return row ?? DEFAULTS
+}
+
+/** Under the lock of the event. */
+export async function upsertEntryRules(
+  tx: Tx,
+  eventId: string,
+  rules: RuleRow,
+  now: Date,
+): Promise<void> {
+  const values = { ...rules, updated_at: now }
+  await tx
+    .insertInto('entry_rule')
+    .values({ event_id: eventId, ...values })
+    .onConflict((conflict) => conflict.column('event_id').doUpdateSet(values))
+    .execute()
+}

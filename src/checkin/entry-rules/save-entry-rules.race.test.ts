@@ -1,0 +1,48 @@
+// spec: entry-rules
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { behind } from '../../../test/behind.ts'
+import { type Gate, makeGate } from '../../../test/gate.ts'
+import { openUnguarded } from '../../../test/unguarded.ts'
+import type { Db } from '../../platform/database/db.ts'
+import { selectEntryRules } from './entry-rules.sql.ts'
+import { saveEntryRules } from './save-entry-rules.ts'
+
+let gate: Gate
+beforeAll(async () => {
+  gate = await makeGate({})
+})
+afterAll(() => gate.stage.close())
+
+const EVENT_LOCK = / for no key update$/
+
+/** One sets the capacity, one lets people leave: both have read the rules before one is written. */
+async function saveTwice(on: Db) {
+  const { stage, organizer } = gate
+  const { id } = await gate.build()
+  const deps = { ...stage.deps, db: on }
+  await behind(
+    stage.db,
+    (tx) => sql`lock table entry_rule in share mode`.execute(tx),
+    () =>
+      Promise.all([
+        saveEntryRules(deps, organizer.viewer, id, { licensed_capacity: 12_000 }),
+        saveEntryRules(deps, organizer.viewer, id, { may_leave: true }),
+      ]),
+    { waiters: 2 },
+  )
+  const { licensed_capacity, may_leave } = await selectEntryRules(stage.db, id)
+  return [licensed_capacity !== null, may_leave].filter(Boolean).length
+}
+
+describe('two who change different rules in the same moment', () => {
+  test('the guard off: one of the changes is lost', async () => {
+    const unguarded = openUnguarded(gate.stage.env.databaseUrl, [EVENT_LOCK])
+    expect(await saveTwice(unguarded)).toBe(1)
+    await unguarded.close()
+  })
+
+  test('the guard on: both stand', async () => {
+    expect(await saveTwice(gate.stage.db)).toBe(2)
+  })
+})

@@ -1,0 +1,76 @@
+import { insertAudit } from '../../accounts/audit-log.sql.ts'
+import { inTransaction } from '../../platform/database/db.ts'
+import type { Deps } from '../../platform/database/deps.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Viewer } from '../../platform/http/viewer.ts'
+import { nairobiDateTime } from '../../platform/values/nairobi.rules.ts'
+import { lockOwnEvent } from '../own-event.ts'
+import type { EntryRulesRequest } from './entry-rules.contract.ts'
+import { type RuleRow, selectEntryRules, upsertEntryRules } from './entry-rules.sql.ts'
+
+/** Changes how people come in; the same again changes nothing and leaves no trace. */
+export async function saveEntryRules(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  viewer: Viewer,
+  eventId: string,
+  asked: EntryRulesRequest,
+): Promise<RuleRow> {
+  const wanted = readRules(asked)
+  const now = clock.now()
+  return await inTransaction(db, async (tx) => {
+    const event = await lockOwnEvent(tx, viewer, eventId)
+    const before = await selectEntryRules(tx, event.id)
+    const after = { ...before, ...wanted }
+    const changed = RULES.filter((rule) => told(before, rule) !== told(after, rule))
+    if (changed.length === 0) return before
+    await upsertEntryRules(tx, event.id, after, now)
+    const shown = (rules: RuleRow) =>
+      Object.fromEntries(changed.map((rule) => [rule, told(rules, rule)]))
+    await insertAudit(tx, { accountId: viewer.accountId, at: now }, [
+      {
+        action: 'entry_rules_changed',
+        subject: event.title,
+        eventId: event.id,
+        before: shown(before),
+        after: shown(after),
+      },
+    ])
+    return after
+  })
+}
+
+const RULES = [
+  'licensed_capacity',
+  'any_gate_from',
+  'may_leave',
+  'transfer_limit',
+  'transfers_end_at_doors',
+  'reminds',
+] as const
+
+/** As the log says it; what nobody set is in no line of it otherwise. */
+function told(rules: RuleRow, rule: (typeof RULES)[number]): string | number | boolean {
+  const value = rules[rule]
+  if (value instanceof Date) return nairobiDateTime(value).slice(0, 16)
+  return value ?? 'none'
+}
+
+/** Only what was sent, and is a rule. */
+function readRules(asked: EntryRulesRequest): Partial<RuleRow> {
+  const sent = Object.entries(asked).filter(([name]) => (RULES as readonly string[]).includes(name))
+  const { any_gate_from: from, ...rest } = Object.fromEntries(sent) as EntryRulesRequest
+  if (from === undefined) return rest
+  return { ...rest, any_gate_from: from === null ? null : readInstant(from) }
+}
+
+// With a zone: without one the same text would be another instant on another machine.
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/
+
+function readInstant(text: string): Date {
+  const at = INSTANT.test(text) ? Date.parse(text) : Number.NaN
+  if (!Number.isNaN(at)) return new Date(at)
+  throw new AppError('invalid_field', {
+    text: 'any_gate_from must be an instant such as 2027-03-14T16:30:00Z.',
+    details: { field: 'any_gate_from' },
+  })
+}

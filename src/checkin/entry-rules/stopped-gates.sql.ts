@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/database/db.ts'
+
+type Place = { eventId: string; gateId: string | null }
+
+/** False if nobody is let in there already. */
+export async function insertStoppedGate(
+  tx: Tx,
+  { eventId, gateId, by, now }: Place & { by: string; now: Date },
+): Promise<boolean> {
+  const row = await tx
+    .insertInto('stopped_gate')
+    .values({ event_id: eventId, gate_id: gateId, stopped_by: by, at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('event_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** False if it was open. */
+export async function deleteStoppedGate(tx: Tx, { eventId, gateId }: Place): Promise<boolean> {
+  const row = await tx
+    .deleteFrom('stopped_gate')
+    .where('event_id', '=', eventId)
+    .where(sql<boolean>`gate_id is not distinct from ${gateId}`)
+    .returning('event_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Kept from being removed until the end of the transaction. */
+export async function lockGateName(tx: Tx, id: string): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('gate')
+    .select('name')
+    .where('id', '=', id)
+    .forKeyShare()
+    .executeTakeFirst()
+  return row?.name
+}

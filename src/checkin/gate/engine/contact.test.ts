@@ -1,0 +1,226 @@
+// What is sent and fetched, and that nothing waits for it in vain.
+import { describe, expect, test } from 'vitest'
+import {
+  drawNumber,
+  EVENT,
+  good,
+  held,
+  listSays,
+  makeDesk,
+  packTickets,
+  serverSays,
+} from '../../../../test/kept-desk.ts'
+import type { Problem } from '../../../ui/api.ts'
+import type { GateCheckIn } from '../../gate.contract.ts'
+import { makeContact } from './contact.ts'
+import { decide } from './decide.ts'
+import { mostOn } from './decide-alone.ts'
+import { type Desk, knownAt, unsentOf } from './desk.ts'
+import { readShown } from './shown-number.ts'
+
+const ONE = drawNumber(1, 1)
+const TELLS = { app: 'test', battery: null }
+
+const ask = (desk: Desk, number = ONE) => decide(desk, readShown(number)!, {})
+
+const takeAll = async (_token: string, rows: GateCheckIn[]) =>
+  good({ check_ins: rows.map(({ nonce }) => serverSays(nonce)) })
+
+const problem = (status: number, code: string, error = 'Ours.'): Problem => ({
+  ok: false,
+  status,
+  code,
+  error,
+})
+
+// spec: gate-queue
+describe('an answer that says nothing of the check-ins', () => {
+  // What callApi makes of a page that a proxy wrote.
+  const foreign = (status: number) => problem(status, 'internal', '')
+  const AWAY: [string, Problem][] = [
+    ...[400, 403, 404, 405, 408, 409, 410, 413, 414, 421, 422, 431, 451, 502, 504].map(
+      (status): [string, Problem] => [`a proxy's ${status}`, foreign(status)],
+    ),
+    ['an address that the older server has not', problem(404, 'not_found')],
+    ['a method that it has not', problem(405, 'method_not_allowed')],
+    ['no session', problem(401, 'unauthorized')],
+    ['another site', problem(403, 'forbidden_origin')],
+    ['a body that arrived too slowly', problem(408, 'request_timeout')],
+    ['too many questions', problem(429, 'too_many_requests')],
+  ]
+
+  test.each(AWAY)('%s: all of them wait and are sent again', async (_what, answer) => {
+    let isAway = true
+    const { desk } = await makeDesk({
+      calls: {
+        sendCheckIns: async (token, rows) => (isAway ? answer : await takeAll(token, rows)),
+        fetchList: async () => listSays(),
+      },
+    })
+    for (const n of [1, 2, 3]) await ask(desk, drawNumber(1, n))
+    expect(await makeContact(desk, TELLS)).toBe(false)
+    expect(unsentOf(desk.state.rows)).toHaveLength(3)
+    isAway = false
+    expect(await makeContact(desk, TELLS)).toBe(true)
+    expect(desk.state.rows.map(({ state }) => state)).toEqual(['sent', 'sent', 'sent'])
+  })
+
+  test.each(AWAY)('%s: the phone decides at once', async (_what, answer) => {
+    const { desk } = await makeDesk({
+      tickets: [{ number: ONE }],
+      calls: { checkIn: async () => answer },
+    })
+    desk.change({ isOnline: true })
+    expect(await ask(desk)).toMatchObject({ kind: 'decided', isAlone: true, moved: 1 })
+    expect(desk.state.isOnline).toBe(false)
+  })
+})
+
+// spec: gate-queue
+test('what is too large at once for a proxy is sent one by one', async () => {
+  const sizes: number[] = []
+  const sendCheckIns = async (token: string, rows: GateCheckIn[]) => {
+    sizes.push(rows.length)
+    return rows.length > 1 ? problem(413, 'internal', '') : await takeAll(token, rows)
+  }
+  const { desk } = await makeDesk({ calls: { sendCheckIns, fetchList: async () => listSays() } })
+  for (const n of [1, 2, 3]) await ask(desk, drawNumber(1, n))
+  expect(await makeContact(desk, TELLS)).toBe(true)
+  expect(sizes).toEqual([3, 1, 1, 1])
+})
+
+// spec: gate-queue
+test.each([
+  problem(400, 'bad_request'),
+  problem(404, 'ticket_not_found'),
+  problem(404, 'gate_not_found'),
+  problem(409, 'nonce_used'),
+  problem(422, 'invalid_field'),
+])('what the server itself says of a check-in refuses that one: $status $code', async (answer) => {
+  const bad = drawNumber(1, 7)
+  const sendCheckIns = async (token: string, rows: GateCheckIn[]) =>
+    rows.some((row) => row.ticket_number === bad) ? answer : await takeAll(token, rows)
+  const { desk } = await makeDesk({ calls: { sendCheckIns, fetchList: async () => listSays() } })
+  for (const number of [ONE, bad, drawNumber(1, 8)]) await ask(desk, number)
+  expect(await makeContact(desk, TELLS)).toBe(true)
+  expect(desk.state.rows.map(({ state }) => state)).toEqual(['sent', 'refused', 'sent'])
+})
+
+// spec: gate-choose-gate
+test.each([
+  ['another gate comes before it', 2, ['gate-a', 'gate-new', 'gate-b'], 3],
+  ['the default one was chosen', 0, ['gate-new', 'gate-a'], 0],
+  ['it is gone', 2, ['gate-a', 'gate-new'], null],
+  ['none was chosen', null, ['gate-new', 'gate-a'], null],
+])('a phone stays at the gate that was chosen on it: %s', async (_how, chosen, ids, place) => {
+  const gates = [null, ...ids].map((id, n) => ({ n, id, name: String(id), is_stopped: false }))
+  const { desk } = await makeDesk({
+    more: { chosenGate: chosen },
+    calls: { fetchList: async () => listSays({ is_whole: true, event: { ...EVENT, gates } }) },
+  })
+  expect(await makeContact(desk, TELLS)).toBe(true)
+  expect(desk.state.pairing.chosenGate).toBe(place)
+})
+
+// spec: gate-queue-refused-before
+describe('what an older version of the app marked as refused', () => {
+  const kept = async () => {
+    const made = await makeDesk({ tickets: [{ number: ONE }] })
+    await ask(made.desk)
+    for (const row of made.store.rows.values())
+      await made.store.keepRow({ ...row, state: 'refused' })
+    return made.store
+  }
+
+  test('is sent again at the next start, with what was done since behind it', async () => {
+    const sent: string[] = []
+    const sendCheckIns = async (token: string, rows: GateCheckIn[]) => {
+      sent.push(...rows.map(({ ticket_number }) => ticket_number))
+      return await takeAll(token, rows)
+    }
+    const calls = { sendCheckIns, fetchList: async () => listSays() }
+    const { desk, open } = await makeDesk({ store: await kept(), calls })
+    expect(unsentOf(desk.state.rows)).toHaveLength(1)
+    await ask(desk, drawNumber(1, 2))
+    expect(await makeContact(desk, TELLS)).toBe(true)
+    expect(sent).toEqual([ONE, drawNumber(1, 2)])
+    expect(unsentOf((await open()).state.rows)).toEqual([])
+  })
+
+  test('is not, once the server itself refused it', async () => {
+    let times = 0
+    const sendCheckIns = async () => {
+      times += 1
+      return problem(422, 'invalid_field')
+    }
+    const calls = { sendCheckIns, fetchList: async () => listSays() }
+    const { desk, open } = await makeDesk({ store: await kept(), calls })
+    expect(await makeContact(desk, TELLS)).toBe(true)
+    const again = await open()
+    expect(again.state.rows).toMatchObject([{ state: 'refused', refusal: 'invalid_field' }])
+    expect(await makeContact(again, TELLS)).toBe(true)
+    expect(times).toBe(1)
+  })
+
+  test('still counts while it waits: its ticket is used', async () => {
+    const { desk } = await makeDesk({ store: await kept() })
+    expect(await ask(desk)).toMatchObject({ decision: { result: 'used' } })
+  })
+})
+
+// spec: gate-queue
+describe('what the server answered while a list was under way', () => {
+  const GROUP = drawNumber(5, 9)
+
+  type Step = { kind: 'in' | 'undo'; people: number; left: number }
+  const went = (people: number, left: number): Step => ({ kind: 'in', people, left })
+
+  /** Who may still come in by this phone alone, after a list whose entry counts so many as left. */
+  async function leftAfter(steps: Step[], listed: number | null): Promise<number> {
+    const list = held()
+    let step = steps[0]!
+    const { desk } = await makeDesk({
+      tickets: [{ number: GROUP, left: 5 }],
+      calls: {
+        checkIn: async (_token, { nonce }) =>
+          good(serverSays(nonce, { admits: step.people, left: step.left })),
+        fetchList: async () => {
+          await list.over
+          const changed = listed === null ? [] : [{ number: GROUP, left: listed }]
+          return listSays({ entries: Buffer.from(await packTickets(changed)).toString('base64') })
+        },
+      },
+    })
+    desk.change({ isOnline: true })
+    const contact = makeContact(desk, TELLS)
+    let of: string | undefined
+    for (step of steps) {
+      const { kind, people } = step
+      const wish = kind === 'in' ? { admits: people } : { kind, of, reason: 'Did not go in' }
+      await decide(desk, readShown(GROUP)!, wish)
+      of = desk.state.rows.at(-1)!.asked.nonce
+    }
+    list.end()
+    expect(await contact).toBe(true)
+    return await mostOn(knownAt(desk), readShown(GROUP)!)
+  }
+
+  test.each([
+    ['is in the list', [went(2, 3)], 3, 3],
+    ['is not in the list', [went(2, 3)], 5, 3],
+    ['changed nothing in it', [went(2, 3)], null, 3],
+    ['is in the list in part', [went(2, 3), went(1, 2)], 3, 2],
+    ['is in the list with what another phone let in', [went(2, 3)], 2, 2],
+    ['is not in the list, and what another phone let in is', [went(2, 2)], 4, 2],
+    ['was undone, and neither is in it', [went(2, 3), { kind: 'undo', people: 2, left: 5 }], 5, 5],
+    [
+      'was undone, and the first is in it',
+      [went(2, 3), { kind: 'undo', people: 2, left: 5 }],
+      3,
+      5,
+    ],
+  ] as [string, Step[], number | null, number][])('%s: it counts once', async (_how, ...told) => {
+    const [steps, listed, left] = told
+    expect(await leftAfter(steps, listed)).toBe(left)
+  })
+})

@@ -1,0 +1,306 @@
+// What a phone without a network decides, from its list and from the number itself.
+import { randomBytes, randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import {
+  drawNumber,
+  EVENING,
+  EVENT,
+  type Listed,
+  makeDesk,
+  NO_NETWORK,
+  packUsed,
+} from '../../../../test/kept-desk.ts'
+import { CheckInError } from '../../errors.ts'
+import type { GateCheckIn } from '../../gate.contract.ts'
+import { UNDO_MS } from '../../gate-times.rules.ts'
+import { lookOf } from '../screens/result-look.ts'
+import { decide, type Wish } from './decide.ts'
+import type { Desk } from './desk.ts'
+import type { Row } from './gate-store.ts'
+import { readShown } from './shown-number.ts'
+
+const ONE = drawNumber(1, 1)
+const GROUP = drawNumber(5, 2)
+
+async function ask(desk: Desk, text: string, wish: Wish = {}) {
+  const outcome = await decide(desk, readShown(text)!, wish)
+  if (outcome.kind !== 'decided') throw new Error(outcome.kind)
+  return { ...outcome.decision, look: lookOf(outcome), ...outcome }
+}
+
+const at = async (tickets: Listed[], more = {}) => (await makeDesk({ tickets, more })).desk
+
+// spec: gate-offline-answers
+describe('without a network a ticket is', () => {
+  test('valid, once', async () => {
+    const desk = await at([{ number: ONE }])
+    const first = await ask(desk, `https://lango.test/t/${ONE}`)
+    expect(first).toMatchObject({ result: 'valid', admits: 1, isAlone: true, byProof: false })
+    expect(first.look).toMatchObject({ tone: 'alone', title: 'Let in 1' })
+    const again = await ask(desk, ONE)
+    expect(again).toMatchObject({ result: 'used', admits: 0, earlier_phone: 'Juma' })
+    expect(again.look.lines).toContain('At 19:00')
+    expect(again.look.lines).toContain('By Juma')
+  })
+
+  test('used where the list says so', async () => {
+    const desk = await at([{ number: ONE, left: 0 }])
+    expect((await ask(desk, ONE)).look).toMatchObject({ tone: 'before', title: 'Already used' })
+  })
+
+  // spec: gate-list-used
+  test('used when, at which gate and by which phone, as the list says', async () => {
+    const used = { at: '2026-12-12T15:07:00Z', gate: 'Gate B', phone: 'Amina' }
+    const desk = await at([
+      { number: ONE, left: 0, used },
+      { number: GROUP, left: 5 },
+    ])
+    const said = await ask(desk, ONE)
+    expect(said.look.lines).toEqual(expect.arrayContaining(['At 18:07, Gate B', 'By Amina']))
+    expect(said.message).toContain('6:07')
+    // Let in by hand in the back office.
+    const byHand = { at: '2026-12-11T15:07:00Z', gate: null, phone: null }
+    const other = await ask(await at([{ number: ONE, left: 0, used: byHand }]), ONE)
+    expect(other.look.lines[0]).toBe('At 11 Dec, 18:07')
+    expect(other.look.lines.join()).not.toContain('By ')
+  })
+
+  test.each([
+    ['refunded', 'Refunded'],
+    ['transferred', 'Transferred'],
+    ['revoked', 'Taken back'],
+    ['void', 'Void'],
+  ] as const)('void: %s', async (state, title) => {
+    const desk = await at([{ number: ONE, state }])
+    const said = await ask(desk, ONE)
+    expect(said).toMatchObject({ result: 'void', admits: 0 })
+    expect(said.look).toMatchObject({ tone: 'no', title })
+  })
+
+  test('void where the event is cancelled', async () => {
+    const desk = await at([{ number: ONE }], { event: { ...EVENT, is_cancelled: true } })
+    expect((await ask(desk, ONE)).look.title).toBe('Event cancelled')
+  })
+
+  test('for another gate, which is named, until any gate will do', async () => {
+    const gate = { id: 'gate-a', name: 'Gate A' }
+    const desk = await at([{ number: ONE, gate: 2 }], { gate })
+    const said = await ask(desk, ONE)
+    expect(said).toMatchObject({ result: 'wrong_gate', admits: 0 })
+    expect(said.look.lines).toContain('Go to: Gate B')
+    const event = { ...EVENT, any_gate_from: new Date(EVENING).toISOString() }
+    const later = await at([{ number: ONE, gate: 2 }], { gate, event })
+    expect((await ask(later, ONE)).result).toBe('valid')
+  })
+
+  test('judged at the gate that was chosen, where the phone is for all', async () => {
+    const desk = await at([{ number: ONE, gate: 2 }], { chosenGate: 1 })
+    expect((await ask(desk, ONE)).result).toBe('wrong_gate')
+    desk.change({ pairing: { ...desk.state.pairing, chosenGate: 2 } })
+    expect((await ask(desk, ONE)).result).toBe('valid')
+  })
+
+  test('refused where entry is stopped', async () => {
+    const gates = EVENT.gates.map((gate) => ({ ...gate, is_stopped: gate.n === 1 }))
+    const more = { event: { ...EVENT, gates }, gate: { id: 'gate-a', name: 'Gate A' } }
+    const desk = await at([{ number: ONE, gate: 1 }], more)
+    expect((await ask(desk, ONE)).look.title).toBe('Entry is stopped')
+  })
+
+  test('asked twice before the day of the event, by the server’s clock', async () => {
+    const early = Date.parse(EVENT.doors_at) - 3600_000 - EVENING
+    // The phone's own clock says evening.
+    const desk = await at([{ number: ONE }], { clockMs: early })
+    expect((await ask(desk, ONE)).result).toBe('too_early')
+    expect((await ask(desk, ONE, { confirmed: true })).result).toBe('valid')
+  })
+})
+
+// spec: gate-admits-parts
+test('a ticket for five lets in two, then three, and nobody more', async () => {
+  const desk = await at([{ number: GROUP, left: 5 }])
+  expect(await ask(desk, GROUP, { admits: 2 })).toMatchObject({ admits: 2, left: 3 })
+  expect(await ask(desk, GROUP, { admits: 4 })).toMatchObject({ result: 'too_many', left: 3 })
+  expect(await ask(desk, GROUP, { admits: 3 })).toMatchObject({ admits: 3, left: 0 })
+  expect(await ask(desk, GROUP, { admits: 1 })).toMatchObject({ result: 'used' })
+})
+
+// spec: gate-phone-undo
+test('an undo lets the people of that check-in come in again', async () => {
+  const desk = await at([{ number: GROUP, left: 5 }])
+  const { nonce } = await ask(desk, GROUP, { admits: 5 })
+  const undone = await ask(desk, GROUP, { kind: 'undo', of: nonce, reason: 'Did not go in' })
+  expect(undone.look.title).toBe('5 are out again')
+  expect(await ask(desk, GROUP, { admits: 5 })).toMatchObject({ result: 'valid' })
+})
+
+// spec: gate-list-used
+describe('used by this phone, and by another one as the list says', () => {
+  const used = (at: string) => ({ at, gate: 'Gate B', phone: 'Amina' })
+  const listWith = async (desk: Desk, one: Listed) =>
+    desk.change({ list: { ...desk.state.list!, ...(await packUsed([one])) } })
+
+  test.each([
+    ['2026-12-12T15:59:00Z', 'Juma'],
+    ['2026-12-12T16:01:00Z', 'Amina'],
+  ])('at %s: the later one is told', async (when, phone) => {
+    const desk = await at([{ number: ONE }])
+    await ask(desk, ONE)
+    await listWith(desk, { number: ONE, left: 0, used: used(when) })
+    expect(await ask(desk, ONE)).toMatchObject({ result: 'used', earlier_phone: phone })
+  })
+
+  test('what this phone took back is not told', async () => {
+    const desk = await at([{ number: ONE }])
+    const { nonce } = await ask(desk, ONE)
+    await ask(desk, ONE, { kind: 'undo', of: nonce, reason: 'Did not go in' })
+    desk.change({ rows: desk.state.rows.map((row) => ({ ...row, isListed: true })) })
+    await listWith(desk, { number: ONE, left: 0, used: used('2026-12-12T15:59:00Z') })
+    expect(await ask(desk, ONE)).toMatchObject({ result: 'used', earlier_phone: 'Amina' })
+  })
+})
+
+// spec: gate-phone-undo
+describe('an undo without a network', () => {
+  const undo = (desk: Desk, of: string) =>
+    decide(desk, readShown(GROUP)!, { kind: 'undo', of, reason: 'Did not go in' })
+  const words = (code: 'undo_too_late' | 'nothing_to_undo') => ({
+    kind: 'not_now',
+    error: new CheckInError(code).message,
+  })
+
+  test('comes too late after two minutes, in the words of the server', async () => {
+    const { desk, clock } = await makeDesk({ tickets: [{ number: GROUP, left: 5 }] })
+    const { nonce } = await ask(desk, GROUP, { admits: 5 })
+    clock.now += UNDO_MS + 1
+    expect(await undo(desk, nonce)).toEqual(words('undo_too_late'))
+    expect(desk.state.rows).toHaveLength(1)
+    expect((await ask(desk, GROUP)).result).toBe('used')
+  })
+
+  test('is in time where it was asked in time and the server did not answer', async () => {
+    const made = await makeDesk({
+      tickets: [{ number: GROUP, left: 5 }],
+      calls: {
+        checkIn: async () => {
+          made.clock.now += 5000
+          return NO_NETWORK
+        },
+      },
+    })
+    const { nonce } = await ask(made.desk, GROUP, { admits: 5 })
+    made.clock.now += UNDO_MS - 1
+    made.desk.change({ isOnline: true, rows: made.desk.state.rows.map(toSent) })
+    expect(await undo(made.desk, nonce)).toMatchObject({ kind: 'decided', moved: -5 })
+  })
+
+  test('is made once: the second would let in more people than the ticket is for', async () => {
+    const desk = await at([{ number: GROUP, left: 5 }])
+    const { nonce } = await ask(desk, GROUP, { admits: 5 })
+    await undo(desk, nonce)
+    expect(await undo(desk, nonce)).toEqual(words('nothing_to_undo'))
+    expect(await ask(desk, GROUP, { admits: 5 })).toMatchObject({ result: 'valid', left: 0 })
+    expect((await ask(desk, GROUP)).result).toBe('used')
+    expect(await undo(desk, randomUUID())).toEqual(words('nothing_to_undo'))
+  })
+})
+
+const toSent = (row: Row): Row => ({ ...row, state: 'sent' })
+
+// spec: gate-phone-leaving
+test('who leaves may come back, where the organizer allows it', async () => {
+  const may = await at([{ number: GROUP, left: 0 }], { event: { ...EVENT, may_leave: true } })
+  expect(await ask(may, GROUP, { kind: 'out', admits: 2 })).toMatchObject({ moved: -2 })
+  expect(await ask(may, GROUP, { admits: 3 })).toMatchObject({ result: 'too_many', left: 2 })
+  expect(await ask(may, GROUP, { admits: 2 })).toMatchObject({ result: 'valid' })
+  const not = await at([{ number: GROUP, left: 0 }])
+  const refused = await decide(not, readShown(GROUP)!, { kind: 'out', admits: 2 })
+  expect(refused).toMatchObject({ kind: 'not_now' })
+  expect(not.state.rows).toEqual([])
+})
+
+// spec: gate-ten-symbols
+describe('the first ten symbols', () => {
+  test('are enough for a number on the list: the last six follow from the key', async () => {
+    const desk = await at([{ number: ONE }])
+    const typed = `${ONE.slice(0, 4)} ${ONE.slice(4, 8)}-${ONE.slice(8, 10)}`.toLowerCase()
+    expect(await ask(desk, typed)).toMatchObject({ result: 'valid', ticket_number: ONE })
+    expect((await ask(desk, ONE)).result).toBe('used')
+  })
+
+  test('are enough where an older key signed it, too', async () => {
+    const older = drawNumber(1, 3, randomBytes(32))
+    const desk = await at([{ number: older }])
+    const said = await ask(desk, older.slice(0, 10))
+    expect(said).toMatchObject({ result: 'valid', ticket_number: older.slice(0, 10) })
+  })
+
+  test('prove nothing by themselves', async () => {
+    const desk = await at([])
+    const said = await ask(desk, ONE.slice(0, 10))
+    expect(said).toMatchObject({ result: 'unknown', admits: 0 })
+    expect(said.look.title).toBe('Not on this list')
+  })
+})
+
+// spec: gate-by-proof
+describe('a number that is not on the list', () => {
+  test('is let in on its own proof, once', async () => {
+    const desk = await at([])
+    const said = await ask(desk, GROUP, { admits: 2 })
+    expect(said).toMatchObject({ result: 'valid', reason: 'by_proof', byProof: true, left: 3 })
+    expect(said.look.lines).toContain('Not on this phone’s list: let in on its own proof.')
+    expect(await ask(desk, GROUP, { admits: 3 })).toMatchObject({ result: 'valid' })
+    expect((await ask(desk, GROUP)).result).toBe('used')
+  })
+
+  // spec: gate-not-on-list
+  test('is not let in where the newest key did not sign it, and nobody is accused: it may be another event’s', async () => {
+    const desk = await at([])
+    const said = await ask(desk, drawNumber(1, 4, randomBytes(32)))
+    expect(said).toMatchObject({ result: 'unknown', reason: 'not_on_list', admits: 0 })
+    expect(said.look.title).toBe('Not on this list')
+    expect(said.look.lines[0]).toBe('It may be for another event: ask which, or ask help.')
+    expect(`${said.look.title} ${said.look.lines} ${said.message}`).not.toContain('enuine')
+  })
+
+  test('with the first ten symbols of another on the list is not genuine either', async () => {
+    const desk = await at([{ number: ONE }])
+    const wrong = ONE.slice(0, 15) + (ONE.endsWith('0') ? '1' : '0')
+    const said = await ask(desk, wrong)
+    expect(said).toMatchObject({ result: 'unknown', reason: 'not_genuine' })
+    expect(said.look.title).toBe('Not genuine')
+  })
+
+  test('is refused once as many went in as may between contacts, also after a reload', async () => {
+    const { desk, open } = await makeDesk({ more: { proof_limit: 2 } })
+    for (const n of [11, 12]) expect((await ask(desk, drawNumber(1, n))).result).toBe('valid')
+    const again = await open()
+    const said = await ask(again, drawNumber(1, 13))
+    expect(said).toMatchObject({ result: 'unknown', reason: 'proof_limit', admits: 0 })
+    expect(said.look.title).toBe('Cannot be checked')
+    // Told, but no list came since: the server counts from list to list, too.
+    const told = again.state.rows.map((row) => ({ ...row, state: 'sent' as const }))
+    again.change({ rows: told })
+    expect((await ask(again, drawNumber(1, 13))).reason).toBe('proof_limit')
+    again.change({ rows: told.map((row) => ({ ...row, isListed: true })) })
+    expect((await ask(again, drawNumber(1, 13))).result).toBe('valid')
+  })
+})
+
+test('a row says all that the server must know', async () => {
+  const desk = await at([])
+  await ask(desk, GROUP, { admits: 2, validation_type: 'scan' })
+  const { asked } = desk.state.rows.at(-1)!
+  expect(asked).toMatchObject({
+    ticket_number: GROUP,
+    admits: 2,
+    let_in: 2,
+    offline: true,
+    decided: 'valid',
+    by_proof: true,
+    validation_type: 'scan',
+    device_at: new Date(EVENING).toISOString(),
+  } satisfies Partial<GateCheckIn>)
+  expect(asked.nonce).toHaveLength(randomUUID().length)
+})

@@ -1,0 +1,260 @@
+import { PAYLOAD_LENGTH, readPayload } from '../../../tickets/number.rules.ts'
+import {
+  checkInMessage,
+  type Decision,
+  decideCheckIn,
+  type KnownTicket,
+  type Unlisted,
+  type VoidReason,
+  validationStatus,
+} from '../../checkin.rules.ts'
+import type { GateCheckIn, GateDecision, GateEvent, UsedBy } from '../../gate.contract.ts'
+import { findEntry, findUse, hashNumber, type ListEntry } from '../../list/ticket-list.rules.ts'
+import type { KeptList, Pairing, Row } from './gate-store.ts'
+import { proofOf } from './proof-key.ts'
+import { sha256 } from './sha256.ts'
+import type { Shown } from './shown-number.ts'
+
+/** All that a phone without a network knows. */
+export type Known = { pairing: Pairing; list: KeptList | null; rows: readonly Row[] }
+
+export type Alone = { decision: GateDecision; number: string; moved: number; byProof: boolean }
+
+/** The same rule as the server's, from the list, from what was done since, and from the number. */
+export async function decideAlone(
+  known: Known,
+  shown: Shown,
+  asked: GateCheckIn,
+  at: number,
+): Promise<Alone> {
+  const { key } = known.pairing
+  const whole = shown.isWhole ? shown.number : shown.payload + (await proofOf(key, shown.payload))
+  const found = await lookUp(known, whole)
+  // An ending that was not typed is of this key; an older key's is another one, and the list has it.
+  const isOtherEnding = found !== null && found.check !== found.entry.check
+  const number = isOtherEnding && !shown.isWhole ? shown.payload : whole
+  const words = { ...about(known, shown, found), number, at, nonce: asked.nonce }
+  const isIn = (asked.kind ?? 'in') === 'in'
+  const ticket = await ticketOf(known, shown, found)
+  const ruled = isIn ? decideIn(known, ticket, asked, at) : DONE
+  const people = isIn ? ruled.admits : peopleBack(known.rows, asked)
+  return {
+    decision: tell(ruled, words),
+    number,
+    moved: isIn ? people : -people,
+    byProof: ruled.reason === 'by_proof',
+  }
+}
+
+/** Who leaves, or did not go in after all, is out whatever a list says. */
+const DONE: Decision = { result: 'valid', reason: null, admits: 0, left: null }
+
+function decideIn(
+  { pairing }: Known,
+  ticket: KnownTicket | Unlisted | null,
+  asked: GateCheckIn,
+  at: number,
+): Decision {
+  const { event } = pairing
+  const gate = gateOf(pairing, asked.gate_id)
+  return decideCheckIn(
+    {
+      eventId: event.id,
+      gateId: gate?.id ?? null,
+      admits: asked.admits ?? null,
+      isConfirmed: asked.confirmed ?? false,
+      isByHand: Boolean(asked.reason),
+    },
+    ticket,
+    {
+      at,
+      doorsAt: Date.parse(event.doors_at),
+      anyGateFrom: event.any_gate_from === null ? null : Date.parse(event.any_gate_from),
+      // Who says no gate stands at the default one, to the server too.
+      isStopped: (gate ?? event.gates.find(({ id }) => id === null))?.is_stopped ?? false,
+    },
+  )
+}
+
+/** By an undo those of the check-in that it takes back; else those who leave. */
+export function peopleBack(rows: readonly Row[], asked: GateCheckIn): number {
+  const undone = rows.find((row) => row.asked.nonce === asked.of)
+  return asked.kind === 'undo' ? (undone?.moved ?? 0) : (asked.admits ?? 1)
+}
+
+async function ticketOf(
+  known: Known,
+  shown: Shown,
+  found: Found | null,
+): Promise<KnownTicket | Unlisted | null> {
+  const { event } = known.pairing
+  if (!found) return await unlisted(known, shown)
+  if (shown.isWhole && found.check !== found.entry.check) return forged(event.id)
+  return onList(event, found.entry, movedOn(known.rows, shown.payload))
+}
+
+type Found = {
+  entry: ListEntry
+  check: number | null
+  /** When, where and by whom it was used, as far as the list says. */
+  use: (UsedBy & { at: number }) | null
+}
+
+/** By its first ten symbols. */
+export async function lookUp({ pairing, list }: Known, number: string): Promise<Found | null> {
+  if (!list) return null
+  const { hash, check } = await hashNumber(sha256, pairing.event.id, number)
+  const entry = findEntry(list.bytes, hash)
+  return entry && { entry, check, use: whenUsed(list, hash) }
+}
+
+function whenUsed({ bytes: entries, uses }: KeptList, hash: Uint8Array): Found['use'] {
+  const use = uses ? findUse({ entries, uses: uses.bytes }, hash) : null
+  return use && { at: use.at, ...(uses?.by[use.by] ?? { phone: null, gate: null }) }
+}
+
+/**
+ * How many people may be asked about, before anybody decides: what is left by the list, else what a
+ * genuine number says of itself. Any other number is asked about for one.
+ */
+export async function mostOn(known: Known, shown: Shown): Promise<number> {
+  const left = await leftOn(known, shown)
+  if (left !== null) return left
+  const self = await unlisted(known, shown)
+  return self?.isGenuine ? self.admits : 1
+}
+
+async function leftOn(known: Known, { number }: Shown): Promise<number | null> {
+  const found = await lookUp(known, number)
+  return (
+    found && Math.max(0, found.entry.left - movedOn(known.rows, number.slice(0, PAYLOAD_LENGTH)))
+  )
+}
+
+/** People who went in on a ticket by this phone and are not in the list yet. */
+export function movedOn(rows: readonly Row[], payload: string): number {
+  return rows
+    .filter((row) => row.payload === payload && !row.isListed && row.state !== 'asking')
+    .reduce((sum, row) => sum + row.moved, 0)
+}
+
+type Gate = GateEvent['gates'][number]
+
+/** Where this phone stands; null at all gates. */
+export function gateOf({ gate, event, chosenGate }: Pairing, asked?: string | null): Gate | null {
+  const id = asked ?? gate?.id
+  if (id) return event.gates.find((other) => other.id === id) ?? null
+  return event.gates.find((other) => other.n === chosenGate) ?? null
+}
+
+const VOID: Record<ListEntry['state'], VoidReason | null> = {
+  valid: null,
+  refunded: 'refunded',
+  transferred: 'transferred',
+  revoked: 'revoked',
+  void: 'void',
+}
+
+function onList(event: GateEvent, entry: ListEntry, moved: number): KnownTicket {
+  const gate = event.gates.find(({ n }) => n === entry.gate)
+  return {
+    eventId: event.id,
+    // The default gate has no id: any will do.
+    gateId: gate?.id ?? null,
+    voidFor: event.is_cancelled ? 'event_cancelled' : VOID[entry.state],
+    left: Math.max(0, entry.left - moved),
+  }
+}
+
+const forged = (eventId: string): Unlisted => ({
+  isGenuine: false,
+  isAltered: true,
+  eventId,
+  admits: 0,
+  proofsLeft: 1,
+})
+
+async function unlisted({ pairing, rows }: Known, shown: Shown): Promise<Unlisted | null> {
+  // Ten symbols prove nothing by themselves.
+  if (!shown.isWhole) return null
+  const { event, key, proof_limit } = pairing
+  const proof = await proofOf(key, shown.payload)
+  const used = new Set(rows.filter(isUnchecked).map(({ payload }) => payload))
+  return {
+    isGenuine: shown.payload + proof === shown.number,
+    eventId: event.id,
+    admits: Math.max(0, readPayload(shown.number).admits - movedOn(rows, shown.payload)),
+    proofsLeft: used.has(shown.payload) ? 1 : proof_limit - used.size,
+  }
+}
+
+/**
+ * Let in on a number's own proof since the last list that knew all before it: the server counts the
+ * same from list to list, so that a phone whose network comes and goes is not told of wrongly.
+ */
+export const isUnchecked = (row: Row) =>
+  row.byProof && row.state !== 'refused' && !row.isListed && row.moved > 0
+
+type Words = Pick<GateDecision, 'ticket' | 'earlier' | 'earlier_phone'> & {
+  number: string
+  at: number
+  nonce: string
+}
+
+function about({ pairing, rows }: Known, shown: Shown, found: Found | null) {
+  const { event } = pairing
+  const { typeOffset, admits } = readPayload(shown.payload)
+  const entry = found?.entry
+  const type = event.types.find((other) => other.type_offset === (entry?.typeOffset ?? typeOffset))
+  const gate = event.gates.find(({ n }) => n === entry?.gate)
+  const before = lastUse({ pairing, rows }, shown.payload, found?.use ?? null)
+  return {
+    ticket: {
+      ticket_type: type?.name ?? 'Ticket',
+      quantity: admits,
+      gate: gate?.name ?? 'any gate',
+    },
+    earlier: before && { timestamp: new Date(before.at).toISOString(), gate: before.gate },
+    earlier_phone: before?.phone ?? null,
+  }
+}
+
+/** By this phone, if it did not take it back, or by another one: whichever was later. */
+function lastUse(
+  { pairing, rows }: Pick<Known, 'pairing' | 'rows'>,
+  payload: string,
+  listed: Found['use'],
+): Found['use'] {
+  const undone = new Set(rows.flatMap(({ asked, decision }) => (decision && asked.of) || []))
+  const own = rows.findLast(
+    (row) => row.payload === payload && row.moved > 0 && !undone.has(row.asked.nonce),
+  )
+  if (!own?.decision) return listed
+  const at = Date.parse(own.decision.timestamp)
+  if (listed && listed.at > at) return listed
+  const gate = gateOf(pairing, own.asked.gate_id)?.name ?? null
+  return { at, phone: pairing.phone.name, gate }
+}
+
+function tell(ruled: Decision, { number, at, nonce, ...words }: Words): GateDecision {
+  const isTicket = !['unknown', 'wrong_event'].includes(ruled.result)
+  const told = {
+    result: ruled.result,
+    admits: ruled.admits,
+    left: ruled.left,
+    reason: ruled.reason,
+    ticket: isTicket ? words.ticket : null,
+    earlier: ruled.result === 'used' ? words.earlier : null,
+  }
+  return {
+    ...told,
+    ...validationStatus(ruled.result),
+    id: nonce,
+    nonce,
+    message: checkInMessage(told),
+    timestamp: new Date(at).toISOString(),
+    ticket_number: number,
+    conflict: false,
+    earlier_phone: told.earlier ? words.earlier_phone : null,
+  }
+}

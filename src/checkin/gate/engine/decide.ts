@@ -1,0 +1,159 @@
+import { randomId } from '../../../ui/random-id.ts'
+import type { GateCheckIn, GateDecision } from '../../gate.contract.ts'
+import { UNDO_MS } from '../../gate-times.rules.ts'
+import { decideAlone, peopleBack } from './decide-alone.ts'
+import {
+  type Desk,
+  decidesAlone,
+  isRefusal,
+  isRevoked,
+  keepRow,
+  knownAt,
+  timeAt,
+  wipeDesk,
+} from './desk.ts'
+import type { Row } from './gate-store.ts'
+import type { Shown } from './shown-number.ts'
+
+/** How a steward asks; the rest of a check-in the phone knows. */
+export type Wish = Pick<
+  GateCheckIn,
+  'admits' | 'validation_type' | 'confirmed' | 'kind' | 'of' | 'reason' | 'gate_id'
+>
+
+export type Outcome =
+  | {
+      kind: 'decided'
+      decision: GateDecision
+      /** People who went in by it; below zero: out. */
+      moved: number
+      isAlone: boolean
+      byProof: boolean
+      seq: number
+    }
+  /** Nothing was decided: it could not be written down, and nobody may be let in on it. */
+  | { kind: 'not_kept' }
+  | { kind: 'not_now'; error: string }
+  | { kind: 'revoked' }
+
+const NO_LEAVING = 'At this event nobody leaves and comes back.'
+/** As the server says them. */
+const NOTHING_TO_UNDO = 'There is no such check-in to undo.'
+const UNDO_TOO_LATE = 'A check-in can be undone within two minutes.'
+/** An answer that a crash kept from the steward is asked for again under its own nonce. */
+const ASKED_LATELY_MS = 120_000
+
+/**
+ * The server decides where it answers in time, else this phone does. What the phone decides is on
+ * its disk before anybody sees it. Both have one nonce: an answer that was only late is the same row.
+ */
+export function decide(desk: Desk, shown: Shown, wish: Wish): Promise<Outcome> {
+  return desk.inTurn(async () => {
+    if (desk.state.isOver) return { kind: 'revoked' }
+    const { may_leave } = desk.state.pairing.event
+    if (wish.kind === 'out' && !may_leave) return { kind: 'not_now', error: NO_LEAVING }
+    const asked = askingRow(desk, shown, wish)
+    if (decidesAlone(desk.state)) return await keepOwn(desk, shown, asked)
+    // A full disk does not matter here: the server's answer is kept there.
+    const row = asked.seq ? asked : await keepRow(desk, asked).catch(() => asked)
+    const answer = await desk.calls.checkIn(desk.state.pairing.token, row.asked)
+    if (answer.ok) return await keepAnswer(desk, row, answer.data)
+    if (isRevoked(answer)) {
+      await wipeDesk(desk)
+      return { kind: 'revoked' }
+    }
+    if (isRefusal(answer)) return { kind: 'not_now', error: answer.error }
+    desk.change({ isOnline: false })
+    return await keepOwn(desk, shown, row)
+  })
+}
+
+function askingRow(desk: Desk, shown: Shown, wish: Wish): Row {
+  const { rows, pairing } = desk.state
+  const asked: GateCheckIn = {
+    ...wish,
+    ticket_number: shown.number,
+    gate_id: wish.gate_id ?? chosenGateId(pairing),
+    nonce: randomId(),
+    device_at: new Date(desk.now()).toISOString(),
+    clock_ms: -pairing.clockMs,
+  }
+  const same = rows.find((row) => isUnanswered(row, asked, desk.now()))
+  const row: Row = {
+    state: 'asking',
+    asked,
+    payload: shown.payload,
+    moved: 0,
+    byProof: false,
+    decision: null,
+    isListed: false,
+  }
+  return same ?? row
+}
+
+function isUnanswered({ state, asked }: Row, wanted: GateCheckIn, now: number): boolean {
+  const isSame =
+    asked.ticket_number === wanted.ticket_number &&
+    asked.admits === wanted.admits &&
+    asked.kind === wanted.kind &&
+    asked.of === wanted.of &&
+    asked.confirmed === wanted.confirmed
+  return state === 'asking' && isSame && now - Date.parse(asked.device_at) < ASKED_LATELY_MS
+}
+
+/** Where people come in now: the phone's own gate, or the one chosen on it. */
+export function chosenGateId({ gate, event, chosenGate }: Desk['state']['pairing']): string | null {
+  return gate?.id ?? event.gates.find(({ n }) => n === chosenGate)?.id ?? null
+}
+
+async function keepAnswer(desk: Desk, row: Row, decision: GateDecision): Promise<Outcome> {
+  const isIn = (row.asked.kind ?? 'in') === 'in'
+  const moved = isIn ? decision.admits : -peopleBack(desk.state.rows, row.asked)
+  const answered: Row = { ...row, state: 'sent', decision, moved }
+  const kept = await keepRow(desk, answered).catch(() => answered)
+  return { kind: 'decided', decision, moved, isAlone: false, byProof: false, seq: kept.seq ?? 0 }
+}
+
+async function keepOwn(desk: Desk, shown: Shown, row: Row): Promise<Outcome> {
+  const error = whyNoUndo(desk, row.asked)
+  if (error) return { kind: 'not_now', error }
+  const alone = await decideAlone(knownAt(desk), shown, row.asked, timeAt(desk))
+  const { decision, moved, byProof } = alone
+  const own: Row = {
+    ...row,
+    state: 'waiting',
+    decision,
+    moved,
+    byProof,
+    asked: {
+      ...row.asked,
+      ticket_number: alone.number,
+      offline: true,
+      decided: decision.result,
+      let_in: Math.abs(moved),
+      by_proof: byProof,
+    },
+  }
+  try {
+    const { seq } = await keepRow(desk, own)
+    return { kind: 'decided', decision, moved, isAlone: true, byProof, seq: seq! }
+  } catch {
+    return { kind: 'not_kept' }
+  }
+}
+
+/**
+ * Once, and in time: the dialog may have stood open, or the button of another list. What was asked in
+ * time is in time, however long the server's answer was waited for.
+ */
+function whyNoUndo(desk: Desk, { kind, of, device_at }: GateCheckIn): string | null {
+  if (kind !== 'undo') return null
+  const { rows, pairing } = desk.state
+  const taken = rows.find(({ asked, moved }) => asked.nonce === of && moved > 0)?.decision
+  const isUndone = rows.some(
+    ({ asked, decision }) => asked.kind === 'undo' && asked.of === of && decision !== null,
+  )
+  if (!taken || isUndone) return NOTHING_TO_UNDO
+  const at = Date.parse(device_at) + pairing.clockMs
+  return at - Date.parse(taken.timestamp) > UNDO_MS ? UNDO_TOO_LATE : null
+}

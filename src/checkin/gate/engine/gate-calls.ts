@@ -1,0 +1,89 @@
+import { type Answer, callApi, jsonPost } from '../../../ui/api.ts'
+import type { GateCheckIn, GateDecision, GateList, Paired } from '../../gate.contract.ts'
+
+/** For whom an answer that has not come by then comes too late: people stand in line. */
+export const PATIENCE_MS = 1500
+const CONTACT_MS = 15_000
+
+/** The first list of a full stadium is 600 kB; on a slow line that takes its time. */
+const LIST_MS = 60_000
+
+async function ask<T>(path: string, init: RequestInit, withinMs: number): Promise<Answer<T>> {
+  const signal = AbortSignal.timeout(withinMs)
+  return await callApi<T>((url, more) => fetch(url, { ...more, signal }), path, {
+    ...init,
+    cache: 'no-store',
+    credentials: 'omit',
+  })
+}
+
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+
+export function pair(code: string): Promise<Answer<Paired>> {
+  return ask('/api/gate/pair', jsonPost({ code }), CONTACT_MS)
+}
+
+export function fetchList(token: string, tells: Record<string, string>): Promise<Answer<GateList>> {
+  return ask(`/api/gate/list?${new URLSearchParams(tells)}`, { headers: bearer(token) }, LIST_MS)
+}
+
+export function checkIn(token: string, asked: GateCheckIn): Promise<Answer<GateDecision>> {
+  return ask('/api/gate/check_ins', jsonPost(asked, bearer(token)), PATIENCE_MS)
+}
+
+/** A phone is handed on while somebody stands there waiting. */
+const SIGN_OFF_MS = 5000
+
+/** `unsent`: check-ins that are lost with it. */
+export function signOff(token: string, unsent: number): Promise<Answer<unknown>> {
+  return ask('/api/gate/sign_off', jsonPost({ unsent }, bearer(token)), SIGN_OFF_MS)
+}
+
+export type Decisions = { check_ins: GateDecision[] }
+
+export function sendCheckIns(token: string, rows: GateCheckIn[]): Promise<Answer<Decisions>> {
+  return ask('/api/gate/check_ins', jsonPost({ check_ins: rows }, bearer(token)), CONTACT_MS)
+}
+
+export type FoundTicket = {
+  ticket_number: string
+  ticket_type: string
+  admits: number
+  left: number
+  gate: string
+  state: string
+}
+
+export function findTickets(token: string, q: string): Promise<Answer<{ data: FoundTicket[] }>> {
+  const query = new URLSearchParams({ q })
+  return ask(`/api/gate/find?${query}`, { headers: bearer(token) }, CONTACT_MS)
+}
+
+export type DoorSale = {
+  ticket_type_id: string
+  quantity: number
+  phone: string
+  method: 'mpesa' | 'cash'
+  nonce: string
+  admit: boolean
+  /** Where the phone is for all gates: the one chosen on it. */
+  gate_id: string | null
+}
+
+/** In the form of the purchase call. */
+export type SaleNews = {
+  status: string
+  message?: string
+  order_id?: string
+  /** Of each ticket, once they are sold. */
+  check_ins?: { result: string; message: string }[]
+}
+
+export function sell(token: string, sale: DoorSale): Promise<Answer<SaleNews>> {
+  return ask('/api/gate/sales', jsonPost(sale, bearer(token)), CONTACT_MS)
+}
+
+export function readSale(token: string, orderId: string): Promise<Answer<SaleNews>> {
+  const path = `/api/gate/sales/${encodeURIComponent(orderId)}`
+  return ask(path, { headers: bearer(token) }, CONTACT_MS)
+}

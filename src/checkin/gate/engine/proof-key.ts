@@ -1,0 +1,28 @@
+import {
+  CHECK_BITS,
+  NUMBER_LENGTH,
+  PAYLOAD_LENGTH,
+  toSymbols,
+} from '../../../tickets/number.rules.ts'
+
+const HMAC = { name: 'HMAC', hash: 'SHA-256' }
+
+/** Nobody reads it out of the phone again: what is kept can sign, and nothing else. */
+export async function importProofKey(text: string): Promise<CryptoKey> {
+  const bytes = fromBase64Url(text)
+  const key = await crypto.subtle.importKey('raw', bytes, HMAC, false, ['sign'])
+  bytes.fill(0)
+  return key
+}
+
+/** The last six symbols that follow from the first ten (tickets/issuing/sign-payload.ts). */
+export async function proofOf(key: CryptoKey, payload: string): Promise<string> {
+  const signed = await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(payload))
+  const bits = new DataView(signed).getBigUint64(0) >> BigInt(64 - CHECK_BITS)
+  return toSymbols(bits, NUMBER_LENGTH - PAYLOAD_LENGTH)
+}
+
+function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
+  const plain = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
+  return Uint8Array.from(plain, (sign) => sign.charCodeAt(0))
+}

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+import { makeDesk } from '../../../../test/kept-desk.ts'
+import { lookOf } from '../screens/result-look.ts'
+import { decide } from './decide.ts'
+import { PRACTICE_TICKETS, practise } from './practice-tickets.ts'
+import { batteryCheck, clockCheck, listCheck, storageCheck } from './readiness.ts'
+import { readShown } from './shown-number.ts'
+
+// spec: gate-readiness
+describe('readiness', () => {
+  test('the list: its age and size', () => {
+    const now = 100 * 60_000
+    expect(listCheck(null, now, 0)).toMatchObject({ state: 'bad', says: 'Not here yet' })
+    expect(listCheck(now, now, 120_000).says).toBe('12,000 tickets, just now')
+    expect(listCheck(now - 16 * 60_000, now, 10)).toMatchObject({ state: 'bad' })
+  })
+
+  test('the clock: minutes fast or slow', () => {
+    expect(clockCheck(30_000).state).toBe('good')
+    expect(clockCheck(3 * 3600_000).says).toBe('180 min slow: put it right in the settings')
+    expect(clockCheck(-300_000).says).toMatch(/^5 min fast/)
+  })
+
+  test('storage and battery, where the browser tells', () => {
+    expect(storageCheck(null).state).toBe('unknown')
+    expect(storageCheck(3_000_000)).toMatchObject({ state: 'bad' })
+    expect(storageCheck(3_000_000_000).state).toBe('good')
+    expect(batteryCheck(12)).toEqual({ name: 'Battery', state: 'bad', says: '12 %' })
+    expect(batteryCheck(null).state).toBe('unknown')
+  })
+})
+
+// spec: gate-practice
+test('each practice ticket has an answer of its own, and no other number has one', () => {
+  const titles = PRACTICE_TICKETS.map(({ number }) => lookOf(practise(number)!).title)
+  expect(titles).toEqual([
+    'Let in 1',
+    'Let in 4 people',
+    'Already used',
+    'Other gate',
+    'Refunded',
+    'Not genuine',
+  ])
+  expect(practise('0412345678ABCDEF')).toBeNull()
+})
+
+test('a practice ticket is let in by no phone', async () => {
+  const { desk } = await makeDesk()
+  for (const { number } of PRACTICE_TICKETS) {
+    expect(await decide(desk, readShown(number)!, {})).toMatchObject({ moved: 0 })
+  }
+})

@@ -1,0 +1,15 @@
+import { NUMBER_LENGTH, PAYLOAD_LENGTH, readTicketNumber } from '../../../tickets/number.rules.ts'
+import { readShownNumber } from '../../checkin.rules.ts'
+
+/** What was scanned or typed: all sixteen symbols, or the first ten, which are enough on the list. */
+export type Shown = { number: string; payload: string; isWhole: boolean }
+
+/** Null for what is no ticket number. */
+export function readShown(text: string): Shown | null {
+  const number = readTicketNumber(readShownNumber(text))
+  if (number) return { number, payload: number.slice(0, PAYLOAD_LENGTH), isWhole: true }
+  const fewer = readTicketNumber(`${text}${'0'.repeat(NUMBER_LENGTH - PAYLOAD_LENGTH)}`)
+  if (!fewer) return null
+  const payload = fewer.slice(0, PAYLOAD_LENGTH)
+  return { number: payload, payload, isWhole: false }
+}

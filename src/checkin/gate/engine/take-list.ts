@@ -1,0 +1,59 @@
+import type { GateList, UsedBy } from '../../gate.contract.ts'
+import {
+  countEntries,
+  fromColumns,
+  layOver,
+  packUses,
+  readUse,
+  USE_BYTES,
+} from '../../list/ticket-list.rules.ts'
+import type { KeptList } from './gate-store.ts'
+
+/** The list with what came; null where changes came to a list that is not there. */
+export function takeList(list: KeptList | null, news: GateList, at: number): KeptList | null {
+  const { entries, uses } = readNews(news)
+  const { next } = news
+  if (news.is_whole) return { bytes: entries, uses, next, at }
+  if (!list) return null
+  const by = [...(list.uses?.by ?? [])]
+  const laid = layOver(
+    { entries: list.bytes, uses: list.uses?.bytes ?? none(list.bytes) },
+    { entries, uses: uses ? renumber(uses, by) : none(entries) },
+  )
+  return { bytes: laid.entries, uses: usesAfter(list, uses, { bytes: laid.uses, by }), next, at }
+}
+
+type Uses = KeptList['uses']
+
+/** Of changes that say it to a list that does not: not known, so that the whole list is asked for. */
+function usesAfter(list: KeptList, news: Uses, laid: NonNullable<Uses>): Uses {
+  if (!news) return null
+  return list.uses ? laid : undefined
+}
+
+/** No uses from a server that does not tell them: one of an older version, while a new one comes. */
+function readNews({ entries, columns, used_by: by }: GateList): {
+  entries: Uint8Array
+  uses: Uses
+} {
+  if (columns === undefined || by === undefined) return { entries: fromBase64(entries), uses: null }
+  const list = fromColumns(fromBase64(columns))
+  return { entries: list.entries, uses: { bytes: list.uses, by } }
+}
+
+/** Each answer comes with a table of its own: what is new in it is added to the phone's. */
+function renumber({ bytes, by: theirs }: NonNullable<Uses>, by: UsedBy[]): Uint8Array {
+  const places = theirs.map((one) => placeOf(one, by))
+  const count = bytes.length / USE_BYTES
+  const uses = Array.from({ length: count }, (_, n) => readUse(bytes, n))
+  return packUses(uses.map((use) => use && { ...use, by: places[use.by]! }))
+}
+
+function placeOf({ phone, gate }: UsedBy, by: UsedBy[]): number {
+  const place = by.findIndex((one) => one.phone === phone && one.gate === gate)
+  return place >= 0 ? place : by.push({ phone, gate }) - 1
+}
+
+const none = (entries: Uint8Array) => new Uint8Array(countEntries(entries) * USE_BYTES)
+
+const fromBase64 = (text: string) => Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0))

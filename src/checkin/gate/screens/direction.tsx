@@ -1,0 +1,38 @@
+import { type ReactNode, useState } from 'react'
+import type { Desk } from '../engine/desk.ts'
+import { useDesk } from './use-desk.ts'
+
+/** Where who leaves may come back, the steward says which way people go; else all go in. */
+export function useDirection(desk: Desk): {
+  kind: { kind?: 'out' }
+  isOut: boolean
+  choice: ReactNode
+} {
+  const [chosen, setChosen] = useState(false)
+  const { may_leave } = useDesk(desk).pairing.event
+  const isOut = may_leave && chosen
+  const choice = may_leave && (
+    <fieldset className="grid grid-cols-2 gap-2">
+      <legend className="sr-only">Direction</legend>
+      <Direction label="Going in" isOn={!isOut} onPress={() => setChosen(false)} />
+      <Direction label="Going out" isOn={isOut} onPress={() => setChosen(true)} />
+    </fieldset>
+  )
+  return { kind: isOut ? { kind: 'out' } : {}, isOut, choice }
+}
+
+type DirectionProps = { label: string; isOn: boolean; onPress: () => void }
+
+function Direction({ label, isOn, onPress }: DirectionProps) {
+  const look = isOn ? 'bg-ink text-ground' : 'border-2 border-edge'
+  return (
+    <button
+      type="button"
+      aria-pressed={isOn}
+      onClick={onPress}
+      className={`min-h-14 rounded-soft font-semibold ${look}`}
+    >
+      {label}
+    </button>
+  )
+}

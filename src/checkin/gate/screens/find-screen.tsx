@@ -1,0 +1,109 @@
+import { type FormEvent, useState } from 'react'
+import { formatTicketNumber } from '../../../tickets/number.rules.ts'
+import { wordsOf } from '../../../ui/api.ts'
+import type { Desk } from '../engine/desk.ts'
+import { type FoundTicket, findTickets } from '../engine/gate-calls.ts'
+import { DecisionSteps } from './decision-steps.tsx'
+import { BigButton, INPUT, Note, Sheet } from './gate-parts.tsx'
+import { useDeciding } from './use-deciding.ts'
+
+/** Who comes without a phone: by the number, or the last digits of theirs; let in with a reason. */
+export function FindScreen({ desk, typed }: { desk: Desk; typed: string }) {
+  const deciding = useDeciding(desk)
+  const [query, setQuery] = useState(typed)
+  const [found, setFound] = useState<FoundTicket[] | null>(null)
+  const [chosen, setChosen] = useState<FoundTicket | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const search = async (event: FormEvent) => {
+    event.preventDefault()
+    setChosen(null)
+    const answer = await findTickets(desk.state.pairing.token, query.trim())
+    setFound(answer.ok ? answer.data.data : null)
+    setProblem(answer.ok ? null : wordsOf(answer, 'No network: nobody can be looked up now.'))
+  }
+  const letIn = async (reason: string) => {
+    const { ticket_number } = chosen!
+    setChosen(null)
+    setFound(null)
+    setQuery('')
+    await deciding.take(ticket_number, { validation_type: 'manual', reason })
+  }
+  return (
+    <Sheet title="Look up">
+      <form onSubmit={search} className="flex flex-col gap-4">
+        <label className="flex flex-col gap-2 font-semibold">
+          Ticket number, or the last 4 digits of the phone
+          <input
+            className={INPUT}
+            value={query}
+            onChange={({ target }) => setQuery(target.value)}
+            autoComplete="off"
+            spellCheck={false}
+          />
+        </label>
+        <BigButton type="submit" disabled={query.trim().length < 4}>
+          Look up
+        </BigButton>
+      </form>
+      {problem && <Note>{problem}</Note>}
+      {found?.length === 0 && <Note>No ticket of this event was found.</Note>}
+      {chosen ? (
+        <ByHand ticket={chosen} onLetIn={letIn} onCancel={() => setChosen(null)} />
+      ) : (
+        <ul className="flex flex-col gap-2">
+          {found?.map((ticket) => (
+            <li key={ticket.ticket_number}>
+              <BigButton look="quiet" onClick={() => setChosen(ticket)}>
+                <span>
+                  <span className="font-mono">{formatTicketNumber(ticket.ticket_number)}</span>
+                  <br />
+                  {ticket.ticket_type} · {ticket.gate} · {leftWords(ticket)}
+                </span>
+              </BigButton>
+            </li>
+          ))}
+        </ul>
+      )}
+      <DecisionSteps deciding={deciding} />
+    </Sheet>
+  )
+}
+
+const leftWords = ({ left, admits, state }: FoundTicket) =>
+  state === 'valid' || state === 'used' ? `${left} of ${admits} left` : state
+
+const REASONS = ['Phone is dead or lost', 'Code cannot be read', 'Name and payment were shown']
+
+type ByHandProps = {
+  ticket: FoundTicket
+  onLetIn: (reason: string) => void
+  onCancel: () => void
+}
+
+function ByHand({ ticket, onLetIn, onCancel }: ByHandProps) {
+  const [other, setOther] = useState('')
+  return (
+    <section aria-label="Let in by hand" className="flex flex-col gap-2">
+      <h2 className="text-lead font-bold">Let in by hand: why?</h2>
+      <p className="font-mono">{formatTicketNumber(ticket.ticket_number)}</p>
+      {REASONS.map((reason) => (
+        <BigButton key={reason} onClick={() => onLetIn(reason)}>
+          {reason}
+        </BigButton>
+      ))}
+      <label className="flex flex-col gap-2 font-semibold">
+        Another reason
+        <input
+          className={INPUT}
+          value={other}
+          maxLength={200}
+          onChange={({ target }) => setOther(target.value)}
+        />
+      </label>
+      {other.trim() && <BigButton onClick={() => onLetIn(other.trim())}>Let in</BigButton>}
+      <BigButton look="quiet" onClick={onCancel}>
+        Do not let in
+      </BigButton>
+    </section>
+  )
+}

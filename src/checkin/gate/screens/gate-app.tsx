@@ -1,0 +1,106 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { type Desk, openDesk } from '../engine/desk.ts'
+import * as calls from '../engine/gate-calls.ts'
+import { type GateStore, openGateStore } from '../engine/gate-store.ts'
+import { readPairingCode } from '../engine/pair-phone.ts'
+import { readVersion } from '../engine/readiness.ts'
+import { readBattery, stayInTouch } from '../engine/stay-in-touch.ts'
+import { GateDesk } from './gate-desk.tsx'
+import { Note, Sheet } from './gate-parts.tsx'
+import { PairAnew } from './leave-sheet.tsx'
+import { PairingScreen } from './pairing-screen.tsx'
+import { useDesk } from './use-desk.ts'
+
+type Opened =
+  | { state: 'opening' }
+  | { state: 'elsewhere' }
+  | { state: 'broken' }
+  | { state: 'open'; store: GateStore; desk: Desk | null }
+
+export function GateApp() {
+  const [opened, setOpened] = useState<Opened>({ state: 'opening' })
+  const [wasRevoked, setWasRevoked] = useState(false)
+  const open = async () => {
+    try {
+      if (!(await takeTurn())) return setOpened({ state: 'elsewhere' })
+      const store = await openGateStore()
+      setOpened({ state: 'open', store, desk: await openDesk(store, calls) })
+    } catch {
+      setOpened({ state: 'broken' })
+    }
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useEffect(() => void open(), [])
+  if (opened.state === 'opening') return null
+  if (opened.state === 'elsewhere') {
+    return (
+      <Sheet title="Lango Gate">
+        <Note>The app is open in another window of this phone. Go on there, or close it.</Note>
+      </Sheet>
+    )
+  }
+  if (opened.state === 'broken') {
+    return (
+      <Sheet title="Lango Gate">
+        <Note>
+          This browser keeps nothing, so it cannot be a validator. Leave private mode, free some
+          space, or use Chrome.
+        </Note>
+      </Sheet>
+    )
+  }
+  if (opened.desk) {
+    const onOver = () => {
+      setWasRevoked(true)
+      // Where it was paired anew, its next event is kept by now.
+      void open()
+    }
+    return <Watched key={opened.desk.state.pairing.token} desk={opened.desk} onOver={onOver} />
+  }
+  return <PairingScreen store={opened.store} wasRevoked={wasRevoked} onPaired={() => void open()} />
+}
+
+/** It stays in touch whatever is on the screen: what was not sent yet goes. */
+function Watched({ desk, onOver }: { desk: Desk; onOver: () => void }) {
+  const { isOver } = useDesk(desk)
+  const [code, forgetCode] = useLinkCode()
+  const end = useEffectEvent(onOver)
+  useEffect(() => {
+    if (isOver) end()
+  }, [isOver])
+  useEffect(() => {
+    const tells = async () => ({ app: readVersion(), battery: await readBattery() })
+    return stayInTouch(desk, tells)
+  }, [desk])
+  if (isOver) return null
+  return code ? <PairAnew desk={desk} code={code} onStay={forgetCode} /> : <GateDesk desk={desk} />
+}
+
+/** The pairing code in the address, also of a link that is opened where the app is open already. */
+function useLinkCode() {
+  const [code, setCode] = useState(() => readPairingCode(location.hash))
+  useEffect(() => {
+    const read = () => setCode(readPairingCode(location.hash))
+    addEventListener('hashchange', read)
+    return () => removeEventListener('hashchange', read)
+  }, [])
+  const forget = () => {
+    history.replaceState(null, '', '/gate/')
+    setCode(null)
+  }
+  return [code, forget] as const
+}
+
+let hasTurn = false
+
+/** Two windows would each decide without knowing of the other. Held until the window is closed. */
+async function takeTurn(): Promise<boolean> {
+  if (hasTurn || !('locks' in navigator)) return true
+  hasTurn = await new Promise<boolean>((resolve) => {
+    void navigator.locks.request('lango-gate', { ifAvailable: true }, (lock) => {
+      resolve(lock !== null)
+      return lock && new Promise(() => {})
+    })
+  })
+  return hasTurn
+}

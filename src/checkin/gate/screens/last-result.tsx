@@ -1,0 +1,88 @@
+import { useState } from 'react'
+import { UNDO_MS } from '../../gate-times.rules.ts'
+import { decide, type Outcome } from '../engine/decide.ts'
+import { type Desk, timeAt } from '../engine/desk.ts'
+import { readShown } from '../engine/shown-number.ts'
+import { BigButton } from './gate-parts.tsx'
+import { lookOf } from './result-look.ts'
+import { TONES } from './result-view.tsx'
+
+const REASONS = ['Scanned by mistake', 'Did not go in', 'Wrong number of people']
+
+type Props = {
+  desk: Desk
+  outcome: Outcome
+  /** While the steward is asked why it is taken back. */
+  onAsking?: (isAsking: boolean) => void
+  onUndone: (outcome: Outcome) => void
+}
+
+/** What came of the one before, small, for who looks again; and taken back for two minutes. */
+export function LastResult({ desk, outcome, onAsking, onUndone }: Props) {
+  const [isAsking, setIsAsking] = useState(false)
+  const turn = (asks: boolean) => {
+    setIsAsking(asks)
+    onAsking?.(asks)
+  }
+  const look = lookOf(outcome)
+  const decision = outcome.kind === 'decided' && outcome.moved > 0 ? outcome.decision : null
+  const mayUndo =
+    decision?.result === 'valid' && timeAt(desk) - Date.parse(decision.timestamp) < UNDO_MS
+  const close = () => turn(false)
+  const undo = async (reason: string) => {
+    close()
+    onUndone(await undoCheckIn(desk, decision!, reason))
+  }
+  return (
+    <section
+      aria-label="Last result"
+      className={`flex flex-col gap-1 px-4 py-2 ${TONES[look.tone]}`}
+    >
+      <div className="flex items-center gap-2">
+        <p className="min-w-0 flex-1">
+          <strong className="text-lead">{look.title}</strong>
+          <br />
+          {look.lines.join(' · ')}
+        </p>
+        {mayUndo && (
+          <button
+            type="button"
+            className="min-h-14 rounded-soft border-2 border-current px-4 font-semibold"
+            onClick={() => turn(true)}
+          >
+            Undo
+          </button>
+        )}
+      </div>
+      {isAsking && <AskWhy onReason={(reason) => void undo(reason)} onCancel={close} />}
+    </section>
+  )
+}
+
+type WhyProps = { onReason: (reason: string) => void; onCancel: () => void }
+
+function AskWhy({ onReason, onCancel }: WhyProps) {
+  return (
+    <section
+      aria-label="Undo: why?"
+      className="fixed inset-0 z-10 flex flex-col justify-end gap-4 bg-ground p-4 text-ink"
+    >
+      <h2 className="text-hero font-bold">Undo: why?</h2>
+      {REASONS.map((reason) => (
+        <BigButton key={reason} onClick={() => onReason(reason)}>
+          {reason}
+        </BigButton>
+      ))}
+      <BigButton look="quiet" onClick={onCancel}>
+        Do not undo
+      </BigButton>
+    </section>
+  )
+}
+
+type Taken = Extract<Outcome, { kind: 'decided' }>['decision']
+
+export function undoCheckIn(desk: Desk, { nonce, ticket_number }: Taken, reason: string) {
+  const shown = readShown(ticket_number)!
+  return decide(desk, shown, { kind: 'undo', of: nonce, reason, validation_type: 'manual' })
+}

@@ -1,0 +1,121 @@
+import { type ReactNode, useState } from 'react'
+import { type Desk, unsentOf } from '../engine/desk.ts'
+import { pairAnew, signOff } from '../engine/leave-event.ts'
+import { pairingProblem } from '../engine/pair-phone.ts'
+import { BigButton, Note, Problem, Sheet } from './gate-parts.tsx'
+import { useDesk } from './use-desk.ts'
+
+/** Of a phone that has an event and was opened with a code for one. */
+export function PairAnew({ desk, code, onStay }: { desk: Desk; code: string; onStay: () => void }) {
+  const [problem, setProblem] = useState<string | null>(null)
+  const { isUnknown, rows, pairing } = useDesk(desk)
+  const { event, phone } = pairing
+  const unsent = unsentOf(rows).length
+  const pair = async (lost: number) => {
+    setProblem(null)
+    // In no history: whoever opens it again would find it used up.
+    history.replaceState(null, '', '/gate/')
+    const answer = await pairAnew(desk, code, lost).catch(() => null)
+    if (answer !== 'unsent' && !answer?.ok) setProblem(pairingProblem(answer))
+  }
+  return (
+    <LeaveSheet
+      desk={desk}
+      title="Pair this phone anew?"
+      go="Pair anew"
+      onGo={pair}
+      onStay={onStay}
+      isCarried={isUnknown}
+    >
+      {problem && <Problem>{problem}</Problem>}
+      <p className="text-lead">
+        It is {phone.name} at {event.title} now. The new code may be for another gate or event:
+        everything of {event.title} is removed from this phone.
+      </p>
+      {isUnknown && unsent > 0 && (
+        <Note>
+          {countOf(unsent)} {unsent === 1 ? 'goes' : 'go'} with it and will be sent, if the code is
+          for {event.title}. With a code for another event they are lost.
+        </Note>
+      )}
+    </LeaveSheet>
+  )
+}
+
+/** So that the phone can be handed on. */
+export function SignOff({ desk, onStay }: { desk: Desk; onStay: () => void }) {
+  const { title } = desk.state.pairing.event
+  const leave = (lost: number) => signOff(desk, lost)
+  return (
+    <LeaveSheet desk={desk} title="Sign off this phone?" go="Sign off" onGo={leave} onStay={onStay}>
+      <p className="text-lead">
+        Everything of {title} is removed from it. To check in with it again you need a new code from
+        the organizer.
+      </p>
+    </LeaveSheet>
+  )
+}
+
+const countOf = (unsent: number) => (unsent === 1 ? '1 check-in' : `${unsent} check-ins`)
+
+type Props = {
+  desk: Desk
+  title: string
+  go: string
+  /** With how many check-ins that were not sent the steward gives up. */
+  onGo: (lost: number) => Promise<void>
+  onStay: () => void
+  /** What was not sent goes with the phone. */
+  isCarried?: boolean
+  children: ReactNode
+}
+
+/** Goes on once all is sent; before that only for who was asked twice. */
+function LeaveSheet({ desk, title, go, onGo, onStay, isCarried = false, children }: Props) {
+  const { rows } = useDesk(desk)
+  const unsent = isCarried ? 0 : unsentOf(rows).length
+  const [isBusy, setIsBusy] = useState(false)
+  const [isAsking, setIsAsking] = useState(false)
+  const leave = async (lost: number) => {
+    setIsBusy(true)
+    setIsAsking(false)
+    await onGo(lost)
+    setIsBusy(false)
+  }
+  const count = countOf(unsent)
+  if (isAsking && unsent > 0) {
+    return (
+      <Sheet title={`Lose ${count}?`}>
+        <p className="text-lead">
+          The organizer would never hear who came in, and the same tickets could be used again.
+        </p>
+        <BigButton look="quiet" onClick={() => void leave(unsent)}>
+          Lose {count}
+        </BigButton>
+        <BigButton onClick={() => setIsAsking(false)}>Keep waiting</BigButton>
+      </Sheet>
+    )
+  }
+  return (
+    <Sheet title={title}>
+      {children}
+      {unsent > 0 && (
+        <Note>
+          {count} {unsent === 1 ? 'is' : 'are'} not sent yet. Find a network and wait here: sending
+          begins by itself.
+        </Note>
+      )}
+      <BigButton disabled={isBusy || unsent > 0} onClick={() => void leave(0)}>
+        {isBusy ? 'One moment…' : go}
+      </BigButton>
+      <BigButton look="quiet" disabled={isBusy} onClick={onStay}>
+        Stay
+      </BigButton>
+      {unsent > 0 && (
+        <BigButton look="quiet" disabled={isBusy} onClick={() => setIsAsking(true)}>
+          Go on without sending
+        </BigButton>
+      )}
+    </Sheet>
+  )
+}

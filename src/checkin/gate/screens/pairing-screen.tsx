@@ -1,0 +1,73 @@
+import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
+import { CameraView } from '../camera/camera-view.tsx'
+import type { GateStore } from '../engine/gate-store.ts'
+import { pairingProblem, pairPhone, readPairingCode } from '../engine/pair-phone.ts'
+import { BigButton, INPUT, Note, Problem, Sheet } from './gate-parts.tsx'
+
+type Props = { store: GateStore; wasRevoked: boolean; onPaired: () => void }
+
+/** Of a phone that is nobody's: the code makes it a validator, once. */
+export function PairingScreen({ store, wasRevoked, onPaired }: Props) {
+  const [typed, setTyped] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isBusy, setIsBusy] = useState(false)
+  const [isScanning, setIsScanning] = useState(false)
+
+  const pair = async (text: string) => {
+    const code = readPairingCode(text)
+    if (!code)
+      return setProblem('That is no pairing code. It is in the SMS or on the organizer’s screen.')
+    setIsBusy(true)
+    setIsScanning(false)
+    const answer = await pairPhone(store, code).catch(() => null)
+    setIsBusy(false)
+    if (answer?.ok) return onPaired()
+    setProblem(pairingProblem(answer))
+  }
+  const pairByLink = useEffectEvent(() => {
+    const code = location.hash
+    if (code.length < 2) return
+    // In no history: whoever opens it again would find it used up.
+    history.replaceState(null, '', '/gate/')
+    void pair(code)
+  })
+  useEffect(() => {
+    pairByLink()
+    // A link that is opened where the app is open already loads nothing anew.
+    addEventListener('hashchange', pairByLink)
+    return () => removeEventListener('hashchange', pairByLink)
+  }, [])
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void pair(typed)
+  }
+  return (
+    <Sheet title="Lango Gate">
+      {wasRevoked && (
+        <Note>This phone was signed off. Everything of the event was removed from it.</Note>
+      )}
+      <p className="text-lead">Make this phone a validator with the code from the organizer.</p>
+      {problem && <Problem>{problem}</Problem>}
+      {isScanning && <CameraView isBusy={isBusy} onCode={(text) => void pair(text)} />}
+      <form onSubmit={submit} className="flex flex-col gap-4">
+        <label className="flex flex-col gap-2 font-semibold">
+          Code
+          <input
+            className={`${INPUT} font-mono`}
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+        </label>
+        <BigButton type="submit" disabled={isBusy || typed.trim() === ''}>
+          {isBusy ? 'Pairing…' : 'Pair this phone'}
+        </BigButton>
+        <BigButton look="quiet" onClick={() => setIsScanning(!isScanning)} disabled={isBusy}>
+          {isScanning ? 'Stop the camera' : 'Scan the code'}
+        </BigButton>
+      </form>
+    </Sheet>
+  )
+}

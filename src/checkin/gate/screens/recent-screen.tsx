@@ -1,0 +1,44 @@
+import { useState } from 'react'
+import { formatTicketNumber } from '../../../tickets/number.rules.ts'
+import type { Outcome } from '../engine/decide.ts'
+import type { Desk } from '../engine/desk.ts'
+import type { Row } from '../engine/gate-store.ts'
+import { Note, Sheet } from './gate-parts.tsx'
+import { LastResult } from './last-result.tsx'
+import { clockTime } from './result-look.ts'
+import { useDesk } from './use-desk.ts'
+
+const MOST = 30
+
+/** What this phone decided, newest first; what can be taken back still has its button. */
+export function RecentScreen({ desk }: { desk: Desk }) {
+  const rows = useDesk(desk).rows.filter(({ decision }) => decision !== null)
+  const [undone, setUndone] = useState<Outcome | null>(null)
+  const newest = rows.slice(-MOST).reverse()
+  return (
+    <Sheet title="Recent">
+      {undone && <LastResult desk={desk} outcome={undone} onUndone={setUndone} />}
+      {newest.length === 0 && <Note>Nothing was checked in by this phone yet.</Note>}
+      <ol className="flex flex-col gap-2">
+        {newest.map((row) => (
+          <li key={row.seq} className="flex flex-col">
+            <p className="font-mono">
+              {clockTime(row.decision!.timestamp)} {formatTicketNumber(row.decision!.ticket_number)}
+            </p>
+            <LastResult desk={desk} outcome={outcomeOf(row)} onUndone={setUndone} />
+            {row.decision!.conflict && (
+              <p className="bg-before px-4 py-1 font-semibold text-dark">
+                Conflict: let in elsewhere meanwhile. The organizer is told.
+              </p>
+            )}
+          </li>
+        ))}
+      </ol>
+    </Sheet>
+  )
+}
+
+function outcomeOf({ decision, asked, moved, byProof, seq }: Row): Outcome {
+  const isAlone = asked.offline ?? false
+  return { kind: 'decided', decision: decision!, moved, isAlone, byProof, seq: seq ?? 0 }
+}

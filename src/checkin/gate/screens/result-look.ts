@@ -1,0 +1,133 @@
+import type { Outcome } from '../engine/decide.ts'
+import type { Signal } from './feedback.ts'
+
+/** in, alone: let in, by the server or by this phone. before: used. no: not let in. ask: a question. */
+export type Tone = 'in' | 'alone' | 'before' | 'no' | 'ask'
+
+/** How a result is shown: never by its colour alone. */
+export type Look = { tone: Tone; title: string; lines: string[]; signal: Signal }
+
+const VOID: Record<string, string> = {
+  refunded: 'Refunded',
+  transferred: 'Transferred',
+  event_cancelled: 'Event cancelled',
+  revoked: 'Taken back',
+}
+
+const VOID_LINES: Record<string, string> = {
+  refunded: 'This ticket was paid back.',
+  transferred: 'This ticket was sent on. Ask for the new one.',
+}
+
+const ALONE = 'No network: this phone decided.'
+
+export function lookOf(outcome: Outcome): Look {
+  if (outcome.kind === 'decided') return decidedLook(outcome)
+  if (outcome.kind === 'not_kept') {
+    return no('Not let in: phone is full', [
+      'This could not be written down. Free some space, then scan again.',
+    ])
+  }
+  if (outcome.kind === 'revoked') return no('This phone is signed off', [])
+  return no('Not decided', [outcome.error || 'Please try again.'])
+}
+
+const no = (title: string, lines: string[]): Look => ({ tone: 'no', title, lines, signal: 'no' })
+
+type Decided = Extract<Outcome, { kind: 'decided' }>
+
+function decidedLook({ decision, moved, isAlone, byProof }: Decided): Look {
+  const alone = isAlone ? [ALONE] : []
+  if (decision.result === 'valid' && moved < 0) return outLook(-moved, decision, alone)
+  const type = decision.ticket?.ticket_type
+  const { admits, left, reason } = decision
+  switch (decision.result) {
+    case 'valid': {
+      const more = left ? [`${left} more may come in on it.`] : []
+      const proof = byProof ? ['Not on this phone’s list: let in on its own proof.'] : alone
+      const lines = [...(type ? [type] : []), ...more, ...proof]
+      const title = admits === 1 ? 'Let in 1' : `Let in ${admits} people`
+      return { tone: isAlone ? 'alone' : 'in', title, lines, signal: 'in' }
+    }
+    case 'used':
+      return {
+        tone: 'before',
+        title: 'Already used',
+        lines: [...whenAndWhere(decision), ...alone],
+        signal: 'before',
+      }
+    case 'too_many':
+      return {
+        tone: 'before',
+        title: `Only ${left} left`,
+        lines: [`${left} of ${decision.ticket?.quantity} may still come in.`, ...alone],
+        signal: 'before',
+      }
+    case 'wrong_gate':
+      return {
+        ...no('Other gate', [`Go to: ${decision.ticket?.gate}`, ...alone]),
+        signal: 'before',
+      }
+    case 'wrong_event':
+      return no('Other event', ['This ticket is for another event.', ...alone])
+    case 'void':
+      return no(VOID[reason ?? ''] ?? 'Void', [
+        VOID_LINES[reason ?? ''] ?? 'This ticket lets nobody in.',
+        ...alone,
+      ])
+    case 'entry_stopped':
+      return no('Entry is stopped', ['Nobody is let in at this gate for now.', ...alone])
+    case 'too_early':
+      return {
+        tone: 'ask',
+        title: 'Hours too early',
+        lines: ['The event is hours away. Let in all the same?'],
+        signal: 'ask',
+      }
+    case 'unknown':
+      return unknownLook(reason, alone)
+  }
+}
+
+function outLook(people: number, { ticket }: Decided['decision'], alone: string[]): Look {
+  const title = people === 1 ? '1 is out again' : `${people} are out again`
+  const lines = [...(ticket ? [ticket.ticket_type] : []), ...alone]
+  return { tone: alone.length > 0 ? 'alone' : 'in', title, lines, signal: 'ask' }
+}
+
+function unknownLook(reason: string | null, alone: string[]): Look {
+  if (reason === 'proof_limit') {
+    return no('Cannot be checked', ['Too many without a network. Find a network, then scan again.'])
+  }
+  if (alone.length === 0) return no('Not genuine', ['No ticket has this number.'])
+  if (reason === 'not_genuine')
+    return no('Not genuine', ['It is no ticket of this event.', ...alone])
+  if (reason === 'not_on_list') {
+    return no('Not on this list', [
+      'It may be for another event: ask which, or ask help.',
+      ...alone,
+    ])
+  }
+  return no('Not on this list', ['Type all 16 symbols, or scan the code.', ...alone])
+}
+
+const clock = new Intl.DateTimeFormat('en-GB', {
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZone: 'Africa/Nairobi',
+})
+const day = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  timeZone: 'Africa/Nairobi',
+})
+
+export const clockTime = (instant: string | number) => clock.format(new Date(instant))
+
+function whenAndWhere({ earlier, earlier_phone, timestamp }: Decided['decision']): string[] {
+  if (!earlier) return []
+  const [at, now] = [new Date(earlier.timestamp), new Date(timestamp)]
+  const on = day.format(at) === day.format(now) ? '' : `${day.format(at)}, `
+  const place = earlier.gate === null ? '' : `, ${earlier.gate}`
+  return [`At ${on}${clock.format(at)}${place}`, ...(earlier_phone ? [`By ${earlier_phone}`] : [])]
+}

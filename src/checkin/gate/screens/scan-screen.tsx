@@ -1,0 +1,58 @@
+import { useEffect, useState } from 'react'
+import { CameraView } from '../camera/camera-view.tsx'
+import type { Desk } from '../engine/desk.ts'
+import { DecisionSteps } from './decision-steps.tsx'
+import { useDirection } from './direction.tsx'
+import { giveSignal } from './feedback.ts'
+import { LastResult } from './last-result.tsx'
+import { stayAwake } from './stay-awake.ts'
+import { useDeciding } from './use-deciding.ts'
+
+/** Where a steward is all evening. */
+export function ScanScreen({ desk }: { desk: Desk }) {
+  const deciding = useDeciding(desk)
+  const [strange, setStrange] = useState(false)
+  const direction = useDirection(desk)
+  const [undone, setUndone] = useState<Parameters<typeof LastResult>[0]['outcome'] | null>(null)
+  // Who is asked why is not asked about the next code, which waits in view.
+  const [isUndoing, setIsUndoing] = useState(false)
+  useEffect(stayAwake, [])
+  const take = async (text: string) => {
+    setUndone(null)
+    const isTicket = await deciding.take(text, {
+      validation_type: 'scan',
+      ...direction.kind,
+    })
+    setStrange(!isTicket)
+    if (!isTicket) giveSignal('no')
+  }
+  const last = undone ?? deciding.last
+  return (
+    <main className="flex min-h-0 flex-1 flex-col">
+      <h1 className="sr-only">Scan</h1>
+      {direction.choice && <div className="p-2">{direction.choice}</div>}
+      <CameraView
+        isBusy={isUndoing || deciding.step.kind !== 'ready'}
+        onCode={(text) => void take(text)}
+      />
+      {strange ? (
+        <p role="alert" className="bg-no px-4 py-2 text-lead font-semibold text-white">
+          That is no ticket code.
+        </p>
+      ) : last && deciding.step.kind === 'ready' ? (
+        <LastResult
+          key={keyOf(last)}
+          desk={desk}
+          outcome={last}
+          onAsking={setIsUndoing}
+          onUndone={setUndone}
+        />
+      ) : (
+        <p className="px-4 py-2 text-quiet">Hold a ticket’s code into the frame.</p>
+      )}
+      <DecisionSteps deciding={deciding} />
+    </main>
+  )
+}
+
+const keyOf = (outcome: object) => ('seq' in outcome ? String(outcome.seq) : 'none')

@@ -1,0 +1,58 @@
+import { gateOf } from '../engine/decide-alone.ts'
+import { type Desk, type DeskState, decidesAlone, unsentOf } from '../engine/desk.ts'
+import { useDesk } from './use-desk.ts'
+
+/** Event and gate, who decides now, and what is not sent yet. */
+export function StatusBar({ desk, onGate }: { desk: Desk; onGate: () => void }) {
+  const state = useDesk(desk)
+  const { pairing, rows, isUnknown, storage } = state
+  const isAlone = decidesAlone(state)
+  const unsent = unsentOf(rows).length
+  const gate = gateOf(pairing)
+  return (
+    <header>
+      <div className="flex items-center gap-2 px-4 py-2">
+        <p className="min-w-0 flex-1 truncate font-semibold">{pairing.event.title}</p>
+        <button
+          type="button"
+          disabled={pairing.gate !== null}
+          onClick={onGate}
+          className="min-h-11 max-w-40 truncate rounded-soft border-2 border-edge px-3 font-semibold disabled:border-transparent"
+        >
+          {gate?.name ?? 'All gates'}
+        </button>
+      </div>
+      <p
+        role="status"
+        className={`flex justify-between gap-2 px-4 py-1 font-semibold ${isAlone ? 'bg-alone text-white' : 'bg-paper text-ink'}`}
+      >
+        <span>{isAlone ? whyAlone(state) : 'Online'}</span>
+        {unsent > 0 && <span className="whitespace-nowrap">{unsent} not sent</span>}
+      </p>
+      {isUnknown && (
+        <p role="alert" className="bg-before px-4 py-1 font-semibold text-dark">
+          {NOT_KNOWN} {unsent > 0 && KEPT}
+        </p>
+      )}
+      {storage !== 'fine' && (
+        <p role="alert" className="bg-before px-4 py-1 font-semibold text-dark">
+          {storage === 'full' ? STORAGE_FULL : STORAGE_LOW}
+        </p>
+      )}
+    </header>
+  )
+}
+
+function whyAlone({ isOnline, isUnknown }: DeskState): string {
+  if (isUnknown) return UNKNOWN
+  return isOnline ? SENDING : NO_NETWORK
+}
+
+const UNKNOWN = 'Not known: phone decides'
+const NOT_KNOWN =
+  'The server does not know this phone any more. Ask the organizer for a new link and open it here.'
+const KEPT = 'What is not sent stays on this phone and is sent then.'
+const NO_NETWORK = 'No network: phone decides'
+const SENDING = 'Sending: phone decides'
+const STORAGE_FULL = 'This phone is full. Nothing more can be written down: free some space.'
+const STORAGE_LOW = 'This phone is almost full. Free some space before it stops.'

@@ -1,0 +1,63 @@
+import { useEffect, useState } from 'react'
+import { readPayload } from '../../../tickets/number.rules.ts'
+import { decide, type Outcome, type Wish } from '../engine/decide.ts'
+import { mostOn } from '../engine/decide-alone.ts'
+import { type Desk, knownAt } from '../engine/desk.ts'
+import { readShown, type Shown } from '../engine/shown-number.ts'
+import { giveSignal } from './feedback.ts'
+import { lookOf } from './result-look.ts'
+
+/** How long a result is shown: the next one is already holding out their phone. */
+const SHOWN_MS = 1500
+
+type Step =
+  | { kind: 'ready' }
+  | { kind: 'asking'; shown: Shown }
+  | { kind: 'how_many'; shown: Shown; wish: Wish; most: number }
+  | { kind: 'twice'; shown: Shown; wish: Wish; outcome: Outcome }
+  | { kind: 'result'; outcome: Outcome }
+
+/** From a number that was shown to a result, with the questions between. */
+export function useDeciding(desk: Desk) {
+  const [step, setStep] = useState<Step>({ kind: 'ready' })
+  const [last, setLast] = useState<Outcome | null>(null)
+  const close = () => setStep({ kind: 'ready' })
+
+  const ask = async (shown: Shown, wish: Wish) => {
+    setStep({ kind: 'asking', shown })
+    const outcome = await decide(desk, shown, wish)
+    giveSignal(lookOf(outcome).signal)
+    setLast(outcome)
+    const { result = null, left = null } = outcome.kind === 'decided' ? outcome.decision : {}
+    if (result === 'too_early') return setStep({ kind: 'twice', shown, wish, outcome })
+    if (result === 'too_many' && left) return setStep({ kind: 'how_many', shown, wish, most: left })
+    setStep({ kind: 'result', outcome })
+  }
+
+  /** False for what is no ticket number. */
+  const take = async (text: string, wish: Wish): Promise<boolean> => {
+    const shown = readShown(text)
+    if (!shown) return false
+    const isOut = wish.kind === 'out'
+    const { admits } = readPayload(shown.payload)
+    const most = isOut ? admits : await mostOn(knownAt(desk), shown)
+    if (admits > 1 && most > 1) {
+      giveSignal('ask')
+      setStep({ kind: 'how_many', shown, wish, most })
+    } else {
+      // Said outright: where nothing is said the server lets in all that are left.
+      await ask(shown, { ...wish, admits: 1 })
+    }
+    return true
+  }
+
+  useEffect(() => {
+    if (step.kind !== 'result') return
+    const timer = setTimeout(() => setStep({ kind: 'ready' }), SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [step])
+
+  return { step, last, take, ask, close, forgetLast: () => setLast(null) }
+}
+
+export type Deciding = ReturnType<typeof useDeciding>

@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/database/db.ts'
+
+export type GateEventRow = {
+  id: string
+  title: string
+  date: string
+  time: string
+  cancelled_at: string | null
+  any_gate_from: string | null
+  may_leave: boolean
+  is_default_stopped: boolean
+  gates: { id: string; name: string; is_stopped: boolean }[]
+  types: {
+    id: string
+    type_offset: number
+    name: string
+    price_cents: number
+    gate_ids: string[]
+  }[]
+}
+
+/**
+ * An event as a gate phone knows it, in one statement. Its gates are those that its types have or
+ * ever had, those of its phones and the stopped ones; a type that is gone is known by its offset
+ * where tickets of it were sold.
+ */
+export async function selectGateEvent(db: Db, eventId: string): Promise<GateEventRow | undefined> {
+  const { rows } = await sql<GateEventRow>`
+    with types as (
+      select id, type_offset, name, price_cents, archived_at from ticket_type
+      where event_id = ${eventId} and (archived_at is null or first_sold_at is not null)
+    ), stopped as (
+      select gate_id from stopped_gate where event_id = ${eventId}
+    ), gates as (
+      select gate_id from ticket_type_gate where ticket_type_id in (select id from types)
+      union select gate_id from gate_load where ticket_type_id in (select id from types)
+      union select gate_id from gate_move where event_id = ${eventId}
+      union select gate_id from gate_phone where event_id = ${eventId} and revoked_at is null
+      union select gate_id from stopped
+    )
+    select e.id, e.title, e.date::text, to_char(e.time, 'HH24:MI') as time,
+      e.cancelled_at, r.any_gate_from, coalesce(r.may_leave, false) as may_leave,
+      exists (select from stopped where gate_id is null) as is_default_stopped,
+      (select coalesce(jsonb_agg(jsonb_build_object('id', g.id, 'name', g.name, 'is_stopped',
+          exists (select from stopped s where s.gate_id = g.id)) order by g.gate_offset, g.id), '[]')
+        from gate g where g.id in (select gate_id from gates)) as gates,
+      (select coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'type_offset', t.type_offset,
+          'name', t.name, 'price_cents', t.price_cents, 'gate_ids', (
+            select coalesce(jsonb_agg(l.gate_id), '[]') from ticket_type_gate l
+            where l.ticket_type_id = t.id
+          )) order by t.archived_at is not null, t.type_offset, t.id), '[]')
+        from types t) as types
+    from event e left join entry_rule r on r.event_id = e.id
+    where e.id = ${eventId}`.execute(db)
+  return rows[0]
+}

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto'
+import { assert } from '../../platform/assert.ts'
+import type { Deps } from '../../platform/database/deps.ts'
+import type { GatePhone } from '../../platform/http/gate-phone.ts'
+import { selectNewestKey } from '../../tickets/issuing/gate-keys.sql.ts'
+import type { GateList, GateListQuery } from '../gate.contract.ts'
+import { noteContact, resetProofs } from '../gate-phones.sql.ts'
+import { readGateEvent } from './gate-event.ts'
+import { LIST_FORM, MAX_GATES, toColumns } from './ticket-list.rules.ts'
+import { selectTicketList } from './ticket-list.sql.ts'
+
+/** What a phone is to know of its event, all of it or what changed, and what it tells of itself. */
+export async function readGateList(
+  { db, env, clock }: Pick<Deps, 'db' | 'env' | 'clock'>,
+  phone: GatePhone,
+  query: GateListQuery,
+): Promise<GateList> {
+  const now = clock.now()
+  await noteContact(db, phone.id, readTold(query, now), now)
+  await resetProofs(db, phone.id)
+  const event = await readGateEvent(db, phone.eventId)
+  const mark = markOf(event.gates)
+  const withUses = query.form === LIST_FORM
+  const list = await selectTicketList(db, {
+    eventId: phone.eventId,
+    since: readSince(query.since, mark),
+    gates: event.gates.filter(({ n }) => n < MAX_GATES),
+    withUses,
+  })
+  const newest = await selectNewestKey(db, phone.eventId)
+  assert(newest, 'a phone was paired without a key')
+  return {
+    next: `${list.next}.${mark}`,
+    is_whole: list.is_whole,
+    entries: withUses ? '' : list.entries.toString('base64'),
+    ...(withUses && {
+      columns: Buffer.from(toColumns(list)).toString('base64'),
+      used_by: list.used_by,
+    }),
+    count: list.count,
+    event,
+    version: newest.version,
+    key: Number(query.version) === newest.version ? null : newest.key.toString('base64url'),
+    proof_limit: env.gateProofLimit,
+    server_time: now.toISOString(),
+  }
+}
+
+/** Entries name gates by their places: where those changed, the whole list is sent. */
+function markOf(gates: GateList['event']['gates']): string {
+  const places = gates.map(({ id }) => id).join()
+  return createHash('sha256').update(places).digest('base64url').slice(0, 8)
+}
+
+/** Null where all is wanted, or nothing that we ever told. */
+function readSince(since: string | undefined, mark: string): string | null {
+  const [xid, of] = (since ?? '').split('.')
+  return of === mark && /^\d{1,19}$/.test(xid!) ? xid! : null
+}
+
+const DAY_MS = 86_400_000
+const BATTERY_MAX = 100
+
+function readTold(query: GateListQuery, now: Date) {
+  const clockMs = query.device_at ? Date.parse(query.device_at) - now.getTime() : Number.NaN
+  return {
+    unsent: query.unsent === undefined ? null : Number(query.unsent),
+    battery: query.battery === undefined ? null : Math.min(BATTERY_MAX, Number(query.battery)),
+    // A clock that is off by years is told as what fits the column.
+    clockMs: Number.isNaN(clockMs)
+      ? null
+      : Math.max(-9999 * DAY_MS, Math.min(9999 * DAY_MS, clockMs)),
+    app: query.app ?? null,
+  }
+}

@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/database/db.ts'
+import { LAST_IN } from '../checkin.sql.ts'
+import type { UsedBy } from '../gate.contract.ts'
+
+export type PackedList = {
+  next: string
+  is_whole: boolean
+  entries: Buffer
+  count: number
+  /** As packUses packs them, and the table that they name. */
+  uses: Buffer
+  used_by: UsedBy[]
+}
+
+type Wanted = {
+  eventId: string
+  /** The `next` of the list before; null for all of it. */
+  since: string | null
+  /** The gates in their places: those of `GateEvent`. */
+  gates: { n: number; id: string | null }[]
+  /** Whether it is to say when and by whom tickets were used. */
+  withUses: boolean
+}
+
+/**
+ * The list as packList packs it, made where the tickets are: fifty phones that are paired at once
+ * cost this process nothing. `next` is the oldest transaction that still ran, so that none which
+ * commits later is passed over; what it names comes again. One from the future was told by a
+ * database that is gone: then the whole list is sent.
+ */
+export async function selectTicketList(
+  db: Db,
+  { eventId, since, gates, withUses }: Wanted,
+): Promise<PackedList> {
+  const { rows } = await sql<PackedList>`
+    with asked as (
+      select pg_snapshot_xmin(pg_current_snapshot()) as next, ${since}::text::xid8 as since
+    ), places as (
+      select n, id from jsonb_to_recordset(${JSON.stringify(gates)}::jsonb) p(n int, id uuid)
+    ), entries as (
+      select substring(sha256(convert_to(k.event_id::text || substr(k.number, 1, 10), 'UTF8'))
+          for 6) as hash,
+        substring(sha256(convert_to(k.event_id::text || k.number, 'UTF8')) for 2) as proof,
+        (case when k.state = 'void' then 0 else greatest(0, k.admits - k.admitted) end) * 8
+          + case when k.state <> 'void' then 0 else case k.void_reason when 'refunded' then 1
+            when 'transferred' then 2 when 'revoked' then 3 else 4 end end as left_and_state,
+        coalesce(p.n, 0) * 8 + t.type_offset as gate_and_type,
+        l.at as used_at, f.name as phone, g.name as gate,
+        -- Of those that are used alone.
+        dense_rank() over (partition by l.id is null order by f.name, l.device_id, l.gate_id) - 1
+          as used_by
+      from asked a
+        join ticket k on k.event_id = ${eventId} and (a.since is null or a.since > a.next
+          or k.changed_xid >= a.since)
+        join ticket_type t on t.id = k.ticket_type_id
+        left join places p on p.id = k.gate_id
+        left join lateral (
+          ${LAST_IN} and ${withUses}::boolean and k.state <> 'void' and k.admitted >= k.admits
+          order by c.at desc, c.id desc limit 1
+        ) l on true
+        left join gate g on g.id = l.gate_id left join gate_phone f on f.id = l.device_id
+    )
+    select a.next::text, a.since is null or a.since > a.next as is_whole, e.count, e.entries, e.uses,
+      (select coalesce(jsonb_agg(jsonb_build_object('phone', phone, 'gate', gate) order by used_by),
+        '[]') from (select distinct used_by, phone, gate from entries where used_at is not null) b
+      ) as used_by
+    from asked a cross join (
+      select count(*)::int as count, coalesce(string_agg(hash || proof
+        || set_byte(set_byte('\\x0000'::bytea, 0, left_and_state), 1, gate_and_type), ''::bytea
+        order by hash), ''::bytea) as entries,
+        coalesce(string_agg(case when used_at is null then '\\x0000000000'::bytea
+          else substring(int4send(minutes) from 2) || substring(int4send(used_by::int) from 3) end,
+          ''::bytea order by hash), ''::bytea) as uses
+      from (
+        select *, greatest(1, least(16777215, floor(extract(epoch from
+          used_at - timestamptz '2026-01-01 00:00+00') / 60)))::int as minutes from entries
+      ) m
+    ) e`.execute(db)
+  return rows[0]!
+}

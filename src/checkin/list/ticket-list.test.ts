@@ -1,0 +1,129 @@
+// What a phone's list says of used tickets: the same as the server does.
+import { createHash, randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Gate, makeGate } from '../../../test/gate.ts'
+import { type Phone, pairPhone } from '../../../test/gate-phone.ts'
+import type { GateCheckIn, GateDecision } from '../gate.contract.ts'
+import { findUse, fromColumns, hashNumber } from './ticket-list.rules.ts'
+
+const HOUR_MS = 3600_000
+
+let gate: Gate
+let north: Phone
+let south: Phone
+let gateId: string
+beforeAll(async () => {
+  gate = await makeGate({ types: [{ name: 'Standard' }] })
+  gateId = await gate.gateId('Gate A')
+  north = await pairPhone(gate, { name: 'North', gate_id: gateId })
+  south = await pairPhone(gate, { name: 'South' })
+  const rule = { event_id: gate.event.id, may_leave: true }
+  await gate.stage.db.insertInto('entry_rule').values(rule).execute()
+})
+afterAll(() => gate.stage.close())
+
+const now = () => gate.stage.clock.now()
+const sha256 = async (text: string) => createHash('sha256').update(text).digest()
+const bytesOf = (base64: string) => new Uint8Array(Buffer.from(base64, 'base64'))
+
+/** As a phone finds it: in the whole list, and in what changed since. */
+async function listed(number: string, since?: string) {
+  const list = await south.list({ form: '2', ...(since && { since }) })
+  expect(list.is_whole).toBe(since === undefined)
+  const { hash } = await hashNumber(sha256, gate.event.id, number)
+  const use = findUse(fromColumns(bytesOf(list.columns!)), hash)
+  return use && { at: use.at, ...list.used_by![use.by]! }
+}
+
+const toMinute = (at: number | string) => Math.floor(new Date(at).getTime() / 60_000) * 60_000
+
+/** What the server says to who shows it now, and every list the same. */
+async function expectUsed(number: string, since: string, wanted: object): Promise<void> {
+  const said: GateDecision = await south.ask({ ticket_number: number })
+  const { earlier, earlier_phone: phone } = said
+  expect([said.result, { phone, gate: earlier?.gate }]).toEqual(['used', wanted])
+  const use = { ...wanted, at: toMinute(earlier!.timestamp) }
+  expect(await listed(number)).toEqual(use)
+  expect(await listed(number, since)).toEqual(use)
+}
+
+const next = async () => (await south.list({ form: '2' })).next
+const buy = async (people: number) => (await gate.buy([people])).number
+const NORTH = { phone: 'North', gate: 'Gate A' }
+const SOUTH = { phone: 'South', gate: null }
+
+// spec: gate-list-used
+test('a used ticket says when, at which gate and by which phone; one that is not says nothing', async () => {
+  const [one, other] = [await buy(1), await buy(2)]
+  const since = await next()
+  await north.ask({ ticket_number: one })
+  await north.ask({ ticket_number: other, admits: 1 })
+  await expectUsed(one, since, NORTH)
+  expect(await listed(other)).toBeNull()
+  await south.ask({ ticket_number: other })
+  await expectUsed(other, since, SOUTH)
+})
+
+// spec: gate-list-used
+test('let in by an account it says no phone', async () => {
+  const number = await buy(1)
+  const since = await next()
+  await gate.decided({ ticket_number: number, gate_id: gateId })
+  await expectUsed(number, since, { phone: null, gate: 'Gate A' })
+})
+
+// spec: gate-list-used
+test('who was taken back is not told, and who came back in is', async () => {
+  const [undone, returned] = [await buy(1), await buy(1)]
+  const since = await next()
+  await north.ask({ ticket_number: undone })
+  const nonce = randomUUID()
+  await south.tell([{ ticket_number: undone, nonce }])
+  const undo = { kind: 'undo', of: nonce, let_in: 1, reason: 'a slip' } as const
+  await south.tell([{ ticket_number: undone, ...undo }])
+  await expectUsed(undone, since, NORTH)
+  await north.ask({ ticket_number: returned })
+  await north.ask({ ticket_number: returned, kind: 'out', admits: 1 })
+  expect(await listed(returned)).toBeNull()
+  await south.ask({ ticket_number: returned })
+  await expectUsed(returned, since, SOUTH)
+})
+
+// spec: gate-used-by-clock
+test('what was told later was when it happened, by a clock that is wrong by hours', async () => {
+  const number = await buy(1)
+  const since = await next()
+  const fast = () => new Date(now().getTime() + 5 * HOUR_MS).toISOString()
+  await north.list({ device_at: fast() })
+  const row: Partial<GateCheckIn> = { ticket_number: number, device_at: fast() }
+  const happened = now().getTime()
+  gate.stage.pass(2 * HOUR_MS)
+  await north.tell([row])
+  const said = await south.ask({ ticket_number: number })
+  expect(Math.abs(Date.parse(said.earlier!.timestamp) - happened)).toBeLessThan(60_000)
+  await expectUsed(number, since, NORTH)
+})
+
+// spec: gate-used-by-clock
+test('nobody came in after it was told', async () => {
+  const number = await buy(1)
+  const late = new Date(now().getTime() + 9 * HOUR_MS).toISOString()
+  await south.list({ device_at: now().toISOString() })
+  await south.tell([{ ticket_number: number, device_at: late }])
+  const said = await north.ask({ ticket_number: number })
+  expect(Date.parse(said.earlier!.timestamp)).toBeLessThanOrEqual(now().getTime())
+})
+
+// spec: gate-list-versions
+test.each<Record<string, string>>([{}, { form: '9' }])(
+  'a phone that cannot read it is not told: %o',
+  async (asks) => {
+    const number = await buy(1)
+    await north.ask({ ticket_number: number })
+    const list = await south.list(asks)
+    expect([list.columns, list.used_by]).toEqual([undefined, undefined])
+    const same = await south.list({ form: '2' })
+    expect(same.entries).toBe('')
+    expect(fromColumns(bytesOf(same.columns!)).entries).toEqual(bytesOf(list.entries))
+  },
+)

@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/database/db.ts'
+
+export type GateSum = { gate_id: string | null; inside: number; let_in: number; refused: number }
+export type RefusalSum = { result: string; reason: string | null; count: number }
+
+/** From the roll-up and what is not in it yet: of one snapshot, and the same for any number of people. */
+export async function selectEntrySums(db: Db, eventId: string) {
+  const { rows } = await sql<{ gates: GateSum[]; refusals: RefusalSum[] }>`
+    with sums as materialized (
+      select gate_id, result, reason, sum(checks)::int as checks, sum(inside)::int as inside
+      from (
+        select gate_id, result, reason, checks, inside from check_ins_by_gate
+        where event_id = ${eventId}
+        union all select gate_id, result, reason, checks, inside from check_in_delta
+        where event_id = ${eventId}
+      ) all_of_them group by gate_id, result, reason
+    )
+    select (
+      select coalesce(jsonb_agg(g), '[]') from (
+        select gate_id, sum(inside) as inside,
+          coalesce(sum(inside) filter (where result <> 'out'), 0) as let_in,
+          coalesce(sum(checks) filter (where result <> 'valid'), 0) as refused
+        from sums group by gate_id
+      ) g
+    ) as gates, (
+      select coalesce(jsonb_agg(r order by r.count desc, r.result, r.reason), '[]') from (
+        select result, reason, sum(checks) as count from sums
+        where result <> 'valid' and checks > 0 group by result, reason
+      ) r
+    ) as refusals`.execute(db)
+  return rows[0]!
+}
+
+export type Minute = { minutes_ago: number; people: number }
+
+/** Who came in since, by the minute: an index of these minutes alone. */
+export async function selectEntries(db: Db, eventId: string, now: Date, since: Date) {
+  const { rows } = await sql<Minute>`
+    select floor(extract(epoch from ${now}::timestamptz - at) / 60)::int as minutes_ago,
+      sum(let_in)::int as people
+    from check_in
+    where event_id = ${eventId} and at > ${since} and at <= ${now} and kind = 'in'
+    group by 1`.execute(db)
+  return rows
+}
+
+export type ConflictRow = {
+  ticket_number: string
+  ticket_type: string | null
+  admits: number | null
+  excess: number
+  check_ins: {
+    at: string
+    told_at: string | null
+    gate: string | null
+    phone: string | null
+    let_in: number
+    is_offline: boolean
+  }[]
+}
+
+/**
+ * Tickets of which more people are in than they admit, and void ones, or another event's, on which
+ * somebody came in and was not sent out again by an undo: with all that was told of them, the newest
+ * first.
+ */
+export async function selectConflicts(db: Db, eventId: string, limit: number) {
+  const { rows } = await sql<ConflictRow>`
+    with beyond as materialized (
+      select ticket_id, max(at) as at, sum(let_in - admits)::int as excess from check_in c
+      where event_id = ${eventId} and kind = 'in' and let_in > admits and ticket_id is not null
+        and not exists (select from check_in u where u.undone_id = c.id)
+      group by ticket_id
+    ), found as (
+      select k.id, k.number, t.name, k.admits, b.at,
+        case when k.event_id <> ${eventId} or k.state = 'void' then b.excess else k.excess end
+          as excess
+      from beyond b join ticket k on k.id = b.ticket_id
+        left join ticket_type t on t.id = k.ticket_type_id and k.event_id = ${eventId}
+    )
+    select number as ticket_number, name as ticket_type, admits, excess, (
+      select jsonb_agg(jsonb_build_object('at', c.at, 'told_at', c.told_at, 'gate', g.name,
+        'phone', coalesce(f.name, a.full_name), 'is_offline', c.is_offline,
+        'let_in', case c.kind when 'in' then c.let_in else -c.let_in end) order by c.at, c.id)
+      from check_in c left join gate g on g.id = c.gate_id
+        left join gate_phone f on f.id = c.device_id left join account a on a.id = c.validator_id
+      where c.ticket_id = found.id and c.event_id = ${eventId} and c.let_in > 0
+    ) as check_ins
+    from found where excess > 0 order by at desc, number limit ${limit}`.execute(db)
+  return rows
+}
+
+export type AlarmRow = { ticket_number: string; phone: string | null; at: Date }
+
+/** Numbers on which somebody came in though nobody ever bought them. */
+export async function selectNeverSold(db: Db, eventId: string, limit: number) {
+  const { rows } = await sql<AlarmRow>`
+    select c.ticket_number, f.name as phone, c.at from check_in c
+      left join gate_phone f on f.id = c.device_id
+    where c.event_id = ${eventId} and c.kind = 'in' and c.let_in > c.admits
+      and c.ticket_id is null
+    order by c.at desc, c.id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Phones that let in more on proof alone than they may between two lists: how many, and the last one. */
+export async function selectPastLimit(db: Db, eventId: string, limit: number) {
+  const { rows } = await sql<AlarmRow & { tickets: number }>`
+    select f.name as phone, max(c.at) as at, count(distinct c.ticket_number)::int as tickets,
+      (array_agg(c.ticket_number order by c.at desc, c.id desc))[1] as ticket_number
+    from check_in c join gate_phone f on f.id = c.device_id
+    where c.event_id = ${eventId} and c.is_past_limit
+    group by f.id order by at desc, f.id limit ${limit}`.execute(db)
+  return rows
+}

@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import { DEFAULT_GATE } from '../../events/event.rules.ts'
+import type { Db } from '../../platform/database/db.ts'
+import { holderPhone } from '../holder-phone.sql.ts'
+
+/** What is sought: the beginning of a number, or the end of the phone that has the ticket; or either. */
+export type Sought = { number: string; digits?: string }
+
+export type FoundRow = {
+  ticket_number: string
+  ticket_type: string
+  admits: number
+  left: number
+  gate: string
+  state: string
+}
+
+/** A few: who finds more has to say more. */
+export async function selectSoughtTickets(
+  db: Db,
+  eventId: string,
+  sought: Sought,
+): Promise<FoundRow[]> {
+  const { number, digits } = sought
+  const begins = sql<boolean>`k.number between ${number} and ${number.padEnd(16, 'Z')}`
+  const isIt = digits ? sql<boolean>`(${begins} or ${holderPhone} like ${`%${digits}`})` : begins
+  const { rows } = await sql<FoundRow>`
+    select k.number as ticket_number, t.name as ticket_type, k.admits,
+      case when k.state = 'void' then 0 else greatest(0, k.admits - k.admitted) end as left,
+      coalesce(g.name, ${DEFAULT_GATE}) as gate, k.state
+    from ticket k join "order" o on o.id = k.order_id
+      join ticket_type t on t.id = k.ticket_type_id
+      left join gate g on g.id = k.gate_id
+      left join payment p on p.order_id = o.id and p.use = 'sale'
+    where k.event_id = ${eventId} and ${isIt}
+    order by k.state = 'void', k.created_at, k.number limit 20`.execute(db)
+  return rows
+}

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Gate, makeGate } from '../../../test/gate.ts'
+import { pairPhone } from '../../../test/gate-phone.ts'
+
+let gate: Gate
+beforeAll(async () => {
+  gate = await makeGate({ types: [{ name: 'VIP', gates: ['Gate A'] }, { name: 'Standard' }] })
+})
+afterAll(() => gate.stage.close())
+
+/** Nobody is inside yet. */
+beforeEach(async () => {
+  gate.event = await gate.build({
+    types: [{ name: 'VIP', gates: ['Gate A'] }, { name: 'Standard' }],
+  })
+})
+
+const buy = (quantities: number[]) => gate.buy(quantities, gate.event)
+
+// spec: gate-find
+test('a ticket is found by number or the last digits, without a name or a phone; misses are few', async () => {
+  const phone = await pairPhone(gate)
+  const { number, phoneNumber } = await buy([0, 2])
+  const find = async (q: string, headers = phone.headers, more = '') => {
+    const url = `/api/gate/find?q=${encodeURIComponent(q)}${more}`
+    const answer = await gate.stage.app.inject({ url, headers })
+    return { status: answer.statusCode, body: answer.json() }
+  }
+  const its = [
+    {
+      ticket_number: number,
+      ticket_type: 'Standard',
+      admits: 2,
+      left: 2,
+      gate: 'Main Gate',
+      state: 'valid',
+    },
+  ]
+  // Online fewer symbols than ten are enough, also where they are digits.
+  const digits = await buy([0, 1])
+  const renamed = gate.stage.db.updateTable('ticket').set({ number: '0471ABCDEFGHJKMN' })
+  await renamed.where('number', '=', digits.number).execute()
+  const found = (await find('0471')).body.data as { ticket_number: string }[]
+  expect(found.map(({ ticket_number }) => ticket_number)).toContain('0471ABCDEFGHJKMN')
+  const start = number.slice(0, 7)
+  for (const q of [number, number.toLowerCase(), start, phoneNumber, phoneNumber.slice(-4)]) {
+    const { status, body } = await find(q)
+    expect([q, status]).toEqual([q, 200])
+    expect(body.data).toEqual(its)
+  }
+  expect((await find('12')).status).toBe(422)
+  const mine = `&event_id=${gate.event.id}`
+  expect((await find(number, gate.organizer.headers, mine)).body.data).toEqual(its)
+  expect((await find(number, gate.stranger.headers, mine)).status).toBe(404)
+  expect((await find(number, gate.organizer.headers)).status).toBe(404)
+  const statuses: number[] = []
+  for (let n = 0; n < 31; n++)
+    statuses.push((await find(`99999${String(n).padStart(2, '0')}`)).status)
+  expect(statuses.at(0)).toBe(200)
+  expect(statuses.at(-1)).toBe(429)
+})
+
+// spec: gate-find-few
+test('who finds too many is asked for more digits; all of a phone number finds all that it has', async () => {
+  const phone = await pairPhone(gate)
+  const { number, phoneNumber } = await buy([1])
+  const {
+    id,
+    number: _,
+    ...its
+  } = await gate.stage.db
+    .selectFrom('ticket')
+    .selectAll()
+    .where('number', '=', number)
+    .executeTakeFirstOrThrow()
+  // Its own last symbol is none of these.
+  const ends = [...'ABCDEF'].filter((end) => !number.endsWith(end))
+  const copy = (part: number) => ({
+    ...its,
+    id: randomUUID(),
+    number: `${number.slice(0, 15)}${ends[part - 1]}`,
+    part,
+  })
+  const copies = [1, 2, 3, 4].map(copy)
+  await gate.stage.db.insertInto('ticket').values(copies).execute()
+  const mine = { headers: gate.organizer.headers, more: `&event_id=${gate.event.id}` }
+  const find = async (
+    q: string,
+    { headers, more } = { headers: phone.headers, more: '' } as typeof mine,
+  ) => {
+    const answer = await gate.stage.app.inject({ url: `/api/gate/find?q=${q}${more}`, headers })
+    return [answer.statusCode, answer.json().data?.length ?? answer.json().error]
+  }
+  const [few, whole] = [phoneNumber.slice(-4), `0${phoneNumber.slice(-9)}`]
+  expect(await find(few)).toEqual([200, 5])
+  await gate.stage.db.insertInto('ticket').values(copy(5)).execute()
+  const words = 'More than 5 tickets match. Type more of the number, or all of it.'
+  for (const q of [few, number.slice(0, 6)]) {
+    expect(await find(q)).toEqual([422, words])
+    expect(await find(q, mine)).toEqual([422, words])
+  }
+  expect(await find(whole)).toEqual([200, 6])
+  expect(await find(whole, mine)).toEqual([200, 6])
+})
+
+// spec: gate-find-few
+test('a phone finds as many tickets as a desk needs, and not all that there are', async () => {
+  const [phone, other] = [await pairPhone(gate), await pairPhone(gate)]
+  const { number } = await buy([1])
+  const find = async (headers: object) => {
+    const answer = await gate.stage.app.inject({
+      url: `/api/gate/find?q=${number}&event_id=${gate.event.id}`,
+      headers: headers as never,
+    })
+    return { status: answer.statusCode, body: answer.json() }
+  }
+  const findMany = async (most: number) => {
+    for (let n = 0; n < most; n++) if ((await find(phone.headers)).status !== 200) return n
+    return most
+  }
+  expect(await findMany(61)).toBe(60)
+  const refused = await find(phone.headers)
+  expect([refused.status, refused.body.data]).toEqual([429, undefined])
+  expect(refused.body.error).toMatch(/^This phone has found as many tickets as it may for now\./)
+  expect((await find(other.headers)).status).toBe(200)
+  // As if it had gone on for the hour.
+  const setHour = (set: object) =>
+    gate.stage.db
+      .updateTable('rate_count')
+      .set(set)
+      .where('key', '=', `found:hour:${phone.id}`)
+      .execute()
+  await setHour({ count: 999 })
+  gate.stage.pass(60_000)
+  expect(await findMany(3)).toBe(1)
+  gate.stage.pass(60_000)
+  expect((await find(phone.headers)).status).toBe(429)
+  // An account's bearer ends earlier than an hour; the clock stays.
+  await setHour({ window_end: new Date(0) })
+  expect((await find(phone.headers)).status).toBe(200)
+})

@@ -1,0 +1,43 @@
+import type { Deps } from '../../platform/database/deps.ts'
+import { readPage, takePage } from '../../platform/http/list-page.ts'
+import type { Viewer } from '../../platform/http/viewer.ts'
+import type { Validation, ValidationList, ValidationQuery } from '../checkin.contract.ts'
+import { resultsOf, validationStatus } from '../checkin.rules.ts'
+import { findOwnEvent } from '../own-event.ts'
+import { selectValidations, VALIDATION_SORTS, type ValidationRow } from './validations.sql.ts'
+
+/**
+ * One page of what was decided at an event's gates, and of who left; what was taken back is marked,
+ * not left out.
+ */
+export async function listValidations(
+  deps: Pick<Deps, 'db'>,
+  viewer: Viewer,
+  query: ValidationQuery,
+): Promise<ValidationList> {
+  const eventId = query.event_id
+  await findOwnEvent(deps.db, viewer, eventId)
+  const { sort = '-timestamp', status, reason } = query
+  const wanted = readPage(VALIDATION_SORTS[sort], query, 50)
+  const results = status && resultsOf(status)
+  const rows = await selectValidations(deps.db, viewer, { eventId, results, reason, ...wanted })
+  const { page, next_cursor } = takePage(rows, wanted)
+  return { data: page.map(describe), next_cursor }
+}
+
+function describe(row: ValidationRow): Validation {
+  const { at, method, order_line_id, phone, email, undone_at, undone_by, undone_words, ...rest } =
+    row
+  return {
+    ...rest,
+    ...validationStatus(row.result),
+    timestamp: at.toISOString(),
+    validation_type: row.kind === 'out' ? 'exit' : method,
+    undone: undone_at && {
+      timestamp: undone_at.toISOString(),
+      validator: undone_by,
+      words: undone_words,
+    },
+    transaction: order_line_id === null ? null : { id: order_line_id, phone_number: phone!, email },
+  }
+}

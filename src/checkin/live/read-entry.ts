@@ -1,0 +1,93 @@
+import { DEFAULT_GATE } from '../../events/event.rules.ts'
+import type { Db } from '../../platform/database/db.ts'
+import type { Deps } from '../../platform/database/deps.ts'
+import type { Viewer } from '../../platform/http/viewer.ts'
+import type { EntryGate, EntryView } from '../command-view.contract.ts'
+import { selectEntryRules } from '../entry-rules/entry-rules.sql.ts'
+import { selectGatePhones } from '../gate-phones.sql.ts'
+import { NEAR_CAPACITY } from '../gate-words.rules.ts'
+import { selectGateEvent } from '../list/gate-event.sql.ts'
+import { findOwnEvent } from '../own-event.ts'
+import { describeGatePhone } from '../phones/describe-gate-phone.ts'
+import {
+  type GateSum,
+  type Minute,
+  selectConflicts,
+  selectEntries,
+  selectEntrySums,
+  selectNeverSold,
+  selectPastLimit,
+} from './command-view.sql.ts'
+
+const MINUTES = 30
+const MINUTE_MS = 60_000
+/** More of them are a catastrophe, and no list of them helps. */
+const SHOWN_MAX = 200
+
+/** What happens at an event's gates right now, for whoever runs it. */
+export async function readEntry(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  viewer: Viewer,
+  eventId: string,
+): Promise<EntryView> {
+  const event = await findOwnEvent(db, viewer, eventId)
+  const now = clock.now()
+  const since = new Date(now.getTime() - MINUTES * MINUTE_MS)
+  const [sums, rules, phones, minutes, conflicts, neverSold, pastLimit] = await Promise.all([
+    selectEntrySums(db, event.id),
+    selectEntryRules(db, event.id),
+    selectGatePhones(db, event.id),
+    selectEntries(db, event.id, now, since),
+    selectConflicts(db, event.id, SHOWN_MAX),
+    selectNeverSold(db, event.id, SHOWN_MAX),
+    selectPastLimit(db, event.id, SHOWN_MAX),
+  ])
+  const inside = sums.gates.reduce((sum, gate) => sum + gate.inside, 0)
+  const { licensed_capacity } = rules
+  return {
+    inside,
+    licensed_capacity,
+    is_near_capacity: licensed_capacity !== null && inside >= licensed_capacity * NEAR_CAPACITY,
+    entries_a_minute: countMinutes(minutes),
+    gates: await describeGates(db, event.id, sums.gates),
+    phones: phones.map((phone) => describeGatePhone(phone, now)),
+    refusals: sums.refusals,
+    conflicts: conflicts.map(({ check_ins, ...conflict }) => ({
+      ...conflict,
+      check_ins: check_ins.map((one) => ({
+        ...one,
+        at: new Date(one.at).toISOString(),
+        told_at: one.told_at && new Date(one.told_at).toISOString(),
+      })),
+    })),
+    alarms: [
+      ...pastLimit.map((alarm) => ({ kind: 'proof_limit' as const, ...alarm })),
+      ...neverSold.map((alarm) => ({ kind: 'never_sold' as const, ...alarm })),
+    ].map(({ at, ...alarm }) => ({ ...alarm, at: at.toISOString() })),
+  }
+}
+
+/** The oldest first. */
+function countMinutes(minutes: Minute[]): number[] {
+  const people = new Map(minutes.map((minute) => [minute.minutes_ago, minute.people]))
+  return Array.from({ length: MINUTES }, (_, n) => people.get(MINUTES - 1 - n) ?? 0)
+}
+
+/** Its gates, and those that are no more where people came in. */
+async function describeGates(db: Db, eventId: string, sums: GateSum[]): Promise<EntryGate[]> {
+  const event = await selectGateEvent(db, eventId)
+  const known = [
+    { id: null, name: DEFAULT_GATE, is_stopped: event!.is_default_stopped },
+    ...event!.gates,
+  ]
+  const others = sums.filter(({ gate_id }) => !known.some(({ id }) => id === gate_id))
+  const all = [
+    ...known,
+    ...others.map(({ gate_id }) => ({ id: gate_id, name: 'Another gate', is_stopped: false })),
+  ]
+  return all.map(({ id, name, is_stopped }) => {
+    const sum = sums.find(({ gate_id }) => gate_id === id)
+    const { inside = 0, let_in = 0, refused = 0 } = sum ?? {}
+    return { gate_id: id, name, inside, let_in, refused, is_stopped }
+  })
+}

@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import { isVisibleTo } from '../../events/events.sql.ts'
+import type { Db } from '../../platform/database/db.ts'
+import { isBeyond, sortedBy } from '../../platform/http/list-page.sql.ts'
+import { bothWays, type Page } from '../../platform/http/list-page.ts'
+import type { Viewer } from '../../platform/http/viewer.ts'
+import type { CheckInMethod, CheckInResult } from '../checkin.contract.ts'
+
+export const VALIDATION_SORTS = bothWays('timestamp', {
+  at: { column: sql`c.at`, kind: 'instant' },
+  id: { column: sql`c.id`, kind: 'uuid' },
+})
+
+type Wanted = Page & {
+  eventId: string
+  /** All where it is absent. */
+  results?: CheckInResult[] | undefined
+  /** A reason, a result that has none, `undone` or `left`; all where it is absent. */
+  reason?: string | undefined
+}
+
+/** Somebody came in on a ticket of which people had left before. */
+const hadLeft = sql<boolean>`(c.kind = 'in' and c.let_in > 0 and exists (
+  select from check_in l where l.ticket_id = c.ticket_id and l.event_id = c.event_id
+    and l.kind = 'out' and (l.at, l.id) < (c.at, c.id)
+))`
+
+export type ValidationRow = Awaited<ReturnType<typeof selectValidations>>[number]
+
+/**
+ * Check-ins of an event, and leavings; one more than the limit. What takes one back is told with it.
+ */
+export async function selectValidations(db: Db, viewer: Viewer, wanted: Wanted) {
+  const { eventId, results, reason } = wanted
+  const byReason = reason !== undefined && reason !== 'undone' && reason !== 'left'
+  return await db
+    .selectFrom('check_in as c')
+    .innerJoin('event as e', 'e.id', 'c.event_id')
+    .leftJoin('account as a', 'a.id', 'c.validator_id')
+    .leftJoin('gate_phone as d', 'd.id', 'c.device_id')
+    .leftJoin('gate as g', 'g.id', 'c.gate_id')
+    .leftJoin('ticket as k', (join) =>
+      // Who bought a ticket of another event is for its organizer alone.
+      join.onRef('k.id', '=', 'c.ticket_id').onRef('k.event_id', '=', 'c.event_id'),
+    )
+    .leftJoin('order as o', 'o.id', 'k.order_id')
+    .leftJoin('payment as p', (join) =>
+      join.onRef('p.order_id', '=', 'o.id').on('p.use', '=', 'sale'),
+    )
+    .leftJoin('check_in as u', 'u.undone_id', 'c.id')
+    .leftJoin('account as ua', 'ua.id', 'u.validator_id')
+    .leftJoin('gate_phone as ud', 'ud.id', 'u.device_id')
+    .select(['c.id', 'c.event_id', 'c.at', 'c.ticket_number', 'c.admits', 'c.reason', 'c.words'])
+    .select(['c.let_in', 'c.is_offline', 'u.at as undone_at', 'u.words as undone_words'])
+    .select(['g.name as gate', 'k.order_line_id', 'o.email'])
+    .select(sql<string | null>`coalesce(c.validator_id, c.device_id)`.as('validator_id'))
+    .select(sql<string | null>`coalesce(a.full_name, d.name)`.as('validator'))
+    .select(sql<string | null>`coalesce(ua.full_name, ud.name)`.as('undone_by'))
+    .select(sql<CheckInResult>`c.result`.as('result'))
+    .select(sql<CheckInMethod>`c.method`.as('method'))
+    .select(sql<'in' | 'out'>`c.kind`.as('kind'))
+    .select(hadLeft.as('is_return'))
+    .select(sql<string | null>`coalesce(p.phone, o.phone)`.as('phone'))
+    .where('c.event_id', '=', eventId)
+    // Written out, so that a plan for any value may use check_in__why.
+    .$if(byReason || reason === 'undone', (q) => q.where(sql<boolean>`c.kind = 'in'`))
+    .$if(reason === 'left', (q) => q.where(sql<boolean>`(c.kind = 'out' or ${hadLeft})`))
+    .$if(reason === undefined || reason === 'left', (q) =>
+      q.where(sql<boolean>`c.kind in ('in', 'out')`),
+    )
+    .where(isVisibleTo(viewer))
+    .where(isBeyond(wanted))
+    .$if(results !== undefined, (q) => q.where('c.result', 'in', results!))
+    .$if(reason === 'undone', (q) => q.where('u.id', 'is not', null))
+    .$if(byReason, (q) =>
+      q
+        .where(sql<boolean>`coalesce(c.reason, c.result) = ${reason}`)
+        .where(sql<boolean>`(c.reason is not null or c.result <> 'valid')`),
+    )
+    .orderBy(sortedBy(wanted.sorting))
+    .limit(wanted.limit + 1)
+    .execute()
+}

@@ -1,0 +1,39 @@
+import { gsmTitle, SMS_MAX_SEPTETS, shorten, toGsm } from '../../messages/sms.rules.ts'
+import type { GatePhoneState } from '../command-view.contract.ts'
+
+/**
+ * The link that makes a steward's phone a gate phone, in one part; long names are cut. English, as
+ * the back office and the stewards' app are: there is no language of a steward.
+ */
+export function pairingSms(about: { name: string; eventTitle: string; url: string }): string {
+  const tail = `. Open once, within an hour: ${about.url}`
+  const room = SMS_MAX_SEPTETS - 'Gate phone , '.length - tail.length
+  const name = shorten(toGsm(about.name), Math.max(8, Math.floor(room / 2)))
+  const title = shorten(gsmTitle(about.eventTitle, 'en'), Math.max(8, room - name.length))
+  return `Gate phone ${name}, ${title}${tail}`
+}
+
+type Phone = {
+  revoked_at: Date | null
+  signed_off_at: Date | null
+  paired_at: Date | null
+  code_until: Date | null
+}
+
+/** `lapsed`: nobody opened its link in time. */
+export function phoneState(
+  { revoked_at, signed_off_at, paired_at, code_until }: Phone,
+  now: Date,
+): GatePhoneState {
+  if (revoked_at !== null) return 'revoked'
+  if (signed_off_at !== null) return 'signed_off'
+  if (paired_at !== null) return 'paired'
+  return code_until !== null && code_until > now ? 'waiting' : 'lapsed'
+}
+
+export const BEARER = 'gp_'
+
+/** The token in 'Bearer gp_…'; null if it is another credential. */
+export function readGateBearer(authorization: string): string | null {
+  return /^Bearer (gp_[\w-]{43})$/i.exec(authorization)?.[1] ?? null
+}

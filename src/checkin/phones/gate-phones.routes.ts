@@ -1,0 +1,87 @@
+import { Type } from 'typebox'
+import { selectManagedTitle } from '../../events/cancel.sql.ts'
+import { EventError } from '../../events/errors.ts'
+import type { Deps } from '../../platform/database/deps.ts'
+import { type App, route } from '../../platform/http/http.ts'
+import { IdParams, MessageReply } from '../../platform/http/platform.contract.ts'
+import { viewerOf } from '../../platform/http/viewer.ts'
+import { isUuid } from '../../platform/ids.ts'
+import { GatePhoneList } from '../command-view.contract.ts'
+import { MadeGatePhone, NewGatePhone } from '../gate.contract.ts'
+import { selectGatePhones } from '../gate-phones.sql.ts'
+import { moveTicketType } from '../type-moves/move-ticket-type.ts'
+import { describeGatePhone } from './describe-gate-phone.ts'
+import { makeGatePhone } from './make-gate-phone.ts'
+import { renewGateCode } from './renew-gate-code.ts'
+import { revokeGatePhone } from './revoke-gate-phone.ts'
+
+/** For whoever runs an event: the phones at its gates. */
+export function registerGatePhoneRoutes(app: App, deps: Pick<Deps, 'db' | 'env' | 'clock'>): void {
+  route(app, {
+    method: 'POST',
+    url: '/api/gate_phones',
+    access: 'organizer',
+    refuses: [404],
+    schema: { body: NewGatePhone, response: { 201: MadeGatePhone } },
+    handler: async (request, reply) =>
+      reply.code(201).send(await makeGatePhone(deps, viewerOf(request), request.body)),
+  })
+  route(app, {
+    method: 'GET',
+    url: '/api/gate_phones',
+    access: 'organizer',
+    refuses: [404],
+    schema: {
+      querystring: Type.Object({ event_id: Type.String({ maxLength: 100 }) }),
+      response: { 200: GatePhoneList },
+    },
+    handler: async (request) => {
+      const { event_id: id } = request.query
+      const isTheirs =
+        isUuid(id) && (await selectManagedTitle(deps.db, viewerOf(request), id)) !== null
+      if (!isTheirs) throw new EventError('event_not_found')
+      const rows = await selectGatePhones(deps.db, id)
+      const now = deps.clock.now()
+      return { data: rows.map((row) => describeGatePhone(row, now)) }
+    },
+  })
+  route(app, {
+    method: 'POST',
+    url: '/api/gate_phones/:id/code',
+    access: 'organizer',
+    schema: { params: IdParams, response: { 200: MadeGatePhone } },
+    handler: async (request) => renewGateCode(deps, viewerOf(request), request.params.id),
+  })
+  route(app, {
+    method: 'DELETE',
+    url: '/api/gate_phones/:id',
+    access: 'organizer',
+    schema: { params: IdParams, response: { 200: MessageReply } },
+    handler: async (request) => {
+      await revokeGatePhone(deps, viewerOf(request), request.params.id)
+      return { message: 'Revoked. The phone is refused from now on, and wiped when it next asks.' }
+    },
+  })
+}
+
+export function registerTypeMoveRoute(
+  app: App,
+  deps: Pick<Deps, 'db' | 'clock' | 'timeScale'>,
+): void {
+  route(app, {
+    method: 'POST',
+    url: '/api/events/:id/ticket_types/:type_id/gate',
+    access: 'organizer',
+    schema: {
+      params: Type.Object({ id: Type.String(), type_id: Type.String() }),
+      body: Type.Object({ gate_id: Type.String({ maxLength: 100 }) }),
+      response: { 202: MessageReply },
+    },
+    handler: async (request, reply) => {
+      const { id: eventId, type_id: typeId } = request.params
+      const gateId = request.body.gate_id.toLowerCase()
+      await moveTicketType(deps, viewerOf(request), { eventId, typeId, gateId })
+      return reply.code(202).send({ message: 'Moved. Holders are told by SMS.' })
+    },
+  })
+}

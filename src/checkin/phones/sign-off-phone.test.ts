@@ -1,0 +1,82 @@
+// A phone that its steward handed on.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Gate, makeGate } from '../../../test/gate.ts'
+import { type Phone, pairPhone } from '../../../test/gate-phone.ts'
+
+let gate: Gate
+beforeAll(async () => {
+  gate = await makeGate({ types: [{ name: 'Standard' }] })
+})
+afterAll(() => gate.stage.close())
+
+const office = async (method: 'GET' | 'POST' | 'DELETE', url: string) => {
+  const { headers } = gate.organizer
+  return (await gate.stage.app.inject({ method, url, headers })).json()
+}
+const shown = async ({ id }: Phone) => {
+  const { data } = await office('GET', `/api/gate_phones?event_id=${gate.event.id}`)
+  return data.find((one: { id: string }) => one.id === id)
+}
+const ask = async (phone: Phone, path: string, payload?: object) => {
+  const { headers } = phone
+  const asked = payload ? { method: 'POST' as const, payload } : {}
+  const answer = await gate.stage.app.inject({ url: `/api/gate/${path}`, headers, ...asked })
+  return [answer.statusCode, answer.json().code]
+}
+const signOff = (phone: Phone, unsent = 0) => ask(phone, 'sign_off', { unsent })
+const ENDED = [401, 'gate_phone_revoked']
+
+// spec: gate-signed-off
+test('its credential ends at once, and the back office shows when, and what was not sent', async () => {
+  const [phone, other] = [await pairPhone(gate), await pairPhone(gate)]
+  expect(await shown(phone)).toMatchObject({ state: 'paired', signed_off_at: null })
+  expect(await signOff(phone, 3)).toEqual([200, undefined])
+  const { state, signed_off_at, unsent } = await shown(phone)
+  expect([state, unsent]).toEqual(['signed_off', 3])
+  const at = gate.stage.clock.now().getTime()
+  expect(Math.abs(Date.parse(signed_off_at) - at)).toBeLessThan(60_000)
+  expect(await ask(phone, 'list')).toEqual(ENDED)
+  const { number } = await gate.buy([1])
+  const row = { ticket_number: number, nonce: 'x', device_at: '' }
+  expect(await ask(phone, 'check_ins', row)).toEqual(ENDED)
+  // Nobody else is.
+  expect((await shown(other)).state).toBe('paired')
+  expect((await ask(other, 'list'))[0]).toBe(200)
+  // In the command view, too.
+  const { phones } = await office('GET', `/api/events/${gate.event.id}/entry`)
+  expect(phones.find(({ id }: { id: string }) => id === phone.id).state).toBe('signed_off')
+})
+
+// spec: gate-signed-off
+test('told twice, revoked or paired anew it is told that it ended, and nothing changes', async () => {
+  const [twice, revoked, renewed] = [
+    await pairPhone(gate),
+    await pairPhone(gate),
+    await pairPhone(gate),
+  ]
+  await signOff(twice)
+  const before = await shown(twice)
+  gate.stage.pass(60_000)
+  expect(await signOff(twice, 5)).toEqual(ENDED)
+  expect(await shown(twice)).toEqual(before)
+  await office('DELETE', `/api/gate_phones/${revoked.id}`)
+  expect(await signOff(revoked)).toEqual(ENDED)
+  expect(await shown(revoked)).toMatchObject({ state: 'revoked', signed_off_at: null })
+  await office('POST', `/api/gate_phones/${renewed.id}/code`)
+  expect(await signOff(renewed)).toEqual(ENDED)
+  expect(await shown(renewed)).toMatchObject({ state: 'waiting', signed_off_at: null })
+})
+
+// spec: gate-signed-off
+test('with a new code it is paired again, under a key that it did not know', async () => {
+  const phone = await pairPhone(gate)
+  await signOff(phone)
+  const { code } = await office('POST', `/api/gate_phones/${phone.id}/code`)
+  expect(await shown(phone)).toMatchObject({ state: 'waiting', signed_off_at: null })
+  const { app } = gate.stage
+  const again = await app.inject({ method: 'POST', url: '/api/gate/pair', payload: { code } })
+  expect(again.json().version).toBe(phone.paired.version + 1)
+  expect(await shown(phone)).toMatchObject({ state: 'paired', signed_off_at: null })
+  // Who had it before is still told.
+  expect(await signOff(phone)).toEqual(ENDED)
+})

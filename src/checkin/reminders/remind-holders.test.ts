@@ -1,0 +1,141 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fillSmsLine } from '../../../test/fill-sms-line.ts'
+import { type Gate, makeGate } from '../../../test/gate.ts'
+import { anyName } from '../../../test/names.ts'
+import { SMS_MAX_SEPTETS, septets } from '../../messages/sms.rules.ts'
+import type { Language } from '../../platform/values/language.rules.ts'
+import { remindHolders } from './remind-holders.job.ts'
+import { remindedDay, reminderSms } from './reminder.rules.ts'
+
+let gate: Gate
+beforeAll(async () => {
+  gate = await makeGate({ types: [{ gates: ['Gate A'] }] })
+})
+afterAll(() => gate.stage.close())
+
+const DAY = '2027-03-14'
+/** Instants in Nairobi, of that day or the one before. */
+const at = (time: string, day = '2027-03-13') => new Date(`${day}T${time}:00+03:00`)
+
+const sweep = (now: Date) => remindHolders({ ...gate.stage.deps, clock: { now: () => now } })
+
+const reminders = async () =>
+  await gate.stage.db
+    .selectFrom('message')
+    .select(['recipient', 'body', 'not_after'])
+    .where('dedupe_key', 'like', 'reminder:%')
+    .execute()
+
+// spec: reminders
+test('the evening before, each ticket is told of once, where the organizer wants it', async () => {
+  const { stage, event, organizer, buy } = gate
+  const bought = await buy([2])
+  await stage.db
+    .updateTable('event')
+    .set({ date: DAY, time: '16:00' })
+    .where('id', '=', event.id)
+    .execute()
+  await sweep(at('18:00'))
+  expect(await reminders()).toEqual([])
+  const rules = { url: `/api/events/${event.id}/entry_rules`, headers: organizer.headers }
+  await stage.app.inject({ ...rules, method: 'PUT', payload: { reminds: true } })
+  for (const early of [at('17:59'), at('22:00'), at('18:00', '2027-03-12')]) await sweep(early)
+  expect(await reminders()).toEqual([])
+  // While many SMS wait, those of sales go first.
+  const empty = await fillSmsLine(stage)
+  await sweep(at('18:00'))
+  expect(await reminders()).toEqual([])
+  await empty()
+  await Promise.all([sweep(at('18:00')), sweep(at('18:00'))])
+  await sweep(at('18:01'))
+  const told = await reminders()
+  expect(told).toHaveLength(1)
+  expect(told[0]!.recipient).toBe(bought.phoneNumber)
+  expect(told[0]!.not_after).toEqual(at('00:00', DAY))
+  expect(told[0]!.body).toMatch(/^Tomorrow 4PM: .+\. Enter: Gate A\. No\. .+\/t\//)
+})
+
+// spec: reminders
+test('a phone that opted out of our SMS is not reminded, and others are', async () => {
+  const { stage, build, organizer } = gate
+  const event = await build({ types: [{ gates: ['Gate A'] }] })
+  const [out, other] = [await gate.buy([1], event), await gate.buy([1], event)]
+  const url = `/api/events/${event.id}/entry_rules`
+  const rules = { url, headers: organizer.headers, payload: { reminds: true } }
+  await stage.app.inject({ ...rules, method: 'PUT' })
+  await stage.db.updateTable('event').set({ date: DAY }).where('id', '=', event.id).execute()
+  const optOut = { phone: out.phoneNumber, at: at('12:00') }
+  await stage.db.insertInto('sms_opt_out').values(optOut).execute()
+  await sweep(at('19:00'))
+  const told = (await reminders()).map(({ recipient }) => recipient)
+  expect(told).toContain(other.phoneNumber)
+  expect(told).not.toContain(out.phoneNumber)
+})
+
+test('of a cancelled event nobody is reminded', async () => {
+  const { stage, build, organizer } = gate
+  const event = await build({ types: [{ gates: ['Gate A'] }] })
+  await gate.buy([1], event)
+  const url = `/api/events/${event.id}/entry_rules`
+  await stage.app.inject({
+    method: 'PUT',
+    url,
+    headers: organizer.headers,
+    payload: { reminds: true },
+  })
+  await stage.db
+    .updateTable('event')
+    .set({ date: DAY, cancelled_at: at('12:00') })
+    .where('id', '=', event.id)
+    .execute()
+  const before = await reminders()
+  await sweep(at('19:00'))
+  expect(await reminders()).toEqual(before)
+})
+
+test('the evening is one in Nairobi', () => {
+  expect(remindedDay(new Date('2027-03-13T15:00:00Z'))).toBe(DAY)
+  expect(remindedDay(new Date('2027-03-13T14:59:59Z'))).toBeNull()
+  expect(remindedDay(new Date('2027-03-13T19:00:00Z'))).toBeNull()
+  expect(remindedDay(new Date('2026-12-31T16:00:00Z'))).toBe('2027-01-01')
+})
+
+// spec: swahili-sms-links
+test('leads to the page in its language, where that fits', () => {
+  const linkOf = (length: number, language: Language = 'sw') => {
+    const origin = `https://${'x'.repeat(length - 8)}`
+    const names = { eventTitle: 'Derby Day', gate: 'North Stand Entrance', time: '16:30' }
+    const number = '0123456789ABCDEF'
+    const link = `${origin}/t/${number}`
+    const text = reminderSms({ ...names, language, ticketNumber: number, link })
+    expect(septets(text)).toBeLessThanOrEqual(SMS_MAX_SEPTETS)
+    return text.split(' ').at(-1)!.slice(origin.length)
+  }
+  expect(linkOf(19)).toBe('/sw/t/0123456789ABCDEF')
+  expect(linkOf(19, 'en')).toBe('/t/0123456789ABCDEF')
+  const shown = Array.from({ length: 60 }, (_, more) => linkOf(19 + more))
+  expect(shown).toContain('/t/0123456789ABCDEF')
+})
+
+// spec: sms-holder-language
+test('is one part in both languages, for any title and gate', () => {
+  fc.assert(
+    fc.property(
+      anyName,
+      anyName,
+      fc.constantFrom<Language>('en', 'sw'),
+      fc.integer({ min: 20, max: 120 }),
+      (eventTitle, name, language, length) => {
+        const text = reminderSms({
+          ...{ eventTitle, language, gate: name, time: '16:30' },
+          ticketNumber: '0123456789ABCDEF',
+          link: `https://${'x'.repeat(length)}`,
+        })
+        expect(septets(text)).toBeLessThanOrEqual(SMS_MAX_SEPTETS)
+        expect(text).toContain('0123 4567 89AB CDEF')
+      },
+    ),
+    { numRuns: 1000 },
+  )
+})

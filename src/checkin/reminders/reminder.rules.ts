@@ -1,0 +1,45 @@
+import { shortTime } from '../../events/day-words.rules.ts'
+import { SMS_MAX_SEPTETS, septets, shorten, toGsm, writeSms } from '../../messages/sms.rules.ts'
+import { SMS, SMS_PARTS } from '../../messages/sms.text.ts'
+import { type Language, linkIn } from '../../platform/values/language.rules.ts'
+import { nairobiDate, nairobiDateTime } from '../../platform/values/nairobi.rules.ts'
+import { formatTicketNumber } from '../../tickets/number.rules.ts'
+
+/** In Nairobi: who is told later is woken by it. */
+const FROM_HOUR = 18
+const UNTIL_HOUR = 22
+const DAY_MS = 24 * 3_600_000
+const GATE_LONGEST = 24
+
+/** The day of the events of which people are told at this instant; null where it is no evening. */
+export function remindedDay(now: Date): string | null {
+  const hour = Number(nairobiDateTime(now).slice(11, 13))
+  if (hour < FROM_HOUR || hour >= UNTIL_HOUR) return null
+  return nairobiDate(new Date(now.getTime() + DAY_MS))
+}
+
+/** The evening is over when that day begins: 'tomorrow' would be wrong from then on. */
+export const reminderEnd = (day: string) => new Date(`${day}T00:00:00+03:00`)
+
+export type Reminder = {
+  language: Language
+  eventTitle: string
+  /** HH:MM in Nairobi. */
+  time: string
+  gate: string
+  ticketNumber: string
+  link: string
+}
+
+/** 'Tomorrow 4PM: Derby. Enter: Gate A. No. 1234 … https://…' in one part; the link where it fits. */
+export function reminderSms(reminder: Reminder): string {
+  const { language, eventTitle: title, ticketNumber } = reminder
+  const gate = shorten(toGsm(reminder.gate), GATE_LONGEST) || SMS_PARTS.aGate[language]
+  const rest = { time: shortTime(reminder.time), gate, number: formatTicketNumber(ticketNumber) }
+  // The page in the reader's language, else the other one, which has a switch.
+  for (const link of [linkIn(language, reminder.link), reminder.link]) {
+    const whole = writeSms(SMS.reminder, language, { title, ...rest, link: ` ${link}` })
+    if (septets(whole) <= SMS_MAX_SEPTETS) return whole
+  }
+  return writeSms(SMS.reminder, language, { title, ...rest, link: '' })
+}

@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import { DEFAULT_GATE } from '../../events/event.rules.ts'
+import type { Tx } from '../../platform/database/db.ts'
+import type { Language } from '../../platform/values/language.rules.ts'
+import { holderPhone } from '../holder-phone.sql.ts'
+
+/** Events of that day whose ticket holders are to be told and are not all; locked for one sweeper. */
+export async function lockEventsToRemind(tx: Tx, day: string): Promise<string[]> {
+  const { rows } = await sql<{ event_id: string }>`
+    select r.event_id from entry_rule r join event e on e.id = r.event_id
+    where r.reminds and r.reminded_for is distinct from e.date and e.date = ${day}
+      and e.is_published and e.cancelled_at is null
+    order by r.event_id for no key update of r skip locked`.execute(tx)
+  return rows.map((row) => row.event_id)
+}
+
+export type ToRemind = {
+  ticket_id: string
+  number: string
+  order_id: string
+  phone: string
+  language: Language
+  gate: string
+  title: string
+  time: string
+}
+
+/**
+ * Of each ticket that lets somebody in it is told once for a day: the message itself says so. A phone
+ * that opted out of our SMS is not reminded.
+ */
+export async function selectToRemind(tx: Tx, eventId: string, count: number): Promise<ToRemind[]> {
+  const { rows } = await sql<ToRemind>`
+    select k.id as ticket_id, k.number, o.id as order_id, o.language, e.title, e.time,
+      ${holderPhone} as phone,
+      coalesce(g.name, ${DEFAULT_GATE}) as gate
+    from ticket k join "order" o on o.id = k.order_id join event e on e.id = k.event_id
+      left join payment p on p.order_id = o.id and p.use = 'sale'
+      left join gate g on g.id = k.gate_id
+    where k.event_id = ${eventId} and k.state = 'valid' and o.state = 'issued' and not exists (
+      select from message m where m.dedupe_key = 'reminder:' || k.id || ':' || e.date
+    ) and not exists (select from sms_opt_out s where s.phone = ${holderPhone})
+    order by k.id limit ${count}`.execute(tx)
+  return rows
+}
+
+/** Under its lock. */
+export async function noteReminded(tx: Tx, eventId: string, day: string): Promise<boolean> {
+  const result = await sql`update entry_rule set reminded_for = ${day}
+    where event_id = ${eventId}`.execute(tx)
+  return result.numAffectedRows === 1n
+}

@@ -1,8 +1,0 @@
-import { moveLane } from '../events/event-moved.job.ts'
-import { declareJob } from '../platform/jobs.ts'
-
-/** Holders of a type that has another gate are to be told, those behind `after`. */
-export const typeMoved = declareJob<{ moveId: string; after: string | null }>(
-  'checkin.type_moved',
-  moveLane,
-)

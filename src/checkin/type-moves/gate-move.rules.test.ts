@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { septets } from '../../messages/sms.rules.ts'
+import { gateMovedSms } from './gate-move.rules.ts'
+
+// spec: gate-type-moved, sms-holder-language
+test('who is told of another gate is told in the language of the order, in one part', () => {
+  const moved = { eventTitle: 'Derby', ticketType: 'VIP', gate: 'Gate North' }
+  expect(gateMovedSms({ ...moved, language: 'en' })).toBe(
+    'Derby: VIP, now enter through Gate North. Your ticket stays valid.',
+  )
+  expect(gateMovedSms({ ...moved, language: 'sw' })).toBe(
+    'Derby: VIP, sasa ingia kupitia Gate North. Tiketi yako ni halali.',
+  )
+  const long = 'A name that goes on and on '.repeat(9)
+  for (const language of ['en', 'sw'] as const) {
+    const names = [
+      { eventTitle: long, ticketType: long, gate: long },
+      { eventTitle: '东非', ticketType: '东非', gate: '东非' },
+    ]
+    for (const named of names) {
+      expect(septets(gateMovedSms({ language, ...named }))).toBeLessThanOrEqual(160)
+    }
+  }
+})

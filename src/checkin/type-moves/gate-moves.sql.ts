@@ -1,0 +1,98 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Tx } from '../../platform/database/db.ts'
+import type { Language } from '../../platform/values/language.rules.ts'
+import { holderPhone } from '../holder-phone.sql.ts'
+
+/** Undefined if the event has no such type on sale. */
+export async function selectMovableType(tx: Tx, eventId: string, typeId: string) {
+  return await tx
+    .selectFrom('ticket_type')
+    .select(['id', 'name'])
+    .where('id', '=', typeId)
+    .where('event_id', '=', eventId)
+    .where('archived_at', 'is', null)
+    .executeTakeFirst()
+}
+
+type NewMove = {
+  id: string
+  event_id: string
+  ticket_type_id: string
+  gate_id: string
+  moved_by: string
+  at: Date
+  next_at: Date
+}
+
+export async function insertGateMove(tx: Tx, row: NewMove): Promise<void> {
+  await tx.insertInto('gate_move').values(row).execute()
+}
+
+export type GateMove = {
+  id: string
+  ticket_type_id: string
+  at: Date
+  event_title: string
+  ticket_type: string
+  gate: string
+  is_latest: boolean
+}
+
+/** What is told of a move; a type that was moved on since has holders who would be told wrong. */
+export async function selectGateMove(db: Db, id: string): Promise<GateMove | undefined> {
+  const { rows } = await sql<GateMove>`
+    select m.id, m.ticket_type_id, m.at, e.title as event_title, t.name as ticket_type,
+      g.name as gate, not exists (
+        select from gate_move n where n.ticket_type_id = m.ticket_type_id
+          and (n.at, n.id) > (m.at, m.id)
+      ) as is_latest
+    from gate_move m join event e on e.id = m.event_id
+      join ticket_type t on t.id = m.ticket_type_id join gate g on g.id = m.gate_id
+    where m.id = ${id}`.execute(db)
+  return rows[0]
+}
+
+/** Somebody tells of it until then: a sweep lets it be. */
+export async function claimGateMove(db: Db, id: string, until: Date): Promise<boolean> {
+  const result = await sql`update gate_move set next_at = ${until}
+    where id = ${id} and next_at is not null`.execute(db)
+  return result.numAffectedRows === 1n
+}
+
+/** All were told. False if they were before. */
+export async function endGateMove(tx: Tx, id: string, now: Date): Promise<boolean> {
+  const result = await sql`update gate_move set next_at = null, told_at = ${now}
+    where id = ${id} and next_at is not null`.execute(tx)
+  return result.numAffectedRows === 1n
+}
+
+const isGateMoveDue = (now: Date) => sql<boolean>`next_at <= ${now}`
+
+export const areGateMovesDue = (now: Date): RawBuilder<boolean> =>
+  sql`exists (select from gate_move where ${isGateMoveDue(now)})`
+
+export async function takeGateMovesDue(tx: Tx, now: Date, until: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    update gate_move set next_at = ${until} where id in (
+      select id from gate_move where ${isGateMoveDue(now)} for update skip locked
+    ) returning id`.execute(tx)
+  return rows.map((row) => row.id)
+}
+
+export type Holder = { ticket_id: string; phone: string; language: Language }
+
+/** Who has a ticket of the type that still lets somebody in and was sold before, by ticket. */
+export async function selectHolders(
+  db: Db,
+  { ticket_type_id, at }: GateMove,
+  page: { after: string | null; count: number },
+): Promise<Holder[]> {
+  const { rows } = await sql<Holder>`
+    select k.id as ticket_id, ${holderPhone} as phone, o.language
+    from ticket k join "order" o on o.id = k.order_id
+      left join payment p on p.order_id = o.id and p.use = 'sale'
+    where k.ticket_type_id = ${ticket_type_id} and k.state = 'valid' and o.state = 'issued'
+      and k.created_at <= ${at} and (${page.after}::uuid is null or k.id > ${page.after})
+    order by k.id limit ${page.count}`.execute(db)
+  return rows
+}

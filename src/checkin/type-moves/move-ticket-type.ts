@@ -1,0 +1,47 @@
+import { insertAudit } from '../../accounts/audit-log.sql.ts'
+import { replaceLinks } from '../../events/editing/event-edit.sql.ts'
+import { inTransaction } from '../../platform/database/db.ts'
+import type { Deps } from '../../platform/database/deps.ts'
+import type { Viewer } from '../../platform/http/viewer.ts'
+import { isUuid, newId } from '../../platform/ids.ts'
+import { queueJob } from '../../platform/jobs/jobs.ts'
+import { moveTicketsToGate } from '../../tickets/inside.sql.ts'
+import { lockGateName } from '../entry-rules/stopped-gates.sql.ts'
+import { CheckInError } from '../errors.ts'
+import { lockOwnEvent } from '../own-event.ts'
+import { checkInTimes } from '../times.ts'
+import { insertGateMove, selectMovableType } from './gate-moves.sql.ts'
+import { typeMoved } from './type-moved.job.ts'
+
+type Asked = { eventId: string; typeId: string; gateId: string }
+
+/**
+ * All who have a ticket of a type enter through another gate: their pages say so from this commit
+ * on, phones at the gates at their next contact, and holders are told by SMS.
+ */
+export async function moveTicketType(
+  { db, clock, timeScale }: Pick<Deps, 'db' | 'clock' | 'timeScale'>,
+  viewer: Viewer,
+  { eventId, typeId, gateId }: Asked,
+): Promise<void> {
+  const now = clock.now()
+  const by = viewer.accountId
+  await inTransaction(db, async (tx) => {
+    const event = await lockOwnEvent(tx, viewer, eventId)
+    const type = isUuid(typeId) ? await selectMovableType(tx, event.id, typeId) : undefined
+    if (!type) throw new CheckInError('ticket_type_not_found')
+    const gate = isUuid(gateId) ? await lockGateName(tx, gateId) : undefined
+    if (!gate) throw new CheckInError('gate_not_found', { details: { field: 'gate_id' } })
+    await replaceLinks(tx, [type.id], [{ ticket_type_id: type.id, gate_id: gateId }])
+    // Sold from now on they have it anyway: who has that gate already needs no SMS.
+    const moved = await moveTicketsToGate(tx, type.id, gateId)
+    const move = { id: newId(), event_id: event.id, ticket_type_id: type.id, gate_id: gateId }
+    const until = new Date(now.getTime() + checkInTimes(timeScale).tellingMaxMs)
+    if (moved > 0) {
+      await insertGateMove(tx, { ...move, moved_by: by, at: now, next_at: until })
+      await queueJob(tx, typeMoved, { moveId: move.id, after: null })
+    }
+    const entry = { action: 'ticket_type_gate_changed', subject: type.name, eventId: event.id }
+    await insertAudit(tx, { accountId: by, at: now }, [{ ...entry, after: { gate } }])
+  })
+}

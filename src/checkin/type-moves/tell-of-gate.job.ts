@@ -1,0 +1,59 @@
+import { findSmsRoom } from '../../messages/find-sms-room.ts'
+import { queueSms } from '../../messages/outbox.ts'
+import { assert } from '../../platform/assert.ts'
+import { inTransaction } from '../../platform/database/db.ts'
+import type { Deps } from '../../platform/database/deps.ts'
+import { isDue } from '../../platform/jobs/due.sql.ts'
+import { handleJob, queueJob, queueMissing } from '../../platform/jobs/jobs.ts'
+import { checkInTimes } from '../times.ts'
+import { gateMovedSms } from './gate-move.rules.ts'
+import {
+  areGateMovesDue,
+  claimGateMove,
+  endGateMove,
+  selectGateMove,
+  selectHolders,
+  takeGateMovesDue,
+} from './gate-moves.sql.ts'
+import { typeMoved } from './type-moved.job.ts'
+
+const PAGE = 50
+
+type TellDeps = Pick<Deps, 'db' | 'clock' | 'timeScale'>
+
+/** A page may run again, whole or in part: each phone is told of a move once. */
+export const tellOfGateJob = (deps: TellDeps) =>
+  handleJob(typeMoved, async ({ moveId, after }) => {
+    const now = deps.clock.now()
+    const move = await selectGateMove(deps.db, moveId)
+    assert(move, 'a move is gone')
+    const times = checkInTimes(deps.timeScale)
+    const until = new Date(now.getTime() + times.tellingMaxMs)
+    if (!(await claimGateMove(deps.db, moveId, until))) return
+    if (!(await findSmsRoom(deps.db))) return { againInMs: times.tellingPauseMs }
+    const page = { after, count: PAGE }
+    const holders = move.is_latest ? await selectHolders(deps.db, move, page) : []
+    const { event_title: eventTitle, ticket_type: ticketType, gate } = move
+    await inTransaction(deps.db, async (tx) => {
+      for (const { phone, language } of holders) {
+        const body = gateMovedSms({ language, eventTitle, ticketType, gate })
+        await queueSms(tx, { phone, body, dedupeKey: `gate_move:${moveId}:${phone}`, now })
+      }
+      const last = holders.at(-1)
+      if (last && holders.length === PAGE) {
+        await queueJob(tx, typeMoved, { moveId, after: last.ticket_id })
+      } else assert(await endGateMove(tx, moveId, now), 'a move was told of twice')
+    })
+  })
+
+/** Moves of which a crash left holders untold. */
+export async function sweepGateMoves(deps: TellDeps): Promise<void> {
+  const now = deps.clock.now()
+  if (!(await isDue(deps.db, areGateMovesDue(now)))) return
+  const until = new Date(now.getTime() + checkInTimes(deps.timeScale).tellingMaxMs)
+  await inTransaction(deps.db, async (tx) => {
+    const due = await takeGateMovesDue(tx, now, until)
+    const jobs = due.map((moveId) => ({ moveId, after: null }))
+    await queueMissing(tx, typeMoved, 'moveId', jobs)
+  })
+}

@@ -1,0 +1,114 @@
+import { assert } from '../../platform/assert.ts'
+import { inTransaction, type Tx } from '../../platform/database/db.ts'
+import type { Deps } from '../../platform/database/deps.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { GatePhone } from '../../platform/http/gate-phone.ts'
+import { settleInside } from '../../tickets/inside.sql.ts'
+import { countAdmitted } from '../../tickets/tickets.sql.ts'
+import { type DecisionRow, lockTicket } from '../checkin.sql.ts'
+import { answerFromRow, writeDecision } from '../decisions.ts'
+import { type EntryRow, selectEntry } from '../entry.sql.ts'
+import { CheckInError } from '../errors.ts'
+import type { GateCheckIn, GateDecision } from '../gate.contract.ts'
+import { UNDO_MS } from '../gate-times.rules.ts'
+import { netOf, placeInside } from '../inside.rules.ts'
+import { doorsAt } from '../list/gate-event.ts'
+import { findUndone, noncesOf } from './find-undone.ts'
+import { type GateAsked, readGateRequest } from './gate-request.ts'
+import { movePeople } from './move-people.ts'
+import { selectOwnRows, selectSteps } from './steps.sql.ts'
+
+/**
+ * A gate phone asks, and the server decides under the ticket's lock: two gates never both let its
+ * last person in. That it was sold here is for us to know, and for no phone to say.
+ */
+export async function checkInAtGate(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  phone: GatePhone,
+  request: GateCheckIn,
+  { isSoldHere = false } = {},
+): Promise<GateDecision> {
+  const now = deps.clock.now()
+  const asked = { ...(await readGateRequest(deps, phone, request)), isSoldHere }
+  return await inTransaction(deps.db, async (tx) => {
+    const place = await selectEntry(tx, { ...asked, phoneId: phone.id })
+    assert(place, 'the event of a phone is gone')
+    const written = place.is_told ? undefined : await decide(tx, { phone, asked, place, now })
+    const by = { device_id: phone.id }
+    const { reply, earlierPhone } = await answerFromRow(tx, by, asked, written)
+    return { ...reply, nonce: asked.nonce, conflict: false, earlier_phone: earlierPhone }
+  })
+}
+
+type Asking = { phone: GatePhone; asked: GateAsked; place: EntryRow; now: Date }
+
+/** The row that was written; none where this was told meanwhile. */
+type Written = Promise<DecisionRow | undefined>
+
+async function decide(tx: Tx, asking: Asking): Written {
+  if (asking.asked.kind === 'in') return await letIn(tx, asking)
+  if (asking.asked.kind === 'out') return await letOut(tx, asking)
+  return await undo(tx, asking)
+}
+
+async function letIn(tx: Tx, { phone, asked, place, now }: Asking): Written {
+  const ticket = await lockTicket(tx, asked.number)
+  const written = await writeDecision(tx, {
+    by: { device_id: phone.id },
+    asked,
+    ticket,
+    entry: {
+      at: now.getTime(),
+      doorsAt: doorsAt(place),
+      anyGateFrom: place.any_gate_from?.getTime() ?? null,
+      isStopped: place.is_stopped,
+    },
+    isCancelled: place.cancelled_at !== null,
+    deviceAt: asked.deviceAt,
+    now,
+  })
+  if (!written) return
+  const { admits, row } = written
+  if (admits > 0) await countAdmitted(tx, ticket!.id, admits)
+  if (admits > 0 && place.may_leave) {
+    // Somebody may have left whose coming in is still to be told.
+    const net = netOf(await selectSteps(tx, [ticket!.id]))
+    await settleInside(tx, [{ id: ticket!.id, ...placeInside(net, ticket!.admits) }])
+  }
+  return row
+}
+
+/** People leave who may come back. */
+async function letOut(tx: Tx, { phone, asked, place, now }: Asking): Written {
+  if (!place.may_leave) throw new CheckInError('leaving_not_allowed')
+  const ticket = await lockTicket(tx, asked.number)
+  if (!ticket || ticket.event_id !== asked.eventId) throw new CheckInError('ticket_not_found')
+  const inside = ticket.admitted + ticket.excess
+  const people = Math.min(asked.admits ?? inside, inside)
+  if (people === 0)
+    throw new CheckInError('nothing_to_undo', { text: 'Nobody is in on this ticket.' })
+  return await movePeople(tx, { deviceId: phone.id, asked, ticket, row: ONLINE, people, now })
+}
+
+const ONLINE = { result: 'valid', reason: null, admits: 0, isOffline: false, byProof: false }
+
+async function undo(tx: Tx, { phone, asked, now }: Asking): Written {
+  if (asked.words === null) {
+    throw new AppError('invalid_field', {
+      text: 'A reason is required.',
+      details: { field: 'reason' },
+    })
+  }
+  const ticket = await lockTicket(tx, asked.number)
+  const rows = await selectOwnRows(tx, phone.id, [asked.nonce, ...noncesOf(asked.of)])
+  const told = new Map(rows.map((one) => [one.nonce, one]))
+  // Sent twice, and the first was still under way.
+  if (told.has(asked.nonce)) return
+  const undone = findUndone(told, asked)
+  if (!undone || undone.people === 0) throw new CheckInError('nothing_to_undo')
+  const { row, people } = undone
+  if (now.getTime() - row.at.getTime() > UNDO_MS) throw new CheckInError('undo_too_late')
+  const done = row.ticket_id === null ? { ...ONLINE, result: 'unknown' } : ONLINE
+  const movement = { deviceId: phone.id, asked, ticket, row: done, people, now }
+  return await movePeople(tx, { ...movement, undoneId: row.id })
+}

@@ -1,0 +1,113 @@
+import { assert } from '../../platform/assert.ts'
+import { inTransaction, type Tx } from '../../platform/database/db.ts'
+import type { Deps } from '../../platform/database/deps.ts'
+import type { GatePhone } from '../../platform/http/gate-phone.ts'
+import { settleInside } from '../../tickets/inside.sql.ts'
+import { insertCheckIns, type LockedTicket, lockTickets, selectDecisions } from '../checkin.sql.ts'
+import { describeRows } from '../decisions.ts'
+import { selectEntry } from '../entry.sql.ts'
+import type { GateCheckIn, GateDecision } from '../gate.contract.ts'
+import { lockProofs, setProofs } from '../gate-phones.sql.ts'
+import { netOf } from '../inside.rules.ts'
+import { doorsAt } from '../list/gate-event.ts'
+import { noncesOf } from './find-undone.ts'
+import { type GateAsked, readGateRequests } from './gate-request.ts'
+import { type Merge, takeRow } from './merged-rows.ts'
+import { selectOwnRows, selectSteps } from './steps.sql.ts'
+
+/**
+ * Takes what happened at a gate without a network, all of one post in one transaction: judged in its
+ * order, never refused, and written down once for its phone and nonce. Whatever is told first, the
+ * tickets end the same (decisions/0052). It asks the database as often for a hundred rows as for one.
+ */
+export async function mergeCheckIns(
+  deps: Pick<Deps, 'db' | 'env' | 'clock'>,
+  phone: GatePhone,
+  requests: readonly GateCheckIn[],
+): Promise<GateDecision[]> {
+  const now = deps.clock.now()
+  const asked = await readGateRequests(deps, phone, requests)
+  const proved = asked.flatMap(({ number }, n) => (requests[n]!.by_proof ? [number] : []))
+  const { gateProofLimit } = deps.env
+  const take = () =>
+    inTransaction(deps.db, async (tx) => {
+      const tickets = await lockTickets(tx, [...new Set(asked.map(({ number }) => number))])
+      const proofs = proved.length > 0 ? await lockProofs(tx, phone.id, proved) : null
+      const merge = await readMerge(tx, phone, { asked, tickets, now })
+      if (proofs) merge.proofs = { ...proofs, limit: gateProofLimit }
+      for (const [n, one] of asked.entries()) takeRow(merge, one, requests[n]!)
+      await write(tx, merge)
+      if (merge.proofs) await setProofs(tx, phone.id, merge.proofs.count)
+      return await answer(tx, phone, asked)
+    })
+  try {
+    return await take()
+  } catch (error) {
+    if (!(error instanceof ToldMeanwhile)) throw error
+    // Seen this time.
+    return await take()
+  }
+}
+
+/** By the same phone, which did not wait for its answer: of a number that no lock stands for. */
+class ToldMeanwhile extends Error {}
+
+type Told = { asked: readonly GateAsked[]; tickets: LockedTicket[]; now: Date }
+
+/** All that the rows are judged by, the tickets under lock. */
+async function readMerge(tx: Tx, phone: GatePhone, { asked, tickets, now }: Told): Promise<Merge> {
+  const nonces = asked.flatMap(({ nonce, of }) => [...noncesOf(nonce), ...noncesOf(of)])
+  const told = await selectOwnRows(tx, phone.id, nonces)
+  const { eventId, gateId } = phone
+  const place = await selectEntry(tx, { eventId, gateId, nonce: null })
+  assert(place, 'the event of a phone is gone')
+  const own = tickets.filter((ticket) => ticket.event_id === eventId)
+  const steps = await selectSteps(
+    tx,
+    own.map(({ id }) => id),
+  )
+  const ofTicket = Map.groupBy(steps, ({ ticket_id }) => ticket_id)
+  return {
+    phone,
+    now,
+    // Paired anew while people come in, it may tell what it did before.
+    since: Math.min(doorsAt(place), phone.pairedAt?.getTime() ?? Number.POSITIVE_INFINITY),
+    isCancelled: place.cancelled_at !== null,
+    tickets: new Map(tickets.map((ticket) => [ticket.number, ticket])),
+    told: new Map(told.map((row) => [row.nonce, row])),
+    nets: new Map(own.map(({ id }) => [id, netOf(ofTicket.get(id) ?? [])])),
+    proofs: null,
+    moves: [],
+  }
+}
+
+async function write(tx: Tx, { moves }: Merge): Promise<void> {
+  if (moves.length === 0) return
+  const written = await insertCheckIns(tx, moves)
+  if (written.length < moves.length) throw new ToldMeanwhile()
+  // The last of each ticket says where it is.
+  const places = new Map(moves.flatMap(({ place }) => (place ? [[place.id, place]] : [])))
+  if (places.size > 0) await settleInside(tx, [...places.values()])
+}
+
+async function answer(
+  tx: Tx,
+  phone: GatePhone,
+  asked: readonly GateAsked[],
+): Promise<GateDecision[]> {
+  const nonces = asked.map(({ nonce }) => nonce)
+  const rows = await selectDecisions(tx, { device_id: phone.id }, nonces)
+  const described = await describeRows(tx, rows)
+  const decisions = rows.map((row, n) => {
+    const { reply, earlierPhone } = described[n]!
+    const isBeyond = row.kind === 'in' && row.let_in > row.admits
+    const conflict = isBeyond || (row.excess ?? 0) > 0
+    return { ...reply, nonce: row.nonce, conflict, earlier_phone: earlierPhone }
+  })
+  const byNonce = new Map(decisions.map((one) => [one.nonce, one]))
+  return nonces.map((nonce) => {
+    const decision = byNonce.get(nonce)
+    assert(decision, 'a check-in was not written')
+    return decision
+  })
+}

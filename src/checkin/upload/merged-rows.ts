@@ -1,0 +1,142 @@
+// What becomes of rows that a phone tells, one after the other, before anything is written.
+import type { GatePhone } from '../../platform/http/gate-phone.ts'
+import { ANY_TIME, decideCheckIn } from '../checkin.rules.ts'
+import type { LockedTicket } from '../checkin.sql.ts'
+import { knownTicket } from '../decisions.ts'
+import type { GateCheckIn } from '../gate.contract.ts'
+import type { Proofs } from '../gate-phones.sql.ts'
+import { findUndone, followingNonce } from './find-undone.ts'
+import type { GateAsked } from './gate-request.ts'
+import { happenedAt } from './happened-at.rules.ts'
+import { describeMove, type Move, ownTicket } from './move-people.ts'
+import type { OwnRow } from './steps.sql.ts'
+
+/** As it was when the tickets were locked, and after each row that was taken. */
+export type Merge = {
+  phone: GatePhone
+  now: Date
+  /** What its clock says was before this was not then (`happenedAt`). */
+  since: number
+  isCancelled: boolean
+  tickets: Map<string, LockedTicket>
+  /** What this phone told, by its nonce. */
+  told: Map<string, OwnRow>
+  /** The sums of tickets of this event, by id. */
+  nets: Map<string, number>
+  /** What the phone let in on proof alone since its last list; null where no row says so. */
+  proofs: (Proofs & { limit: number }) | null
+  moves: Move[]
+}
+
+type Row = { asked: GateAsked; request: GateCheckIn }
+
+export function takeRow(merge: Merge, asked: GateAsked, request: GateCheckIn): void {
+  const told = merge.told.get(asked.nonce)
+  if (!told) take(merge, { asked, request })
+  else if (!told.is_offline) correct(merge, { asked, request }, told)
+}
+
+function take(merge: Merge, row: Row): void {
+  const { asked } = row
+  const ticket = merge.tickets.get(asked.number)
+  if (asked.kind === 'in') {
+    const people = peopleOf(row)
+    const judged = judge(merge, row, people)
+    const byProof = row.request.by_proof ?? false
+    const isPastLimit = byProof && people > 0 && countProof(merge, asked.number)
+    move(merge, { asked, row: { ...judged, isOffline: true, byProof, isPastLimit }, people })
+    return
+  }
+  // A phone tells what it did in its order, so what is undone was told before. However late it was by
+  // the phone's clock: people did go out again, and a phone that lies would lie about its clock, too.
+  const undone = asked.kind === 'undo' ? findUndone(merge.told, asked) : null
+  const people = asked.kind === 'undo' ? (undone?.people ?? 0) : peopleOf(row)
+  const result = ticket && (asked.kind === 'out' || undone?.row.ticket_id) ? 'valid' : 'unknown'
+  move(merge, { asked, row: { ...OFFLINE, result }, people, undone: undone?.row })
+}
+
+/**
+ * Whether it is beyond what a phone may let in on proof alone. Our app stops there by itself: whoever
+ * went on is told of (decisions/0062).
+ */
+function countProof({ proofs }: Merge, number: string): boolean {
+  if (!proofs || proofs.told.has(number)) return false
+  proofs.told.add(number)
+  proofs.count += 1
+  return proofs.count > proofs.limit
+}
+
+const OFFLINE = { reason: null, admits: 0, isOffline: true, byProof: false }
+
+/** Who went through, as the phone says. */
+function peopleOf({ request, asked }: Row): number {
+  return request.let_in ?? asked.admits ?? (request.decided === 'valid' ? 1 : 0)
+}
+
+/** What the server says of it now; where nobody went in, what the phone said. */
+function judge({ tickets, isCancelled }: Merge, { asked, request }: Row, people: number) {
+  const ticket = tickets.get(asked.number)
+  const its = knownTicket(ticket, isCancelled)
+  // Where they went in, hour and gate are past; by hand or not, they are in.
+  const question = {
+    ...asked,
+    gateId: null,
+    admits: Math.max(1, people),
+    isByHand: asked.words !== null,
+  }
+  const { result, reason, admits } = decideCheckIn(question, its, ANY_TIME)
+  if (people === 0) {
+    const decided =
+      request.decided === undefined || request.decided === 'valid' ? 'too_many' : request.decided
+    // A phone cannot know another event's ticket, and we do; else no more than it could say.
+    const known = decided === 'unknown' && result === 'wrong_event' ? result : decided
+    const told = ticket ? known : 'unknown'
+    return { result: told, reason: told === result ? reason : null, admits: 0 }
+  }
+  const isByProof = result === 'valid' && request.by_proof === true
+  return { result, reason: isByProof ? 'by_proof' : reason, admits }
+}
+
+/**
+ * It had asked the server, and decided by itself since the answer was late: what happened is what
+ * the phone did. One more row says so, under a nonce that follows from the first one's.
+ */
+function correct(merge: Merge, { asked, request }: Row, told: OwnRow): void {
+  if (asked.kind !== told.kind || asked.kind === 'undo') return
+  // It was taken back meanwhile: whatever the phone did of it, nobody is in by it.
+  if (told.is_undone) return
+  const more = peopleOf({ asked, request }) - told.let_in
+  const nonce = followingNonce(asked.nonce)
+  if (more === 0 || merge.told.has(nonce)) return
+  const isMore = more > 0 === (asked.kind === 'in')
+  const kind = isMore ? ('in' as const) : ('out' as const)
+  const corrected = { ...asked, kind, nonce, words: 'decided without an answer' }
+  take(merge, { asked: corrected, request: { ...request, let_in: Math.abs(more) } })
+}
+
+type Moved = { asked: GateAsked; row: TakenRow; people: number; undone?: OwnRow | null }
+type TakenRow = Parameters<typeof describeMove>[0]['row']
+
+/** The next row finds everything as this one leaves it. */
+function move(merge: Merge, { asked, row, people, undone = null }: Moved): void {
+  const { phone, now, since, nets } = merge
+  const ticket = merge.tickets.get(asked.number)
+  const own = ownTicket({ ticket, asked })
+  const net = own ? nets.get(own.id)! : 0
+  const movement = { deviceId: phone.id, asked, ticket, row, people, now }
+  const when = happenedAt({ byClock: asked.byClock, since, toldAt: now })
+  const undoneId = undone?.id ?? null
+  const moved = describeMove({ ...movement, undoneId, happenedAt: when }, net)
+  merge.moves.push(moved)
+  if (own && moved.place) {
+    nets.set(own.id, net + moved.change.inside)
+    Object.assign(own, { admitted: moved.place.admitted, excess: moved.place.excess })
+  }
+  if (undone) undone.is_undone = true
+  merge.told.set(asked.nonce, ownRow(moved.row))
+}
+
+function ownRow({ id, nonce, ticket_id, ticket_number, let_in, at, kind }: Move['row']): OwnRow {
+  const told = { id, nonce, kind: kind as OwnRow['kind'], ticket_id, ticket_number, let_in, at }
+  return { ...told, is_offline: true, is_undone: false }
+}

@@ -1,0 +1,49 @@
+// spec: gate-past-proof-limit
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { behind } from '../../../test/behind.ts'
+import { type Gate, makeGate } from '../../../test/gate.ts'
+import { pairPhone } from '../../../test/gate-phone.ts'
+import { openUnguarded } from '../../../test/unguarded.ts'
+import type { Db } from '../../platform/database/db.ts'
+import { drawTicketNumber } from '../../tickets/issuing/draw-ticket-number.ts'
+import { mergeCheckIns } from './merge-check-ins.ts'
+
+/** lockProofs in gate-phones.sql.ts. */
+const PHONE_LOCK = /(?<=select proofs from gate_phone where id = \$1) for no key update$/
+
+let gate: Gate
+beforeAll(async () => {
+  gate = await makeGate({ types: [{ name: 'Standard' }] })
+})
+afterAll(() => gate.stage.close())
+
+/** Three posts at once, each of another ticket; how many of them counted. */
+async function toldAtOnce(on: Db): Promise<number> {
+  const { id } = await pairPhone(gate)
+  const phone = { id, name: 'North', eventId: gate.event.id, gateId: null, maySell: false }
+  const told = { offline: true, decided: 'valid' as const, let_in: 1, by_proof: true }
+  const tell = () => {
+    const ticket_number = drawTicketNumber(0, 1, Buffer.alloc(32, 7))
+    const row = { ticket_number, nonce: randomUUID(), device_at: '', ...told }
+    return mergeCheckIns({ ...gate.stage.deps, db: on }, phone, [row])
+  }
+  await behind(
+    gate.stage.db,
+    (tx) => sql`select from gate_phone where id = ${id} for update`.execute(tx),
+    () => Promise.all([tell(), tell(), tell()]),
+    { waiters: 3 },
+  )
+  const counted = gate.stage.db.selectFrom('gate_phone').select('proofs').where('id', '=', id)
+  return (await counted.executeTakeFirstOrThrow()).proofs
+}
+
+test('the guard off: of three that are told at once one is counted', async () => {
+  const unguarded = openUnguarded(gate.stage.env.databaseUrl, [PHONE_LOCK])
+  expect(await toldAtOnce(unguarded).finally(() => unguarded.close())).toBe(1)
+})
+
+test('the guard on: all are', async () => {
+  expect(await toldAtOnce(gate.stage.db)).toBe(3)
+})

@@ -1,0 +1,90 @@
+// spec: audit-log-when
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildAccount } from '../../../test/accounts.ts'
+import { buildEvent } from '../../../test/build.ts'
+import { makeStage, type Stage } from '../../../test/stage.ts'
+import { insertAudit } from '../../accounts/audit-log.sql.ts'
+import { inTransaction } from '../../platform/database/db.ts'
+
+let stage: Stage
+let admin: Awaited<ReturnType<typeof buildAccount>>
+beforeAll(async () => {
+  stage = await makeStage()
+  admin = await buildAccount(stage, 'admin')
+})
+afterAll(() => stage.close())
+
+const get = async (query = '', headers: Record<string, string> = admin.headers) => {
+  const reply = await stage.app.inject({ url: `/api/audit_log${query}`, headers })
+  return { status: reply.statusCode, body: reply.json() }
+}
+
+test('admins read what was done, newest first, page by page, and of one event', async () => {
+  const event = await buildEvent(stage.db)
+  const at = stage.clock.now()
+  await inTransaction(stage.db, (tx) =>
+    insertAudit(tx, { accountId: admin.id, at }, [
+      { action: 'role_changed', subject: 'a@lango.test', before: 'organizer', after: 'admin' },
+      {
+        action: 'event_published',
+        subject: 'Derby',
+        eventId: event.id,
+        before: false,
+        after: true,
+      },
+    ]),
+  )
+  await inTransaction(stage.db, (tx) =>
+    insertAudit(tx, { accountId: null, at }, [
+      { action: 'admin_created', subject: 'b@lango.test' },
+    ]),
+  )
+  const { body } = await get()
+  expect(body).toMatchObject({
+    data: [
+      {
+        action: 'admin_created',
+        subject: 'b@lango.test',
+        account: null,
+        before: null,
+        after: null,
+      },
+      {
+        action: 'event_published',
+        at: at.toISOString(),
+        account: { id: admin.id, email: admin.email, full_name: 'Amina Odhiambo' },
+        event_id: event.id,
+        before: false,
+        after: true,
+      },
+      { action: 'role_changed', before: 'organizer', after: 'admin', event_id: null },
+    ],
+    next_cursor: null,
+  })
+  const first = (await get('?limit=2')).body
+  expect(first.data).toEqual(body.data.slice(0, 2))
+  const second = (await get(`?limit=2&cursor=${first.next_cursor}`)).body
+  expect(second).toEqual({ data: body.data.slice(2), next_cursor: null })
+  const ofEvent = (await get(`?event_id=${event.id.toUpperCase()}`)).body
+  expect(ofEvent.data).toEqual([body.data[1]])
+})
+
+test('nobody else reads it, and a fault names its field', async () => {
+  const organizer = await buildAccount(stage)
+  expect((await get('', {})).status).toBe(401)
+  expect((await get('', organizer.headers)).status).toBe(403)
+  expect((await get('?event_id=x')).status).toBe(404)
+  for (const cursor of ['1e9', written(['newest', 1e30]), written(['newest', '7'])]) {
+    expect(await get(`?cursor=${cursor}`)).toMatchObject({ status: 422, body: { field: 'cursor' } })
+  }
+  expect(await get('?limit=0')).toMatchObject({ status: 422, body: { field: 'limit' } })
+})
+
+test('what was written stays as it is', async () => {
+  for (const statement of [sql`update audit_log set subject = 'x'`, sql`delete from audit_log`]) {
+    await expect(statement.execute(stage.db)).rejects.toThrow('audit_log is append-only')
+  }
+})
+
+const written = (parts: unknown[]) => Buffer.from(JSON.stringify(parts)).toString('base64url')

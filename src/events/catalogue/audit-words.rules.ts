@@ -1,0 +1,88 @@
+import type { AuditEntryReply } from '../../accounts/accounts.contract.ts'
+
+export const AUDIT_WORDS: Record<string, string> = {
+  event_created: 'Event created',
+  event_published: 'Published',
+  event_unpublished: 'Unpublished',
+  event_title_changed: 'Title changed',
+  event_date_changed: 'Date changed',
+  event_time_changed: 'Time changed',
+  event_place_changed: 'Location changed',
+  event_price_changed: 'Starting price changed',
+  event_sold_out_changed: 'Sold out ticked or unticked',
+  event_organizer_changed: 'Organizer changed',
+  event_cancelled: 'Cancelled',
+  event_moved: 'Moved',
+  cancellation_paused: 'Refunding paused',
+  cancellation_resumed: 'Refunding resumed',
+  ticket_type_added: 'Ticket type added',
+  ticket_type_removed: 'Ticket type removed',
+  ticket_type_renamed: 'Ticket type renamed',
+  ticket_type_price_changed: 'Price changed',
+  ticket_type_quantity_changed: 'Quantity changed',
+  ticket_type_gates_changed: 'Gates changed',
+  category_added: 'Category added',
+  category_renamed: 'Category renamed',
+  category_removed: 'Category removed',
+  gate_added: 'Gate added',
+  gate_changed: 'Gate changed',
+  gate_removed: 'Gate removed',
+  short_code_added: 'Short code added',
+  short_code_changed: 'Short code changed',
+  short_code_removed: 'Short code removed',
+  organizer_fee_changed: 'Fee changed',
+  payout_recorded: 'Payout recorded',
+  payout_taken_back: 'Payout taken back',
+  transfer_recorded: 'Transfer recorded',
+  transfer_taken_back: 'Transfer taken back',
+  tickets_wanted: 'Tickets issued again',
+  looked_again: 'Looked again',
+  refund_requested: 'Refund requested',
+  refund_paid_by_hand: 'Refund paid by hand',
+  refund_asked: 'Refund asked about',
+  payment_explained: 'Payment settled in words',
+  difference_booked: 'Other amount booked as received',
+  difference_paid_back: 'Difference paid back',
+  refund_payer_named: 'Payer of a refund named',
+  refund_second_settled: 'Second refund settled in words',
+  refund_retried: 'Refund tried again',
+  refunds_stopped: 'Refunds stopped',
+  refunds_started: 'Refunds started',
+  receipt_paid_back: 'Receipt paid back',
+  entry_rules_changed: 'Entry rules changed',
+  entry_stopped: 'Entry stopped at a gate',
+  entry_opened: 'Entry open again at a gate',
+  gate_phone_added: 'Gate phone made',
+  gate_phone_code_added: 'New code for a gate phone',
+  gate_phone_revoked: 'Gate phone revoked',
+  ticket_type_gate_changed: 'Ticket type moved to another gate',
+  let_in_by_hand: 'Let in by hand',
+  role_changed: 'Role changed',
+  receipt_attached: 'Payment attached to an order',
+  admin_created: 'Admin created',
+}
+
+/** What was done, for people; an action that is written no more is shown as it was called. */
+export function auditWords(action: string): string {
+  const plain = action.replaceAll('_', ' ')
+  return AUDIT_WORDS[action] ?? plain.charAt(0).toUpperCase() + plain.slice(1)
+}
+
+/** What it was before and is now, in one line; '' where the action says it all. */
+export function auditChange({ action, before, after }: AuditEntryReply): string {
+  if (/_(un)?published$/.test(action)) return ''
+  const [was, is] = [valueWords(before), valueWords(after)]
+  if (was === '') return is
+  return is === '' ? `was ${was}` : `${was} → ${is}`
+}
+
+function valueWords(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (typeof value === 'number') return value.toLocaleString('en-KE')
+  if (typeof value !== 'object') return String(value)
+  if (Array.isArray(value)) return value.map(valueWords).join(', ') || 'none'
+  return Object.entries(value)
+    .map(([name, inner]) => `${name.replaceAll('_', ' ')} ${valueWords(inner)}`)
+    .join(', ')
+}

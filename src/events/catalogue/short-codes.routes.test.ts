@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildEvent } from '../../../test/build.ts'
+import { makeStage, type Stage } from '../../../test/stage.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await makeStage()
+})
+afterAll(() => stage.close())
+
+async function makeCode(code: string, event: { id: string }): Promise<void> {
+  await stage.db.insertInto('short_code').values({ code, event_id: event.id }).execute()
+}
+
+async function visits(code: string) {
+  const row = await stage.db
+    .selectFrom('short_code')
+    .select('visits')
+    .where('code', '=', code)
+    .executeTakeFirstOrThrow()
+  return row.visits
+}
+
+async function visit(path: string) {
+  const answer = await stage.app.inject(path)
+  return [answer.statusCode, answer.headers.location]
+}
+
+// spec: short-codes-sample-data
+test('a known code leads to its event, in any case, and is counted', async () => {
+  const event = await buildEvent(stage.db)
+  await makeCode('derby', event)
+  for (const path of ['/m/derby', '/m/DERBY', '/m/Derby/', '/m/derby?from=poster']) {
+    expect(await visit(path)).toEqual([302, `/event/${event.id}`])
+  }
+  expect(await visits('derby')).toBe(4)
+})
+
+test('visits at once are all counted', async () => {
+  await makeCode('rush', await buildEvent(stage.db))
+  await Promise.all(Array.from({ length: 30 }, () => visit('/m/rush')))
+  expect(await visits('rush')).toBe(30)
+})
+
+test('an event that is over keeps its code, as it keeps its page', async () => {
+  const event = await buildEvent(stage.db, { date: '2024-05-01' })
+  await makeCode('past', event)
+  expect(await visit('/m/past')).toEqual([302, `/event/${event.id}`])
+})
+
+test('a draft is nowhere yet: home, and no visit', async () => {
+  await makeCode('draft', await buildEvent(stage.db, { published: false }))
+  expect(await visit('/m/draft')).toEqual([302, '/'])
+  expect(await visits('draft')).toBe(0)
+})
+
+// spec: short-codes-sample-data
+test.each([
+  '/m',
+  '/m/',
+  '/m/nobody',
+  '/m/a/b',
+  '/m/%00',
+  '/m/%25',
+  '/m/100%',
+  "/m/' or 1=1",
+  `/m/${'a'.repeat(150)}`,
+  `/m/${'a'.repeat(300)}`,
+])('%s leads home', async (path) => {
+  expect(await visit(path)).toEqual([302, '/'])
+})

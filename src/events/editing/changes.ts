@@ -1,0 +1,100 @@
+import type { AuditEntry } from '../../accounts/audit-log.sql.ts'
+import { toKes } from '../../platform/values/money.rules.ts'
+import type { GateLink, LockedEvent } from './event-edit.sql.ts'
+import type { TypePlan } from './ticket-types.ts'
+
+/** What the audit log records of an event, in the form in which people read it. */
+type Shown = Pick<
+  LockedEvent,
+  'title' | 'date' | 'time' | 'location' | 'price_cents' | 'is_published' | 'is_sold_out'
+> & { organizer: string | null }
+
+/** Through which gates the holders of each type entered before, and enter now. */
+type Links = { old: GateLink[]; new: GateLink[] }
+
+/** An entry for each change on which buyers, organizers or money depend. */
+export function describeChanges(
+  event: { id: string; old: Shown | null; new: Shown },
+  plan: TypePlan,
+  links: Links,
+): AuditEntry[] {
+  const { title } = event.new
+  const entries = [
+    ...eventEntries(event.old, event.new),
+    ...typeEntries(title, plan),
+    ...gateEntries(title, plan, links),
+  ]
+  return entries.map((entry) => ({ ...entry, eventId: event.id }))
+}
+
+const FIELDS = [
+  ['event_title_changed', (event: Shown) => event.title],
+  ['event_date_changed', (event: Shown) => event.date],
+  ['event_time_changed', (event: Shown) => event.time.slice(0, 5)],
+  ['event_place_changed', (event: Shown) => event.location],
+  ['event_price_changed', (event: Shown) => toKes(event.price_cents)],
+  ['event_sold_out_changed', (event: Shown) => event.is_sold_out],
+] as const
+
+function eventEntries(old: Shown | null, now: Shown): AuditEntry[] {
+  const subject = now.title
+  const fields = FIELDS.map(([action, of]) => ({ action, before: old && of(old), after: of(now) }))
+  const who = { action: 'event_organizer_changed', before: old?.organizer, after: now.organizer }
+  const changed = [...fields, who].filter(({ before, after }) => before !== after)
+  const first = { action: 'event_created', after: title(now) }
+  const turn = now.is_published ? 'event_published' : 'event_unpublished'
+  const isTurned = (old?.is_published ?? false) !== now.is_published
+  return [
+    ...(old ? changed : [first, ...(now.organizer === null ? [] : [who])]),
+    ...(isTurned ? [{ action: turn, before: !now.is_published, after: now.is_published }] : []),
+  ].map((entry) => ({ ...entry, subject }))
+}
+
+/** A new event on one line. */
+function title({ date, time, location }: Shown) {
+  return { date, time: time.slice(0, 5), location }
+}
+
+function typeEntries(title: string, plan: TypePlan): AuditEntry[] {
+  const subject = (name: string) => `${title} · ${name}`
+  const shown = (type: { price_cents: number; capacity: number }) => ({
+    price: toKes(type.price_cents),
+    quantity: type.capacity,
+  })
+  return [
+    ...plan.removed.map((type) => ({
+      action: 'ticket_type_removed',
+      subject: subject(type.name),
+      before: { ...shown(type), sold: type.sold },
+    })),
+    ...plan.changed.flatMap(({ old, new: type }) => {
+      const pairs = [
+        ['ticket_type_renamed', old.name, type.name],
+        ['ticket_type_price_changed', shown(old).price, shown(type).price],
+        ['ticket_type_quantity_changed', old.capacity, type.capacity],
+      ] as const
+      return pairs
+        .filter(([, before, after]) => before !== after)
+        .map(([action, before, after]) => ({ action, subject: subject(type.name), before, after }))
+    }),
+    ...plan.added.map((type) => ({
+      action: 'ticket_type_added',
+      subject: subject(type.name),
+      after: shown(type),
+    })),
+  ]
+}
+
+/** Gates by name, because a gate may be renamed later. */
+function gateEntries(title: string, plan: TypePlan, links: Links): AuditEntry[] {
+  const namesOf = (all: GateLink[], typeId: string) =>
+    all.filter((link) => link.ticket_type_id === typeId).map((link) => link.gate)
+  return plan.gates
+    .map(({ typeId, name }) => ({
+      action: 'ticket_type_gates_changed',
+      subject: `${title} · ${name}`,
+      before: namesOf(links.old, typeId),
+      after: namesOf(links.new, typeId),
+    }))
+    .filter(({ before, after }) => before.length + after.length > 0)
+}

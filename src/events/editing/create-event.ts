@@ -1,0 +1,56 @@
+import { insertAudit } from '../../accounts/audit-log.sql.ts'
+import { inTransaction } from '../../platform/database/db.ts'
+import type { Deps } from '../../platform/database/deps.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Viewer } from '../../platform/http/viewer.ts'
+import { newId } from '../../platform/ids.ts'
+import { describeChanges } from './changes.ts'
+import type { EventInput, TicketTypeInput } from './event-edit.contract.ts'
+import { insertEvent, selectLinks } from './event-edit.sql.ts'
+import { NO_TYPE_TEXT, REQUIRED_TEXT } from './event-form.rules.ts'
+import { readEventInput } from './inputs.ts'
+import { checkReferences } from './references.ts'
+import { planTypes, refuseTooManyGates, writeTypes } from './ticket-types.ts'
+
+const REQUIRED = ['title', 'date', 'time', 'location', 'price', 'image'] as const
+
+/** Adds an event with its ticket types; returns its id. Throws an AppError that names the field. */
+export async function createEvent(
+  deps: Pick<Deps, 'db' | 'env' | 'clock'>,
+  viewer: Viewer,
+  input: EventInput,
+): Promise<string> {
+  for (const field of REQUIRED) {
+    if ((input[field] ?? '') !== '') continue
+    throw new AppError('invalid_field', { text: REQUIRED_TEXT, details: { field } })
+  }
+  const change = readEventInput(input, deps.env.publicOrigin)
+  const { title = '', date = '', time = '', location = '', price_cents = 0 } = change
+  return await inTransaction(deps.db, async (tx) => {
+    const id = newId()
+    const now = deps.clock.now()
+    const plan = planTypes([], readTypes(input))
+    refuseTooManyGates(plan, [])
+    const organizer = await checkReferences(tx, null, { image_key: null, ...change }, now)
+    const event = { ...change, title, date, time, location, price_cents }
+    await insertEvent(tx, { ...event, id, created_at: now, updated_at: now })
+    await writeTypes(tx, id, plan, now)
+    const { is_published = false, is_sold_out = false } = change
+    const shown = { title, date, time, location, price_cents, organizer }
+    const entries = describeChanges(
+      { id, old: null, new: { ...shown, is_published, is_sold_out } },
+      plan,
+      { old: [], new: await selectLinks(tx, id) },
+    )
+    await insertAudit(tx, { accountId: viewer.accountId, at: now }, entries)
+    return id
+  })
+}
+
+/** Left out, they come later; an empty list would be an event that never sells anything. */
+function readTypes({ ticket_types }: EventInput): TicketTypeInput[] {
+  if (ticket_types?.length === 0) {
+    throw new AppError('invalid_field', { text: NO_TYPE_TEXT, details: { field: 'ticket_types' } })
+  }
+  return ticket_types ?? []
+}

@@ -1,0 +1,185 @@
+import { describe, expect, test } from 'vitest'
+import type { EventReply } from '../events.contract.ts'
+import {
+  addedType,
+  differences,
+  type EventDraft,
+  findFaults,
+  isSameDraft,
+  movesBuyers,
+  newDraft,
+  toInput,
+  whyNothingSells,
+} from './event-draft.rules.ts'
+import { REQUIRED_TEXT, TYPES_TEXT } from './event-form.rules.ts'
+
+const full = (changes: Partial<EventDraft> = {}): EventDraft => ({
+  ...newDraft(),
+  title: 'Derby',
+  date: '2027-03-14',
+  time: '15:00',
+  location: 'Nyayo',
+  price: '100',
+  image: '/images/a-1280.webp',
+  ...changes,
+})
+
+const withType = (changes: object) => full({ types: [{ ...newDraft().types[0]!, ...changes }] })
+
+// spec: defaults-first-type
+test('the first type and an added one have the defaults of the specification', () => {
+  const [first] = newDraft().types
+  expect(first).toMatchObject({
+    name: 'Standard',
+    description: 'Regular admission',
+    price: '0',
+    max_per_order: '4',
+    quantity: '100',
+    type_offset: '0',
+  })
+  expect(addedType([first!], 'k', [])).toMatchObject({
+    name: '',
+    price: '0',
+    max_per_order: '4',
+    quantity: '100',
+    type_offset: '1',
+  })
+})
+
+// spec: defaults-first-type
+test('an added type gets the current count as offset, else the lowest free one', () => {
+  const at = (offset: number) => ({ ...newDraft().types[0]!, type_offset: String(offset) })
+  expect(addedType([at(0), at(2)], 'k', []).type_offset).toBe('1')
+  expect(addedType([at(0), at(1)], 'k', [2]).type_offset).toBe('3')
+  expect(addedType([1, 2, 3, 4, 5, 6, 7].map(at), 'k', []).type_offset).toBe('0')
+})
+
+// spec: event-form-required-fill
+describe('what keeps the form from being sent', () => {
+  test.each(['title', 'date', 'time', 'location', 'price'] as const)('no %s', (field) => {
+    expect(findFaults(full({ [field]: ' ' }), true)).toEqual([{ text: REQUIRED_TEXT, field }])
+  })
+
+  // spec: event-form-marks-all
+  test('all that is missing at once, the ticket types too', () => {
+    const [type] = newDraft().types
+    const types = [type!, { ...type!, key: 'b', name: '', quantity: '0' }]
+    const fields = findFaults({ ...newDraft(), types }, false).map(({ field }) => field)
+    expect(fields).toEqual([
+      ...['title', 'date', 'time', 'location', 'price', 'image'],
+      ...['ticket_types.1.name', 'ticket_types.1.quantity'],
+    ])
+  })
+
+  test('no picture', () => {
+    expect(findFaults(full(), false)).toEqual([{ text: REQUIRED_TEXT, field: 'image' }])
+    expect(findFaults(full(), true)).toEqual([])
+  })
+
+  // spec: ticket-type-complete-information
+  test.each([
+    ['name', ''],
+    ['price', ''],
+    ['price', '-1'],
+    ['price', '1.005'],
+    ['quantity', '0'],
+    ['quantity', ''],
+    ['quantity', '1.5'],
+  ])('a type with %s %j', (field, value) => {
+    expect(findFaults(withType({ [field]: value }), true)).toEqual([
+      { text: TYPES_TEXT, field: `ticket_types.0.${field}` },
+    ])
+  })
+
+  // spec: ticket-type-complete-information
+  test.each([
+    ['max_per_order', '0'],
+    ['type_offset', '8'],
+    ['type_offset', ''],
+  ])('a type with %s %j', (field, value) => {
+    const faults = findFaults(withType({ [field]: value }), true)
+    expect(faults.map((fault) => fault.field)).toEqual([`ticket_types.0.${field}`])
+  })
+
+  test('expected attendees below 0', () => {
+    expect(findFaults(full({ attendees: '-1' }), true)).toMatchObject([{ field: 'attendees' }])
+    expect(findFaults(full({ attendees: '0' }), true)).toEqual([])
+  })
+})
+
+// spec: price-0-warned
+describe('nothing can be bought', () => {
+  const none = () => ({ sold: 0, held: 0 })
+  const priced = withType({ price: '10' })
+
+  test('where there is something, no reason is given', () => {
+    expect(whyNothingSells(priced, false, none)).toEqual([])
+  })
+
+  test.each<[string, EventDraft, boolean]>([
+    ['ended', priced, true],
+    ['sold out', { ...priced, is_sold_out: true }, false],
+    ['free', withType({ price: '0' }), false],
+  ])('%s', (word, draft, ended) => {
+    expect(whyNothingSells(draft, ended, none)).toMatchObject([expect.stringContaining(word)])
+  })
+
+  test('all are sold or held', () => {
+    const draft = withType({ id: 'a', price: '10', quantity: '5' })
+    const taken = () => ({ sold: 3, held: 2 })
+    expect(whyNothingSells(draft, false, taken)).toEqual(['No tickets are left.'])
+  })
+})
+
+test('numbers are sent as numbers, nothing as null', () => {
+  expect(toInput(withType({ price: '10.50' }), 'then')).toMatchObject({
+    price: 100,
+    attendees: null,
+    category_id: null,
+    organizer_id: null,
+    updated_at: 'then',
+    ticket_types: [{ price: 10.5, quantity: 100, max_per_order: 4, type_offset: 0 }],
+  })
+})
+
+test('two drafts are compared by what they say', () => {
+  const one = withType({ price: '10' })
+  const saved = withType({ price: '10.0', id: 'x', key: 'x' })
+  expect(isSameDraft(one, saved)).toBe(true)
+  const other = { ...withType({ price: '11' }), title: 'Cup', is_published: true, attendees: '5' }
+  expect(isSameDraft(one, other)).toBe(false)
+  expect(differences(one, other).sort()).toEqual(
+    ["'Published'", 'expected attendees', 'ticket types', 'title'].sort(),
+  )
+})
+
+// spec: reschedule-form
+describe('whether a save moves those who have tickets', () => {
+  const type = { id: 't', is_offset_fixed: true, gate_ids: [] }
+  const event = (changes: object = {}) =>
+    ({
+      ...full(),
+      price: 100,
+      cancelled_at: null,
+      ticket_types: [type],
+      ...changes,
+    }) as unknown as EventReply
+
+  test('another date, time or place of an event that has sold', () => {
+    expect(movesBuyers(event(), full())).toBe(false)
+    expect(movesBuyers(event(), full({ title: 'Another', location: ' Nyayo ' }))).toBe(false)
+    for (const moved of [{ date: '2027-03-15' }, { time: '15:30' }, { location: 'Kasarani' }]) {
+      expect(movesBuyers(event(), full(moved))).toBe(true)
+    }
+  })
+
+  test('not a new one, one that has sold nothing, or one that is cancelled', () => {
+    const moved = full({ date: '2027-03-15' })
+    expect(movesBuyers(null, moved)).toBe(false)
+    expect(movesBuyers(event({ cancelled_at: '2027-01-01T00:00:00Z' }), moved)).toBe(false)
+    const unsold = { ticket_types: [{ ...type, is_offset_fixed: false }] }
+    expect(movesBuyers(event(unsold), moved)).toBe(false)
+    const removed = { ...unsold, removed_ticket_types: [{ sold: 2 }] }
+    expect(movesBuyers(event(removed), moved)).toBe(true)
+  })
+})

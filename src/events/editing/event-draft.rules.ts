@@ -1,0 +1,287 @@
+import type { EventReply, TicketTypeReply } from '../events.contract.ts'
+import { isMoved } from '../reschedule.rules.ts'
+import type { EventInput, TicketTypeInput } from './event-edit.contract.ts'
+import {
+  ADDED_TYPE,
+  FIRST_TYPE,
+  proposeOffset,
+  REQUIRED_TEXT,
+  TYPES_TEXT,
+} from './event-form.rules.ts'
+
+/** A ticket type as it stands in the form: numbers as they were typed. */
+export type TypeDraft = {
+  /** Tells the rows of the form apart; new types have no id yet. */
+  key: string
+  id: string | null
+  name: string
+  description: string
+  price: string
+  max_per_order: string
+  quantity: string
+  type_offset: string
+  gate_ids: string[]
+}
+
+export const FLAGS = [
+  ['is_published', 'Published', 'Visible to the public'],
+  ['is_main_event', 'Main event', 'In the large pictures on top of the home page'],
+  ['is_featured', 'Featured', 'Among the featured events of the home page'],
+  ['is_sold_out', 'Sold out', 'Nothing can be bought'],
+  ['is_limited_tickets', 'Limited tickets', 'Says so on its card'],
+  ['is_new', 'New', 'Says so on its card'],
+] as const
+export type Flag = (typeof FLAGS)[number][0]
+
+/** An event as it stands in the form. */
+export type EventDraft = {
+  title: string
+  description: string
+  date: string
+  time: string
+  location: string
+  attendees: string
+  price: string
+  category_id: string
+  organizer_id: string
+  /** The address of the stored picture; '' where there is none yet. */
+  image: string
+  types: TypeDraft[]
+} & Record<Flag, boolean>
+
+export function newDraft(): EventDraft {
+  const { price, max_per_order, quantity, type_offset, ...words } = FIRST_TYPE
+  return {
+    title: '',
+    description: '',
+    date: '',
+    time: '',
+    location: '',
+    attendees: '',
+    price: '',
+    category_id: '',
+    organizer_id: '',
+    image: '',
+    is_published: false,
+    is_main_event: false,
+    is_featured: false,
+    is_sold_out: false,
+    is_limited_tickets: false,
+    is_new: false,
+    types: [
+      {
+        key: 'new-1',
+        id: null,
+        ...words,
+        price: String(price),
+        max_per_order: String(max_per_order),
+        quantity: String(quantity),
+        type_offset: String(type_offset),
+        gate_ids: [],
+      },
+    ],
+  }
+}
+
+/** What 'Add Ticket Type' adds; `kept` are the offsets of removed types that have sold. */
+export function addedType(types: readonly TypeDraft[], key: string, kept: number[]): TypeDraft {
+  const taken = [...types.map((type) => Number(type.type_offset)), ...kept]
+  const { price, max_per_order, quantity, ...words } = ADDED_TYPE
+  return {
+    key,
+    id: null,
+    ...words,
+    price: String(price),
+    max_per_order: String(max_per_order),
+    quantity: String(quantity),
+    type_offset: String(proposeOffset(taken, types.length) ?? types.length),
+    gate_ids: [],
+  }
+}
+
+export function toDraft(event: EventReply): EventDraft {
+  const { title, description, date, time, location } = event
+  return {
+    ...{ title, description, date, time, location },
+    attendees: event.attendees === null ? '' : String(event.attendees),
+    price: String(event.price),
+    category_id: event.category_id ?? '',
+    organizer_id: event.organizer_id ?? '',
+    image: event.image ?? '',
+    is_published: event.is_published,
+    is_main_event: event.is_main_event,
+    is_featured: event.is_featured,
+    is_sold_out: event.is_sold_out,
+    is_limited_tickets: event.is_limited_tickets,
+    is_new: event.is_new,
+    types: event.ticket_types.map(toTypeDraft),
+  }
+}
+
+function toTypeDraft(type: TicketTypeReply): TypeDraft {
+  return {
+    key: type.id,
+    id: type.id,
+    name: type.name,
+    description: type.description,
+    price: String(type.price),
+    max_per_order: String(type.max_per_order),
+    quantity: String(type.quantity),
+    type_offset: String(type.type_offset),
+    gate_ids: type.gate_ids ?? [],
+  }
+}
+
+/** What is sent. Findings of `findFaults` are already out of it. */
+export function toInput(draft: EventDraft, updatedAt: string | null): EventInput {
+  const { attendees, price, category_id, organizer_id, image, types, ...same } = draft
+  return {
+    ...same,
+    attendees: attendees.trim() === '' ? null : Number(attendees),
+    price: Number(price),
+    category_id: category_id || null,
+    organizer_id: organizer_id || null,
+    image: image || null,
+    ...(updatedAt !== null && { updated_at: updatedAt }),
+    ticket_types: types.map(toTypeInput),
+  }
+}
+
+function toTypeInput(type: TypeDraft): TicketTypeInput {
+  return {
+    ...(type.id !== null && { id: type.id }),
+    name: type.name,
+    description: type.description,
+    price: Number(type.price),
+    max_per_order: Number(type.max_per_order),
+    quantity: Number(type.quantity),
+    type_offset: Number(type.type_offset),
+    gate_ids: type.gate_ids,
+  }
+}
+
+export type Fault = { text: string; field: string }
+
+const REQUIRED = ['title', 'date', 'time', 'location', 'price'] as const
+const isWhole = (text: string) => /^\d+$/.test(text.trim())
+const isAmount = (text: string) => /^\d+(\.\d{1,2})?$/.test(text.trim())
+
+/** All that keeps the form from being sent, in the words of the specification, from top to bottom. */
+export function findFaults(draft: EventDraft, hasPicture: boolean): Fault[] {
+  const missing: string[] = REQUIRED.filter((field) => draft[field].trim() === '')
+  if (!hasPicture) missing.push('image')
+  return [
+    ...missing.map((field) => ({ text: REQUIRED_TEXT, field })),
+    ...wrongNumbers(draft),
+    ...draft.types.flatMap((type, index) =>
+      typeFaults(type).map(({ text, field }) => ({
+        text,
+        field: `ticket_types.${index}.${field}`,
+      })),
+    ),
+  ]
+}
+
+function wrongNumbers({ price, attendees }: EventDraft): Fault[] {
+  const faults: Fault[] = []
+  if (price.trim() !== '' && !isAmount(price)) {
+    const text = 'The starting price must be 0 or more, with at most two decimals'
+    faults.push({ text, field: 'price' })
+  }
+  if (attendees.trim() !== '' && !isWhole(attendees)) {
+    const text = 'Expected attendees must be a whole number from 0'
+    faults.push({ text, field: 'attendees' })
+  }
+  return faults
+}
+
+const isPositive = (text: string) => isWhole(text) && Number(text) >= 1
+
+/** What each field of a ticket type must be, and what is said where it is not. */
+const TYPE_RULES: [keyof TypeDraft, (type: TypeDraft) => boolean, string][] = [
+  ['name', ({ name }) => name.trim() !== '', TYPES_TEXT],
+  ['price', ({ price }) => isAmount(price), TYPES_TEXT],
+  ['quantity', ({ quantity }) => isPositive(quantity), TYPES_TEXT],
+  [
+    'max_per_order',
+    (type) => isPositive(type.max_per_order),
+    'Max per order must be a whole number from 1',
+  ],
+  [
+    'type_offset',
+    (type) => /^[0-7]$/.test(type.type_offset.trim()),
+    'The type offset must be a whole number from 0 to 7',
+  ],
+]
+
+function typeFaults(type: TypeDraft): Fault[] {
+  return TYPE_RULES.filter(([, isRight]) => !isRight(type)).map(([field, , text]) => {
+    return { text, field }
+  })
+}
+
+type Taken = { sold: number; held: number }
+
+/** Why nobody could buy anything, in sentences; empty where somebody can. */
+export function whyNothingSells(
+  draft: EventDraft,
+  salesEnded: boolean,
+  takenOf: (typeId: string) => Taken,
+): string[] {
+  const left = draft.types.filter((type) => {
+    const { sold, held } = type.id ? takenOf(type.id) : { sold: 0, held: 0 }
+    return Number(type.quantity) > sold + held
+  })
+  const paid = left.filter((type) => Number(type.price) > 0)
+  return [
+    ...(salesEnded ? ['Its sales have ended: the date has passed.'] : []),
+    ...(draft.is_sold_out ? ['It is ticked as sold out.'] : []),
+    ...(left.length === 0 ? ['No tickets are left.'] : []),
+    ...(left.length > 0 && paid.length === 0
+      ? ['Every ticket is free, and an order needs something to pay for.']
+      : []),
+  ]
+}
+
+/** Whether a save gives those who have tickets another date, time or place than they bought. */
+export function movesBuyers(event: EventReply | null, draft: EventDraft): boolean {
+  if (!event || event.cancelled_at !== null) return false
+  const hasSold =
+    event.ticket_types.some((type) => type.is_offset_fixed) ||
+    (event.removed_ticket_types ?? []).some(({ sold }) => sold > 0)
+  const { date, time, location } = toDraft(event)
+  const place = { date: draft.date, time: draft.time, location: draft.location.trim() }
+  return hasSold && isMoved({ date, time, location }, place)
+}
+
+/** The same to whoever reads it: rows without an id yet are compared by what they say. */
+export function isSameDraft(one: EventDraft, other: EventDraft): boolean {
+  return JSON.stringify(normal(one)) === JSON.stringify(normal(other))
+}
+
+function normal(draft: EventDraft) {
+  const { updated_at: _, ticket_types = [], ...rest } = toInput(draft, null)
+  const types = ticket_types
+    .map(({ id: __, gate_ids = [], ...type }) => ({ ...type, gate_ids: [...gate_ids].sort() }))
+    .sort((a, b) => (a.type_offset ?? 0) - (b.type_offset ?? 0))
+  return Object.entries({ ...rest, types }).sort(([a], [b]) => (a < b ? -1 : 1))
+}
+
+const NAMES: Partial<Record<keyof EventDraft, string>> = {
+  attendees: 'expected attendees',
+  price: 'starting price',
+  category_id: 'category',
+  organizer_id: 'organizer',
+  types: 'ticket types',
+  ...Object.fromEntries(FLAGS.map(([flag, label]) => [flag, `'${label}'`])),
+}
+
+/** In words, where two drafts are not the same. */
+export function differences(one: EventDraft, other: EventDraft): string[] {
+  const theirs = new Map(normal(other))
+  const asDraft = (field: string) =>
+    (field === 'ticket_types' ? 'types' : field) as keyof EventDraft
+  return normal(one)
+    .filter(([field, value]) => JSON.stringify(value) !== JSON.stringify(theirs.get(field)))
+    .map(([field]) => NAMES[asDraft(field)] ?? field)
+}

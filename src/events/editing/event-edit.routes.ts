@@ -1,0 +1,90 @@
+import type { Deps } from '../../platform/database/deps.ts'
+import { type App, route } from '../../platform/http/http.ts'
+import { readPage, takePage } from '../../platform/http/list-page.ts'
+import { IdParams } from '../../platform/http/platform.contract.ts'
+import { type Viewer, viewerOf } from '../../platform/http/viewer.ts'
+import { EventError } from '../errors.ts'
+import { EventReply } from '../events.contract.ts'
+import { createEvent } from './create-event.ts'
+import {
+  EventInput,
+  OrganizerList,
+  OrganizerQuery,
+  RescheduleRequest,
+} from './event-edit.contract.ts'
+import { BY_ADDRESS, selectOrganizers } from './event-edit.sql.ts'
+import { readManagedEvent } from './managed-events.ts'
+import { rescheduleEvent } from './reschedule-event.ts'
+import { saveEvent } from './save-event.ts'
+
+type EventDeps = Pick<Deps, 'db' | 'env' | 'clock'>
+
+/** A long description in a script that takes three bytes a letter, and eight types. */
+const BODY_MAX = 256 * 1024
+
+export function registerEventEditRoutes(app: App, deps: EventDeps): void {
+  route(app, {
+    method: 'POST',
+    url: '/api/events',
+    access: 'admin',
+    refuses: [404, 409],
+    bodyLimit: BODY_MAX,
+    schema: { body: EventInput, response: { 201: EventReply } },
+    handler: async (request, reply) => {
+      const viewer = viewerOf(request)
+      const id = await createEvent(deps, viewer, request.body)
+      return reply.code(201).send(await readSaved(deps, viewer, id))
+    },
+  })
+  route(app, {
+    method: 'PUT',
+    url: '/api/events/:id',
+    access: 'admin',
+    refuses: [409],
+    bodyLimit: BODY_MAX,
+    schema: {
+      params: IdParams,
+      body: EventInput,
+      response: { 200: EventReply },
+    },
+    handler: async (request) => {
+      const viewer = viewerOf(request)
+      await saveEvent(deps, viewer, request.params.id, request.body)
+      return readSaved(deps, viewer, request.params.id)
+    },
+  })
+  route(app, {
+    method: 'POST',
+    url: '/api/events/:id/reschedule',
+    access: 'admin',
+    refuses: [409],
+    schema: { params: IdParams, body: RescheduleRequest, response: { 200: EventReply } },
+    handler: async (request) => {
+      const viewer = viewerOf(request)
+      const { tell = true, ...asked } = request.body
+      await rescheduleEvent(deps, viewer, request.params.id, { ...asked, tell })
+      return readSaved(deps, viewer, request.params.id)
+    },
+  })
+  route(app, {
+    method: 'GET',
+    url: '/api/organizers',
+    access: 'admin',
+    schema: { querystring: OrganizerQuery, response: { 200: OrganizerList } },
+    handler: async (request) => listOrganizers(deps, request.query),
+  })
+}
+
+async function readSaved(deps: EventDeps, viewer: Viewer, id: string): Promise<EventReply> {
+  const event = await readManagedEvent(deps, viewer, id)
+  if (!event) throw new EventError('event_not_found')
+  return event
+}
+
+/** The accounts of which one can be chosen as an event's organizer. */
+async function listOrganizers(deps: EventDeps, query: OrganizerQuery): Promise<OrganizerList> {
+  const wanted = readPage(BY_ADDRESS, query, 50)
+  const rows = await selectOrganizers(deps.db, query.q?.trim() ?? '', wanted)
+  const { page, next_cursor } = takePage(rows, wanted)
+  return { data: page, next_cursor }
+}

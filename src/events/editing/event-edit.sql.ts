@@ -1,0 +1,182 @@
+import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely'
+import type { Db, Tx } from '../../platform/database/db.ts'
+import type { DB } from '../../platform/database/schema.ts'
+import { isBeyond, sortedBy } from '../../platform/http/list-page.sql.ts'
+import type { Page, Sorting } from '../../platform/http/list-page.ts'
+import { anywhere } from '../../platform/values/like.rules.ts'
+
+/**
+ * The event, locked before its ticket types, so that two saves of it come one after the other.
+ * A sale locks types and only shares the event's key, so it never waits for this lock.
+ */
+export async function lockEvent(tx: Tx, id: string) {
+  return await tx
+    .selectFrom('event')
+    .selectAll()
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+export type LockedEvent = NonNullable<Awaited<ReturnType<typeof lockEvent>>>
+
+/** All its types, archived ones too, locked in the order of their ids, as a sale locks them. */
+export async function lockTypes(tx: Tx, eventId: string) {
+  return await tx
+    .selectFrom('ticket_type')
+    .selectAll()
+    .where('event_id', '=', eventId)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+}
+export type LockedType = Awaited<ReturnType<typeof lockTypes>>[number]
+
+/** Of these types, those that somebody ever ordered. Asked under their locks. */
+export async function selectOrdered(tx: Tx, typeIds: string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select t.id from unnest(${typeIds}::uuid[]) t(id)
+    where exists (select from order_line where ticket_type_id = t.id)`.execute(tx)
+  return rows.map((row) => row.id)
+}
+
+/** Through which gates the holders of each type enter, in the order of the gates. */
+export async function selectLinks(tx: Tx, eventId: string) {
+  return await tx
+    .selectFrom('ticket_type_gate as l')
+    .innerJoin('ticket_type as t', 't.id', 'l.ticket_type_id')
+    .innerJoin('gate as g', 'g.id', 'l.gate_id')
+    .select(['l.ticket_type_id', 'l.gate_id', 'g.name as gate'])
+    .where('t.event_id', '=', eventId)
+    .orderBy('g.gate_offset')
+    .orderBy('g.id')
+    .execute()
+}
+export type GateLink = Awaited<ReturnType<typeof selectLinks>>[number]
+
+/** Which of these gates there are; none of them can be removed before this transaction ends. */
+export async function lockGates(tx: Tx, ids: string[]): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('gate')
+    .select('id')
+    .where(sql<SqlBool>`id = any(${ids}::uuid[])`)
+    .orderBy('id')
+    .forKeyShare()
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** Not removed before this transaction ends. */
+export async function hasCategory(tx: Tx, id: string): Promise<boolean> {
+  const query = tx.selectFrom('category').select('id').where('id', '=', id).forKeyShare()
+  return (await query.executeTakeFirst()) !== undefined
+}
+
+export async function selectOwner(tx: Tx, accountId: string) {
+  return await tx
+    .selectFrom('account')
+    .select(['id', 'email', 'confirmed_at'])
+    .where('id', '=', accountId)
+    .executeTakeFirst()
+}
+
+export const BY_ADDRESS: Sorting = {
+  name: 'email',
+  isDown: false,
+  keys: { email: { column: sql`email`, kind: 'text' } },
+}
+
+/** Accounts that may own events; one more than the limit. */
+export async function selectOrganizers(db: Db, search: string, page: Page) {
+  const pattern = anywhere(search)
+  return await db
+    .selectFrom('account')
+    .select(['id', 'email', 'full_name'])
+    .where('confirmed_at', 'is not', null)
+    .$if(search !== '', (q) =>
+      q.where((eb) => eb.or([eb('email', 'ilike', pattern), eb('full_name', 'ilike', pattern)])),
+    )
+    .where(isBeyond(page))
+    .orderBy(sortedBy(page.sorting))
+    .limit(page.limit + 1)
+    .execute()
+}
+
+export async function insertEvent(tx: Tx, row: Insertable<DB['event']>): Promise<void> {
+  await tx.insertInto('event').values(row).execute()
+}
+
+/** Whatever its date is now: a sweep marks it again if it is over. */
+export async function updateEvent(
+  tx: Tx,
+  id: string,
+  change: Updateable<DB['event']>,
+): Promise<void> {
+  const saved = { ...change, is_over: false }
+  await tx.updateTable('event').set(saved).where('id', '=', id).execute()
+}
+
+export type TypeColumns = {
+  id: string
+  name: string
+  description: string
+  price_cents: number
+  max_per_order: number
+  capacity: number
+  type_offset: number
+}
+
+export async function insertTypes(
+  tx: Tx,
+  eventId: string,
+  types: TypeColumns[],
+  now: Date,
+): Promise<void> {
+  const rows = types.map((type) => ({
+    ...type,
+    event_id: eventId,
+    created_at: now,
+    updated_at: now,
+  }))
+  if (rows.length > 0) await tx.insertInto('ticket_type').values(rows).execute()
+}
+
+/** In one statement, so that two types can swap their offsets. */
+export async function updateTypes(tx: Tx, types: TypeColumns[], now: Date): Promise<void> {
+  await sql`
+    update ticket_type t set name = n.name, description = n.description,
+      price_cents = n.price_cents, max_per_order = n.max_per_order, capacity = n.capacity,
+      type_offset = n.type_offset, updated_at = ${now}
+    from jsonb_to_recordset(${JSON.stringify(types)}::jsonb) as n(id uuid, name text,
+      description text, price_cents int, max_per_order int, capacity int, type_offset smallint)
+    where t.id = n.id`.execute(tx)
+}
+
+/**
+ * Takes types off sale for good. What is held may still be paid; beyond that nothing is left, so
+ * that late money is given back rather than turned into tickets of a type that was removed.
+ */
+export async function archiveTypes(tx: Tx, ids: string[], now: Date): Promise<void> {
+  await sql`update ticket_type set archived_at = ${now}, capacity = held + sold, updated_at = ${now}
+    where id = any(${ids}::uuid[])`.execute(tx)
+}
+
+/** The holds of an archived type ended without a sale: it can never sell, and its offset is free. */
+export async function freeOffsets(tx: Tx, ids: string[]): Promise<void> {
+  await sql`update ticket_type set capacity = held + sold
+    where id = any(${ids}::uuid[])`.execute(tx)
+}
+
+export async function deleteTypes(tx: Tx, ids: string[]): Promise<void> {
+  await sql`delete from ticket_type_gate where ticket_type_id = any(${ids}::uuid[])`.execute(tx)
+  await sql`delete from ticket_type where id = any(${ids}::uuid[])`.execute(tx)
+}
+
+/** Builds the links of these types anew. */
+export async function replaceLinks(
+  tx: Tx,
+  typeIds: string[],
+  links: { ticket_type_id: string; gate_id: string }[],
+): Promise<void> {
+  await sql`delete from ticket_type_gate where ticket_type_id = any(${typeIds}::uuid[])`.execute(tx)
+  if (links.length > 0) await tx.insertInto('ticket_type_gate').values(links).execute()
+}

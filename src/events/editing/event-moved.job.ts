@@ -1,0 +1,10 @@
+import { declareJob, declareLane } from '../../platform/jobs/jobs.ts'
+
+/** Of its own, and one page after the other: nothing that sells waits behind it. */
+export const moveLane = declareLane('move', { atOnce: 1 })
+
+/** Buyers of a moved event are to be told, those whose orders come behind `after`. */
+export const eventMoved = declareJob<{ changeId: string; after: string | null }>(
+  'events.moved',
+  moveLane,
+)

@@ -1,0 +1,116 @@
+// What clients send, in the form in which it is stored or looked for.
+import type { Updateable } from 'kysely'
+import type { DB } from '../../platform/database/schema.ts'
+import { AppError } from '../../platform/errors.ts'
+import { isUuid } from '../../platform/ids.ts'
+import { toCents } from '../../platform/values/money.rules.ts'
+import { isDay } from '../../platform/values/nairobi.rules.ts'
+import { cleanLine, cleanText } from '../edit.rules.ts'
+import { imageKeyOf } from '../image.rules.ts'
+import type { EventInput } from './event-edit.contract.ts'
+import { isTime, REQUIRED_TEXT } from './event-form.rules.ts'
+
+/** A filter that is on or off; undefined if the address has none. */
+export function readFlag(text: 'true' | 'false' | undefined): boolean | undefined {
+  return text === undefined ? undefined : text === 'true'
+}
+
+/** A day to filter by; throws an AppError that names the field if there is no such day. */
+export function readDay(field: string, day: string | undefined): string | undefined {
+  if (day === undefined || isDay(day)) return day
+  throw new AppError('invalid_field', {
+    text: `${field} must be a day such as 2027-03-14.`,
+    details: { field },
+  })
+}
+
+/** A name as it is stored. Throws an AppError that names the field if it is empty or too long. */
+export function readName(typed: string | undefined, max: number, field = 'name'): string {
+  const name = cleanLine(typed ?? '')
+  if (name !== '' && name.length <= max) return name
+  throw new AppError('invalid_field', {
+    text: name === '' ? `${field} is required.` : `${field} must have at most ${max} characters.`,
+    details: { field },
+  })
+}
+
+export type EventChange = Pick<
+  Updateable<DB['event']>,
+  | 'title'
+  | 'description'
+  | 'image_key'
+  | 'date'
+  | 'time'
+  | 'location'
+  | 'expected_attendees'
+  | 'price_cents'
+  | 'category_id'
+  | 'organizer_id'
+  | (typeof FLAGS)[number]
+>
+
+const FLAGS = [
+  'is_main_event',
+  'is_featured',
+  'is_published',
+  'is_sold_out',
+  'is_limited_tickets',
+  'is_new',
+] as const
+
+/** The columns that an input sets, ready to store. Throws an AppError that names the field. */
+export function readEventInput(input: EventInput, origin: string): EventChange {
+  const change: EventChange = {}
+  if (input.title !== undefined) change.title = readRequired('title', cleanLine(input.title ?? ''))
+  if (input.description !== undefined) change.description = cleanText(input.description ?? '')
+  if (input.image !== undefined) change.image_key = readImage(input.image, origin)
+  if (input.date !== undefined) change.date = readDate(input.date)
+  if (input.time !== undefined) change.time = readTime(input.time)
+  if (input.location !== undefined) {
+    change.location = readRequired('location', cleanLine(input.location ?? ''))
+  }
+  if (input.attendees !== undefined) change.expected_attendees = input.attendees
+  if (input.price !== undefined) change.price_cents = readPrice(input.price)
+  if (input.category_id !== undefined) change.category_id = readId('category_id', input.category_id)
+  if (input.organizer_id !== undefined) {
+    change.organizer_id = readId('organizer_id', input.organizer_id)
+  }
+  for (const flag of FLAGS) if (input[flag] !== undefined) change[flag] = input[flag]
+  return change
+}
+
+function readRequired(field: string, text: string): string {
+  if (text !== '') return text
+  throw new AppError('invalid_field', { text: REQUIRED_TEXT, details: { field } })
+}
+
+function readDate(date: string | null): string {
+  const text = readRequired('date', date ?? '')
+  return isDay(text) ? text : refuse('date', 'date must be a day such as 2027-03-14.')
+}
+
+function readTime(time: string | null): string {
+  const text = readRequired('time', time ?? '')
+  return isTime(text) ? `${text}:00` : refuse('time', 'time must be such as 19:30.')
+}
+
+function readPrice(price: number | null): number {
+  if (price === null) return refuse('price', REQUIRED_TEXT)
+  const cents = price < 0 ? null : toCents(price)
+  return cents ?? refuse('price', 'price must be 0 or more, with at most two decimals.')
+}
+
+function readImage(address: string | null, origin: string): string | null {
+  if (address === null || address === '') return null
+  return imageKeyOf(address, origin) ?? refuse('image', 'image must be an address of an upload.')
+}
+
+function readId(field: string, id: string | null): string | null {
+  if (id === null || id === '') return null
+  if (isUuid(id)) return id.toLowerCase()
+  throw new AppError('not_found', { text: `${field} is not known.`, details: { field } })
+}
+
+function refuse(field: string, text: string): never {
+  throw new AppError('invalid_field', { text, details: { field } })
+}

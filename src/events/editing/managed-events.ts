@@ -1,0 +1,61 @@
+import type { Deps } from '../../platform/database/deps.ts'
+import { readPage, takePage } from '../../platform/http/list-page.ts'
+import type { Viewer } from '../../platform/http/viewer.ts'
+import { isUuid } from '../../platform/ids.ts'
+import { describeManagedEvent, newsOf } from '../event-reply.ts'
+import type { EventList, EventQuery, EventReply } from '../events.contract.ts'
+import {
+  MANAGED_SORTS,
+  selectAllTypes,
+  selectManagedEvent,
+  selectManagedEvents,
+} from '../events.sql.ts'
+import { searchWords } from '../search.rules.ts'
+import { selectSoughtWords } from '../search.sql.ts'
+import { readDay, readFlag } from './inputs.ts'
+
+/** The event with its edit fields; null if the viewer does not manage it. */
+export async function readManagedEvent(
+  deps: Pick<Deps, 'db' | 'env' | 'clock'>,
+  viewer: Viewer,
+  id: string,
+): Promise<EventReply | null> {
+  const row = isUuid(id)
+    ? await selectManagedEvent(deps.db, viewer, deps.clock.now(), id)
+    : undefined
+  if (!row) return null
+  const types = await selectAllTypes(deps.db, [row.id])
+  return { ...describeManagedEvent(deps.env.publicOrigin, row, types), ...newsOf(row) }
+}
+
+/** A page of the viewer's events, drafts and past ones included; by default the latest first. */
+export async function listManagedEvents(
+  deps: Pick<Deps, 'db' | 'env' | 'clock'>,
+  viewer: Viewer,
+  query: EventQuery,
+): Promise<EventList> {
+  const wanted = readPage(MANAGED_SORTS[query.sort ?? '-date'], query, 24)
+  // Blank is no search here: the whole list is looked through.
+  const words = query.q?.trim() ? searchWords(query.q) : undefined
+  if (words?.length === 0) return { data: [], next_cursor: null }
+  const rows = await selectManagedEvents(deps.db, viewer, deps.clock.now(), {
+    isPublished: readFlag(query.is_published),
+    isMainEvent: readFlag(query.is_main_event),
+    isFeatured: readFlag(query.is_featured),
+    category: query.category,
+    words: words && (await selectSoughtWords(deps.db, words)),
+    from: readDay('from', query.from),
+    to: readDay('to', query.to),
+    ...wanted,
+  })
+  const { page, next_cursor } = takePage(rows, wanted)
+  const ids = page.map((row) => row.id)
+  const types = ids.length > 0 ? await selectAllTypes(deps.db, ids) : []
+  const byEvent = Map.groupBy(types, (type) => type.event_id)
+  return {
+    data: page.map((row) =>
+      describeManagedEvent(deps.env.publicOrigin, row, byEvent.get(row.id) ?? []),
+    ),
+    next_cursor,
+  }
+}

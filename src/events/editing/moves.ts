@@ -1,0 +1,39 @@
+import type { Tx } from '../../platform/database/db.ts'
+import { newId } from '../../platform/ids.ts'
+import { queueJob } from '../../platform/jobs/jobs.ts'
+import { hasBuyers, insertChange } from '../event-change.sql.ts'
+import { isMoved, type Place, requestUntil } from '../reschedule.rules.ts'
+import { eventMoved } from './event-moved.job.ts'
+
+type Move = { old: Place; new: Place; tell: boolean; by: string; now: Date }
+
+/**
+ * An event that somebody ordered tickets of has another date, time or place: its buyers are told, and
+ * from now on they may ask for their money. The event is under lock.
+ */
+export async function recordMove(
+  tx: Tx,
+  event: { id: string; cancelled_at: Date | null },
+  move: Move,
+): Promise<void> {
+  const [old, moved] = [shortTime(move.old), shortTime(move.new)]
+  if (event.cancelled_at !== null || !isMoved(old, moved)) return
+  if (!(await hasBuyers(tx, event.id))) return
+  const id = newId()
+  await insertChange(tx, {
+    id,
+    event_id: event.id,
+    old,
+    new: moved,
+    changedBy: move.by,
+    tell: move.tell,
+    announced_at: move.now,
+    request_until: requestUntil(move.now),
+  })
+  if (move.tell) await queueJob(tx, eventMoved, { changeId: id, after: null })
+}
+
+/** HH:MM, as everybody reads it. */
+function shortTime({ date, time, location }: Place): Place {
+  return { date, time: time.slice(0, 5), location }
+}

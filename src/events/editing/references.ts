@@ -1,0 +1,64 @@
+import type { Tx } from '../../platform/database/db.ts'
+import { AppError } from '../../platform/errors.ts'
+import { queueJob } from '../../platform/jobs/jobs.ts'
+import { EventError } from '../errors.ts'
+import { imageStored } from '../pictures/image-stored.job.ts'
+import { freeUpload, hasEventWithImage, takeUpload } from '../pictures/images.sql.ts'
+import { hasCategory, selectOwner } from './event-edit.sql.ts'
+import { REQUIRED_TEXT } from './event-form.rules.ts'
+import type { EventChange } from './inputs.ts'
+
+type Pointers = {
+  category_id: string | null
+  organizer_id: string | null
+  image_key: string | null
+}
+
+/**
+ * Checks the new references of an event (category, organizer, picture) and takes its picture.
+ * Returns the organizer's address. Throws an AppError: not_found, unconfirmed_organizer, image_gone.
+ */
+export async function checkReferences(
+  tx: Tx,
+  old: Pointers | null,
+  change: EventChange,
+  now: Date,
+): Promise<string | null> {
+  const { category_id = null, organizer_id = old?.organizer_id ?? null } = change
+  const isNewCategory = category_id !== null && category_id !== old?.category_id
+  if (isNewCategory && !(await hasCategory(tx, category_id))) unknown('category_id', 'category')
+  const owner = organizer_id === null ? null : await selectOwner(tx, organizer_id)
+  if (owner === undefined) unknown('organizer_id', 'organizer')
+  if (owner && organizer_id !== old?.organizer_id && owner.confirmed_at === null) {
+    throw new EventError('unconfirmed_organizer', {
+      text: `${owner.email} has not been confirmed yet, and only an account with a confirmed address may own events.`,
+      details: { field: 'organizer_id' },
+    })
+  }
+  await takeImage(tx, old?.image_key ?? null, change.image_key, now)
+  return owner?.email ?? null
+}
+
+function unknown(field: string, what: string): never {
+  throw new AppError('not_found', {
+    text: `There is no such ${what} any more. Reload the page and choose again.`,
+    details: { field },
+  })
+}
+
+async function takeImage(
+  tx: Tx,
+  old: string | null,
+  key: string | null | undefined,
+  now: Date,
+): Promise<void> {
+  if (key === undefined || key === old) return
+  if (key === null) {
+    throw new AppError('invalid_field', { text: REQUIRED_TEXT, details: { field: 'image' } })
+  }
+  if (!(await takeUpload(tx, key)) && !(await hasEventWithImage(tx, key))) {
+    throw new EventError('image_gone', { details: { field: 'image' } })
+  }
+  if (old !== null) await freeUpload(tx, old, now)
+  await queueJob(tx, imageStored, { imageKey: key })
+}

@@ -1,0 +1,161 @@
+// spec: capacity-never-below
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { behind } from '../../../test/behind.ts'
+import { type BuiltEvent, buildEvent, orderFor } from '../../../test/build.ts'
+import { type Editor, makeEditor } from '../../../test/event-form.ts'
+import { makeStage, type Stage } from '../../../test/stage.ts'
+import { openUnguarded } from '../../../test/unguarded.ts'
+import type { Db, Tx } from '../../platform/database/db.ts'
+import { saveEvent } from './save-event.ts'
+
+/** What lockTypes and lockEvent take. */
+const TYPES_LOCK = /(?<=from "ticket_type" where "event_id" = \$1 order by "id" )for no key update$/
+const EVENT_LOCK = /(?<=from "event" where "id" = \$1 )for no key update$/
+
+let stage: Stage
+let admin: Editor
+let event: BuiltEvent
+
+beforeEach(async () => {
+  stage = await makeStage({ LIMIT_PUSH_PER_ADDRESS: '1000', HOLD_SHARE_PER_ADDRESS: '100' })
+  admin = await makeEditor(stage)
+  event = await buildEvent(stage.db, { types: [{ capacity: 100 }] })
+})
+afterEach(() => stage.close())
+
+/** The code with which a buyer was refused, or 202. */
+async function buy(of: BuiltEvent, quantities = [1]): Promise<string> {
+  const reply = await stage.app.inject({
+    method: 'POST',
+    url: '/api/functions/mpesa',
+    headers: { prefer: 'respond-async' },
+    payload: orderFor(of, quantities),
+  })
+  return reply.statusCode === 202 ? '202' : reply.json().code
+}
+
+const readStock = () =>
+  stage.db
+    .selectFrom('ticket_type')
+    .select(['capacity', 'held'])
+    .where('event_id', '=', event.id)
+    .executeTakeFirstOrThrow()
+
+async function lower(quantity: number) {
+  const { updated_at, ticket_types } = await admin.read(event.id)
+  const [type] = ticket_types
+  return await admin.save(event.id, { updated_at, ticket_types: [{ ...type, quantity }] })
+}
+
+/** Sixty buyers of one ticket each, while somebody lowers what there is to fifty. */
+async function buyWhile(edit: () => Promise<unknown>): Promise<void> {
+  const buyers = Array.from({ length: 60 }, () => buy(event))
+  await edit()
+  for (const answer of await Promise.all(buyers)) expect(['202', 'sold_out']).toContain(answer)
+}
+
+/** An admin saves, by the use case itself, while somebody else is not done; through `on`. */
+async function saveBehind(on: Db, first: (tx: Tx) => Promise<unknown>, change: object) {
+  const { updated_at } = await admin.read(event.id)
+  return await behind(stage.db, first, () =>
+    saveEvent({ ...stage.deps, db: on }, admin.viewer, event.id, { updated_at, ...change }),
+  )
+}
+
+const sellSixty = (tx: Tx) =>
+  sql`update ticket_type set held = 60 where event_id = ${event.id}`.execute(tx)
+
+async function fifty() {
+  const [type] = (await admin.read(event.id)).ticket_types
+  return { ticket_types: [{ ...type, quantity: 50 }] }
+}
+
+describe('sixty tickets that are being sold while there shall be fifty', () => {
+  beforeEach(() =>
+    sql`alter table ticket_type drop constraint ticket_type__capacity`.execute(stage.db),
+  )
+
+  test('the guard off: without the lock on the types more are held than there are', async () => {
+    const unguarded = openUnguarded(stage.env.databaseUrl, [TYPES_LOCK])
+    await saveBehind(unguarded, sellSixty, await fifty())
+    await unguarded.close()
+    expect(await readStock()).toEqual({ capacity: 50, held: 60 })
+  })
+
+  test('the guard on: they are waited for, and counted', async () => {
+    await expect(saveBehind(stage.db, sellSixty, await fifty())).rejects.toMatchObject({
+      code: 'below_sold',
+      details: { least: 60 },
+    })
+    expect(await readStock()).toEqual({ capacity: 100, held: 60 })
+  })
+})
+
+describe('two who save the same event', () => {
+  const saveFirst = (tx: Tx) =>
+    sql`update event set title = 'Theirs', updated_at = updated_at + interval '1 s'
+      where id = ${event.id}`.execute(tx)
+  const titleOf = async () => (await admin.read(event.id)).title
+
+  test('the guard off: without the lock on the event the second overwrites the first', async () => {
+    const unguarded = openUnguarded(stage.env.databaseUrl, [EVENT_LOCK])
+    await saveBehind(unguarded, saveFirst, { title: 'Ours' })
+    await unguarded.close()
+    expect(await titleOf()).toBe('Ours')
+  })
+
+  test('the guard on: the second is told', async () => {
+    const second = saveBehind(stage.db, saveFirst, { title: 'Ours' })
+    await expect(second).rejects.toMatchObject({ code: 'stale' })
+    expect(await titleOf()).toBe('Theirs')
+  })
+})
+
+test('the guard on, without the CHECK behind it: never more held than there are', async () => {
+  await sql`alter table ticket_type drop constraint ticket_type__capacity`.execute(stage.db)
+  await buyWhile(async () => {
+    const { status, body } = await lower(50)
+    if (status !== 200) expect([status, body.code]).toEqual([409, 'below_sold'])
+  })
+  const stock = await readStock()
+  expect(stock.held).toBeLessThanOrEqual(stock.capacity)
+})
+
+test('a buyer who comes while a type is removed is told, and holds nothing', async () => {
+  const [type] = event.types
+  const answer = await behind(
+    stage.db,
+    (tx) => sql`delete from ticket_type where id = ${type!.id}`.execute(tx),
+    () => buy(event),
+  )
+  expect(answer).toBe('unknown_ticket_type')
+})
+
+test('a type is not deleted under a buyer who comes first', async () => {
+  const other = await buildEvent(stage.db, { types: [{}, {}] })
+  const { updated_at, ticket_types } = await admin.read(other.id)
+  const [saved, answer] = await Promise.all([
+    admin.save(other.id, { updated_at, ticket_types: [ticket_types[0]] }),
+    buy(other, [0, 1]),
+  ])
+  expect(saved.status).toBe(200)
+  expect(['202', 'unknown_ticket_type']).toContain(answer)
+  const { removed_ticket_types } = await admin.read(other.id)
+  expect(removed_ticket_types).toHaveLength(answer === '202' ? 1 : 0)
+})
+
+test('saves and sales in any order do not block each other', async () => {
+  const many = await buildEvent(stage.db, { types: [{}, {}, {}] })
+  const save = async (n: number) => {
+    const { updated_at, ticket_types } = await admin.read(many.id)
+    const types = n % 2 ? ticket_types : [...ticket_types].reverse()
+    const changed = types.map((type: object) => ({ ...type, description: `${n}` }))
+    return (await admin.save(many.id, { updated_at, ticket_types: changed })).status
+  }
+  const sales = Array.from({ length: 60 }, () => buy(many, [1, 1, 1]))
+  const statuses = await Promise.all(Array.from({ length: 20 }, (_, n) => save(n)))
+  expect(await Promise.all(sales)).toEqual(Array(60).fill('202'))
+  expect(statuses.every((status) => status === 200 || status === 409)).toBe(true)
+  expect(statuses).toContain(200)
+})

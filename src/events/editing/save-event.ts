@@ -1,0 +1,112 @@
+import { insertAudit } from '../../accounts/audit-log.sql.ts'
+import { inTransaction, type Tx } from '../../platform/database/db.ts'
+import type { Deps } from '../../platform/database/deps.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Viewer } from '../../platform/http/viewer.ts'
+import { isUuid } from '../../platform/ids.ts'
+import { EventError } from '../errors.ts'
+import { describeChanges } from './changes.ts'
+import type { EventInput } from './event-edit.contract.ts'
+import {
+  type GateLink,
+  type LockedEvent,
+  lockEvent,
+  lockTypes,
+  selectLinks,
+  selectOwner,
+  updateEvent,
+} from './event-edit.sql.ts'
+import { type EventChange, readEventInput } from './inputs.ts'
+import { recordMove } from './moves.ts'
+import { checkReferences } from './references.ts'
+import { planTypes, refuseTooManyGates, type TypePlan, writeTypes } from './ticket-types.ts'
+
+/**
+ * Saves an edited event with its ticket types and gates, all or nothing. Throws an
+ * AppError: event_not_found; stale if somebody saved since `updated_at`; others name the field.
+ */
+export async function saveEvent(
+  deps: Pick<Deps, 'db' | 'env' | 'clock'>,
+  viewer: Viewer,
+  id: string,
+  input: EventInput,
+): Promise<void> {
+  if (!isUuid(id)) throw new EventError('event_not_found')
+  const read = readInstant(input.updated_at)
+  const asked = readEventInput(input, deps.env.publicOrigin)
+  await inTransaction(deps.db, async (tx) => {
+    const old = await lockEvent(tx, id)
+    if (!old) throw new EventError('event_not_found')
+    if (old.updated_at.getTime() !== read) {
+      throw new EventError('stale', { details: { updated_at: old.updated_at.toISOString() } })
+    }
+    const change = whatDiffers(old, asked)
+    const links = await selectLinks(tx, old.id)
+    const plan = await planSave(tx, old.id, input, links)
+    if (Object.keys(change).length === 0 && isEmpty(plan)) return
+    // Never the same twice, however fast one save follows another.
+    const now = new Date(Math.max(deps.clock.now().getTime(), old.updated_at.getTime() + 1))
+    const before = old.organizer_id === null ? null : await selectOwner(tx, old.organizer_id)
+    const organizer = await checkReferences(tx, old, change, now)
+    await updateEvent(tx, old.id, { ...change, updated_at: now })
+    const move = { old, new: { ...old, ...change } as LockedEvent, now }
+    await recordMove(tx, old, { ...move, tell: input.tell ?? true, by: viewer.accountId })
+    await writeTypes(tx, old.id, plan, now)
+    const shown = { ...old, organizer: before?.email ?? null }
+    const saved = { ...old, ...change } as LockedEvent
+    const entries = describeChanges(
+      { id: old.id, old: shown, new: { ...saved, organizer } },
+      plan,
+      {
+        old: links,
+        new: await selectLinks(tx, old.id),
+      },
+    )
+    await insertAudit(tx, { accountId: viewer.accountId, at: now }, entries)
+  })
+}
+
+function readInstant(text: string | undefined): number {
+  const at = text === undefined ? Number.NaN : Date.parse(text)
+  if (!Number.isNaN(at)) return at
+  throw new AppError('invalid_field', {
+    text:
+      text === undefined
+        ? 'updated_at is required: send the one that you read.'
+        : 'updated_at does not have the right form.',
+    details: { field: 'updated_at' },
+  })
+}
+
+function whatDiffers(old: LockedEvent, asked: EventChange): EventChange {
+  const keys = Object.keys(asked) as (keyof EventChange)[]
+  return Object.fromEntries(
+    keys.filter((key) => asked[key] !== old[key]).map((key) => [key, asked[key]]),
+  )
+}
+
+/** Under the locks of all types, so that nobody buys what is being taken away. */
+async function planSave(
+  tx: Tx,
+  eventId: string,
+  input: EventInput,
+  links: GateLink[],
+): Promise<TypePlan> {
+  if (input.ticket_types === undefined) {
+    return { added: [], changed: [], removed: [], freed: [], gates: [] }
+  }
+  const plan = planTypes(await lockTypes(tx, eventId), input.ticket_types)
+  const gatesOf = (typeId: string) =>
+    links.filter((link) => link.ticket_type_id === typeId).map((link) => link.gate_id)
+  const gates = plan.gates.filter(({ typeId, gateIds }) => {
+    const wanted = [...new Set(gateIds.map((gateId) => gateId.toLowerCase()))].sort()
+    return wanted.join() !== gatesOf(typeId).sort().join()
+  })
+  const changes = { ...plan, gates }
+  refuseTooManyGates(changes, links)
+  return changes
+}
+
+function isEmpty({ added, changed, removed, gates }: TypePlan): boolean {
+  return [added, changed, removed, gates].every((list) => list.length === 0)
+}

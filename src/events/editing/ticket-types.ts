@@ -1,0 +1,252 @@
+import type { Tx } from '../../platform/database/db.ts'
+import { AppError } from '../../platform/errors.ts'
+import { isUuid, newId } from '../../platform/ids.ts'
+import { toCents } from '../../platform/values/money.rules.ts'
+import { cleanLine } from '../edit.rules.ts'
+import { EventError } from '../errors.ts'
+import type { TicketTypeInput } from './event-edit.contract.ts'
+import {
+  archiveTypes,
+  deleteTypes,
+  freeOffsets,
+  type GateLink,
+  insertTypes,
+  type LockedType,
+  lockGates,
+  replaceLinks,
+  selectOrdered,
+  type TypeColumns,
+  updateTypes,
+} from './event-edit.sql.ts'
+import {
+  ADDED_TYPE,
+  GATES_MAX,
+  GATES_TEXT,
+  NO_TYPE_TEXT,
+  proposeOffset,
+  TYPES_MAX,
+  TYPES_TEXT,
+} from './event-form.rules.ts'
+
+export type TypePlan = {
+  added: TypeColumns[]
+  changed: { old: LockedType; new: TypeColumns }[]
+  removed: LockedType[]
+  /** Archived types that will never sell: their offsets become free. */
+  freed: LockedType[]
+  /** The gates of each added type, and of each other type whose gates are to change. */
+  gates: { typeId: string; name: string; gateIds: string[]; index: number }[]
+}
+
+/**
+ * What a save does to an event's ticket types, which are under lock. Throws an AppError that
+ * names the field: unknown_ticket_type, invalid_field, below_sold, offset_fixed, too_many_types.
+ */
+export function planTypes(rows: LockedType[], inputs: TicketTypeInput[]): TypePlan {
+  const active = rows.filter((row) => row.archived_at === null)
+  if (inputs.length === 0 && active.length > 0) refuse('', NO_TYPE_TEXT)
+  const olds = inputs.map((input, index) => findOld(active, inputs, input, index))
+  const removed = active.filter((row) => !olds.includes(row))
+  const freed = rows.filter((row) => row.archived_at !== null && !keepsOffset(row))
+  const gone = [...rows.filter((row) => row.archived_at !== null), ...removed].filter(keepsOffset)
+  const wanted = inputs.map((input, index) => readColumns(input, olds[index], index))
+  const all = assignOffsets(wanted, gone)
+  return {
+    added: all.filter((_, index) => !olds[index]),
+    changed: all.flatMap((type, index) => {
+      const old = olds[index]
+      return old && differs(old, type) ? [{ old, new: type }] : []
+    }),
+    removed,
+    freed: freed.filter((row) => row.capacity > 0),
+    gates: inputs.flatMap(({ gate_ids }, index) => {
+      const gateIds = gate_ids ?? (olds[index] ? null : [])
+      const { id: typeId, name } = all[index]!
+      return gateIds ? [{ typeId, name, gateIds, index }] : []
+    }),
+  }
+}
+
+/** Tickets carry the offset, or will once people who are paying have paid. */
+function keepsOffset(row: LockedType): boolean {
+  return row.first_sold_at !== null || row.held > 0
+}
+
+function findOld(
+  active: LockedType[],
+  inputs: TicketTypeInput[],
+  { id }: TicketTypeInput,
+  index: number,
+): LockedType | undefined {
+  if (id === undefined || id === null) return undefined
+  const field = `ticket_types.${index}.id`
+  const old = active.find((row) => row.id === id.toLowerCase())
+  if (!old) throw new EventError('unknown_ticket_type', { details: { field } })
+  const isSecond = inputs.slice(0, index).some((other) => other.id?.toLowerCase() === old.id)
+  if (isSecond) throw new AppError('invalid_field', twice(field))
+  return old
+}
+
+const twice = (field: string) => ({ text: `${field} is there twice.`, details: { field } })
+
+function refuse(path: string, text: string): never {
+  const field = path ? `ticket_types.${path}` : 'ticket_types'
+  throw new AppError('invalid_field', { text, details: { field } })
+}
+
+type Wanted = Omit<TypeColumns, 'type_offset'> & { type_offset: number | null }
+
+/** What did not change is not checked: it is in the database already. */
+function readColumns(input: TicketTypeInput, old: LockedType | undefined, index: number): Wanted {
+  const name = input.name === undefined ? old?.name : cleanLine(input.name ?? '')
+  if (!name) refuse(`${index}.name`, TYPES_TEXT)
+  const capacity = readCapacity(input.quantity, old, index)
+  const type_offset = input.type_offset ?? old?.type_offset ?? null
+  if (old?.first_sold_at && type_offset !== old.type_offset) {
+    throw new EventError('offset_fixed', {
+      details: { field: `ticket_types.${index}.type_offset` },
+    })
+  }
+  const description =
+    input.description === undefined
+      ? (old?.description ?? ADDED_TYPE.description)
+      : cleanLine(input.description ?? '')
+  return {
+    id: old?.id ?? newId(),
+    name,
+    description,
+    price_cents: readPrice(input.price, old, index),
+    max_per_order: input.max_per_order ?? old?.max_per_order ?? ADDED_TYPE.max_per_order,
+    capacity,
+    type_offset,
+  }
+}
+
+function readPrice(
+  price: number | null | undefined,
+  old: LockedType | undefined,
+  index: number,
+): number {
+  if (price === undefined && old) return old.price_cents
+  if (price === undefined || price === null || price < 0) refuse(`${index}.price`, TYPES_TEXT)
+  const cents = toCents(price)
+  if (cents !== null) return cents
+  const path = `${index}.price`
+  return refuse(path, `ticket_types.${path} must have at most two decimals.`)
+}
+
+/** Under the type's lock: nobody buys between this look and the write. */
+function readCapacity(
+  quantity: number | null | undefined,
+  old: LockedType | undefined,
+  index: number,
+): number {
+  if (old && (quantity === undefined || quantity === old.capacity)) return old.capacity
+  if (quantity === undefined || quantity === null || quantity < 1) {
+    refuse(`${index}.quantity`, TYPES_TEXT)
+  }
+  const taken = old ? old.held + old.sold : 0
+  if (!old || quantity >= taken) return quantity
+  const paying = old.held > 0 ? ` and ${old.held} more are being paid for` : ''
+  throw new EventError('below_sold', {
+    text: `The quantity of ${old.name} cannot be below ${taken}: ${old.sold} are sold${paying}.`,
+    details: { field: `ticket_types.${index}.quantity`, least: taken },
+  })
+}
+
+function assignOffsets(wanted: Wanted[], gone: LockedType[]): TypeColumns[] {
+  if (wanted.length + gone.length > TYPES_MAX) {
+    throw new EventError('too_many_types', { details: { field: 'ticket_types' } })
+  }
+  const asked = wanted.map((type) => type.type_offset)
+  const taken = [
+    ...asked.filter((offset) => offset !== null),
+    ...gone.map((row) => row.type_offset),
+  ]
+  return wanted.map((type, index) => {
+    if (type.type_offset === null) {
+      const offset = proposeOffset(taken, index)!
+      taken.push(offset)
+      return { ...type, type_offset: offset }
+    }
+    const offset = type.type_offset
+    const other =
+      wanted.find((one, at) => at < index && one.type_offset === offset)?.name ??
+      gone.find((row) => row.type_offset === offset)?.name
+    if (other === undefined) return { ...type, type_offset: offset }
+    return refuse(
+      `${index}.type_offset`,
+      `The type offset ${offset} of ${type.name} is taken by ${other}.`,
+    )
+  })
+}
+
+function differs(old: LockedType, type: TypeColumns): boolean {
+  return (Object.keys(type) as (keyof TypeColumns)[]).some((key) => old[key] !== type[key])
+}
+
+/** Where there are more already, fewer may be saved and no further one. */
+export function refuseTooManyGates({ removed, gates }: TypePlan, links: GateLink[]): void {
+  const changed = [...removed.map(({ id }) => id), ...gates.map(({ typeId }) => typeId)]
+  const kept = links.filter((link) => !changed.includes(link.ticket_type_id))
+  const before = new Set(links.map((link) => link.gate_id))
+  const after = new Set(kept.map((link) => link.gate_id))
+  for (const { gateIds, index } of gates) {
+    for (const gateId of gateIds) after.add(gateId.toLowerCase())
+    if (after.size > Math.max(GATES_MAX, before.size)) refuse(`${index}.gate_ids`, GATES_TEXT)
+  }
+}
+
+/** Carries out a plan, under the same locks under which it was made. */
+export async function writeTypes(
+  tx: Tx,
+  eventId: string,
+  plan: TypePlan,
+  now: Date,
+): Promise<void> {
+  const { removed, freed, changed, added, gates } = plan
+  const gateIds = await readGates(tx, gates)
+  if (removed.length > 0) {
+    const ids = removed.map(({ id }) => id)
+    const ordered = await selectOrdered(tx, ids)
+    await archiveTypes(tx, ordered, now)
+    const unordered = ids.filter((id) => !ordered.includes(id))
+    if (unordered.length > 0) await deleteTypes(tx, unordered)
+  }
+  if (freed.length > 0)
+    await freeOffsets(
+      tx,
+      freed.map(({ id }) => id),
+    )
+  if (changed.length > 0)
+    await updateTypes(
+      tx,
+      changed.map((type) => type.new),
+      now,
+    )
+  await insertTypes(tx, eventId, added, now)
+  if (gates.length === 0) return
+  const links = gates.flatMap(({ typeId }, index) =>
+    gateIds[index]!.map((gateId) => ({ ticket_type_id: typeId, gate_id: gateId })),
+  )
+  await replaceLinks(
+    tx,
+    gates.map(({ typeId }) => typeId),
+    links,
+  )
+}
+
+/** The ids as they are stored, each once. Throws an AppError if there is no such gate. */
+async function readGates(tx: Tx, gates: TypePlan['gates']): Promise<string[][]> {
+  const read = gates.map(({ gateIds }) => [...new Set(gateIds.map((id) => id.toLowerCase()))])
+  const all = [...new Set(read.flat())].filter(isUuid)
+  const known = all.length > 0 ? await lockGates(tx, all) : []
+  for (const [at, ids] of read.entries()) {
+    if (ids.every((id) => known.includes(id))) continue
+    throw new AppError('not_found', {
+      text: 'There is no such gate any more. Reload the page and choose again.',
+      details: { field: `ticket_types.${gates[at]!.index}.gate_ids` },
+    })
+  }
+  return read
+}

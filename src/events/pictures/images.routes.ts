@@ -1,0 +1,92 @@
+import multipart from '@fastify/multipart'
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import type { Deps } from '../../platform/database/deps.ts'
+import { AppError } from '../../platform/errors.ts'
+import { type App, route } from '../../platform/http/http.ts'
+import { viewerOf } from '../../platform/http/viewer.ts'
+import type { Storage } from '../../platform/storage/storage.ts'
+import { EventError } from '../errors.ts'
+import { imageFormat, imageStorageKey, UPLOAD_MAX_BYTES } from '../image.rules.ts'
+import { storeUpload } from './images.ts'
+
+const CONTENT_TYPES = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg' } as const
+
+export function registerImageRoutes(app: App, storage: Storage): void {
+  route(app, {
+    method: 'GET',
+    url: '/images/:key',
+    access: 'public',
+    answers: { 200: { types: Object.values(CONTENT_TYPES) } },
+    schema: { params: Type.Object({ key: Type.String() }) },
+    handler: async (request, reply) => {
+      const { key } = request.params
+      const format = imageFormat(key)
+      const bytes = format && (await storage.getObject(imageStorageKey(key)))
+      if (!bytes) throw new AppError('not_found')
+      return reply
+        .type(CONTENT_TYPES[format])
+        .headers({
+          // A changed picture gets another key.
+          'cache-control': 'public, max-age=31536000, immutable',
+          'x-content-type-options': 'nosniff',
+        })
+        .send(bytes)
+    },
+  })
+}
+
+const FIELD = 'file'
+
+/** PNG, JPG, GIF, WebP, AVIF or TIFF up to 10 MB. */
+const UploadForm = Type.Object({ [FIELD]: Type.String({ contentMediaType: 'image/*' }) })
+
+/** Pictures for events: multipart, the picture in `file`. */
+export async function registerUploadRoutes(
+  app: App,
+  deps: Pick<Deps, 'db' | 'env' | 'clock'>,
+  storage: Storage,
+): Promise<void> {
+  await app.register(async (scope) => {
+    await scope.register(multipart, {
+      limits: { fileSize: UPLOAD_MAX_BYTES, files: 1, fields: 10, parts: 11, fieldSize: 10_000 },
+    })
+    route(scope as App, {
+      method: 'POST',
+      url: '/api/storage/event-images',
+      access: 'admin',
+      refuses: [409, 422, 429],
+      takes: { 'multipart/form-data': UploadForm },
+      schema: {
+        response: { 200: Type.Object({ public_url: Type.String() }) },
+      },
+      handler: async (request) => {
+        const bytes = await readFile(request)
+        return { public_url: await storeUpload(deps, storage, viewerOf(request), bytes) }
+      },
+    })
+  })
+}
+
+async function readFile(request: FastifyRequest): Promise<Buffer> {
+  if (!request.isMultipart()) {
+    throw new AppError('unsupported_type', { text: 'Send the image as multipart/form-data.' })
+  }
+  const bytes = await findFile(request).catch((error: { code?: string }) => {
+    if (error.code === 'FST_REQ_FILE_TOO_LARGE') throw new EventError('image_too_large')
+    // Half a form, too many parts: the parser complains about what was sent.
+    throw new AppError('bad_request', { text: 'This form could not be read.' })
+  })
+  if (bytes && bytes.length > 0) return bytes
+  throw new AppError('invalid_field', { text: 'file is required.', details: { field: FIELD } })
+}
+
+async function findFile(request: FastifyRequest): Promise<Buffer | null> {
+  let found: Buffer | null = null
+  for await (const part of request.parts()) {
+    if (part.type !== 'file') continue
+    const bytes = await part.toBuffer()
+    if (part.fieldname === FIELD) found = bytes
+  }
+  return found
+}

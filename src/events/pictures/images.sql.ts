@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../platform/database/db.ts'
+
+/** The AVIF files of this picture are stored. An event that got another picture is left alone. */
+export async function recordAvif(db: Db, imageKey: string): Promise<void> {
+  await sql`update event set avif_key = image_key
+    where image_key = ${imageKey} and avif_key is distinct from image_key`.execute(db)
+}
+
+/** Takes an upload for an event; false if there is none, or its files are being deleted. */
+export async function takeUpload(tx: Tx, key: string): Promise<boolean> {
+  const result = await tx
+    .updateTable('image_upload')
+    .set({ free_since: null })
+    .where('key', '=', key)
+    .where('doomed_at', 'is', null)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+export async function freeUpload(tx: Tx, key: string, now: Date): Promise<void> {
+  await tx.updateTable('image_upload').set({ free_since: now }).where('key', '=', key).execute()
+}
+
+export async function hasEventWithImage(tx: Tx, key: string): Promise<boolean> {
+  const query = tx.selectFrom('event').select('id').where('image_key', '=', key).limit(1)
+  return (await query.executeTakeFirst()) !== undefined
+}
+
+/** Written down before its files are stored, so that the sweep finds what a crash left. */
+export async function insertUpload(
+  db: Db,
+  upload: { key: string; account_id: string; now: Date },
+): Promise<void> {
+  const { key, account_id, now } = upload
+  const row = { key, account_id, created_at: now, free_since: now }
+  await db.insertInto('image_upload').values(row).execute()
+}
+
+/**
+ * Marks what no event has used since `before` as doomed, and returns all that is. A save that takes
+ * an upload locks the same row, so one of the two comes first.
+ */
+export async function doomUploads(db: Db, before: Date, now: Date): Promise<string[]> {
+  await sql`update image_upload u set doomed_at = ${now}
+    where free_since < ${before} and doomed_at is null
+      and not exists (select from event where image_key = u.key)`.execute(db)
+  const rows = await db
+    .selectFrom('image_upload')
+    .select('key')
+    .where('doomed_at', 'is not', null)
+    .limit(500)
+    .execute()
+  return rows.map((row) => row.key)
+}
+
+export async function deleteUpload(db: Db, key: string): Promise<void> {
+  await db.deleteFrom('image_upload').where('key', '=', key).execute()
+}

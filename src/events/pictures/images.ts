@@ -1,0 +1,135 @@
+import { randomBytes } from 'node:crypto'
+import sharp from 'sharp'
+import type { Deps } from '../../platform/database/deps.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Viewer } from '../../platform/http/viewer.ts'
+import type { Storage } from '../../platform/storage/storage.ts'
+import { nairobiStamp } from '../../platform/values/nairobi.rules.ts'
+import { EventError } from '../errors.ts'
+import {
+  IMAGE_WIDTHS,
+  type ImageFormat,
+  type ImageWidth,
+  imageFile,
+  imageStorageKey,
+  imageUrl,
+  pictureFormat,
+  TAKEN_FORMATS,
+  UPLOAD_MAX_PIXELS,
+  UPLOAD_MAX_RATIO,
+} from '../image.rules.ts'
+import { insertUpload } from './images.sql.ts'
+
+// A picture of 40 million pixels takes some 200 MB while it is read: one at a time.
+let last: Promise<unknown> = Promise.resolve()
+
+/**
+ * Stores an uploaded picture and returns its address. It stays for a day unless an event takes it.
+ * Throws AppError: unsupported_image, broken_image, image_too_many_pixels,
+ * image_too_narrow.
+ */
+export async function storeUpload(
+  { db, env, clock }: Pick<Deps, 'db' | 'env' | 'clock'>,
+  storage: Storage,
+  viewer: Viewer,
+  bytes: Uint8Array,
+): Promise<string> {
+  const turn = last.then(() => convertImage(bytes))
+  last = turn.catch(() => {})
+  const files = await turn
+  const now = clock.now()
+  const key = `${nairobiStamp(now)}-${randomBytes(8).toString('hex')}`
+  await insertUpload(db, { key, account_id: viewer.accountId, now })
+  for (const file of files) {
+    const place = imageStorageKey(imageFile(key, file.width, file.format))
+    await storage.putObject(place, file.bytes, file.contentType)
+  }
+  return imageUrl(env.publicOrigin, key)
+}
+
+type ImageFile = {
+  width: ImageWidth
+  format: ImageFormat
+  contentType: string
+  bytes: Buffer
+}
+
+const WIDTH = IMAGE_WIDTHS.at(-1)!
+const HEIGHT = (WIDTH * 9) / 16
+const QUALITY = { webp: 76, jpg: 76 }
+
+/** Pictures between these ratios are cut to 16:9; one of another shape is shown whole. */
+const RATIO_MIN = 1.5
+const RATIO_MAX = 2.1
+
+/**
+ * The files that we store for an uploaded picture: drawn anew, upright, 16:9, without metadata (no
+ * place, no camera, no comments). Throws an AppError if it is not a picture that we take.
+ */
+export async function convertImage(upload: Uint8Array): Promise<ImageFile[]> {
+  refuseOtherFormats(upload)
+  const picture = await refuseBroken(() => drawWide(upload))
+  const files: ImageFile[] = []
+  for (const width of IMAGE_WIDTHS) {
+    const scaled = sharp(picture.data, { raw: picture.info }).resize(width)
+    const webp = await scaled.clone().webp({ quality: QUALITY.webp, effort: 4 }).toBuffer()
+    const jpg = await scaled.clone().jpeg({ quality: QUALITY.jpg, progressive: true }).toBuffer()
+    files.push({ width, format: 'webp', contentType: 'image/webp', bytes: webp })
+    files.push({ width, format: 'jpg', contentType: 'image/jpeg', bytes: jpg })
+  }
+  return files
+}
+
+function refuseOtherFormats(upload: Uint8Array): void {
+  const format = pictureFormat(upload)
+  if (TAKEN_FORMATS.some((taken) => taken === format)) return
+  const text = format && `${format} images are not taken. ${EventError.codes.unsupported_image[1]}`
+  throw new EventError('unsupported_image', text ? { text } : {})
+}
+
+/** If the decoder fails on what a stranger sent, the fault is theirs, never ours. */
+async function refuseBroken<T>(decode: () => Promise<T>): Promise<T> {
+  try {
+    return await decode()
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    throw new EventError('broken_image')
+  }
+}
+
+/** Raw pixels of WIDTH × HEIGHT. Of a moving picture the first frame. */
+async function drawWide(upload: Uint8Array) {
+  const options = { limitInputPixels: false, failOn: 'error' } as const
+  const { width, height, autoOrient } = await sharp(upload, options).metadata()
+  if (width * height > UPLOAD_MAX_PIXELS) throw new EventError('image_too_many_pixels')
+  // Shown whole on a ground of its own, which a line of 16 million pixels would make a thousand times
+  // as large.
+  if (Math.max(width, height) > Math.min(width, height) * UPLOAD_MAX_RATIO) {
+    throw new EventError('image_too_narrow')
+  }
+  const source = () => sharp(upload, options).autoOrient().flatten({ background: '#ffffff' })
+  const ratio = autoOrient.width / autoOrient.height
+  if (ratio >= RATIO_MIN && ratio <= RATIO_MAX) {
+    return await source()
+      .resize(WIDTH, HEIGHT, { fit: 'cover' })
+      .toColourspace('srgb')
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+  }
+  const whole = await source()
+    .resize(WIDTH, HEIGHT, { fit: 'inside' })
+    .toColourspace('srgb')
+    .png({ compressionLevel: 1 })
+    .toBuffer()
+  const ground = await sharp(whole)
+    .resize(WIDTH, HEIGHT, { fit: 'cover' })
+    .blur(40)
+    .linear(0.6, 0)
+    .png({ compressionLevel: 1 })
+    .toBuffer()
+  return await sharp(ground)
+    .composite([{ input: whole }])
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+}

@@ -1,0 +1,71 @@
+import { Type } from 'typebox'
+import type { Deps } from '../../platform/database/deps.ts'
+import { AppError } from '../../platform/errors.ts'
+import { type App, route } from '../../platform/http/http.ts'
+import { isDiskFull, type Storage } from '../../platform/storage/storage.ts'
+import { selectPublicEvent } from '../events.sql.ts'
+import { imageFile, imageStorageKey } from '../image.rules.ts'
+import { readShareCardFile, shareCardFile } from '../share-card.rules.ts'
+import {
+  describeShareCard,
+  drawShareCard,
+  type ShareCard,
+  shareCardFingerprint,
+} from './share-card.ts'
+
+const A_YEAR = 'public, max-age=31536000, immutable'
+const FIVE_MINUTES = 'public, max-age=300'
+
+export function registerShareRoutes(
+  app: App,
+  deps: Pick<Deps, 'db' | 'clock'>,
+  storage: Storage,
+): void {
+  // A link that is shared is fetched by several programs at once.
+  const drawing = new Map<string, Promise<Buffer>>()
+  const draw = (key: string, card: ShareCard): Promise<Buffer> => {
+    const known = drawing.get(key)
+    if (known) return known
+    const work = drawAndStore(storage, key, card).finally(() => drawing.delete(key))
+    drawing.set(key, work)
+    return work
+  }
+  route(app, {
+    method: 'GET',
+    url: '/share/:file',
+    access: 'public',
+    answers: { 200: { types: ['image/jpeg'] } },
+    schema: { params: Type.Object({ file: Type.String() }) },
+    handler: async (request, reply) => {
+      const asked = readShareCardFile(request.params.file)
+      const event = asked && (await selectPublicEvent(deps.db, deps.clock.now(), asked.eventId))
+      if (!event) throw new AppError('not_found')
+      const card = describeShareCard(event, event.ticket_types)
+      const fingerprint = shareCardFingerprint(event, event.ticket_types)
+      const key = `share/${shareCardFile(event.id, fingerprint)}`
+      const bytes = (await storage.getObject(key)) ?? (await draw(key, card))
+      return reply
+        .type('image/jpeg')
+        .headers({
+          // An older address, kept in somebody's chat, shows today's card.
+          'cache-control': asked.fingerprint === fingerprint ? A_YEAR : FIVE_MINUTES,
+          'cross-origin-resource-policy': 'cross-origin',
+        })
+        .send(bytes)
+    },
+  })
+}
+
+async function drawAndStore(storage: Storage, key: string, card: ShareCard): Promise<Buffer> {
+  const { imageKey } = card
+  const poster =
+    imageKey === null
+      ? null
+      : await storage.getObject(imageStorageKey(imageFile(imageKey, 1280, 'jpg')))
+  const bytes = await drawShareCard(card, poster)
+  // Without room to keep it the card is drawn anew for the next one who asks.
+  await storage.putObject(key, bytes, 'image/jpeg').catch((error: unknown) => {
+    if (!isDiskFull(error)) throw error
+  })
+  return bytes
+}

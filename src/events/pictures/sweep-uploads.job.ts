@@ -1,0 +1,24 @@
+import type { Deps } from '../../platform/database/deps.ts'
+import { eachRow } from '../../platform/database/each-row.ts'
+import type { Storage } from '../../platform/storage/storage.ts'
+import { IMAGE_FORMATS, IMAGE_WIDTHS, imageFile, imageStorageKey } from '../image.rules.ts'
+import { deleteUpload, doomUploads } from './images.sql.ts'
+
+const UNUSED_MS = 24 * 3600_000
+
+/** Deletes the pictures that no event has had for a day; what a crash left half done comes again. */
+export async function sweepUploads(
+  deps: Pick<Deps, 'db' | 'log' | 'clock'> & { storage: Storage },
+): Promise<void> {
+  const { db, log, clock, storage } = deps
+  const now = clock.now()
+  const keys = await doomUploads(db, new Date(now.getTime() - UNUSED_MS), now)
+  await eachRow(log, keys, async (key) => {
+    for (const width of IMAGE_WIDTHS) {
+      for (const format of IMAGE_FORMATS) {
+        await storage.deleteObject(imageStorageKey(imageFile(key, width, format)))
+      }
+    }
+    await deleteUpload(db, key)
+  })
+}

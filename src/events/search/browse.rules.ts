@@ -1,0 +1,40 @@
+import { CATEGORY_CHIPS } from '../catalogue/category.rules.ts'
+import { type DateChoice, rangeFor, readDateChoice } from '../date-range.rules.ts'
+
+/** Cards that one press of 'Load More Events' adds: whole rows of two and of three. */
+export const PAGE_SIZE = 12
+export const PAGES_MAX = 50
+
+/** What a visitor chose on the home page; all of it stands in the address. */
+export type Browse = { category: string; date: DateChoice; pages: number }
+
+/** Whatever the address says, the result is a choice that exists. */
+export function readBrowse(params: URLSearchParams): Browse {
+  const asked = params.get('category')?.toLowerCase()
+  return {
+    category: CATEGORY_CHIPS.find((name) => name.toLowerCase() === asked) ?? '',
+    date: readDateChoice(params.get('date')),
+    pages: readPages(params),
+  }
+}
+
+export function readPages(params: URLSearchParams): number {
+  const pages = Number(params.get('pages'))
+  return Number.isInteger(pages) ? Math.min(Math.max(pages, 1), PAGES_MAX) : 1
+}
+
+/** The query of an address with these choices: '' if none was made. */
+export function browseSearch({ category, date, pages }: Browse): string {
+  const params = new URLSearchParams()
+  if (category) params.set('category', category)
+  if (date !== 'all') params.set('date', date)
+  if (pages > 1) params.set('pages', String(pages))
+  return params.size > 0 ? `?${params}` : ''
+}
+
+/** The query of GET /api/events for these choices, without its limit. */
+export function browseQuery({ category, date }: Browse, today: string): URLSearchParams {
+  const params = new URLSearchParams({ ...rangeFor(date, today) })
+  if (category) params.set('category', category)
+  return params
+}

@@ -1,0 +1,47 @@
+import type { Deps } from '../../platform/database/deps.ts'
+import { type App, route } from '../../platform/http/http.ts'
+import { IdParams } from '../../platform/http/platform.contract.ts'
+import { viewerOf } from '../../platform/http/viewer.ts'
+import { listManagedEvents, readManagedEvent } from '../editing/managed-events.ts'
+import { EventList, EventQuery, EventReply, NamedList } from '../events.contract.ts'
+import { selectCategories, selectGates } from '../events.sql.ts'
+import { listPublicEvents, readPublicEvent } from './public-events.ts'
+
+type EventDeps = Pick<Deps, 'db' | 'env' | 'clock'>
+
+export function registerEventRoutes(app: App, deps: EventDeps): void {
+  route(app, {
+    method: 'GET',
+    url: '/api/events',
+    access: 'public',
+    mayUse: ['bearer'],
+    schema: { querystring: EventQuery, response: { 200: EventList } },
+    handler: async (request) =>
+      request.query.scope === 'managed'
+        ? listManagedEvents(deps, viewerOf(request), request.query)
+        : listPublicEvents(deps, request.query),
+  })
+  route(app, {
+    method: 'GET',
+    url: '/api/events/:id',
+    access: 'public',
+    mayUse: ['bearer'],
+    schema: { params: IdParams, response: { 200: EventReply } },
+    handler: async ({ viewer, params: { id } }) =>
+      (viewer && (await readManagedEvent(deps, viewer, id))) || (await readPublicEvent(deps, id)),
+  })
+  route(app, {
+    method: 'GET',
+    url: '/api/categories',
+    access: 'public',
+    schema: { response: { 200: NamedList } },
+    handler: async () => ({ data: await selectCategories(deps.db), next_cursor: null }),
+  })
+  route(app, {
+    method: 'GET',
+    url: '/api/gates',
+    access: 'public',
+    schema: { response: { 200: NamedList } },
+    handler: async () => ({ data: await selectGates(deps.db), next_cursor: null }),
+  })
+}

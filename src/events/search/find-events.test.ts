@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildAccount } from '../../../test/accounts.ts'
+import { makeStage, type Stage } from '../../../test/stage.ts'
+import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
+import { hasLongWord } from '../search.rules.ts'
+import { markEventsOver } from './mark-over.job.ts'
+
+const EVENTS = 6000
+const PAST = 50
+const DAY_MS = 86_400_000
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await makeStage()
+  await buildEvents()
+})
+afterAll(() => stage.close())
+
+/**
+ * Two a day from tomorrow on, some before. Later ones are of a kind: from the 4,000th on all have
+ * 'festival' (more than are sorted), every hundredth 'derby', and the last one 'zamaradi'; 'qz' is
+ * in the 150th and in the last.
+ */
+async function buildEvents(): Promise<void> {
+  await sql`
+    insert into event (id, title, date, time, location, price_cents, is_published)
+    select gen_random_uuid(), 'No. ' || n || case when n >= 4000 then ' festival' else '' end
+        || case when n % 100 = 0 then ' derby' else '' end
+        || case when n = ${sql.lit(EVENTS - 1)} then ' zamaradi' else '' end
+        || case when n in (150, ${sql.lit(EVENTS - 1)}) then ' qz' else '' end,
+      ${nairobiDate(new Date(Date.now() + DAY_MS))}::date
+        + case when n < 0 then n - 3 else n / 2 end, make_time(10 + n % 2, 0, 0),
+      'Kisumu', 100, true
+    from generate_series(${sql.lit(-PAST)}, ${sql.lit(EVENTS - 1)}) n`.execute(stage.db)
+  await sql`analyze event`.execute(stage.db)
+}
+
+async function find(q: string, cursor?: string) {
+  const query = { q, limit: '10', ...(cursor && { cursor }) }
+  const answer = await stage.app.inject({ url: '/api/events', query })
+  expect(answer.statusCode).toBe(200)
+  return answer.json() as { data: { title: string }[]; next_cursor: string | null }
+}
+
+/** All pages, as a visitor goes on. */
+async function findAll(q: string): Promise<number[]> {
+  const numbers: number[] = []
+  let cursor: string | undefined
+  do {
+    const { data, next_cursor } = await find(q, cursor)
+    numbers.push(...data.map(({ title }) => Number(/No\. (\S+)/.exec(title)![1])))
+    cursor = next_cursor ?? undefined
+  } while (cursor && numbers.length < 100)
+  return numbers
+}
+const everyHundredth = Array.from({ length: EVENTS / 100 }, (_, n) => n * 100)
+
+test('whichever way they are found, they come soonest first and each once', async () => {
+  expect((await findAll('kisumu')).slice(0, 30)).toEqual(Array.from({ length: 30 }, (_, n) => n))
+  expect(await findAll('derby')).toEqual(everyHundredth)
+  expect(await findAll('zamaradi')).toEqual([EVENTS - 1])
+  const late = (await findAll('festival')).slice(0, 25)
+  expect(late).toEqual(Array.from({ length: 25 }, (_, n) => 4000 + n))
+  expect(await findAll('festival derby')).toEqual(everyHundredth.filter((n) => n >= 4000))
+  expect(await findAll('nowhere')).toEqual([])
+})
+
+test('two letters are looked for among the next five thousand', async () => {
+  expect(await findAll('qz')).toEqual([150])
+})
+
+test('a word has three letters in a row, or an index knows nothing of it', () => {
+  expect(['dj', 'R&B', '5-a', 'Ng’u'].map((word) => hasLongWord([word]))).toEqual(
+    Array(4).fill(false),
+  )
+  expect(['dj', 'derby'].map((word) => hasLongWord(['qz', word]))).toEqual([false, true])
+})
+
+test('what is over leaves the index of words, and comes back when it is put off', async () => {
+  const count = async () => {
+    const over = stage.db.selectFrom('event').select(['id', 'date']).where('is_over', '=', true)
+    return await over.orderBy('date').execute()
+  }
+  stage.pass(30 * DAY_MS)
+  await markEventsOver(stage.deps)
+  const over = await count()
+  expect(over.length).toBeGreaterThan(PAST)
+  const today = nairobiDate(stage.clock.now())
+  expect(over.every(({ date }) => date < today)).toBe(true)
+  expect((await findAll('derby'))[0]).toBe(100)
+  const admin = await buildAccount(stage, 'admin')
+  const { headers } = admin
+  const url = `/api/events/${over[0]!.id}`
+  const { updated_at } = (await stage.app.inject({ url, headers })).json()
+  const payload = { title: 'Zamaradi again', date: '2099-01-01', updated_at }
+  const saved = await stage.app.inject({ method: 'PUT', url, headers, payload })
+  expect(saved.json()).toMatchObject({ date: '2099-01-01' })
+  expect((await find('again')).data).toHaveLength(1)
+  expect(await count()).toHaveLength(over.length - 1)
+})

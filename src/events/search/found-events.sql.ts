@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/database/db.ts'
+import type { Page } from '../../platform/http/list-page.ts'
+import { isOf, isOnSale, type Sought } from '../events.sql.ts'
+import { hasWords, type SoughtWord } from '../search.sql.ts'
+
+export type Search = Sought & Page & { words: SoughtWord[] }
+
+const inOrder = sql`order by e.date, e.time, e.id`
+
+const isSought = (now: Date, search: Search) => isOnSale(now, search, isOf(search.category))
+
+/**
+ * The first events found among the `reach` soonest that are on sale, one more than the limit; `seen`
+ * is how many there were to look at, where they are fewer than wanted. Rows are looked at one after
+ * the other until the page is full: the soonest stand in an index, and a common word is in many.
+ */
+export async function selectAmongSoonest(
+  db: Db,
+  now: Date,
+  search: Search,
+  reach: number,
+): Promise<{ ids: string[]; seen: number | null }> {
+  const wanted = sql.lit(search.limit + 1)
+  const { rows } = await sql<{ ids: string[]; seen: number | null }>`
+    with soonest as materialized (
+      select e.id, e.date, e.time, ${hasWords(search.words)} as fits
+      from event e where ${isSought(now, search)} ${inOrder} limit ${sql.lit(reach)}
+    ), found as materialized (
+      select array(select e.id::text from soonest e where e.fits limit ${wanted}) as ids
+    )
+    select ids, case when cardinality(ids) < ${wanted} then (select count(*)::int from soonest) end
+      as seen from found`.execute(db)
+  return rows[0]!
+}
+
+/**
+ * The first of all events that have these words, found by the index of words; null if they are more
+ * than `max`. Rows are read as they are found, and no more than those.
+ */
+export async function selectByWords(
+  db: Db,
+  now: Date,
+  search: Search,
+  max: number,
+): Promise<string[] | null> {
+  const { rows } = await sql<{ ids: string[]; found: number }>`
+    with found as materialized (
+      select e.id, e.date, e.time from event e
+      where ${isSought(now, search)} and not e.is_over and ${hasWords(search.words)}
+    ), few as materialized (select * from found limit ${sql.lit(max + 1)})
+    select (select count(*)::int from few) as found, array(
+      select e.id::text from few e ${inOrder} limit ${sql.lit(search.limit + 1)}
+    ) as ids`.execute(db)
+  return rows[0]!.found > max ? null : rows[0]!.ids
+}
+
+/** Marks events that ended before the day, so that the index of words need not hold them. */
+export async function markOver(db: Db, before: string, count: number): Promise<number> {
+  const { rows } = await sql`
+    with past as materialized (
+      select id from event where not is_over and date < ${before}::date
+      order by date limit ${count} for no key update skip locked
+    )
+    update event e set is_over = true from past where e.id = past.id returning e.id`.execute(db)
+  return rows.length
+}

@@ -1,0 +1,12 @@
+import type { Deps } from '../../platform/database/deps.ts'
+import { lastEndedDay } from '../sales.rules.ts'
+import { markOver } from './found-events.sql.ts'
+
+const BATCH = 500
+const DAY_MS = 24 * 3600_000
+
+/** Events that were over the day before, whatever the clock of another process says. */
+export async function markEventsOver({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
+  const before = lastEndedDay(clock.now().getTime() - DAY_MS)
+  for (let marked = BATCH; marked === BATCH; ) marked = await markOver(db, before, BATCH)
+}

@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildEvent } from '../../../test/build.ts'
+import { buildPendingOrders } from '../../../test/pending-orders.ts'
+import { makeStage, type Stage } from '../../../test/stage.ts'
+import { listSweeps } from '../../worker.ts'
+import { lockOrder } from '../orders.sql.ts'
+
+const HOUR = 3600_000
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await makeStage()
+})
+afterAll(() => stage.close())
+
+/** Orders that were asked for from one address so long ago. */
+async function ordersOf(ageMs: number, count: number): Promise<string[]> {
+  const { id: eventId, types } = await buildEvent(stage.db, { types: [{ capacity: 5000 }] })
+  const lines = [{ typeId: types[0]!.id, quantity: 1, amountKes: 100 }]
+  const placedAt = new Date(stage.clock.now().getTime() - ageMs)
+  const orders = Array.from({ length: count }, () => ({ eventId, lines, placedAt }))
+  const ids = (await buildPendingOrders(stage.db, orders)).map((order) => order.id)
+  await stage.db
+    .updateTable('order')
+    .set({ asked_from: '41.90.1.1' })
+    .where('id', 'in', ids)
+    .execute()
+  return ids
+}
+
+async function countKept(ids: string[]): Promise<number> {
+  const { rows } = await sql`
+    select from "order" where id = any(${ids}::uuid[]) and asked_from is not null`.execute(stage.db)
+  return rows.length
+}
+
+/** As often as it says that there is more. */
+async function sweep(): Promise<string[]> {
+  const { run } = listSweeps(stage.deps).find(({ name }) => name === 'old addresses')!
+  const answers = []
+  do answers.push(String(await run()))
+  while (answers.at(-1) === 'more')
+  return answers
+}
+
+test('after 48 hours nobody knows where an order was asked from, however many there are', async () => {
+  const old = await ordersOf(48 * HOUR + 60_000, 1200)
+  const young = await ordersOf(48 * HOUR - 60_000, 3)
+  expect(await sweep()).toEqual(['more', 'more', 'done'])
+  expect(await countKept(old)).toBe(0)
+  expect(await countKept(young)).toBe(3)
+})
+
+test('it waits for no order that somebody has under lock', async () => {
+  const [locked, other] = await ordersOf(49 * HOUR, 2)
+  await stage.db.transaction().execute(async (tx) => {
+    await lockOrder(tx, locked!, stage.clock.now())
+    expect(await sweep()).toEqual(['done'])
+    expect(await countKept([locked!, other!])).toBe(1)
+  })
+  expect(await sweep()).toEqual(['done'])
+  expect(await countKept([locked!])).toBe(0)
+})

@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { asProcess } from '../../../test/as-process.ts'
+import { behind } from '../../../test/behind.ts'
+import { type BuiltEvent, buildEvent, orderOf } from '../../../test/build.ts'
+import { readStock } from '../../../test/purchase.ts'
+import { makeStage, type Stage } from '../../../test/stage.ts'
+import { openUnguarded } from '../../../test/unguarded.ts'
+import type { Db } from '../../platform/database/db.ts'
+import { placeOrder } from './place-order.ts'
+
+let stage: Stage
+let event: BuiltEvent
+
+beforeAll(async () => {
+  stage = await makeStage()
+})
+beforeEach(async () => {
+  event = await buildEvent(stage.db, { types: [{ capacity: 100 }] })
+})
+afterAll(() => stage.close())
+
+/** Of the one statement, and of what placeOrders begins with. */
+const TYPE_LOCK = /(?<=\s)order by id for no key update(?=$|\s*\))/
+
+/** Four orders of ten tickets from one address, which may hold ten; answers what is held then. */
+async function askTogether(on: Db): Promise<{ held: number; codes: string[] }> {
+  const orders = Array.from({ length: 4 }, () => orderOf(event, [10], { address: '41.90.1.1' }))
+  const ends = await behind(
+    stage.db,
+    (tx) => sql`select from ticket_type where event_id = ${event.id} for update`.execute(tx),
+    () =>
+      Promise.allSettled(
+        orders.map((order) => placeOrder({ ...stage.deps, db: asProcess(on) }, order)),
+      ),
+    { waiters: 4 },
+  )
+  const codes = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason.code] : []))
+  return { held: (await readStock(stage, event.types[0]!.id)).held, codes }
+}
+
+describe('four orders of one address in the same moment', () => {
+  test('the guard off: without the lock each counts for itself', async () => {
+    const unguarded = openUnguarded(stage.env.databaseUrl, [TYPE_LOCK])
+    expect(await askTogether(unguarded)).toEqual({ held: 40, codes: [] })
+    await unguarded.close()
+  })
+
+  test('the guard on: they hold what one address may', async () => {
+    const codes = Array(3).fill('too_many_unpaid')
+    expect(await askTogether(stage.db)).toEqual({ held: 10, codes })
+  })
+})

@@ -1,0 +1,237 @@
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { asProcess } from '../../../test/as-process.ts'
+import { behind } from '../../../test/behind.ts'
+import { type BuiltEvent, buildEvent, newPhone, orderOf } from '../../../test/build.ts'
+import { makeStage, type Stage } from '../../../test/stage.ts'
+import { openUnguarded } from '../../../test/unguarded.ts'
+import { COALESCED_MAX } from '../../platform/database/coalesce.ts'
+import { type Db, inTransaction, openDatabase } from '../../platform/database/db.ts'
+import { placeOrder } from './place-order.ts'
+
+let stage: Stage
+/** One connection: all have looked before the first is placed, and come together behind it. */
+let narrow: Db
+beforeAll(async () => {
+  stage = await makeStage({ HOLD_SHARE_PER_ADDRESS: '100' })
+  narrow = openDatabase(stage.env.databaseUrl, 1)
+})
+afterAll(async () => {
+  await narrow.destroy()
+  await stage.close()
+})
+
+type Order = ReturnType<typeof orderOf>
+
+/** What became of each: 'placed', 'there' already, or the code of its refusal. */
+const outcome = (db: Db, order: Order) =>
+  placeOrder({ ...stage.deps, db }, order).then(
+    ({ isNew }) => (isNew ? 'placed' : 'there'),
+    (error) => error.code as string,
+  )
+const placeAtOnce = (orders: Order[]) => Promise.all(orders.map((order) => outcome(narrow, order)))
+
+async function placeInTurn(orders: Order[]): Promise<string[]> {
+  const all: string[] = []
+  for (const order of orders) all.push(await outcome(narrow, order))
+  return all
+}
+
+/** Of each type what is held. */
+async function heldOf(event: BuiltEvent): Promise<number[]> {
+  const rows = await stage.db
+    .selectFrom('ticket_type')
+    .select(['id', 'held'])
+    .where('event_id', '=', event.id)
+    .execute()
+  return event.types.map(({ id }) => rows.find((row) => row.id === id)!.held)
+}
+
+/** Rows of one transaction have one xmin. */
+async function countCommits(...events: BuiltEvent[]): Promise<number> {
+  const ids = events.map(({ id }) => id)
+  const { rows } = await sql<{ count: number }>`
+    select count(distinct xmin::text) as count from "order" where event_id = any(${ids}::uuid[])`.execute(
+    stage.db,
+  )
+  return rows[0]!.count
+}
+
+describe('orders that come together', () => {
+  const CAPACITY = 100
+  const twenty = (event: BuiltEvent) => Array.from({ length: 20 }, () => orderOf(event))
+
+  test('each by a process of its own: twenty commits', async () => {
+    const event = await buildEvent(stage.db, { types: [{ capacity: CAPACITY }] })
+    await Promise.all(twenty(event).map((order) => outcome(asProcess(narrow), order)))
+    expect([await countCommits(event), await heldOf(event)]).toEqual([20, [20]])
+  })
+
+  test('share a commit: that of the first, and one for all others', async () => {
+    const event = await buildEvent(stage.db, { types: [{ capacity: CAPACITY }] })
+    expect(await placeAtOnce(twenty(event))).toEqual(Array(20).fill('placed'))
+    expect([await countCommits(event), await heldOf(event)]).toEqual([2, [20]])
+  })
+
+  test('share it whatever their events', async () => {
+    const events = await Promise.all(Array.from({ length: 20 }, () => buildEvent(stage.db)))
+    const ends = await placeAtOnce(events.map((event) => orderOf(event)))
+    expect([ends, await countCommits(...events)]).toEqual([Array(20).fill('placed'), 2])
+  })
+
+  test('are served in the order in which they came, whatever their phones', async () => {
+    const event = await buildEvent(stage.db, { types: [{ capacity: 10 }] })
+    const phones = Array.from({ length: 20 }, newPhone).sort().reverse()
+    const ends = await placeAtOnce(phones.map((phone) => orderOf(event, [1], { phone })))
+    expect(ends).toEqual([...Array(10).fill('placed'), ...Array(10).fill('sold_out')])
+  })
+
+  test('the same one twice, one id for two baskets, and a phone twice among them', async () => {
+    const event = await buildEvent(stage.db, { types: [{ capacity: CAPACITY }, {}] })
+    const [first, same, one, phone] = [
+      orderOf(event),
+      orderOf(event, [2]),
+      orderOf(event),
+      newPhone(),
+    ]
+    const other = { ...orderOf(event, [0, 3]), orderId: one.orderId }
+    const ends = await placeAtOnce([
+      first,
+      same,
+      same,
+      one,
+      other,
+      orderOf(event, [1], { phone }),
+      orderOf(event, [0, 1], { phone }),
+    ])
+    expect(ends).toEqual([
+      'placed',
+      'placed',
+      'there',
+      'placed',
+      'order_conflict',
+      'placed',
+      'placed',
+    ])
+    // The phone's first order gave its place to the second.
+    expect(await heldOf(event)).toEqual([4, 1])
+  })
+
+  test('one id for two baskets that M-PESA would not take together: the first is placed', async () => {
+    const event = await buildEvent(stage.db, { types: [{ price: 150_000 }, { price: 150_000 }] })
+    const [first, one] = [orderOf(event), orderOf(event)]
+    const other = { ...orderOf(event, [0, 1]), orderId: one.orderId }
+    expect(await placeAtOnce([first, one, other])).toEqual(['placed', 'placed', 'order_conflict'])
+  })
+})
+
+describe('orders of two events that come together, one of whose types somebody else has', () => {
+  /** Whether the other event's order is there while that one's waits. */
+  async function isThereMeanwhile(db: Db): Promise<boolean> {
+    const [busy, free] = [await buildEvent(stage.db), await buildEvent(stage.db)]
+    const [first, waiting, other] = [orderOf(free), orderOf(busy), orderOf(free)]
+    let isThere = false
+    const ends = await behind(
+      stage.db,
+      (tx) =>
+        sql`select from ticket_type where event_id = ${busy.id} for no key update`.execute(tx),
+      () => Promise.all([first, waiting, other].map((order) => outcome(db, order))),
+      {
+        meanwhile: async (tx) => {
+          const { rows } = await sql`select from "order" where id = ${other.orderId}`.execute(tx)
+          isThere = rows.length > 0
+        },
+      },
+    )
+    expect(ends).toEqual(Array(3).fill('placed'))
+    return isThere
+  }
+
+  test('the guard off: the statement waits, and the other event with it', async () => {
+    const unguarded = openUnguarded(stage.env.databaseUrl, [/skip locked/])
+    expect(await isThereMeanwhile(unguarded)).toBe(false)
+    await unguarded.close()
+  })
+
+  test('the guard on: the other event waits for nothing', async () => {
+    expect(await isThereMeanwhile(stage.db)).toBe(true)
+  })
+})
+
+test('an order reads none of the others that its event has, however few PostgreSQL knows of', async () => {
+  const event = await buildEvent(stage.db, { types: [{ capacity: 1000 }] })
+  const own = openDatabase(stage.env.databaseUrl, 1)
+  await Promise.all(Array.from({ length: 600 }, () => outcome(own, orderOf(event))))
+  // What a session has read it tells at its leisure.
+  await sql`select pg_stat_force_next_flush()`.execute(own)
+  await own.destroy()
+  const { rows } = await sql<{ read: number }>`
+    select idx_tup_read::int as read from pg_stat_user_indexes where indexrelname = 'order__event'`.execute(
+    stage.db,
+  )
+  expect(rows[0]!.read).toBeLessThan(600)
+})
+
+test('who stands behind an order that goes on to the line of its event stays behind it', async () => {
+  const event = await buildEvent(stage.db, { types: [{ capacity: 2, maxPerOrder: 2 }] })
+  const elsewhere = await buildEvent(stage.db, { types: [{ capacity: 2 * COALESCED_MAX }] })
+  const [phone, other] = [newPhone(), newPhone()]
+  expect(await outcome(narrow, orderOf(event, [2], { phone }))).toBe('placed')
+  // The second one gives back what its phone's first one held: there is one for who comes after it.
+  const orders = [
+    orderOf(elsewhere),
+    orderOf(event, [1], { phone }),
+    // Of the next batch is who comes behind so many.
+    ...Array.from({ length: COALESCED_MAX - 1 }, () => orderOf(elsewhere)),
+    orderOf(event, [1], { phone: other }),
+  ]
+  expect((await placeAtOnce(orders)).at(-1)).toBe('placed')
+})
+
+test('a type that somebody else has keeps only those waiting that want it', async () => {
+  const event = await buildEvent(stage.db, { types: [{}, {}] })
+  const isSeen = Promise.withResolvers<void>()
+  const isLocked = Promise.withResolvers<void>()
+  const elsewhere = inTransaction(stage.db, async (tx) => {
+    const id = event.types[0]!.id
+    await sql`select from ticket_type where id = ${id} for no key update`.execute(tx)
+    isLocked.resolve()
+    await isSeen.promise
+  })
+  await isLocked.promise
+  const place = (quantities: number[]) => outcome(stage.db, orderOf(event, quantities))
+  const [first, ...others] = [[1], [0, 1], [1, 1], [0, 1], [1]].map(place)
+  const waiting = [first!, others[1]!, others[3]!]
+  expect(await Promise.all([others[0], others[2]])).toEqual(['placed', 'placed'])
+  waiting.push(place([1]))
+  // Who comes later stands behind those that wait, or passes.
+  expect(await place([0, 2])).toBe('placed')
+  expect(await heldOf(event)).toEqual([0, 4])
+  isSeen.resolve()
+  await elsewhere
+  expect(await Promise.all(waiting)).toEqual(Array(4).fill('placed'))
+  expect(await heldOf(event)).toEqual([4, 5])
+})
+
+test('a batch decides as its orders one after the other would', async () => {
+  const quantities = fc
+    .array(fc.integer({ min: 0, max: 4 }), { minLength: 2, maxLength: 2 })
+    .filter((all) => all.some((quantity) => quantity > 0))
+  const basket = fc.record({ of: fc.integer({ min: 0, max: 1 }), quantities })
+  const property = fc.asyncProperty(
+    fc.array(basket, { minLength: 2, maxLength: 14 }),
+    fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 2, maxLength: 2 }),
+    async (baskets, capacities) => {
+      const types = capacities.map((capacity) => ({ capacity, maxPerOrder: 3 }))
+      const twoEvents = () => Promise.all([1, 2].map(() => buildEvent(stage.db, { types })))
+      const [together, inTurn] = [await twoEvents(), await twoEvents()]
+      const ordersOf = (events: BuiltEvent[]) =>
+        baskets.map((basket) => orderOf(events[basket.of]!, basket.quantities))
+      expect(await placeAtOnce(ordersOf(together))).toEqual(await placeInTurn(ordersOf(inTurn)))
+      const held = (events: BuiltEvent[]) => Promise.all(events.map(heldOf))
+      expect(await held(together)).toEqual(await held(inTurn))
+    },
+  )
+  await fc.assert(property, { numRuns: 40 })
+})

@@ -1,0 +1,96 @@
+import { isOpen } from '../../events/sales.rules.ts'
+import { assert } from '../../platform/assert.ts'
+import type { Tx } from '../../platform/database/db.ts'
+import type { Deps } from '../../platform/database/deps.ts'
+import { queueJob } from '../../platform/jobs/jobs.ts'
+import { OrderError } from '../errors.ts'
+import { changeHold } from '../holds.sql.ts'
+import { endHolds } from '../holds.ts'
+import { existsOpenPayment, findOpenOrder } from '../open-orders.sql.ts'
+import { orderPlaced } from '../order-placed.job.ts'
+import { changeOrderState, type LockedOrder, lockOrder, setOrderAttempt } from '../orders.sql.ts'
+import { existsOverShare, selectCrowded, selectShares } from '../placing/hold-share.sql.ts'
+import { paymentOpen, tooManyUnpaid } from '../placing/unpaid-refusals.ts'
+import { lockTypesOf, takeAgain } from '../stock.sql.ts'
+import { orderTimes } from '../times.ts'
+
+type PromptDeps = Pick<Deps, 'clock' | 'timeScale' | 'env'>
+
+/** Throws AppError: sales_closed, sold_out, too_late. */
+export function refuseUnsaleable(
+  { clock, timeScale }: Pick<Deps, 'clock' | 'timeScale'>,
+  order: LockedOrder,
+): void {
+  if (order.sale_stop !== null) {
+    throw new OrderError(isOpen(order.sale_stop) ? 'sold_out' : 'sales_closed')
+  }
+  const age = clock.now().getTime() - order.created_at.getTime()
+  if (age > orderTimes(timeScale).retryUntilMs) throw new OrderError('too_late')
+}
+
+/**
+ * The order, which is under lock, wants a prompt on this phone and none before it: in the place of
+ * another open order of the phone, and with its tickets taken again where they were given back.
+ * Throws AppError: payment_open, sold_out, too_many_unpaid.
+ */
+export async function wantPrompt(
+  deps: PromptDeps,
+  tx: Tx,
+  order: LockedOrder,
+  { phone, afterMs = 0 }: { phone: string; afterMs?: number | undefined },
+): Promise<void> {
+  const { id } = order
+  const now = deps.clock.now()
+  const { holdMs, holdMaxMs } = orderTimes(deps.timeScale)
+  await replaceOpenOrder(deps, tx, order, phone)
+  const before = order.hold_state === 'released' ? 'released' : 'held'
+  if (before === 'released') await takeTicketsAgain(deps, tx, id, now)
+  // Tickets that were taken again are held anew; those that were held are not held longer for it.
+  const last = before === 'held' ? order.by_hand_until : null
+  const isHeld = await changeHold(tx, id, before, {
+    state: 'held',
+    expires_at: soonest(new Date(now.getTime() + holdMs), last),
+    ends_at: last ?? new Date(now.getTime() + holdMaxMs),
+    by_hand_until: last,
+    updated_at: now,
+  })
+  assert(isHeld, 'an unpaid order had its tickets')
+  // The phone first: what is open is one order of its new phone.
+  const attempt = await setOrderAttempt(tx, id, phone, now)
+  if (order.state !== 'pending') {
+    const isPending = await changeOrderState(tx, id, 'pending', { cause: 'tried again', now })
+    assert(isPending, 'an order that is under lock moved')
+  }
+  await queueJob(tx, orderPlaced, { orderId: id, attempt }, afterMs)
+}
+
+const soonest = (one: Date, other: Date | null) => (other && other < one ? other : one)
+
+/** As a new order would: unless a prompt of the other one is out. */
+async function replaceOpenOrder(
+  { clock, timeScale }: PromptDeps,
+  tx: Tx,
+  { id, event_id: eventId }: LockedOrder,
+  phone: string,
+): Promise<void> {
+  const now = clock.now()
+  const otherId = await findOpenOrder(tx, { phone, eventId, exceptId: id })
+  const other = otherId && (await lockOrder(tx, otherId, now))
+  if (!other || (other.state !== 'pending' && other.state !== 'failed')) return
+  if (await existsOpenPayment(tx, other.id)) throw paymentOpen(timeScale)
+  // All types at once: one after the other, two buyers could wait for each other.
+  await lockTypesOf(tx, [id, other.id])
+  await endHolds(tx, [other.id], now, 'replaced')
+  // Its prompt leaves the line.
+  await queueJob(tx, orderPlaced, { orderId: other.id, attempt: other.attempt })
+}
+
+/** All of them, and within the share of the address that asked for the order. */
+async function takeTicketsAgain({ env }: PromptDeps, tx: Tx, id: string, now: Date): Promise<void> {
+  if (!(await takeAgain(tx, id, 'held', now))) throw new OrderError('sold_out')
+  const { holdSharePerAddress: sharePercent } = env.limits
+  const crowded = await selectCrowded(tx, id, sharePercent)
+  if (crowded.length === 0) return
+  const shares = await selectShares(tx, crowded, { now, sharePercent })
+  if (await existsOverShare(tx, id, shares)) throw tooManyUnpaid(shares, now)
+}

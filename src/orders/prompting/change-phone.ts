@@ -1,0 +1,41 @@
+import { inTransaction } from '../../platform/database/db.ts'
+import type { Deps } from '../../platform/database/deps.ts'
+import { queueJob } from '../../platform/jobs/jobs.ts'
+import { OrderError } from '../errors.ts'
+import { existsOpenPayment, findOpenOrder } from '../open-orders.sql.ts'
+import { isUnpaid } from '../order.rules.ts'
+import { lockOrder } from '../orders.sql.ts'
+import { phoneChanged } from '../phone-changed.job.ts'
+import { paymentOpen } from '../placing/unpaid-refusals.ts'
+import { setOwnPhone } from './own-phone.sql.ts'
+
+/** `expired`: the number is noted, and the order wants another prompt asked for before it gets one. */
+export type ChangedPhone = 'as it was' | 'waits' | 'expired'
+
+/**
+ * The buyer says that another number is theirs. It is noted whatever is open, and prompted once no
+ * prompt of the order is out: the job that is queued here looks, and so does the end of that prompt.
+ * The number that the order has, or is to have, changes nothing, so that this may be repeated.
+ * Throws AppError: order_not_found, already_paid, payment_open.
+ */
+export async function changePhone(
+  { db, clock, timeScale }: Pick<Deps, 'db' | 'clock' | 'timeScale'>,
+  id: string,
+  phone: string,
+  afterMs = 0,
+): Promise<ChangedPhone> {
+  return await inTransaction(db, async (tx) => {
+    const now = clock.now()
+    // Who pays in this moment has the order locked: after that it takes no other number.
+    const order = await lockOrder(tx, id, now)
+    if (!order) throw new OrderError('order_not_found')
+    if (!isUnpaid(order)) throw new OrderError('already_paid')
+    if ((order.own_phone ?? order.phone) === phone) return 'as it was'
+    const otherId = await findOpenOrder(tx, { phone, eventId: order.event_id, exceptId: id })
+    if (otherId && (await existsOpenPayment(tx, otherId))) throw paymentOpen(timeScale)
+    await setOwnPhone(tx, id, phone, now)
+    if (order.state === 'expired') return 'expired'
+    await queueJob(tx, phoneChanged, { orderId: id }, afterMs)
+    return 'waits'
+  })
+}

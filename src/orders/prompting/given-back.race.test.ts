@@ -1,0 +1,149 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { asProcess } from '../../../test/as-process.ts'
+import { behind } from '../../../test/behind.ts'
+import { type BuiltEvent, buildEvent, orderOf } from '../../../test/build.ts'
+import { makeStage, type Stage } from '../../../test/stage.ts'
+import { openUnguarded } from '../../../test/unguarded.ts'
+import { type Db, inTransaction, openDatabase, type Tx } from '../../platform/database/db.ts'
+import { endHolds } from '../holds.ts'
+import { lockOrder } from '../orders.sql.ts'
+import type { PlacedOrder } from '../placing/answer-order.ts'
+import { rowsOf } from '../placing/asked-rows.ts'
+import { placeAlone } from '../placing/place-alone.ts'
+import { placeOrder } from '../placing/place-order.ts'
+import { sellOrder } from '../sales/sales.ts'
+import type { AskedOrder } from '../same-order.rules.ts'
+import { reopenOrder } from './reopen-order.ts'
+
+let stage: Stage
+let event: BuiltEvent
+
+beforeAll(async () => {
+  stage = await makeStage()
+})
+beforeEach(async () => {
+  event = await buildEvent(stage.db, { types: [{ capacity: 1 }] })
+})
+afterAll(() => stage.close())
+
+/** The end of what placeOrders begins with. */
+const TYPE_LOCK = /(?<=\s)order by id for no key update$/
+
+type Order = AskedOrder & { orderId: string }
+
+async function placed(): Promise<Order> {
+  const order = orderOf(event)
+  await placeOrder(stage.deps, order)
+  return order
+}
+
+async function release(tx: Tx, { orderId }: Order): Promise<void> {
+  const now = stage.clock.now()
+  await lockOrder(tx, orderId, now)
+  await endHolds(tx, [orderId], now)
+}
+
+/** Placed by several statements, it looks while the ticket is free; when it comes to the lock, another buyer has it. */
+async function placeLate(
+  on: Db,
+  meanwhile: (place: () => Promise<PlacedOrder>, other: Order) => Promise<PlacedOrder>,
+): Promise<void> {
+  await placeAlone({ ...stage.deps, db: on }, rowsOf(orderOf(event)), async (place) =>
+    meanwhile(place, await placed()),
+  )
+}
+
+async function readStock() {
+  return await stage.db
+    .selectFrom('ticket_type')
+    .select(['held', 'sold'])
+    .where('event_id', '=', event.id)
+    .executeTakeFirstOrThrow()
+}
+
+test('the guard off: without the lock a ticket that is being given back is sold out', async () => {
+  const unguarded = openUnguarded(stage.env.databaseUrl, [TYPE_LOCK])
+  const given = Promise.withResolvers<void>()
+  const commit = Promise.withResolvers<void>()
+  let giving: Promise<void> | undefined
+  const late = placeLate(unguarded, async (place, other) => {
+    giving = inTransaction(stage.db, async (tx) => {
+      await release(tx, other)
+      given.resolve()
+      await commit.promise
+    })
+    await given.promise
+    return await place()
+  })
+  await expect(late.finally(commit.resolve)).rejects.toMatchObject({ code: 'sold_out' })
+  await giving
+  await unguarded.close()
+  expect(await readStock()).toEqual({ held: 0, sold: 0 })
+})
+
+test('the guard on: a ticket that is given back in this moment can be bought', async () => {
+  await placeLate(stage.db, (place, other) => behind(stage.db, (tx) => release(tx, other), place))
+  expect(await readStock()).toEqual({ held: 1, sold: 0 })
+})
+
+test('where two ask at once for what is given back as they come to the lock, each has a ticket', async () => {
+  event = await buildEvent(stage.db, { types: [{ capacity: 2 }] })
+  const [narrow, other] = [openDatabase(stage.env.databaseUrl, 1), await placed()]
+  const busy = Promise.withResolvers<void>()
+  const first = narrow.transaction().execute(() => busy.promise)
+  // They wait for the one connection behind an order that is refused, and so come together.
+  const orders = [orderOf(event, [9]), orderOf(event), orderOf(event)]
+  const giveBack = (tx: Tx) => release(tx, other)
+  const ends = behind(stage.db, giveBack, () => {
+    const all = orders.map((order) => placeOrder({ ...stage.deps, db: narrow }, order))
+    busy.resolve()
+    return Promise.allSettled(all)
+  })
+  expect((await ends).map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled'])
+  await first
+  await narrow.destroy()
+  expect(await readStock()).toEqual({ held: 2, sold: 0 })
+})
+
+test('and be taken again for another prompt', async () => {
+  const order = await placed()
+  await inTransaction(stage.db, (tx) => release(tx, order))
+  const other = await placed()
+  await behind(
+    stage.db,
+    (tx) => release(tx, other),
+    () => reopenOrder(stage.deps, order.orderId, { phone: null }, async () => {}),
+  )
+  expect(await readStock()).toEqual({ held: 1, sold: 0 })
+})
+
+test('and be sold for late money', async () => {
+  const order = await placed()
+  await inTransaction(stage.db, (tx) => release(tx, order))
+  const other = await placed()
+  const sale = await behind(
+    stage.db,
+    (tx) => release(tx, other),
+    () =>
+      inTransaction(stage.db, async (tx) => {
+        const now = stage.clock.now()
+        return await sellOrder(tx, (await lockOrder(tx, order.orderId, now))!, 'test', now)
+      }),
+  )
+  expect(sale).toMatchObject({ feeCents: 0 })
+  expect(await readStock()).toEqual({ held: 0, sold: 1 })
+})
+
+test('two clicks at once for the last ticket are one order, and neither hears sold out', async () => {
+  const order = orderOf(event)
+  const answers = await behind(
+    stage.db,
+    (tx) => sql`select from ticket_type where event_id = ${event.id} for update`.execute(tx),
+    () =>
+      Promise.all([1, 2].map(() => placeOrder({ ...stage.deps, db: asProcess(stage.db) }, order))),
+    { waiters: 2 },
+  )
+  expect(answers.map((answer) => answer.isNew).sort()).toEqual([false, true])
+  expect(await readStock()).toEqual({ held: 1, sold: 0 })
+})

@@ -1,0 +1,74 @@
+import { assert } from '../../platform/assert.ts'
+import { inTransaction, isUniqueViolation, type Tx } from '../../platform/database/db.ts'
+import type { Deps } from '../../platform/database/deps.ts'
+import { AppError } from '../../platform/errors.ts'
+import { handleJob, jobTimes, queueJob, queueMissing } from '../../platform/jobs/jobs.ts'
+import { endHolds } from '../holds.ts'
+import { existsOpenPayment } from '../open-orders.sql.ts'
+import { nextPhone } from '../order.rules.ts'
+import { orderPlaced } from '../order-placed.job.ts'
+import { changeOrderState, type LockedOrder, lockOrder } from '../orders.sql.ts'
+import { phoneChanged } from '../phone-changed.job.ts'
+import { refuseUnsaleable, wantPrompt } from './another-prompt.ts'
+import { selectForgottenPhones } from './own-phone.sql.ts'
+
+type NextDeps = Pick<Deps, 'db' | 'clock' | 'timeScale' | 'env'>
+
+const BATCH = 100
+
+export const goToNextPhone = (deps: NextDeps) =>
+  handleJob(phoneChanged, async ({ orderId }) => {
+    const refusal = await goOn(deps, orderId)
+    if (refusal) await inTransaction(deps.db, (tx) => end(deps, tx, orderId, refusal))
+  })
+
+/** Finds the orders whose job was lost. One whose prompt is out is found by that prompt's end. */
+export async function sweepNextPhones(deps: NextDeps): Promise<void> {
+  const before = new Date(deps.clock.now().getTime() - 2 * jobTimes(deps.timeScale).sweepMs)
+  const jobs = (await selectForgottenPhones(deps.db, before, BATCH)).map(({ id }) => ({
+    orderId: id,
+  }))
+  if (jobs.length === 0) return
+  await inTransaction(deps.db, (tx) => queueMissing(tx, phoneChanged, 'orderId', jobs))
+}
+
+/** Answers why the number cannot be prompted. */
+async function goOn(deps: NextDeps, id: string): Promise<string | null> {
+  try {
+    await inTransaction(deps.db, (tx) => promptNext(deps, tx, id))
+    return null
+  } catch (error) {
+    // Another order of that phone was placed in this moment, and has its prompt before it.
+    if (isUniqueViolation(error, 'order__open')) return 'payment_open'
+    if (!(error instanceof AppError)) throw error
+    return error.code === 'sales_closed' ? 'event_closed' : error.code
+  }
+}
+
+async function promptNext(deps: NextDeps, tx: Tx, id: string): Promise<void> {
+  const now = deps.clock.now()
+  const order = await lockOrder(tx, id, now)
+  const phone = order && nextPhone(order)
+  // Under the lock that a prompt begins with and money comes in with: two that could both be paid
+  // are never out.
+  if (!phone || (await existsOpenPayment(tx, id))) return
+  refuseUnsaleable(deps, order)
+  await wantPrompt(deps, tx, order, { phone })
+  // The prompt that was in line for the number before leaves it.
+  const { attempt } = order
+  if (order.state === 'pending') await queueJob(tx, orderPlaced, { orderId: id, attempt })
+}
+
+/** The order has come to its end: the number before is not the buyer's, and this one cannot pay. */
+async function end({ clock }: NextDeps, tx: Tx, id: string, code: string): Promise<void> {
+  const now = clock.now()
+  const order = await lockOrder(tx, id, now)
+  if (!order || !nextPhone(order) || (await existsOpenPayment(tx, id))) return
+  if (order.hold_state === 'held') await endHolds(tx, [id], now, code)
+  else await expireReleased(tx, order, code, now)
+}
+
+async function expireReleased(tx: Tx, { id }: LockedOrder, code: string, now: Date): Promise<void> {
+  const isOver = await changeOrderState(tx, id, 'expired', { cause: code, failureCode: code, now })
+  assert(isOver, 'an order that is under lock moved')
+}

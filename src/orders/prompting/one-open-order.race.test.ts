@@ -1,0 +1,197 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { behind } from '../../../test/behind.ts'
+import { type BuiltEvent, buildEvent, newPhone, orderOf } from '../../../test/build.ts'
+import { readPayments } from '../../../test/purchase.ts'
+import { makeStage, type Stage } from '../../../test/stage.ts'
+import { openUnguarded } from '../../../test/unguarded.ts'
+import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts'
+import { endHolds } from '../holds.ts'
+import { lockOrder } from '../orders.sql.ts'
+import { newOrderCode } from '../placing/order-code.ts'
+import { placeOrders } from '../placing/place-order.sql.ts'
+import { placeOrder } from '../placing/place-order.ts'
+import { reopenOrder } from './reopen-order.ts'
+
+let stage: Stage
+let event: BuiltEvent
+let phone: string
+
+beforeEach(async () => {
+  stage = await makeStage()
+  event = await buildEvent(stage.db, { types: [{ capacity: 10 }, { capacity: 10 }] })
+  phone = newPhone()
+})
+afterEach(() => stage.close())
+
+async function openOrders(): Promise<string[]> {
+  const rows = await stage.db
+    .selectFrom('order')
+    .select('id')
+    .where('phone', '=', phone)
+    .where('state', 'in', ['pending', 'failed'])
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+async function readHeld(): Promise<number[]> {
+  const rows = await stage.db
+    .selectFrom('ticket_type')
+    .select('held')
+    .where('event_id', '=', event.id)
+    .orderBy('type_offset')
+    .execute()
+  return rows.map((row) => row.held)
+}
+
+/** Two tickets of the first type, in a transaction that the test ends. */
+async function placeFirst(tx: Tx): Promise<void> {
+  const id = randomUUID()
+  const order = {
+    id,
+    code: newOrderCode(),
+    event_id: event.id,
+    phone,
+    email: null,
+    fingerprint: 'first',
+    asked_from: null,
+    language: 'en' as const,
+    pays_by: 'prompt' as const,
+    prompt_after_ms: 0,
+    shown_cents: null,
+  }
+  const line = {
+    id: randomUUID(),
+    order_id: id,
+    ticket_type_id: event.types[0]!.id,
+    position: 0,
+    quantity: 2,
+    shown_cents: null,
+  }
+  const terms = {
+    now: stage.clock.now(),
+    holdMs: 60_000,
+    holdMaxMs: 60_000,
+    maxCents: 1_000_000_00,
+    sharePercent: 100,
+  }
+  const { placements } = await placeOrders(tx, { orders: [order], lines: [line] }, terms)
+  expect(placements).toMatchObject([{ verdict: 'placed' }])
+}
+
+/** Three of the second type: no lock on the stock is between the two. */
+const second = () => orderOf(event, [0, 3], { phone })
+
+const dropGuard = () => sql`drop index order__open`.execute(stage.db)
+
+/** Begun and done while `first` is not committed. */
+async function meanwhile(first: (tx: Tx) => Promise<unknown>, late: () => Promise<unknown>) {
+  const done = Promise.withResolvers<void>()
+  const end = Promise.withResolvers<void>()
+  const transaction = inTransaction(stage.db, async (tx) => {
+    await first(tx)
+    done.resolve()
+    await end.promise
+  })
+  await done.promise
+  await late().finally(end.resolve)
+  await transaction
+}
+
+describe('two orders of one phone in the same moment', () => {
+  test('the guard off: both are open', async () => {
+    await dropGuard()
+    await meanwhile(placeFirst, () => placeOrder(stage.deps, second()))
+    expect(await openOrders()).toHaveLength(2)
+    expect(await readHeld()).toEqual([2, 3])
+  })
+
+  test('the guard on: the second replaces the first', async () => {
+    const order = second()
+    await behind(stage.db, placeFirst, () => placeOrder(stage.deps, order))
+    expect(await openOrders()).toEqual([order.orderId])
+    expect(await readHeld()).toEqual([0, 3])
+  })
+
+  test('the guard on: of twenty one is left, with its tickets alone', async () => {
+    const orders = Array.from({ length: 20 }, (_, n) =>
+      orderOf(event, n % 2 ? [1] : [0, 1], { phone }),
+    )
+    const ends = await Promise.allSettled(orders.map((order) => placeOrder(stage.deps, order)))
+    const codes = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason.code] : []))
+    expect(new Set([...codes, 'payment_open'])).toEqual(new Set(['payment_open']))
+    expect(await openOrders()).toHaveLength(1)
+    const [first, other] = await readHeld()
+    expect(first! + other!).toBe(1)
+  })
+})
+
+describe('another prompt for an old order and a new order in the same moment', () => {
+  async function expiredOrder(): Promise<string> {
+    const { orderId } = await placeOrder(stage.deps, second())
+    await inTransaction(stage.db, async (tx) => {
+      const now = stage.clock.now()
+      await lockOrder(tx, orderId, now)
+      await endHolds(tx, [orderId], now)
+    })
+    return orderId
+  }
+  const reopen = (id: string) => reopenOrder(stage.deps, id, { phone: null }, async () => {})
+
+  test('the guard off: both are open', async () => {
+    const id = await expiredOrder()
+    await dropGuard()
+    await meanwhile(placeFirst, () => reopen(id))
+    expect(await openOrders()).toHaveLength(2)
+  })
+
+  test('the guard on: one is', async () => {
+    const id = await expiredOrder()
+    await behind(stage.db, placeFirst, () => reopen(id))
+    expect(await openOrders()).toEqual([id])
+    expect(await readHeld()).toEqual([0, 3])
+  })
+})
+
+describe('a prompt that goes out in this moment', () => {
+  async function inLine(): Promise<{ orderId: string; paymentId: string }> {
+    stage.daraja.nextPush = () => ({ kind: 'later', raw: {} })
+    const { orderId } = await placeOrder(stage.deps, second())
+    await stage.runJobs()
+    const [payment] = await readPayments(stage, orderId)
+    return { orderId, paymentId: payment!.id }
+  }
+
+  /** As a push begins; and a new order comes before that is committed. */
+  async function orderBehindPrompt(on: Db) {
+    const { orderId, paymentId } = await inLine()
+    const begin = async (tx: Tx) => {
+      const now = stage.clock.now()
+      await lockOrder(tx, orderId, now)
+      await tx
+        .updateTable('payment')
+        .set({ state: 'prompting', prompting_at: now })
+        .where('id', '=', paymentId)
+        .execute()
+    }
+    const late = () =>
+      placeOrder({ ...stage.deps, db: on }, second()).then(
+        () => 'placed',
+        (error) => error.code,
+      )
+    return await behind(stage.db, begin, late)
+  }
+
+  test('the guard off: without the lock its order is replaced', async () => {
+    const unguarded = openUnguarded(stage.env.databaseUrl, [
+      /(?<=order by o.id )for no key update of o, h$/,
+    ])
+    expect(await orderBehindPrompt(unguarded)).toBe('placed')
+    await unguarded.close()
+  })
+
+  test('the guard on: the new order is refused', async () => {
+    expect(await orderBehindPrompt(stage.db)).toBe('payment_open')
+  })
+})

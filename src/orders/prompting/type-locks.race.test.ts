@@ -1,0 +1,161 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { behind } from '../../../test/behind.ts'
+import { type BuiltEvent, buildEvent, orderOf } from '../../../test/build.ts'
+import { makeStage, type Stage } from '../../../test/stage.ts'
+import { openUnguarded } from '../../../test/unguarded.ts'
+import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts'
+import { endHolds } from '../holds.ts'
+import { type LockedOrder, lockOrder } from '../orders.sql.ts'
+import { placeOrder } from '../placing/place-order.ts'
+import { sellOrder, takeBackOrder } from '../sales/sales.ts'
+import { reopenOrder } from './reopen-order.ts'
+
+/** What every lock of several ticket types is taken in. */
+const SORTED = /(?<=\s)order by (t\.)?id(?= for no key update)/
+
+let stage: Stage
+let unsorted: ReturnType<typeof openUnguarded>
+let event: BuiltEvent
+
+beforeAll(async () => {
+  stage = await makeStage({ HOLD_SHARE_PER_ADDRESS: '100' })
+  // PostgreSQL may come to rows in the order of their ids by itself, and then again it may not.
+  const name = stage.env.databaseUrl.split('/').at(-1)!
+  for (const plan of ['sort', 'mergejoin', 'indexscan', 'bitmapscan']) {
+    await sql`alter database ${sql.id(name)} set ${sql.raw(`enable_${plan}`)} = off`.execute(
+      stage.db,
+    )
+  }
+  unsorted = openUnguarded(stage.env.databaseUrl, [SORTED])
+})
+afterAll(async () => {
+  await unsorted.close()
+  await stage.close()
+})
+
+const TYPES = 8
+const ONE_OF_EACH = Array<number>(TYPES).fill(1)
+
+/**
+ * Runs `late` while a buyer has the type with the lowest id locked; answers whether it keeps another
+ * one from that buyer while it waits. If so, the two would wait for each other.
+ */
+async function keepsOthers(late: () => Promise<unknown>): Promise<boolean> {
+  const [lowest, ...others] = event.types.map(({ id }) => id).sort()
+  let free = -1
+  await behind(
+    stage.db,
+    (tx) => sql`select from ticket_type where id = ${lowest} for no key update`.execute(tx),
+    late,
+    {
+      meanwhile: async (tx) => {
+        const { rows } = await sql`select from ticket_type where id = any(${others}::uuid[])
+          for no key update skip locked`.execute(tx)
+        free = rows.length
+      },
+    },
+  )
+  return free < others.length
+}
+
+const now = () => stage.clock.now()
+
+async function placed(): Promise<string> {
+  const order = orderOf(event, ONE_OF_EACH)
+  await placeOrder(stage.deps, order)
+  return order.orderId
+}
+
+const underLock = (db: Db, id: string, work: (tx: Tx, order: LockedOrder) => Promise<unknown>) =>
+  inTransaction(db, async (tx) => await work(tx, (await lockOrder(tx, id, now()))!))
+
+const sell = (db: Db, id: string) =>
+  underLock(db, id, async (tx, order) =>
+    expect(await sellOrder(tx, order, 'test', now())).toMatchObject({ feeCents: 0 }),
+  )
+const end = (db: Db, id: string) => underLock(db, id, (tx) => endHolds(tx, [id], now()))
+
+/** What takes several ticket types, each from where it can. */
+const TAKERS: [string, () => Promise<(db: Db) => Promise<unknown>>][] = [
+  [
+    'who places an order',
+    async () => (db) => placeOrder({ ...stage.deps, db }, orderOf(event, ONE_OF_EACH)),
+  ],
+  [
+    'who replaces an order',
+    async () => {
+      const order = orderOf(event, ONE_OF_EACH)
+      await placeOrder(stage.deps, order)
+      const other = orderOf(event, [2, ...ONE_OF_EACH.slice(1)], { phone: order.phone })
+      return (db) => placeOrder({ ...stage.deps, db }, other)
+    },
+  ],
+  [
+    'a hold that ends',
+    async () => {
+      const id = await placed()
+      return (db) => end(db, id)
+    },
+  ],
+  [
+    'a sale',
+    async () => {
+      const id = await placed()
+      return (db) => sell(db, id)
+    },
+  ],
+  [
+    'a sale after the hold',
+    async () => {
+      const id = await placed()
+      await end(stage.db, id)
+      return (db) => sell(db, id)
+    },
+  ],
+  [
+    'another prompt after the hold',
+    async () => {
+      const id = await placed()
+      await end(stage.db, id)
+      return (db) => reopenOrder({ ...stage.deps, db }, id, { phone: null }, async () => {})
+    },
+  ],
+  [
+    'a refund',
+    async () => {
+      const id = await placed()
+      await sell(stage.db, id)
+      return (db) => underLock(db, id, (tx, order) => takeBackOrder(tx, order, 'test', now()))
+    },
+  ],
+]
+
+/** What was sold or held before was written by id, and rows lie as they were written last. */
+async function lieUnsorted(): Promise<void> {
+  for (const { id } of event.types) {
+    await sql`update ticket_type set name = name where id = ${id}`.execute(stage.db)
+  }
+}
+
+/** Whether any of so many did, each with an event of its own: its types lie in the order of no id. */
+async function anyKeepsOthers(rounds: number, db: Db, prepare: (typeof TAKERS)[number][1]) {
+  for (let round = 0; round < rounds; round++) {
+    event = await buildEvent(stage.db, { types: ONE_OF_EACH.map(() => ({})) })
+    const take = await prepare()
+    await lieUnsorted()
+    if (await keepsOthers(() => take(db))) return true
+  }
+  return false
+}
+
+describe('ticket types are locked by id, whatever order they are asked for in:', () => {
+  // One in eight begins with the lowest by chance.
+  test.each(TAKERS)('the guard off, %s keeps some and waits for others', async (_who, prepare) => {
+    expect(await anyKeepsOthers(10, unsorted, prepare)).toBe(true)
+  })
+
+  test.each(TAKERS)('the guard on, %s keeps none while it waits', async (_who, prepare) => {
+    expect(await anyKeepsOthers(4, stage.db, prepare)).toBe(false)
+  })
+})

@@ -1,0 +1,39 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../../platform/database/db.ts'
+
+export const areGiven = (): RawBuilder<boolean> => sql`exists (select from event_given)`
+
+/** Events that were just given to another organizer are seen from now on. */
+export async function markGivenSeen(tx: Tx): Promise<void> {
+  await sql`update event_given set seen_at = clock_timestamp() where seen_at is null`.execute(tx)
+}
+
+/**
+ * An event all of whose sales know its new organizer: nobody who may have read the one before has a
+ * transaction open (of the shop's own role; others' are not shown to it). Its row is locked, so that it is not given on meanwhile.
+ */
+export async function lockGivenEvent(tx: Tx): Promise<string | null> {
+  const { rows } = await sql<{ event_id: string }>`
+    select g.event_id from event_given g where g.seen_at is not null
+      and not exists (select from pg_stat_activity a
+        where a.datname = current_database() and a.xact_start < g.seen_at)
+    order by g.event_id limit 1 for update skip locked`.execute(tx)
+  return rows[0]?.event_id ?? null
+}
+
+/** Up to `count` lines of the event go to who has it now; returns how many. */
+export async function moveLines(tx: Tx, eventId: string, count: number): Promise<number> {
+  const { rows } = await sql`
+    with other as (
+      select o.order_line_id, e.organizer_id from event e join paid_line o on o.event_id = e.id
+      where e.id = ${eventId} and o.organizer_id is distinct from e.organizer_id limit ${count}
+    )
+    update paid_line p set organizer_id = o.organizer_id from other o
+    where p.order_line_id = o.order_line_id returning p.order_line_id`.execute(tx)
+  return rows.length
+}
+
+/** None of the event's lines stands under another organizer. */
+export async function deleteGiven(tx: Tx, eventId: string): Promise<void> {
+  await sql`delete from event_given where event_id = ${eventId}`.execute(tx)
+}

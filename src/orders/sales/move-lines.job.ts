@@ -1,0 +1,30 @@
+import { inTransaction } from '../../platform/database/db.ts'
+import type { Deps } from '../../platform/database/deps.ts'
+import { isDue } from '../../platform/jobs/due.sql.ts'
+import {
+  areGiven,
+  deleteGiven,
+  lockGivenEvent,
+  markGivenSeen,
+  moveLines,
+} from './given-events.sql.ts'
+
+const BATCH = 5000
+
+/**
+ * Moves what was paid for events that have another organizer now to theirs, some lines at a time.
+ * Lists are right meanwhile: they read such events by themselves.
+ */
+export async function moveGivenLines({ db }: Pick<Deps, 'db'>): Promise<void> {
+  if (!(await isDue(db, areGiven()))) return
+  for (let goesOn = true; goesOn; ) {
+    goesOn = await inTransaction(db, async (tx) => {
+      const eventId = await lockGivenEvent(tx)
+      if (eventId === null) return false
+      const moved = await moveLines(tx, eventId, BATCH)
+      if (moved < BATCH) await deleteGiven(tx, eventId)
+      return true
+    })
+  }
+  await inTransaction(db, markGivenSeen)
+}

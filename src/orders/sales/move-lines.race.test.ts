@@ -1,0 +1,127 @@
+// spec: figures-equal-sums
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { buildAccount } from '../../../test/accounts.ts'
+import { type BuiltEvent, buildEvent } from '../../../test/build.ts'
+import { buildPendingOrders, sellPending } from '../../../test/pending-orders.ts'
+import { makeStage, type Stage } from '../../../test/stage.ts'
+import { openUnguarded } from '../../../test/unguarded.ts'
+import { type Db, inTransaction } from '../../platform/database/db.ts'
+import { lockOrder } from '../orders.sql.ts'
+import { moveGivenLines } from './move-lines.job.ts'
+import { sellOrder } from './sales.ts'
+
+/** Nobody who may have read the organizer before has a transaction open. */
+const NOBODY_BEFORE = /\s+and not exists \(select from pg_stat_activity[^)]*\(\)[^)]*\)/
+
+type Account = Awaited<ReturnType<typeof buildAccount>>
+let stage: Stage
+let first: Account
+let second: Account
+let event: BuiltEvent
+
+beforeAll(async () => {
+  stage = await makeStage()
+  first = await buildAccount(stage)
+  second = await buildAccount(stage)
+})
+beforeEach(async () => {
+  await sql`delete from event_given`.execute(stage.db)
+  event = await buildEvent(stage.db, { types: [{ capacity: 1000 }] })
+  await give(first)
+  await moveAll()
+})
+afterAll(() => stage.close())
+
+const give = (to: Account) =>
+  stage.db.updateTable('event').set({ organizer_id: to.id }).where('id', '=', event.id).execute()
+
+/** Once to see what was given, once to move it. */
+async function moveAll(db: Db = stage.db): Promise<void> {
+  await moveGivenLines({ db })
+  await moveGivenLines({ db })
+}
+
+async function pending(count: number): Promise<string[]> {
+  const lines = [{ typeId: event.types[0]!.id, quantity: 1, amountKes: 100 }]
+  const wanted = Array.from({ length: count }, () => ({ eventId: event.id, lines }))
+  return (await buildPendingOrders(stage.db, wanted)).map(({ id }) => id)
+}
+
+/** The orders of the event that the account's list shows, over all its events. */
+async function listed({ headers }: Account, sort = '-created_at'): Promise<number> {
+  const url = `/api/transactions?limit=100&sort=${sort}`
+  const { data } = (await stage.app.inject({ url, headers })).json()
+  return data.filter((line: { event_id: string }) => line.event_id === event.id).length
+}
+
+async function expectListed(whose: Account, count: number): Promise<void> {
+  const other = whose === first ? second : first
+  for (const sort of ['-created_at', 'amount']) {
+    expect([await listed(whose, sort), await listed(other, sort)]).toEqual([count, 0])
+  }
+}
+
+/** Lines that stand under another organizer than the event's. */
+async function countElsewhere(): Promise<number> {
+  const { rows } = await sql`select from paid_line p join event e on e.id = p.event_id
+    where e.id = ${event.id} and p.organizer_id is distinct from e.organizer_id`.execute(stage.db)
+  return rows.length
+}
+
+async function countGiven(): Promise<number> {
+  return (await sql`select from event_given`.execute(stage.db)).rows.length
+}
+
+test('what was paid is listed for who has the event, before and after it is moved', async () => {
+  for (const id of await pending(5)) await sellPending(stage.db, id, new Date())
+  await expectListed(first, 5)
+  await give(second)
+  expect(await countElsewhere()).toBe(5)
+  await expectListed(second, 5)
+  await moveGivenLines(stage.deps)
+  // Given back before it was moved, and on again.
+  await give(first)
+  await expectListed(first, 5)
+  await give(second)
+  await moveAll()
+  expect([await countElsewhere(), await countGiven()]).toEqual([0, 0])
+  await expectListed(second, 5)
+  for (const id of await pending(2)) await sellPending(stage.db, id, new Date())
+  expect(await countElsewhere()).toBe(0)
+  await expectListed(second, 7)
+})
+
+/** A sale that has read whose the event was, and commits once it was given away and looked for. */
+async function sellAcross(db: Db): Promise<void> {
+  const [id] = await pending(1)
+  const [isSold, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const selling = inTransaction(stage.db, async (tx) => {
+    const now = new Date()
+    await sellOrder(tx, (await lockOrder(tx, id!, now))!, 'test', now)
+    isSold.resolve()
+    await goOn.promise
+  })
+  await isSold.promise
+  await give(second)
+  await moveAll(db)
+  goOn.resolve()
+  await selling
+}
+
+test('the guard off: a sale that commits late stays with who had the event', async () => {
+  const unguarded = openUnguarded(stage.env.databaseUrl, [NOBODY_BEFORE])
+  await sellAcross(unguarded)
+  await unguarded.close()
+  expect([await countElsewhere(), await countGiven()]).toEqual([1, 0])
+  await expect(expectListed(second, 1)).rejects.toThrow('to deeply equal')
+})
+
+test('the guard on: it is waited for', async () => {
+  await sellAcross(stage.db)
+  expect([await countElsewhere(), await countGiven()]).toEqual([1, 1])
+  await expectListed(second, 1)
+  await moveAll()
+  expect([await countElsewhere(), await countGiven()]).toEqual([0, 0])
+  await expectListed(second, 1)
+})

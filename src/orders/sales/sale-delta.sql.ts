@@ -1,0 +1,38 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../../platform/database/db.ts'
+
+/** What some deltas come to, for one ticket type and one day. */
+export type SaleSum = {
+  event_id: string
+  ticket_type_id: string
+  day: string
+  tickets: number
+  revenue_cents: number
+  /** People who had been let in on what was refunded. */
+  people_back: number
+  /** How many deltas are in it. */
+  deltas: number
+}
+
+export const areSaleDeltas = (): RawBuilder<boolean> => sql`exists (select from sale_delta)`
+
+/**
+ * Deletes up to `count` deltas and answers their sums; the caller adds them to its roll-ups in the
+ * same transaction. Two that run at once take different rows. Not by a watermark of ids: a sale
+ * that commits late has a low one.
+ */
+export async function takeSaleDeltas(tx: Tx, count: number): Promise<SaleSum[]> {
+  const { rows } = await sql<SaleSum>`
+    with oldest as materialized (
+      -- Apart: as a subquery of the delete some plans run it once for each row, limit and all.
+      select id from sale_delta order by id limit ${count} for update skip locked
+    ), taken as (
+      delete from sale_delta d using oldest where d.id = oldest.id
+      returning event_id, ticket_type_id, day, tickets, revenue_cents, people_back
+    )
+    select event_id, ticket_type_id, day, sum(tickets)::int as tickets,
+      sum(revenue_cents)::bigint as revenue_cents,
+      sum(people_back)::int as people_back, count(*)::int as deltas
+    from taken group by event_id, ticket_type_id, day`.execute(tx)
+  return rows
+}

@@ -1,0 +1,120 @@
+import { ordersTogether } from '../../orders/orders-together.ts'
+import { lockTypesTogether, waitForTypes } from '../../orders/stock.sql.ts'
+import { inTransaction, isUniqueViolation, type Tx } from '../../platform/database/db.ts'
+import type { Deps } from '../../platform/database/deps.ts'
+import { handleJob, type RunningJob } from '../../platform/jobs/jobs.ts'
+import { callbackReceived } from '../callback-received.job.ts'
+import { claimPayment } from '../claim-payment.ts'
+import { confirmPayment } from '../confirm-payment.ts'
+import { paymentCounters } from '../counters.ts'
+import { failPayment } from '../fail-payment.ts'
+import { type CallbackResult, readStkCallback } from '../mpesa/stk-callback.ts'
+import { settlePaybill } from '../paybill/settle-paybill.ts'
+import { isSetupFault } from '../result.rules.ts'
+import { endCallback, type PromptCallback, selectMoneyCallback } from './callbacks.sql.ts'
+
+type ReadableResult = Exclude<CallbackResult, { kind: 'unreadable' }>
+type SettleDeps = Pick<Deps, 'db' | 'env' | 'log' | 'clock' | 'metrics' | 'timeScale'>
+
+export const settleCallback = (deps: SettleDeps) =>
+  handleJob(callbackReceived, async ({ callbackId }, job) => {
+    const outcome = await settle(deps, callbackId, job)
+    paymentCounters(deps.metrics).callbacks.inc({ outcome })
+  })
+
+async function settle(deps: SettleDeps, id: number, job: RunningJob): Promise<string> {
+  const callback = await selectMoneyCallback(deps.db, id)
+  switch (callback.kind) {
+    case 'stk': {
+      const outcome = await settlePrompt(deps, callback, job)
+      // Its push was answered while this was read: now it shows whether it is of this prompt.
+      if (outcome === 'id_learned') return await settle(deps, id, job)
+      deps.log.info({ payment: callback.payment.id, outcome }, 'callback')
+      return outcome
+    }
+    case 'c2b':
+      return await settlePaybill(deps, callback.body, async (tx, outcome) => {
+        await endCallback(tx, { id, outcome }, job)
+        return outcome
+      })
+  }
+}
+
+type ToApply = {
+  deps: SettleDeps
+  orderId: string
+  callback: PromptCallback
+  result: ReadableResult
+  job: RunningJob
+}
+
+const applyTogether = ordersTogether<ToApply, string>({
+  lock: lockTypesTogether,
+  wait: waitForTypes,
+  work: async (tx, { deps, callback, result, job }) => {
+    const outcome = await apply(deps, tx, { callback, result })
+    if (!STILL_OPEN.includes(outcome)) await endCallback(tx, { id: callback.id, outcome }, job)
+    return outcome
+  },
+})
+
+/** The outcome is written, and the job is done, where the payment is locked, if it was. */
+async function settlePrompt(
+  deps: SettleDeps,
+  callback: PromptCallback,
+  job: RunningJob,
+): Promise<string> {
+  const { id, body, payment } = callback
+  const endAlone = async (outcome: string) => {
+    await inTransaction(deps.db, (tx) => endCallback(tx, { id, outcome }, job))
+    return outcome
+  }
+  const result = readStkCallback(body)
+  if (result.kind === 'unreadable') return await endAlone('unreadable')
+  if (!isOfPrompt(payment, result)) return await endAlone('mismatch')
+  try {
+    return await applyTogether({ deps, orderId: payment.order_id, callback, result, job })
+  } catch (error) {
+    // A receipt that another payment has: replayed from there, so it proves nothing here.
+    if (!isUniqueViolation(error, 'payment__receipt')) throw error
+    return await endAlone('receipt_used')
+  }
+}
+
+/** One that waits is marked so by its claim, and may be read again by now. */
+const STILL_OPEN = ['waiting', 'id_learned']
+
+/** The right address with another push's id, or none, is not M-Pesa speaking of this prompt. */
+function isOfPrompt(payment: PromptCallback['payment'], result: ReadableResult): boolean {
+  const known = payment.checkout_request_id
+  if (known !== null && known !== result.checkoutRequestId) return false
+  return result.kind === 'failed' || result.phone === null || result.phone === payment.phone
+}
+
+async function apply(
+  deps: Pick<Deps, 'log' | 'clock' | 'timeScale'>,
+  tx: Tx,
+  { callback: { id, payment }, result }: { callback: PromptCallback; result: ReadableResult },
+): Promise<string> {
+  const now = deps.clock.now()
+  const { timeScale } = deps
+  const one = { id: payment.id, orderId: payment.order_id }
+  if (result.kind === 'failed') {
+    const { code } = result
+    if (isSetupFault(code)) deps.log.error({ code }, 'M-Pesa says that our set-up is wrong')
+    await failPayment(tx, one, { code, by: 'callback', now, timeScale })
+    return 'failed'
+  }
+  // The id could be guessed: it names a phone and a time. Who tried others is not believed.
+  const isBelieved = payment.checkout_request_id !== null && !payment.was_misused
+  if (result.kind === 'paid' && isBelieved) {
+    const outcome = await confirmPayment(tx, one, { cause: 'callback', money: result }, now)
+    if (outcome !== 'not_proved') return outcome
+  }
+  const claim = {
+    callbackId: id,
+    payment: { ...one, checkoutRequestId: payment.checkout_request_id },
+    told: { ...result, receipt: result.kind === 'paid' ? result.receipt : null },
+  }
+  return await claimPayment(tx, claim, { now, timeScale })
+}

@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type BuiltEvent, buildEvent } from '../../../test/build.ts'
+import { type ByHand, paybillBody, paybillPath, readCode, validate } from '../../../test/paybill.ts'
+import { endHolds, fail, MINUTE, pay, prompted } from '../../../test/purchase.ts'
+import { makeStage, type Stage } from '../../../test/stage.ts'
+import { judgePaybill } from './judge-paybill.ts'
+
+let stage: Stage
+let event: BuiltEvent
+beforeAll(async () => {
+  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '100' })
+  event = await buildEvent(stage.db, { types: [{ price: 300 }] })
+})
+afterAll(() => stage.close())
+
+/** An order whose prompt was refused, and what its buyer would pay by hand. */
+async function unpaid() {
+  const order = await prompted(stage, event)
+  await fail(stage, order, 1032)
+  const account = await readCode(stage, order.orderId)
+  return { order, byHand: { account, amount: 300, payer: '2547 ***** 126' } satisfies ByHand }
+}
+
+// spec: paybill-validation
+test('what an order waits for goes on, however its code is typed', async () => {
+  const { byHand } = await unpaid()
+  expect(await validate(stage, byHand)).toBe('0')
+  const { account } = byHand
+  const typed = account.toLowerCase().replaceAll('0', 'o').replaceAll('1', 'l')
+  expect(
+    await validate(stage, { ...byHand, account: ` ${typed.slice(0, 4)} ${typed.slice(4)}` }),
+  ).toBe('0')
+  expect(await validate(stage, { ...byHand, payer: 'a'.repeat(64) })).toBe('0')
+  expect(await validate(stage, { ...byHand, payer: '' })).toBe('0')
+})
+
+test('every refusal has M-Pesa’s own code', async () => {
+  const { byHand } = await unpaid()
+  expect(await validate(stage, { ...byHand, amount: 299 })).toBe('C2B00013')
+  expect(await validate(stage, { ...byHand, amount: 300.5 })).toBe('C2B00013')
+  expect(await validate(stage, { ...byHand, account: 'DERBY' })).toBe('C2B00012')
+  expect(await validate(stage, { ...byHand, account: 'ZZZZZZZZ' })).toBe('C2B00012')
+  expect(await validate(stage, { ...byHand, shortcode: '600999' })).toBe('C2B00015')
+  for (const body of ['', '<html>', '{}', '[1]', '\0']) {
+    expect(await validate(stage, body), body).toBe('C2B00016')
+  }
+})
+
+test('an order that has ended is no account', async () => {
+  const paid = await prompted(stage, event)
+  await pay(stage, paid, 'UKV0000001')
+  const account = await readCode(stage, paid.orderId)
+  expect(await validate(stage, { account, amount: 300 })).toBe('C2B00012')
+  const { byHand } = await unpaid()
+  await endHolds(stage)
+  expect(await validate(stage, byHand)).toBe('C2B00012')
+  const closed = await buildEvent(stage.db, { types: [{ price: 300 }] })
+  const order = await prompted(stage, closed)
+  const code = await readCode(stage, order.orderId)
+  expect(await validate(stage, { account: code, amount: 300 })).toBe('0')
+  const cancel = stage.db.updateTable('event').set({ cancelled_at: stage.clock.now() })
+  await cancel.where('id', '=', closed.id).execute()
+  expect(await validate(stage, { account: code, amount: 300 })).toBe('C2B00012')
+})
+
+// spec: paybill-prompts-too
+test('our own prompt is let through until it has left the phone, though the hold has ended', async () => {
+  const order = await prompted(stage, event)
+  const account = await readCode(stage, order.orderId)
+  expect(await validate(stage, { account, amount: 300 })).toBe('0')
+  // As after the sweep, in the very moment in which the PIN is typed.
+  await sql`update hold set state = 'released' where order_id = ${order.orderId}`.execute(stage.db)
+  await sql`update "order" set state = 'expired' where id = ${order.orderId}`.execute(stage.db)
+  expect(await validate(stage, { account, amount: 300 })).toBe('0')
+  stage.pass(3 * MINUTE)
+  expect(await validate(stage, { account, amount: 300 })).toBe('C2B00012')
+})
+
+test('what cannot be known in time goes on', async () => {
+  const token = (await paybillPath(stage)).split('/').at(-1)!
+  const { byHand } = await unpaid()
+  const body = JSON.stringify(paybillBody(stage, { ...byHand, amount: 1 }))
+  const hurried = { ...stage.deps, timeScale: 0.001 }
+  const answer = await stage.db.transaction().execute(async (tx) => {
+    await sql`lock table "order" in access exclusive mode`.execute(tx)
+    return await judgePaybill(hurried, token, body)
+  })
+  expect(answer).toEqual({ known: true, refusal: null })
+  expect(await judgePaybill(stage.deps, token, body)).toEqual({ known: true, refusal: 'amount' })
+})
+
+test.each(['0'.repeat(32), '%00', "'"])(
+  'at %s, an address of nobody, there is nothing',
+  async (token) => {
+    for (const call of ['validation', 'confirmation']) {
+      const url = `/cb/c/${token}/${call}`
+      expect((await stage.app.inject({ method: 'POST', url, payload: '{}' })).statusCode).toBe(404)
+    }
+  },
+)

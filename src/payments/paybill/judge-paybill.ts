@@ -1,0 +1,46 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { readOrderCode } from '../../orders/order-code.rules.ts'
+import { orderTimes } from '../../orders/times.ts'
+import type { Deps } from '../../platform/database/deps.ts'
+import { paymentCounters } from '../counters.ts'
+import { type PaybillRefusal, readPaybillCall } from '../mpesa/paybill-call.rules.ts'
+import { refusalOf } from '../paybill.rules.ts'
+import { paymentTimes } from '../times.ts'
+import { selectPayableOrder } from './paybill-address.sql.ts'
+
+type JudgeDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'log' | 'metrics' | 'timeScale'>
+type Judged = { known: boolean; refusal: PaybillRefusal | null }
+
+/**
+ * Whether M-Pesa is to take a payment, by what the database says at this moment and without a lock.
+ * M-Pesa waits some eight seconds; what we cannot know in time goes on, as it would without an
+ * answer, for what is confirmed is money and finds its way.
+ */
+export async function judgePaybill(deps: JudgeDeps, token: string, body: string): Promise<Judged> {
+  const waiting = new AbortController()
+  const { signal } = waiting
+  try {
+    return await Promise.race([
+      judge(deps, token, body),
+      delay(paymentTimes(deps.timeScale).validationMs, { known: true, refusal: null }, { signal }),
+    ])
+  } catch (error) {
+    deps.log.error({ err: error }, 'a payment by hand could not be judged')
+    return { known: true, refusal: null }
+  } finally {
+    waiting.abort()
+  }
+}
+
+async function judge(deps: JudgeDeps, token: string, body: string): Promise<Judged> {
+  const now = deps.clock.now()
+  const call = readPaybillCall(body)
+  const code = call.kind === 'payment' ? readOrderCode(call.account) : null
+  const promptedAfter = new Date(now.getTime() - orderTimes(deps.timeScale).promptOpenMs)
+  const found = await selectPayableOrder(deps.db, { token, code, promptedAfter, now })
+  if (!found) return { known: false, refusal: null }
+  const refusal = refusalOf(call, found.order, { shortcode: deps.env.mpesa.shortcode, now })
+  paymentCounters(deps.metrics).validations.inc({ answer: refusal ?? 'accepted' })
+  if (refusal !== null) deps.log.info({ code, refusal }, 'a payment by hand was refused')
+  return { known: true, refusal }
+}

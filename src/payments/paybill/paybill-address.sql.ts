@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import { saleStop } from '../../events/sales.sql.ts'
+import type { Db } from '../../platform/database/db.ts'
+import type { PayableOrder } from '../paybill.rules.ts'
+
+/** Makes the address, once; whoever comes later has the same. */
+export async function ensurePaybillAddress(db: Db, token: string): Promise<void> {
+  await db
+    .insertInto('paybill_address')
+    .values({ token })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
+}
+
+type Try = { now: Date; registeredFor: string; firstMs: number; maxMs: number }
+
+/**
+ * One process tries to register the address now, and none for a while after it: ever longer, the more
+ * often in a row it came to nothing. Null where it is registered, or where it is too early.
+ */
+export async function beginRegistration(
+  db: Db,
+  { now, registeredFor, firstMs, maxMs }: Try,
+): Promise<{ token: string } | null> {
+  const { rows } = await sql<{ token: string }>`
+    update paybill_address set failed_tries = least(failed_tries + 1, 30),
+      next_try_at = ${now}::timestamptz
+        + least(${firstMs}::float8 * 2 ^ failed_tries, ${maxMs}) * interval '1 millisecond'
+    where registered_for is distinct from ${registeredFor}
+      and (next_try_at is null or next_try_at <= ${now})
+    returning token`.execute(db)
+  return rows[0] ?? null
+}
+
+export async function endRegistration(db: Db, registeredFor: string, now: Date): Promise<void> {
+  await db
+    .updateTable('paybill_address')
+    .set({
+      registered_for: registeredFor,
+      registered_at: now,
+      failed_tries: 0,
+      next_try_at: null,
+    })
+    .execute()
+}
+
+/** The order that a payment at this address names, if there is one; null for an address of nobody. */
+export async function selectPayableOrder(
+  db: Db,
+  named: { token: string; code: string | null; promptedAfter: Date; now: Date },
+): Promise<{ order: PayableOrder | null } | null> {
+  const { rows } = await sql<PayableOrder & { state: string | null }>`
+    select o.state, o.amount_cents, h.state as hold_state, h.expires_at as hold_expires_at,
+      h.ends_at as hold_ends_at, case when e.id is not null then ${saleStop(named.now)} end as sale_stop,
+      exists (
+        select from payment p where p.order_id = o.id
+          and p.state in ('prompting', 'prompted', 'unknown')
+          and p.prompting_at > ${named.promptedAfter}
+      ) as is_prompted
+    from paybill_address a left join "order" o on o.code = ${named.code}
+      left join hold h on h.order_id = o.id left join event e on e.id = o.event_id
+    where a.token = ${named.token}`.execute(db)
+  const row = rows[0]
+  return row ? { order: row.state === null ? null : row } : null
+}

@@ -1,0 +1,109 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { makeStage, type Stage } from '../../../test/stage.ts'
+import type { UrlsAnswer, UrlsRequest } from '../mpesa/register-urls.ts'
+import { registerPaybill } from './register-paybill.job.ts'
+
+let stage: Stage
+let asked: UrlsRequest[]
+let answer: UrlsAnswer
+beforeAll(async () => {
+  stage = await makeStage()
+})
+afterAll(() => stage.close())
+beforeEach(async () => {
+  await stage.db.deleteFrom('paybill_address').execute()
+  asked = []
+  answer = { kind: 'registered', already: false, raw: {} }
+  stage.daraja.registerUrls = async (request) => {
+    asked.push(request)
+    return answer
+  }
+})
+afterEach(() => {
+  for (const { validationUrl } of asked) expect(validationUrl).toBe(asked[0]!.validationUrl)
+})
+
+const MINUTE = 60_000
+const register = (mpesa: Partial<Stage['env']['mpesa']> = {}) =>
+  registerPaybill({ ...stage.deps, env: { ...stage.env, mpesa: { ...stage.env.mpesa, ...mpesa } } })
+
+// spec: paybill-registered-once
+test('it is registered once, whatever starts again, and says where both calls go', async () => {
+  await stage.sweep()
+  expect(asked).toEqual([
+    {
+      validationUrl: expect.stringMatching(
+        /^http:\/\/127.0.0.1:3000\/cb\/c\/[0-9a-f]{32}\/validation$/,
+      ),
+      confirmationUrl: asked[0]!.validationUrl.replace('/validation', '/confirmation'),
+      unanswered: 'Completed',
+    },
+  ])
+  stage.pass(100 * MINUTE)
+  await stage.sweep()
+  // Every secret that may be changed is another one now.
+  await register({ passkey: 'another', consumerKey: 'another', consumerSecret: 'another' })
+  expect(asked).toHaveLength(1)
+})
+
+test('that it was registered before is as good', async () => {
+  answer = { kind: 'registered', already: true, raw: {} }
+  for (let i = 0; i < 3; i++) {
+    await register()
+    stage.pass(100 * MINUTE)
+  }
+  expect(asked).toHaveLength(1)
+})
+
+test('another short code is registered at the same address', async () => {
+  await register()
+  await register({ shortcode: '600999' })
+  await register({ shortcode: '600999' })
+  expect(asked).toHaveLength(2)
+})
+
+test.each<UrlsAnswer>([
+  { kind: 'refused', code: '401', raw: {} },
+  { kind: 'later', raw: {} },
+  { kind: 'unknown', raw: {} },
+])('$kind: it is asked again, ever more seldom, till it is done', async (no) => {
+  answer = no
+  const times: number[] = []
+  for (let minute = 0; minute <= 130; minute++) {
+    const before = asked.length
+    await register()
+    if (asked.length > before) times.push(minute)
+    stage.pass(MINUTE)
+  }
+  expect(times).toEqual([0, 1, 3, 7, 15, 31, 63, 123])
+  answer = { kind: 'registered', already: true, raw: {} }
+  stage.pass(60 * MINUTE)
+  await register()
+  await register()
+  expect(asked).toHaveLength(times.length + 1)
+})
+
+test('processes that start at once register it once', async () => {
+  await Promise.all([register(), register(), register(), register()])
+  expect(asked).toHaveLength(1)
+})
+
+test('a process that dies while it asks is followed by another one', async () => {
+  stage.daraja.registerUrls = () => Promise.reject(new Error('killed'))
+  await expect(register()).rejects.toThrow('killed')
+  stage.daraja.registerUrls = async (request) => {
+    asked.push(request)
+    return answer
+  }
+  await register()
+  expect(asked).toHaveLength(0)
+  stage.pass(2 * MINUTE)
+  await register()
+  expect(asked).toHaveLength(1)
+})
+
+// spec: paybill-not-till
+test('a till is registered nowhere: it knows no account', async () => {
+  await register({ transactionType: 'CustomerBuyGoodsOnline' })
+  expect(asked).toEqual([])
+})

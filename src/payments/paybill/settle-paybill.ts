@@ -1,0 +1,135 @@
+import { isUnpaid } from '../../orders/order.rules.ts'
+import { readOrderCode } from '../../orders/order-code.rules.ts'
+import { type LockedOrder, lockOrder } from '../../orders/orders.sql.ts'
+import { inTransaction, isUniqueViolation, type Tx } from '../../platform/database/db.ts'
+import type { Deps } from '../../platform/database/deps.ts'
+import { confirmPayment } from '../confirm-payment.ts'
+import { type PaybillCall, readPaybillCall } from '../mpesa/paybill-call.rules.ts'
+import { isWaiting } from '../paybill.rules.ts'
+import { mayBePayer } from '../payer.ts'
+import { postStray } from '../postings.ts'
+import { selectOrderIdByCode } from '../prompts/sweeps.sql.ts'
+import { lockUnlisted } from '../receipts/listed.sql.ts'
+import { matchReceipt } from '../receipts/match-receipt.rules.ts'
+import { addReceiptPayment } from '../receipts/receipt-payment.ts'
+import { existsReceipt, insertStrayReceipt } from '../stray.sql.ts'
+
+type SettleDeps = Pick<Deps, 'db' | 'env' | 'log' | 'clock' | 'timeScale'>
+/** Writes what became of it, and ends its job, with what it did. */
+type End = (tx: Tx, outcome: string) => Promise<string>
+type Paid = Extract<PaybillCall, { kind: 'payment' }>
+
+/**
+ * Brings a confirmed payment to its place, once, whoever else tells of it. It is believed where an
+ * order waits for exactly this money, and sells at once. All else stands as told of, and waits for
+ * M-Pesa's list: a confirmation proves nothing, and its address is one for all (decisions/0048).
+ */
+export async function settlePaybill(deps: SettleDeps, body: string, end: End): Promise<string> {
+  const endAlone = (outcome: string) => inTransaction(deps.db, (tx) => end(tx, outcome))
+  const call = readPaybillCall(body)
+  if (call.kind === 'unreadable') {
+    deps.log.error({ reason: call.reason }, 'a confirmed payment cannot be read')
+    return await endAlone('unreadable')
+  }
+  const { receipt, shortcode } = call
+  if (shortcode !== '' && shortcode !== deps.env.mpesa.shortcode) {
+    deps.log.error({ receipt, shortcode }, 'a payment to another short code was confirmed to us')
+    return await endAlone('mismatch')
+  }
+  const code = readOrderCode(call.account)
+  const orderId = code === null ? null : await selectOrderIdByCode(deps.db, code)
+  try {
+    const outcome = await inTransaction(deps.db, async (tx) =>
+      end(tx, await settle(deps, tx, call, orderId)),
+    )
+    deps.log.info({ receipt, outcome }, 'a payment was confirmed')
+    return outcome
+  } catch (error) {
+    // A callback or the list brought the same receipt in this moment.
+    if (!isUniqueViolation(error, 'payment__receipt')) throw error
+    return await endAlone('repeat')
+  }
+}
+
+async function settle(
+  deps: SettleDeps,
+  tx: Tx,
+  call: Paid,
+  orderId: string | null,
+): Promise<string> {
+  const now = deps.clock.now()
+  const order = orderId === null ? undefined : await lockOrder(tx, orderId, now)
+  if (await existsReceipt(tx, call.receipt)) return 'repeat'
+  const sold = order && (await settleOrder(tx, order, call, now))
+  return sold ?? (await keepTold(tx, call, order, now))
+}
+
+/** Null where the order does not wait for this money. */
+async function settleOrder(
+  tx: Tx,
+  order: LockedOrder,
+  call: Paid,
+  now: Date,
+): Promise<string | null> {
+  if (call.amountCents !== order.amount_cents) return null
+  const prompt = matchReceipt(await lockOpen(tx, order, call), { ...call, msisdn: '' })
+  const paid = prompt && { id: prompt.id, orderId: order.id }
+  const is_prompted = prompt !== undefined && prompt.state !== 'confirmed'
+  // Its prompt was proved by a query, which names no receipt.
+  if (paid && !is_prompted) return await confirm(tx, paid, call, now)
+  if (!isWaiting({ ...order, is_prompted }, now)) return null
+  if (paid) return await confirm(tx, paid, call, now)
+  const { receipt, amountCents, payer } = call
+  const money = { receipt, amountCents, phone: phoneOf(order, call), payer, at: call.at }
+  await addReceiptPayment(tx, order, { ...money, cause: 'c2b' }, now)
+  return 'by_hand'
+}
+
+/** The prompts of the order that may be what was paid: M-Pesa confirms those as well. */
+async function lockOpen(tx: Tx, { id }: LockedOrder, { payer }: Paid) {
+  const prompts = await lockUnlisted(tx, id)
+  return prompts.filter(
+    ({ state, mpesa_receipt, phone }) =>
+      mpesa_receipt === null && state !== 'failed' && mayBePayer(phone, payer),
+  )
+}
+
+async function confirm(
+  tx: Tx,
+  payment: { id: string; orderId: string },
+  { receipt, amountCents }: Paid,
+  now: Date,
+): Promise<string> {
+  const proof = { cause: 'c2b', money: { receipt, amountCents } } as const
+  return await confirmPayment(tx, payment, proof, now)
+}
+
+/** The one who paid as far as M-Pesa tells, else the order's own. */
+function phoneOf({ phone, own_phone }: LockedOrder, call: Paid): string {
+  if (call.phone !== null) return call.phone
+  return own_phone !== null && !mayBePayer(phone, call.payer) ? own_phone : phone
+}
+
+async function keepTold(
+  tx: Tx,
+  call: Paid,
+  order: LockedOrder | undefined,
+  now: Date,
+): Promise<string> {
+  const { receipt, amountCents } = call
+  const isNew = await insertStrayReceipt(tx, {
+    receipt,
+    amount_cents: amountCents,
+    account_reference: call.account,
+    msisdn: call.payer,
+    paid_at: call.at,
+    found_at: now,
+    listed_at: null,
+    order_id: order?.id ?? null,
+    // Late: tickets may come of it yet, and nobody is asked to pay again meanwhile.
+    claim_open: order !== undefined && isUnpaid(order) && amountCents === order.amount_cents,
+  })
+  if (!isNew) return 'repeat'
+  await postStray(tx, { receipt, amountCents, now })
+  return order ? 'told' : 'stray'
+}

@@ -1,0 +1,153 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type BuiltEvent, buildEvent } from '../../../test/build.ts'
+import {
+  expectNothingSold,
+  fail,
+  place,
+  prompted,
+  readOrderState,
+  readPayments,
+  tell,
+} from '../../../test/purchase.ts'
+import { makeStage, type Stage } from '../../../test/stage.ts'
+import type { QueryAnswer } from '../mpesa/stk-query.ts'
+import { queueSilentPushes } from './sweep-payments.job.ts'
+
+let stage: Stage
+let event: BuiltEvent
+let limited: Stage
+
+beforeAll(async () => {
+  stage = await makeStage()
+  limited = await makeStage({ PUSH_RATE: '1', HOLD_SHARE_PER_ADDRESS: '100' })
+})
+beforeEach(async () => {
+  event = await buildEvent(stage.db)
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+afterAll(async () => {
+  await stage.close()
+  await limited.close()
+})
+
+const stateOf = async ({ orderId }: { orderId: string }) =>
+  (await readPayments(stage, orderId)).map(({ state }) => state)
+
+/** What M-Pesa answers to queries, and which it was asked. */
+function answerQueries(at: Stage, answer: (id: string) => QueryAnswer | Promise<QueryAnswer>) {
+  return vi.spyOn(at.daraja, 'query').mockImplementation(async (id) => await answer(id))
+}
+
+describe('a query that says paid', () => {
+  test('revives no payment that failed while it was on its way', async () => {
+    const order = await prompted(stage, event)
+    answerQueries(stage, async () => {
+      await fail(stage, order, 1032)
+      return { kind: 'paid' }
+    })
+    stage.pass(16_000)
+    await queueSilentPushes(stage.deps)
+    await stage.runJobs()
+    expect(await stateOf(order)).toEqual(['failed'])
+    expect(await readOrderState(stage, order.orderId)).toBe('failed')
+    await expectNothingSold(stage, order)
+  })
+})
+
+describe('a callback that says paid and names no receipt', () => {
+  const bare = (id: string) => ({
+    Body: { stkCallback: { CheckoutRequestID: id, ResultCode: 0, ResultDesc: 'Success' } },
+  })
+
+  test('proves nothing by itself', async () => {
+    const order = await prompted(stage, event)
+    answerQueries(stage, () => ({ kind: 'pending' }))
+    await tell(stage, order, bare(order.checkoutId))
+    expect(await stateOf(order)).toEqual(['prompted'])
+    await expectNothingSold(stage, order)
+  })
+
+  test('has M-Pesa asked at once, which decides', async () => {
+    const [paid, failed] = [await prompted(stage, event), await prompted(stage, event)]
+    const query = answerQueries(stage, (id) =>
+      id === paid.checkoutId ? { kind: 'paid' } : { kind: 'failed', code: '1032' },
+    )
+    await tell(stage, paid, bare(paid.checkoutId))
+    await tell(stage, failed, bare(failed.checkoutId))
+    expect(query.mock.calls).toEqual([[paid.checkoutId], [failed.checkoutId]])
+    expect(await readOrderState(stage, paid.orderId)).toBe('issued')
+    expect(await readOrderState(stage, failed.orderId)).toBe('failed')
+  })
+})
+
+describe('where turns are counted, a query', () => {
+  beforeEach(async () => {
+    event = await buildEvent(limited.db)
+    // Nothing is out or in line, and the turn is free.
+    await limited.db.deleteFrom('job').execute()
+    await limited.db.deleteFrom('rate_turn').execute()
+    await limited.db
+      .updateTable('payment')
+      .set({ state: 'failed', prompting_at: null, next_query_at: null })
+      .execute()
+  })
+
+  const now = () => limited.clock.now().getTime()
+
+  const nextTurn = async (ms: number) => {
+    await limited.db
+      .updateTable('rate_turn')
+      .set({ next_at: new Date(now() + ms) })
+      .where('name', '=', 'push')
+      .execute()
+  }
+
+  async function silent() {
+    const order = await prompted(limited, event)
+    const query = answerQueries(limited, () => ({ kind: 'pending' }))
+    limited.pass(16_000)
+    await queueSilentPushes(limited.deps)
+    return { order, query }
+  }
+
+  test('waits for a turn, and takes it', async () => {
+    const { order, query } = await silent()
+    await nextTurn(60_000)
+    await limited.runJobs()
+    expect(query).not.toHaveBeenCalled()
+    limited.pass(60_000)
+    const before = now()
+    await limited.hurry()
+    expect(query.mock.calls).toEqual([[order.checkoutId]])
+    const turn = await limited.db
+      .selectFrom('rate_turn')
+      .select('next_at')
+      .executeTakeFirstOrThrow()
+    expect(turn.next_at.getTime()).toBeGreaterThan(before)
+  })
+
+  test('gives way to who is in line for a prompt', async () => {
+    const { query } = await silent()
+    const queued = await limited.db.selectFrom('job').selectAll().execute()
+    await limited.db.deleteFrom('job').execute()
+    await nextTurn(60_000)
+    const { orderId } = await place(limited, event)
+    await limited.runJobs()
+    limited.pass(60_000)
+    // The query's job comes first, and the turn is free.
+    await limited.db
+      .insertInto('job')
+      .values(
+        queued.map(({ name, lane, payload }) => ({ name, lane, payload: JSON.stringify(payload) })),
+      )
+      .execute()
+    await limited.runJobs()
+    expect(query).not.toHaveBeenCalled()
+    const pushes = limited.daraja.pushes.length
+    await limited.hurry()
+    expect(limited.daraja.pushes).toHaveLength(pushes + 1)
+    expect(await readOrderState(limited, orderId)).toBe('pending')
+  })
+})

@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/database/db.ts'
+import { type Unanswered, unanswered } from './unanswered.sql.ts'
+
+/** Whether money came in for the order, or is said to have, that M-Pesa's list has yet to show. */
+export async function isMoneyAwaited(tx: Tx, orderId: string): Promise<boolean> {
+  const { rows } = await sql<{ awaited: boolean }>`
+    select ${moneyAwaited(orderId)} as awaited`.execute(tx)
+  return rows[0]!.awaited
+}
+
+const moneyAwaited = (orderId: string) => sql<boolean>`(
+  exists (
+    select from payment where order_id = ${orderId}
+      and (use = 'suspense' or (claim_open and state <> 'confirmed'))
+  ) or exists (
+    select from stray_receipt where order_id = ${orderId} and claim_open and state = 'open'
+  ))`
+
+/** What speaks against a prompt for a payment in line. */
+export type Obstacles = {
+  /** See `isMoneyAwaited`. */
+  isMoneyAwaited: boolean
+  /** Its phone shows a prompt; M-Pesa would refuse another one. */
+  isPrompted: boolean
+  unanswered: Unanswered
+}
+
+/** A payment in line, or one that would join it. `address`: whose prompt it is. */
+export type Waiting = {
+  id: string
+  order_id: string
+  phone: string
+  address: string
+  created_at: Date
+}
+
+/** All of it in one read; prompts that nobody answered count from `since` on. */
+export async function selectObstacles(
+  tx: Tx,
+  { id, order_id, phone, address, created_at }: Waiting,
+  since: Date,
+): Promise<Obstacles> {
+  const ahead = sql<boolean>`(p.created_at, p.id) < (${created_at}::timestamptz, ${id}::uuid)`
+  const of = { address: sql`${address}`, ahead }
+  const ofPhone = unanswered({ phone: sql`${phone}`, since }, of)
+  const { rows } = await sql<Obstacles>`
+    select ${moneyAwaited(order_id)} as "isMoneyAwaited", exists (
+        select from payment where phone = ${phone} and state = any(${['prompting', 'prompted']})
+      ) as "isPrompted", to_jsonb(counted) as unanswered
+    from (${ofPhone}) counted`.execute(tx)
+  return rows[0]!
+}

@@ -1,0 +1,357 @@
+import { isOpen } from '../../events/sales.rules.ts'
+import { markPrompted } from '../../orders/holds.ts'
+import { orderPlaced } from '../../orders/order-placed.job.ts'
+import { type LockedOrder, lockOrder } from '../../orders/orders.sql.ts'
+import { assert } from '../../platform/assert.ts'
+import { inTransaction, isUniqueViolation, type Tx } from '../../platform/database/db.ts'
+import type { Deps } from '../../platform/database/deps.ts'
+import { newId, newToken } from '../../platform/ids.ts'
+import { handleJob, type JobOutcome, type RunningJob } from '../../platform/jobs/jobs.ts'
+import { callbackReceived } from '../callback-received.job.ts'
+import { requeueWaiting } from '../claims.sql.ts'
+import { paymentCounters } from '../counters.ts'
+import { failPayment } from '../fail-payment.ts'
+import type { PaymentDeps } from '../mpesa/daraja.ts'
+import type { PushAnswer } from '../mpesa/stk-push.ts'
+import { paybillNumber } from '../paybill.rules.ts'
+import {
+  changePaymentState,
+  ensurePayment,
+  insertPrompting,
+  lockPayment,
+  lockPaymentOfAttempt,
+  type NewPayment,
+  type PaymentRow,
+  recordPushAnswer,
+} from '../payments.sql.ts'
+import { paymentTimes } from '../times.ts'
+import { isBombed, readObstacles } from './limits.ts'
+import { msToAskAgain } from './line.ts'
+import type { Obstacles } from './obstacles.sql.ts'
+import { setNextQuery } from './sweeps.sql.ts'
+import { takeTurn } from './take-turn.ts'
+
+export const requestPush = (deps: PaymentDeps) =>
+  handleJob(orderPlaced, (payload, job) => pushOnce(deps, payload, job))
+
+type Ready = { payment: PaymentRow; accountReference: string }
+/** The order's own payment, and whose prompt goes out now. */
+type Begun = { own: PaymentRow; ready: Ready | 'nobody' | 'not yet' }
+
+/**
+ * Brings one attempt of an order into the line, and sends the prompt of whoever is next there: its
+ * own or another's, whose job does the same. `prompting` is committed before the call: nobody sends
+ * what is in that state, for the prompt may be on the phone, and a second one could take the money
+ * twice. A sweep finds what is left behind.
+ */
+async function pushOnce(
+  deps: PaymentDeps,
+  { orderId, attempt }: { orderId: string; attempt: number },
+  job: RunningJob,
+): Promise<JobOutcome> {
+  const isCounted = deps.env.limits.pushRate > 0
+  const begun = await (isCounted ? beginInTurn : beginAtOnce)(deps, orderId, attempt)
+  if (begun === null) return
+  const { own, ready } = begun
+  if (ready === 'nobody' || ready === 'not yet') return await msToAskAgain(deps, own, ready)
+  const { payment, accountReference } = ready
+  const answer = await deps.daraja.push({
+    phone: payment.phone,
+    amountCents: payment.amount_cents,
+    accountReference,
+    callbackUrl: `${deps.env.mpesa.callbackOrigin}/cb/p/${payment.callback_token}`,
+  })
+  const isOwn = payment.id === own.id
+  const outcome = await recordAnswer(deps, payment, answer, isOwn ? job : null)
+  return isOwn ? outcome : await msToAskAgain(deps, own, 'not yet')
+}
+
+/** Where turns are counted: in line first, and committed, for whoever takes the turn. */
+async function beginInTurn(deps: PromptDeps, orderId: string, attempt: number) {
+  const joined = await inTransaction(deps.db, async (tx) => {
+    const order = await lockOrder(tx, orderId, deps.clock.now())
+    return await joinLine(deps, tx, order, { orderId, attempt })
+  })
+  if (!joined) return null
+  const { payment: own } = joined
+  const start = (tx: Tx, payment: PaymentRow) => startPrompting(deps, tx, payment)
+  return { own, ready: await takeTurn(deps, start) }
+}
+
+/** Where none are, only its own phone can keep a prompt waiting, and all is one transaction. */
+async function beginAtOnce(
+  deps: PromptDeps,
+  orderId: string,
+  attempt: number,
+): Promise<Begun | null> {
+  const begin = () => inTransaction(deps.db, (tx) => beginOwn(deps, tx, orderId, attempt))
+  try {
+    return await begin()
+  } catch (error) {
+    // Another prompt came to be open on this phone; M-Pesa would refuse both. Now it is seen.
+    if (!isUniqueViolation(error, 'payment__open_prompt')) throw error
+    return await begin()
+  }
+}
+
+async function beginOwn(
+  deps: PromptDeps,
+  tx: Tx,
+  orderId: string,
+  attempt: number,
+): Promise<Begun | null> {
+  const order = await lockOrder(tx, orderId, deps.clock.now())
+  const begun = await promptNew(deps, tx, order, attempt)
+  if (begun) return { own: begun.payment, ready: begun }
+  const joined = await joinLine(deps, tx, order, { orderId, attempt })
+  if (!joined) return null
+  const { payment: own, isPrompted } = joined
+  return { own, ready: isPrompted ? 'nobody' : await prompt(deps, tx, own, joined.order) }
+}
+
+/** Where nothing speaks against it, a first prompt goes out without having been in line. */
+async function promptNew(
+  deps: PromptDeps,
+  tx: Tx,
+  order: LockedOrder | undefined,
+  attempt: number,
+): Promise<Ready | null> {
+  if (!isWanted(order, attempt)) return null
+  const now = deps.clock.now()
+  const row = newPayment(order)
+  const obstacles = await readObstacles(deps, tx, { ...row, asked_from: order.asked_from })
+  if (obstacles.isPrompted || whyNot(deps, order, obstacles, row.created_at) !== null) return null
+  const payment = await insertPrompting(tx, row, { now, nextQueryAt: firstQueryAt(deps, now) })
+  if (!payment) return null
+  await keepHold(deps, tx, order.id, now)
+  return { payment, accountReference: order.code }
+}
+
+/** In line since the order wants it, however late its job came to it. */
+const newPayment = (order: LockedOrder): NewPayment => ({
+  id: newId(),
+  order_id: order.id,
+  attempt: order.attempt,
+  phone: order.phone,
+  amount_cents: order.amount_cents,
+  callback_token: newToken(),
+  created_at: order.since,
+})
+
+const isWanted = (order: LockedOrder | undefined, attempt: number | null): order is LockedOrder =>
+  order?.state === 'pending' && order.attempt === attempt
+
+type Joined = {
+  payment: PaymentRow
+  order: LockedOrder
+  /** Its phone shows a prompt already, or is about to. */
+  isPrompted: boolean
+}
+
+/**
+ * The order's payment, in line from now on. While its prompt is being sent, too: M-Pesa may say
+ * 'later', and then it is in line again; and until then its job stands in for the one that sends it.
+ * Null, and out of the line, where nothing is to be hoped for.
+ */
+async function joinLine(
+  deps: PromptDeps,
+  tx: Tx,
+  order: LockedOrder | undefined,
+  { orderId, attempt }: { orderId: string; attempt: number },
+): Promise<Joined | null> {
+  const payment = isWanted(order, attempt)
+    ? await ensurePayment(tx, newPayment(order))
+    : await lockPaymentOfAttempt(tx, orderId, attempt)
+  if (order && payment?.state === 'prompting') return { payment, order, isPrompted: true }
+  if (payment?.state !== 'created') return null
+  if (!isWanted(order, attempt)) return await leaveLine(tx, payment, deps.clock.now())
+  const obstacles = await readObstacles(deps, tx, { ...payment, asked_from: order.asked_from })
+  const reason = whyNot(deps, order, obstacles, payment.created_at)
+  if (reason === null) return { payment, order, isPrompted: obstacles.isPrompted }
+  await failPush(deps, tx, payment, reason)
+  return null
+}
+
+/** Why no prompt of the order goes out, which has wanted one since then; null where it may. */
+function whyNot(
+  deps: PromptDeps,
+  order: LockedOrder,
+  obstacles: Obstacles,
+  since: Date,
+): string | null {
+  const age = deps.clock.now().getTime() - since.getTime()
+  const isLate = age >= paymentTimes(deps.timeScale).inLineMaxMs
+  return whyUnwanted(order, obstacles) ?? (isLate ? 'busy' : null) ?? whyBombed(deps, obstacles)
+}
+
+/** What came about while the order was in line: nobody is asked for money that would go back. */
+function whyUnwanted(order: LockedOrder, { isMoneyAwaited }: Obstacles): string | null {
+  // Cancelled, or over.
+  if (!isOpen(order.sale_stop)) return 'event_closed'
+  return isMoneyAwaited ? 'other_payment' : null
+}
+
+function whyBombed(deps: Pick<Deps, 'env'>, obstacles: Obstacles): string | null {
+  return isBombed(deps, obstacles) ? 'too_many_prompts' : null
+}
+
+/** The order wants this prompt no more, being paid or over. */
+async function leaveLine(tx: Tx, { id }: PaymentRow, now: Date): Promise<null> {
+  const left = await changePaymentState(tx, id, 'failed', {
+    cause: 'push',
+    settledBy: 'push',
+    resultCode: 'not needed',
+    now,
+  })
+  assert(left, 'a payment that is under lock moved')
+  return null
+}
+
+type PromptDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale'>
+
+/** 'dropped' if it left the line. */
+async function startPrompting(
+  deps: PromptDeps,
+  tx: Tx,
+  payment: PaymentRow,
+): Promise<Ready | 'dropped'> {
+  const now = deps.clock.now()
+  const order = await lockOrder(tx, payment.order_id, now)
+  if (!isWanted(order, payment.attempt)) {
+    const waiting = await lockPayment(tx, payment.id)
+    if (waiting.state === 'created') await leaveLine(tx, waiting, now)
+    return 'dropped'
+  }
+  const obstacles = await readObstacles(deps, tx, { ...payment, asked_from: order.asked_from })
+  const reason = whyUnwanted(order, obstacles) ?? whyBombed(deps, obstacles)
+  if (reason !== null) {
+    await failPush(deps, tx, payment, reason)
+    return 'dropped'
+  }
+  const ready = await prompt(deps, tx, payment, order)
+  return ready === 'nobody' ? 'dropped' : ready
+}
+
+/** 'nobody' if another run has sent it. */
+async function prompt(
+  deps: PromptDeps,
+  tx: Tx,
+  payment: PaymentRow,
+  { id, code }: LockedOrder,
+): Promise<Ready | 'nobody'> {
+  const now = deps.clock.now()
+  const change = { cause: 'turn', now, nextQueryAt: firstQueryAt(deps, now) }
+  if (!(await changePaymentState(tx, payment.id, 'prompting', change))) return 'nobody'
+  await keepHold(deps, tx, id, now)
+  return { payment: { ...payment, prompting_at: now }, accountReference: code }
+}
+
+async function keepHold({ timeScale, env }: PromptDeps, tx: Tx, orderId: string, now: Date) {
+  const isByHand = paybillNumber(env.mpesa) !== null
+  const isHeld = await markPrompted(tx, orderId, { now, timeScale, isByHand })
+  assert(isHeld, 'a pending order held nothing')
+}
+
+/**
+ * When M-Pesa is first asked about a prompt that goes out then. It is written with the prompt, so that
+ * the answer of the push changes no index.
+ */
+function firstQueryAt({ timeScale }: Pick<Deps, 'timeScale'>, promptingAt: Date): Date {
+  return new Date(promptingAt.getTime() + paymentTimes(timeScale).queryAgesMs[0]!)
+}
+
+async function recordAnswer(
+  deps: Pick<Deps, 'db' | 'log' | 'clock' | 'metrics' | 'timeScale'>,
+  payment: PaymentRow,
+  answer: PushAnswer,
+  job: RunningJob | null,
+): Promise<JobOutcome> {
+  paymentCounters(deps.metrics).pushes.inc({ answer: answer.kind })
+  if (isOurs(answer)) {
+    deps.log.error({ payment: payment.id, answer: answer.raw }, 'M-Pesa refused a push')
+  }
+  return await inTransaction(deps.db, async (tx) => {
+    const outcome = await applyAnswer(deps, tx, payment, answer)
+    if (answer.kind === 'accepted') await requeueWaiting(tx, payment.id, callbackReceived, job)
+    else if (!outcome) await job?.end(tx)
+    return outcome
+  })
+}
+
+/** A busy phone is the buyer's, and a busy moment nobody's; all else that is refused is ours to mend. */
+function isOurs(answer: PushAnswer): boolean {
+  if (answer.kind === 'later') return /quota/i.test(JSON.stringify(answer.raw))
+  return answer.kind === 'refused' && answer.code !== '1001'
+}
+
+async function failPush(
+  deps: Pick<Deps, 'clock' | 'timeScale'>,
+  tx: Tx,
+  { id, order_id: orderId }: PaymentRow,
+  code: string,
+): Promise<undefined> {
+  const reason = { code, by: 'push', now: deps.clock.now(), timeScale: deps.timeScale } as const
+  await failPayment(tx, { id, orderId }, reason)
+}
+
+/** A callback, or a sweep, was quicker than the push's own answer, which has nothing to add. */
+function sayOvertaken(deps: Pick<Deps, 'log'>, { id }: PaymentRow): void {
+  deps.log.info({ payment: id }, 'a push was answered after its payment moved on')
+}
+
+async function applyAnswer(
+  deps: Pick<Deps, 'log' | 'clock' | 'timeScale'>,
+  tx: Tx,
+  payment: PaymentRow,
+  answer: PushAnswer,
+): Promise<JobOutcome> {
+  if (answer.kind === 'accepted') {
+    await applyAccepted(deps, tx, payment, answer)
+    return
+  }
+  const outcome = await applyOther(deps, tx, payment, answer)
+  // Last, for a refusal locks the order, and only then the payment.
+  await recordPushAnswer(tx, payment.id, answer)
+  return outcome
+}
+
+type Accepted = Extract<PushAnswer, { kind: 'accepted' }>
+
+async function applyAccepted(
+  deps: Pick<Deps, 'log' | 'clock' | 'timeScale'>,
+  tx: Tx,
+  payment: PaymentRow,
+  answer: Accepted,
+): Promise<void> {
+  const nextQueryAt = firstQueryAt(deps, payment.prompting_at!)
+  const change = { cause: 'push', now: deps.clock.now(), nextQueryAt, answer }
+  if (await changePaymentState(tx, payment.id, 'prompted', change)) return
+  await recordPushAnswer(tx, payment.id, answer)
+  // After a slow answer it is unknown by now, and is asked about all the same.
+  if (!(await setNextQuery(tx, payment.id, nextQueryAt))) sayOvertaken(deps, payment)
+}
+
+async function applyOther(
+  deps: Pick<Deps, 'log' | 'clock' | 'timeScale'>,
+  tx: Tx,
+  payment: PaymentRow,
+  answer: Exclude<PushAnswer, Accepted>,
+): Promise<JobOutcome> {
+  const now = deps.clock.now()
+  switch (answer.kind) {
+    case 'unknown': {
+      const moved = await changePaymentState(tx, payment.id, 'unknown', { cause: 'push', now })
+      if (!moved) sayOvertaken(deps, payment)
+      return
+    }
+    case 'later':
+      await lockOrder(tx, payment.order_id, now)
+      if (await changePaymentState(tx, payment.id, 'created', { cause: 'push', now })) {
+        return { againInMs: 1000 + Math.random() * 2000 }
+      }
+      // So slow an answer that it is unknown by now; yet nothing was sent.
+      return await failPush(deps, tx, payment, 'busy')
+    case 'refused':
+      return await failPush(deps, tx, payment, answer.code)
+  }
+}

@@ -1,0 +1,280 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type BuiltEvent, buildEvent } from '../../../test/build.ts'
+import {
+  fail,
+  listPaid,
+  MINUTE,
+  newReceipt,
+  pay,
+  place,
+  prompted,
+  readOrder,
+  readOrderState,
+  readPayments,
+  readStock,
+} from '../../../test/purchase.ts'
+import { makeStage, type Stage } from '../../../test/stage.ts'
+import type { PushAnswer } from '../mpesa/stk-push.ts'
+
+let stage: Stage
+let event: BuiltEvent
+beforeAll(async () => {
+  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '1000' })
+})
+beforeEach(async () => {
+  event = await buildEvent(stage.db, { types: [{ price: 300, capacity: 50 }] })
+  stage.daraja.nextQuery = () => ({ kind: 'pending' })
+  stage.daraja.receipts = []
+  stage.daraja.nextPush = accept
+  stage.sent.length = 0
+})
+afterAll(() => stage.close())
+
+const accept = (): PushAnswer => ({
+  kind: 'accepted',
+  merchantRequestId: `m-${stage.daraja.pushes.length}`,
+  checkoutRequestId: `ws_CO_${stage.daraja.pushes.length}`,
+  raw: {},
+})
+
+async function stateOf(orderId: string): Promise<string | undefined> {
+  return (await readPayments(stage, orderId)).at(-1)?.state
+}
+
+describe('a silent push', () => {
+  test('is asked about after 15 s; success issues the tickets at once, without a receipt', async () => {
+    const order = await prompted(stage, event)
+    stage.pass(14_000)
+    stage.daraja.nextQuery = () => ({ kind: 'paid' })
+    await stage.sweep()
+    expect(await stateOf(order.orderId)).toBe('prompted')
+    stage.pass(1_500)
+    await stage.sweep()
+    expect((await readOrder(stage, order.orderId)).body).toMatchObject({ status: '0', rrn: '' })
+    expect(stage.sent).toHaveLength(1)
+  })
+
+  test('then gets its receipt from the late callback', async () => {
+    const order = await prompted(stage, event)
+    stage.daraja.nextQuery = () => ({ kind: 'paid' })
+    stage.pass(16_000)
+    await stage.sweep()
+    const receipt = newReceipt()
+    await pay(stage, order, receipt)
+    expect((await readOrder(stage, order.orderId)).body.rrn).toBe(receipt)
+    expect(stage.sent).toHaveLength(1)
+    expect((await readStock(stage, event.types[0]!.id)).sold).toBe(1)
+  })
+
+  test('or from Pull Transactions, page after page', async () => {
+    const order = await prompted(stage, event)
+    stage.daraja.nextQuery = () => ({ kind: 'paid' })
+    stage.pass(16_000)
+    await stage.sweep()
+    const other = {
+      amountCents: 5_00,
+      accountReference: 'NOBODYS0',
+      msisdn: '254700000009',
+      at: null,
+    }
+    for (let i = 0; i < 3; i++) stage.daraja.receipts.push({ ...other, receipt: newReceipt() })
+    const receipt = newReceipt()
+    await listPaid(stage, receipt, 300)
+    stage.pass(MINUTE)
+    await stage.sweep()
+    expect((await readOrder(stage, order.orderId)).body.rrn).toBe(receipt)
+    expect(await readPayments(stage, order.orderId)).toMatchObject([
+      { confirmed_amount_cents: 300_00 },
+    ])
+  })
+
+  test('fails where the query says so, and a receipt in Pull still revives it', async () => {
+    const order = await prompted(stage, event)
+    stage.daraja.nextQuery = () => ({ kind: 'failed', code: '1032' })
+    stage.pass(16_000)
+    await stage.sweep()
+    expect((await readOrder(stage, order.orderId)).body).toMatchObject({ status: 'failed' })
+    const receipt = newReceipt()
+    await listPaid(stage, receipt, 300)
+    stage.pass(MINUTE)
+    await stage.sweep()
+    expect((await readOrder(stage, order.orderId)).body).toMatchObject({
+      status: '0',
+      rrn: receipt,
+    })
+  })
+
+  test('a query cannot revive what failed', async () => {
+    const order = await prompted(stage, event)
+    await fail(stage, order, 1037)
+    stage.daraja.nextQuery = () => ({ kind: 'paid' })
+    stage.pass(16_000)
+    await stage.sweep()
+    expect(await stateOf(order.orderId)).toBe('failed')
+  })
+
+  test('is unknown after 120 s, never failed, and fails after a day, until a receipt turns up', async () => {
+    const order = await prompted(stage, event)
+    stage.pass(121_000)
+    await stage.sweep()
+    expect(await stateOf(order.orderId)).toBe('unknown')
+    expect((await readOrder(stage, order.orderId)).body.phase).toBe('confirming')
+    stage.pass(24 * 60 * MINUTE)
+    await stage.sweep()
+    expect(await stateOf(order.orderId)).toBe('failed')
+    // Nobody said that it was not paid: a receipt in the list still counts, and is asked for on its
+    // account alone (the other payments of this file are made too old to be asked about).
+    await stage.db
+      .updateTable('payment')
+      .set({ created_at: new Date(0) })
+      .where('order_id', '!=', order.orderId)
+      .execute()
+    await listPaid(stage, newReceipt(), 300)
+    stage.pass(60 * MINUTE)
+    await stage.sweep()
+    expect(await readPayments(stage, order.orderId)).toMatchObject([
+      { state: 'confirmed', use: 'sale' },
+    ])
+    stage.pass(-25 * 60 * MINUTE)
+  })
+})
+
+describe('what the push is answered', () => {
+  test('refused: failed at once, nobody is asked to pay', async () => {
+    stage.daraja.nextPush = () => ({ kind: 'refused', code: '1001', raw: {} })
+    const order = await place(stage, event)
+    await stage.runJobs()
+    expect((await readOrder(stage, order.orderId)).body).toMatchObject({
+      status: 'failed',
+      result_code: '1001',
+    })
+  })
+
+  test('later: back in line, and prompted when its turn comes', async () => {
+    stage.daraja.nextPush = () => ({ kind: 'later', raw: {} })
+    const order = await place(stage, event)
+    await stage.runJobs()
+    expect((await readOrder(stage, order.orderId)).body.phase).toBe('in_line')
+    stage.daraja.nextPush = accept
+    await stage.hurry()
+    expect((await readOrder(stage, order.orderId)).body.phase).toBe('prompted')
+  })
+
+  test('later for three minutes: busy, and its tickets go to others', async () => {
+    stage.daraja.nextPush = () => ({ kind: 'later', raw: {} })
+    const order = await place(stage, event)
+    await stage.runJobs()
+    stage.pass(3 * MINUTE + 1000)
+    await stage.hurry()
+    expect((await readOrder(stage, order.orderId)).body).toMatchObject({
+      status: 'failed',
+      result_code: 'busy',
+    })
+    await stage.sweep()
+    expect((await readStock(stage, event.types[0]!.id)).held).toBe(0)
+  })
+
+  test('unknown: nobody is prompted again, and the receipt is found by the order code', async () => {
+    stage.daraja.nextPush = () => ({ kind: 'unknown', raw: {} })
+    const order = await place(stage, event)
+    await stage.runJobs()
+    const pushes = stage.daraja.pushes.length
+    await stage.hurry()
+    expect(stage.daraja.pushes).toHaveLength(pushes)
+    expect(await stateOf(order.orderId)).toBe('unknown')
+    const receipt = newReceipt()
+    await listPaid(stage, receipt, 300)
+    stage.pass(MINUTE)
+    await stage.sweep()
+    expect((await readOrder(stage, order.orderId)).body).toMatchObject({
+      status: '0',
+      rrn: receipt,
+    })
+  })
+
+  test('a process that dies in the push: unknown after a minute, no second prompt', async () => {
+    const order = await place(stage, event)
+    stage.daraja.nextPush = () => Promise.reject(new Error('killed here'))
+    await expect(stage.runJobs()).rejects.toThrow('killed here')
+    stage.daraja.nextPush = accept
+    const pushes = stage.daraja.pushes.length
+    await stage.hurry()
+    expect(stage.daraja.pushes).toHaveLength(pushes)
+    stage.pass(61_000)
+    await stage.sweep()
+    expect(await stateOf(order.orderId)).toBe('unknown')
+  })
+})
+
+describe('one phone', () => {
+  test('shows one prompt at a time; the next order waits in line', async () => {
+    const first = await prompted(stage, event)
+    const elsewhere = await buildEvent(stage.db)
+    const second = await place(stage, elsewhere, [1], { phoneNumber: first.phoneNumber })
+    await stage.runJobs()
+    expect((await readOrder(stage, second.orderId)).body.phase).toBe('in_line')
+    await fail(stage, first, 1032)
+    await stage.hurry()
+    expect((await readOrder(stage, second.orderId)).body.phase).toBe('prompted')
+  })
+})
+
+describe('a hold', () => {
+  test('ends after five minutes, but asks M-Pesa first', async () => {
+    const order = await prompted(stage, event, [4])
+    stage.pass(5 * MINUTE + 1000)
+    stage.daraja.nextQuery = () => ({ kind: 'paid' })
+    await stage.sweep()
+    expect(await readOrderState(stage, order.orderId)).toBe('issued')
+    expect((await readStock(stage, event.types[0]!.id)).held).toBe(0)
+  })
+
+  test('waits while the answer is pending, and ends after ten minutes in any case', async () => {
+    const order = await prompted(stage, event, [4])
+    stage.pass(5 * MINUTE + 1000)
+    await stage.sweep()
+    expect((await readStock(stage, event.types[0]!.id)).held).toBe(4)
+    expect(await readOrderState(stage, order.orderId)).toBe('pending')
+    stage.pass(5 * MINUTE)
+    await stage.sweep()
+    expect((await readStock(stage, event.types[0]!.id)).held).toBe(0)
+    const { body } = await readOrder(stage, order.orderId)
+    expect(body.status).toBe('expired')
+    expect(body.message).toContain('The time to pay ran out')
+    expect(body).not.toHaveProperty('result_code')
+  })
+
+  test('counts its five minutes from the prompt', async () => {
+    stage.daraja.nextPush = () => ({ kind: 'later', raw: {} })
+    const order = await place(stage, event)
+    await stage.runJobs()
+    stage.pass(2 * MINUTE)
+    stage.daraja.nextPush = accept
+    await stage.hurry()
+    stage.pass(4 * MINUTE)
+    await stage.sweep()
+    const hold = await stage.db
+      .selectFrom('hold')
+      .selectAll()
+      .where('order_id', '=', order.orderId)
+      .executeTakeFirstOrThrow()
+    expect(hold.state).toBe('held')
+    expect(hold.expires_at.getTime()).toBeGreaterThan(stage.clock.now().getTime())
+  })
+})
+
+test('a receipt that no prompt explains is money all the same', async () => {
+  const order = await prompted(stage, event)
+  await pay(stage, order, newReceipt())
+  const again = await prompted(stage, event)
+  stage.daraja.nextQuery = () => ({ kind: 'paid' })
+  stage.pass(16_000)
+  await stage.sweep()
+  // The second order's money, and the same order code paid once more by hand.
+  await listPaid(stage, newReceipt(), 300)
+  await listPaid(stage, newReceipt(), 300)
+  stage.pass(MINUTE)
+  await stage.sweep()
+  const uses = (await readPayments(stage, again.orderId)).map((payment) => payment.use)
+  expect(uses).toEqual(['sale', 'refund_due'])
+})

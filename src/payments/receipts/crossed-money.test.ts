@@ -1,0 +1,280 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { behind } from '../../../test/behind.ts'
+import { type BuiltEvent, buildEvent } from '../../../test/build.ts'
+import {
+  callBack,
+  endHolds,
+  fail,
+  latestPrompt,
+  MINUTE,
+  newReceipt,
+  pay,
+  payLate,
+  prompted,
+  readOrder,
+  readOrderState,
+  readPayments,
+  readStock,
+  tryAgain,
+} from '../../../test/purchase.ts'
+import { failedCallback, makeStage, paidCallback, type Stage } from '../../../test/stage.ts'
+import { orderPlaced } from '../../orders/order-placed.job.ts'
+import { lockOrder } from '../../orders/orders.sql.ts'
+import { inTransaction, type Tx } from '../../platform/database/db.ts'
+import { openClaim } from '../claims.sql.ts'
+import { confirmPayment } from '../confirm-payment.ts'
+import { makePullSweep } from './pull-receipts.job.ts'
+
+let stage: Stage
+let event: BuiltEvent
+beforeAll(async () => {
+  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '100', PUSH_RATE: '1000' })
+})
+beforeEach(async () => {
+  event = await buildEvent(stage.db, { types: [{ price: 200, capacity: 3 }] })
+  stage.sent.length = 0
+  stage.daraja.receipts.length = 0
+})
+afterAll(() => stage.close())
+
+async function putOffPushes(): Promise<void> {
+  const later = new Date(Date.now() + 60 * MINUTE)
+  await stage.db
+    .updateTable('job')
+    .set({ run_at: later })
+    .where('name', '=', orderPlaced.name)
+    .execute()
+}
+
+const statesOf = async (orderId: string) =>
+  (await readPayments(stage, orderId)).map((payment) => payment.state)
+
+test('a receipt whose payment Pull gave another prompt’s receipt is due back, once', async () => {
+  const first = await prompted(stage, event)
+  await fail(stage, first, 1037)
+  await tryAgain(stage, first.orderId)
+  await stage.runJobs()
+  const second = { ...first, ...(await latestPrompt(stage)) }
+  stage.pass(3 * MINUTE)
+  await stage.sweep()
+  // The first prompt is paid late and its callback is lost; Pull takes it for the second one's.
+  const [late, own] = [newReceipt(), newReceipt()]
+  stage.daraja.receipts.push({
+    receipt: late,
+    amountCents: 200_00,
+    accountReference: first.push.accountReference,
+    msisdn: first.phoneNumber,
+    at: stage.clock.now(),
+  })
+  stage.pass(MINUTE)
+  await stage.sweep()
+  expect(await readOrderState(stage, first.orderId)).toBe('issued')
+  await pay(stage, second, own)
+  await payLate(stage, second, own)
+  await payLate(stage, second, own)
+  const uses = (await readPayments(stage, first.orderId)).map((p) => [p.mpesa_receipt, p.use])
+  // The list does not tell the two prompts apart.
+  expect(uses).toEqual([
+    [own, 'refund_due'],
+    [late, 'sale'],
+  ])
+  expect(stage.sent.filter((sms) => /refunded/.test(sms.body))).toHaveLength(1)
+  expect(await readStock(stage, event.types[0]!.id)).toMatchObject({ held: 0, sold: 1 })
+})
+
+// spec: query-sells-tickets
+test('a query adds no second payment to an order whose receipt stands under another prompt', async () => {
+  stage.daraja.nextQuery = () => ({ kind: 'pending' })
+  const first = await prompted(stage, event)
+  await endHolds(stage)
+  await tryAgain(stage, first.orderId)
+  await stage.runJobs()
+  // The first prompt is paid late, and Pull takes that for the second one's money.
+  const receipt = newReceipt()
+  stage.daraja.receipts.push({
+    receipt,
+    amountCents: 200_00,
+    accountReference: first.push.accountReference,
+    msisdn: first.phoneNumber,
+    at: stage.clock.now(),
+  })
+  await makePullSweep(stage.deps)()
+  await stage.runJobs()
+  stage.daraja.nextQuery = (id) =>
+    id === first.checkoutId ? { kind: 'paid' } : { kind: 'failed', code: '1032' }
+  stage.pass(20 * MINUTE)
+  await stage.sweep()
+  await callBack(stage, first, paidCallback(receipt, 200, first.checkoutId))
+  await stage.runJobs()
+  const uses = (await readPayments(stage, first.orderId)).map((p) => [p.mpesa_receipt, p.use])
+  expect(uses).toEqual([
+    [null, null],
+    [receipt, 'sale'],
+  ])
+  expect(stage.sent.filter((sms) => /refunded/.test(sms.body))).toEqual([])
+  // Were it paid too, its receipt would say so.
+  const own = newReceipt()
+  stage.daraja.receipts.push({ ...stage.daraja.receipts[0]!, receipt: own })
+  await makePullSweep(stage.deps)()
+  expect(await readPayments(stage, first.orderId)).toMatchObject([
+    { mpesa_receipt: own, use: 'refund_due' },
+    { mpesa_receipt: receipt, use: 'sale' },
+  ])
+  stage.daraja.nextQuery = () => ({ kind: 'pending' })
+})
+
+test('money taken by a push that was told to come later is a sale once it is listed', async () => {
+  const { nextPush } = stage.daraja
+  stage.daraja.nextPush = () => ({ kind: 'later', raw: {} })
+  const order = await prompted(stage, event)
+  stage.daraja.nextPush = nextPush
+  const receipt = newReceipt()
+  await payLate(stage, order, receipt)
+  await stage.hurry()
+  expect((await readOrder(stage, order.orderId)).body).toMatchObject({ status: '0', rrn: receipt })
+  expect(await readPayments(stage, order.orderId)).toMatchObject([
+    { state: 'confirmed', use: 'sale', mpesa_receipt: receipt },
+  ])
+})
+
+describe('the failure of an earlier prompt', () => {
+  test('leaves alone an order whose next prompt is still to come', async () => {
+    const order = await prompted(stage, event)
+    await endHolds(stage)
+    expect(await readOrderState(stage, order.orderId)).toBe('expired')
+    await tryAgain(stage, order.orderId)
+    await putOffPushes()
+    const before = stage.daraja.pushes.length
+    await callBack(stage, order, failedCallback(1037, order.checkoutId))
+    await stage.runJobs()
+    expect(await readOrderState(stage, order.orderId)).toBe('pending')
+    await stage.hurry()
+    expect(stage.daraja.pushes).toHaveLength(before + 1)
+  })
+
+  test('leaves alone an order whose latest prompt is unknown', async () => {
+    const order = await prompted(stage, event)
+    await endHolds(stage)
+    const { nextPush } = stage.daraja
+    stage.daraja.nextPush = () => ({ kind: 'unknown', raw: {} })
+    await tryAgain(stage, order.orderId)
+    await stage.runJobs()
+    stage.daraja.nextPush = nextPush
+    await fail(stage, order, 1037)
+    expect((await statesOf(order.orderId)).slice(0, 2)).toEqual(['failed', 'unknown'])
+    expect(await readOrderState(stage, order.orderId)).toBe('pending')
+  })
+})
+
+test('a prompt that failed fails its order, though an older one is unknown for good', async () => {
+  const order = await prompted(stage, event)
+  await endHolds(stage)
+  await tryAgain(stage, order.orderId)
+  await stage.runJobs()
+  await fail(stage, await latestPrompt(stage), 2001)
+  expect(await statesOf(order.orderId)).toEqual(['unknown', 'failed'])
+  expect((await readOrder(stage, order.orderId)).body).toMatchObject({
+    status: 'failed',
+    message: expect.stringContaining('Wrong M-PESA PIN'),
+  })
+  expect((await tryAgain(stage, order.orderId)).status).toBe(202)
+  await stage.runJobs()
+  // The older one was paid after all.
+  const receipt = newReceipt()
+  await pay(stage, order, receipt)
+  expect((await readOrder(stage, order.orderId)).body).toMatchObject({ status: '0', rrn: receipt })
+})
+
+const NEWS: [string, (tx: Tx, orderId: string) => Promise<void>][] = [
+  ['another amount came in', payOtherAmount],
+  ['a success was told that waits for the list', claimPaid],
+]
+
+describe('while money is being checked, nobody is prompted to pay again', () => {
+  test('by asking for it', async () => {
+    const order = await prompted(stage, event)
+    await pay(stage, order, newReceipt(), 150)
+    await endHolds(stage)
+    expect(await readOrderState(stage, order.orderId)).toBe('expired')
+    const before = stage.daraja.pushes.length
+    expect(await tryAgain(stage, order.orderId)).toMatchObject({
+      status: 409,
+      body: { code: 'prompt_open', error: expect.stringMatching(/Do not pay again/) },
+    })
+    await stage.runJobs()
+    expect(stage.daraja.pushes).toHaveLength(before)
+  })
+
+  test.each(NEWS)('by asking just before %s', async (_what, come) => {
+    const order = await prompted(stage, event)
+    await endHolds(stage)
+    const before = stage.daraja.pushes.length
+    const refused = await behind(
+      stage.db,
+      (tx) => lockOrder(tx, order.orderId, stage.clock.now()),
+      () => tryAgain(stage, order.orderId),
+      { meanwhile: (tx) => come(tx, order.orderId) },
+    )
+    expect(refused).toMatchObject({ status: 409, body: { code: 'prompt_open' } })
+    await stage.runJobs()
+    expect(stage.daraja.pushes).toHaveLength(before)
+  })
+
+  test.each(NEWS)('while in line when %s', async (_what, come) => {
+    const order = await inLineAgain()
+    const before = stage.daraja.pushes.length
+    await inTransaction(stage.db, (tx) => come(tx, order.orderId))
+    await stage.hurry()
+    expect(stage.daraja.pushes).toHaveLength(before)
+    expect((await statesOf(order.orderId))[1]).toBe('failed')
+    expect((await readOrder(stage, order.orderId)).body).toMatchObject({
+      status: 'pending',
+      phase: 'confirming',
+    })
+  })
+
+  test.each(NEWS)('whose turn has just come when %s', async (_what, come) => {
+    const order = await inLineAgain()
+    const before = stage.daraja.pushes.length
+    // The turn is taken after the order was looked at, and before it is looked at again.
+    await behind(
+      stage.db,
+      (tx) => sql`lock table rate_turn in exclusive mode`.execute(tx),
+      () => stage.hurry(),
+      { meanwhile: (tx) => come(tx, order.orderId) },
+    )
+    expect(stage.daraja.pushes).toHaveLength(before)
+    expect((await statesOf(order.orderId))[1]).toBe('failed')
+  })
+})
+
+/** Of its first prompt nobody knows the end, and the next one waits in line. */
+async function inLineAgain() {
+  const order = await prompted(stage, event)
+  await endHolds(stage)
+  const { nextPush } = stage.daraja
+  stage.daraja.nextPush = () => ({ kind: 'later', raw: {} })
+  await tryAgain(stage, order.orderId)
+  await stage.runJobs()
+  stage.daraja.nextPush = nextPush
+  stage.pass(MINUTE / 60)
+  expect(await statesOf(order.orderId)).toEqual(['unknown', 'created'])
+  return order
+}
+
+/** A callback says so of the order's first prompt, and does not prove it. */
+async function claimPaid(tx: Tx, orderId: string): Promise<void> {
+  const [payment] = await readPayments(stage, orderId)
+  const now = stage.clock.now()
+  await lockOrder(tx, orderId, now)
+  await openClaim(tx, payment!.id, { toldId: null, receipt: null, askAt: null, now })
+}
+
+/** The order's first prompt was paid after all, and its callback names another amount. */
+async function payOtherAmount(tx: Tx, orderId: string): Promise<void> {
+  const [payment] = await readPayments(stage, orderId)
+  const money = { receipt: newReceipt(), amountCents: 150_00 }
+  const proof = { cause: 'callback' as const, money }
+  await confirmPayment(tx, { id: payment!.id, orderId }, proof, stage.clock.now())
+}

@@ -1,0 +1,340 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { readBookDifferences } from '../../../test/books.ts'
+import { type BuiltEvent, buildEvent } from '../../../test/build.ts'
+import { keepApart } from '../../../test/keep-apart.ts'
+import {
+  MINUTE,
+  newReceipt,
+  paidFor,
+  pay,
+  prompted,
+  readOrder,
+  readOrderState,
+  readPayments,
+  tell,
+} from '../../../test/purchase.ts'
+import { makeStage, type Stage } from '../../../test/stage.ts'
+import { nairobiDateTime } from '../../platform/values/nairobi.rules.ts'
+import type { PullRequest } from '../mpesa/pull.ts'
+import { endLookups } from './end-lookups.job.ts'
+import { makePullSweep } from './pull-receipts.job.ts'
+
+const HOUR = 60 * MINUTE
+const ALARM = 'M-Pesa does not list the receipt of a payment'
+
+let stage: Stage
+let event: BuiltEvent
+let sweep: () => Promise<void>
+
+// One for each: what is told to people is about all rows that there are.
+beforeEach(async () => {
+  stage = await makeStage({ LIMIT_PUSH_PER_ADDRESS: '1000' })
+  event = await buildEvent(stage.db, { types: [{ price: 200 }] })
+  sweep = makePullSweep(stage.deps)
+  // The list was read just now: what is read below is read for what the tests do.
+  await sweep()
+})
+afterEach(() => stage.close())
+
+type Prompted = Awaited<ReturnType<typeof prompted>>
+
+async function paid() {
+  const order = await prompted(stage, event)
+  const receipt = newReceipt()
+  await pay(stage, order, receipt)
+  return { ...order, receipt }
+}
+
+/** A row of the list for this order. */
+function row(order: Pick<Prompted, 'push'>, receipt: string, changes: object = {}) {
+  const { accountReference, phone: msisdn, amountCents } = order.push
+  return { receipt, amountCents, accountReference, msisdn, at: stage.clock.now(), ...changes }
+}
+
+async function checksOf(orderId: string) {
+  return await stage.db
+    .selectFrom('payment')
+    .select(['id', 'listed_at', 'missed_lists', 'alarmed_at'])
+    .where('order_id', '=', orderId)
+    .orderBy('created_at')
+    .execute()
+}
+
+const listedAt = async (orderId: string) => (await checksOf(orderId))[0]!.listed_at
+
+/** Time goes on, with the sweeps in their order and at their pace. */
+async function live(ms: number): Promise<void> {
+  for (let passed = 0; passed < ms; passed += MINUTE) {
+    stage.pass(MINUTE)
+    await sweep()
+    await endLookups(stage.deps)
+  }
+}
+
+/** What is told to people while `work` runs. */
+async function alarms(work: () => Promise<unknown>): Promise<unknown[]> {
+  const errors = vi.spyOn(stage.deps.log, 'error')
+  await work()
+  const told = errors.mock.calls.map(([facts, words]) => [words, facts])
+  errors.mockRestore()
+  return told
+}
+
+async function readOverdue(): Promise<number> {
+  const metrics = await stage.deps.metrics.registry.metrics()
+  return Number(/^lango_overdue\{what="receipt_not_listed"\} (\d+)$/m.exec(metrics)![1])
+}
+
+/** Which stretches of the list are asked for while `work` runs. */
+async function readings(work: () => Promise<unknown>): Promise<PullRequest[]> {
+  const pulls = vi.spyOn(stage.daraja, 'pull')
+  await work()
+  const asked = pulls.mock.calls.map(([request]) => request).filter(({ offset }) => offset === 0)
+  pulls.mockRestore()
+  return asked
+}
+
+describe('a receipt that the list shows', () => {
+  test('is marked, with all others of the page, by the next reading, within minutes', async () => {
+    const orders = [await paid(), await paid(), await paid()]
+    stage.daraja.receipts = orders.map((order) => row(order, order.receipt))
+    for (const order of orders) expect(await listedAt(order.orderId)).toBeNull()
+    expect(await alarms(() => live(13 * MINUTE))).toEqual([])
+    for (const order of orders) expect(await listedAt(order.orderId)).not.toBeNull()
+    expect(await readOverdue()).toBe(0)
+    // Then there is nothing to look for.
+    expect(await readings(() => live(30 * MINUTE))).toEqual([])
+  })
+
+  test('is marked at a till too, where it has no account number', async () => {
+    const order = await paid()
+    stage.daraja.receipts = [row(order, order.receipt, { accountReference: '' })]
+    await live(13 * MINUTE)
+    expect(await listedAt(order.orderId)).not.toBeNull()
+  })
+
+  test('is marked as soon as the list itself brings it', async () => {
+    stage.daraja.nextPush = () => ({ kind: 'unknown', raw: {} })
+    const order = await prompted(stage, event)
+    stage.daraja.receipts = [row(order, newReceipt())]
+    await live(MINUTE)
+    await stage.runJobs()
+    expect(await readOrderState(stage, order.orderId)).toBe('issued')
+    expect(await listedAt(order.orderId)).not.toBeNull()
+  })
+
+  test('looks back to the payment, and is not asked for more often than every ten minutes', async () => {
+    const order = await paid()
+    const { created_at } = await stage.db
+      .selectFrom('payment')
+      .select('created_at')
+      .where('order_id', '=', order.orderId)
+      .executeTakeFirstOrThrow()
+    const asked = await readings(() => live(25 * MINUTE))
+    expect(asked.length).toBeGreaterThanOrEqual(2)
+    expect(asked.length).toBeLessThanOrEqual(3)
+    for (const { from } of asked) expect(from.getTime()).toBeLessThan(created_at.getTime())
+  })
+})
+
+describe('a receipt that the list does not show', () => {
+  test('is an alarm by name and metric once the list was read twice, and once only', async () => {
+    const order = await paid()
+    // Others are listed.
+    const other = await paid()
+    stage.daraja.receipts = [row(other, other.receipt)]
+    const [payment] = await checksOf(order.orderId)
+    const told = await alarms(() => live(30 * MINUTE))
+    expect(told).toEqual([
+      [
+        ALARM,
+        {
+          payment: payment!.id,
+          receipt: order.receipt,
+          event: event.id,
+          minutes: expect.any(Number),
+        },
+      ],
+    ])
+    const { minutes } = (told as [string, { minutes: number }][])[0]![1]
+    expect(minutes).toBeLessThanOrEqual(25)
+    expect(await readOverdue()).toBe(1)
+    expect(await alarms(() => live(30 * MINUTE))).toEqual([])
+    // It stays sold; people decide.
+    expect(await readOrderState(stage, order.orderId)).toBe('issued')
+    // Late as it is, a list that shows it ends the alarm.
+    stage.daraja.receipts.push(row(order, order.receipt))
+    stage.pass(HOUR)
+    await sweep()
+    await endLookups(stage.deps)
+    expect(await readOverdue()).toBe(0)
+  })
+
+  test('before the event where it is near: one reading is enough', async () => {
+    const start = new Date(stage.clock.now().getTime() + 40 * MINUTE)
+    const [date, time] = nairobiDateTime(start).split(' ')
+    await stage.db
+      .updateTable('event')
+      .set({ date: date!, time: time! })
+      .where('id', '=', event.id)
+      .execute()
+    const near = await paid()
+    event = await buildEvent(stage.db, { types: [{ price: 200 }] })
+    await paid()
+    const { receipt } = near
+    expect(await alarms(() => live(8 * MINUTE))).toMatchObject([[ALARM, { receipt }]])
+  })
+
+  test.each([['half of which was told'], ['that cannot be read']])(
+    'is not missed by a list %s',
+    async (what) => {
+      await paid()
+      const pull = vi.spyOn(stage.daraja, 'pull')
+      if (what === 'that cannot be read') {
+        pull.mockResolvedValue({ kind: 'unclear', reason: 'HTTP 500' })
+      } else {
+        pull.mockImplementation(async ({ offset }) =>
+          offset > 0
+            ? { kind: 'unclear', reason: 'HTTP 500' }
+            : { kind: 'rows', rows: [], count: 100 },
+        )
+      }
+      expect(await alarms(() => live(50 * MINUTE))).toEqual([])
+      expect(await readOverdue()).toBe(0)
+      // Some hours without a list are an alarm by the metric, and 48 of them one by name.
+      stage.pass(6 * HOUR)
+      await endLookups(stage.deps)
+      expect(await readOverdue()).toBe(1)
+      stage.pass(42 * HOUR)
+      expect(await alarms(() => endLookups(stage.deps))).toMatchObject([[ALARM, {}]])
+    },
+  )
+
+  test('is not missed by one that was read before M-Pesa can have it', async () => {
+    const silent = await prompted(stage, event)
+    const order = await paid()
+    stage.daraja.nextQuery = () => ({ kind: 'paid' })
+    stage.pass(16_000)
+    await stage.sweep()
+    expect(await readOrderState(stage, silent.orderId)).toBe('issued')
+    // For the other one the list is read again and again.
+    for (let i = 0; i < 6; i++) {
+      stage.pass(11_000)
+      await sweep()
+    }
+    expect((await checksOf(order.orderId))[0]).toMatchObject({ missed_lists: 0 })
+  })
+})
+
+const kept = ({ orderId, push: { amountCents, phone } }: Prompted, receipt: string) => ({
+  receipt,
+  amountCents,
+  orderId,
+  phone,
+})
+
+const readStray = (receipt: string) =>
+  stage.db.selectFrom('stray_receipt').select('state').where('receipt', '=', receipt).execute()
+
+describe('a callback with a receipt that is not its own', () => {
+  test.each([['callback was lost'], ['confirmation alone came']])(
+    'of another order, whose %s: the list gives it back, and people are told',
+    async (what) => {
+      const [victim, thief] = [await prompted(stage, event), await prompted(stage, event)]
+      const receipt = newReceipt()
+      if (what === 'confirmation alone came') await keepApart(stage, kept(victim, receipt))
+      await pay(stage, thief, receipt)
+      expect(await readOrderState(stage, thief.orderId)).toBe('issued')
+      await tell(stage, victim, paidFor(victim, { receipt }))
+      expect(await readOrderState(stage, victim.orderId)).toBe('pending')
+      stage.daraja.receipts = [row(victim, receipt)]
+      const told = await alarms(() => live(13 * MINUTE))
+      const [payment] = await checksOf(thief.orderId)
+      expect(told).toContainEqual([
+        'a payment named the receipt of another order',
+        { payment: payment!.id, receipt },
+      ])
+      await stage.runJobs()
+      expect((await readOrder(stage, victim.orderId)).body).toMatchObject({
+        status: '0',
+        rrn: receipt,
+      })
+      expect(await readPayments(stage, thief.orderId)).toMatchObject([
+        { state: 'confirmed', use: 'sale', mpesa_receipt: null, confirmed_amount_cents: null },
+      ])
+      expect(await readBookDifferences(stage.db)).toEqual([])
+    },
+  )
+
+  test('of a shilling paid by hand: it is not what was asked for, and people are told', async () => {
+    const order = await paid()
+    stage.daraja.receipts = [row(order, order.receipt, { amountCents: 1_00 })]
+    expect(await alarms(() => live(30 * MINUTE))).toMatchObject([
+      ['M-Pesa lists another amount than a callback told', { receipt: order.receipt }],
+    ])
+    // What the list shows is what was taken: the difference waits for people.
+    expect(await readPayments(stage, order.orderId)).toMatchObject([
+      { use: 'sale', confirmed_amount_cents: 1_00 },
+    ])
+  })
+
+  test('that was invented beside a real payment: the real one takes its place, and nothing is owed', async () => {
+    const order = await paid()
+    const real = newReceipt()
+    stage.daraja.receipts = [row(order, real)]
+    const told = await alarms(() => live(13 * MINUTE))
+    const [payment] = await checksOf(order.orderId)
+    expect(told).toEqual([
+      [
+        'M-Pesa lists another receipt than a callback told',
+        { payment: payment!.id, told: order.receipt, listed: real },
+      ],
+    ])
+    expect(await readPayments(stage, order.orderId)).toMatchObject([
+      { use: 'sale', mpesa_receipt: real },
+    ])
+    expect(stage.sent.filter((sms) => /refund/.test(sms.body))).toEqual([])
+    // Told once more, it waits for a list that will not show it.
+    await tell(stage, order, paidFor(order, { receipt: order.receipt }))
+    expect(await readPayments(stage, order.orderId)).toHaveLength(1)
+  })
+
+  test('that a confirmation told of, too, beside money paid by hand: once both are listed nothing is lost', async () => {
+    const order = await prompted(stage, event)
+    const receipt = newReceipt()
+    await keepApart(stage, kept(order, receipt))
+    await pay(stage, order, receipt)
+    // Of the same phone and amount, and the list shows it first: it takes the other one's place.
+    const byHand = newReceipt()
+    stage.daraja.receipts = [row(order, byHand)]
+    await live(13 * MINUTE)
+    expect(await readPayments(stage, order.orderId)).toMatchObject([
+      { use: 'sale', mpesa_receipt: byHand },
+    ])
+    // At once, whether the list ever shows it or not.
+    expect(await readStray(receipt)).toEqual([{ state: 'open' }])
+    expect(await readBookDifferences(stage.db)).toEqual([])
+    stage.daraja.receipts.push(row(order, receipt))
+    await live(61 * MINUTE)
+    expect(await readPayments(stage, order.orderId)).toMatchObject([
+      { use: 'sale', mpesa_receipt: byHand, confirmed_amount_cents: order.push.amountCents },
+      { use: 'refund_due', mpesa_receipt: receipt, confirmed_amount_cents: order.push.amountCents },
+    ])
+    expect(await readBookDifferences(stage.db)).toEqual([])
+  })
+
+  test.each<[string, object]>([
+    ['later than it was told', { at: new Date(Date.now() + 365 * 24 * HOUR) }],
+    ['by another phone', { msisdn: '254799000001' }],
+    ['at no known time', { at: null }],
+  ])('money paid %s is another payment', async (_what, changes) => {
+    const order = await paid()
+    const byHand = newReceipt()
+    stage.daraja.receipts = [row(order, order.receipt), row(order, byHand, changes)]
+    await live(13 * MINUTE)
+    expect(await readPayments(stage, order.orderId)).toMatchObject([
+      { use: 'sale', mpesa_receipt: order.receipt },
+      { use: 'refund_due', mpesa_receipt: byHand },
+    ])
+  })
+})

@@ -1,0 +1,209 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Db, Tx } from '../../platform/database/db.ts'
+import type { Overdue } from '../../platform/metrics.ts'
+import { plainNumber } from '../payer.sql.ts'
+
+// Receipts that M-Pesa's list shows, and those that it should show and does not.
+
+/** `code` is '' where none was named, and null where what was named is no order's. */
+type ListedRow = { receipt: string; code: string | null; amountCents: number; msisdn: string }
+
+/**
+ * The list shows the receipts that we have, under the same order and with the same amount. Where it
+ * tells in plain digits that another one paid than the phone that was asked, it knows better than a
+ * confirmation, which is masked. Payments that somebody has locked are marked by the next reading.
+ */
+export async function markListed(db: Db, rows: readonly ListedRow[], now: Date): Promise<void> {
+  await sql`
+    with shown as (
+      select * from unnest(${rows.map((row) => row.receipt)}::text[],
+        ${rows.map((row) => row.code)}::text[],
+        ${rows.map((row) => row.amountCents)}::bigint[],
+        ${rows.map((row) => row.msisdn)}::text[]) as s (receipt, code, amount_cents, msisdn)
+    ), found as (
+      select p.id, case when s.msisdn ~ ${plainNumber} and (p.payer_masked or s.msisdn <> p.phone)
+        then s.msisdn end as payer
+      from payment p join shown s on s.receipt = p.mpesa_receipt
+        join "order" o on o.id = p.order_id
+      where p.listed_at is null and p.use <> 'suspense'
+        and p.confirmed_amount_cents = s.amount_cents
+        -- An admin said whose it is, whatever was typed.
+        and (s.code in ('', o.code) or p.settled_by = 'admin')
+      for no key update of p skip locked
+    )
+    update payment set listed_at = ${now}, payer = coalesce(found.payer, payment.payer),
+      payer_masked = payer_masked and found.payer is null
+    from found where payment.id = found.id`.execute(db)
+}
+
+/** The payments that these receipts stand in, by receipt, with their order's code. */
+export async function selectPaymentsByReceipt(db: Db, receipts: string[]) {
+  const rows = await db
+    .selectFrom('payment as p')
+    .innerJoin('order as o', 'o.id', 'p.order_id')
+    .select([
+      'p.id',
+      'p.order_id',
+      'p.use',
+      'p.settled_by',
+      'p.mpesa_receipt',
+      'p.confirmed_amount_cents',
+      'o.code',
+    ])
+    .where(sql<SqlBool>`p.mpesa_receipt = any(${receipts}::text[])`)
+    .execute()
+  return new Map(rows.map((row) => [row.mpesa_receipt!, row]))
+}
+
+/** The order's payments that have no receipt of their own yet, or one that the list never showed. */
+export async function lockUnlisted(tx: Tx, orderId: string) {
+  return await tx
+    .selectFrom('payment')
+    .select((eb) => [
+      'id',
+      'state',
+      'phone',
+      'amount_cents',
+      'mpesa_receipt',
+      'told_receipt',
+      'confirmed_at',
+      // One that was told to come later, and was paid all the same, has no prompt that we know of.
+      eb.fn.coalesce('prompting_at', 'claimed_at').as('prompted'),
+    ])
+    .where('order_id', '=', orderId)
+    .where('listed_at', 'is', null)
+    .where((eb) => eb.or([eb('prompting_at', 'is not', null), eb('claimed_at', 'is not', null)]))
+    .orderBy('created_at')
+    .forNoKeyUpdate()
+    .execute()
+}
+
+/**
+ * The list shows this receipt under another order: it was never this payment's. Answers by how much
+ * less was taken than was told, null if it has gone.
+ */
+export async function dropReceipt(
+  tx: Tx,
+  id: string,
+  receipt: string,
+  now: Date,
+): Promise<{ difference_cents: number } | null> {
+  const { rows } = await sql<{ difference_cents: number }>`
+    with changed as (
+      update payment p set mpesa_receipt = null, updated_at = ${now},
+        -- Of money in suspense the callback's amount is all there is.
+        confirmed_amount_cents = case when p.use = 'suspense' then p.confirmed_amount_cents end
+      from payment old
+      where p.id = ${id} and old.id = p.id and p.mpesa_receipt = ${receipt} and p.listed_at is null
+      returning p.id, p.use,
+        coalesce(p.confirmed_amount_cents, p.amount_cents) - old.confirmed_amount_cents
+          as difference_cents
+    ), told as (
+      insert into payment_event (payment_id, from_state, to_state, use, cause, detail, at)
+      select id, 'confirmed', 'confirmed', use, 'receipt of another order',
+        jsonb_build_object('receipt', ${receipt}::text), ${now}
+      from changed
+    )
+    select difference_cents from changed`.execute(tx)
+  return rows[0] ?? null
+}
+
+type UnlistedSpan = { since: Date; before: Date }
+
+const isUnlisted = ({ since, before }: UnlistedSpan) =>
+  sql<boolean>`mpesa_receipt is not null and listed_at is null and alarmed_at is null
+    and created_at > ${since} and confirmed_at <= ${before}`
+
+export const areUnlisted = (span: UnlistedSpan): RawBuilder<boolean> =>
+  sql`exists (select from payment where ${isUnlisted(span)})`
+
+/** Since when there is a receipt that the next list is to show; null for none. */
+export async function selectOldestUnlisted(db: Db, span: UnlistedSpan): Promise<Date | null> {
+  const row = await db
+    .selectFrom('payment')
+    .select('created_at')
+    .where(isUnlisted(span))
+    .orderBy('created_at')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.created_at ?? null
+}
+
+/**
+ * The whole list since `from` was read: it should have shown the receipts that were told before
+ * `toldBefore`. Two readings count as two only if they are apart.
+ */
+export async function countMissing(
+  db: Db,
+  read: { from: Date; toldBefore: Date; lastBefore: Date; now: Date },
+): Promise<void> {
+  await sql`
+    with missing as (
+      select id from payment
+      where mpesa_receipt is not null and listed_at is null and alarmed_at is null
+        and coalesce(prompting_at, created_at) >= ${read.from} and confirmed_at <= ${read.toldBefore}
+        and (missed_at is null or missed_at <= ${read.lastBefore})
+      for no key update skip locked
+    )
+    update payment set missed_lists = missed_lists + 1, missed_at = ${read.now}
+    from missing where payment.id = missing.id`.execute(db)
+}
+
+/**
+ * Receipts that the list does not show, each answered once: it missed them twice, or once and the
+ * event is near, or they are so old that it will never show them.
+ */
+export async function markUnlisted(
+  db: Db,
+  when: { told: Date; startsBefore: Date; now: Date },
+  count: number,
+) {
+  const { rows } = await sql<{ id: string; receipt: string; event_id: string; told_at: Date }>`
+    with overdue as (
+      select p.id, p.use, p.mpesa_receipt, p.confirmed_at, o.event_id
+      from payment p join "order" o on o.id = p.order_id join event e on e.id = o.event_id
+      where p.mpesa_receipt is not null and p.listed_at is null and p.alarmed_at is null
+        and (p.missed_lists >= 2 or p.confirmed_at <= ${when.told} or (p.missed_lists = 1
+          and (e.date + e.time) at time zone 'Africa/Nairobi' <= ${when.startsBefore}))
+      order by p.created_at limit ${count} for no key update of p skip locked
+    ), changed as (
+      update payment set alarmed_at = ${when.now} from overdue where payment.id = overdue.id
+    ), marked as (
+      insert into payment_event (payment_id, from_state, to_state, use, cause, detail, at)
+      select id, 'confirmed', 'confirmed', use, 'receipt not listed',
+        jsonb_build_object('receipt', mpesa_receipt), ${when.now} from overdue
+    )
+    select id, mpesa_receipt as receipt, event_id, confirmed_at as told_at from overdue`.execute(db)
+  return rows
+}
+
+/** Receipts that the list does not show, of any age: those told of, and those that are late. */
+export async function countUnlisted(db: Db, lateBefore: Date): Promise<Overdue> {
+  const { rows } = await sql<{ count: number; since: Date | null }>`
+    select count(*) as count, min(told_at) as since from (
+      select confirmed_at as told_at from payment
+      where mpesa_receipt is not null and listed_at is null
+        and (alarmed_at is not null or (alarmed_at is null and created_at <= ${lateBefore}))
+        and not exists (select from payment_explanation x where x.payment_id = payment.id)
+      union all
+      select found_at from stray_receipt
+      where listed_at is null and state = 'open' and found_at <= ${lateBefore}
+    ) told`.execute(db)
+  return rows[0]!
+}
+
+/** The payment's phone is only who is asked and told: nobody knows which other one paid. */
+export async function markPayerUnknown(tx: Tx, id: string): Promise<boolean> {
+  const result = await tx
+    .updateTable('payment')
+    .set({ payer_masked: true })
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+/** Who paid, told in plain digits; nothing changes where that is the phone that was asked. */
+export async function setPayer(tx: Tx, id: string, payer: string): Promise<void> {
+  await sql`update payment set payer = ${payer}, payer_masked = false
+    where id = ${id} and (payer_masked or phone <> ${payer})`.execute(tx)
+}

@@ -1,0 +1,89 @@
+import type { Deps } from '../../platform/database/deps.ts'
+import { isDue } from '../../platform/jobs/due.sql.ts'
+import { isTurnFree, takeTurn } from '../../platform/limits/limits.sql.ts'
+import type { Daraja } from '../mpesa/daraja.ts'
+import { areLookedUp, type LookupSpan, selectLookupSpan } from '../prompts/sweeps.sql.ts'
+import { areTold, selectToldSpan } from '../stray.sql.ts'
+import { paymentTimes } from '../times.ts'
+import { areUnlisted, countMissing, selectOldestUnlisted } from './listed.sql.ts'
+import { LIST_MARGIN_MS } from './match-receipt.rules.ts'
+import { eachPulledPage } from './pulled-pages.ts'
+import { settleListed } from './settle-listed.ts'
+
+const ROUTINE = 'routine pull'
+
+type PullDeps = Pick<Deps, 'db' | 'log' | 'clock' | 'metrics' | 'timeScale'> & { daraja: Daraja }
+
+/**
+ * Makes the sweep that asks M-Pesa for the list of what it took while a payment lacks its receipt,
+ * its answer, or an amount that can be trusted. Often while the youngest of them is young, and
+ * ever more seldom after that; every ten minutes while there are receipts that only a callback told;
+ * once an hour in any case, for a failure that a callback told of may be followed by a success whose
+ * callback was lost, and money for no order of ours by a confirmation that was.
+ */
+export function makePullSweep(deps: PullDeps): () => Promise<void> {
+  let lastPull = 0
+  return async () => {
+    const now = deps.clock.now()
+    const times = paymentTimes(deps.timeScale)
+    const { lookupMaxMs, listLagMs, checkMs, routineMs, routineSpanMs } = times
+    const ago = (ms: number) => new Date(now.getTime() - ms)
+    const since = ago(lookupMaxMs)
+    const unlistedSpan = { since, before: ago(listLagMs) }
+    const wanted = [areLookedUp(since), areTold(since), areUnlisted(unlistedSpan)]
+    if (!(await isDue(deps.db, ...wanted, isTurnFree(ROUTINE, now)))) return
+    const span = joined(
+      await selectLookupSpan(deps.db, since),
+      await selectToldSpan(deps.db, since),
+    )
+    const unlisted = await selectOldestUnlisted(deps.db, unlistedSpan)
+    const isMyTurn = async (name: string, rate: number) =>
+      (await takeTurn(deps.db, name, rate, now)) === null
+    const starts: (Date | undefined | null)[] = []
+    if (span && now.getTime() - lastPull >= pullInterval(span, now, times)) {
+      starts.push(span.oldest)
+    }
+    if (unlisted && (await isMyTurn('receipt check', 1000 / checkMs))) starts.push(unlisted)
+    if (await isMyTurn(ROUTINE, 1000 / routineMs)) {
+      starts.push(ago(routineSpanMs), span?.oldest, unlisted)
+    }
+    if (starts.length === 0) return
+    lastPull = now.getTime()
+    await pullReceipts(deps, new Date(Math.min(...starts.flatMap((at) => at?.getTime() ?? []))))
+  }
+}
+
+function joined(one: LookupSpan | null, other: LookupSpan | null): LookupSpan | null {
+  if (!one || !other) return one ?? other
+  return {
+    oldest: new Date(Math.min(one.oldest.getTime(), other.oldest.getTime())),
+    youngest: new Date(Math.max(one.youngest.getTime(), other.youngest.getTime())),
+  }
+}
+
+type Intervals = { pullMs: number; routineMs: number }
+
+function pullInterval(span: LookupSpan, now: Date, { pullMs, routineMs }: Intervals): number {
+  const age = now.getTime() - span.youngest.getTime()
+  return Math.min(Math.max(age / 4, pullMs), routineMs)
+}
+
+async function pullReceipts(deps: PullDeps, oldest: Date): Promise<void> {
+  const now = deps.clock.now()
+  const { lookupMaxMs, listLagMs, checkMs } = paymentTimes(deps.timeScale)
+  const ago = (ms: number) => new Date(now.getTime() - ms)
+  // Its list goes no further back, by a clock that may be ahead of ours.
+  const furthest = ago(lookupMaxMs - LIST_MARGIN_MS)
+  const wanted = new Date(oldest.getTime() - LIST_MARGIN_MS)
+  const from = wanted > furthest ? wanted : furthest
+  const read = await eachPulledPage(deps, { from, to: ago(-LIST_MARGIN_MS) }, (rows) =>
+    settleListed(deps, rows),
+  )
+  if (!read.isWhole) return
+  await countMissing(deps.db, {
+    from,
+    toldBefore: ago(listLagMs),
+    lastBefore: ago(checkMs / 2),
+    now,
+  })
+}

@@ -1,0 +1,254 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type BuiltEvent, buildEvent } from '../../../test/build.ts'
+import {
+  fail,
+  latestPrompt,
+  listPaid,
+  MINUTE,
+  newReceipt,
+  prompted,
+  readOrder,
+  readOrderState,
+  readPayments,
+} from '../../../test/purchase.ts'
+import { makeStage, type Stage } from '../../../test/stage.ts'
+import type { PullRequest } from '../mpesa/pull.ts'
+import { makePullSweep } from './pull-receipts.job.ts'
+
+let stage: Stage
+let event: BuiltEvent
+beforeAll(async () => {
+  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '100' })
+})
+beforeEach(async () => {
+  event = await buildEvent(stage.db, { types: [{ price: 300 }] })
+  stage.sent.length = 0
+  stage.daraja.receipts = []
+  stage.daraja.nextQuery = () => ({ kind: 'pending' })
+})
+afterAll(() => stage.close())
+
+/** An order that a query says was paid; its receipt is still to come. */
+async function provedByQuery() {
+  const order = await prompted(stage, event)
+  stage.daraja.nextQuery = () => ({ kind: 'paid' })
+  stage.pass(16_000)
+  await stage.sweep()
+  stage.daraja.nextQuery = () => ({ kind: 'pending' })
+  return order
+}
+
+async function pull(): Promise<void> {
+  await makePullSweep(stage.deps)()
+  await stage.runJobs()
+}
+
+async function usesOf(orderId: string) {
+  const payments = await readPayments(stage, orderId)
+  return payments.map((row) => [row.mpesa_receipt, row.use, row.confirmed_amount_cents])
+}
+
+// spec: money-paid-hand
+describe('an amount paid by hand under the number of an order', () => {
+  test('is kept to the cent, is due back, and the buyer is told how much', async () => {
+    const order = await prompted(stage, event)
+    await fail(stage, order, 1032)
+    await provedByQuery()
+    const receipt = newReceipt()
+    stage.daraja.receipts.push({
+      receipt,
+      amountCents: 150_75,
+      accountReference: order.push.accountReference,
+      msisdn: order.phoneNumber,
+      at: null,
+    })
+    await pull()
+    await pull()
+    expect(await usesOf(order.orderId)).toEqual([
+      [null, null, null],
+      [receipt, 'refund_due', 150_75],
+    ])
+    expect(await readOrderState(stage, order.orderId)).toBe('failed')
+    const told = stage.sent.filter((sms) => /refunded/.test(sms.body))
+    expect(told).toMatchObject([
+      { phone: order.phoneNumber, body: expect.stringContaining('KES 150.75') },
+    ])
+  })
+
+  test('is never taken for the receipt of a prompt that asked for another amount', async () => {
+    const order = await provedByQuery()
+    const [byHand, own] = [newReceipt(), newReceipt()]
+    await listPaid(stage, byHand, 50)
+    await listPaid(stage, own, 300)
+    await pull()
+    expect(await usesOf(order.orderId)).toEqual([
+      [own, 'sale', 300_00],
+      [byHand, 'refund_due', 50_00],
+    ])
+    expect((await readOrder(stage, order.orderId)).body).toMatchObject({ status: '0', rrn: own })
+    // The tickets are not in doubt.
+    const told = stage.sent.filter((sms) => /refunded/.test(sms.body))
+    expect(told.map((sms) => sms.body)).toEqual([
+      expect.stringMatching(/^Your second payment, KES 50 .*Your tickets stay valid/),
+    ])
+  })
+})
+
+describe('a till, whose payments have no account number', () => {
+  async function unanswered() {
+    const { nextPush } = stage.daraja
+    stage.daraja.nextPush = () => ({ kind: 'unknown', raw: {} })
+    const order = await prompted(stage, event)
+    stage.daraja.nextPush = nextPush
+    return order
+  }
+  const paid = (msisdn: string, changes: object = {}) => {
+    const at = new Date(stage.clock.now().getTime() + 5000)
+    return {
+      receipt: newReceipt(),
+      amountCents: 300_00,
+      accountReference: '',
+      msisdn,
+      at,
+      ...changes,
+    }
+  }
+
+  test('money of a phone that was asked for this amount just before is the order’s', async () => {
+    const order = await unanswered()
+    const row = paid(order.phoneNumber)
+    stage.daraja.receipts = [row]
+    await pull()
+    expect(await usesOf(order.orderId)).toEqual([[row.receipt, 'sale', 300_00]])
+  })
+
+  test.each<[string, object]>([
+    ['of another amount', { amountCents: 299_00 }],
+    ['with cents', { amountCents: 300_50 }],
+    ['of another phone', { msisdn: '254799000001' }],
+    ['of a masked phone', { msisdn: '2547001' }],
+    ['long after', { at: new Date(Date.now() + 60 * MINUTE) }],
+    ['without a time', { at: null }],
+  ])('money %s is nobody’s yet', async (_what, changes) => {
+    const order = await unanswered()
+    const row = paid(order.phoneNumber, changes)
+    stage.daraja.receipts = [row]
+    await pull()
+    expect(await usesOf(order.orderId)).toEqual([[null, null, null]])
+    const kept = await stage.db
+      .selectFrom('stray_receipt')
+      .select('receipt')
+      .where('receipt', '=', row.receipt)
+      .execute()
+    expect(kept).toHaveLength(1)
+  })
+})
+
+// spec: money-under-no
+test('money under a number that is no order of ours is kept, and told once', async () => {
+  await provedByQuery()
+  const receipt = newReceipt()
+  const at = stage.clock.now()
+  const stray = { receipt, amountCents: 120_50, accountReference: 'DERBY', msisdn: '2547001', at }
+  stage.daraja.receipts = [stray]
+  const warnings = vi.spyOn(stage.deps.log, 'warn')
+  await pull()
+  await pull()
+  expect(warnings.mock.calls.map(([, words]) => words)).toEqual([
+    'money came in for no order of ours',
+  ])
+  warnings.mockRestore()
+  const rows = await stage.db
+    .selectFrom('stray_receipt')
+    .selectAll()
+    .where('receipt', '=', receipt)
+    .execute()
+  expect(rows).toMatchObject([
+    { receipt, amount_cents: 120_50, account_reference: 'DERBY', msisdn: '2547001', paid_at: at },
+  ])
+})
+
+// spec: pull-transactions-once
+test('once an hour the list is read in any case: a success may follow a failure and stay silent', async () => {
+  // Nothing else is to ask: what the tests above left is made too old.
+  await stage.db
+    .updateTable('payment')
+    .set({ created_at: new Date(0) })
+    .execute()
+  const sweep = makePullSweep(stage.deps)
+  stage.pass(60 * MINUTE)
+  await sweep()
+  const order = await prompted(stage, event)
+  await fail(stage, order, 1037)
+  const receipt = newReceipt()
+  await listPaid(stage, receipt, 300)
+  stage.pass(59 * MINUTE)
+  await sweep()
+  expect(await readOrderState(stage, order.orderId)).toBe('failed')
+  stage.pass(MINUTE)
+  // Of several processes one looks.
+  const reads = vi.spyOn(stage.daraja, 'pull')
+  await Promise.all([sweep(), makePullSweep(stage.deps)()])
+  expect(reads.mock.calls.filter(([{ offset }]) => offset === 0)).toHaveLength(1)
+  reads.mockRestore()
+  await stage.runJobs()
+  expect(await usesOf(order.orderId)).toEqual([[receipt, 'sale', 300_00]])
+  stage.pass(-2 * 60 * MINUTE)
+})
+
+// spec: pull-transactions-once
+test('money for no order of ours whose confirmation was lost is found by the hourly reading, as early as time runs fast', async () => {
+  const fast = await makeStage({ TIME_SCALE: '0.02' })
+  try {
+    const sweep = makePullSweep(fast.deps)
+    await sweep()
+    const [receipt, at] = [newReceipt(), fast.clock.now()]
+    const named = { accountReference: 'DERBY', msisdn: '254712000001' }
+    fast.daraja.receipts = [{ receipt, amountCents: 120_00, at, ...named }]
+    const strays = () => fast.db.selectFrom('stray_receipt').select('receipt').execute()
+    fast.pass(70_000)
+    await sweep()
+    expect(await strays()).toEqual([])
+    fast.pass(2000)
+    await sweep()
+    expect(await strays()).toEqual([{ receipt }])
+  } finally {
+    await fast.close()
+  }
+})
+
+// spec: pull-transactions-once
+test('asks for no more than M-Pesa’s list reaches back, by a clock that is ahead too', async () => {
+  await provedByQuery()
+  stage.pass(48 * 60 * MINUTE - 20_000)
+  const asked: PullRequest[] = []
+  const spy = vi.spyOn(stage.daraja, 'pull').mockImplementation(async (request) => {
+    asked.push(request)
+    return { kind: 'rows', rows: [], count: 0 }
+  })
+  await makePullSweep(stage.deps)()
+  spy.mockRestore()
+  const age = stage.clock.now().getTime() - asked[0]!.from.getTime()
+  expect(age).toBeLessThanOrEqual(48 * 60 * MINUTE - 2 * MINUTE + 1000)
+  expect(age).toBeGreaterThan(47 * 60 * MINUTE)
+  stage.pass(-48 * 60 * MINUTE)
+})
+
+test('rows that make no sense are told to people, and the others count', async () => {
+  const order = await provedByQuery()
+  const receipt = newReceipt()
+  const { accountReference, phone: msisdn } = (await latestPrompt(stage)).push
+  const row = { receipt, amountCents: 300_00, accountReference, msisdn, at: null }
+  const spy = vi
+    .spyOn(stage.daraja, 'pull')
+    .mockResolvedValueOnce({ kind: 'rows', rows: [row], count: 3 })
+    .mockResolvedValue({ kind: 'rows', rows: [], count: 0 })
+  const warnings = vi.spyOn(stage.deps.log, 'warn')
+  await pull()
+  expect(warnings.mock.calls).toEqual([
+    [{ unreadable: 2 }, 'rows of Pull Transactions make no sense'],
+  ])
+  warnings.mockRestore()
+  spy.mockRestore()
+  expect(await usesOf(order.orderId)).toEqual([[receipt, 'sale', 300_00]])
+})

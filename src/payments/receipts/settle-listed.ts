@@ -1,0 +1,204 @@
+import { readOrderCode } from '../../orders/order-code.rules.ts'
+import { lockOrder } from '../../orders/orders.sql.ts'
+import { orderTimes } from '../../orders/times.ts'
+import { assert } from '../../platform/assert.ts'
+import { inTransaction, isUniqueViolation, type Tx } from '../../platform/database/db.ts'
+import type { Deps } from '../../platform/database/deps.ts'
+import { eachRow } from '../../platform/database/each-row.ts'
+import { isPlainPhone } from '../../platform/values/phone.rules.ts'
+import { bookReceipt, giveUpReceipt } from '../book-receipt.ts'
+import { confirmPayment } from '../confirm-payment.ts'
+import { paymentCounters } from '../counters.ts'
+import type { PulledRow } from '../mpesa/pull.ts'
+import { lockPayment } from '../payments.sql.ts'
+import { postCorrection, postStray, postStrayCorrection } from '../postings.ts'
+import { selectOrderIdByCode, selectOrderIdByPrompt } from '../prompts/sweeps.sql.ts'
+import { insertStrayReceipt, lockStrayReceipt, markStrayListed } from '../stray.sql.ts'
+import {
+  dropReceipt,
+  lockUnlisted,
+  markListed,
+  markPayerUnknown,
+  selectPaymentsByReceipt,
+  setPayer,
+} from './listed.sql.ts'
+import { CLOCKS_MS, matchReceipt } from './match-receipt.rules.ts'
+import { addReceiptPayment } from './receipt-payment.ts'
+
+type ListDeps = Pick<Deps, 'db' | 'log' | 'clock' | 'metrics' | 'timeScale'>
+
+/**
+ * Settles a page of M-Pesa's list. Most rows are known, and the list is long: they are looked up and
+ * marked together.
+ */
+export async function settleListed(deps: ListDeps, rows: PulledRow[]): Promise<void> {
+  if (rows.length === 0) return
+  const named = rows.map((row) => ({ ...row, code: codeOf(row) }))
+  await markListed(deps.db, named, deps.clock.now())
+  const receipts = rows.map((row) => row.receipt)
+  const payments = await selectPaymentsByReceipt(deps.db, receipts)
+  await eachRow(deps.log, rows, async (row) => {
+    const outcome = await settleRow(deps, row, payments.get(row.receipt))
+    paymentCounters(deps.metrics).pulledReceipts.inc({ outcome })
+  })
+}
+
+/** The order's code, however the payer typed it; '' where he typed nothing, null for no code. */
+function codeOf({ accountReference }: PulledRow): string | null {
+  return accountReference === '' ? '' : readOrderCode(accountReference)
+}
+
+type Known = {
+  id: string
+  order_id: string
+  use: string | null
+  settled_by: string | null
+  confirmed_amount_cents: number | null
+  code: string
+}
+
+async function settleRow(
+  deps: ListDeps,
+  row: PulledRow,
+  known: Known | undefined,
+): Promise<string> {
+  const { receipt } = row
+  const code = codeOf(row)
+  if (known && code !== '' && code !== known.code && known.settled_by !== 'admin') {
+    // A callback told a receipt that is somebody else's money.
+    const told = { payment: known.id, receipt }
+    if (await takeAway(deps, known, receipt)) {
+      deps.log.error(told, 'a payment named the receipt of another order')
+    }
+    return await settleRow(deps, row, undefined)
+  }
+  if (known && known.use !== 'suspense') {
+    if (known.confirmed_amount_cents === row.amountCents) return 'known'
+    if (known.use === 'sale') await bookOtherAmount(deps, known, row)
+    return 'other_amount'
+  }
+  const orderId = known?.order_id ?? (await findOrderId(deps, row))
+  if (!orderId) return await recordStray(deps, row)
+  try {
+    return await inTransaction(deps.db, (tx) =>
+      settleOrderRow(deps, tx, { orderId, paymentId: known?.id, row }),
+    )
+  } catch (error) {
+    // A callback brought the same receipt in this moment.
+    if (isUniqueViolation(error, 'payment__receipt')) return 'known'
+    throw error
+  }
+}
+
+async function takeAway(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  { id, order_id }: Known,
+  receipt: string,
+): Promise<boolean> {
+  return await inTransaction(deps.db, async (tx) => {
+    const now = deps.clock.now()
+    await lockOrder(tx, order_id, now)
+    const dropped = await dropReceipt(tx, id, receipt, now)
+    if (!dropped) return false
+    await giveUpReceipt(tx, receipt, now)
+    const { difference_cents: differenceCents } = dropped
+    await postCorrection(tx, { id, orderId: order_id, now }, { differenceCents, receipt: null })
+    return true
+  })
+}
+
+/** The list knows what was taken for a sale: the difference is in suspense until people settle it. */
+async function bookOtherAmount(
+  deps: Pick<Deps, 'db' | 'clock' | 'log'>,
+  { id, order_id: orderId }: Known,
+  { receipt, amountCents, msisdn }: PulledRow,
+): Promise<void> {
+  const now = deps.clock.now()
+  await inTransaction(deps.db, async (tx) => {
+    await lockOrder(tx, orderId, now)
+    const payment = await lockPayment(tx, id)
+    // It went back, or another list was quicker.
+    if (payment.use !== 'sale' || payment.mpesa_receipt !== receipt) return
+    await bookReceipt(tx, { id, orderId, now }, { receipt, amountCents, cause: 'pull' })
+    if (isPlainPhone(msisdn)) await setPayer(tx, id, msisdn)
+  })
+  deps.log.error({ payment: id, receipt }, 'M-Pesa lists another amount than a callback told')
+}
+
+/** By its number; a till has none, and there a phone that was asked for this amount must do. */
+async function findOrderId(
+  deps: Pick<Deps, 'db' | 'timeScale'>,
+  row: PulledRow,
+): Promise<string | null> {
+  const { accountReference, msisdn: phone, amountCents, at } = row
+  if (accountReference !== '') {
+    const code = readOrderCode(accountReference)
+    return code === null ? null : await selectOrderIdByCode(deps.db, code)
+  }
+  if (!at) return null
+  const from = new Date(at.getTime() - orderTimes(deps.timeScale).holdMs)
+  const to = new Date(at.getTime() + CLOCKS_MS)
+  return await selectOrderIdByPrompt(deps.db, { phone, amountCents, from, to })
+}
+
+/** Somebody paid the paybill under a number that is no order of ours. */
+async function recordStray(
+  deps: Pick<Deps, 'db' | 'log' | 'clock'>,
+  row: PulledRow,
+): Promise<string> {
+  const { receipt, amountCents, accountReference, msisdn, at } = row
+  const now = deps.clock.now()
+  const payer = isPlainPhone(msisdn) ? msisdn : null
+  const isNew = await inTransaction(deps.db, async (tx) => {
+    const stray = { receipt, amount_cents: amountCents, account_reference: accountReference }
+    const found = { msisdn, paid_at: at, found_at: now, listed_at: now }
+    const kept = { ...stray, ...found, order_id: null, claim_open: false }
+    if (await insertStrayReceipt(tx, kept)) {
+      await postStray(tx, { receipt, amountCents, now })
+      return true
+    }
+    // A confirmation told of it before, perhaps of another amount.
+    const listed = await markStrayListed(tx, { receipt, amountCents, payer, now })
+    if (listed) await postStrayCorrection(tx, { receipt, ...listed, now })
+    return false
+  })
+  if (!isNew) return 'known'
+  deps.log.warn({ receipt, accountReference }, 'money came in for no order of ours')
+  return 'stray'
+}
+
+async function settleOrderRow(
+  deps: Pick<Deps, 'log' | 'clock'>,
+  tx: Tx,
+  found: { orderId: string; paymentId: string | undefined; row: PulledRow },
+): Promise<string> {
+  const { orderId, row } = found
+  const now = deps.clock.now()
+  const order = await lockOrder(tx, orderId, now)
+  if (!order) throw new Error(`the order ${orderId} is gone`)
+  const match = found.paymentId ? null : matchReceipt(await lockUnlisted(tx, orderId), row)
+  const { receipt, amountCents } = row
+  const stray = await lockStrayReceipt(tx, receipt)
+  // Somebody sends it back, or has said whose it is, in this moment.
+  if (stray && stray.state !== 'open' && !found.paymentId) return 'known'
+  if (match && match.mpesa_receipt !== null) {
+    await bookReceipt(tx, { id: match.id, orderId, now }, { receipt, amountCents, cause: 'pull' })
+    // A callback or a confirmation brought the same one since the list was compared.
+    if (match.mpesa_receipt === receipt) return 'known'
+    const names = { payment: match.id, told: match.mpesa_receipt, listed: receipt }
+    deps.log.error(names, 'M-Pesa lists another receipt than a callback told')
+    return 'receipt_replaced'
+  }
+  const id = found.paymentId ?? match?.id
+  if (id) {
+    const isSomebodys = match && match.told_receipt !== receipt && match.phone !== row.msisdn
+    if (isPlainPhone(row.msisdn)) await setPayer(tx, id, row.msisdn)
+    // What this prompt asked for, paid by hand from another phone: nobody told whose.
+    else if (isSomebodys) assert(await markPayerUnknown(tx, id), `the payment ${id} is gone`)
+    return await confirmPayment(tx, { id, orderId }, { cause: 'pull', money: row }, now)
+  }
+  const phone = isPlainPhone(row.msisdn) ? row.msisdn : order.phone
+  const money = { receipt, amountCents, phone, payer: row.msisdn, at: row.at }
+  await addReceiptPayment(tx, order, { ...money, cause: 'pull' }, now)
+  return 'without_prompt'
+}

@@ -1,0 +1,58 @@
+import { insertAudit } from '../../accounts/audit-log.sql.ts'
+import { OrderError } from '../../orders/errors.ts'
+import { lockOrder } from '../../orders/orders.sql.ts'
+import { assert } from '../../platform/assert.ts'
+import { inTransaction, type Tx } from '../../platform/database/db.ts'
+import type { Deps } from '../../platform/database/deps.ts'
+import type { Viewer } from '../../platform/http/viewer.ts'
+import { isUuid } from '../../platform/ids.ts'
+import { toKes } from '../../platform/values/money.rules.ts'
+import { isPlainPhone } from '../../platform/values/phone.rules.ts'
+import { PaymentError } from '../errors.ts'
+import type { PaymentUse } from '../payment.rules.ts'
+import { selectPaymentsByReceipt } from '../receipts/listed.sql.ts'
+import { addReceiptPayment } from '../receipts/receipt-payment.ts'
+import { lockStrayReceipt } from '../stray.sql.ts'
+
+type Attached = { order_id: string; use: PaymentUse }
+
+/**
+ * An admin says whose money it is: it becomes a payment of that order, a sale if the order still
+ * wants exactly this, else due back. The same again answers the same.
+ * Throws AppError: order_not_found, receipt_not_found, receipt_taken.
+ */
+export async function attachReceipt(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  viewer: Viewer,
+  { receipt, orderId }: { receipt: string; orderId: string },
+): Promise<Attached> {
+  if (!isUuid(orderId)) throw new OrderError('order_not_found')
+  return await inTransaction(deps.db, async (tx) => {
+    const now = deps.clock.now()
+    const order = await lockOrder(tx, orderId, now)
+    if (!order) throw new OrderError('order_not_found')
+    const stray = await lockStrayReceipt(tx, receipt)
+    if (!stray) throw new PaymentError('receipt_not_found')
+    if (stray.state !== 'open') return await refuseUnlessSame(tx, receipt, order.id)
+    const { amount_cents: amountCents, msisdn: payer, paid_at: at, listed_at: listedAt } = stray
+    const phone = isPlainPhone(payer) ? payer : (order.own_phone ?? order.phone)
+    const money = { receipt, amountCents, phone, payer, at, listedAt, cause: 'admin' } as const
+    await addReceiptPayment(tx, order, money, now)
+    const entry = { action: 'receipt_attached', subject: receipt, eventId: order.event_id }
+    const after = { order: order.code, amount: toKes(amountCents) }
+    await insertAudit(tx, { accountId: viewer.accountId, at: now }, [{ ...entry, after }])
+    return await readAttached(tx, receipt)
+  })
+}
+
+async function refuseUnlessSame(tx: Tx, receipt: string, orderId: string): Promise<Attached> {
+  const payments = await selectPaymentsByReceipt(tx, [receipt])
+  if (payments.get(receipt)?.order_id !== orderId) throw new PaymentError('receipt_taken')
+  return await readAttached(tx, receipt)
+}
+
+async function readAttached(tx: Tx, receipt: string): Promise<Attached> {
+  const payment = (await selectPaymentsByReceipt(tx, [receipt])).get(receipt)
+  assert(payment?.use, 'a receipt that was attached has no payment')
+  return { order_id: payment.order_id, use: payment.use as PaymentUse }
+}

@@ -1,0 +1,36 @@
+import { insertAudit } from '../../accounts/audit-log.sql.ts'
+import { inTransaction } from '../../platform/database/db.ts'
+import type { Deps } from '../../platform/database/deps.ts'
+import type { Viewer } from '../../platform/http/viewer.ts'
+import { isUuid } from '../../platform/ids.ts'
+import { PaymentError } from '../errors.ts'
+import { insertExplanation, lockUnexplained } from './explanations.sql.ts'
+
+/**
+ * A person has found out about a payment that M-Pesa's list did not explain, such as from its
+ * statement, and says what: nobody is asked about it any more. The money stays what it is. Once.
+ */
+export async function explainPayment(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  viewer: Viewer,
+  { id, words }: { id: string; words: string },
+): Promise<void> {
+  if (!isUuid(id)) throw new PaymentError('payment_not_found')
+  const now = deps.clock.now()
+  await inTransaction(deps.db, async (tx) => {
+    const payment = await lockUnexplained(tx, id)
+    if (!payment) throw new PaymentError('payment_not_found')
+    if (payment.is_explained) return
+    if (!payment.is_open) throw new PaymentError('nothing_to_explain')
+    await insertExplanation(tx, { id, words, by: viewer.accountId, now })
+    const { order_code, mpesa_receipt, event_id } = payment
+    await insertAudit(tx, { accountId: viewer.accountId, at: now }, [
+      {
+        action: 'payment_explained',
+        subject: mpesa_receipt ?? order_code,
+        eventId: event_id,
+        after: { words },
+      },
+    ])
+  })
+}

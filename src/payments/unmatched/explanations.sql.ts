@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/database/db.ts'
+
+/** A payment that M-Pesa's list has not explained, with what the audit log says of it. */
+type Unexplained = {
+  id: string
+  event_id: string
+  event_title: string
+  order_code: string
+  mpesa_receipt: string | null
+  /** Of money in suspense only the list can say how much it was. */
+  is_open: boolean
+  is_explained: boolean
+}
+
+export async function lockUnexplained(tx: Tx, id: string): Promise<Unexplained | undefined> {
+  const { rows } = await sql<Unexplained>`
+    select p.id, e.id as event_id, e.title as event_title, o.code as order_code, p.mpesa_receipt,
+      p.state = 'confirmed' and p.use <> 'suspense' and p.listed_at is null as is_open,
+      exists (select from payment_explanation x where x.payment_id = p.id) as is_explained
+    from payment p join "order" o on o.id = p.order_id join event e on e.id = o.event_id
+    where p.id = ${id} for no key update of p`.execute(tx)
+  return rows[0]
+}
+
+export async function insertExplanation(
+  tx: Tx,
+  { id, words, by, now }: { id: string; words: string; by: string; now: Date },
+): Promise<void> {
+  await tx
+    .insertInto('payment_explanation')
+    .values({ payment_id: id, words, explained_by: by, at: now })
+    .execute()
+}

@@ -1,0 +1,88 @@
+import type { Deps } from '../../platform/database/deps.ts'
+import { type App, route } from '../../platform/http/http.ts'
+import { readPage, takePage } from '../../platform/http/list-page.ts'
+import { IdParams, MessageReply } from '../../platform/http/platform.contract.ts'
+import { viewerOf } from '../../platform/http/viewer.ts'
+import { toKes } from '../../platform/values/money.rules.ts'
+import { attachReceipt } from './attach-receipt.ts'
+import { bookDifference } from './book-difference.ts'
+import { explainPayment } from './explain-payment.ts'
+import { readCandidates } from './read-candidates.ts'
+import {
+  AttachReply,
+  AttachRequest,
+  type Candidate,
+  ExplainRequest,
+  StrayList,
+  StrayQuery,
+  type StrayReceipt,
+} from './stray-receipts.contract.ts'
+import { LAST_FOUND, selectStrayReceipts } from './stray-receipts.sql.ts'
+
+/** For people to look at: only they can say whose it is. */
+export function registerStrayReceiptRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
+  route(app, {
+    method: 'GET',
+    url: '/api/stray_receipts',
+    access: 'admin',
+    schema: { querystring: StrayQuery, response: { 200: StrayList } },
+    handler: async (request) => listStrayReceipts(deps, request.query),
+  })
+  route(app, {
+    method: 'POST',
+    url: '/api/receipts/:id/attach',
+    access: 'admin',
+    refuses: [409],
+    schema: { params: IdParams, body: AttachRequest, response: { 200: AttachReply } },
+    handler: async (request) => {
+      const { order_id: orderId } = request.body
+      return await attachReceipt(deps, viewerOf(request), { receipt: request.params.id, orderId })
+    },
+  })
+  route(app, {
+    method: 'POST',
+    url: '/api/payments/:id/explain',
+    access: 'admin',
+    refuses: [409],
+    schema: { params: IdParams, body: ExplainRequest, response: { 200: MessageReply } },
+    handler: async (request) => {
+      const { id } = request.params
+      await explainPayment(deps, viewerOf(request), { id, words: request.body.words.trim() })
+      return { message: 'Kept, and nobody is asked about it any more.' }
+    },
+  })
+  route(app, {
+    method: 'POST',
+    url: '/api/payments/:id/book_difference',
+    access: 'admin',
+    refuses: [409],
+    schema: { params: IdParams, body: ExplainRequest, response: { 200: MessageReply } },
+    handler: async (request) => {
+      const { id } = request.params
+      await bookDifference(deps, viewerOf(request), { id, words: request.body.words.trim() })
+      return { message: 'Booked as received.' }
+    },
+  })
+}
+
+async function listStrayReceipts(deps: Pick<Deps, 'db'>, query: StrayQuery): Promise<StrayList> {
+  const wanted = readPage(LAST_FOUND, query, 50)
+  const { page, next_cursor } = takePage(await selectStrayReceipts(deps.db, wanted), wanted)
+  const candidatesOf = await readCandidates(deps.db, page)
+  return { data: page.map((row) => describe(row, candidatesOf(row.receipt))), next_cursor }
+}
+
+type Row = Awaited<ReturnType<typeof selectStrayReceipts>>[number]
+
+function describe(row: Row, candidates: Candidate[]): StrayReceipt {
+  return {
+    receipt: row.receipt,
+    amount: toKes(row.amount_cents),
+    account_reference: row.account_reference,
+    phone_number: row.msisdn,
+    paid_at: row.paid_at?.toISOString() ?? null,
+    found_at: row.found_at.toISOString(),
+    is_listed: row.listed_at !== null,
+    candidates,
+  }
+}

@@ -1,0 +1,227 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
+import {
+  assertOutsideTransaction,
+  type Db,
+  databaseErrorCode,
+  inTransaction,
+  isUniqueViolation,
+  openDatabase,
+  type Tx,
+} from './db.ts'
+
+let database: TestDatabase
+let db: Db
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  db = openDatabase(database.url, 5)
+})
+afterAll(async () => {
+  await db.destroy()
+  await database.close()
+})
+beforeEach(async () => {
+  await db.deleteFrom('setting').execute()
+  const rows = ['a', 'b'].map((name) => ({ name, value: '0' }))
+  await db.insertInto('setting').values(rows).execute()
+})
+
+const addTo = (tx: Tx, name: string) =>
+  sql`update setting set value = to_jsonb((value #>> '{}')::int + 1) where name = ${name}`.execute(
+    tx,
+  )
+
+const readSetting = async (name: string) => {
+  const row = await db.selectFrom('setting').select('value').where('name', '=', name).execute()
+  return row[0]?.value
+}
+
+const fail = (tx: Tx, code: string) =>
+  sql.raw(`do $$ begin raise exception 'x' using errcode = '${code}'; end $$`).execute(tx)
+
+/** Resolves for all once `count` have come. */
+function makeBarrier(count: number): () => Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let here = 0
+  return () => {
+    here += 1
+    if (here >= count) resolve()
+    return promise
+  }
+}
+
+describe('a transaction', () => {
+  test('leaves all of its work, and answers what it came to', async () => {
+    const answer = await inTransaction(db, async (tx) => {
+      await addTo(tx, 'a')
+      await addTo(tx, 'b')
+      return 'done'
+    })
+    expect(answer).toBe('done')
+    expect([await readSetting('a'), await readSetting('b')]).toEqual([1, 1])
+  })
+
+  test('that fails leaves none of it, and is not tried again', async () => {
+    let tries = 0
+    const work = inTransaction(db, async (tx) => {
+      tries += 1
+      await addTo(tx, 'a')
+      throw new Error('no')
+    })
+    await expect(work).rejects.toThrow('no')
+    expect([await readSetting('a'), tries]).toEqual([0, 1])
+  })
+
+  test('that meets another in a deadlock is done after all, once', async () => {
+    const bothHoldOne = makeBarrier(2)
+    let tries = 0
+    const cross = (first: string, second: string) => {
+      let isAgain = false
+      return inTransaction(db, async (tx) => {
+        tries += 1
+        // The one that was ended comes back in the order of the other one: in its own it may be
+        // quicker than the one that still waits to hear of it, and meet it a second time.
+        const [one, two] = isAgain ? [second, first] : [first, second]
+        isAgain = true
+        await addTo(tx, one!)
+        await bothHoldOne()
+        await addTo(tx, two!)
+      })
+    }
+    await Promise.all([cross('a', 'b'), cross('b', 'a')])
+    expect([await readSetting('a'), await readSetting('b')]).toEqual([2, 2])
+    expect(tries).toBe(3)
+  })
+
+  test('that read what another has changed since is done again on what is there now', async () => {
+    let tries = 0
+    await inTransaction(db, async (tx) => {
+      tries += 1
+      await sql`set transaction isolation level repeatable read`.execute(tx)
+      await tx.selectFrom('setting').selectAll().execute()
+      if (tries === 1) await sql`update setting set value = '10' where name = 'a'`.execute(db)
+      await addTo(tx, 'a')
+    })
+    expect([await readSetting('a'), tries]).toEqual([11, 2])
+  })
+
+  test.each([
+    ['40P01', 5],
+    ['40001', 5],
+    ['23505', 1],
+    ['22021', 1],
+    ['55P03', 1],
+  ])('that PostgreSQL always ends with %s is tried %d times', async (code, expected) => {
+    let tries = 0
+    const work = inTransaction(db, async (tx) => {
+      tries += 1
+      await fail(tx, code)
+    })
+    const error = await work.catch((thrown) => thrown)
+    expect(databaseErrorCode(error)).toBe(code)
+    expect(tries).toBe(expected)
+  })
+
+  test('within another is refused: it would wait for a connection and for its own locks', async () => {
+    const work = inTransaction(db, () => inTransaction(db, async () => 'inner'))
+    await expect(work).rejects.toThrow('A second transaction inside a database transaction')
+  })
+})
+
+describe('a call that leaves the machine', () => {
+  const call = () => assertOutsideTransaction('A call')
+
+  test('is refused within a transaction, also later on and from deeper down', async () => {
+    await expect(inTransaction(db, async () => call())).rejects.toThrow(
+      'A call inside a database transaction',
+    )
+    const later = inTransaction(db, async (tx) => {
+      await addTo(tx, 'a')
+      await Promise.all([(async () => call())()])
+    })
+    await expect(later).rejects.toThrow('A call inside a database transaction')
+    expect(await readSetting('a')).toBe(0)
+  })
+
+  test('is free before, after and beside one', async () => {
+    call()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const open = inTransaction(db, () => promise)
+    call()
+    resolve()
+    await open
+    call()
+  })
+})
+
+describe('what comes out of PostgreSQL', () => {
+  const read = async (expression: string) =>
+    (await sql<{ value: unknown }>`select ${sql.raw(expression)} as value`.execute(db)).rows[0]!
+      .value
+
+  test.each([
+    ['a date is text', `date '2026-11-21'`, '2026-11-21'],
+    ['a bigint is a number', '9007199254740991::bigint', 9007199254740991],
+    ['a numeric is a number', '1000.50::numeric(12,2)', 1000.5],
+    ['a sum of integers is a number', '(select sum(x) from (values (1), (2)) as v(x))', 3],
+  ])('%s', async (_what, expression, value) => {
+    expect(await read(expression)).toBe(value)
+  })
+
+  test('a bigint that no number holds is an error, not another number', async () => {
+    await expect(read('9007199254740993::bigint')).rejects.toThrow('too large')
+  })
+
+  test.each([
+    ['timezone', 'UTC'],
+    ['lock_timeout', '10s'],
+    ['statement_timeout', '30s'],
+  ])('the session has %s %s', async (name, value) => {
+    expect(await read(`current_setting('${name}')`)).toBe(value)
+  })
+})
+
+test('a unique violation is told by its constraint', async () => {
+  const twice = db.insertInto('setting').values({ name: 'a', value: '1' }).execute()
+  const error = await twice.catch((thrown) => thrown)
+  expect(isUniqueViolation(error, 'setting_pkey')).toBe(true)
+  expect(isUniqueViolation(error, 'order_pkey')).toBe(false)
+  expect(isUniqueViolation(new Error('x'), 'setting_pkey')).toBe(false)
+  expect(databaseErrorCode(new Error('x'))).toBeUndefined()
+})
+
+describe('a connection that the server ends', () => {
+  let other: Db
+  beforeAll(() => {
+    other = openDatabase(database.url, 1)
+  })
+  afterAll(() => other.destroy())
+
+  /** Once they are gone: one that is only told to go still answers. */
+  const endAllButOwn = () =>
+    sql`select pg_terminate_backend(pid, 10000) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`.execute(other)
+
+  test('while it is idle does not end the process', async () => {
+    await Promise.all(Array.from({ length: 5 }, () => sql`select pg_sleep(0.02)`.execute(db)))
+    await endAllButOwn()
+    // One whose end has not been heard of yet may still be handed out, and fails; each only once.
+    const ask = () => sql`select 1`.execute(db)
+    for (let i = 0; i < 5; i++) await ask().catch(() => null)
+    expect((await ask()).rows).toHaveLength(1)
+  })
+
+  test('in the middle of a transaction fails that one, not the process', async () => {
+    const work = inTransaction(db, async (tx) => {
+      await addTo(tx, 'a')
+      await endAllButOwn()
+      // Long enough for the end to arrive while nobody waits for an answer of this connection.
+      await sql`select pg_sleep(0.1)`.execute(other)
+      await addTo(tx, 'b')
+    })
+    await expect(work).rejects.toThrow()
+    expect([await readSetting('a'), await readSetting('b')]).toEqual([0, 0])
+  })
+})

@@ -1,0 +1,136 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import pg from 'pg'
+import { assert } from '../assert.ts'
+import { isStalePlan, preparedClient } from './prepared-client.ts'
+import type { DB } from './schema.ts'
+
+export type Db = Kysely<DB>
+export type Tx = Transaction<DB>
+
+// Dates without a time stay text: a Date would move them by the machine's own zone.
+const TYPE_DATE = 1082
+const TYPE_BIGINT = 20
+const TYPE_NUMERIC = 1700
+pg.types.setTypeParser(TYPE_DATE, (text) => text)
+pg.types.setTypeParser(TYPE_BIGINT, (text) => {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new Error('a bigint is too large for a number')
+  return value
+})
+pg.types.setTypeParser(TYPE_NUMERIC, Number)
+
+/**
+ * A plan that is kept is of the moment in which it was made. Of a table that has few rows then, all are
+ * read at the least cost; when sales open it has thousands a minute later, and PostgreSQL counts again
+ * only after that one. So an index is used wherever there is one.
+ */
+const SETTINGS =
+  '-c timezone=UTC -c lock_timeout=10s -c statement_timeout=30s -c enable_seqscan=off'
+
+/** `prepares` false is for a pooler between that hands sessions from one to another. */
+export function openDatabase(url: string, connections: number, prepares = true): Db {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connections,
+    connectionTimeoutMillis: 10_000,
+    options: SETTINGS,
+    ...(prepares && { Client: preparedClient() }),
+  })
+  // A connection that breaks while idle must not end the process; its next user gets a new one.
+  pool.on('error', () => {})
+  // Nor one that breaks within a transaction: what it was asked is rejected, and that is enough.
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+}
+
+/** What is to happen once the transaction is over, told whether it was committed. */
+type End = (isCommitted: boolean) => void
+type Open = { db: Db; ends: End[] }
+
+// Marks that a transaction is open; the transaction itself is always handed on by hand.
+const insideTransaction = new AsyncLocalStorage<Open>()
+
+/** The database of the open transaction, if one is. */
+export const databaseInside = (): Db | undefined => insideTransaction.getStore()?.db
+
+/** Within a transaction: what the process is to do once it is over. */
+export function atEnd(end: End): void {
+  const open = insideTransaction.getStore()
+  assert(open, 'no transaction is open')
+  open.ends.push(end)
+}
+
+/** Throws if a call that leaves the machine is made while locks are held. */
+export function assertOutsideTransaction(what: string): void {
+  if (insideTransaction.getStore()) throw new Error(`${what} inside a database transaction`)
+}
+
+const DEADLOCK = '40P01'
+const SERIALIZATION_FAILURE = '40001'
+
+/**
+ * Runs `work` in a transaction and again, up to five times, where PostgreSQL ended it for the
+ * sake of another one, or of a table that got other columns. So `work` may do nothing but talk to the database.
+ */
+export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  assertOutsideTransaction('A second transaction')
+  for (let attempt = 1; ; attempt++) {
+    const open: Open = { db, ends: [] }
+    try {
+      const result = await insideTransaction.run(open, () => db.transaction().execute(work))
+      for (const end of open.ends) end(true)
+      return result
+    } catch (error) {
+      for (const end of open.ends) end(false)
+      if (attempt >= 5 || !(isEndedForAnother(error) || isStalePlan(error))) throw error
+    }
+  }
+}
+
+/** True if PostgreSQL ended it for the sake of another transaction. */
+export function isEndedForAnother(error: unknown): boolean {
+  const code = databaseErrorCode(error)
+  return code === DEADLOCK || code === SERIALIZATION_FAILURE
+}
+
+/** True if somebody else had what was to be locked for as long as was waited for it. */
+export const isHeldElsewhere = (error: unknown): boolean => databaseErrorCode(error) === '55P03'
+
+/** PostgreSQL's five-symbol error code, if this is one of its errors. */
+export function databaseErrorCode(error: unknown): string | undefined {
+  return error instanceof pg.DatabaseError ? error.code : undefined
+}
+
+// Classes of a server that is stopping, starting, or out of connections or room.
+const ABSENT = /^(08|57P|53)/
+// It is there and did not get to it in time.
+const TOO_SLOW = /^(55P03|57014)$/
+
+// The driver has no codes for these. 'Not queryable' is what a transaction meets, and its rollback,
+// whose connection ended between two statements.
+const LOST_CONNECTION =
+  /connection terminated|not queryable|timeout expired|timeout exceeded when trying to connect/i
+
+/** True if the database could not be reached or did not get to it: try again later. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  return isDatabaseAbsent(error) || TOO_SLOW.test(databaseErrorCode(error) ?? '')
+}
+
+/** True if the database could not be reached or has no room: whatever was asked of it. */
+export function isDatabaseAbsent(error: unknown): boolean {
+  const { code, message } = error as { code?: string; message?: string }
+  if (error instanceof pg.DatabaseError) return ABSENT.test(code ?? '')
+  if (/^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOENT)$/.test(code ?? '')) return true
+  return LOST_CONNECTION.test(message ?? '')
+}
+
+export function isUniqueViolation(error: unknown, ...constraints: string[]): boolean {
+  if (!(error instanceof pg.DatabaseError) || error.code !== '23505') return false
+  return constraints.some((constraint) => error.constraint === constraint)
+}
+
+export function isCheckViolation(error: unknown, constraint: string): boolean {
+  if (!(error instanceof pg.DatabaseError)) return false
+  return error.code === '23514' && error.constraint === constraint
+}

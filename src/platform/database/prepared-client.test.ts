@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
+import { readTree } from '../../../test/tidy/tree.ts'
+import { type Db, inTransaction, openDatabase } from './db.ts'
+
+let database: TestDatabase
+let db: Db
+let plain: Db
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+beforeEach(async () => {
+  db = openDatabase(database.url, 1)
+  plain = openDatabase(database.url, 1, false)
+  await sql`drop table if exists thing`.execute(plain)
+  await sql`create table thing (id int primary key)`.execute(plain)
+  await sql`insert into thing values (1), (2)`.execute(plain)
+  return async () => {
+    await Promise.all([db.destroy(), plain.destroy()])
+  }
+})
+
+const read = (from: Db, id = 1) =>
+  sql<{ id: number }>`select * from thing where id = ${id}`.execute(from).then(({ rows }) => rows)
+const prepared = async (of: Db) =>
+  (await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(of)).rows
+
+describe('a statement', () => {
+  test('that is asked again is prepared, once in its session, and answers as it did', async () => {
+    expect(await read(db)).toEqual([{ id: 1 }])
+    expect(await prepared(db)).toEqual([])
+    for (const id of [1, 2, 3]) expect(await read(db, id)).toEqual(id < 3 ? [{ id }] : [])
+    expect(await prepared(db)).toEqual([{ statement: 'select * from thing where id = $1' }])
+  })
+
+  test('is never prepared where a pooler could not keep it', async () => {
+    for (const id of [1, 2, 1]) await read(plain, id)
+    expect(await prepared(plain)).toEqual([])
+  })
+
+  test('without values, or of several at once, goes as it is', async () => {
+    for (let again = 0; again < 3; again++) {
+      await sql`select 1`.execute(db)
+      await sql.raw('select 1; select 2').execute(db)
+    }
+    expect(await prepared(db)).toEqual([])
+  })
+
+  test('that fails may be asked again', async () => {
+    const divide = (by: number) => sql`select 1 / ${by}::int as one`.execute(db)
+    await divide(1)
+    for (let again = 0; again < 3; again++) await expect(divide(0)).rejects.toThrow('by zero')
+    expect((await divide(1)).rows).toEqual([{ one: 1 }])
+  })
+})
+
+describe('a table that gets another column while the shop runs', () => {
+  const addColumn = () => sql`alter table thing add column name text default 'x'`.execute(plain)
+
+  test('is read with it', async () => {
+    for (let again = 0; again < 3; again++) await read(db)
+    await addColumn()
+    expect(await read(db)).toEqual([{ id: 1, name: 'x' }])
+  })
+
+  test('is read with it within a transaction, which begins again', async () => {
+    for (let again = 0; again < 3; again++) await read(db)
+    await addColumn()
+    let tries = 0
+    const rows = await inTransaction(db, async (tx) => {
+      tries += 1
+      return (await sql`select * from thing where id = ${1}`.execute(tx)).rows
+    })
+    expect([rows, tries]).toEqual([[{ id: 1, name: 'x' }], 2])
+  })
+})
+
+test('no statement has a list that makes another text of each length', () => {
+  const files = [...readTree().keys()].filter((path) => /^src\/.*\.sql\.ts$/.test(path))
+  const listing = files.flatMap((path) =>
+    // A list that stands there, or a statement, is one text.
+    [...readFileSync(path, 'utf8').matchAll(/', '(?:not )?in', (?!\[['"]|\(eb\))[^\n]*/g)].map(
+      ([found]) => `${path}: ${found}`,
+    ),
+  )
+  // Of the few results that a filter names.
+  expect(listing).toEqual(["src/checkin/live/validations.sql.ts: ', 'in', results!))"])
+})

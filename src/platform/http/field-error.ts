@@ -1,0 +1,103 @@
+import { AppError } from '../errors.ts'
+
+type Fault = {
+  keyword: string
+  instancePath: string
+  params: Record<string, unknown>
+}
+
+/** A sentence that names the field, from what the schema validator says about a path. */
+export function fieldError(faults: readonly Fault[]): AppError {
+  const fault = faults[0]
+  if (!fault) return new AppError('invalid_field')
+  const field = fieldName(fault)
+  const choices = choicesAt(faults, fault.instancePath)
+  const text = `${field} ${choices ?? rule(fault)}.`
+  return new AppError('invalid_field', { text, details: { field } })
+}
+
+function fieldName(fault: Fault): string {
+  const path = fault.instancePath.split('/').filter(Boolean)
+  const inner = fault.params.missingProperty ?? fault.params.additionalProperty
+  if (typeof inner === 'string') path.push(inner)
+  return path.join('.') || 'body'
+}
+
+/** Where a value may be one of several, each of them that it is not is a fault of its own. */
+function choicesAt(faults: readonly Fault[], path: string): string | null {
+  const here = faults.filter(({ instancePath }) => instancePath === path)
+  if (!here.some(({ keyword }) => keyword === 'anyOf')) return null
+  const values = here.flatMap(({ keyword, params }) =>
+    keyword === 'const' ? [params.allowedValue] : [],
+  )
+  const kinds = here.flatMap(({ keyword, params }) => (keyword === 'type' ? [params.type] : []))
+  if (values.length > 0) return oneOf(values)
+  return kinds.length > 1 ? `must be ${article(kinds.join())}` : null
+}
+
+/** What was asked of a value, in words for people: no keyword of JSON Schema. */
+function rule({ keyword, params }: Fault): string {
+  const limit = Number(params.limit)
+  switch (keyword) {
+    case 'required':
+      return 'is required'
+    case 'additionalProperties':
+      return 'is not a field of this request'
+    case 'type':
+      return `must be ${article(String(params.type))}`
+    case 'const':
+      return oneOf([params.allowedValue])
+    case 'enum':
+      return oneOf(params.allowedValues as unknown[])
+    case 'minLength':
+      return limit === 1 ? 'must not be empty' : `must have at least ${limit} characters`
+    case 'maxLength':
+      return `must have at most ${limit} characters`
+    case 'minItems':
+      return limit === 1 ? 'must not be empty' : `must name at least ${limit}`
+    case 'maxItems':
+      return `must name at most ${limit}`
+    case 'minimum':
+      return `must be ${limit} or more`
+    case 'maximum':
+      return `must be ${limit} or less`
+    case 'exclusiveMinimum':
+      return `must be more than ${limit}`
+    case 'exclusiveMaximum':
+      return `must be less than ${limit}`
+    case 'format':
+    case 'pattern':
+      return 'does not have the right form'
+    default:
+      return 'is not valid'
+  }
+}
+
+function oneOf(values: unknown[]): string {
+  return `must be ${values.map((value) => JSON.stringify(value)).join(' or ')}`
+}
+
+function article(type: string): string {
+  const names = type.split(',').map((name) => (name === 'integer' ? 'a whole number' : name))
+  return names
+    .map((name) => (/^a /.test(name) ? name : `${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}`))
+    .join(' or ')
+}
+
+/** The database takes no zero byte in text: refused by the name of its field, however deep that is. */
+export function zeroByteError(given: unknown): AppError | null {
+  const left: [path: string, value: unknown][] = [['', given]]
+  // A list of its own instead of recursion: what is nested thousands deep must not end the stack.
+  for (let next = left.pop(); next; next = left.pop()) {
+    const [path, value] = next
+    if (typeof value === 'string' && value.includes('\0')) {
+      const text = `${path} must not hold a zero byte.`
+      return new AppError('invalid_field', { text, details: { field: path } })
+    }
+    if (typeof value !== 'object' || value === null) continue
+    for (const [name, inner] of Object.entries(value)) {
+      left.push([path ? `${path}.${name}` : name, inner])
+    }
+  }
+  return null
+}

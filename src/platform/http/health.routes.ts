@@ -1,0 +1,65 @@
+import { Type } from 'typebox'
+import type { Deps } from '../database/deps.ts'
+import { isOperator } from './access.ts'
+import { type App, route } from './http.ts'
+import { ErrorReply } from './platform.contract.ts'
+
+const CHECK_MS = 2000
+
+const Readiness = Type.Object({
+  ready: Type.Boolean(),
+  /** For the operator. */
+  checks: Type.Optional(Type.Record(Type.String(), Type.Boolean())),
+})
+
+/**
+ * `/healthz` says that the process lives, `/readyz` that all it needs is there; what is missing it
+ * tells the operator alone. `/metrics` is for the operator's own Prometheus.
+ */
+export function registerHealthRoutes(
+  app: App,
+  deps: Pick<Deps, 'metrics'>,
+  checks: Record<string, () => Promise<boolean>>,
+): void {
+  route(app, {
+    method: 'GET',
+    url: '/healthz',
+    work: 'free',
+    access: 'public',
+    answers: { 200: { schema: Type.Object({ ok: Type.Literal(true) }) } },
+    handler: async (_request, reply) =>
+      reply.header('cache-control', 'no-store').send({ ok: true }),
+  })
+  route(app, {
+    method: 'GET',
+    url: '/readyz',
+    work: 'free',
+    access: 'public',
+    mayUse: ['operator'],
+    answers: { 200: { schema: Readiness }, 503: { schema: Type.Union([Readiness, ErrorReply]) } },
+    handler: async (request, reply) => {
+      const results = await Promise.all(
+        Object.entries(checks).map(async ([name, check]) => [name, await passes(check)] as const),
+      )
+      const ready = results.every(([, passed]) => passed)
+      return reply
+        .header('cache-control', 'no-store')
+        .code(ready ? 200 : 503)
+        .send(isOperator(request) ? { ready, checks: Object.fromEntries(results) } : { ready })
+    },
+  })
+  route(app, {
+    method: 'GET',
+    url: '/metrics',
+    work: 'free',
+    access: 'operator',
+    answers: { 200: { types: ['text/plain'] } },
+    handler: async (_request, reply) =>
+      reply.type(deps.metrics.registry.contentType).send(await deps.metrics.registry.metrics()),
+  })
+}
+
+async function passes(check: () => Promise<boolean>): Promise<boolean> {
+  const timeout = new Promise<boolean>((resolve) => setTimeout(resolve, CHECK_MS, false).unref())
+  return await Promise.race([check().catch(() => false), timeout])
+}

@@ -1,0 +1,201 @@
+import { maxHeaderSize } from 'node:http'
+import cookie from '@fastify/cookie'
+import formbody from '@fastify/formbody'
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifySchema,
+  LogController,
+  type RawReplyDefaultExpression,
+  type RawRequestDefaultExpression,
+  type RawServerDefault,
+  type RouteHandlerMethod,
+} from 'fastify'
+import type { RouteGenericInterface } from 'fastify/types/route.js'
+import type { Env } from '../../env.ts'
+import { AppError } from '../errors.ts'
+import { newRequestId } from '../ids.ts'
+import type { Log } from '../log.ts'
+import { type Access, type Authenticators, admitViewer, refuseOtherSites } from './access.ts'
+import type { Admission, Work } from './admission.ts'
+import { sinceHeld } from './bare-connections.ts'
+import { compilersFactory } from './compile-late.ts'
+import { compressAnswer } from './compress-answer.ts'
+import type { DescribedRoute, Description } from './described-route.ts'
+import { answerError } from './error-answer.ts'
+import { answerUnrouted, findMethodsOfRoutes, refuseUnrouted } from './methods.ts'
+import { refuseUnread, watchConnections } from './parser-errors.ts'
+import { readAddress, refuseMisaddressed, refuseZeroBytes } from './request-checks.ts'
+import { readTarget } from './request-target.ts'
+import { securityHeaders } from './security-headers.ts'
+import { turnAway } from './turn-away.ts'
+
+export type App = FastifyInstance<
+  RawServerDefault,
+  RawRequestDefaultExpression,
+  RawReplyDefaultExpression,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>
+
+type Handler<S extends FastifySchema> = RouteHandlerMethod<
+  RawServerDefault,
+  RawRequestDefaultExpression,
+  RawReplyDefaultExpression,
+  RouteGenericInterface,
+  unknown,
+  S,
+  TypeBoxTypeProvider
+>
+
+/** A route as it was added; `access` is null if a plugin added it without saying. */
+export type ListedRoute = { method: string; url: string; access: Access | null }
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** What every answer carries. */
+    commonHeaders: Record<string, string>
+    /** Every route, in the order in which they were added. */
+    listedRoutes: ListedRoute[]
+    /** Those that the API has, as they describe themselves. */
+    describedRoutes: DescribedRoute[]
+  }
+}
+
+/** Adds one route; the schema types the handler, validates the request and writes OpenAPI. */
+export function route<const S extends FastifySchema>(
+  app: App,
+  options: Description & {
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+    url: string
+    access: Access
+    schema?: S
+    bodyLimit?: number
+    /** Refusals say their text as `message` too: what a client of the purchase calls reads. */
+    errorsHaveMessage?: boolean
+    /** For people's eyes and no part of the API. */
+    isPage?: boolean
+    /** What it counts as while too many come; 'other' where it does not say. */
+    work?: Work
+    handler: Handler<S>
+  },
+): void {
+  const { access, errorsHaveMessage, isPage, refuses, mayUse, answers, takes, ...others } = options
+  // A page is admitted where it is rendered: one that is kept is no work.
+  const { work = isPage ? 'free' : 'other', ...rest } = others
+  if (!isPage) app.describedRoutes.push(options as DescribedRoute)
+  app.route({ ...rest, config: { access, errorsHaveMessage, work } } as unknown as Parameters<
+    App['route']
+  >[0])
+}
+
+export async function createApp(
+  env: Env,
+  log: Log,
+  options: Authenticators & { scriptHashes: string[]; admission?: Admission },
+): Promise<App> {
+  const headers = securityHeaders(env, options.scriptHashes)
+  const app = Fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    // One proxy: the address that it appended itself, not those that a client wrote before it.
+    trustProxy: env.trustProxy ? (_address: string, hop: number) => hop === 0 : false,
+    bodyLimit: 64 * 1024,
+    genReqId: newRequestId,
+    // As long as a request line can be: the route says that it knows no such id, not the router.
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: maxHeaderSize },
+    rewriteUrl: readTarget,
+    ajv: {
+      customOptions: { removeAdditional: false, coerceTypes: false, allErrors: false },
+    },
+    schemaController: { compilersFactory },
+    // Slow clients must not hold a connection for ever, but a picture of 10 MB may take its time.
+    requestTimeout: 120_000,
+    // Looked at here, where a refusal has its form: refuseMisaddressed, endConnectionsOnClose.
+    http: { requireHostHeader: false },
+    return503OnClosing: false,
+    clientErrorHandler: refuseUnread(headers),
+    frameworkErrors: (error, request, reply) => {
+      answerError(error, request, reply.headers(headers))
+    },
+  }).withTypeProvider<TypeBoxTypeProvider>()
+  watchConnections(app.server, headers)
+  app.decorate('commonHeaders', headers)
+  app.decorate('describedRoutes', [])
+  listRoutes(app)
+  findMethodsOfRoutes(app)
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.headers(headers)
+  })
+  // Nothing here is one text; read as one, a body would be an object to nobody.
+  app.removeContentTypeParser('text/plain')
+  await app.register(cookie)
+  await app.register(formbody)
+  app.addHook('onRequest', refuseMisaddressed)
+  endConnectionsOnClose(app)
+  app.decorateRequest('leaveLine')
+  if (options.admission) {
+    app.addHook('onRequest', options.admission.admit)
+    turnAway(app, options.admission)
+  }
+  app.decorateRequest('address', '')
+  app.addHook('onRequest', readAddress)
+  app.addHook('onRequest', refuseOtherSites)
+  app.decorate('operatorToken', env.operatorToken)
+  app.decorateRequest('viewer', null)
+  app.decorateRequest('gatePhone', null)
+  app.addHook('onRequest', (request) => admitViewer(request, options))
+  app.addHook('preParsing', answerUnrouted)
+  app.addHook('preHandler', refuseZeroBytes)
+  app.addHook('onSend', keepNowhere)
+  app.addHook('onSend', compressAnswer)
+  app.addHook('onResponse', logRequest)
+  app.setErrorHandler(answerError)
+  app.setNotFoundHandler(refuseUnrouted)
+  return app as App
+}
+
+function listRoutes(app: FastifyInstance): void {
+  const routes: ListedRoute[] = []
+  app.decorate('listedRoutes', routes)
+  app.addHook('onRoute', ({ method, url, config }) => {
+    const { access = null } = (config ?? {}) as { access?: Access }
+    routes.push(...[method].flat().map((one) => ({ method: one, url, access })))
+  })
+}
+
+/** Closing waits for every connection, and one kept alive after its answer would stay a minute. */
+function endConnectionsOnClose(app: FastifyInstance): void {
+  let closing = false
+  app.addHook('preClose', async () => {
+    closing = true
+  })
+  app.addHook('onRequest', async ({ raw }) => {
+    // What was held is here since before.
+    if (closing && sinceHeld(raw) === undefined)
+      throw new AppError('unavailable', { retryAfter: 5 })
+  })
+  app.addHook('onSend', async (_request, reply) => {
+    if (closing) reply.header('connection', 'close')
+  })
+}
+
+/** An answer may be kept where its route says so; all others could be somebody's own. */
+async function keepNowhere(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+}
+
+async function logRequest(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  request.log.info(
+    { req: request, status: reply.statusCode, ms: Math.round(tookMs(request, reply)) },
+    'request',
+  )
+}
+
+function tookMs({ raw }: FastifyRequest, { elapsedTime }: FastifyReply): number {
+  const since = sinceHeld(raw)
+  return since === undefined ? elapsedTime : performance.now() - since
+}

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
+import { type Db, openDatabase } from '../database/db.ts'
+import {
+  countWithin,
+  deleteEndedCounts,
+  secondsUntilAllowed,
+  takeTurn,
+  uncount,
+} from './limits.sql.ts'
+
+let database: TestDatabase
+let db: Db
+beforeAll(async () => {
+  database = await createTestDatabase()
+  db = openDatabase(database.url, 20)
+})
+afterAll(async () => {
+  await db.destroy()
+  await database.close()
+})
+beforeEach(async () => {
+  await db.deleteFrom('rate_count').execute()
+  await db.deleteFrom('rate_turn').execute()
+})
+
+const START = Date.parse('2026-11-21T12:00:00Z')
+const at = (ms: number) => new Date(START + ms)
+const LIMIT = { max: 3, windowMs: 60_000 }
+
+describe('so many in a window', () => {
+  const count = (ms: number, key = 'k') => countWithin(db, key, LIMIT, at(ms))
+
+  test('go ahead, and the next is told the seconds until the window ends', async () => {
+    expect([await count(0), await count(1), await count(59_999)]).toEqual([null, null, null])
+    expect(await count(45_000)).toBe(15)
+    expect(await count(59_999)).toBe(1)
+    expect(await count(60_000)).toBeNull()
+  })
+
+  test('of one key take nothing from another', async () => {
+    for (let i = 0; i < 4; i++) await count(0)
+    expect(await count(0, 'other')).toBeNull()
+  })
+
+  test('are exactly so many where forty ask at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 40 }, () => count(0)))
+    expect(answers.filter((answer) => answer === null)).toHaveLength(3)
+  })
+
+  test('are one fewer when one is taken back, and never less than none', async () => {
+    for (let i = 0; i < 3; i++) await count(0)
+    await uncount(db, 'k', LIMIT.windowMs, at(30_000))
+    expect(await count(0)).toBeNull()
+    expect(await count(0)).not.toBeNull()
+    for (let i = 0; i < 9; i++) await uncount(db, 'k', LIMIT.windowMs, at(0))
+    expect([await count(0), await count(0), await count(0)]).toEqual([null, null, null])
+    expect(await count(0)).not.toBeNull()
+  })
+
+  test('can be asked about without being counted', async () => {
+    const ask = () => secondsUntilAllowed(db, 'k', LIMIT, at(20_000))
+    for (let i = 0; i < 10; i++) expect(await ask()).toBeNull()
+    for (let i = 0; i < 3; i++) await count(0)
+    expect(await ask()).toBe(40)
+    expect(await secondsUntilAllowed(db, 'k', LIMIT, at(60_000))).toBeNull()
+  })
+
+  test('begin with the first that is counted, wherever the clock stands', async () => {
+    for (const ms of [59_998, 59_999, 60_000]) expect(await count(ms)).toBeNull()
+    expect(await count(60_001)).toBe(60)
+    expect(await count(119_998)).toBeNull()
+  })
+
+  test('take nothing back from a later window', async () => {
+    await count(0)
+    for (let i = 0; i < 3; i++) await count(70_000)
+    await uncount(db, 'k', LIMIT.windowMs, at(0))
+    expect(await count(70_000)).not.toBeNull()
+  })
+
+  test('are forgotten when their window ended', async () => {
+    await count(0, 'ended')
+    await count(60_000, 'running')
+    await deleteEndedCounts(db, at(60_000))
+    const rows = await db.selectFrom('rate_count').select('key').execute()
+    expect(rows).toEqual([{ key: 'running' }])
+  })
+})
+
+describe('turns at five a second', () => {
+  test('come no faster over a minute, however many ask, and none is lost', async () => {
+    let turns = 0
+    for (let ms = 0; ms < 60_000; ms += 50) {
+      if ((await takeTurn(db, 'push', 5, at(ms))) === null) turns += 1
+    }
+    expect(turns).toBeGreaterThanOrEqual(300)
+    expect(turns).toBeLessThanOrEqual(302)
+  })
+
+  test('go to one of forty who ask at once; the others are told when to come back', async () => {
+    await takeTurn(db, 'push', 5, at(0))
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, () => takeTurn(db, 'push', 5, at(200))),
+    )
+    expect(answers.filter((answer) => answer === null)).toHaveLength(1)
+    expect(answers.find((answer) => answer !== null)).toBe(200)
+  })
+
+  test('after a pause are not made up for all at once', async () => {
+    await takeTurn(db, 'push', 5, at(0))
+    let turns = 0
+    for (let i = 0; i < 20; i++) {
+      if ((await takeTurn(db, 'push', 5, at(3_600_000))) === null) turns += 1
+    }
+    expect(turns).toBeLessThanOrEqual(2)
+  })
+
+  test('are for everybody where there is no limit', async () => {
+    for (let i = 0; i < 20; i++) expect(await takeTurn(db, 'push', 0, at(0))).toBeNull()
+  })
+})

@@ -1,0 +1,170 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Tx } from '../database/db.ts'
+
+type Limit = { max: number; windowMs: number; by?: number }
+
+/**
+ * Counts one more of `key`, or `by` at once, unless the limit is reached in its window. A window
+ * begins with the first thing counted and lasts `windowMs`.
+ * Returns null if it may go ahead, else the seconds until the window ends.
+ */
+export async function countWithin(
+  db: Db,
+  key: string,
+  limit: Limit,
+  now: Date,
+): Promise<number | null> {
+  const end = new Date(now.getTime() + limit.windowMs)
+  const { rows } = await sql<{ count: number }>`
+    insert into rate_count as r (key, window_end, count) values (${key}, ${end}, ${limit.by ?? 1})
+    on conflict (key) do update set
+      count = case when r.window_end <= ${now} then 0 else r.count end + excluded.count,
+      window_end = case when r.window_end <= ${now} then excluded.window_end else r.window_end end
+    where r.window_end <= ${now} or r.count < ${limit.max}
+    returning count`.execute(db)
+  if (rows.length === 1) return null
+  // Null here means that the window ended, or was swept away, between the two statements.
+  return (await secondsUntilAllowed(db, key, limit, now)) ?? 1
+}
+
+/**
+ * The same for each row of `of`, with key, count and max, as part of a statement: all that is there of
+ * a key, or none of it; returns the keys that were counted. Their rows stay locked, by key.
+ */
+export function counting(
+  of: string,
+  { now, windowMs }: { now: Date; windowMs: number },
+): RawBuilder<{ key: string }> {
+  const end = new Date(now.getTime() + windowMs)
+  return sql`insert into rate_count as r (key, window_end, count)
+    select key, ${end}::timestamptz, count from ${sql.ref(of)} order by key
+    on conflict (key) do update set
+      count = case when r.window_end <= ${now} then 0 else r.count end + excluded.count,
+      window_end = case when r.window_end <= ${now} then excluded.window_end else r.window_end end
+    where case when r.window_end <= ${now} then 0 else r.count end + excluded.count
+      <= (select c.max from ${sql.ref(of)} c where c.key = r.key)
+    returning key`
+}
+
+/** Takes back what was counted at `countedAt`, for something that was refused afterwards. */
+export async function uncount(
+  db: Db,
+  key: string,
+  windowMs: number,
+  countedAt: Date,
+): Promise<void> {
+  const before = new Date(countedAt.getTime() + windowMs)
+  await sql`update rate_count set count = count - 1
+    where key = ${key} and window_end > ${countedAt} and window_end <= ${before} and count > 0`.execute(
+    db,
+  )
+}
+
+/** Seconds until `key` may be tried again, or null; counts nothing. */
+export async function secondsUntilAllowed(
+  db: Db,
+  key: string,
+  limit: Limit,
+  now: Date,
+): Promise<number | null> {
+  const row = await db
+    .selectFrom('rate_count')
+    .select(['count', 'window_end'])
+    .where('key', '=', key)
+    .executeTakeFirst()
+  if (!row || row.window_end <= now || row.count < limit.max) return null
+  return Math.max(1, Math.ceil((row.window_end.getTime() - now.getTime()) / 1000))
+}
+
+/** Null if it is this caller's turn now, else ms until to ask again. `perSecond` 0 is no limit. */
+export async function takeTurn(
+  db: Db,
+  name: string,
+  perSecond: number,
+  now: Date,
+): Promise<number | null> {
+  if (perSecond === 0) return null
+  const gap = 1000 / perSecond
+  const { rows } = await sql<{ name: string }>`
+    insert into rate_turn as t (name, next_at)
+    values (${name}, ${new Date(now.getTime() + gap)})
+    on conflict (name) do update set next_at = ${turnAfter(now, gap)}
+    where t.next_at <= ${now}
+    returning name`.execute(db)
+  return rows.length === 1 ? null : gap
+}
+
+/** A turn that was taken late makes the next one no later. */
+const turnAfter = (now: Date, gapMs: number) =>
+  sql`greatest(t.next_at, ${now}::timestamptz - interval '200 ms') + ${gapMs} * interval '1 ms'`
+
+/** Whether `takeTurn` would give it. */
+export const isTurnFree = (name: string, now: Date): RawBuilder<boolean> =>
+  sql`not exists (select from rate_turn where name = ${name} and next_at > ${now})`
+
+/** 0 if the turn has come. Takes nothing. */
+export async function msUntilTurn(db: Db, name: string, now: Date): Promise<number> {
+  const row = await db
+    .selectFrom('rate_turn')
+    .select('next_at')
+    .where('name', '=', name)
+    .executeTakeFirst()
+  return row ? Math.max(0, row.next_at.getTime() - now.getTime()) : 0
+}
+
+/**
+ * True if the turn has come: it is this transaction's until that ends. Who finds nothing to do with
+ * it spends nothing, and it is the next one's.
+ */
+export async function lockTurn(tx: Tx, name: string, now: Date): Promise<boolean> {
+  await sql`insert into rate_turn (name, next_at) values (${name}, ${now})
+    on conflict (name) do nothing`.execute(tx)
+  const { rows } = await sql`select from rate_turn where name = ${name} and next_at <= ${now}
+    for update`.execute(tx)
+  return rows.length === 1
+}
+
+/** The turn is under lock. */
+export async function spendTurn(tx: Tx, name: string, perSecond: number, now: Date): Promise<void> {
+  await sql`update rate_turn t set next_at = ${turnAfter(now, 1000 / perSecond)}
+    where name = ${name}`.execute(tx)
+}
+
+/** So long keeps what nobody used; it may then go at once. */
+const KEPT_MS = 500
+
+/**
+ * Of so many who ask together, as many as may go now: `perSecond` of them in a second, over all
+ * processes. Part of a statement, which answers them as `given`, and nothing where it is none. Its row
+ * stays locked till then.
+ */
+export function takingTurns(
+  name: string,
+  { asked, perSecond, now }: { asked: RawBuilder<number>; perSecond: number; now: Date },
+): RawBuilder<{ given: number }> {
+  // In whole ms, as the row has them: rounded down, ever more would go.
+  const gap = Math.ceil(1000 / perSecond)
+  const kept = Math.max(KEPT_MS, gap)
+  const earliest = new Date(now.getTime() - kept)
+  const most = Math.floor(kept / gap)
+  const from = sql`greatest(t.next_at, ${earliest}::timestamptz)`
+  const ms = sql`extract(epoch from ${now}::timestamptz - ${from}) * 1000`
+  const given = sql`least(excluded.given, floor(${ms} / ${gap}::int)::int)`
+  return sql`insert into rate_turn as t (name, next_at, given)
+    select ${name}, ${earliest}::timestamptz + a.count * ${gap}::int * interval '1 ms', a.count
+    from (select least(${asked}, ${most}::int)::int as count) a where a.count > 0
+    on conflict (name) do update
+      set given = ${given}, next_at = ${from} + ${given} * ${gap}::int * interval '1 ms'
+      where ${given} > 0
+    returning given`
+}
+
+/** Nobody may go before then. */
+export async function holdTurns(db: Db, name: string, until: Date): Promise<void> {
+  await sql`insert into rate_turn as t (name, next_at) values (${name}, ${until})
+    on conflict (name) do update set next_at = greatest(t.next_at, excluded.next_at)`.execute(db)
+}
+
+export async function deleteEndedCounts(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('rate_count').where('window_end', '<=', now).execute()
+}

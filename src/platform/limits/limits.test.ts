@@ -1,0 +1,139 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
+import { type Db, inTransaction, openDatabase } from '../database/db.ts'
+import { AppError } from '../errors.ts'
+import { isWithin, type Limit, within } from './limits.ts'
+
+let database: TestDatabase
+let db: Db
+let now = new Date('2026-11-21T12:00:00Z')
+const deps = () => ({ db, clock: { now: () => now } })
+beforeAll(async () => {
+  database = await createTestDatabase()
+  db = openDatabase(database.url, 20)
+})
+afterAll(async () => {
+  await db.destroy()
+  await database.close()
+})
+beforeEach(async () => {
+  await db.deleteFrom('rate_count').execute()
+  now = new Date('2026-11-21T12:00:00Z')
+})
+
+const limit = (key: string, max: number) => ({ key, max, windowMs: 60_000 })
+const later = (seconds: number) => {
+  now = new Date(now.getTime() + seconds * 1000)
+}
+
+async function counts(): Promise<Record<string, number>> {
+  const rows = await db.selectFrom('rate_count').select(['key', 'count']).execute()
+  return Object.fromEntries(rows.map((row) => [row.key, row.count]))
+}
+
+/** 'done', or what who is refused is told. */
+async function attempt(limits: Limit[], work = async () => 'done', isFree?: () => boolean) {
+  try {
+    return await within(deps(), limits, work, isFree)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return { code: error.code, retryAfter: error.retryAfter, text: error.message }
+  }
+}
+
+describe('work within limits', () => {
+  test('is done so many times in a window, and then refused with the seconds to wait', async () => {
+    expect([await attempt([limit('a', 2)]), await attempt([limit('a', 2)])]).toEqual([
+      'done',
+      'done',
+    ])
+    later(45)
+    expect(await attempt([limit('a', 2)])).toEqual({
+      code: 'too_many_requests',
+      retryAfter: 15,
+      text: 'Too many requests. Please wait a little and try again.',
+    })
+    later(15)
+    expect(await attempt([limit('a', 2)])).toBe('done')
+  })
+
+  test('keeps all limits at once; what one of them refuses costs the others nothing', async () => {
+    const both = [limit('wide', 9), { ...limit('narrow', 1), text: 'Not so fast.' }]
+    await attempt(both)
+    expect(await attempt(both)).toMatchObject({ text: 'Not so fast.', retryAfter: 60 })
+    expect(await counts()).toEqual({ wide: 1, narrow: 1 })
+  })
+
+  test('asks a limit that is counted elsewhere', async () => {
+    const elsewhere = { wait: async () => 600, text: 'That phone was asked enough.' }
+    expect(await attempt([limit('a', 9), elsewhere])).toMatchObject({
+      retryAfter: 600,
+      text: 'That phone was asked enough.',
+    })
+    expect(await attempt([limit('a', 9), { wait: async () => null }])).toBe('done')
+    expect(await counts()).toEqual({ a: 1 })
+  })
+
+  test('costs nothing where it fails, and fails as it did', async () => {
+    const fail = () => attempt([limit('a', 1)], () => Promise.reject(new Error('no')))
+    await expect(fail()).rejects.toThrow('no')
+    await expect(fail()).rejects.toThrow('no')
+    expect(await counts()).toEqual({ a: 0 })
+  })
+
+  test('costs nothing where it turns out to be free', async () => {
+    const free = () => attempt([limit('a', 1)], undefined, () => true)
+    expect([await free(), await free()]).toEqual(['done', 'done'])
+    expect(await counts()).toEqual({ a: 0 })
+  })
+
+  test('is done exactly so often where forty ask at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 40 }, () => attempt([limit('a', 3)])))
+    expect(answers.filter((answer) => answer === 'done')).toHaveLength(3)
+  })
+})
+
+describe('a limit that is counted afterwards', () => {
+  const misses = { ...limit('miss', 2), isCountedAfter: true }
+  const miss = () => attempt([misses])
+  const hit = () => attempt([misses], undefined, () => true)
+
+  test('counts misses, and hits are free', async () => {
+    for (let i = 0; i < 5; i++) expect(await hit()).toBe('done')
+    expect([await miss(), await miss()]).toEqual(['done', 'done'])
+    expect([await hit(), await miss()]).toMatchObject([{ retryAfter: 60 }, { retryAfter: 60 }])
+  })
+
+  test('lets as many hits pass at once as there are', async () => {
+    const { promise: all, resolve: goOn } = Promise.withResolvers<void>()
+    let waiting = 0
+    const together = async () => {
+      if (++waiting === 10) goOn()
+      await all
+      return 'done'
+    }
+    const hits = Array.from({ length: 10 }, () => attempt([misses], together, () => true))
+    expect(await Promise.all(hits)).toEqual(Array.from({ length: 10 }, () => 'done'))
+  })
+
+  test('tells no more than so many who miss at once that they missed', async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, miss))
+    expect(answers.filter((answer) => answer === 'done')).toHaveLength(2)
+  })
+})
+
+test('what a transaction counted goes with it, and its own failure is told', async () => {
+  const limited = inTransaction(db, (tx) =>
+    within({ ...deps(), db: tx }, [limit('a', 1)], () => sql`select 1 / 0`.execute(tx)),
+  )
+  await expect(limited).rejects.toThrow('division by zero')
+  expect(await counts()).toEqual({})
+})
+
+test('what is left undone in silence is only told apart', async () => {
+  expect([await isWithin(deps(), limit('a', 1)), await isWithin(deps(), limit('a', 1))]).toEqual([
+    true,
+    false,
+  ])
+})

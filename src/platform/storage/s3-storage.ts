@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto'
+import { AwsClient } from 'aws4fetch'
+import type { Env } from '../../env.ts'
+import { assertOutsideTransaction } from '../database/db.ts'
+import { checkKey, type Storage } from './storage.ts'
+
+type Settings = NonNullable<Env['s3']>
+
+/** A picture is a few hundred kilobytes; what takes longer has stopped. */
+const TIMEOUT_MS = 20_000
+/** Of what the service called its own fault, or too much at once. */
+const RETRIES = 2
+
+/** Storage in a bucket of any service that speaks S3. */
+export function openS3Storage(settings: Settings, timeoutMs = TIMEOUT_MS): Storage {
+  const { endpoint, bucket, region, prefix, accessKeyId, secretAccessKey } = settings
+  const client = new AwsClient({
+    accessKeyId,
+    secretAccessKey,
+    region,
+    service: 's3',
+    retries: RETRIES,
+  })
+  // The bucket in the path: every service takes that, and it needs no certificate of its own.
+  async function call(method: string, key: string, init: RequestInit = {}): Promise<Response> {
+    checkKey(key)
+    const url = `${endpoint}/${bucket}/${prefix}${key}`
+    const signal = AbortSignal.timeout(timeoutMs)
+    const response = await client.fetch(url, { ...init, method, signal })
+    if (response.ok || (response.status === 404 && method !== 'PUT')) return response
+    const text = (await response.text()).slice(0, 300)
+    throw new Error(`${method} ${key} was answered ${response.status} ${text}`)
+  }
+  return {
+    async putObject(key, bytes, contentType) {
+      assertOutsideTransaction('Storing a file')
+      await call('PUT', key, {
+        body: Buffer.from(bytes),
+        headers: { 'content-type': contentType, 'x-amz-content-sha256': sha256(bytes) },
+      })
+    },
+    async getObject(key) {
+      assertOutsideTransaction('Reading a stored file')
+      const response = await call('GET', key)
+      if (response.status !== 404) return Buffer.from(await response.arrayBuffer())
+      const text = await response.text()
+      // A bucket that is not there is no missing file: nothing would ever be found in it.
+      if (text.includes('NoSuchBucket')) throw new Error(`there is no bucket ${bucket}`)
+      return null
+    },
+    async hasObject(key) {
+      assertOutsideTransaction('Looking for a stored file')
+      return (await call('HEAD', key)).ok
+    },
+    async deleteObject(key) {
+      assertOutsideTransaction('Deleting a stored file')
+      await call('DELETE', key)
+    },
+  }
+}
+
+/** Signed with the rest, so that the service refuses what arrived otherwise than it left. */
+function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}

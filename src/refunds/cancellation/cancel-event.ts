@@ -1,0 +1,58 @@
+import { insertAudit } from '../../accounts/audit-log.sql.ts'
+import { closeSales, lockVisibleEvent } from '../../events/cancel.sql.ts'
+import { EventError } from '../../events/errors.ts'
+import { inTransaction } from '../../platform/database/db.ts'
+import type { Deps } from '../../platform/database/deps.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Viewer } from '../../platform/http/viewer.ts'
+import { isUuid } from '../../platform/ids.ts'
+import { queueJob } from '../../platform/jobs/jobs.ts'
+import { toKes } from '../../platform/values/money.rules.ts'
+import { RefundError } from '../errors.ts'
+import { cancelOrders } from './cancel-orders.job.ts'
+import { insertCancellation, type Sold, selectCancellation, sumSold } from './cancellation.sql.ts'
+
+type Asked = { eventId: string; title: string; reason: string }
+
+/**
+ * Cancels an event: with this commit nothing of it is sold any more, and a job takes back what was.
+ * Asked again it answers the same. An admin's; of a draft that sold nothing its organizer's too.
+ */
+export async function cancelEvent(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  viewer: Viewer,
+  { eventId, title, reason }: Asked,
+): Promise<Sold> {
+  if (!isUuid(eventId)) throw new EventError('event_not_found')
+  const now = deps.clock.now()
+  return await inTransaction(deps.db, async (tx) => {
+    const event = await lockVisibleEvent(tx, viewer, eventId)
+    if (!event) throw new EventError('event_not_found')
+    if (viewer.role !== 'admin' && event.is_published) throw new RefundError('admin_cancels')
+    if (oneSpaced(title) !== oneSpaced(event.title)) {
+      const text = "This is not the event's name. Type it as it stands above."
+      throw new AppError('invalid_field', { text, details: { field: 'title' } })
+    }
+    const before = await selectCancellation(tx, eventId)
+    if (before) return before
+    await closeSales(tx, eventId, now)
+    // Under the locks of its types: no sale is under way.
+    const sold = await sumSold(tx, eventId)
+    if (viewer.role !== 'admin' && sold.orders > 0) throw new RefundError('admin_cancels')
+    await insertCancellation(tx, { ...sold, eventId, reason, askedBy: viewer.accountId, now })
+    await insertAudit(tx, { accountId: viewer.accountId, at: now }, [
+      {
+        action: 'event_cancelled',
+        subject: event.title,
+        eventId,
+        after: { orders: sold.orders, amount: toKes(sold.amount_cents), reason },
+      },
+    ])
+    await queueJob(tx, cancelOrders, { eventId, after: null })
+    return sold
+  })
+}
+
+function oneSpaced(text: string): string {
+  return text.replace(/\s+/g, ' ').trim()
+}

@@ -1,0 +1,85 @@
+import { findSmsRoom } from '../../messages/find-sms-room.ts'
+import { endUnprompted } from '../../orders/end-unprompted.ts'
+import { inTransaction } from '../../platform/database/db.ts'
+import type { Deps } from '../../platform/database/deps.ts'
+import { eachRow } from '../../platform/database/each-row.ts'
+import { declareJob, declareLane, handleJob, queueJob } from '../../platform/jobs/jobs.ts'
+import { takeBack } from '../take-back/take-back.ts'
+import { refundTimes } from '../times.ts'
+import {
+  changeCancellationState,
+  claimCancellation,
+  countProgress,
+  isRunning,
+  recordFault,
+  selectSoldOrders,
+  setStuck,
+} from './cancellation.sql.ts'
+import { queueCancelledEmail } from './queue-cancelled-email.ts'
+
+/** Of its own, and one page after the other: no sale, no refund and no SMS of a sale waits behind it. */
+export const cancelLane = declareLane('cancel', { atOnce: 1 })
+
+/** Orders of a cancelled event are to be taken back, those behind `after`. */
+export const cancelOrders = declareJob<{ eventId: string; after: string | null }>(
+  'refunds.cancel_orders',
+  cancelLane,
+)
+
+const PAGE = 10
+
+type CancelDeps = Pick<Deps, 'db' | 'env' | 'log' | 'clock' | 'timeScale'>
+
+/** A page may run again, whole or in part: what was taken back is no longer sold. */
+export const cancelOrdersJob = (deps: CancelDeps) =>
+  handleJob(cancelOrders, async ({ eventId, after }) => {
+    const times = refundTimes(deps.timeScale)
+    const until = new Date(deps.clock.now().getTime() + times.cancellingMaxMs)
+    if (!(await claimCancellation(deps.db, eventId, until))) return
+    if (!(await findSmsRoom(deps.db))) return { againInMs: times.cancelPauseMs }
+    if (after === null) await endUnprompted(deps, eventId)
+    const ids = await selectSoldOrders(deps.db, eventId, after, PAGE)
+    await eachRow(deps.log, ids, (id) => tryOrder(deps, eventId, id))
+    if (ids.length < PAGE) await endPass(deps, eventId)
+    else {
+      const next = { eventId, after: ids.at(-1)! }
+      await inTransaction(deps.db, (tx) => queueJob(tx, cancelOrders, next))
+    }
+  })
+
+/** A fault of one never stops the rest, and the page of the event names it. */
+async function tryOrder(deps: CancelDeps, eventId: string, orderId: string): Promise<void> {
+  try {
+    await cancelOrder(deps, eventId, orderId)
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    await recordFault(deps.db, { orderId, eventId, why, now: deps.clock.now() })
+    throw error
+  }
+}
+
+/** One order in a transaction of its own. */
+async function cancelOrder(deps: CancelDeps, eventId: string, orderId: string): Promise<void> {
+  const now = deps.clock.now()
+  await inTransaction(deps.db, async (tx) => {
+    if (!(await isRunning(tx, eventId))) return
+    const asked = { orderId, reason: 'cancelled', words: '', usedToo: true } as const
+    await takeBack(tx, { ...asked, requestedBy: null }, now)
+    await queueCancelledEmail(tx, deps, orderId)
+  })
+}
+
+/** Done once all money is back, or waits for people; else it is looked at again. */
+async function endPass(deps: CancelDeps, eventId: string): Promise<void> {
+  const left = await selectSoldOrders(deps.db, eventId, null, 1000)
+  await setStuck(deps.db, eventId, left.length)
+  const { under_way } = await countProgress(deps.db, eventId)
+  const isDone = left.length === 0 && under_way === 0
+  const nextAt = new Date(deps.clock.now().getTime() + refundTimes(deps.timeScale).cancelLookMs)
+  await inTransaction(deps.db, async (tx) => {
+    // Paused meanwhile, it stays so.
+    await (isDone
+      ? changeCancellationState(tx, eventId, { from: 'running', to: 'done', nextAt: null })
+      : claimCancellation(tx, eventId, nextAt))
+  })
+}

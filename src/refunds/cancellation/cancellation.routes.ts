@@ -1,0 +1,110 @@
+import { selectManagedTitle } from '../../events/cancel.sql.ts'
+import { EventError } from '../../events/errors.ts'
+import type { Deps } from '../../platform/database/deps.ts'
+import { type App, route } from '../../platform/http/http.ts'
+import { IdParams } from '../../platform/http/platform.contract.ts'
+import { type Viewer, viewerOf } from '../../platform/http/viewer.ts'
+import { isUuid } from '../../platform/ids.ts'
+import { toKes } from '../../platform/values/money.rules.ts'
+import { RefundError } from '../errors.ts'
+import { selectBalance, sumOwed } from '../sending/calls.sql.ts'
+import { cancelEvent } from './cancel-event.ts'
+import {
+  CancellationReply,
+  CancelPreview,
+  CancelReply,
+  CancelRequest,
+} from './cancellation.contract.ts'
+import {
+  countProgress,
+  type Sold,
+  selectCancellation,
+  selectFaults,
+  sumSold,
+} from './cancellation.sql.ts'
+import { pauseCancellation } from './pause-cancellation.ts'
+
+const STUCK_SHOWN = 20
+
+type RouteDeps = Pick<Deps, 'db' | 'clock'>
+
+export function registerCancellationRoutes(app: App, deps: RouteDeps): void {
+  route(app, {
+    method: 'POST',
+    url: '/api/events/:id/cancel',
+    access: 'organizer',
+    refuses: [409],
+    schema: { params: IdParams, body: CancelRequest, response: { 202: CancelReply } },
+    handler: async (request, reply) => {
+      const { title, reason = '' } = request.body
+      const asked = { eventId: request.params.id, title, reason: reason.trim() }
+      const sold = await cancelEvent(deps, viewerOf(request), asked)
+      return reply.code(202).send(describeSold(sold))
+    },
+  })
+  route(app, {
+    method: 'GET',
+    url: '/api/events/:id/cancellation',
+    access: 'organizer',
+    schema: { params: IdParams, response: { 200: CancellationReply } },
+    handler: async (request) => {
+      await checkVisible(deps, viewerOf(request), request.params.id)
+      return await readCancellation(deps, request.params.id)
+    },
+  })
+  route(app, {
+    method: 'GET',
+    url: '/api/events/:id/cancellation/preview',
+    access: 'organizer',
+    schema: { params: IdParams, response: { 200: CancelPreview } },
+    handler: async (request) => {
+      await checkVisible(deps, viewerOf(request), request.params.id)
+      return await readPreview(deps, request.params.id)
+    },
+  })
+  for (const verb of ['pause', 'resume'] as const) {
+    route(app, {
+      method: 'POST',
+      url: `/api/events/:id/cancellation/${verb}`,
+      access: 'admin',
+      schema: { params: IdParams, response: { 200: CancellationReply } },
+      handler: async (request) => {
+        const { id } = request.params
+        const asked = { eventId: id, isPause: verb === 'pause' }
+        await pauseCancellation(deps, viewerOf(request), asked)
+        return await readCancellation(deps, id)
+      },
+    })
+  }
+}
+
+async function checkVisible(deps: RouteDeps, viewer: Viewer, id: string): Promise<void> {
+  const isTheirs = isUuid(id) && (await selectManagedTitle(deps.db, viewer, id))
+  if (!isTheirs) throw new EventError('event_not_found')
+}
+
+function describeSold({ orders, tickets, amount_cents }: Sold): CancelReply {
+  return { orders, tickets, amount: toKes(amount_cents) }
+}
+
+async function readCancellation(deps: RouteDeps, eventId: string): Promise<CancellationReply> {
+  const cancellation = await selectCancellation(deps.db, eventId)
+  if (!cancellation) throw new RefundError('not_cancelled')
+  const { refunded, told, waiting } = await countProgress(deps.db, eventId)
+  const { state, orders, stuck } = cancellation
+  const stuck_orders = await selectFaults(deps.db, eventId, STUCK_SHOWN)
+  const failed = waiting + stuck
+  return { state, orders, refunded, told, failed, stuck, stuck_orders } as CancellationReply
+}
+
+async function readPreview(deps: RouteDeps, eventId: string): Promise<CancelPreview> {
+  const sold = await sumSold(deps.db, eventId)
+  const balance = await selectBalance(deps.db)
+  const cents = balance?.utility_cents ?? null
+  return {
+    ...describeSold(sold),
+    balance: cents === null ? null : toKes(cents),
+    balance_at: balance?.at.toISOString() ?? null,
+    owed: toKes(await sumOwed(deps.db)),
+  }
+}

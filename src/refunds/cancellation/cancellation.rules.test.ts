@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { CANCELLED_EMAIL, MOVED_EMAIL } from '../../messages/emails.text.ts'
+import { movedEmail } from '../reschedule/move.rules.ts'
+import { cancelledEmail } from './cancellation.rules.ts'
+
+const SUPPORT = { supportEmail: 'help@lango.example', supportPhone: '0712 000 000' }
+const CANCELLED = { eventTitle: 'Derby', amountKes: 2400, code: 'TKT4K7QX', by: '2026-12-12' }
+const PLACE = { date: '2026-12-12', time: '15:00', location: 'Nyayo' }
+const MOVED = {
+  eventTitle: 'Derby',
+  old: PLACE,
+  now: { ...PLACE, date: '2026-12-20' },
+  until: '2026-12-05',
+  link: 'https://lango.example/sw/r/0123456789ABCDEF',
+}
+
+const sayings = (catalogue: Record<string, { en: string }>) =>
+  Object.values(catalogue).flatMap(({ en }) =>
+    en.split(/\{\w+\}/).filter((words) => words.length > 8),
+  )
+
+// spec: swahili-emails
+test('a cancelled and a moved event are told of in the language of the order alone', () => {
+  const mails = [
+    { mail: cancelledEmail({ ...CANCELLED, ...SUPPORT, language: 'sw' }), words: CANCELLED_EMAIL },
+    { mail: movedEmail({ ...MOVED, ...SUPPORT, language: 'sw' }), words: MOVED_EMAIL },
+  ]
+  for (const { mail, words } of mails) {
+    expect(mail.html).toContain('<html lang="sw">')
+    for (const english of sayings(words)) {
+      for (const part of [mail.subject, mail.text, mail.html]) expect(part).not.toContain(english)
+    }
+  }
+  const [cancelled, moved] = mails.map(({ mail }) => mail.text)
+  expect(cancelled).toContain('KES 2,400 zitarudishwa kufikia 12 Desemba 2026')
+  expect(moved).toContain('Sasa: 20 Desemba 2026, 3:00 PM, Nyayo')
+  expect(moved).toContain(MOVED.link)
+})
+
+test('in English as before', () => {
+  const { subject, text } = cancelledEmail({ ...CANCELLED, ...SUPPORT, language: 'en' })
+  expect(subject).toBe('Cancelled: Derby')
+  expect(text).toContain('KES 2,400 will be refunded by December 12, 2026, to the M-PESA number')
+})

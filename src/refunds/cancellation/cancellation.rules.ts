@@ -1,0 +1,45 @@
+import { dayWords } from '../../events/day-words.rules.ts'
+import { emailPage } from '../../messages/email.rules.ts'
+import { CANCELLED_EMAIL, QUESTIONS } from '../../messages/emails.text.ts'
+import { fill } from '../../messages/twin.rules.ts'
+import { escapeHtml } from '../../platform/values/escape-html.rules.ts'
+import type { Language } from '../../platform/values/language.rules.ts'
+import { formatKes } from '../../platform/values/money.rules.ts'
+
+type Cancelled = {
+  language: Language
+  eventTitle: string
+  /** 0 where nothing is to go back. */
+  amountKes: number
+  code: string
+}
+
+type Mailed = Cancelled & {
+  /** YYYY-MM-DD */
+  by: string
+  supportEmail: string
+  supportPhone: string
+}
+
+/** As plain text and as HTML that says the same. */
+export function cancelledEmail(facts: Mailed): { subject: string; text: string; html: string } {
+  const { language, eventTitle: title } = facts
+  const subject = fill(CANCELLED_EMAIL.subject, language, { title })
+  const by = dayWords(facts.by, language)
+  const lines = [
+    fill(CANCELLED_EMAIL.cancelled, language, { title }),
+    ...(facts.amountKes === 0
+      ? []
+      : [fill(CANCELLED_EMAIL.refund, language, { amount: formatKes(facts.amountKes), by })]),
+    fill(CANCELLED_EMAIL.invalid, language, { code: facts.code }),
+  ]
+  const reached = { email: facts.supportEmail, phone: facts.supportPhone }
+  const footer = fill(QUESTIONS, language, reached)
+  const heading = escapeHtml(fill(CANCELLED_EMAIL.heading, language, { title }))
+  const content = [
+    `<h1 style="margin:0;font-size:24px;line-height:1.25">${heading}</h1>`,
+    ...lines.map((line) => `<p style="margin:16px 0 0">${escapeHtml(line)}</p>`),
+  ].join('\n')
+  const text = [...lines, footer].join('\n\n')
+  return { subject, text, html: emailPage(subject, content, escapeHtml(footer), language) }
+}

@@ -1,0 +1,196 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Tx } from '../../platform/database/db.ts'
+
+export type CancellationState = 'running' | 'paused' | 'done'
+
+/** What is sold of an event: so much goes back if it is cancelled. */
+export type Sold = { orders: number; tickets: number; amount_cents: number }
+
+export async function sumSold(db: Db, eventId: string): Promise<Sold> {
+  const { rows } = await sql<Sold>`
+    select count(distinct l.order_id) as orders,
+      coalesce(sum(l.quantity - s.back_quantity), 0)::int as tickets,
+      coalesce(sum(s.amount_cents - s.back_cents), 0)::bigint as amount_cents
+    from paid_line s join order_line l on l.id = s.order_line_id
+    where s.event_id = ${eventId} and s.status = 'paid'`.execute(db)
+  return rows[0]!
+}
+
+export async function selectCancellation(db: Db, eventId: string) {
+  return await db
+    .selectFrom('event_cancellation')
+    .select(['state', 'orders', 'tickets', 'amount_cents', 'reason', 'at', 'stuck'])
+    .where('event_id', '=', eventId)
+    .executeTakeFirst()
+}
+
+export async function insertCancellation(
+  tx: Tx,
+  row: Sold & { eventId: string; reason: string; askedBy: string; now: Date },
+): Promise<void> {
+  const { eventId, askedBy, now, ...rest } = row
+  await tx
+    .insertInto('event_cancellation')
+    .values({
+      orders: rest.orders,
+      tickets: rest.tickets,
+      amount_cents: rest.amount_cents,
+      reason: rest.reason,
+      event_id: eventId,
+      asked_by: askedBy,
+      at: now,
+      state: 'running',
+      next_at: now,
+    })
+    .execute()
+}
+
+/** True if it was in `from`. Under the row's lock no order is taken back meanwhile. */
+export async function changeCancellationState(
+  tx: Tx,
+  eventId: string,
+  { from, to, nextAt }: { from: CancellationState; to: CancellationState; nextAt: Date | null },
+): Promise<boolean> {
+  const result = await tx
+    .updateTable('event_cancellation')
+    .set({ state: to, next_at: nextAt })
+    .where('event_id', '=', eventId)
+    .where('state', '=', from)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+/** A job is at work until then: a sweep lets it be. False if it is paused or over. */
+export async function claimCancellation(db: Db, eventId: string, until: Date): Promise<boolean> {
+  const result = await db
+    .updateTable('event_cancellation')
+    .set({ next_at: until })
+    .where('event_id', '=', eventId)
+    .where('state', '=', 'running')
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+const isCancellationDue = (now: Date) => sql<boolean>`next_at <= ${now} and state = 'running'`
+
+export const areCancellationsDue = (now: Date): RawBuilder<boolean> =>
+  sql`exists (select from event_cancellation where ${isCancellationDue(now)})`
+
+/** Running ones that no job looks after: one died, or there is something to look at again. */
+export async function takeCancellationsDue(tx: Tx, now: Date, until: Date): Promise<string[]> {
+  const { rows } = await sql<{ event_id: string }>`
+    update event_cancellation set next_at = ${until} where event_id in (
+      select event_id from event_cancellation
+      where ${isCancellationDue(now)} for update skip locked
+    ) returning event_id`.execute(tx)
+  return rows.map((row) => row.event_id)
+}
+
+/** Whether it goes on; until the caller's transaction ends nobody pauses it. */
+export async function isRunning(tx: Tx, eventId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('event_cancellation')
+    .select('state')
+    .where('event_id', '=', eventId)
+    .forShare()
+    .executeTakeFirst()
+  return row?.state === 'running'
+}
+
+/** An order `o` of which tickets are still sold. */
+const isSold = sql<boolean>`o.state in ('paid', 'issued') and exists (
+  select from order_line l join paid_line s on s.order_line_id = l.id
+  where l.order_id = o.id and s.status = 'paid'
+)`
+
+/** Orders of which tickets are still sold, from behind the last one of the page before. */
+export async function selectSoldOrders(
+  db: Db,
+  eventId: string,
+  after: string | null,
+  count: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select o.id from "order" o
+    where o.event_id = ${eventId} and (${after}::uuid is null or o.id > ${after}) and ${isSold}
+    order by o.id limit ${count}`.execute(db)
+  return rows.map((row) => row.id)
+}
+
+export async function setStuck(db: Db, eventId: string, stuck: number): Promise<void> {
+  await db
+    .updateTable('event_cancellation')
+    .set({ stuck })
+    .where('event_id', '=', eventId)
+    .execute()
+}
+
+/** Why an order could not be taken back, in place of what stopped it before. */
+export async function recordFault(
+  db: Db,
+  fault: { orderId: string; eventId: string; why: string; now: Date },
+): Promise<void> {
+  const { orderId, eventId, why, now } = fault
+  await sql`
+    insert into cancellation_fault (order_id, event_id, why, at)
+    values (${orderId}, ${eventId}, ${why}, ${now})
+    on conflict (order_id) do update set why = excluded.why, at = excluded.at`.execute(db)
+}
+
+/** Orders that could not be taken back and are still sold; what was mended since is not among them. */
+export async function selectFaults(db: Db, eventId: string, count: number) {
+  const { rows } = await sql<{ code: string; why: string }>`
+    select o.code, f.why from cancellation_fault f join "order" o on o.id = f.order_id
+    where f.event_id = ${eventId} and ${isSold}
+    order by o.id limit ${count}`.execute(db)
+  return rows
+}
+
+export type Progress = {
+  /** Orders whose money is back. */
+  refunded: number
+  /** Orders whose SMS has left. */
+  told: number
+  /** Orders whose refund waits for people. */
+  waiting: number
+  /** Orders whose money is on its way, or whose SMS is. */
+  under_way: number
+}
+
+/**
+ * Orders that were taken back with their event, and by which message who paid was told: of a refund, or
+ * where only free tickets were left, that these are void.
+ */
+const takenBack = (eventId: string) => sql`
+  select r.state, 'refund_due:' || r.payment_id as told_by
+  from refund r where r.event_id = ${eventId} and r.reason = 'cancelled'
+  union all
+  select 'done', m.dedupe_key from "order" o join message m on m.order_id = o.id
+  where o.event_id = ${eventId} and m.dedupe_key = 'void_free:' || o.id`
+
+/** How far the orders have come that were sold when the event was cancelled. */
+export async function countProgress(db: Db, eventId: string): Promise<Progress> {
+  const { rows } = await sql<Progress>`
+    select count(*) filter (where r.state = 'done') as refunded,
+      count(*) filter (where m.state in ('sent', 'delivered')) as told,
+      count(*) filter (where r.state in ('refused', 'manual')) as waiting,
+      count(*) filter (where r.state in ('due', 'sending', 'sent', 'unknown')
+        or m.state in ('queued', 'sending', 'doubtful')) as under_way
+    from (${takenBack(eventId)}) r left join message m on m.dedupe_key = r.told_by`.execute(db)
+  return rows[0]!
+}
+
+/** What the buyer's e-mail says of an order that was taken back. */
+export async function selectCancelledOrder(tx: Tx, orderId: string) {
+  return await tx
+    .selectFrom('order as o')
+    .innerJoin('event as e', 'e.id', 'o.event_id')
+    .leftJoin('refund as r', (join) =>
+      join.onRef('r.order_id', '=', 'o.id').on('r.reason', '=', 'cancelled'),
+    )
+    .select(['o.id', 'o.code', 'o.email', 'o.language', 'r.amount_cents'])
+    .select(['o.event_id', 'e.title', 'e.description', 'e.date', 'e.time', 'e.location'])
+    .select(['e.cancelled_at', 'e.updated_at'])
+    .where('o.id', '=', orderId)
+    .executeTakeFirstOrThrow()
+}

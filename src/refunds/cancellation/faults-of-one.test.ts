@@ -1,0 +1,93 @@
+// A fault of one order, or of one job, of a cancelled event stops no other and is not multiplied.
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { buildAccount } from '../../../test/accounts.ts'
+import { type BuiltEvent, buildEvent } from '../../../test/build.ts'
+import { callAs, soldOrders } from '../../../test/cancelling.ts'
+import { MINUTE, place, readOrderState } from '../../../test/purchase.ts'
+import { makeStage, type Stage } from '../../../test/stage.ts'
+import { sweepRefunds } from '../sending/sweep-refunds.job.ts'
+import { sweepCancellations } from './sweep-cancellations.job.ts'
+
+let stage: Stage
+let event: BuiltEvent
+let admin: Awaited<ReturnType<typeof buildAccount>>
+beforeAll(async () => {
+  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '100' })
+  admin = await buildAccount(stage, 'admin')
+})
+beforeEach(async () => {
+  event = await buildEvent(stage.db, { types: [{ price: 200, capacity: 100 }] })
+})
+afterAll(() => stage.close())
+
+async function cancel(): Promise<void> {
+  const said = { title: event.title, reason: 'The hall is closed' }
+  const { status } = await callAs(stage, admin, `POST /api/events/${event.id}/cancel`, said)
+  expect(status).toBe(202)
+}
+
+/** It is looked at by the next sweep. */
+async function makeDue(): Promise<void> {
+  await stage.db
+    .updateTable('event_cancellation')
+    .set({ next_at: stage.clock.now() })
+    .where('event_id', '=', event.id)
+    .execute()
+}
+
+// spec: work-once
+test('each open order of a cancelled event ends, but for one with a fault, and all is paid back', async () => {
+  const [sold] = await soldOrders(stage, event, 1)
+  const [broken, other] = [await place(stage, event), await place(stage, event)]
+  const fault = sql.raw(`alter table hold add constraint broken
+    check (order_id <> '${broken.orderId}' or state = 'held')`)
+  await fault.execute(stage.db)
+  // Their prompts were in line, and would find that nothing is sold any more.
+  await stage.db.deleteFrom('job').where('name', '=', 'orders.placed').execute()
+  await cancel()
+  await stage.runJobs()
+  expect(await readOrderState(stage, other.orderId)).toBe('expired')
+  expect(await readOrderState(stage, broken.orderId)).toBe('pending')
+  expect(await readOrderState(stage, sold!.orderId)).toBe('refund_due')
+  await sql`alter table hold drop constraint broken`.execute(stage.db)
+  await makeDue()
+  await stage.sweep()
+  expect(await readOrderState(stage, broken.orderId)).toBe('expired')
+})
+
+/** As they are while they fail: tried again in a while. */
+async function insertFailed(lane: string, name: string, payload: object): Promise<void> {
+  const run_at = new Date(Date.now() + 5 * MINUTE)
+  const job = { lane, name, payload: JSON.stringify(payload), failures: 9, run_at }
+  await stage.db.insertInto('job').values(job).execute()
+}
+
+// spec: work-once
+test('a cancelled event has one job, and each of its refunds one, also where it fails for long', async () => {
+  const [order] = await soldOrders(stage, event, 1)
+  await cancel()
+  await stage.runJobs()
+  const { id: refundId } = await stage.db
+    .selectFrom('refund')
+    .select('id')
+    .where('order_id', '=', order!.orderId)
+    .executeTakeFirstOrThrow()
+  // Any page of it.
+  const eventId = event.id
+  await insertFailed('cancel', 'refunds.cancel_orders', { eventId, after: randomUUID() })
+  await insertFailed('refund', 'refunds.pay', { refundId })
+  for (let sweep = 0; sweep < 3; sweep++) {
+    await makeDue()
+    const next_at = stage.clock.now()
+    await stage.db.updateTable('refund').set({ next_at }).where('id', '=', refundId).execute()
+    await sweepCancellations(stage.deps)
+    await sweepRefunds(stage.deps)
+    const { rows } = await sql<{ name: string }>`select name from job
+      where payload->>'eventId' = ${eventId} or payload->>'refundId' = ${refundId}
+      order by name`.execute(stage.db)
+    expect(rows.map(({ name }) => name)).toEqual(['refunds.cancel_orders', 'refunds.pay'])
+  }
+  await stage.hurry()
+})

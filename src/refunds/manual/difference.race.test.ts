@@ -1,0 +1,94 @@
+// spec: work-list-other-amount
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { buildAccount } from '../../../test/accounts.ts'
+import { behind } from '../../../test/behind.ts'
+import { readBookDifferences } from '../../../test/books.ts'
+import { buildEvent } from '../../../test/build.ts'
+import { playRefunds, type RefundWorld } from '../../../test/refund-world.ts'
+import { bought, readRefunds } from '../../../test/refunds.ts'
+import { makeStage, type Stage } from '../../../test/stage.ts'
+import { openUnguarded } from '../../../test/unguarded.ts'
+import { postDifference } from '../../payments/postings.ts'
+import { settleListed } from '../../payments/receipts/settle-listed.ts'
+import { bookDifference } from '../../payments/unmatched/book-difference.ts'
+import { lockOpenDifference } from '../../payments/unmatched/open-difference.ts'
+import { inTransaction, type Tx } from '../../platform/database/db.ts'
+import type { Viewer } from '../../platform/http/viewer.ts'
+import { payBackDifference } from './pay-back-difference.ts'
+
+/** What lockOrder and lockPayment take. */
+const LOCKS = [/for no key update of o, h$/, / for no key update$/]
+
+let stage: Stage
+let world: RefundWorld
+let viewer: Viewer
+beforeAll(async () => {
+  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '1000' })
+  viewer = (await buildAccount(stage, 'admin')).viewer
+})
+beforeEach(() => {
+  world = playRefunds(stage)
+})
+afterAll(() => stage.close())
+
+/** A ticket of KES 200 for which M-Pesa took 250. */
+async function soldForMore() {
+  const event = await buildEvent(stage.db, { types: [{ price: 200 }] })
+  const order = await bought({ stage, world }, event, [1], { listed: false })
+  const { receipt, code: accountReference, phone: msisdn } = order
+  world.taken.set(receipt, 250_00)
+  await settleListed(stage.deps, [
+    { receipt, amountCents: 250_00, accountReference, msisdn, at: null },
+  ])
+  return order
+}
+
+/** One admin keeps what is over, and has not committed yet. */
+const bookFirst =
+  ({ paymentId: id, orderId }: Awaited<ReturnType<typeof soldForMore>>) =>
+  async (tx: Tx) => {
+    const now = stage.clock.now()
+    const { cents } = await lockOpenDifference(tx, id, now)
+    await postDifference(tx, { id, orderId, now }, cents)
+  }
+
+test('what is over is booked and paid back by two admins at once, the guard off: it is both', async () => {
+  const order = await soldForMore()
+  const db = openUnguarded(stage.env.databaseUrl, LOCKS)
+  const [isBooked, isPaidBack] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const booking = inTransaction(stage.db, async (tx) => {
+    await bookFirst(order)(tx)
+    isBooked.resolve()
+    await isPaidBack.promise
+  })
+  await isBooked.promise
+  await payBackDifference({ ...stage.deps, db }, viewer, order.paymentId)
+  isPaidBack.resolve()
+  await booking
+  await db.close()
+  expect(await readRefunds(stage, order.orderId)).toHaveLength(1)
+  expect(await readBookDifferences(stage.db)).toMatchObject([
+    { what: 'in suspense', name: order.receipt, expected: 0, booked: -50_00 },
+  ])
+})
+
+test('the guard on: whoever comes second is told, whichever it is', async () => {
+  const before = await readBookDifferences(stage.db)
+  const booked = await soldForMore()
+  const payBack = () => payBackDifference(stage.deps, viewer, booked.paymentId)
+  await expect(behind(stage.db, bookFirst(booked), payBack)).rejects.toMatchObject({
+    code: 'no_difference',
+  })
+  expect(await readRefunds(stage, booked.orderId)).toEqual([])
+  const paidBack = await soldForMore()
+  const { paymentId: id } = paidBack
+  const both = await Promise.allSettled([
+    payBackDifference(stage.deps, viewer, id),
+    bookDifference(stage.deps, viewer, { id, words: 'Kept.' }),
+    payBackDifference(stage.deps, viewer, id),
+    bookDifference(stage.deps, viewer, { id, words: 'Kept.' }),
+  ])
+  const told = both.filter((one) => one.status === 'rejected').map(({ reason }) => reason.code)
+  expect(told).toEqual(['no_difference', 'no_difference', 'no_difference'])
+  expect(await readBookDifferences(stage.db)).toEqual(before)
+})

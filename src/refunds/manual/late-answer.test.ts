@@ -1,0 +1,232 @@
+// spec: refund-matrix
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildAccount } from '../../../test/accounts.ts'
+import { readBookDifferences } from '../../../test/books.ts'
+import { buildEvent } from '../../../test/build.ts'
+import { jobByHand } from '../../../test/job-by-hand.ts'
+import { MINUTE } from '../../../test/purchase.ts'
+import { playRefunds, type RefundFault, type RefundWorld } from '../../../test/refund-world.ts'
+import { type Bought, bought, readRefunds } from '../../../test/refunds.ts'
+import { makeStage, type Stage } from '../../../test/stage.ts'
+import type { OperationAnswer } from '../../payments/mpesa/operation.ts'
+import type { Viewer } from '../../platform/http/viewer.ts'
+import { REFUND_STATES } from '../refund.rules.ts'
+import { payRefundJob } from '../sending/pay-refund.job.ts'
+import { sweepRefunds } from '../sending/sweep-refunds.job.ts'
+import { switchSending } from '../sending/switch-sending.ts'
+import { requestRefund } from '../take-back/request-refund.ts'
+import { recordManual } from './record-manual.ts'
+import { retryRefund } from './retry-refund.ts'
+
+// M-Pesa answers a call so late that the sweep has thought it silent: each answer, on each state that
+// the refund may have come to by then. The money goes once, and no refund is left where nobody can end
+// it.
+
+let stage: Stage
+let world: RefundWorld
+let viewer: Viewer
+beforeAll(async () => {
+  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '1000' })
+  viewer = (await buildAccount(stage, 'admin')).viewer
+})
+afterAll(() => stage.close())
+
+const ANSWERS = ['none', 'lost', 'later', 'turned_down', 'taken', 'not_taken'] as const
+const WAYS = { reversal: 'reverse', b2c: 'payCustomer' } as const
+type Way = keyof typeof WAYS
+type Case = Bought & { way: Way; id: string }
+
+const refundOf = async ({ orderId }: Bought) => (await readRefunds(stage, orderId))[0]!
+
+const send = ({ id }: Case) => payRefundJob(stage.deps).run({ refundId: id }, jobByHand())
+
+/** Begins to send it, and answers how M-Pesa is let answer at last. */
+async function sendSlowly(one: Case): Promise<(fault: RefundFault) => Promise<void>> {
+  const method = WAYS[one.way]
+  const answerOf = stage.daraja[method] as (request: object) => Promise<OperationAnswer>
+  const reached = Promise.withResolvers<void>()
+  const answered = Promise.withResolvers<void>()
+  stage.daraja[method] = async (request: object) => {
+    reached.resolve()
+    await answered.promise
+    return await answerOf(request)
+  }
+  const sending = send(one)
+  await reached.promise
+  stage.daraja[method] = answerOf
+  return async (fault) => {
+    world.faults[one.way] = [fault]
+    answered.resolve()
+    await sending
+    world.faults[one.way] = []
+  }
+}
+
+async function sweep(): Promise<void> {
+  await sweepRefunds(stage.deps)
+  await stage.runJobs()
+}
+
+/** Due back, and not sent yet: a whole payment by Reversal, a part of one by B2C. */
+async function dueBy(way: Way, isPart = way === 'b2c'): Promise<Case> {
+  // The events' doors are not to open while one case after the other lets days pass.
+  stage.clock.offsetMs = 0
+  world = playRefunds(stage)
+  const event = await buildEvent(stage.db, { types: [{ price: 300 }, { price: 200 }] })
+  const order = await bought({ stage, world }, event, [1, 1])
+  const numbers = await stage.db
+    .selectFrom('ticket')
+    .select('number')
+    .where('order_id', '=', order.orderId)
+    .execute()
+  const part = isPart && { ticketNumbers: [numbers[0]!.number] }
+  const asked = { orderId: order.orderId, reason: 'other', words: '', ...part } as const
+  await switchSending(stage.deps, viewer, { on: false })
+  const id = await requestRefund(stage.deps, viewer, asked)
+  await stage.runJobs()
+  await switchSending(stage.deps, viewer, { on: true })
+  return { ...order, way, id }
+}
+
+/** Nobody answered, and M-Pesa is asked what became of it. */
+async function becomeSilent(status: RefundFault): Promise<void> {
+  stage.pass(3 * MINUTE)
+  world.faults.status = [status]
+  await sweep()
+  await world.deliver()
+}
+
+/** What has become of the refund when the first answer comes; then what the second call is told. */
+const STATES: Record<string, (one: Case) => Promise<(() => Promise<void>) | undefined>> = {
+  'unknown, asked': async () => {
+    await becomeSilent('lost')
+    return undefined
+  },
+  'due again': async () => {
+    await becomeSilent('none')
+    return undefined
+  },
+  'sending again, then taken': async (one) => {
+    await becomeSilent('none')
+    const second = await sendSlowly(one)
+    return () => second('none')
+  },
+  'sending again, then put off': async (one) => {
+    await becomeSilent('none')
+    const second = await sendSlowly(one)
+    return () => second('later')
+  },
+  'sending again, then turned down': async (one) => {
+    await becomeSilent('none')
+    const second = await sendSlowly(one)
+    return () => second('turned_down')
+  },
+  'sending again, then silent': async (one) => {
+    await becomeSilent('none')
+    const second = await sendSlowly(one)
+    return () => second('not_taken')
+  },
+  'sent again': async (one) => {
+    await becomeSilent('none')
+    world.faults[one.way] = ['lost']
+    await send(one)
+    return undefined
+  },
+  done: async (one) => {
+    await becomeSilent('none')
+    await send(one)
+    await world.deliver()
+    expect(await refundOf(one)).toMatchObject({ state: 'done' })
+    return undefined
+  },
+  'left to people': async (one) => {
+    await becomeSilent('none')
+    for (let i = 0; i < 4; i++) {
+      world.faults[one.way] = ['refused']
+      await send(one)
+      await world.deliver()
+    }
+    if (one.way === 'reversal') await send(one)
+    const state = one.way === 'reversal' ? 'manual' : 'refused'
+    expect(await refundOf(one)).toMatchObject({ state })
+    return undefined
+  },
+}
+
+/** Until the shop does nothing more by itself. */
+async function settle(one: Case): Promise<string> {
+  for (let hour = 0; hour < 60; hour++) {
+    stage.pass(60 * MINUTE)
+    await sweep()
+    await world.deliver()
+    const { state } = await refundOf(one)
+    if (['done', 'refused', 'manual'].includes(state)) return state
+  }
+  return (await refundOf(one)).state
+}
+
+/** What the work list offers, until it is paid back. */
+async function endByPeople(one: Case, state: string): Promise<string> {
+  if (state === 'refused') {
+    await retryRefund(stage.deps, viewer, one.id)
+    await stage.runJobs()
+    await world.deliver()
+    return await settle(one)
+  }
+  // Whoever pays by hand looks at M-Pesa's portal before, as the work list says.
+  const portal = one.way === 'reversal' ? 'collection' : 'utility'
+  const [moved] = world.moved
+  const paid = moved
+    ? ({ reference: moved.receipt, from: portal } as const)
+    : ({ reference: `FT ${one.id}`, from: 'bank' } as const)
+  if (state === 'manual') await recordManual(stage.deps, viewer, one.id, paid)
+  return (await refundOf(one)).state
+}
+
+/** In which states a refund was when an answer came, by each way. */
+const reached: Record<Way, Set<string>> = { reversal: new Set(), b2c: new Set() }
+
+const CASES = Object.keys(STATES).flatMap((state) =>
+  (['reversal', 'b2c'] as const).flatMap((way) => ANSWERS.map((fault) => ({ way, state, fault }))),
+)
+
+test.each(CASES)('by $way, answered late ($fault) while it is $state', async (told) => {
+  const one = await dueBy(told.way)
+  const answerFirst = await sendSlowly(one)
+  const answerSecond = await STATES[told.state]!(one)
+  reached[one.way].add((await refundOf(one)).state)
+  await answerFirst(told.fault)
+  await answerSecond?.()
+  await endByPeople(one, await settle(one))
+  await settle(one)
+  const refund = await refundOf(one)
+  expect(refund.state).toBe('done')
+  const byHand = refund.receipt?.startsWith('FT') ? 1 : 0
+  expect(world.moved.length + byHand).toBe(1)
+})
+
+test('a payment that was lost and then turned down is tried again as it was, by no other way', async () => {
+  const one = await dueBy('b2c', false)
+  world.faults.reversal = ['refused']
+  world.faults.b2c = ['taken', 'turned_down']
+  // Whoever asks has not the role to be told.
+  world.faults.status = ['refused']
+  await send(one)
+  await world.deliver()
+  await send(one)
+  world.outbox.length = 0
+  expect(await settle(one)).toBe('refused')
+  expect(await endByPeople(one, 'refused')).toBe('done')
+  expect(world.moved).toMatchObject([{ kind: 'b2c' }])
+})
+
+test('each state of a refund was reached', () => {
+  // What a way's refusals leave to people: a Reversal's by hand, a payment's to be tried again.
+  const without = (state: string) => REFUND_STATES.filter((one) => one !== state).sort()
+  expect([...reached.reversal].sort()).toEqual(without('refused'))
+  expect([...reached.b2c].sort()).toEqual(without('manual'))
+})
+
+test('after all of them the books agree', async () => {
+  expect(await readBookDifferences(stage.db)).toEqual([])
+})

@@ -1,0 +1,115 @@
+import { dayWords, shortTime } from '../../events/day-words.rules.ts'
+import { formatTime } from '../../events/event-words.rules.ts'
+import type { Place } from '../../events/reschedule.rules.ts'
+import { emailPage } from '../../messages/email.rules.ts'
+import { MOVED_EMAIL, QUESTIONS } from '../../messages/emails.text.ts'
+import { gsmTitle, SMS_MAX_SEPTETS, shorten, toGsm } from '../../messages/sms.rules.ts'
+import { SMS, SMS_PARTS } from '../../messages/sms.text.ts'
+import { fill } from '../../messages/twin.rules.ts'
+import { escapeHtml } from '../../platform/values/escape-html.rules.ts'
+import { type Language, linkIn } from '../../platform/values/language.rules.ts'
+import { shortDay } from '../business-days.rules.ts'
+
+type Moved = {
+  language: Language
+  eventTitle: string
+  old: Place
+  now: Place
+  /** YYYY-MM-DD: the last day on which a refund can be asked for. */
+  until: string
+  /** Where. */
+  link: string
+}
+
+const LEAST_TITLE = 8
+/** A place that is cut further says nothing any more. */
+const LEAST_PLACE = 10
+
+/** Old and new, what is the same left out, in one part; a long title or place is cut. */
+export function movedSms({ until, link, ...moved }: Moved): string {
+  const { language } = moved
+  return writeMoved(moved, link, (title, change, link) =>
+    fill(SMS.moved, language, { title, change, until: shortDay(until, language), link }),
+  )
+}
+
+/** To whom a ticket was sent on: the money is not theirs to ask for; `link` is the ticket's. */
+export function ticketMovedSms({ link, ...moved }: Omit<Moved, 'until'>): string {
+  const { language } = moved
+  return writeMoved(moved, link, (title, change, link) =>
+    fill(SMS.ticketMoved, language, { title, change, link }),
+  )
+}
+
+type Write = (title: string, change: string, link: string) => string
+
+function writeMoved(moved: Omit<Moved, 'until' | 'link'>, link: string, write: Write): string {
+  const both = (from: string, to: string) =>
+    fill(SMS_PARTS.from, moved.language, { old: from, now: to })
+  const full = writeChange(moved, link, write, both)
+  // Beside a long address of ours the new alone; what it was stands in the e-mail.
+  return full.length <= SMS_MAX_SEPTETS ? full : writeChange(moved, link, write, (_, to) => to)
+}
+
+function writeChange(
+  { language, eventTitle, old, now }: Omit<Moved, 'until' | 'link'>,
+  plain: string,
+  write: Write,
+  between: (from: string, to: string) => string,
+): string {
+  const isWhen = old.date !== now.date || old.time !== now.time
+  const isWhere = old.location !== now.location
+  const when = isWhen ? between(whenWords(old, language), whenWords(now, language)) : ''
+  const roomIn = (link: string) =>
+    SMS_MAX_SEPTETS -
+    write('', '', link).length -
+    when.length -
+    (isWhen && isWhere ? ', '.length : 0)
+  const leastPlace = '?'.repeat(LEAST_PLACE)
+  const least = LEAST_TITLE + (isWhere ? between(leastPlace, leastPlace).length : 0)
+  // The page in the reader's language, where the names still have room; the other has a switch.
+  const own = linkIn(language, plain)
+  const link = roomIn(own) >= least ? own : plain
+  const room = roomIn(link)
+  const titleRoom = Math.max(LEAST_TITLE, isWhere ? Math.floor(room / 3) : room)
+  const title = shorten(gsmTitle(eventTitle, language), titleRoom)
+  const words = between('', '').length
+  const places = between('?', '?').length - words
+  const left = Math.floor((room - title.length - words) / places)
+  const cut = (place: string) => shorten(toGsm(place), Math.max(LEAST_PLACE, left))
+  const where = isWhere ? between(cut(old.location), cut(now.location)) : ''
+  return write(title, [when, where].filter((part) => part !== '').join(', '), link)
+}
+
+/** '12 Dec 3PM' */
+function whenWords({ date, time }: Place, language: Language): string {
+  return `${shortDay(date, language)} ${shortTime(time)}`
+}
+
+const fullWords = ({ date, time, location }: Place, language: Language) =>
+  `${dayWords(date, language)}, ${formatTime(time)}, ${location}`
+
+/** As plain text and as HTML that says the same. */
+export function movedEmail(facts: Moved & { supportEmail: string; supportPhone: string }): {
+  subject: string
+  text: string
+  html: string
+} {
+  const { language, eventTitle: title, old, now, link } = facts
+  const subject = fill(MOVED_EMAIL.subject, language, { title })
+  const lines = [
+    fill(MOVED_EMAIL.moved, language, { title }),
+    fill(MOVED_EMAIL.now, language, { place: fullWords(now, language) }),
+    fill(MOVED_EMAIL.before, language, { place: fullWords(old, language) }),
+    fill(MOVED_EMAIL.refund, language, { until: dayWords(facts.until, language) }),
+  ]
+  const reached = { email: facts.supportEmail, phone: facts.supportPhone }
+  const footer = fill(QUESTIONS, language, reached)
+  const content = [
+    `<h1 style="margin:0;font-size:24px;line-height:1.25">${escapeHtml(title)}</h1>`,
+    ...lines.map((line) => `<p style="margin:16px 0 0">${escapeHtml(line)}</p>`),
+    `<p style="margin:8px 0 0"><a href="${escapeHtml(link)}">${escapeHtml(link)}</a></p>`,
+  ].join('\n')
+  const text = [...lines, link, footer].join('\n\n')
+  return { subject, text, html: emailPage(subject, content, escapeHtml(footer), language) }
+}

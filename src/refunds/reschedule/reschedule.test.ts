@@ -1,0 +1,312 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { buildAccount } from '../../../test/accounts.ts'
+import { readBookDifferences } from '../../../test/books.ts'
+import { type BuiltEvent, buildEvent } from '../../../test/build.ts'
+import { callAs, soldOrders } from '../../../test/cancelling.ts'
+import { newReceipt, pay, payLate, post, prompted, readOrderState } from '../../../test/purchase.ts'
+import { makeStage, type Stage } from '../../../test/stage.ts'
+import { rescheduleEvent } from '../../events/editing/reschedule-event.ts'
+import { selectLatestChange } from '../../events/event-change.sql.ts'
+import { septets } from '../../messages/sms.rules.ts'
+import { linkIn } from '../../platform/values/language.rules.ts'
+import { refundTimes } from '../times.ts'
+import { movedSms } from './move.rules.ts'
+
+const DAY_MS = 86_400_000
+
+let stage: Stage
+let event: BuiltEvent
+let admin: Awaited<ReturnType<typeof buildAccount>>
+beforeAll(async () => {
+  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '100', PUBLIC_ORIGIN: 'http://shop.test' })
+  admin = await buildAccount(stage, 'admin')
+})
+beforeEach(async () => {
+  event = await buildEvent(stage.db, { date: '2027-12-12' })
+  stage.sent.length = 0
+  stage.mails.length = 0
+})
+afterAll(() => stage.close())
+
+const move = (to: object, id = event.id) =>
+  callAs(stage, admin, `POST /api/events/${id}/reschedule`, to)
+
+type Sold = Awaited<ReturnType<typeof soldOrders>>[number]
+
+/** The buyer of one ticket, whose event was moved, with the token of the link in the SMS. */
+async function movedBuyer(to: object = { date: '2027-12-20' }) {
+  const [order] = await soldOrders(stage, event, 1)
+  stage.sent.length = 0
+  stage.mails.length = 0
+  expect((await move(to)).status).toBe(200)
+  await stage.runJobs()
+  return { order: order!, token: tokenFor(order!) }
+}
+
+function tokenFor(order: Sold): string {
+  const texts = stage.sent.filter((sms) => sms.phone === order.push.phone)
+  const token = /http:\/\/shop\.test\/r\/([0-9A-Z]{16})$/.exec(texts.at(-1)!.body)?.[1]
+  expect(token, texts.at(-1)!.body).toBeDefined()
+  return token!
+}
+
+const ask = (order: Sold, token: string) =>
+  post(stage, `/api/orders/${order.orderId}/refund_request`, { token })
+
+const readLink = async (token: string) =>
+  (await stage.app.inject({ method: 'GET', url: `/api/refund_links/${token}` })).json()
+
+async function countRefunds(order: Sold): Promise<number> {
+  const rows = await stage.db
+    .selectFrom('refund')
+    .select('reason')
+    .where('order_id', '=', order.orderId)
+    .execute()
+  expect(rows.every((row) => row.reason === 'moved')).toBe(true)
+  return rows.length
+}
+
+/** Time stands still at this long after the announcement. */
+async function waitUntil(ms: number): Promise<void> {
+  const { announced_at } = (await selectLatestChange(stage.db, event.id))!
+  stage.clock.now = () => new Date(announced_at.getTime() + ms)
+}
+
+describe('an event that has sold and is moved', () => {
+  const realNow = () => new Date(Date.now() + stage.clock.offsetMs)
+  beforeEach(() => {
+    stage.clock.now = realNow
+    stage.clock.offsetMs = 0
+  })
+
+  // spec: reschedule-told
+  test('tells each buyer old and new, once; e-mails have the entry for the calendar', async () => {
+    const { order } = await movedBuyer({ date: '2027-12-20', time: '18:30' })
+    expect(stage.sent.map((sms) => sms.body)).toEqual([
+      expect.stringMatching(
+        /^Derby Day moved: 12 Dec 3PM to 20 Dec 6:30PM\. Tickets stay valid\. Refund\? Ask by \d+ \w{3}: http/,
+      ),
+    ])
+    const [mail] = stage.mails
+    expect(mail).toMatchObject({ to: order.email, subject: 'Moved: Derby Day' })
+    expect(mail!.text).toContain('Before: December 12, 2027, 3:00 PM')
+    expect(mail!.calendar).toContain('DTSTART:20271220T153000Z')
+    // The entry that came with the tickets, a revision later.
+    expect(mail!.calendar).toMatch(new RegExp(`UID:${event.id}@[\\s\\S]*SEQUENCE:[1-9]`))
+    expect((await move({ date: '2027-12-20' })).status).toBe(200)
+    await stage.runJobs()
+    stage.pass(refundTimes(stage.deps.timeScale).cancellingMaxMs + 1)
+    await stage.sweep()
+    expect([stage.sent.length, stage.mails.length]).toEqual([1, 1])
+    expect(await readOrderState(stage, order.orderId)).toBe('issued')
+  })
+
+  test('by an edit just the same, unless nobody is to be told', async () => {
+    const [order] = await soldOrders(stage, event, 1)
+    stage.sent.length = 0
+    const put = async (change: object) => {
+      const read = await callAs(stage, admin, `GET /api/events/${event.id}`)
+      const { updated_at } = read.body
+      return await callAs(stage, admin, `PUT /api/events/${event.id}`, { updated_at, ...change })
+    }
+    expect(await put({ title: 'Derby Night' })).toMatchObject({ status: 200 })
+    await stage.runJobs()
+    expect(stage.sent).toEqual([])
+    expect(await put({ location: 'Kasarani, Nairobi' })).toMatchObject({ status: 200 })
+    await stage.runJobs()
+    expect(stage.sent.map((sms) => sms.body)).toEqual([
+      expect.stringMatching(
+        /^Derby Night moved: Nyayo Stadium.* to Kasarani.*\. Tickets stay valid/,
+      ),
+    ])
+    const token = tokenFor(order!)
+    expect(await put({ time: '16:00', tell: false })).toMatchObject({ status: 200 })
+    await stage.runJobs()
+    expect(stage.sent).toHaveLength(1)
+    expect(await readLink(token)).toMatchObject({ state: 'open', new: { time: '16:00' } })
+  })
+
+  test('that has sold nothing tells nobody and opens nothing', async () => {
+    expect((await move({ date: '2027-12-20' })).body.date).toBe('2027-12-20')
+    expect(await selectLatestChange(stage.db, event.id)).toBeUndefined()
+  })
+
+  test('and was cancelled is not moved', async () => {
+    await stage.db
+      .updateTable('event')
+      .set({ cancelled_at: new Date() })
+      .where('id', '=', event.id)
+      .execute()
+    expect(await move({ date: '2027-12-20' })).toMatchObject({
+      status: 409,
+      body: { code: 'event_cancelled' },
+    })
+  })
+
+  // spec: reschedule-request
+  test('pays its buyer back who asks by the link: once, and answered by SMS', async () => {
+    const { order, token } = await movedBuyer()
+    stage.sent.length = 0
+    expect(await readLink(token)).toMatchObject({ state: 'open', amount: 100 })
+    const other = (await soldOrders(stage, event, 1))[0]!
+    stage.sent.length = 0
+    expect((await ask(other, token)).status).toBe(404)
+    expect((await ask(order, '0'.repeat(16))).status).toBe(404)
+    const answers = await Promise.all([ask(order, token), ask(order, token)])
+    expect(answers.map(({ status }) => status)).toEqual([202, 202])
+    expect(await ask(order, token)).toMatchObject({
+      status: 202,
+      body: { state: 'asked', amount: 100 },
+    })
+    await stage.runJobs()
+    expect(await readOrderState(stage, order.orderId)).toBe('refund_due')
+    expect(await countRefunds(order)).toBe(1)
+    expect(stage.sent.map((sms) => sms.phone)).toEqual([order.push.phone])
+    expect(stage.sent[0]!.body).toMatch(/^Your KES 100 for Derby Day will be refunded by/)
+    expect(await readBookDifferences(stage.db)).toEqual([])
+  })
+
+  // spec: reschedule-14-days
+  test('for 14 days to the second, and who asked in time is answered the same later', async () => {
+    const { order, token } = await movedBuyer()
+    await waitUntil(14 * DAY_MS + 1000)
+    expect(await ask(order, token)).toMatchObject({ status: 409, body: { code: 'request_closed' } })
+    expect(await readLink(token)).toMatchObject({ state: 'closed' })
+    await waitUntil(14 * DAY_MS)
+    expect((await ask(order, token)).status).toBe(202)
+    await waitUntil(20 * DAY_MS)
+    expect((await ask(order, token)).status).toBe(202)
+    expect(await countRefunds(order)).toBe(1)
+  })
+
+  test('and moved again begins new 14 days, by the same link', async () => {
+    const { order, token } = await movedBuyer()
+    stage.pass(15 * DAY_MS)
+    expect((await ask(order, token)).status).toBe(409)
+    // Nobody stays signed in for so long.
+    const again = { location: 'Kasarani', tell: true }
+    await rescheduleEvent(stage.deps, admin.viewer, event.id, again)
+    await stage.runJobs()
+    expect(tokenFor(order)).toBe(token)
+    expect(stage.sent).toHaveLength(2)
+    expect((await ask(order, token)).status).toBe(202)
+  })
+
+  test('says to who came in, before and after asking, whom to write to', async () => {
+    const { order, token } = await movedBuyer()
+    const used = { state: 'used', admitted: 1 } as const
+    await stage.db.updateTable('ticket').set(used).where('order_id', '=', order.orderId).execute()
+    expect(await readLink(token)).toMatchObject({ state: 'used' })
+    expect(await ask(order, token)).toMatchObject({
+      status: 409,
+      body: { code: 'came_in', error: expect.stringContaining('Write to us') },
+    })
+    const refund = { order_id: order.orderId, reason: 'other', words: 'They wrote to us' }
+    expect((await callAs(stage, admin, 'POST /api/refunds', refund)).status).toBe(201)
+    expect(await readLink(token)).toMatchObject({ state: 'gone' })
+    expect(await ask(order, token)).toMatchObject({ status: 409, body: { code: 'went_back' } })
+  })
+
+  test('tells, once, who had ordered before and paid after, the very first too', async () => {
+    const [late, later] = [await prompted(stage, event), await prompted(stage, event)]
+    stage.pass(1000)
+    expect((await move({ date: '2027-12-20', time: '18:30' })).status).toBe(200)
+    await stage.runJobs()
+    stage.pass(1000)
+    const told = () => stage.sent.filter((sms) => /moved/.test(sms.body))
+    expect(told()).toEqual([])
+    await pay(stage, late, newReceipt())
+    await stage.sweep()
+    expect(told()).toMatchObject([
+      { phone: late.push.phone, body: expect.stringContaining('12 Dec 3PM to 20 Dec 6:30PM') },
+    ])
+    const token = tokenFor({ ...late, phone: late.push.phone, email: null })
+    expect(await readLink(token)).toMatchObject({ state: 'open', old: { date: '2027-12-12' } })
+    // Days after its hold ended, by hand or by a callback that M-Pesa's list explains.
+    stage.pass(2 * DAY_MS)
+    await payLate(stage, later, newReceipt())
+    expect(await readOrderState(stage, later.orderId)).toBe('issued')
+    await stage.sweep()
+    stage.pass(DAY_MS)
+    await stage.sweep()
+    expect(told().map((sms) => sms.phone)).toEqual([late.push.phone, later.push.phone])
+  })
+
+  test('tells who pays late of the latest move, where people are to be told of it', async () => {
+    const late = await prompted(stage, event)
+    await move({ date: '2027-12-20' })
+    await move({ date: '2027-12-22' })
+    await stage.runJobs()
+    stage.pass(1000)
+    await pay(stage, late, newReceipt())
+    await stage.sweep()
+    const told = () => stage.sent.filter((sms) => /moved/.test(sms.body))
+    expect(told()).toMatchObject([{ body: expect.stringContaining('20 Dec 3PM to 22 Dec') }])
+    const silent = await prompted(stage, event)
+    await move({ time: '19:00', tell: false })
+    await stage.runJobs()
+    stage.pass(1000)
+    await pay(stage, silent, newReceipt())
+    await stage.sweep()
+    expect(told()).toHaveLength(1)
+  })
+
+  test('does not tell who bought after the announcement', async () => {
+    await movedBuyer()
+    stage.sent.length = 0
+    stage.pass(1000)
+    const late = await prompted(stage, event)
+    await pay(stage, late, newReceipt())
+    stage.pass(refundTimes(stage.deps.timeScale).cancellingMaxMs + 1)
+    await stage.sweep()
+    expect(stage.sent.filter((sms) => /moved/.test(sms.body))).toEqual([])
+  })
+
+  test('goes on telling after its job died', async () => {
+    await soldOrders(stage, event, 2)
+    stage.sent.length = 0
+    await move({ date: '2027-12-20' })
+    await stage.db.deleteFrom('job').where('name', '=', 'events.moved').execute()
+    await stage.runJobs()
+    expect(stage.sent).toEqual([])
+    stage.pass(refundTimes(stage.deps.timeScale).cancellingMaxMs + 1)
+    await stage.sweep()
+    expect(stage.sent).toHaveLength(2)
+  })
+})
+
+// spec: swahili-sms-links
+test('the SMS of a move is one part, whatever moves, and leads to the page in its language', () => {
+  const here = { date: '2027-09-28', time: '15:00', location: 'Nyayo Stadium, Nairobi West' }
+  const link = 'https://tickets.lango.co.ke/r/0123456789ABCDEF'
+  const places = [
+    { ...here, date: '2027-11-30' },
+    { ...here, location: 'K'.repeat(200) },
+    { date: '2027-11-30', time: '18:30', location: 'Moi International Sports Centre, Kasarani' },
+  ]
+  for (const now of places) {
+    for (const eventTitle of [
+      'D',
+      'A very long title of an event that nobody can read'.repeat(3),
+    ]) {
+      for (const language of ['en', 'sw'] as const) {
+        const moved = { language, eventTitle, old: here, now, until: '2027-10-12', link }
+        const sms = movedSms(moved)
+        expect(septets(sms), sms).toBeLessThanOrEqual(160)
+        expect(sms.split(' ').at(-1)).toBe(linkIn(language, link))
+        // An address of ours that is three letters longer takes what /sw would.
+        const long = link.replace('tickets', 'tickets-ke')
+        const cut = movedSms({ ...moved, link: long })
+        expect(septets(cut), cut).toBeLessThanOrEqual(160)
+        expect([long, linkIn(language, long)]).toContain(cut.split(' ').at(-1))
+        // One of 41 characters leaves no room for what it was.
+        const longest = link.replace('tickets', 'tickets.of-the-showground')
+        const least = movedSms({ ...moved, link: longest })
+        expect(septets(least), least).toBeLessThanOrEqual(160)
+        expect([longest, linkIn(language, longest)]).toContain(least.split(' ').at(-1))
+        const news = now.location === here.location ? '30 Nov' : now.location.slice(0, 3)
+        expect(least).toContain(news)
+      }
+    }
+  }
+})

@@ -1,0 +1,150 @@
+import { randomInt } from 'node:crypto'
+import { eventCalendar } from '../../events/calendar.rules.ts'
+import { eventMoved } from '../../events/editing/event-moved.job.ts'
+import {
+  areChangesDue,
+  claimChange,
+  type EventChange,
+  endChange,
+  reopenChange,
+  selectChange,
+  takeChangesDue,
+} from '../../events/event-change.sql.ts'
+import { findSmsRoom } from '../../messages/find-sms-room.ts'
+import { queueEmail, queueSms } from '../../messages/outbox.ts'
+import { assert } from '../../platform/assert.ts'
+import { inTransaction, type Tx } from '../../platform/database/db.ts'
+import type { Deps } from '../../platform/database/deps.ts'
+import { eachRow } from '../../platform/database/each-row.ts'
+import { isDue } from '../../platform/jobs/due.sql.ts'
+import { handleJob, queueJob, queueMissing } from '../../platform/jobs/jobs.ts'
+import { pathPrefix } from '../../platform/values/language.rules.ts'
+import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
+import { ALPHABET } from '../../tickets/number.rules.ts'
+import { phoneForTickets } from '../../tickets/phone-for-tickets.ts'
+import { refundTimes } from '../times.ts'
+import { movedEmail, movedSms, ticketMovedSms } from './move.rules.ts'
+import {
+  selectMovesPaidLate,
+  selectOrdersToTell,
+  selectSentOn,
+  selectToldBuyer,
+  takeLink,
+} from './refund-link.sql.ts'
+
+const PAGE = 20
+
+type TellDeps = Pick<Deps, 'db' | 'env' | 'log' | 'clock' | 'timeScale'>
+
+/** A page may run again, whole or in part: who was told is not told again. */
+export const tellOfMoveJob = (deps: TellDeps) =>
+  handleJob(eventMoved, async ({ changeId, after }) => {
+    const times = refundTimes(deps.timeScale)
+    const change = await selectChange(deps.db, changeId)
+    assert(change, 'a move is gone')
+    const until = new Date(deps.clock.now().getTime() + times.cancellingMaxMs)
+    if (!(await claimChange(deps.db, changeId, until))) return
+    if (!(await findSmsRoom(deps.db))) return { againInMs: times.cancelPauseMs }
+    const ids = await untold(deps, change, { after, count: PAGE })
+    await eachRow(deps.log, ids, (id) =>
+      inTransaction(deps.db, (tx) => tellBuyer(tx, deps, change, id)),
+    )
+    await inTransaction(deps.db, async (tx) => {
+      if (ids.length === PAGE) await queueJob(tx, eventMoved, { changeId, after: ids.at(-1)! })
+      else if ((await untold(deps, change, { after: null, count: 1 })).length > 0) return
+      else assert(await endChange(tx, changeId, deps.clock.now()), 'a move was told of twice')
+    })
+  })
+
+function untold(
+  deps: TellDeps,
+  { id, event_id, announced_at }: EventChange,
+  page: { after: string | null; count: number },
+) {
+  const wanted = { changeId: id, eventId: event_id, before: announced_at }
+  return selectOrdersToTell(deps.db, wanted, page)
+}
+
+async function tellBuyer(
+  tx: Tx,
+  { env, clock }: Pick<TellDeps, 'env' | 'clock'>,
+  change: EventChange,
+  orderId: string,
+): Promise<void> {
+  const now = clock.now()
+  const buyer = await selectToldBuyer(tx, orderId)
+  const token = await takeLink(tx, { orderId, token: newLinkToken(), now })
+  const facts = {
+    language: buyer.language,
+    eventTitle: change.title,
+    old: change.old,
+    now: change.new,
+    until: nairobiDate(change.request_until),
+    link: `${env.publicOrigin}/r/${token}`,
+  }
+  const dedupeKey = `moved:${change.id}:${orderId}`
+  const phone = phoneForTickets(buyer, buyer.payer)
+  await queueSms(tx, { phone, orderId, body: movedSms(facts), dedupeKey, now })
+  for (const sent of await selectSentOn(tx, orderId, change.announced_at)) {
+    if (sent.phone === phone) continue
+    const body = ticketMovedSms({ ...facts, link: `${env.publicOrigin}/t/${sent.number}` })
+    await queueSms(tx, {
+      phone: sent.phone,
+      orderId,
+      body,
+      dedupeKey: `${dedupeKey}:${sent.id}`,
+      now,
+    })
+  }
+  if (buyer.email === null) return
+  await queueEmail(tx, {
+    ...movedEmail({
+      ...facts,
+      link: `${env.publicOrigin}${pathPrefix(buyer.language)}/r/${token}`,
+      supportEmail: env.support.email,
+      supportPhone: env.support.phone,
+    }),
+    calendar: calendarOf(change, env.publicOrigin),
+    to: buyer.email,
+    from: env.mail.from,
+    replyTo: env.support.email,
+    dedupeKey: `${dedupeKey}:email`,
+    orderId,
+    now,
+  })
+}
+
+/** The entry as it is from now on. */
+function calendarOf(change: EventChange, origin: string): string {
+  const event = { ...change.new, id: change.event_id, title: change.title, description: '' }
+  return eventCalendar({ ...event, cancelled_at: null, updated_at: change.announced_at }, origin)
+}
+
+/** 80 random bits: short enough for an SMS, and nobody guesses one. */
+function newLinkToken(): string {
+  return Array.from({ length: 16 }, () => ALPHABET[randomInt(32)]).join('')
+}
+
+/** Moves of which a crash, or a fault, left buyers untold. */
+export async function sweepMoves(deps: Pick<Deps, 'db' | 'clock' | 'timeScale'>): Promise<void> {
+  const now = deps.clock.now()
+  if (!(await isDue(deps.db, areChangesDue(now)))) return
+  const until = new Date(now.getTime() + refundTimes(deps.timeScale).cancellingMaxMs)
+  await inTransaction(deps.db, async (tx) => {
+    const due = await takeChangesDue(tx, now, until)
+    const jobs = due.map((changeId) => ({ changeId, after: null }))
+    await queueMissing(tx, eventMoved, 'changeId', jobs)
+  })
+}
+
+/** Who had ordered before a move, and paid when its buyers had been told, is told as they were. */
+export async function sweepPaidLate(deps: Pick<Deps, 'db' | 'clock' | 'timeScale'>): Promise<void> {
+  const now = deps.clock.now()
+  const until = new Date(now.getTime() + refundTimes(deps.timeScale).cancellingMaxMs)
+  for (const changeId of await selectMovesPaidLate(deps.db, now)) {
+    await inTransaction(deps.db, async (tx) => {
+      if (!(await reopenChange(tx, changeId, until))) return
+      await queueMissing(tx, eventMoved, 'changeId', [{ changeId, after: null }])
+    })
+  }
+}

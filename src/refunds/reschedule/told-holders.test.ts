@@ -1,0 +1,133 @@
+// spec: transfer-holder-told
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { buildAccount } from '../../../test/accounts.ts'
+import { type BuiltEvent, buildEvent, newPhone } from '../../../test/build.ts'
+import { callAs } from '../../../test/cancelling.ts'
+import { playRefunds, type RefundWorld } from '../../../test/refund-world.ts'
+import { bought } from '../../../test/refunds.ts'
+import { makeStage, type Stage } from '../../../test/stage.ts'
+import { sendOn } from '../../../test/transfers.ts'
+import { septets } from '../../messages/sms.rules.ts'
+import type { Language } from '../../platform/values/language.rules.ts'
+import { formatTicketNumber } from '../../tickets/number.rules.ts'
+import { ticketCancelledSms, ticketRefundedSms } from '../refund-sms.rules.ts'
+import { ticketMovedSms } from './move.rules.ts'
+
+let stage: Stage
+let world: RefundWorld
+let event: BuiltEvent
+let admin: Awaited<ReturnType<typeof buildAccount>>
+beforeAll(async () => {
+  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '100', PUBLIC_ORIGIN: 'http://shop.test' })
+})
+beforeEach(async () => {
+  admin = await buildAccount(stage, 'admin')
+  world = playRefunds(stage)
+  event = await buildEvent(stage.db, { date: '2027-12-12', types: [{ price: 750 }] })
+})
+afterAll(() => stage.close())
+
+/** Two people, of whom one's admission was sent to another phone. */
+async function sharedOrder(language: Language = 'en') {
+  const order = await bought({ stage, world }, event, [2])
+  await stage.db.updateTable('order').set({ language }).where('id', '=', order.orderId).execute()
+  const old = await stage.db
+    .selectFrom('ticket')
+    .select('number')
+    .where('order_id', '=', order.orderId)
+    .executeTakeFirstOrThrow()
+  const friend = newPhone()
+  const [sent] = await sendOn(stage, old.number, { phone: friend, admits: 1 })
+  stage.sent.length = 0
+  return { ...order, old: old.number, sent: sent!, friend: `254${friend.slice(-9)}` }
+}
+
+const textsTo = (phone: string) =>
+  stage.sent.filter((sms) => sms.phone === phone).map(({ body }) => body)
+const readPage = async (number: string) => (await stage.app.inject(`/api/tickets/${number}`)).json()
+
+test('an order that is refunded: who was sent a ticket hears it once, and the buyer of the money', async () => {
+  const { orderId, phone, sent, friend } = await sharedOrder()
+  const asked = { order_id: orderId, reason: 'other' }
+  expect((await callAs(stage, admin, 'POST /api/refunds', asked)).status).toBe(201)
+  await stage.runJobs()
+  const no = formatTicketNumber(sent)
+  expect(textsTo(friend)).toEqual([
+    `Your ticket for Derby Day, no. ${no}, was refunded to who paid and lets nobody in any more.`,
+  ])
+  expect(textsTo(phone)[0]).toMatch(/^Your KES 1,500 for Derby Day will be refunded by/)
+  // Nor is anybody told again once the money is back, but who paid.
+  await world.settle(3)
+  expect(textsTo(friend)).toHaveLength(1)
+  expect(textsTo(phone).at(-1)).toMatch(/^Refunded: KES 1,500/)
+  expect(await readPage(sent)).toMatchObject({ state: 'void', refund: { state: 'done' } })
+})
+
+test('of some tickets only: who has another one is not told', async () => {
+  const { orderId, old, sent, friend, phone } = await sharedOrder()
+  const asked = { order_id: orderId, reason: 'other', ticket_numbers: [old] }
+  expect((await callAs(stage, admin, 'POST /api/refunds', asked)).status).toBe(201)
+  await stage.runJobs()
+  expect(textsTo(friend)).toEqual([])
+  expect(textsTo(phone)).toHaveLength(1)
+  expect(await readPage(sent)).toMatchObject({ state: 'valid', refund: null })
+})
+
+test('an event that is cancelled, in the language of the order', async () => {
+  const { phone, sent, friend } = await sharedOrder('sw')
+  const cancel = { title: event.title, reason: 'The hall is closed' }
+  const path = `POST /api/events/${event.id}/cancel`
+  expect((await callAs(stage, admin, path, cancel)).status).toBe(202)
+  await stage.runJobs()
+  await world.settle(2)
+  const no = formatTicketNumber(sent)
+  expect(textsTo(friend)).toEqual([
+    `Derby Day imefutwa. Tiketi yako na. ${no} si halali tena; pesa zinarudi kwa aliyelipa.`,
+  ])
+  expect(textsTo(phone)[0]).toMatch(/^Derby Day imefutwa\. KES 1,500 zitarudishwa/)
+  expect(await readPage(sent)).toMatchObject({ state: 'void' })
+})
+
+test('an event that is moved: old and new to who has the ticket, with the link of the ticket', async () => {
+  const { phone, sent, friend } = await sharedOrder()
+  const path = `POST /api/events/${event.id}/reschedule`
+  expect((await callAs(stage, admin, path, { date: '2027-12-20' })).status).toBe(200)
+  await stage.runJobs()
+  await stage.db
+    .updateTable('event_change')
+    .set({ next_at: new Date(0), told_at: null })
+    .execute()
+  await stage.sweep()
+  expect(textsTo(friend)).toEqual([
+    `Derby Day moved: 12 Dec 3PM to 20 Dec 3PM. Your ticket stays valid: http://shop.test/t/${sent}`,
+  ])
+  expect(textsTo(phone)).toHaveLength(1)
+  expect(textsTo(phone)[0]).toContain('Refund? Ask by')
+  expect(await readPage(sent)).toMatchObject({ state: 'valid', date: '2027-12-20' })
+})
+
+test('whose number the buyer named, while another one paid, hears it as well', async () => {
+  const order = await bought({ stage, world }, event)
+  const own = `254${newPhone().slice(-9)}`
+  const named = stage.db.updateTable('order').set({ own_phone: own })
+  await named.where('id', '=', order.orderId).execute()
+  const asked = { order_id: order.orderId, reason: 'other' }
+  expect((await callAs(stage, admin, 'POST /api/refunds', asked)).status).toBe(201)
+  await stage.runJobs()
+  expect(textsTo(own)).toEqual([expect.stringMatching(/^Your ticket for Derby Day, no\. /)])
+})
+
+test.each(['en', 'sw'] as const)('each is one part, whatever the title: %s', (language) => {
+  const eventTitle = 'The very long title of an event that goes on and on and on '.repeat(3)
+  const gone = { language, eventTitle, number: '0A1B2C3D4E5F6G7H' }
+  const place = (date: string) => ({ date, time: '15:00', location: 'A stadium '.repeat(20) })
+  const link = 'https://shop.example.co.ke/t/0A1B2C3D4E5F6G7H'
+  const moved = { old: place('2027-12-12'), now: place('2027-12-20'), link }
+  for (const body of [
+    ticketRefundedSms(gone),
+    ticketCancelledSms(gone),
+    ticketMovedSms({ ...gone, ...moved }),
+  ]) {
+    expect(septets(body)).toBeLessThanOrEqual(160)
+  }
+})

@@ -1,0 +1,143 @@
+// spec: refund-balance
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { buildEvent } from '../../../test/build.ts'
+import { playRefunds, type RefundFault, type RefundWorld } from '../../../test/refund-world.ts'
+import { bought, callAsAdmin } from '../../../test/refunds.ts'
+import { makeStage, type Stage } from '../../../test/stage.ts'
+import { inTransaction } from '../../platform/database/db.ts'
+import { insertBalance, selectBalance } from './calls.sql.ts'
+import { gaugeBalance } from './gauge-balance.ts'
+import { askBalance } from './sweep-refunds.job.ts'
+
+let stage: Stage
+let world: RefundWorld
+beforeEach(async () => {
+  stage = await makeStage()
+  world = playRefunds(stage)
+})
+afterEach(() => stage.close())
+
+type Addresses = { resultUrl: string; timeoutUrl: string }
+
+/** M-Pesa is asked, as once a day, and tells what the utility account has, or that it cannot. */
+async function ask(kes: number | null): Promise<void> {
+  const asked: Addresses[] = []
+  const [originatorConversationId, conversationId] = ['balance-1', 'AG_1']
+  Object.assign(stage.daraja, {
+    askBalance: async (addresses: Addresses) => {
+      asked.push(addresses)
+      return { kind: 'accepted', originatorConversationId, conversationId, raw: {} }
+    },
+  })
+  // Each is of a later day.
+  stage.pass(24 * 3600_000)
+  await askBalance({ ...stage.deps, daraja: stage.daraja } as never)
+  expect(asked).toHaveLength(1)
+  const accounts = `Working Account|KES|900.00|900.00|0.00|0.00&Utility Account|KES|${kes}|${kes}|0.00|0.00`
+  const parameters = { ResultParameter: [{ Key: 'AccountBalance', Value: accounts }] }
+  const payload = {
+    Result: {
+      ...{ ResultType: 0, ResultCode: kes === null ? 2001 : 0, ResultDesc: 'x' },
+      OriginatorConversationID: originatorConversationId,
+      ConversationID: conversationId,
+      TransactionID: 'UKR0000000',
+      ...(kes !== null && { ResultParameters: parameters }),
+    },
+  }
+  const url = new URL(asked[0]!.resultUrl).pathname
+  await stage.app.inject({ method: 'POST', url, payload })
+  await stage.runJobs()
+}
+
+async function warnings(): Promise<number> {
+  await gaugeBalance(stage.deps)
+  return await warned()
+}
+
+/** What stands in the metrics, whoever looked last. */
+async function warned(): Promise<number> {
+  const text = await stage.deps.metrics.registry.metrics()
+  return Number(/lango_overdue{what="refunds_above_balance"} (\d+)/.exec(text)?.[1])
+}
+
+test('before the account from which refunds are paid runs dry, people are warned', async () => {
+  const event = await buildEvent(stage.db, { types: [{ price: 500 }] })
+  await ask(499)
+  // Nothing is owed.
+  expect(await warnings()).toBe(0)
+  const order = await bought({ stage, world }, event)
+  await callAsAdmin(stage, 'POST', '/api/refunds/sending', { on: false })
+  await callAsAdmin(stage, 'POST', '/api/refunds', { order_id: order.orderId, reason: 'other' })
+  expect(await warnings()).toBe(1)
+  await ask(500)
+  expect(await warnings()).toBe(0)
+  // M-Pesa did not say: what it said last counts.
+  await ask(null)
+  expect(await warnings()).toBe(0)
+  await ask(100)
+  expect(await warnings()).toBe(1)
+})
+
+/** So many orders of KES 500, which go back to the numbers that paid. */
+async function owedByB2c(count: number): Promise<void> {
+  const event = await buildEvent(stage.db, { types: [{ price: 500 }] })
+  await callAsAdmin(stage, 'POST', '/api/refunds/sending', { on: false })
+  world.faultOf = ({ kind }) => (kind === 'reversal' ? 'refused' : 'none')
+  for (let i = 0; i < count; i++) {
+    const { orderId } = await bought({ stage, world }, event)
+    await callAsAdmin(stage, 'POST', '/api/refunds', { order_id: orderId, reason: 'other' })
+  }
+  await stage.runJobs()
+}
+
+/** Their Reversals are refused in the first hour, and they are paid in the second. */
+const pay = async () => {
+  await callAsAdmin(stage, 'POST', '/api/refunds/sending', { on: true })
+  await world.settle(2)
+}
+
+const held = async () => (await selectBalance(stage.db))?.utility_cents
+
+describe('each payment to a customer tells what is left', () => {
+  test('and people are warned at once, and once, when it is less than is to be paid', async () => {
+    const log = vi.spyOn(stage.deps.log, 'error')
+    const lows = () => log.mock.calls.filter(([, words]) => /utility account/.test(String(words)))
+    await ask(10_000)
+    await owedByB2c(4)
+    expect(await warned()).toBe(0)
+    world.utilityCents = 1_100_00
+    await pay()
+    expect(world.calls('b2c')).toHaveLength(4)
+    // Two are paid, and KES 100 is left for the others. Nothing has asked for the balance since.
+    expect(await held()).toBe(100_00)
+    expect(await warned()).toBe(1)
+    // After the first of them, and not again.
+    expect(lows()).toEqual([[{ holds: 600_00, owed: 1500_00 }, expect.any(String)]])
+    world.utilityCents = 2_000_00
+    await world.settle(3)
+    expect(await held()).toBe(1_000_00)
+    expect(await warned()).toBe(0)
+    expect(lows()).toHaveLength(1)
+  })
+
+  test('the last word of M-Pesa stands, whenever an earlier one comes', async () => {
+    await owedByB2c(2)
+    const faults: RefundFault[] = ['late']
+    world.faultOf = ({ kind }) => (kind === 'b2c' ? (faults.shift() ?? 'none') : 'refused')
+    world.utilityCents = 1_500_00
+    await pay()
+    expect(world.late).toHaveLength(1)
+    stage.pass(60_000)
+    await ask(7_000)
+    await world.deliverLate()
+    expect(await held()).toBe(7_000_00)
+  })
+
+  test('of two in one second the lower is the later, whichever comes first', async () => {
+    const at = new Date(0)
+    const tell = (utilityCents: number) =>
+      inTransaction(stage.db, (tx) => insertBalance(tx, { at, workingCents: null, utilityCents }))
+    for (const cents of [900_00, 400_00, 600_00]) await tell(cents)
+    expect(await held()).toBe(400_00)
+  })
+})

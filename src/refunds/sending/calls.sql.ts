@@ -1,0 +1,137 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../platform/database/db.ts'
+import { TWICE } from '../refund.rules.ts'
+
+// Each time that M-Pesa was asked to pay back, or about it.
+
+export type CallKind = 'reversal' | 'b2c' | 'status' | 'balance'
+export type CallState = 'asking' | 'asked' | 'unknown' | 'done' | 'refused'
+
+/** Written before the call. A second one that moves money fails on `refund_call__open`. */
+export async function insertCall(
+  tx: Tx,
+  call: {
+    id: string
+    refundId: string | null
+    kind: CallKind
+    token: string
+    timeoutToken: string
+    now: Date
+  },
+): Promise<void> {
+  await tx
+    .insertInto('refund_call')
+    .values({
+      id: call.id,
+      refund_id: call.refundId,
+      kind: call.kind,
+      token: call.token,
+      timeout_token: call.timeoutToken,
+      state: 'asking',
+      created_at: call.now,
+      since: call.now,
+    })
+    .execute()
+}
+
+/** What M-Pesa said, at once or later. A call that has come to its end stays as it is. */
+export async function recordCall(
+  tx: Tx,
+  id: string,
+  to: CallState,
+  told: {
+    now: Date
+    originatorConversationId?: string
+    conversationId?: string
+    answer?: unknown
+    resultCode?: string
+  },
+): Promise<void> {
+  await sql`
+    update refund_call set since = ${told.now},
+      state = case when state in ('asking', 'asked', 'unknown') then ${to} else state end,
+      originator_conversation_id =
+        coalesce(originator_conversation_id, ${told.originatorConversationId ?? null}),
+      conversation_id = coalesce(conversation_id, ${told.conversationId ?? null}),
+      answer = coalesce(${told.answer === undefined ? null : JSON.stringify(told.answer)}::jsonb,
+        answer),
+      result_code = coalesce(${told.resultCode ?? null}, result_code)
+    where id = ${id}`.execute(tx)
+}
+
+export type CallRow = {
+  id: string
+  refund_id: string | null
+  kind: CallKind
+  state: CallState
+  originator_conversation_id: string | null
+  result_code: string | null
+}
+
+/** The calls of a refund, oldest first. */
+export async function selectCalls(tx: Tx, refundId: string): Promise<CallRow[]> {
+  const { rows } = await sql<CallRow>`
+    select id, refund_id, kind, state, originator_conversation_id, result_code
+    from refund_call where refund_id = ${refundId} order by created_at, id`.execute(tx)
+  return rows
+}
+
+/** The call whose address this is, and which of its two. */
+export async function selectCallOfToken(
+  db: Db,
+  token: string,
+): Promise<(CallRow & { is_timeout: boolean }) | undefined> {
+  const { rows } = await sql<CallRow & { is_timeout: boolean }>`
+    select id, refund_id, kind, state, originator_conversation_id, result_code,
+      timeout_token = ${token} as is_timeout
+    from refund_call where token = ${token} or timeout_token = ${token}`.execute(db)
+  return rows[0]
+}
+
+/** M-Pesa was given this address for a call. */
+export const isResultToken = sql<boolean>`exists (
+    select from refund_call where token = posted.token or timeout_token = posted.token)`
+
+/** What M-Pesa held at that instant. It counts in seconds: of two payments in one the lower is the later. */
+export async function insertBalance(
+  tx: Tx,
+  row: { at: Date; workingCents: number | null; utilityCents: number | null },
+): Promise<void> {
+  await sql`
+    insert into mpesa_balance (at, working_cents, utility_cents)
+    values (${row.at}, ${row.workingCents}, ${row.utilityCents})
+    on conflict (at) do update set
+      working_cents = least(mpesa_balance.working_cents, excluded.working_cents),
+      utility_cents = least(mpesa_balance.utility_cents, excluded.utility_cents)`.execute(tx)
+}
+
+/** What M-Pesa held last, by its own clock; undefined if it never said. */
+export async function selectBalance(db: Db) {
+  return await db
+    .selectFrom('mpesa_balance')
+    .selectAll()
+    .orderBy('at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** What is still to be paid to customers from the utility account, in cents. */
+export async function sumOwed(db: Db): Promise<number> {
+  const { rows } = await sql<{ cents: number }>`
+    select coalesce(sum(amount_cents), 0)::bigint as cents from refund
+    where state in ('due', 'sending', 'sent', 'unknown')`.execute(db)
+  return rows[0]!.cents
+}
+
+/** It was told of, and a person has said what became of it; false if there is none. */
+export async function settleSeconds(tx: Tx, refundId: string, now: Date): Promise<boolean> {
+  const { rows } = await sql`update refund_call set result_code = '0', since = ${now}
+    where refund_id = ${refundId} and result_code = ${TWICE} returning id`.execute(tx)
+  return rows.length > 0
+}
+
+/** What M-Pesa refused may be asked for again: the row stays, and closes no way any more. */
+export async function closeRefusals(tx: Tx, refundId: string, now: Date): Promise<void> {
+  await sql`update refund_call set state = 'done', since = ${now}
+    where refund_id = ${refundId} and state = 'refused'`.execute(tx)
+}

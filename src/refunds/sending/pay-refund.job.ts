@@ -1,0 +1,169 @@
+import type { Daraja } from '../../payments/mpesa/daraja.ts'
+import type { OperationAnswer } from '../../payments/mpesa/operation.ts'
+import { refundLane } from '../../payments/refund-due.job.ts'
+import { assert } from '../../platform/assert.ts'
+import { inTransaction, type Tx } from '../../platform/database/db.ts'
+import type { Deps } from '../../platform/database/deps.ts'
+import { declareJob, handleJob } from '../../platform/jobs/jobs.ts'
+import {
+  backoffMs,
+  isOnItsWay,
+  isOpenCall,
+  nextWay,
+  PAYER_UNKNOWN,
+  wantsPayer,
+} from '../refund.rules.ts'
+import { changeRefundState, type LockedRefund, lockRefund, setNextLook } from '../refunds.sql.ts'
+import { refundTimes } from '../times.ts'
+import { insertCall, recordCall, selectCalls } from './calls.sql.ts'
+import { addressesOf, type NewCall, newCall } from './refund-calls.ts'
+import { isSendingOn } from './sending.sql.ts'
+
+/** A refund that is due wants to be sent. */
+export const payRefund = declareJob<{ refundId: string }>('refunds.pay', refundLane)
+
+export type RefundDeps = Pick<Deps, 'db' | 'env' | 'log' | 'clock' | 'metrics' | 'timeScale'> & {
+  daraja: Pick<Daraja, 'reverse' | 'payCustomer' | 'askStatus' | 'askBalance'>
+}
+
+export const payRefundJob = (deps: RefundDeps) =>
+  handleJob(payRefund, async ({ refundId }) => {
+    await payOnce(deps, refundId)
+  })
+
+type Asking = { refund: LockedRefund; call: NewCall; way: 'reversal' | 'b2c' }
+
+/**
+ * Sends a refund that is due, by the way that comes next. `sending` and the call's row are committed
+ * before M-Pesa is asked; a sweep finds what a crash left there, as something that may have gone out.
+ */
+async function payOnce(deps: RefundDeps, refundId: string): Promise<void> {
+  const asking = await inTransaction(deps.db, (tx) => beginSending(deps, tx, refundId))
+  if (!asking) return
+  const answer = await ask(deps, asking)
+  await inTransaction(deps.db, (tx) => recordAnswer(deps, tx, asking, answer))
+}
+
+async function beginSending(deps: RefundDeps, tx: Tx, refundId: string): Promise<Asking | null> {
+  const now = deps.clock.now()
+  const times = refundTimes(deps.timeScale)
+  const refund = await lockRefund(tx, refundId)
+  if (refund?.state !== 'due') return null
+  const after = (ms: number) => new Date(now.getTime() + ms)
+  if (!(await isSendingOn(tx))) {
+    await setNextLook(tx, refund.id, after(times.pausedMs))
+    return null
+  }
+  if (!refund.is_listed) {
+    const isTooOld = now.getTime() - refund.created_at.getTime() > times.listedMaxMs
+    if (isTooOld) await leaveToPeople(tx, refund, 'not_listed', now)
+    else await setNextLook(tx, refund.id, after(times.listedMs))
+    return null
+  }
+  if (refund.is_too_much) {
+    // The list told another amount since.
+    await leaveToPeople(tx, refund, 'other_amount', now)
+    return null
+  }
+  const calls = await selectCalls(tx, refund.id)
+  const way = nextWay(refund, calls)
+  if (way === 'manual') {
+    const missing = wantsPayer(refund, calls) ? PAYER_UNKNOWN : 'no_way_left'
+    await leaveToPeople(tx, refund, missing, now)
+    return null
+  }
+  const call = newCall()
+  await insertCall(tx, { ...call, refundId, kind: way, now })
+  const nextAt = after(times.sendingMaxMs)
+  const change = { cause: way, now, nextAt, way, phone: refund.phone, isTry: true }
+  assert(await changeRefundState(tx, refund.id, 'sending', change), 'a refund under lock moved')
+  return { refund, call, way }
+}
+
+async function leaveToPeople(
+  tx: Tx,
+  refund: LockedRefund,
+  failureCode: string,
+  now: Date,
+): Promise<void> {
+  const change = { cause: failureCode, now, nextAt: null, failureCode }
+  assert(await changeRefundState(tx, refund.id, 'manual', change), 'a refund under lock moved')
+}
+
+async function ask(deps: RefundDeps, { refund, call, way }: Asking): Promise<OperationAnswer> {
+  const addresses = addressesOf(deps, call)
+  const { amount_cents: amountCents } = refund
+  if (way === 'reversal') {
+    const receipt = refund.mpesa_receipt!
+    return await deps.daraja.reverse({ ...addresses, receipt, amountCents, remarks: 'Refund' })
+  }
+  return await deps.daraja.payCustomer({
+    ...addresses,
+    originatorConversationId: refund.originator_id,
+    phone: refund.phone!,
+    amountCents,
+    remarks: 'Refund',
+    occasion: refund.mpesa_receipt ?? '',
+  })
+}
+
+async function recordAnswer(
+  deps: RefundDeps,
+  tx: Tx,
+  { refund: { id: refundId }, call, way }: Asking,
+  answer: OperationAnswer,
+): Promise<void> {
+  const now = deps.clock.now()
+  const times = refundTimes(deps.timeScale)
+  const refund = await lockRefund(tx, refundId)
+  assert(refund, 'a refund is gone')
+  const told = { now, answer: answer.raw }
+  // A slow answer speaks of its own call alone: a sweep may have given that up, and another be out.
+  const isOurs = isOnItsWay(refund.state) && isOpenCall(await selectCalls(tx, refundId), call.id)
+  const isWaiting = isOurs && refund.state === 'sending'
+  const after = (ms: number) => new Date(now.getTime() + ms)
+  switch (answer.kind) {
+    case 'accepted': {
+      const { originatorConversationId, conversationId } = answer
+      await recordCall(tx, call.id, 'asked', { ...told, originatorConversationId, conversationId })
+      const change = { cause: 'accepted', now, nextAt: after(times.resultMaxMs) }
+      // Else its result was quicker, or a sweep thought that nobody would answer: it is asked about.
+      if (isWaiting) assert(await changeRefundState(tx, refundId, 'sent', change), 'it moved')
+      return
+    }
+    case 'later':
+    case 'refused': {
+      const isBusy = answer.kind === 'later' || isTransient(answer.code)
+      const code = answer.kind === 'later' ? 'later' : answer.code
+      // Nothing was looked at, so the way stays open: 'done' ends the call and refuses no way.
+      await recordCall(tx, call.id, 'done', { ...told, resultCode: code })
+      if (!isOurs) return
+      if (isBusy) {
+        const change = {
+          cause: code,
+          now,
+          nextAt: after(backoffMs(refund.tries, times.lookMs)),
+          failureCode: code,
+        }
+        assert(await changeRefundState(tx, refundId, 'due', change), 'it moved')
+        return
+      }
+      deps.log.error({ refund: refundId, way, answer: answer.raw }, 'M-Pesa refused a refund')
+      const change = { cause: code, now, nextAt: null, failureCode: code }
+      assert(await changeRefundState(tx, refundId, 'refused', change), 'it moved')
+      return
+    }
+    case 'duplicate':
+    case 'unknown': {
+      await recordCall(tx, call.id, 'unknown', told)
+      const change = { cause: answer.kind, now, nextAt: after(times.lookMs) }
+      if (isWaiting) assert(await changeRefundState(tx, refundId, 'unknown', change), 'it moved')
+      return
+    }
+  }
+}
+
+/** The request never reached M-Pesa, or a setting is missing: nothing about this refund is wrong. */
+function isTransient(code: string): boolean {
+  return code === 'unreachable' || code === 'no_certificate'
+}

@@ -1,0 +1,285 @@
+import { selectCallback, setCallbackOutcome } from '../../payments/callbacks/callbacks.sql.ts'
+import {
+  type B2cResult,
+  type OperationIds,
+  type ReversalResult,
+  readB2cResult,
+  readBalanceResult,
+  readReversalResult,
+  readStatusResult,
+  type StatusResult,
+} from '../../payments/mpesa/operation-result.rules.ts'
+import { assert } from '../../platform/assert.ts'
+import { inTransaction, type Tx } from '../../platform/database/db.ts'
+import type { Deps } from '../../platform/database/deps.ts'
+import { handleJob } from '../../platform/jobs/jobs.ts'
+import { bookCharge, completeRefund, lockRefundAndOrder } from '../complete-refund.ts'
+import { refundCounters } from '../counters.ts'
+import { bookSecond } from '../manual/book-second.ts'
+import {
+  backoffMs,
+  isOpenCall,
+  isReversalLost,
+  NOT_FOUND,
+  openMoneyCall,
+  TWICE,
+} from '../refund.rules.ts'
+import { changeRefundState, setNextLook } from '../refunds.sql.ts'
+import { refundTimes } from '../times.ts'
+import {
+  type CallRow,
+  insertBalance,
+  recordCall,
+  selectCallOfToken,
+  selectCalls,
+} from './calls.sql.ts'
+import { setChargeLook } from './charges.sql.ts'
+import { gaugeBalance } from './gauge-balance.ts'
+import { resultReceived } from './result-received.job.ts'
+
+type SettleDeps = Pick<Deps, 'db' | 'log' | 'clock' | 'metrics' | 'timeScale'>
+type Locked = NonNullable<Awaited<ReturnType<typeof lockRefundAndOrder>>>
+
+export const settleResult = (deps: SettleDeps) =>
+  handleJob(resultReceived, async ({ callbackId }) => {
+    const { token, body } = await selectCallback(deps.db, callbackId)
+    const call = await selectCallOfToken(deps.db, token)
+    assert(call, 'a result was stored for a call that is not there')
+    const outcome = await settle(deps, call, { token, body })
+    await setCallbackOutcome(deps.db, callbackId, outcome)
+    refundCounters(deps.metrics).results.inc({ kind: call.kind, outcome })
+    deps.log.info({ refund: call.refund_id, kind: call.kind, outcome }, 'refund result')
+    if (call.kind === 'b2c' || call.kind === 'balance') await gaugeBalance(deps)
+  })
+
+async function settle(
+  deps: SettleDeps,
+  found: NonNullable<Awaited<ReturnType<typeof selectCallOfToken>>>,
+  { token, body }: { token: string; body: string },
+): Promise<string> {
+  const now = deps.clock.now()
+  if (found.kind === 'balance') return await settleBalance(deps, found, body, now)
+  return await inTransaction(deps.db, async (tx) => {
+    const locked = await lockRefundAndOrder(tx, found.refund_id!, now)
+    // Under lock: the same result, posted twice, may just have ended this call.
+    const call = await selectCallOfToken(tx, token)
+    assert(locked && call, 'a call of a refund that is not there')
+    if (call.is_timeout) return await becomeUnclear(deps, tx, { call, locked, now })
+    switch (call.kind) {
+      case 'reversal':
+        return await settleMoney(deps, tx, { call, locked, now }, readReversalResult(body))
+      case 'b2c':
+        return await settleMoney(deps, tx, { call, locked, now }, readB2cResult(body))
+      default:
+        return await settleStatus(deps, tx, { call, locked, now }, readStatusResult(body))
+    }
+  })
+}
+
+type Told = { call: CallRow; locked: Locked; now: Date }
+
+/** It expired in M-Pesa's queue, or the answer proves nothing: what became of it is asked. */
+async function becomeUnclear(
+  deps: SettleDeps,
+  tx: Tx,
+  { call, locked: { refund }, now }: Told,
+): Promise<string> {
+  if (call.kind === 'status') {
+    await recordCall(tx, call.id, 'done', { now, resultCode: 'timeout' })
+    return 'timeout'
+  }
+  if (!isOpenCall(await selectCalls(tx, refund.id), call.id)) return 'late'
+  await recordCall(tx, call.id, 'unknown', { now })
+  const nextAt = new Date(now.getTime() + refundTimes(deps.timeScale).lookMs)
+  const change = { cause: 'timeout', now, nextAt }
+  return (await changeRefundState(tx, refund.id, 'unknown', change)) ? 'timeout' : 'late'
+}
+
+/** Whether this speaks of the call: M-Pesa signs nothing, and its ids are all there is besides. */
+function isOf(call: CallRow, { originatorConversationId: told }: OperationIds): boolean {
+  const known = call.originator_conversation_id
+  return known === null || told === '' || told === known
+}
+
+async function settleMoney(
+  deps: SettleDeps,
+  tx: Tx,
+  told: Told,
+  result: ReversalResult | B2cResult,
+): Promise<string> {
+  const { call, locked, now } = told
+  const way = call.kind as 'reversal' | 'b2c'
+  if (result.kind === 'unreadable') return 'unreadable'
+  if (!isOf(call, result)) return 'mismatch'
+  if (result.kind === 'unclear') return await becomeUnclear(deps, tx, told)
+  if (result.kind === 'refused') {
+    return await refuse(deps, tx, told, result.code)
+  }
+  if ('utilityCents' in result) await recordBalance(tx, result, now)
+  const receipt = 'receipt' in result ? result.receipt : null
+  const amount = 'amountCents' in result ? result.amountCents : null
+  if (amount !== null && amount !== locked.refund.amount_cents) {
+    deps.log.error({ refund: locked.refund.id, amount }, 'M-Pesa names another amount of a refund')
+  }
+  // Its result was told before.
+  if (call.result_code === '0' || call.result_code === TWICE) return 'repeat'
+  await recordCall(tx, call.id, 'done', { now, resultCode: '0' })
+  const chargeCents = 'chargeCents' in result ? result.chargeCents : null
+  const paid = { way, receipt, chargeCents, cause: 'result', now }
+  if (await completeRefund(tx, locked, paid)) {
+    const at = new Date(now.getTime() + refundTimes(deps.timeScale).chargeMs)
+    if (way === 'b2c' && receipt !== null) await setChargeLook(tx, locked.refund.id, at)
+    return result.kind
+  }
+  // Else it is the payment by which the refund is done.
+  const known = locked.refund.receipt
+  if (receipt === null || known === null || receipt === known) return 'repeat'
+  // Paid back by hand meanwhile, or by the other way: somebody must ask for one of them again.
+  const second = { ...paid, callId: call.id, amountCents: amount ?? locked.refund.amount_cents }
+  await bookSecond(tx, locked.refund, second)
+  await recordCall(tx, call.id, 'done', { now, resultCode: TWICE })
+  const receipts = [known, receipt]
+  deps.log.error({ refund: locked.refund.id, receipts }, 'a refund was paid back twice')
+  return 'twice'
+}
+
+/**
+ * M-Pesa looked at it and moved nothing. After a Reversal the way to the number that paid is open;
+ * where our own account ran dry, or its queue was full, it is tried again by itself, under another id;
+ * all else is for people.
+ */
+async function refuse(deps: SettleDeps, tx: Tx, told: Told, code: string): Promise<string> {
+  const { call, locked, now } = told
+  const { refund } = locked
+  if (call.result_code === NOT_FOUND) {
+    // It was given up, and another may be out by now: this one is lost no more.
+    await recordCall(tx, call.id, 'done', { now, resultCode: code })
+    return 'late'
+  }
+  if (['done', 'refused'].includes(call.state)) return 'repeat'
+  const isDry = call.kind === 'b2c' && code === '1'
+  const isPassing = isDry || code === EXPIRED
+  // A way that is refused stays closed; an empty account or a full queue is no reason to close it.
+  await recordCall(tx, call.id, isPassing ? 'done' : 'refused', { now, resultCode: code })
+  if (call.kind === 'reversal' || isPassing) {
+    const isAgain = isPassing || isReversalLost(await selectCalls(tx, refund.id))
+    const waitMs = isAgain ? backoffMs(refund.tries, refundTimes(deps.timeScale).lookMs) : 0
+    const nextAt = new Date(now.getTime() + waitMs)
+    const change = { cause: `refused ${code}`, now, nextAt, failureCode: code, isAnew: isPassing }
+    if (!(await changeRefundState(tx, refund.id, 'due', change))) return 'late'
+    return isDry ? 'dry' : 'refused'
+  }
+  deps.log.error({ refund: refund.id, code }, 'M-Pesa refused a refund')
+  const change = { cause: `refused ${code}`, now, nextAt: null, failureCode: code }
+  return (await changeRefundState(tx, refund.id, 'refused', change)) ? 'refused' : 'late'
+}
+
+/** M-Pesa's word for what timed out in its queue: it was not looked at, and will not be. */
+const EXPIRED = 'Expired'
+
+/** What became of a call that nobody answered clearly. */
+async function settleStatus(
+  deps: SettleDeps,
+  tx: Tx,
+  told: Told,
+  result: StatusResult,
+): Promise<string> {
+  const { call, locked, now } = told
+  await recordCall(tx, call.id, 'done', { now, resultCode: result.kind })
+  const { refund } = locked
+  if (refund.state === 'done') return await settleCharge(tx, locked, result, now)
+  if (refund.state !== 'unknown' && refund.state !== 'sent') return 'repeat'
+  const calls = await selectCalls(tx, refund.id)
+  const asked = openMoneyCall(calls)
+  const placeOf = (id: string) => calls.findIndex((one) => one.id === id)
+  // A question that is older than the call was about another one, and says nothing of this.
+  if (!asked || placeOf(call.id) < placeOf(asked.id)) return 'repeat'
+  const about = { ...told, call: asked }
+  if (result.kind === 'found' && isAbout(result, locked, asked)) {
+    if (result.stage === 'completed') return await settleFound(tx, about, result)
+    if (result.stage === 'failed') return await refuse(deps, tx, about, result.status)
+    const nextAt = new Date(
+      now.getTime() + backoffMs(refund.tries, refundTimes(deps.timeScale).lookMs),
+    )
+    await setNextLook(tx, refund.id, nextAt, true)
+    return 'pending'
+  }
+  // It tells nothing. To ask for the same once more pays nobody twice: a receipt is reversed once,
+  // and under one OriginatorConversationID M-Pesa takes one payment.
+  await recordCall(tx, asked.id, 'done', { now, resultCode: NOT_FOUND })
+  const nextAt = new Date(
+    now.getTime() + backoffMs(refund.tries, refundTimes(deps.timeScale).lookMs),
+  )
+  const change = { cause: NOT_FOUND, now, nextAt }
+  return (await changeRefundState(tx, refund.id, 'due', change)) ? 'not_found' : 'late'
+}
+
+/** It was paid, whatever this says: but for what M-Pesa took for it, nothing is news. */
+async function settleCharge(
+  tx: Tx,
+  { refund }: Locked,
+  result: StatusResult,
+  now: Date,
+): Promise<string> {
+  const { way, receipt } = refund
+  if (way !== 'b2c' || receipt === null) return 'repeat'
+  if (result.kind !== 'found' || result.stage !== 'completed' || result.receipt !== receipt) {
+    return 'repeat'
+  }
+  // A key that has nothing to say comes without a value.
+  const cents = result.chargeCents ?? 0
+  return (await bookCharge(tx, refund, { way, receipt, cents, now })) ? 'charge' : 'repeat'
+}
+
+/** Not of the payment that goes back itself, which was completed when it came in. */
+function isAbout(
+  result: Extract<StatusResult, { kind: 'found' }>,
+  { refund }: Locked,
+  asked: CallRow,
+): boolean {
+  if (result.receipt !== null && result.receipt === refund.mpesa_receipt) return false
+  const { originatorConversationId: subject } = result.subject
+  const ours = asked.originator_conversation_id ?? refund.originator_id
+  // What came to nothing has no receipt; then its id alone says what it was.
+  return subject === ours || (subject === '' && result.receipt !== null)
+}
+
+async function settleFound(
+  tx: Tx,
+  { call, locked, now }: Told,
+  result: Extract<StatusResult, { kind: 'found' }>,
+): Promise<string> {
+  await recordCall(tx, call.id, 'done', { now, resultCode: '0' })
+  const way = call.kind as 'reversal' | 'b2c'
+  const chargeCents = result.chargeCents ?? 0
+  const paid = { way, receipt: result.receipt, chargeCents, cause: 'status', now }
+  return (await completeRefund(tx, locked, paid)) ? 'done' : 'repeat'
+}
+
+async function settleBalance(
+  deps: SettleDeps,
+  call: CallRow & { is_timeout: boolean },
+  body: string,
+  now: Date,
+): Promise<string> {
+  return await inTransaction(deps.db, async (tx) => {
+    const result = call.is_timeout ? null : readBalanceResult(body)
+    await recordCall(tx, call.id, 'done', { now, resultCode: result?.kind ?? 'timeout' })
+    if (result?.kind !== 'balances') return result?.kind ?? 'timeout'
+    await recordBalance(tx, result, now)
+    return 'balances'
+  })
+}
+
+type Held = { utilityCents: number | null; workingCents?: number | null; completedAt: Date | null }
+
+/**
+ * What M-Pesa held when it had done this: its own clock says which of two answers is the newer, for one
+ * may come hours after the other. No clock of its makes one newer than now.
+ */
+async function recordBalance(tx: Tx, held: Held, now: Date): Promise<void> {
+  const { utilityCents, workingCents = null, completedAt } = held
+  if (utilityCents === null) return
+  const at = completedAt && completedAt < now ? completedAt : now
+  await insertBalance(tx, { at, workingCents, utilityCents })
+}

@@ -1,0 +1,75 @@
+// spec: refund-races
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { buildAccount } from '../../../test/accounts.ts'
+import { type BuiltEvent, buildEvent } from '../../../test/build.ts'
+import { MINUTE } from '../../../test/purchase.ts'
+import { playRefunds, type RefundWorld } from '../../../test/refund-world.ts'
+import { bought, readRefunds } from '../../../test/refunds.ts'
+import { makeStage, type Stage } from '../../../test/stage.ts'
+import type { Viewer } from '../../platform/http/viewer.ts'
+import { requestRefund } from '../take-back/request-refund.ts'
+import { sweepRefunds } from './sweep-refunds.job.ts'
+
+let stage: Stage
+let world: RefundWorld
+let event: BuiltEvent
+let viewer: Viewer
+beforeAll(async () => {
+  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '1000' })
+  viewer = (await buildAccount(stage, 'admin')).viewer
+})
+beforeEach(async () => {
+  world = playRefunds(stage)
+  event = await buildEvent(stage.db)
+})
+afterAll(() => stage.close())
+
+/** Asked for, and M-Pesa promised a result. */
+async function sent() {
+  const order = await bought({ stage, world }, event)
+  await requestRefund(stage.deps, viewer, { orderId: order.orderId, reason: 'other', words: '' })
+  await stage.runJobs()
+  return order
+}
+
+const refundOf = async ({ orderId }: { orderId: string }) => (await readRefunds(stage, orderId))[0]!
+
+test('the sweep waits for no answer of M-Pesa: what is due is sent while others are asked about', async () => {
+  world.faults.reversal = ['lost', 'lost', 'later']
+  const silent = [await sent(), await sent()]
+  const late = await sent()
+  stage.pass(11 * MINUTE)
+  await sweepRefunds(stage.deps)
+  expect(world.calls('status')).toEqual([])
+  await stage.runJobs()
+  expect(world.calls('status')).toHaveLength(2)
+  expect(await refundOf(late)).toMatchObject({ state: 'sent' })
+  await world.deliver()
+  for (const order of [...silent, late]) {
+    expect(await refundOf(order)).toMatchObject({ state: 'done' })
+  }
+})
+
+test('a call that began while the question waited is not taken for a silent one', async () => {
+  world.faults.reversal = ['lost', 'refused']
+  await sent()
+  const second = await sent()
+  const results = world.outbox.splice(0)
+  stage.pass(11 * MINUTE)
+  const askStatus = stage.daraja.askStatus
+  // While M-Pesa is asked about the first one the second one's result comes, and it goes out by B2C.
+  stage.daraja.askStatus = async (request) => {
+    stage.daraja.askStatus = askStatus
+    world.outbox.unshift(...results)
+    world.faults.b2c = ['lost']
+    await world.deliver()
+    await sweepRefunds(stage.deps)
+    await stage.runJobs()
+    expect(await refundOf(second)).toMatchObject({ state: 'sent', way: 'b2c' })
+    return await askStatus(request)
+  }
+  await sweepRefunds(stage.deps)
+  await stage.runJobs()
+  expect(await refundOf(second)).toMatchObject({ state: 'sent', way: 'b2c' })
+  expect(world.calls('status')).toHaveLength(1)
+})

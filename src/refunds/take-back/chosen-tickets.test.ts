@@ -1,0 +1,261 @@
+// spec: refund-chosen-tickets
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { buildAccount } from '../../../test/accounts.ts'
+import { readBookDifferences } from '../../../test/books.ts'
+import { type BuiltEvent, buildEvent } from '../../../test/build.ts'
+import { compareFigures } from '../../../test/compare-figures.ts'
+import { readOrderState, readPayments, readStock } from '../../../test/purchase.ts'
+import { playRefunds, type RefundWorld } from '../../../test/refund-world.ts'
+import { type Bought, bought, callAsAdmin, readRefunds } from '../../../test/refunds.ts'
+import { makeStage, type Stage } from '../../../test/stage.ts'
+import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
+import { partsOf } from './ticket-shares.rules.ts'
+
+let stage: Stage
+let world: RefundWorld
+let event: BuiltEvent
+
+beforeAll(async () => {
+  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '1000' })
+})
+beforeEach(async () => {
+  world = playRefunds(stage)
+  // A line above 31 makes several tickets.
+  const types = [
+    { price: 100, capacity: 500, maxPerOrder: 100 },
+    { price: 250, capacity: 50 },
+  ]
+  event = await buildEvent(stage.db, { types })
+  stage.sent.length = 0
+})
+afterAll(() => stage.close())
+
+async function readTickets(order: { orderId: string }) {
+  return await stage.db
+    .selectFrom('ticket')
+    .select(['id', 'number', 'admits', 'admitted', 'state', 'void_reason', 'ticket_type_id'])
+    .where('order_id', '=', order.orderId)
+    .orderBy('ticket_type_id')
+    .orderBy('admits')
+    .execute()
+}
+
+const ask = (order: { orderId: string }, more: object = {}) =>
+  callAsAdmin(stage, 'POST', '/api/refunds', {
+    order_id: order.orderId,
+    reason: 'other',
+    ...more,
+  })
+
+async function ofType(order: Bought, index: number) {
+  const tickets = await readTickets(order)
+  return tickets.filter((ticket) => ticket.ticket_type_id === event.types[index]!.id)
+}
+
+async function readLines(orderId: string) {
+  const { body } = await callAsAdmin(stage, 'GET', `/api/transactions?event_id=${event.id}`)
+  return (body.data as { order_id: string }[]).filter((row) => row.order_id === orderId)
+}
+
+const netOf = async () => {
+  const rows = await stage.db
+    .selectFrom('sale_delta')
+    .select(['day', 'tickets', 'revenue_cents'])
+    .where('event_id', '=', event.id)
+    .execute()
+  const sum = (key: 'tickets' | 'revenue_cents') => rows.reduce((all, row) => all + row[key], 0)
+  return {
+    days: new Set(rows.map(({ day }) => day)),
+    tickets: sum('tickets'),
+    cents: sum('revenue_cents'),
+  }
+}
+
+test('one ticket goes back by a payment to the number that paid; the rest stays as it is', async () => {
+  const order = await bought({ stage, world }, event, [40, 2])
+  const [vip] = await ofType(order, 1)
+  const saleDay = nairobiDate(stage.clock.now())
+  stage.pass(3 * 86_400_000)
+  const answer = await ask(order, { ticket_numbers: [vip!.number] })
+  expect(answer).toMatchObject({ status: 201, body: { amount: 500, state: 'due' } })
+  // At once, before M-Pesa did anything.
+  expect(await ofType(order, 1)).toMatchObject([{ state: 'void', void_reason: 'refunded' }])
+  expect(await readStock(stage, event.types[1]!.id)).toMatchObject({ sold: 0 })
+  expect(await readStock(stage, event.types[0]!.id)).toMatchObject({ sold: 40 })
+  expect(await readOrderState(stage, order.orderId)).toBe('issued')
+  expect(await readPayments(stage, order.orderId)).toMatchObject([{ use: 'sale' }])
+  expect(await netOf()).toEqual({ days: new Set([saleDay]), tickets: 40, cents: 4000_00 })
+  expect(await readBookDifferences(stage.db)).toEqual([])
+  await world.settle(1)
+  expect(world.asked).toMatchObject([{ kind: 'b2c', amountCents: 500_00, phone: order.phone }])
+  expect(await readRefunds(stage, order.orderId)).toMatchObject([
+    { state: 'done', way: 'b2c', is_rest: false, receipt: world.moved[0]!.receipt },
+  ])
+  expect(await readOrderState(stage, order.orderId)).toBe('issued')
+  expect(await readLines(order.orderId)).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ quantity: 40, amount: 4000, status: 'paid' }),
+      expect.objectContaining({ quantity: 2, amount: 500, status: 'refunded' }),
+    ]),
+  )
+  const refundTexts = stage.sent.filter((sms) => /refunded/i.test(sms.body))
+  expect(refundTexts.map((sms) => sms.phone)).toEqual([order.phone, order.phone])
+  expect(await readBookDifferences(stage.db)).toEqual([])
+})
+
+test('a line of several tickets goes back in shares, and its row shows what is left', async () => {
+  const order = await bought({ stage, world }, event, [40])
+  const tickets = await readTickets(order)
+  expect(tickets.map(({ admits }) => admits)).toEqual([9, 31])
+  await ask(order, { ticket_numbers: [tickets[0]!.number] })
+  expect(await readLines(order.orderId)).toMatchObject([
+    { quantity: 31, amount: 3100, status: 'paid' },
+  ])
+  const { headers } = await buildAccount(stage, 'admin')
+  const csv = await stage.app.inject({
+    method: 'GET',
+    url: `/api/events/${event.id}/transactions.csv`,
+    headers,
+  })
+  expect(csv.body).toMatch(/,31,3100,/)
+  await world.settle(1)
+  // Then all that is left: not the whole payment any more, so by a payment too.
+  await ask(order)
+  expect(await readOrderState(stage, order.orderId)).toBe('refund_due')
+  await world.settle(1)
+  expect(await readOrderState(stage, order.orderId)).toBe('refunded')
+  expect(world.moved.map(({ kind, amountCents }) => [kind, amountCents])).toEqual([
+    ['b2c', 900_00],
+    ['b2c', 3100_00],
+  ])
+  expect(await readStock(stage, event.types[0]!.id)).toMatchObject({ sold: 0 })
+  expect(await readPayments(stage, order.orderId)).toMatchObject([{ use: 'refunded' }])
+  expect(await readBookDifferences(stage.db)).toEqual([])
+})
+
+test('the whole while a part is on its way: both go back, and the order ends with the last', async () => {
+  const order = await bought({ stage, world }, event, [2, 2])
+  const [, vip] = await readTickets(order)
+  world.faults.b2c = ['late']
+  await ask(order, { ticket_numbers: [vip!.number] })
+  await stage.runJobs()
+  await ask(order)
+  await stage.runJobs()
+  await world.deliver()
+  expect(await readOrderState(stage, order.orderId)).toBe('refund_due')
+  await world.deliverLate()
+  expect(await readOrderState(stage, order.orderId)).toBe('refunded')
+  const sum = world.moved.reduce((all, { amountCents }) => all + amountCents, 0)
+  expect(sum).toBe(order.amountCents)
+  expect(await readBookDifferences(stage.db)).toEqual([])
+})
+
+describe('who came in', () => {
+  async function withUsed() {
+    const order = await bought({ stage, world }, event, [2])
+    const [ticket] = await readTickets(order)
+    await stage.db.updateTable('ticket').set({ admitted: 1 }).where('id', '=', ticket!.id).execute()
+    return { order, ticket: ticket! }
+  }
+
+  test('is refused', async () => {
+    const { order, ticket } = await withUsed()
+    const refused = { status: 409, body: { code: 'tickets_used' } }
+    expect(await ask(order, { ticket_numbers: [ticket.number] })).toMatchObject(refused)
+    expect(await ask(order, { words: '  ' })).toMatchObject(refused)
+    expect(await readOrderState(stage, order.orderId)).toBe('issued')
+  })
+
+  test('unless an admin insists, in words', async () => {
+    const { order } = await withUsed()
+    const words = 'The sound failed in the first minute.'
+    expect(await ask(order, { words })).toMatchObject({ status: 201, body: { words } })
+    expect(await readTickets(order)).toMatchObject([{ state: 'void' }])
+    const log = await stage.db
+      .selectFrom('audit_log')
+      .select(['action', 'after'])
+      .where('subject', '=', order.orderId)
+      .execute()
+    expect(log).toMatchObject([{ action: 'refund_requested', after: { words } }])
+  })
+})
+
+test('a ticket goes back once, and none that is not there', async () => {
+  const order = await bought({ stage, world }, event, [2, 1])
+  const tickets = await readTickets(order)
+  const numbers = { ticket_numbers: [tickets[0]!.number] }
+  expect(await ask(order, numbers)).toMatchObject({ status: 201 })
+  expect(await ask(order, numbers)).toMatchObject({ status: 422, body: { code: 'unknown_ticket' } })
+  expect(await ask(order, { ticket_numbers: ['9999 9999 9999 9999'] })).toMatchObject({
+    status: 422,
+  })
+  expect(await ask(order, { ticket_numbers: [] })).toMatchObject({ status: 422 })
+  expect(await ask({ orderId: 'nobody' })).toMatchObject({ status: 404 })
+})
+
+test('a part of what somebody unknown paid is for people', async () => {
+  const other = await bought({ stage, world }, event, [1, 1])
+  const [first] = await readTickets(other)
+  await stage.db
+    .updateTable('payment')
+    .set({ payer_masked: true })
+    .where('id', '=', other.paymentId)
+    .execute()
+  await ask(other, { ticket_numbers: [first!.number] })
+  await world.settle(1)
+  expect(world.calls('b2c').filter((call) => call.phone === other.phone)).toEqual([])
+  expect(await readRefunds(stage, other.orderId)).toMatchObject([
+    { state: 'manual', failure_code: 'payer_unknown' },
+  ])
+})
+
+test('the figures equal the orders after parts and wholes', async () => {
+  await stage.sweep()
+  await compareFigures(stage.db, { accountId: event.id, role: 'admin' })
+})
+
+describe('what tickets of a line are worth', () => {
+  const ticket = (id: string, admits: number) => ({
+    ...{ id, number: id, order_line_id: 'line', admits, admitted: 0 },
+  })
+
+  test('whole shillings, and the last one brings the rest', () => {
+    const line = { lineId: 'line', quantity: 3, amountCents: 1000_00 }
+    const first = partsOf([ticket('a', 1)], [line])
+    expect(first).toMatchObject([{ quantity: 1, amountCents: 333_00 }])
+    const rest = { lineId: 'line', quantity: 2, amountCents: 667_00 }
+    expect(partsOf([ticket('b', 1), ticket('c', 1)], [rest])).toMatchObject([
+      {
+        quantity: 2,
+        amountCents: 667_00,
+        tickets: [{ amountCents: 333_00 }, { amountCents: 334_00 }],
+      },
+    ])
+  })
+})
+
+describe('what costs less than a shilling', () => {
+  const refused = { status: 422, body: { code: 'below_shilling', field: 'ticket_numbers' } }
+
+  test('is refused ticket by ticket, and goes back with its order', async () => {
+    event = await buildEvent(stage.db, {
+      types: [{ price: 0.5, capacity: 100, maxPerOrder: 100 }],
+    })
+    const order = await bought({ stage, world }, event, [32])
+    const [one] = await readTickets(order)
+    expect(one!.admits).toBe(1)
+    expect(await ask(order, { ticket_numbers: [one!.number] })).toMatchObject(refused)
+    expect(await ask(order)).toMatchObject({ status: 201, body: { amount: 16 } })
+    expect(await readBookDifferences(stage.db)).toEqual([])
+  })
+
+  test('or nothing, is left of an order once what was paid for went back', async () => {
+    event = await buildEvent(stage.db, { types: [{ price: 100 }, { price: 0 }] })
+    const order = await bought({ stage, world }, event, [1, 1])
+    const [[paid], [free]] = [await ofType(order, 0), await ofType(order, 1)]
+    expect(await ask(order, { ticket_numbers: [free!.number] })).toMatchObject(refused)
+    expect((await ask(order, { ticket_numbers: [paid!.number] })).status).toBe(201)
+    expect(await ask(order)).toMatchObject({ status: 409, body: { code: 'nothing_to_refund' } })
+    expect(await readBookDifferences(stage.db)).toEqual([])
+  })
+})

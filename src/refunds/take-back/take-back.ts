@@ -1,0 +1,179 @@
+import type { SoldFor } from '../../ledger/ledger.rules.ts'
+import { queueSms } from '../../messages/outbox.ts'
+import { OrderError } from '../../orders/errors.ts'
+import { type LockedOrder, lockOrder } from '../../orders/orders.sql.ts'
+import { selectWholeLines } from '../../orders/sales/sales.sql.ts'
+import { closeRefund, reverseSale, takeBackOrder } from '../../orders/sales/sales.ts'
+import { selectOpenDifference } from '../../payments/differences.sql.ts'
+import { owe, owePart, type TakeBackReason } from '../../payments/owe.ts'
+import { changePaymentUse, lockSale, type PaymentRow } from '../../payments/payments.sql.ts'
+import { assert } from '../../platform/assert.ts'
+import type { Tx } from '../../platform/database/db.ts'
+import { newId } from '../../platform/ids.ts'
+import { queueJob } from '../../platform/jobs/jobs.ts'
+import { toKes } from '../../platform/values/money.rules.ts'
+import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
+import { lockGoodTickets, voidTickets } from '../../tickets/void-tickets.sql.ts'
+import { dueBy, shortDay } from '../business-days.rules.ts'
+import { RefundError } from '../errors.ts'
+import { cancelledSms, refundRequestedSms } from '../refund-sms.rules.ts'
+import { existsOpenRefund, insertRefund, insertRefundTickets } from '../refunds.sql.ts'
+import { payRefund } from '../sending/pay-refund.job.ts'
+import { tellHolders, tellOfFree } from './tell-holders.ts'
+import { type GoodTicket, type Part, partsOf } from './ticket-shares.rules.ts'
+
+export type RefundAsked = {
+  orderId: string
+  /** Bare numbers; none means all that is left of the order. */
+  ticketNumbers?: readonly string[]
+  reason: TakeBackReason
+  words: string
+  /** Refund also what people came in with. */
+  usedToo?: boolean
+  requestedBy: string | null
+}
+
+/**
+ * Takes tickets back and makes their money due, within the caller's transaction: they let nobody in
+ * from now on, their places are for sale again, and the figures of the day of the sale are less.
+ * Answers the refund's id, or null of tickets that are void without one: they were free. Throws a
+ * RefundError where there is nothing to take back.
+ */
+export async function takeBack(tx: Tx, asked: RefundAsked, now: Date): Promise<string | null> {
+  const order = await lockOrder(tx, asked.orderId, now)
+  if (!order) throw new OrderError('order_not_found')
+  if (order.state !== 'paid' && order.state !== 'issued') throw new RefundError('nothing_to_refund')
+  const payment = await lockSale(tx, order.id)
+  assert(payment, `the order ${order.id} was sold for nothing`)
+  const tickets = await lockGoodTickets(tx, order.id)
+  // Ticket by ticket, all of it has gone back.
+  if (order.state === 'issued' && tickets.length === 0) throw new RefundError('nothing_to_refund')
+  const chosen = chooseTickets(tickets, asked)
+  if (chosen.some((ticket) => ticket.admitted > 0) && !asked.usedToo) {
+    throw new RefundError('tickets_used', { details: { field: 'words' } })
+  }
+  const isAll = chosen.length === tickets.length
+  const taken = isAll
+    ? await takeBackAll(tx, { order, payment, asked, now })
+    : await takeBackSome(tx, { order, payment, asked, now }, chosen)
+  const ids = chosen.map((ticket) => ticket.id)
+  assert((await voidTickets(tx, ids, 'refunded')) === ids.length, 'a ticket under lock moved')
+  const voided = { order, tickets: chosen, told: payment.phone, now }
+  await (taken === null
+    ? tellOfFree(tx, voided)
+    : tellHolders(tx, { ...voided, reason: asked.reason }))
+  return taken
+}
+
+type Held = GoodTicket & { holder_phone: string | null }
+
+type Taking = { order: LockedOrder; payment: PaymentRow; asked: RefundAsked; now: Date }
+
+function chooseTickets(tickets: Held[], { ticketNumbers }: RefundAsked): Held[] {
+  if (!ticketNumbers) return tickets
+  const chosen = tickets.filter((ticket) => ticketNumbers.includes(ticket.number))
+  if (chosen.length === 0 || chosen.length < new Set(ticketNumbers).size) {
+    throw new RefundError('unknown_ticket', { details: { field: 'ticket_numbers' } })
+  }
+  return chosen
+}
+
+async function takeBackAll(tx: Tx, taking: Taking): Promise<string | null> {
+  const { order, payment, asked, now } = taking
+  const sold = await takeBackOrder(tx, order, asked.reason, now)
+  const { amountCents, restFrom } = await wholeOf(tx, payment, sold)
+  if (amountCents === 0) {
+    await closeFree(tx, taking)
+    return null
+  }
+  const sms = requestedSms({ order, payment, asked, now }, amountCents)
+  const owed = { id: payment.id, phone: payment.phone, order }
+  const { reason } = asked
+  await owe(tx, owed, { amountCents, reason, now, takenBack: sold, restFrom, sms })
+  const isWhole = amountCents === (payment.confirmed_amount_cents ?? payment.amount_cents)
+  const kind = { amountCents, isWhole, isRest: true }
+  return await openRow(tx, taking, kind)
+}
+
+/** What was paid for went back before, and free tickets were left: no money is due for them. */
+async function closeFree(tx: Tx, { order, payment, asked, now }: Taking): Promise<void> {
+  const { reason: cause } = asked
+  for (const use of ['refund_due', 'refunded'] as const) {
+    const isChanged = await changePaymentUse(tx, payment.id, use, { cause, now })
+    assert(isChanged, `the payment ${payment.id} of a sale went back before`)
+  }
+  // While a part of it is on its way, the order ends with that.
+  if (!(await existsOpenRefund(tx, order.id))) await closeRefund(tx, order, cause, now)
+}
+
+/** All that is left of what was taken, which may be another amount than was sold. */
+async function wholeOf(tx: Tx, payment: PaymentRow, sold: SoldFor) {
+  const taken = payment.confirmed_amount_cents
+  const isExact = taken === null || taken === payment.amount_cents
+  const rest = isExact ? null : await selectOpenDifference(tx, payment.id)
+  // Where parts went back at their price there may be nothing left: then people look.
+  const amountCents = Math.max(sold.amountCents + (rest?.cents ?? 0), 0) || sold.amountCents
+  const restFrom = rest?.isBooked ? ('differences' as const) : ('suspense' as const)
+  return { amountCents, restFrom }
+}
+
+async function takeBackSome(tx: Tx, taking: Taking, chosen: GoodTicket[]): Promise<string> {
+  const { order, payment, now } = taking
+  const parts: Part[] = partsOf(chosen, await selectWholeLines(tx, order.id))
+  if (parts.every((part) => part.amountCents === 0)) {
+    throw new RefundError('below_shilling', { details: { field: 'ticket_numbers' } })
+  }
+  const sold = await reverseSale(tx, order, parts)
+  const { amountCents } = sold
+  const id = await openRow(tx, taking, { amountCents, isWhole: false, isRest: false })
+  const part = { refundId: id, amountCents, takenBack: sold, now }
+  await owePart(tx, { id: payment.id, order }, part)
+  await insertRefundTickets(
+    tx,
+    id,
+    parts.flatMap((part) => part.tickets),
+  )
+  await queueSms(tx, {
+    phone: payment.phone,
+    body: requestedSms(taking, sold.amountCents),
+    dedupeKey: `refund_requested:${id}`,
+    orderId: order.id,
+    now,
+  })
+  return id
+}
+
+async function openRow(
+  tx: Tx,
+  { order, payment, asked, now }: Taking,
+  kind: { amountCents: number; isWhole: boolean; isRest: boolean },
+): Promise<string> {
+  const id = newId()
+  const isNew = await insertRefund(tx, {
+    ...kind,
+    id,
+    paymentId: payment.id,
+    orderId: order.id,
+    eventId: order.event_id,
+    reason: asked.reason,
+    words: asked.words,
+    requestedBy: asked.requestedBy,
+    isCash: payment.method === 'cash',
+    now,
+  })
+  assert(isNew, `two refunds of the payment ${payment.id}`)
+  if (payment.method !== 'cash') await queueJob(tx, payRefund, { refundId: id })
+  return id
+}
+
+function requestedSms({ order, payment, asked, now }: Taking, amountCents: number): string {
+  const write = asked.reason === 'cancelled' ? cancelledSms : refundRequestedSms
+  return write({
+    language: order.language,
+    eventTitle: order.event_title,
+    amountKes: toKes(amountCents),
+    code: order.code,
+    isCash: payment.method === 'cash',
+    by: shortDay(dueBy(nairobiDate(now)), order.language),
+  })
+}

@@ -1,0 +1,61 @@
+import { Readable } from 'node:stream'
+import { Type } from 'typebox'
+import type { Db } from '../../platform/database/db.ts'
+import type { Deps } from '../../platform/database/deps.ts'
+import { type App, route } from '../../platform/http/http.ts'
+import { IdParams } from '../../platform/http/platform.contract.ts'
+import { type Viewer, viewerOf } from '../../platform/http/viewer.ts'
+import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
+import { checkEvent } from '../figures/check-event.ts'
+import { countValidations } from '../figures/validations.sql.ts'
+import { countTransactions } from '../lists/transactions.sql.ts'
+import { exportStatement } from '../statement/read-statement.ts'
+import { countStatementLines } from '../statement/statement.sql.ts'
+import { exportTransactions } from './export-transactions.ts'
+import { exportValidations } from './export-validations.ts'
+import { type ExportKind, exportFileName, TOTAL_ROWS_HEADER } from './exports.rules.ts'
+
+type Export = {
+  kind: ExportKind
+  count: (db: Db, viewer: Viewer, eventId: string) => Promise<number>
+  write: (db: Db, viewer: Viewer, eventId: string) => AsyncGenerator<string>
+}
+
+const EXPORTS: Export[] = [
+  { kind: 'transactions', count: countTransactions, write: exportTransactions },
+  { kind: 'validations', count: countValidations, write: exportValidations },
+  { kind: 'statement', count: countStatementLines, write: exportStatement },
+]
+
+export function registerExportRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
+  for (const { kind, count, write } of EXPORTS) {
+    route(app, {
+      method: 'GET',
+      url: `/api/events/:id/${kind}.csv`,
+      access: 'organizer',
+      answers: {
+        200: {
+          types: ['text/csv'],
+          headers: { 'Content-Disposition': Type.String(), [TOTAL_ROWS_HEADER]: Type.Integer() },
+        },
+      },
+      schema: { params: IdParams },
+      handler: async (request, reply) => {
+        const viewer = viewerOf(request)
+        const { id } = request.params
+        await checkEvent(deps.db, viewer, id)
+        const name = exportFileName(kind, id.toLowerCase(), nairobiDate(deps.clock.now()))
+        return (
+          reply
+            .header(TOTAL_ROWS_HEADER, await count(deps.db, viewer, id))
+            .header('content-disposition', `attachment; filename="${name}"`)
+            .header('cache-control', 'no-store')
+            .type('text/csv; charset=utf-8')
+            // Where it fails, the connection is cut: the length was not told, so that whoever reads
+            // knows that this is not the whole file. The fault itself is in the log.
+            .send(Readable.from(write(deps.db, viewer, id)))
+        )
+      },
+    })
+  }
+}

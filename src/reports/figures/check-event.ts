@@ -1,0 +1,11 @@
+import { EventError } from '../../events/errors.ts'
+import type { Db } from '../../platform/database/db.ts'
+import type { Viewer } from '../../platform/http/viewer.ts'
+import { isUuid } from '../../platform/ids.ts'
+import { existsEvent } from './figures.sql.ts'
+
+/** Throws event_not_found where there is no such event for this viewer. */
+export async function checkEvent(db: Db, viewer: Viewer, id: string): Promise<void> {
+  const isThere = isUuid(id) && (await existsEvent(db, viewer, id))
+  if (!isThere) throw new EventError('event_not_found')
+}

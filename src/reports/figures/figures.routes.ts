@@ -1,0 +1,139 @@
+import type { FastifyRequest } from 'fastify'
+import type { TSchema, Type } from 'typebox'
+import type { Deps } from '../../platform/database/deps.ts'
+import { type App, route } from '../../platform/http/http.ts'
+import { type Viewer, viewerOf } from '../../platform/http/viewer.ts'
+import { toKes } from '../../platform/values/money.rules.ts'
+import {
+  AllEventsStats,
+  DashboardTotals,
+  EventSalesByDate,
+  EventStatsRequest,
+  EventTicketTypeStats,
+  EventTransactionStats,
+  EventValidationStats,
+  RevenueByEvent,
+  SalesOverTime,
+  TopEvents,
+} from '../reports.contract.ts'
+import { checkEvent } from './check-event.ts'
+import {
+  selectAllEventSales,
+  selectEventSalesByDay,
+  selectEventTotals,
+  selectSalesByDay,
+  selectSalesByEvent,
+  selectTicketTypeSales,
+  selectTotals,
+} from './figures.sql.ts'
+import { summariseValidations } from './summarise-validations.ts'
+
+const TOP_EVENTS = 5
+
+export function registerFigureRoutes(app: App, deps: Pick<Deps, 'db'>): void {
+  registerDashboard(app, deps)
+  registerEventFigures(app, deps)
+}
+
+/** A call without a payload, for the viewer's events together. */
+function figures<S extends TSchema>(
+  app: App,
+  name: string,
+  reply: S,
+  read: (viewer: Viewer) => Promise<Type.Static<S>>,
+): void {
+  route(app, {
+    method: 'POST',
+    url: `/api/rpc/${name}`,
+    access: 'organizer',
+    schema: { response: { 200: reply } },
+    handler: (async (request: FastifyRequest) => read(viewerOf(request))) as never,
+  })
+}
+
+/** As the wire tells it: `revenue`, in shillings. */
+const inKes = <Row extends { revenue_cents: number }>({ revenue_cents, ...row }: Row) => ({
+  ...row,
+  revenue: toKes(revenue_cents),
+})
+
+function registerDashboard(app: App, { db }: Pick<Deps, 'db'>): void {
+  figures(app, 'get_dashboard_totals', DashboardTotals, async (viewer) => {
+    const totals = await selectTotals(db, viewer)
+    return [
+      {
+        total_events: totals.events,
+        total_tickets: totals.tickets,
+        total_revenue: toKes(totals.revenue_cents),
+      },
+    ]
+  })
+  figures(app, 'get_dashboard_revenue_by_event', RevenueByEvent, async (viewer) =>
+    (await selectSalesByEvent(db, viewer, null)).map(inKes),
+  )
+  figures(app, 'get_dashboard_sales_over_time', SalesOverTime, async (viewer) =>
+    (await selectSalesByDay(db, viewer)).map(inKes),
+  )
+  figures(app, 'get_dashboard_top_events', TopEvents, async (viewer) => {
+    const rows = await selectSalesByEvent(db, viewer, TOP_EVENTS)
+    return rows.map(inKes).map(({ tickets, ...row }) => ({ ...row, tickets_sold: tickets }))
+  })
+  figures(app, 'get_all_events_stats', AllEventsStats, async (viewer) => {
+    const rows = await selectAllEventSales(db, viewer)
+    return rows.map(({ event_id, tickets, revenue_cents }) => ({
+      event_id,
+      total_tickets: tickets,
+      total_revenue: toKes(revenue_cents),
+    }))
+  })
+}
+
+/** A call about one event, which the viewer must be allowed to see. */
+function eventFigures<S extends TSchema>(
+  app: App,
+  db: Deps['db'],
+  name: string,
+  {
+    reply,
+    read,
+  }: {
+    reply: S
+    read: (viewer: Viewer, eventId: string) => Promise<Type.Static<S>>
+  },
+): void {
+  route(app, {
+    method: 'POST',
+    url: `/api/rpc/${name}`,
+    access: 'organizer',
+    refuses: [404],
+    schema: { body: EventStatsRequest, response: { 200: reply } },
+    handler: (async (request: FastifyRequest) => {
+      const viewer = viewerOf(request)
+      const { p_event_id: id } = request.body as EventStatsRequest
+      await checkEvent(db, viewer, id)
+      return await read(viewer, id)
+    }) as never,
+  })
+}
+
+function registerEventFigures(app: App, { db }: Pick<Deps, 'db'>): void {
+  eventFigures(app, db, 'get_event_transaction_stats', {
+    reply: EventTransactionStats,
+    read: async (viewer, id) => {
+      const { tickets, revenue_cents } = await selectEventTotals(db, viewer, id)
+      return [{ total_tickets: tickets, total_revenue: toKes(revenue_cents) }]
+    },
+  })
+  eventFigures(app, db, 'get_event_sales_by_date', {
+    reply: EventSalesByDate,
+    read: async (viewer, id) => (await selectEventSalesByDay(db, viewer, id)).map(inKes),
+  })
+  eventFigures(app, db, 'get_event_ticket_type_stats', {
+    reply: EventTicketTypeStats,
+    read: async (viewer, id) => (await selectTicketTypeSales(db, viewer, id)).map(inKes),
+  })
+  eventFigures(app, db, 'get_event_validation_stats', {
+    reply: EventValidationStats,
+    read: (viewer, id) => summariseValidations(db, viewer, id),
+  })
+}

@@ -1,0 +1,143 @@
+import { type RawBuilder, sql } from 'kysely'
+import { isVisibleTo } from '../../events/events.sql.ts'
+import type { Db } from '../../platform/database/db.ts'
+import type { Viewer } from '../../platform/http/viewer.ts'
+
+// Each figure reads its roll-up and the deltas that are not in it yet in one statement: one
+// snapshot, in which every sale is in exactly one of the two.
+
+const salesByType = sql`(
+  select event_id, ticket_type_id, tickets, revenue_cents from sales_by_type
+  union all select event_id, ticket_type_id, tickets, revenue_cents from sale_delta
+)`
+
+const salesByEventDay = sql`(
+  select event_id, day, tickets, revenue_cents from sales_by_event_day
+  union all select event_id, day, tickets, revenue_cents from sale_delta
+)`
+
+const salesByDay = sql`(
+  select day, tickets, revenue_cents from sales_by_day
+  union all select day, tickets, revenue_cents from sale_delta
+)`
+
+const tickets = sql`coalesce(sum(s.tickets), 0)::float8`
+const revenue = sql`coalesce(sum(s.revenue_cents), 0)::float8`
+/** A day or an event whose sales were all refunded is one without sales. */
+const hasSales = sql`sum(s.tickets) <> 0`
+
+export type DaySales = { date: string; tickets: number; revenue_cents: number }
+export type EventSales = {
+  event_id: string
+  event_title: string
+  tickets: number
+  revenue_cents: number
+}
+
+export async function selectTotals(db: Db, viewer: Viewer) {
+  const { rows } = await sql<{ events: number; tickets: number; revenue_cents: number }>`
+    select (select count(*) from event e where ${isVisibleTo(viewer)})::int as events,
+      ${tickets} as tickets, ${revenue} as revenue_cents
+    from ${salesByType} s join event e on e.id = s.event_id where ${isVisibleTo(viewer)}`.execute(
+    db,
+  )
+  return rows[0]!
+}
+
+/** The events with sales, the most revenue first. */
+export async function selectSalesByEvent(
+  db: Db,
+  viewer: Viewer,
+  limit: number | null,
+): Promise<EventSales[]> {
+  const { rows } = await sql<EventSales>`
+    select e.id as event_id, e.title as event_title, ${tickets} as tickets, ${revenue} as revenue_cents
+    from ${salesByType} s join event e on e.id = s.event_id where ${isVisibleTo(viewer)}
+    group by e.id having ${hasSales} order by revenue_cents desc, e.title, e.id limit ${limit}`.execute(
+    db,
+  )
+  return rows
+}
+
+/**
+ * The days of all an organizer's events: as they are folded for them, without the events that are
+ * not theirs any more, with those that are theirs but folded for somebody else, and the deltas.
+ */
+function daysOf(viewer: Viewer) {
+  if (viewer.role === 'admin') return salesByDay
+  const isTheirs = sql`(${isVisibleTo(viewer)})`
+  // An array, which is found first: mostly it is empty, and no day of an event is read.
+  const those = (which: RawBuilder<unknown>) => sql`event_id = any(array(
+    select e.id from event e join sales_folded_for f on f.event_id = e.id where ${which}))`
+  return sql`(
+    select day, tickets, revenue_cents from sales_by_organizer_day
+    where organizer_id = ${viewer.accountId}
+    union all select day, -tickets, -revenue_cents from sales_by_event_day
+    where ${those(sql`f.organizer_id = ${viewer.accountId} and ${isTheirs} is not true`)}
+    union all select day, tickets, revenue_cents from sales_by_event_day
+    where ${those(sql`${isTheirs} and f.organizer_id is distinct from ${viewer.accountId}`)}
+    union all select d.day, sum(d.tickets), sum(d.revenue_cents)
+    from sale_delta d join event e on e.id = d.event_id where ${isTheirs} group by d.day
+  )`
+}
+
+export async function selectSalesByDay(db: Db, viewer: Viewer): Promise<DaySales[]> {
+  const { rows } = await sql<DaySales>`
+    select s.day as date, ${tickets} as tickets, ${revenue} as revenue_cents
+    from ${daysOf(viewer)} s group by s.day having ${hasSales} order by s.day`.execute(db)
+  return rows
+}
+
+/** Every event, those without sales too. */
+export async function selectAllEventSales(db: Db, viewer: Viewer) {
+  const { rows } = await sql<Omit<EventSales, 'event_title'>>`
+    select e.id as event_id, ${tickets} as tickets, ${revenue} as revenue_cents
+    from event e left join ${salesByType} s on s.event_id = e.id where ${isVisibleTo(viewer)}
+    group by e.id`.execute(db)
+  return rows
+}
+
+/** Whether there is such an event for this viewer. */
+export async function existsEvent(db: Db, viewer: Viewer, eventId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from event e where e.id = ${eventId} and ${isVisibleTo(viewer)}`.execute(db)
+  return rows.length === 1
+}
+
+export async function selectEventTotals(db: Db, viewer: Viewer, eventId: string) {
+  const { rows } = await sql<{ tickets: number; revenue_cents: number }>`
+    select ${tickets} as tickets, ${revenue} as revenue_cents
+    from event e join ${salesByType} s on s.event_id = e.id
+    where e.id = ${eventId} and ${isVisibleTo(viewer)}`.execute(db)
+  return rows[0]!
+}
+
+export async function selectEventSalesByDay(
+  db: Db,
+  viewer: Viewer,
+  eventId: string,
+): Promise<DaySales[]> {
+  const { rows } = await sql<DaySales>`
+    select s.day as date, ${tickets} as tickets, ${revenue} as revenue_cents
+    from event e join ${salesByEventDay} s on s.event_id = e.id
+    where e.id = ${eventId} and ${isVisibleTo(viewer)}
+    group by s.day having ${hasSales} order by s.day`.execute(db)
+  return rows
+}
+
+/** In the order of the form; removed types only where they have sales. */
+export async function selectTicketTypeSales(db: Db, viewer: Viewer, eventId: string) {
+  const { rows } = await sql<{
+    ticket_type_id: string
+    name: string
+    sold: number
+    revenue_cents: number
+  }>`
+    select t.id as ticket_type_id, t.name, ${tickets} as sold, ${revenue} as revenue_cents
+    from event e join ticket_type t on t.event_id = e.id
+      left join ${salesByType} s on s.ticket_type_id = t.id and s.event_id = e.id
+    where e.id = ${eventId} and ${isVisibleTo(viewer)}
+    group by t.id having t.archived_at is null or ${hasSales}
+    order by t.archived_at is not null, t.type_offset, t.created_at`.execute(db)
+  return rows
+}

@@ -1,0 +1,253 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildAccount } from '../../../test/accounts.ts'
+import { behind } from '../../../test/behind.ts'
+import { type BuiltEvent, buildEvent } from '../../../test/build.ts'
+import { buildSoldOrders, moveOrder } from '../../../test/pending-orders.ts'
+import { makeStage, type Stage } from '../../../test/stage.ts'
+import { type Draw, makeDraw } from '../../../test/torture/draw.ts'
+import { openUnguarded } from '../../../test/unguarded.ts'
+import { takeCheckInDeltas } from '../../checkin/check-in-delta.sql.ts'
+import { checkInTicket } from '../../checkin/check-in-ticket.ts'
+import { lockOrder } from '../../orders/orders.sql.ts'
+import { takeBackOrder } from '../../orders/sales/sales.ts'
+import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts'
+import type { Viewer } from '../../platform/http/viewer.ts'
+import { addCheckIns } from './check-ins.sql.ts'
+import { foldSales } from './fold-sales.job.ts'
+import { summariseValidations } from './summarise-validations.ts'
+
+const MIGRATION = new URL('../../../migrations/0021_growth.sql', import.meta.url)
+const SEED = 20_261_122
+/** What a check-in takes before it looks, so that it waits for a refund. */
+const ORDER_LOCK = /\s+for share$/
+
+let stage: Stage
+let viewer: Viewer
+let events: BuiltEvent[]
+let gates: string[]
+const draw: Draw = makeDraw(SEED)
+
+beforeAll(async () => {
+  stage = await makeStage()
+  viewer = (await buildAccount(stage, 'admin')).viewer
+  const types = [1, 2, 3].map(() => ({ capacity: 100_000, gates: ['North', 'South'] }))
+  events = [await buildEvent(stage.db, { types }), await buildEvent(stage.db, { types })]
+  gates = (await stage.db.selectFrom('gate').select('id').execute()).map(({ id }) => id)
+})
+afterAll(() => stage.close())
+
+type Ticket = { number: string; order_id: string; event_id: string }
+
+/** Orders of one to three types with tickets for one to nine people. */
+async function sold(count: number): Promise<Ticket[]> {
+  const wanted = Array.from({ length: count }, () => {
+    const event = draw.pick(events)
+    const lines = event.types
+      .filter((_, n) => n === 0 || draw.chance(0.3))
+      .map(({ id: typeId }) => ({ typeId, quantity: draw.between(1, 9), amountKes: 100 }))
+    return { eventId: event.id, lines }
+  })
+  const orders = await buildSoldOrders(stage.db, wanted)
+  return await stage.db
+    .selectFrom('ticket')
+    .select(['number', 'order_id', 'event_id'])
+    .where(
+      'order_id',
+      'in',
+      orders.map(({ id }) => id),
+    )
+    .orderBy('number')
+    .execute()
+}
+
+async function show(tickets: Ticket[]): Promise<void> {
+  const ticket = draw.pick(tickets)
+  await checkInTicket(stage.deps, viewer, {
+    ticket_number: draw.chance(0.05) ? 'NOSUCHNUMBER' : ticket.number,
+    event_id: draw.chance(0.1) ? draw.pick(events).id : ticket.event_id,
+    gate_id: draw.chance(0.5) ? draw.pick(gates) : null,
+    admits: draw.chance(0.5) ? draw.between(1, 5) : null,
+    validation_type: draw.chance(0.5) ? 'scan' : 'manual',
+  })
+}
+
+const refunded = new Set<string>()
+async function refund(tickets: Ticket[]): Promise<void> {
+  const { order_id } = draw.pick(tickets)
+  if (refunded.has(order_id)) return
+  refunded.add(order_id)
+  await moveOrder(stage.db, order_id, 'refund_due', new Date())
+}
+
+/** The same, counted from the decisions, the tickets and the lines themselves. */
+async function countRaw(db: Db, eventId: string) {
+  const { rows } = await sql<{
+    total: number
+    tickets: number
+    people: number
+    sold: number
+    types: object[]
+    results: Record<string, number>
+  }>`
+    select (select count(*)::int from check_in where event_id = ${eventId}) as total,
+      (select count(distinct ticket_id)::int from check_in
+        where event_id = ${eventId} and result = 'valid') as tickets,
+      (select coalesce(sum(admits), 0)::int from check_in
+        where event_id = ${eventId} and result = 'valid')
+      - (select coalesce(sum(k.admitted), 0)::int from paid_line p
+          join ticket k on k.order_line_id = p.order_line_id
+        where p.event_id = ${eventId} and p.status <> 'paid') as people,
+      (select coalesce(sum(l.quantity), 0)::int from "order" o join order_line l on l.order_id = o.id
+        where o.event_id = ${eventId} and o.state in ('paid', 'issued')) as sold,
+      (select coalesce(jsonb_agg(t), '[]') from (
+        select method as type, count(*)::int as count from check_in
+        where event_id = ${eventId} group by 1 order by 1) t) as types,
+      (select coalesce(jsonb_object_agg(status, n), '{}') from (
+        select case when result in ('valid', 'used') then result else 'invalid' end as status,
+          count(*)::int as n
+        from check_in where event_id = ${eventId} group by 1) s) as results`.execute(db)
+  return rows[0]!
+}
+
+/** Both in one snapshot, whatever happens meanwhile. */
+async function compareAll(): Promise<number> {
+  let total = 0
+  for (const { id } of events) {
+    await stage.db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .execute(async (tx) => {
+        const raw = await countRaw(tx, id)
+        const [stats] = await summariseValidations(tx, viewer, id)
+        expect(stats).toMatchObject({
+          total_validations: raw.total,
+          unique_tickets: raw.tickets,
+          redemption_rate: raw.sold === 0 ? null : raw.people / raw.sold,
+          validations_by_type: raw.types,
+        })
+        const statuses = stats!.validations_by_status.map(({ status, count }) => [status, count])
+        expect(Object.fromEntries(statuses)).toEqual(raw.results)
+        total += raw.people
+      })
+  }
+  return total
+}
+
+async function countDeltas(): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select (select count(*) from check_in_delta)::int
+    + (select count(*) from sale_delta)::int as n`.execute(stage.db)
+  return rows[0]!.n
+}
+
+// spec: figures-equal-sums
+test('any history of check-ins and refunds has the figures of its rows, folded or not', async () => {
+  for (let round = 0; round < 4; round++) {
+    const tickets = await sold(40)
+    for (let n = 0; n < 120; n++) await (draw.chance(0.12) ? refund(tickets) : show(tickets))
+    const before = await compareAll()
+    expect(before).toBeGreaterThan(20)
+    if (round % 2 === 1) await foldSales(stage.deps)
+    expect((await countDeltas()) === 0).toBe(round % 2 === 1)
+    expect(await compareAll()).toBe(before)
+  }
+})
+
+// spec: figures-equal-sums
+test('at every moment while gates admit, others refund, and folds run', async () => {
+  const tickets = await sold(120)
+  const state = { isOpen: true, folds: 0, looks: 0 }
+  const keep = async (work: () => Promise<unknown>, count: 'folds' | 'looks') => {
+    for (; state.isOpen; state[count]++) await work()
+  }
+  const gate = async () => {
+    for (let n = 0; n < 100; n++) await (draw.chance(0.1) ? refund(tickets) : show(tickets))
+  }
+  const open = Promise.all([gate(), gate(), gate(), gate()]).then(() => {
+    state.isOpen = false
+  })
+  const fold = () => foldSales(stage.deps)
+  await Promise.all([open, keep(fold, 'folds'), keep(fold, 'folds'), keep(compareAll, 'looks')])
+  expect(state.folds).toBeGreaterThan(2)
+  expect(state.looks).toBeGreaterThan(2)
+  await foldSales(stage.deps)
+  expect(await countDeltas()).toBe(0)
+  await compareAll()
+})
+
+test('a fold that dies has done nothing', async () => {
+  const tickets = await sold(20)
+  for (let n = 0; n < 40; n++) await show(tickets)
+  const before = await countDeltas()
+  const halfway = inTransaction(stage.db, async (tx) => {
+    // Whatever plan there is, no more than asked for: this one asks for the oldest once for each row.
+    await sql`select set_config(name, 'off', true) from pg_settings
+      where name in ('enable_hashjoin', 'enable_mergejoin', 'enable_hashagg', 'enable_sort',
+        'enable_material', 'enable_memoize')`.execute(tx)
+    const sums = await takeCheckInDeltas(tx, 30)
+    expect(sums.reduce((sum, { deltas }) => sum + deltas, 0)).toBe(30)
+    await addCheckIns(tx, sums)
+    throw new Error('the end')
+  })
+  await expect(halfway).rejects.toThrow('the end')
+  expect(await countDeltas()).toBe(before)
+  await compareAll()
+})
+
+const takeBack = (orderId: string) => async (tx: Tx) => {
+  const order = await lockOrder(tx, orderId, new Date())
+  await takeBackOrder(tx, order!, 'test', new Date())
+}
+const enter = (db: Db, { number, event_id }: Ticket) =>
+  checkInTicket({ ...stage.deps, db }, viewer, { ticket_number: number, event_id })
+
+test('the guard off: who comes in while the order is refunded counts for good', async () => {
+  const [ticket] = await sold(1)
+  const unguarded = openUnguarded(stage.env.databaseUrl, [ORDER_LOCK])
+  const [isBack, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const refunding = inTransaction(stage.db, async (tx) => {
+    await takeBack(ticket!.order_id)(tx)
+    isBack.resolve()
+    await goOn.promise
+  })
+  await isBack.promise
+  expect(await enter(unguarded, ticket!)).toMatchObject({ result: 'valid' })
+  goOn.resolve()
+  await refunding
+  await unguarded.close()
+  await expect(compareAll()).rejects.toThrow('to match object')
+  await sql`insert into check_in_delta (event_id, method, result, checks, tickets, people)
+    select event_id, 'manual', 'valid', 0, 0, -admitted from ticket
+    where number = ${ticket!.number}`.execute(stage.db)
+  await compareAll()
+})
+
+// spec: figures-equal-sums
+test('the guard on: they wait, and are refused', async () => {
+  const [ticket] = await sold(1)
+  const late = await behind(stage.db, takeBack(ticket!.order_id), () => enter(stage.db, ticket!))
+  expect(late).toMatchObject({ result: 'void', reason: 'refunded' })
+  await compareAll()
+})
+
+test('sent again with its nonce it counts once', async () => {
+  const [ticket] = await sold(1)
+  const entry = { ticket_number: ticket!.number, event_id: ticket!.event_id, nonce: randomUUID() }
+  const before = await countDeltas()
+  const first = await checkInTicket(stage.deps, viewer, entry)
+  expect(await checkInTicket(stage.deps, viewer, entry)).toEqual(first)
+  expect(await countDeltas()).toBe(before + 1)
+  await compareAll()
+})
+
+test('the migration rolled up what was there before', async () => {
+  const migration = await readFile(MIGRATION, 'utf8')
+  const [count] = /^insert into check_ins_by_gate[^;]*/m.exec(migration)!
+  await foldSales(stage.deps)
+  await sql`delete from check_ins_by_gate`.execute(stage.db)
+  await sql`update sales_by_type set people_back = 0`.execute(stage.db)
+  await sql.raw(count).execute(stage.db)
+  expect(await compareAll()).toBeGreaterThan(100)
+})

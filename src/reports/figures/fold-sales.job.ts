@@ -1,0 +1,36 @@
+import { areCheckInDeltas, takeCheckInDeltas } from '../../checkin/check-in-delta.sql.ts'
+import { areSaleDeltas, takeSaleDeltas } from '../../orders/sales/sale-delta.sql.ts'
+import { inTransaction } from '../../platform/database/db.ts'
+import type { Deps } from '../../platform/database/deps.ts'
+import { isDue } from '../../platform/jobs/due.sql.ts'
+import { addCheckIns } from './check-ins.sql.ts'
+import { addToRollUps, areFoldedForAnother, moveToOrganizers } from './roll-up.sql.ts'
+
+const BATCH = 5000
+const MOVED = 100
+
+/**
+ * Adds what was sold and refunded, and who came in, to the roll-ups and deletes it in one
+ * transaction: one that dies has done nothing. Then moves what was sold for events that have another organizer now. Reads add
+ * up what is left to do, so they are exact whether or not this runs.
+ */
+export async function foldSales({ db }: Pick<Deps, 'db'>): Promise<void> {
+  if (!(await isDue(db, areSaleDeltas(), areCheckInDeltas(), areFoldedForAnother()))) return
+  for (let taken = BATCH; taken === BATCH; ) {
+    taken = await inTransaction(db, async (tx) => {
+      const sums = await takeSaleDeltas(tx, BATCH)
+      if (sums.length > 0) await addToRollUps(tx, sums)
+      return sums.reduce((count, sum) => count + sum.deltas, 0)
+    })
+  }
+  for (let taken = BATCH; taken === BATCH; ) {
+    taken = await inTransaction(db, async (tx) => {
+      const sums = await takeCheckInDeltas(tx, BATCH)
+      if (sums.length > 0) await addCheckIns(tx, sums)
+      return sums.reduce((count, sum) => count + sum.deltas, 0)
+    })
+  }
+  for (let moved = MOVED; moved === MOVED; ) {
+    moved = await inTransaction(db, (tx) => moveToOrganizers(tx, MOVED))
+  }
+}

@@ -1,0 +1,305 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { buildAccount } from '../../../test/accounts.ts'
+import { behind } from '../../../test/behind.ts'
+import { type BuiltEvent, buildEvent } from '../../../test/build.ts'
+import { compareFigures } from '../../../test/compare-figures.ts'
+import {
+  buildPendingOrders,
+  moveOrder,
+  type PendingOrder,
+  sellPending,
+} from '../../../test/pending-orders.ts'
+import { makeStage, type Stage } from '../../../test/stage.ts'
+import { type Draw, makeDraw } from '../../../test/torture/draw.ts'
+import { takeSaleDeltas } from '../../orders/sales/sale-delta.sql.ts'
+import { inTransaction, openDatabase, type Tx } from '../../platform/database/db.ts'
+import type { Viewer } from '../../platform/http/viewer.ts'
+import { foldSales } from './fold-sales.job.ts'
+import { addToRollUps, moveToOrganizers } from './roll-up.sql.ts'
+
+const SEED = 20_261_121
+const DAY_MS = 86_400_000
+
+let stage: Stage
+let events: BuiltEvent[]
+let draw: Draw
+const admin: Viewer = { accountId: '00000000-0000-4000-8000-000000000000', role: 'admin' }
+let organizers: Viewer[]
+
+beforeAll(async () => {
+  stage = await makeStage()
+})
+beforeEach(async () => {
+  draw = makeDraw(SEED)
+  organizers = (await Promise.all([1, 2, 3].map(() => buildAccount(stage)))).map((a) => a.viewer)
+  events = []
+  for (let i = 0; i < 6; i++) {
+    const types = [1, 2, 3].map(() => ({ capacity: 1_000_000 }))
+    events.push(await buildEvent(stage.db, { title: `Event ${i}`, types }))
+    await giveTo(events[i]!.id, organizers[i % 3]!)
+  }
+})
+afterAll(() => stage.close())
+
+/** Without a viewer it is nobody's: admins alone see it. */
+async function giveTo(eventId: string, viewer?: Viewer): Promise<void> {
+  const owned = { organizer_id: viewer?.accountId ?? null }
+  await stage.db.updateTable('event').set(owned).where('id', '=', eventId).execute()
+}
+
+function pending(count: number): Promise<PendingOrder[]> {
+  const wanted = Array.from({ length: count }, () => {
+    const event = draw.pick(events)
+    const lines = event.types
+      .filter((_, i) => i === 0 || draw.chance(0.4))
+      .map((type) => {
+        const quantity = draw.between(1, 9)
+        return { typeId: type.id, quantity, amountKes: quantity * draw.between(0, 5000) }
+      })
+    return { eventId: event.id, lines }
+  })
+  return buildPendingOrders(stage.db, wanted)
+}
+
+/** Any time of forty days, the minutes around Nairobi's midnight more often than others. */
+function drawTime(): Date {
+  const day = Math.floor(Date.now() / DAY_MS - draw.between(1, 40)) * DAY_MS
+  const midnight = day + 21 * 3600_000
+  return draw.chance(0.3)
+    ? new Date(midnight + draw.between(-90_000, 90_000))
+    : new Date(day + draw.between(0, DAY_MS - 1))
+}
+
+async function compareAll(): Promise<number> {
+  for (const viewer of organizers) await compareFigures(stage.db, viewer)
+  return await compareFigures(stage.db, admin)
+}
+
+async function countDeltas(): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from sale_delta`.execute(
+    stage.db,
+  )
+  return rows[0]!.n
+}
+
+/** Events that somebody has sold for, and whose days stand with another than who has them now. */
+async function countUnmoved(): Promise<number> {
+  const { rows } = await sql`select from sales_folded_for f join event e on e.id = f.event_id
+    where f.organizer_id is distinct from e.organizer_id`.execute(stage.db)
+  return rows.length
+}
+
+async function giveAllAway(): Promise<void> {
+  for (const [i, event] of events.entries()) await giveTo(event.id, organizers[(i + 1) % 3]!)
+}
+
+const giveAway = () =>
+  giveTo(draw.pick(events).id, draw.chance(0.1) ? undefined : draw.pick(organizers))
+
+/** What an organizer or admin changes while it sells. */
+async function edit(): Promise<void> {
+  const event = draw.pick(events)
+  const type = draw.pick(event.types)
+  const { db } = stage
+  switch (draw.between(1, 3)) {
+    case 1:
+      await db.updateTable('event').set({ title: 'Renamed' }).where('id', '=', event.id).execute()
+      return
+    case 2:
+      await db
+        .updateTable('ticket_type')
+        .set({ price_cents: draw.between(0, 500_000) })
+        .where('id', '=', type.id)
+        .execute()
+      return
+    default:
+      await db
+        .updateTable('ticket_type')
+        .set({ archived_at: draw.chance(0.5) ? new Date() : null, name: 'Other' })
+        .where('id', '=', type.id)
+        .execute()
+  }
+}
+
+/** A sale, and perhaps what may follow one. */
+async function live(order: PendingOrder): Promise<void> {
+  const at = drawTime()
+  const [isIssued, isRefunded, isPaidBack] = [0.7, 0.2, 0.5].map((rate) => draw.chance(rate))
+  await sellPending(stage.db, order.id, at)
+  if (isIssued) await moveOrder(stage.db, order.id, 'issued', at)
+  if (!isRefunded) return
+  const later = new Date(at.getTime() + 3 * DAY_MS)
+  await moveOrder(stage.db, order.id, 'refund_due', later)
+  if (isPaidBack) await moveOrder(stage.db, order.id, 'refunded', later)
+}
+
+/** Several at once, each takes the next that waits. */
+async function workThrough<T>(items: T[], hands: number, work: (item: T) => Promise<void>) {
+  const waiting = [...items]
+  const hand = async () => {
+    for (let item = waiting.shift(); item; item = waiting.shift()) await work(item)
+  }
+  await Promise.all(Array.from({ length: hands }, hand))
+}
+
+describe('figures equal the raw sums', () => {
+  // spec: figures-equal-sums
+  test('after thousands of sales, refunds and edits with folds in between', async () => {
+    let tickets = 0
+    for (let round = 0; round < 6; round++) {
+      await workThrough(await pending(350), 6, async (order) => {
+        await live(order)
+        if (draw.chance(0.05)) await edit()
+        if (draw.chance(0.05)) await giveAway()
+      })
+      if (round % 2 === 1) await foldSales(stage.deps)
+      expect((await countDeltas()) === 0).toBe(round % 2 === 1)
+      if (round > 0) expect((await countUnmoved()) === 0).toBe(round % 2 === 1)
+      const now = await compareAll()
+      expect(now).toBeGreaterThan(tickets)
+      tickets = now
+    }
+  })
+
+  // spec: figures-equal-sums
+  test('at every moment while others sell, refund, edit and fold', async () => {
+    const state = { isSelling: true, folds: 0, looks: 0 }
+    const keep = async (work: () => Promise<unknown>, count: 'folds' | 'looks') => {
+      for (; state.isSelling; state[count]++) await work()
+    }
+    const selling = pending(900).then(async (orders) => {
+      await workThrough(orders, 6, async (order) => {
+        await live(order)
+        if (draw.chance(0.05)) await edit()
+        if (draw.chance(0.05)) await giveAway()
+      })
+      state.isSelling = false
+    })
+    await Promise.all([
+      selling,
+      keep(() => foldSales(stage.deps), 'folds'),
+      keep(() => foldSales(stage.deps), 'folds'),
+      keep(compareAll, 'looks'),
+    ])
+    expect(state.folds).toBeGreaterThan(5)
+    expect(state.looks).toBeGreaterThan(2)
+    await foldSales(stage.deps)
+    expect([await countDeltas(), await countUnmoved()]).toEqual([0, 0])
+    await compareAll()
+  })
+})
+
+describe('an event that is given to another organizer while its sales are folded', () => {
+  beforeEach(async () => {
+    await workThrough(await pending(60), 6, live)
+    await foldSales(stage.deps)
+    await workThrough(await pending(60), 6, live)
+  })
+  const move = () => inTransaction(stage.db, (tx) => moveToOrganizers(tx, 100))
+
+  test('the guard off: what is added meanwhile stays with who had it before', async () => {
+    const add = async (tx: Tx) => {
+      // Who had what is read from a copy, which nobody else locks.
+      await sql`create temporary table sales_folded_for
+        (like public.sales_folded_for including indexes) on commit drop`.execute(tx)
+      await sql`insert into sales_folded_for select * from public.sales_folded_for`.execute(tx)
+      await addToRollUps(tx, await takeSaleDeltas(tx, 1000))
+      await giveAllAway()
+    }
+    // A statement that is prepared already means the table that it meant then.
+    const plain = openDatabase(stage.env.databaseUrl, 2, false)
+    await behind(plain, add, move).finally(() => plain.destroy())
+    await compareFigures(stage.db, admin)
+    await expect(compareAll()).rejects.toThrow('to deeply equal')
+  })
+
+  // spec: figures-equal-sums
+  test('the guard on: it is moved once they are added', async () => {
+    const add = async (tx: Tx) => {
+      await addToRollUps(tx, await takeSaleDeltas(tx, 1000))
+      await giveAllAway()
+    }
+    await behind(stage.db, add, move)
+    expect([await countDeltas(), await countUnmoved()]).toEqual([0, 0])
+    await compareAll()
+  })
+
+  // spec: figures-equal-sums
+  test('the guard on: they are added once it is moved', async () => {
+    await giveAllAway()
+    await compareAll()
+    await behind(
+      stage.db,
+      (tx) => moveToOrganizers(tx, 100),
+      () => foldSales(stage.deps),
+    )
+    expect([await countDeltas(), await countUnmoved()]).toEqual([0, 0])
+    await compareAll()
+  })
+})
+
+describe('a fold that dies in the middle', () => {
+  beforeEach(async () => {
+    await workThrough(await pending(60), 6, live)
+    await foldSales(stage.deps)
+    await workThrough(await pending(60), 6, live)
+    await giveAllAway()
+  })
+
+  // spec: figures-equal-sums
+  test('aborted: it has done nothing', async () => {
+    const before = await countDeltas()
+    expect(before).toBeGreaterThan(60)
+    const halfway = inTransaction(stage.db, async (tx) => {
+      await addToRollUps(tx, await takeSaleDeltas(tx, 40))
+      expect(await moveToOrganizers(tx, 4)).toBe(4)
+      throw new Error('the end')
+    })
+    await expect(halfway).rejects.toThrow('the end')
+    expect([await countDeltas(), await countUnmoved()]).toEqual([before, events.length])
+    await compareAll()
+    await foldSales(stage.deps)
+    expect([await countDeltas(), await countUnmoved()]).toEqual([0, 0])
+    await compareAll()
+  })
+
+  // spec: figures-equal-sums
+  test('killed: it has done nothing, and the next fold does it', async ({ onTestFinished }) => {
+    const before = await countDeltas()
+    const script = ['--input-type=module', '-e', HALFWAY, stage.env.databaseUrl]
+    const child = spawn(process.execPath, script, { stdio: ['ignore', 'pipe', 'inherit'] })
+    onTestFinished(() => void child.kill('SIGKILL'))
+    const [word] = await once(child.stdout, 'data')
+    expect(String(word)).toBe('halfway')
+    // While it is there, and after: what it holds is in neither, or in both, for nobody.
+    await compareAll()
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    await compareAll()
+    // The database notices that it is gone, and lets go of the rows.
+    await inTransaction(stage.db, (tx) =>
+      sql`lock table sale_delta in access exclusive mode`.execute(tx),
+    )
+    expect([await countDeltas(), await countUnmoved()]).toEqual([before, events.length])
+    await foldSales(stage.deps)
+    expect([await countDeltas(), await countUnmoved()]).toEqual([0, 0])
+    await compareAll()
+  })
+})
+
+/** A fold of its own process, which stops before its commit. */
+const HALFWAY = `
+  const { openDatabase, inTransaction } = await import('./src/platform/database/db.ts')
+  const { takeSaleDeltas } = await import('./src/orders/sales/sale-delta.sql.ts')
+  const { addToRollUps, moveToOrganizers } = await import('./src/reports/figures/roll-up.sql.ts')
+  const db = openDatabase(process.argv[1], 1)
+  setInterval(() => {}, 1000)
+  await inTransaction(db, async (tx) => {
+    await addToRollUps(tx, await takeSaleDeltas(tx, 40))
+    await moveToOrganizers(tx, 4)
+    process.stdout.write('halfway')
+    await new Promise(() => {})
+  })`

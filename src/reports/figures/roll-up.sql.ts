@@ -1,0 +1,92 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { SaleSum } from '../../orders/sales/sale-delta.sql.ts'
+import type { Tx } from '../../platform/database/db.ts'
+
+/** Rows are added to in the order of their keys, so that two folds wait rather than deadlock. */
+export async function addToRollUps(tx: Tx, sums: SaleSum[]): Promise<void> {
+  await lockFoldedFor(tx, [...new Set(sums.map((sum) => sum.event_id))])
+  const added = sql`
+    with added as (
+      select * from unnest(${sums.map((sum) => sum.event_id)}::uuid[],
+        ${sums.map((sum) => sum.ticket_type_id)}::uuid[], ${sums.map((sum) => sum.day)}::date[],
+        ${sums.map((sum) => sum.tickets)}::bigint[], ${sums.map((sum) => sum.revenue_cents)}::bigint[],
+        ${sums.map((sum) => sum.people_back)}::bigint[]
+      ) as a (event_id, ticket_type_id, day, tickets, revenue_cents, people_back)
+    )`
+  await sql`${added}
+    insert into sales_by_type as r (ticket_type_id, event_id, tickets, revenue_cents, people_back)
+    select ticket_type_id, event_id, sum(tickets), sum(revenue_cents), sum(people_back) from added
+    group by 1, 2 order by 1
+    on conflict (ticket_type_id) do update set tickets = r.tickets + excluded.tickets,
+      revenue_cents = r.revenue_cents + excluded.revenue_cents,
+      people_back = r.people_back + excluded.people_back`.execute(tx)
+  await sql`${added}
+    insert into sales_by_event_day as r (event_id, day, tickets, revenue_cents)
+    select event_id, day, sum(tickets), sum(revenue_cents) from added group by 1, 2 order by 1, 2
+    on conflict (event_id, day) do update set tickets = r.tickets + excluded.tickets,
+      revenue_cents = r.revenue_cents + excluded.revenue_cents`.execute(tx)
+  await sql`${added}
+    insert into sales_by_day as r (day, tickets, revenue_cents)
+    select day, sum(tickets), sum(revenue_cents) from added group by 1 order by 1
+    on conflict (day) do update set tickets = r.tickets + excluded.tickets,
+      revenue_cents = r.revenue_cents + excluded.revenue_cents`.execute(tx)
+  await sql`${added}
+    insert into sales_by_organizer_day as r (organizer_id, day, tickets, revenue_cents)
+    select f.organizer_id, a.day, sum(a.tickets), sum(a.revenue_cents)
+    from added a join sales_folded_for f on f.event_id = a.event_id
+    where f.organizer_id is not null group by 1, 2 order by 1, 2
+    on conflict (organizer_id, day) do update set tickets = r.tickets + excluded.tickets,
+      revenue_cents = r.revenue_cents + excluded.revenue_cents`.execute(tx)
+}
+
+/**
+ * Nobody moves the days of these events to another organizer until the end of the transaction; else
+ * what this adds would stand with one and what is there already with the other.
+ */
+async function lockFoldedFor(tx: Tx, eventIds: string[]): Promise<void> {
+  await sql`
+    insert into sales_folded_for (event_id, organizer_id)
+    select id, organizer_id from event where id = any(${eventIds}::uuid[]) order by id
+    on conflict (event_id) do nothing`.execute(tx)
+  await sql`
+    select from sales_folded_for where event_id = any(${eventIds}::uuid[])
+    order by event_id for update`.execute(tx)
+}
+
+const foldedForAnother = sql`
+  from sales_folded_for f join event e on e.id = f.event_id
+  where f.organizer_id is distinct from e.organizer_id`
+
+export const areFoldedForAnother = (): RawBuilder<boolean> =>
+  sql`exists (select ${foldedForAnother})`
+
+/**
+ * Moves the days of up to `count` events to the organizers who have the events now; returns how many
+ * it moved. Its own transaction: days of organizers are locked last, after those of all events.
+ */
+export async function moveToOrganizers(tx: Tx, count: number): Promise<number> {
+  const { rows } = await sql<{ event_id: string; old_id: string | null; new_id: string | null }>`
+    select f.event_id, f.organizer_id as old_id, e.organizer_id as new_id
+    ${foldedForAnother}
+    order by f.event_id limit ${count} for update of f`.execute(tx)
+  if (rows.length === 0) return 0
+  const moved = sql`
+    with moved as (
+      select * from unnest(${rows.map((row) => row.event_id)}::uuid[],
+        ${rows.map((row) => row.old_id)}::uuid[], ${rows.map((row) => row.new_id)}::uuid[]
+      ) as m (event_id, old_id, new_id)
+    )`
+  // A statement of its own, so that it sees what was added before the lock was given.
+  await sql`${moved}
+    insert into sales_by_organizer_day as r (organizer_id, day, tickets, revenue_cents)
+    select side.organizer_id, s.day, sum(sign * s.tickets), sum(sign * s.revenue_cents)
+    from moved m join sales_by_event_day s on s.event_id = m.event_id
+      cross join lateral (values (m.old_id, -1), (m.new_id, 1)) side (organizer_id, sign)
+    where side.organizer_id is not null group by 1, 2 order by 1, 2
+    on conflict (organizer_id, day) do update set tickets = r.tickets + excluded.tickets,
+      revenue_cents = r.revenue_cents + excluded.revenue_cents`.execute(tx)
+  await sql`${moved}
+    update sales_folded_for f set organizer_id = m.new_id from moved m
+    where f.event_id = m.event_id`.execute(tx)
+  return rows.length
+}

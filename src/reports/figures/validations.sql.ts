@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import type { CheckInResult } from '../../checkin/checkin.contract.ts'
+import { isVisibleTo } from '../../events/events.sql.ts'
+import type { Db } from '../../platform/database/db.ts'
+import type { Viewer } from '../../platform/http/viewer.ts'
+
+/** As many as selectValidations lists. */
+export async function countValidations(db: Db, viewer: Viewer, eventId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from check_in c join event e on e.id = c.event_id
+    where c.event_id = ${eventId} and c.kind in ('in', 'out') and ${isVisibleTo(viewer)}`.execute(
+    db,
+  )
+  return rows[0]!.count
+}
+
+export type CheckInCount = { method: string; result: CheckInResult; count: number }
+
+/**
+ * What happened at an event's gates, by how and with what result; tickets that were let in and the
+ * people on them, and tickets sold, without what was refunded. All of one snapshot, in which every
+ * decision and every sale is in its roll-up or in the deltas.
+ */
+export async function selectValidationSums(db: Db, viewer: Viewer, eventId: string) {
+  const { rows } = await sql<{
+    counts: CheckInCount[]
+    tickets: number
+    people: number
+    sold: number
+  }>`
+    select came.counts, came.tickets, came.people - bought.people_back as people, bought.sold
+    from event e
+      cross join lateral (
+        select coalesce(jsonb_agg(jsonb_build_object('method', method, 'result', result,
+            'count', checks) order by method, result) filter (where checks <> 0), '[]') as counts,
+          coalesce(sum(tickets), 0)::int as tickets, coalesce(sum(people), 0)::int as people
+        from (
+          select method, result, sum(checks) as checks, sum(tickets) as tickets,
+            sum(people) as people
+          from (
+            select method, result, checks, tickets, people from check_ins_by_gate
+            where event_id = e.id
+            union all select method, result, checks, tickets, people from check_in_delta
+            where event_id = e.id
+          ) c group by method, result
+        ) of_kind
+      ) came
+      cross join lateral (
+        select coalesce(sum(tickets), 0)::int as sold,
+          coalesce(sum(people_back), 0)::int as people_back
+        from (
+          select tickets, people_back from sales_by_type where event_id = e.id
+          union all select tickets, people_back from sale_delta where event_id = e.id
+        ) s
+      ) bought
+    where e.id = ${eventId} and ${isVisibleTo(viewer)}`.execute(db)
+  return rows[0]!
+}

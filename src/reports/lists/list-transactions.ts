@@ -1,0 +1,50 @@
+import { deliveryOf } from '../../messages/delivery.rules.ts'
+import type { Deps } from '../../platform/database/deps.ts'
+import { readPage, takePage } from '../../platform/http/list-page.ts'
+import type { Viewer } from '../../platform/http/viewer.ts'
+import { toKes } from '../../platform/values/money.rules.ts'
+import { checkEvent } from '../figures/check-event.ts'
+import { phonePatterns } from './phone-search.rules.ts'
+import type {
+  TransactionList,
+  TransactionQuery,
+  TransactionReply,
+} from './transactions.contract.ts'
+import { selectTransactions, TRANSACTION_SORTS, type TransactionRow } from './transactions.sql.ts'
+
+/** One page of what was paid. Throws event_not_found, and invalid_field for a cursor of another list. */
+export async function listTransactions(
+  { db }: Pick<Deps, 'db'>,
+  viewer: Viewer,
+  query: TransactionQuery,
+): Promise<TransactionList> {
+  const { event_id: eventId = null, sort = '-created_at', status = null } = query
+  if (eventId !== null) await checkEvent(db, viewer, eventId)
+  const wanted = readPage(TRANSACTION_SORTS[sort], query, 50)
+  const phone = phonePatterns(query.phone ?? '')
+  if (phone?.length === 0) return { data: [], next_cursor: null }
+  const rows = await selectTransactions(db, viewer, { eventId, phone, status, ...wanted })
+  const { page, next_cursor } = takePage(rows, wanted)
+  return { data: page.map(describeTransaction), next_cursor }
+}
+
+function describeTransaction(row: TransactionRow): TransactionReply {
+  return {
+    id: row.id,
+    order_id: row.order_id,
+    created_at: row.paid_at.toISOString(),
+    event_id: row.event_id,
+    event: { id: row.event_id, title: row.event_title },
+    ticket_type_id: row.ticket_type_id,
+    ticket_type: { id: row.ticket_type_id, name: row.ticket_type_name },
+    quantity: row.quantity,
+    amount: toKes(row.left_cents),
+    phone_number: row.phone,
+    email: row.email,
+    reference: row.reference,
+    method: row.method,
+    status: row.status,
+    has_tickets: row.has_tickets,
+    delivery: row.sms_state === null ? null : deliveryOf(row.sms_state, row.sms_error),
+  }
+}

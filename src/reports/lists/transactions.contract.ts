@@ -1,0 +1,74 @@
+import { Type } from 'typebox'
+import { listOf, nullable, PageQuery } from '../../platform/http/platform.contract.ts'
+
+// What was paid, one row per order line: GET /api/transactions. A refund stays in the list and says
+// what it is.
+
+export const TransactionStatus = Type.Union([
+  Type.Literal('paid'),
+  Type.Literal('refund_due'),
+  Type.Literal('refunded'),
+])
+export type TransactionStatus = Type.Static<typeof TransactionStatus>
+
+export const TransactionReply = Type.Object({
+  /** The order line's; resend-sms takes it. */
+  id: Type.String(),
+  order_id: Type.String(),
+  /** The instant at which its money came in. */
+  created_at: Type.String(),
+  event_id: Type.String(),
+  event: Type.Object({ id: Type.String(), title: Type.String() }),
+  ticket_type_id: Type.String(),
+  ticket_type: Type.Object({ id: Type.String(), name: Type.String() }),
+  /** Less what was given back; all of a line that went back as a whole. So is `amount`. */
+  quantity: Type.Integer(),
+  /** Shillings of this line. */
+  amount: Type.Number(),
+  /** 2547… or 2541…, in full. */
+  phone_number: Type.String(),
+  email: nullable(Type.String()),
+  /** The M-Pesa receipt; '' until it is known; 'Cash' of what was paid at the door. */
+  reference: Type.String(),
+  method: Type.Union([Type.Literal('mpesa'), Type.Literal('cash')]),
+  status: TransactionStatus,
+  /** Whether there is a ticket that resend-sms could tell of. */
+  has_tickets: Type.Boolean(),
+  /** Where the last SMS with this order's tickets is; null before the first. */
+  delivery: nullable(
+    Type.Object({
+      state: Type.Union([
+        Type.Literal('queued'),
+        Type.Literal('sent'),
+        Type.Literal('delivered'),
+        Type.Literal('failed'),
+      ]),
+      /** Why it failed; '' where it did not. */
+      why: Type.String(),
+    }),
+  ),
+})
+export type TransactionReply = Type.Static<typeof TransactionReply>
+
+export const TransactionList = listOf(TransactionReply)
+export type TransactionList = Type.Static<typeof TransactionList>
+
+/** A minus sorts downwards; `-created_at`, newest first, unless said otherwise. */
+export const TransactionSort = Type.Union([
+  Type.Literal('-created_at'),
+  Type.Literal('created_at'),
+  Type.Literal('-amount'),
+  Type.Literal('amount'),
+])
+export type TransactionSort = Type.Static<typeof TransactionSort>
+
+export const TransactionQuery = Type.Object({
+  /** One event's alone; another organizer's is 404. */
+  event_id: Type.Optional(Type.String({ maxLength: 100 })),
+  /** Any part of the phone number as a person types it: 0712…, 254712…, +254 712…, 345. */
+  phone: Type.Optional(Type.String({ maxLength: 40 })),
+  status: Type.Optional(TransactionStatus),
+  sort: Type.Optional(TransactionSort),
+  ...PageQuery,
+})
+export type TransactionQuery = Type.Static<typeof TransactionQuery>

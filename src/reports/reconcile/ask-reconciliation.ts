@@ -1,0 +1,29 @@
+import { insertAudit } from '../../accounts/audit-log.sql.ts'
+import { inTransaction } from '../../platform/database/db.ts'
+import type { Deps } from '../../platform/database/deps.ts'
+import { newId } from '../../platform/ids.ts'
+import { queueJob } from '../../platform/jobs/jobs.ts'
+import { reconciliationWanted } from './reconcile.job.ts'
+import { existsRunning, insertAsked } from './reconciliation.sql.ts'
+
+/** One that began longer ago than this has died, and its job tries again by itself. */
+const RUNNING_MS = 2 * 60_000
+
+/** An admin wants M-Pesa's list and the books looked at now; one look under way is enough. */
+export async function askReconciliation(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  by: string,
+): Promise<void> {
+  const now = clock.now()
+  await inTransaction(db, async (tx) => {
+    const isRunning = await existsRunning(tx, new Date(now.getTime() - RUNNING_MS))
+    if (!isRunning) {
+      const id = newId()
+      await insertAsked(tx, { id, askedBy: by, now })
+      await queueJob(tx, reconciliationWanted, { id })
+    }
+    await insertAudit(tx, { accountId: by, at: now }, [
+      { action: 'looked_again', subject: 'Books and M-Pesa' },
+    ])
+  })
+}

@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/database/db.ts'
+
+/** A sum in the books that is not what the states say, in cents; a debit is positive. */
+export type BookDifference = { what: string; name: string; expected: number; booked: number }
+
+/** Of each payment: what its entries say. What people paid back by hand left our bank. */
+const BOOKED = sql`
+  select e.payment_id as id,
+    sum(l.amount_cents) filter (where l.account in ('collection', 'utility', 'bank', 'cash')) as held,
+    sum(l.amount_cents) filter (where l.account in ('organizer', 'fees')) as sold,
+    sum(l.amount_cents) filter (where l.account = 'fees') as fees,
+    sum(l.amount_cents) filter (where l.account = 'suspense') as suspense,
+    sum(l.amount_cents) filter (where l.account = 'differences') as differences,
+    sum(l.amount_cents) filter (where l.account = 'buyers') as buyers
+  from ledger_entry e join ledger_line l on l.entry_id = e.id
+  where e.payment_id is not null group by e.payment_id`
+
+/** Of each payment: what was taken, what of it is sold, paid back, and still to be paid back. */
+const STATED = sql`
+  select p.id, coalesce(p.mpesa_receipt, p.id::text) as name,
+    case when p.state = 'confirmed' then coalesce(p.confirmed_amount_cents, p.amount_cents)
+      else 0 end as taken, p.amount_cents as asked,
+    case when p.use = 'sale' then coalesce(s.left_cents, 0) else 0 end as sold,
+    case when p.use = 'sale' then coalesce(s.fee_cents, 0) else 0 end as fees,
+    coalesce(r.done_cents, 0) as done, coalesce(r.due_cents, 0) as due,
+    p.use = 'refund_due' and not coalesce(r.has_rest, false) as is_unopened
+  from payment p left join (
+    select l.order_id, sum(s.amount_cents - s.back_cents) as left_cents,
+      sum(s.fee_cents - s.back_fee_cents) as fee_cents
+    from paid_line s join order_line l on l.id = s.order_line_id
+    where s.status = 'paid' group by l.order_id
+  ) s on s.order_id = p.order_id left join (
+    select payment_id, bool_or(is_rest) as has_rest,
+      sum(amount_cents) filter (where state = 'done') as done_cents,
+      sum(amount_cents) filter (where state <> 'done') as due_cents
+    from refund where payment_id is not null group by payment_id
+  ) r on r.payment_id = p.id`
+
+/**
+ * What the books say of each payment against what its state, its order's lines and its refunds say;
+ * one row for each sum that differs. It reads everything.
+ */
+export async function selectPaymentDifferences(db: Db): Promise<BookDifference[]> {
+  const { rows } = await sql<BookDifference>`
+    with booked as (${BOOKED}), stated as (${STATED}), compared as (
+      select coalesce(p.name, id::text) as name,
+        coalesce(p.taken - p.done, 0) as held, coalesce(b.held, 0) as held_booked,
+        coalesce(p.sold, 0) as sold, -coalesce(b.sold, 0) as sold_booked,
+        coalesce(p.fees, 0) as fees, -coalesce(b.fees, 0) as fees_booked,
+        coalesce(p.taken - p.sold - p.done, 0) as open,
+        -coalesce(b.buyers, 0) - coalesce(b.suspense, 0) - coalesce(b.differences, 0) as open_booked,
+        -- Nothing, all that was taken, or what that is more or less than was asked: settled once.
+        case when -coalesce(b.suspense, 0) in (0, p.taken, p.taken - p.asked)
+          then -coalesce(b.suspense, 0) else 0 end as suspense,
+        -coalesce(b.suspense, 0) as suspense_booked,
+        -- Until its refund has a row, how much is owed stands nowhere but here.
+        case when p.is_unopened then -coalesce(b.buyers, 0) else coalesce(p.due, 0) end as owed,
+        -coalesce(b.buyers, 0) as owed_booked
+      from stated p full join booked b using (id)
+    )
+    select what, name, expected::bigint, booked::bigint from compared, lateral (values
+      ('held', held, held_booked), ('sold', sold, sold_booked), ('fees', fees, fees_booked),
+      ('not sold', open, open_booked), ('in suspense', suspense, suspense_booked),
+      ('owed to the buyer', owed, owed_booked)
+    ) sum (what, expected, booked) where expected <> booked order by 1, 2`.execute(db)
+  return rows
+}
+
+/** Of money under no order's code: it is in suspense until it is paid back. */
+const STRAYS = sql`
+  select s.receipt, s.state, s.amount_cents,
+    -coalesce(sum(l.amount_cents) filter (where l.account = 'suspense'), 0) as suspense,
+    -coalesce(sum(l.amount_cents) filter (where l.account = 'buyers'), 0) as buyers
+  from stray_receipt s left join (
+    select reference as receipt, id as entry_id from ledger_entry
+    where movement like 'stray:%'
+    union all
+    select r.stray_receipt, e.id from refund r
+      join ledger_entry e on e.movement = 'refund:' || r.id || ':paid_back'
+  ) entry using (receipt) left join ledger_line l using (entry_id)
+  group by s.receipt`
+
+/** The same of money under no order's code, and of what was sold for each event. */
+export async function selectFigureDifferences(db: Db): Promise<BookDifference[]> {
+  const { rows } = await sql<BookDifference>`
+    with stray as (${STRAYS})
+    select 'under no code' as what, receipt as name,
+      case when state = 'open' then amount_cents else 0 end as expected, suspense::bigint as booked
+      from stray where suspense <> case when state = 'open' then amount_cents else 0 end
+    union all
+    select 'owed under no code', receipt, case when state = 'refund_due' then amount_cents else 0 end,
+      buyers::bigint
+      from stray where buyers <> case when state = 'refund_due' then amount_cents else 0 end
+    union all
+    select 'revenue of an event', event_id::text, sum(figure)::bigint, sum(booked)::bigint
+      from (
+        select event_id, revenue_cents as figure, 0 as booked from sales_by_type
+        union all select event_id, revenue_cents, 0 from sale_delta
+        union all
+        select l.event_id, 0, -l.amount_cents from ledger_line l
+          join ledger_entry e on e.id = l.entry_id
+          where l.event_id is not null and e.kind <> 'payout'
+      ) sums group by event_id having sum(figure) <> sum(booked)
+    order by 1, 2`.execute(db)
+  return rows
+}

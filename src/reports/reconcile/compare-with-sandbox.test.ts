@@ -1,0 +1,191 @@
+// spec: reconcile-second-known
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type BuiltEvent, buildEvent } from '../../../test/build.ts'
+import { playRefunds, type RefundFault, type RefundWorld } from '../../../test/refund-world.ts'
+import { type Bought, bought, callAsAdmin, readRefunds } from '../../../test/refunds.ts'
+import { type ScriptedServer, startScriptedServer } from '../../../test/scripted-server.ts'
+import { makeStage, type Stage } from '../../../test/stage.ts'
+import { findWork } from '../../../test/work-rows.ts'
+import { toKes } from '../../platform/values/money.rules.ts'
+import { LOST } from '../../refunds/refund.rules.ts'
+import { likelyFrom, paidFromOf } from '../work-list/work-list.rules.ts'
+import { compareWithSandbox } from './compare-with-sandbox.ts'
+
+let stage: Stage
+let world: RefundWorld
+let event: BuiltEvent
+let sandbox: ScriptedServer
+beforeAll(async () => {
+  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '1000' })
+  world = playRefunds(stage)
+  sandbox = await startScriptedServer(() => ({ body: ledger() }))
+})
+beforeEach(async () => {
+  event = await buildEvent(stage.db)
+})
+afterAll(async () => {
+  await sandbox.close()
+  await stage.close()
+})
+
+/** All that M-Pesa moved, as the sandbox tells it. */
+function ledger() {
+  const taken = [...world.taken].map(([receipt, cents]) => ({
+    ...{ kind: 'push', receipt, amount: toKes(cents), original_receipt: null },
+  }))
+  const back = world.moved.map(({ kind, receipt, amountCents, original = null }) => ({
+    ...{ kind, receipt, amount: toKes(amountCents), original_receipt: original },
+  }))
+  return [...taken, ...back]
+}
+
+const compare = () => compareWithSandbox(stage.db, sandbox.url, stage.clock.now())
+
+/** A refund whose Reversal met this fault. */
+async function wanted(fault: RefundFault): Promise<Bought> {
+  const order = await bought({ stage, world }, event)
+  world.faults.reversal = [fault]
+  await callAsAdmin(stage, 'POST', '/api/refunds', { order_id: order.orderId, reason: 'other' })
+  await stage.runJobs()
+  return order
+}
+
+/** It was lost, and nobody may tell what became of it. */
+async function lost(): Promise<Bought> {
+  const order = await wanted('late')
+  world.faultOf = ({ kind }) => (kind === 'status' ? 'refused' : 'lost')
+  await world.settle(60)
+  world.faultOf = null
+  expect(await refundOf(order)).toMatchObject({ state: 'manual' })
+  return order
+}
+
+/** People are to pay it. */
+async function givenUp(fault: RefundFault): Promise<Bought> {
+  const order = await wanted(fault)
+  await stage.db
+    .updateTable('refund')
+    .set({ state: 'manual', next_at: null })
+    .where('order_id', '=', order.orderId)
+    .execute()
+  return order
+}
+
+const refundOf = async ({ orderId }: Bought) => (await readRefunds(stage, orderId))[0]!
+
+const recordPaid = async (order: Bought, reference: string, from: string) =>
+  callAsAdmin(stage, 'POST', `/api/refunds/${(await refundOf(order)).id}/paid_manually`, {
+    ...{ reference, from },
+  })
+
+test('what answers without a ledger is no sandbox', async () => {
+  const other = await startScriptedServer(() => ({ body: {} }))
+  expect(await compareWithSandbox(stage.db, other.url, stage.clock.now())).toBeNull()
+  await other.close()
+})
+
+test('what M-Pesa paid back a second time is known: it waits for people, and is no difference', async () => {
+  const order = await lost()
+  const row = (await findWork(stage, (await refundOf(order)).id))!
+  expect(row.paid_from).toEqual(['collection', 'utility', 'bank'])
+  expect(await recordPaid(order, 'FT26327', 'bank')).toMatchObject({ status: 200 })
+  // Out of the books and of the sandbox's ledger alike: nobody told of it yet.
+  expect((await compare())!.differences).toMatchObject([
+    { what: 'sandbox, given back: in no payment of ours', name: world.moved[0]!.receipt },
+    { name: 'given back in all' },
+  ])
+  await world.deliverLate()
+  expect((await findWork(stage, (await refundOf(order)).id))!.kind).toBe('refund_twice')
+  expect(await compare()).toMatchObject({
+    differences: [],
+    ours: { given_back_cents: 100_00 },
+    theirs: { given_back_cents: 100_00 },
+  })
+})
+
+// spec: paid-by-hand-from
+describe('what a person recorded as paid by hand', () => {
+  const accountsOf = async (order: Bought) => {
+    const { rows } = await sql<{ account: string; cents: number }>`
+      select l.account, l.amount_cents::int as cents from ledger_entry e
+      join ledger_line l on l.entry_id = e.id
+      where e.movement = ${`refund:${(await refundOf(order)).id}:paid_back`} and l.amount_cents < 0
+    `.execute(stage.db)
+    return rows
+  }
+  const last = () => world.moved.at(-1)!.receipt
+  const payByPortal = () =>
+    world.moved.push({
+      ...{ kind: 'b2c', receipt: 'UKP1AB23CD', amountCents: 100_00, originator: 'portal' },
+    })
+  const textOf = async ({ phone }: Bought) => {
+    await stage.runJobs()
+    return stage.sent.findLast((sms) => sms.phone === phone)!.body
+  }
+
+  test.each([
+    ['collection', 'reversal'],
+    ['utility', 'b2c'],
+  ] as const)('from M-PESA, %s, by its receipt: named once by both ledgers', async (from, way) => {
+    const order = await givenUp(way === 'reversal' ? 'late' : 'later')
+    const late = world.late.splice(0)
+    if (way === 'b2c') payByPortal()
+    const receipt = last()
+    expect(await recordPaid(order, ` ${receipt.toLowerCase()} `, from)).toMatchObject({
+      status: 200,
+      body: { way, receipt },
+    })
+    expect(await accountsOf(order)).toEqual([{ account: from, cents: -100_00 }])
+    expect(await textOf(order)).toContain(` M-PESA ${receipt}. Ref `)
+    expect((await compare())!.differences).toEqual([])
+    // M-Pesa tells of it after all: it is this one.
+    world.outbox.push(...late)
+    await world.deliver()
+    expect((await compare())!.differences).toEqual([])
+    expect(await findWork(stage, (await refundOf(order)).id)).toBeUndefined()
+  })
+
+  test('from the bank is none of M-PESA’s, whatever its reference looks like', async () => {
+    const order = await givenUp('later')
+    expect(await recordPaid(order, 'FT26326ABC', 'bank')).toMatchObject({
+      body: { way: 'manual', receipt: 'FT26326ABC' },
+    })
+    expect(await accountsOf(order)).toEqual([{ account: 'bank', cents: -100_00 }])
+    expect(await textOf(order)).toContain('. Payment reference FT26326ABC. Ref ')
+    expect((await compare())!.differences).toEqual([])
+  })
+
+  test('is refused by the name of its field where it cannot be', async () => {
+    const order = await givenUp('later')
+    for (const [reference, from, field] of [
+      ['FT26326', 'utility', 'reference'],
+      ['EFT 4411', 'collection', 'reference'],
+      // Of what was paid in, and of another refund.
+      [order.receipt, 'utility', 'reference'],
+      [last(), 'utility', 'reference'],
+      ['FT26326', 'cash', 'from'],
+      ['FT26326', undefined, 'from'],
+    ]) {
+      expect(await recordPaid(order, reference!, from!)).toMatchObject({
+        status: 422,
+        body: { field },
+      })
+    }
+    expect(await refundOf(order)).toMatchObject({ state: 'manual' })
+  })
+
+  test('is proposed by the shape of the reference, and by what was lost', () => {
+    const detail = `other, no_way_left, ${LOST.reversal}`
+    expect(paidFromOf({ is_cash: false, detail })).toEqual(['collection', 'utility', 'bank'])
+    expect(paidFromOf({ is_cash: false, detail: 'other' })).toEqual([
+      ...['utility', 'collection', 'bank'],
+    ])
+    expect(paidFromOf({ is_cash: true, detail: 'other' })).toEqual(['cash'])
+    const choices = paidFromOf({ is_cash: false, detail: '' })
+    expect(likelyFrom(choices, ' ukr1ab23cd')).toBe('utility')
+    for (const reference of ['', 'FT26326', 'FT26326ABCDE', 'ABCDEFGHIJ', '1234567890'])
+      expect(likelyFrom(choices, reference)).toBe('bank')
+    expect(likelyFrom(['cash'], 'UKR1AB23CD')).toBe('cash')
+  })
+})

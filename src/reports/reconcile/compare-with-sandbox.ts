@@ -1,0 +1,84 @@
+import { selectKeptReceipts } from '../../payments/receipts/kept-receipts.sql.ts'
+import { compareReceipts, type Difference } from '../../payments/receipts/list-difference.rules.ts'
+import { assertOutsideTransaction, type Db } from '../../platform/database/db.ts'
+import { selectGivenBack, selectMoneyTotals } from '../figures/given-back.sql.ts'
+
+/** A movement in the sandbox's own ledger, in shillings. */
+type SandboxRow = {
+  kind?: string
+  receipt: string
+  amount: number
+  /** Of a Reversal: what it gave back. */
+  original_receipt?: string | null
+}
+
+export type SandboxComparison = {
+  theirs: { taken_cents: number; given_back_cents: number }
+  ours: { taken_cents: number; given_back_cents: number }
+  differences: Difference[]
+}
+
+const GIVEN_BACK = ['reversal', 'b2c']
+
+/**
+ * All the money that the sandbox ever moved against our receipts, our refunds and our books. Null
+ * where no sandbox answers.
+ */
+export async function compareWithSandbox(
+  db: Db,
+  origin: string,
+  now: Date,
+): Promise<SandboxComparison | null> {
+  assertOutsideTransaction('A question to the sandbox')
+  const rows = await readLedger(origin)
+  if (!rows) return null
+  const isBack = ({ kind = 'push' }: SandboxRow) => GIVEN_BACK.includes(kind)
+  const inCents = ({ receipt, amount }: SandboxRow) => ({
+    receipt,
+    amountCents: Math.round(amount * 100),
+  })
+  const taken = rows.filter((row) => !isBack(row)).map(inCents)
+  const givenBack = await selectGivenBack(db)
+  const known = new Set(givenBack.map(({ receipt }) => receipt))
+  const back = rows.filter(isBack).map((row) => {
+    const reversal = `reversal of ${row.original_receipt}`
+    return inCents(known.has(reversal) ? { ...row, receipt: reversal } : row)
+  })
+  const kept = await selectKeptReceipts(db, {
+    receipts: taken.map(({ receipt }) => receipt),
+    from: new Date(0),
+    toldBefore: now,
+  })
+  const ours = await selectMoneyTotals(db)
+  const theirs = { taken_cents: sumOf(taken), given_back_cents: sumOf(back) }
+  const about = (side: string) => (difference: Difference) => ({
+    ...difference,
+    what: `sandbox, ${side}: ${difference.what}`,
+  })
+  const differences = [
+    ...compareReceipts(taken, kept).map(about('taken')),
+    ...compareReceipts(back, givenBack).map(about('given back')),
+    ...compareTotal('taken in all', ours.taken_cents, theirs.taken_cents),
+    ...compareTotal('given back in all', ours.given_back_cents, theirs.given_back_cents),
+  ]
+  return { theirs, ours, differences }
+}
+
+async function readLedger(origin: string): Promise<SandboxRow[] | null> {
+  try {
+    const answer = await fetch(`${origin}/ledger`, { signal: AbortSignal.timeout(10_000) })
+    const rows: unknown = answer.ok ? await answer.json() : null
+    // What plays M-Pesa for a bench keeps no ledger, and says something else.
+    return Array.isArray(rows) ? (rows as SandboxRow[]) : null
+  } catch {
+    return null
+  }
+}
+
+const sumOf = (rows: readonly { amountCents: number }[]) =>
+  rows.reduce((sum, { amountCents }) => sum + amountCents, 0)
+
+function compareTotal(name: string, ours_cents: number, theirs_cents: number): Difference[] {
+  if (ours_cents === theirs_cents) return []
+  return [{ what: 'sandbox, books', name, order_code: null, ours_cents, theirs_cents }]
+}

@@ -1,0 +1,26 @@
+import type { Difference } from '../../payments/receipts/list-difference.rules.ts'
+import { toKes } from '../../platform/values/money.rules.ts'
+import { formatExactKes } from '../../ui/office/words.rules.ts'
+
+/** What stood in both looks: what was on its way at the first has arrived by the second. */
+export function lasting(first: readonly Difference[], second: readonly Difference[]): Difference[] {
+  const keys = new Set(first.map((difference) => JSON.stringify(difference)))
+  return second.filter((difference) => keys.has(JSON.stringify(difference)))
+}
+
+/** 'in no payment of ours: UKA0000001; ours nothing, theirs KES 500' */
+export function differenceWords({
+  what,
+  name,
+  order_code,
+  ours_cents,
+  theirs_cents,
+}: Difference): string {
+  const order = order_code === null ? '' : `, order ${order_code}`
+  const [ours, theirs] = what.startsWith('books') ? ['states', 'books'] : ['ours', 'theirs']
+  return `${what}: ${name}${order}; ${ours} ${orNothing(ours_cents)}, ${theirs} ${orNothing(theirs_cents)}`
+}
+
+const orNothing = (cents: number | null) => (cents === null ? 'nothing' : centsWords(cents))
+
+export const centsWords = (cents: number) => formatExactKes(toKes(cents))

@@ -1,0 +1,45 @@
+import { compareWithList, type ListDeps } from '../../payments/receipts/compare-with-list.ts'
+import type { Difference } from '../../payments/receipts/list-difference.rules.ts'
+import { nairobiDateTime } from '../../platform/values/nairobi.rules.ts'
+import { compareBooks } from './compare-books.ts'
+import { compareWithSandbox } from './compare-with-sandbox.ts'
+import { centsWords } from './difference-words.rules.ts'
+
+export type Look = { differences: Difference[]; totals: string[]; unread: string | null }
+
+/**
+ * Books against states, our receipts against M-Pesa's list and, where one runs, all of it against the
+ * sandbox's ledger. It changes nothing.
+ */
+export async function lookOnce(deps: ListDeps, sandboxOrigin: string | null): Promise<Look> {
+  const list = await compareWithList(deps, { settles: false })
+  const now = deps.clock.now()
+  const sandbox = sandboxOrigin ? await compareWithSandbox(deps.db, sandboxOrigin, now) : null
+  const books = await compareBooks(deps.db)
+  const totals = [`Books against orders and payments: ${countWords(books.length)}`]
+  if (list.kind === 'read') {
+    const { from, count, cents, differences } = list
+    totals.push(
+      `M-Pesa lists ${count} receipts, ${centsWords(cents)}, since ${nairobiDateTime(from)}: ${countWords(differences.length)}`,
+    )
+  }
+  if (sandbox) {
+    const { theirs, ours, differences } = sandbox
+    totals.push(
+      `The sandbox took ${centsWords(theirs.taken_cents)} and gave back ${centsWords(theirs.given_back_cents)}; the books say ${centsWords(ours.taken_cents)} and ${centsWords(ours.given_back_cents)}: ${countWords(differences.length)}`,
+    )
+  }
+  return {
+    differences: [
+      ...books,
+      ...(list.kind === 'read' ? list.differences : []),
+      ...(sandbox?.differences ?? []),
+    ],
+    totals,
+    unread: list.kind === 'read' ? null : list.reason,
+  }
+}
+
+function countWords(count: number): string {
+  return count === 0 ? 'no difference' : `${count} difference${count === 1 ? '' : 's'}`
+}

@@ -1,0 +1,94 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { compareWithList, type ListDeps } from '../../payments/receipts/compare-with-list.ts'
+import type { Difference } from '../../payments/receipts/list-difference.rules.ts'
+import { inTransaction } from '../../platform/database/db.ts'
+import type { Deps } from '../../platform/database/deps.ts'
+import { newId } from '../../platform/ids.ts'
+import { declareJob, declareLane, handleJob, queueMissing } from '../../platform/jobs/jobs.ts'
+import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
+import { compareBooks } from './compare-books.ts'
+import { compareWithSandbox } from './compare-with-sandbox.ts'
+import { lasting } from './difference-words.rules.ts'
+import {
+  endReconciliation,
+  insertDaily,
+  type Outcome,
+  selectLastReconciliation,
+  takeUnread,
+} from './reconciliation.sql.ts'
+
+const HOUR_MS = 3600_000
+/** In Nairobi: before people come to work, and after the night's last sales. */
+const DAILY_HOUR = 6
+/** More of them say no more. */
+const MAX_KEPT = 1000
+
+/** What was on its way while the sandbox's ledger was read has arrived after this. */
+const SECOND_LOOK_MS = 5000
+
+/** It reads a long list from M-Pesa and all of the books: no other work waits behind it. */
+export const reconcileLane = declareLane('reconcile', { atOnce: 1 })
+
+export const reconciliationWanted = declareJob<{ id: string }>('reports.reconcile', reconcileLane)
+
+type ReconcileDeps = ListDeps & Pick<Deps, 'env'>
+
+/**
+ * Whether the books say what states and figures say, and M-Pesa what our receipts say, in the sandbox
+ * its ledger too; kept.
+ */
+export const reconcile = (deps: ReconcileDeps) =>
+  handleJob(reconciliationWanted, async ({ id }) => {
+    const { log, db, clock } = deps
+    // The list first: what it settles is in the books then.
+    const list = await compareWithList(deps, { settles: true })
+    const sandbox = await differencesOfSandbox(deps)
+    const books = await compareBooks(db)
+    const differences = [...books, ...(list.kind === 'read' ? list.differences : []), ...sandbox]
+    for (const difference of differences) log.error(difference, 'books, payments and M-Pesa differ')
+    const outcome: Outcome = {
+      listedFrom: list.kind === 'read' ? list.from : null,
+      unread: list.kind === 'read' ? null : list.reason,
+      listedCount: list.kind === 'read' ? list.count : 0,
+      listedCents: list.kind === 'read' ? list.cents : 0,
+      differences: differences.slice(0, MAX_KEPT),
+    }
+    await inTransaction(db, async (tx) => {
+      const isKept = await endReconciliation(tx, id, { outcome, now: clock.now() })
+      if (!isKept) log.warn({ id }, 'a reconciliation that is gone was made')
+    })
+  })
+
+/** As `npm run reconcile` finds them: those that stand in a second look, too. None in production. */
+async function differencesOfSandbox(deps: ReconcileDeps): Promise<Difference[]> {
+  const { db, env, clock, timeScale } = deps
+  if (env.production) return []
+  const look = async () =>
+    (await compareWithSandbox(db, env.mpesa.baseUrl, clock.now()))?.differences ?? []
+  const first = await look()
+  if (first.length === 0) return []
+  await delay(SECOND_LOOK_MS * timeScale)
+  return lasting(first, await look())
+}
+
+/**
+ * Begins the day's look, once for all processes; where M-Pesa's list could not be read, once more
+ * each hour. What the last look found stands in the metrics of every process.
+ */
+export async function sweepReconciliations(
+  deps: Pick<Deps, 'db' | 'clock' | 'metrics'>,
+): Promise<void> {
+  const now = deps.clock.now()
+  const ago = (hours: number) => new Date(now.getTime() - hours * HOUR_MS)
+  const day = nairobiDate(ago(DAILY_HOUR))
+  await inTransaction(deps.db, async (tx) => {
+    const id =
+      (await insertDaily(tx, { id: newId(), day, now })) ??
+      (await takeUnread(tx, { day, before: ago(1), now }))
+    if (id) await queueMissing(tx, reconciliationWanted, 'id', [{ id }])
+  })
+  const last = await selectLastReconciliation(deps.db)
+  const count = last?.differences.length ?? 0
+  const since = count > 0 ? last!.ended_at : null
+  deps.metrics.setOverdue('books_differ', { count, since }, now)
+}

@@ -1,0 +1,186 @@
+// spec: reconcile-daily
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { buildAccount } from '../../../test/accounts.ts'
+import { buildEvent } from '../../../test/build.ts'
+import { pay, prompted } from '../../../test/purchase.ts'
+import { startScriptedServer } from '../../../test/scripted-server.ts'
+import { makeStage, type Stage } from '../../../test/stage.ts'
+import { readLastReconciliation } from '../work-list/list-work.ts'
+import { sweepReconciliations } from './reconcile.job.ts'
+
+let stage: Stage
+let admin: Awaited<ReturnType<typeof buildAccount>>
+beforeEach(async () => {
+  stage = await makeStage()
+  admin = await buildAccount(stage, 'admin')
+})
+afterEach(() => stage.close())
+
+const HOUR = 3600_000
+
+/** A purchase that M-Pesa lists, as this amount. */
+async function sold(receipt: string, listedKes: number | null = 200) {
+  const event = await buildEvent(stage.db)
+  const order = await prompted(stage, event, [2])
+  await pay(stage, order, receipt)
+  const { accountReference, phone: msisdn } = order.push
+  if (listedKes !== null) {
+    const amountCents = listedKes * 100
+    const at = stage.clock.now()
+    stage.daraja.receipts.push({ receipt, amountCents, accountReference, msisdn, at })
+  }
+  return { ...order, code: accountReference }
+}
+
+async function sweep() {
+  await sweepReconciliations(stage.deps)
+  await stage.runJobs()
+  // What the last look found is in the metrics with the next sweep.
+  await sweepReconciliations(stage.deps)
+}
+
+const last = async () => (await readLastReconciliation(stage.deps)).last!
+
+async function gauge(): Promise<string> {
+  const text = await stage.deps.metrics.registry.metrics()
+  return /lango_overdue\{what="books_differ"\} (\d+)/.exec(text)?.[1] ?? 'none'
+}
+
+const countLooks = async () =>
+  (await stage.db.selectFrom('reconciliation').select('id').execute()).length
+
+/** 06:00 in Nairobi of a day that is to come, and so much more. */
+function goTo(hours: number): void {
+  const now = stage.clock.now().getTime()
+  const day = 24 * HOUR
+  const midnight = Math.ceil((now + 3 * HOUR) / day) * day - 3 * HOUR
+  stage.pass(midnight + hours * HOUR - now)
+}
+
+describe('once a day', () => {
+  test('books, payments and M-Pesa’s list agree, and it is said when', async () => {
+    await sold('UKR0000001')
+    await sweep()
+    expect(await last()).toMatchObject({
+      agrees: true,
+      differences: [],
+      words: expect.stringMatching(/^Books and M-Pesa agree, \d+ [A-Z][a-z]{2}, \d\d:\d\d$/),
+    })
+    expect(await gauge()).toBe('0')
+  })
+
+  test('at six in the morning in Nairobi, once for all processes', async () => {
+    goTo(5.9)
+    await sweep()
+    await Promise.all([sweep(), sweep(), sweep()])
+    expect(await countLooks()).toBe(1)
+    stage.pass(0.2 * HOUR)
+    await Promise.all([sweep(), sweep(), sweep()])
+    expect(await countLooks()).toBe(2)
+    stage.pass(23 * HOUR)
+    await sweep()
+    expect(await countLooks()).toBe(2)
+  })
+
+  test('what differs is told by name, with its order and both amounts, and counted', async () => {
+    const { orderId } = await sold('UKR0000002', 150)
+    await sold('UKR0000003', null)
+    stage.pass(HOUR)
+    await sweep()
+    // What the list knows better is booked as it says, and stands on the work list (decisions/0061).
+    expect((await last()).differences).toEqual([
+      expect.stringMatching(
+        /^M-Pesa does not list it: UKR0000003, order \w{8}; ours KES 200, theirs nothing$/,
+      ),
+    ])
+    expect((await last()).words).toMatch(/^Books and M-Pesa differ: 1 difference, /)
+    expect(await gauge()).toBe('1')
+    // A state that the books know nothing of.
+    await stage.db
+      .updateTable('payment')
+      .set({ use: 'refund_due' })
+      .where('order_id', '=', orderId)
+      .execute()
+    goTo(7)
+    await sweep()
+    expect((await last()).differences[0]).toMatch(/^books: not sold: UKR0000002; states KES 150, /)
+  })
+
+  test('what only the list knows is settled first, and is no difference', async () => {
+    const event = await buildEvent(stage.db)
+    const { push } = await prompted(stage, event, [2])
+    const { accountReference, phone: msisdn } = push
+    const money = { receipt: 'UKR0000004', amountCents: 200_00, accountReference, msisdn }
+    stage.daraja.receipts.push({ ...money, at: stage.clock.now() })
+    const stray = { ...money, receipt: 'UKR0000005', accountReference: 'DERBY' }
+    stage.daraja.receipts.push({ ...stray, at: stage.clock.now() })
+    await sweep()
+    expect(await last()).toMatchObject({ agrees: true })
+  })
+
+  test('where the list cannot be read it says so, and tries again in an hour', async () => {
+    // All of it on one day, whatever the hour is now.
+    goTo(7)
+    const { pull } = stage.daraja
+    stage.daraja.pull = async () => ({ kind: 'unclear', reason: 'HTTP 500' })
+    await sweep()
+    expect(await last()).toMatchObject({
+      agrees: false,
+      words: expect.stringMatching(/not be read/),
+    })
+    stage.daraja.pull = pull
+    stage.pass(HOUR / 2)
+    await sweep()
+    expect(await last()).toMatchObject({ agrees: false })
+    stage.pass(HOUR)
+    await sweep()
+    expect(await last()).toMatchObject({ agrees: true })
+    expect(await countLooks()).toBe(1)
+  })
+})
+
+// spec: reconcile-sandbox
+test('in the sandbox its own ledger is compared, too, and what it knows besides stands by name', async () => {
+  const ledger: object[] = []
+  const sandbox = await startScriptedServer(() => ({ body: ledger }))
+  stage.env.mpesa.baseUrl = sandbox.url
+  const taken = (receipt: string) => ({
+    kind: 'push',
+    receipt,
+    amount: 200,
+    original_receipt: null,
+  })
+  await sold('UKR0000006')
+  ledger.push(taken('UKR0000006'))
+  await sweep()
+  expect(await last()).toMatchObject({ agrees: true })
+  // The second look comes sooner.
+  stage.deps.timeScale = 0.01
+  // Older than M-Pesa's list reaches back, and in none of our books.
+  ledger.push(taken('UKR0000007'))
+  goTo(7)
+  await sweep()
+  const { agrees, differences } = await last()
+  expect(agrees).toBe(false)
+  expect(differences).toEqual([
+    'sandbox, taken: in no payment of ours: UKR0000007; ours nothing, theirs KES 200',
+    'sandbox, books: taken in all; ours KES 200, theirs KES 400',
+  ])
+  await sandbox.close()
+})
+
+test('an admin’s press looks at once, one at a time, and stands in the audit log', async () => {
+  await sweep()
+  const press = () =>
+    stage.app.inject({ method: 'POST', url: '/api/reconciliations', headers: admin.headers })
+  expect((await press()).statusCode).toBe(202)
+  expect((await press()).statusCode).toBe(202)
+  expect(await countLooks()).toBe(2)
+  await stage.runJobs()
+  const audit = await stage.db
+    .selectFrom('audit_log')
+    .select(['action', 'account_id'])
+    .where('action', '=', 'looked_again')
+    .execute()
+  expect(audit).toEqual(Array(2).fill({ action: 'looked_again', account_id: admin.id }))
+})

@@ -1,0 +1,97 @@
+import { AccountError } from '../../accounts/errors.ts'
+import { EventError } from '../../events/errors.ts'
+import type { Db } from '../../platform/database/db.ts'
+import type { Deps } from '../../platform/database/deps.ts'
+import { readPage, takePage } from '../../platform/http/list-page.ts'
+import type { Viewer } from '../../platform/http/viewer.ts'
+import { isUuid } from '../../platform/ids.ts'
+import { toKes } from '../../platform/values/money.rules.ts'
+import { nairobiDateTime } from '../../platform/values/nairobi.rules.ts'
+import { writeTable } from '../exports/csv-table.ts'
+import type {
+  AllStatement,
+  EventStatement,
+  StatementLine,
+  StatementQuery,
+} from './statement.contract.ts'
+import { addSums, KIND_WORDS, kindOf, sumsOf } from './statement.rules.ts'
+import {
+  LAST_BOOKED,
+  type LineRow,
+  selectEventSums,
+  selectOrganizer,
+  selectStatement,
+  selectStatementLines,
+} from './statement.sql.ts'
+
+/** What is owed for an event, and a page of why. Throws event_not_found for another organizer's. */
+export async function readStatement(
+  { db }: Pick<Deps, 'db'>,
+  viewer: Viewer,
+  eventId: string,
+  query: StatementQuery,
+): Promise<EventStatement> {
+  const wanted = readPage(LAST_BOOKED, query, 50)
+  const found = isUuid(eventId) ? await selectStatement(db, viewer, eventId, wanted) : undefined
+  if (!found) throw new EventError('event_not_found')
+  const { page, next_cursor } = takePage(found.lines, wanted)
+  return { ...sumsOf(found.sums), lines: page.map(describeLine), next_cursor }
+}
+
+function describeLine(row: LineRow): StatementLine {
+  const { id, at, order_code, reference } = row
+  const kind = kindOf(row)
+  const amount = toKes(row.amount_cents)
+  return {
+    id,
+    at: at.toISOString(),
+    kind,
+    order_code,
+    reference,
+    amount,
+    fee: toKes(row.fee_cents),
+    taken_back: row.taken_back,
+  }
+}
+
+/** The same of all events of an organizer; an admin's are all, or one organizer's. */
+export async function readAllStatement(
+  { db }: Pick<Deps, 'db'>,
+  viewer: Viewer,
+  asked: string | null,
+): Promise<AllStatement> {
+  const organizerId = viewer.role === 'admin' ? asked : viewer.accountId
+  const organizer = organizerId === null ? null : await findOrganizer(db, organizerId)
+  const rows = await selectEventSums(db, viewer, organizerId)
+  const events = rows.map(({ event_id, event_title, ...cents }) => ({
+    event_id,
+    event_title,
+    ...sumsOf(cents),
+  }))
+  return { ...sumsOf(addSums(rows)), organizer, events }
+}
+
+async function findOrganizer(db: Db, id: string) {
+  const organizer = isUuid(id) ? await selectOrganizer(db, id) : undefined
+  if (!organizer) throw new AccountError('account_not_found')
+  return organizer
+}
+
+const HEADINGS = ['Date & Time', 'Kind', 'Order', 'Reference', 'Amount', 'Fee']
+
+/** Every line behind an event's sums as CSV, newest first. */
+export function exportStatement(db: Db, viewer: Viewer, eventId: string): AsyncGenerator<string> {
+  return writeTable({
+    headings: HEADINGS,
+    sorting: LAST_BOOKED,
+    read: (page) => selectStatementLines(db, viewer, eventId, page),
+    cells: (row) => [
+      nairobiDateTime(row.at),
+      KIND_WORDS[kindOf(row)],
+      row.order_code,
+      row.reference,
+      toKes(row.amount_cents),
+      toKes(row.fee_cents),
+    ],
+  })
+}

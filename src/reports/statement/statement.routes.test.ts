@@ -1,0 +1,344 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildAccount } from '../../../test/accounts.ts'
+import { readBookDifferences } from '../../../test/books.ts'
+import { type BuiltEvent, buildEvent } from '../../../test/build.ts'
+import { fail, newReceipt, pay, prompted } from '../../../test/purchase.ts'
+import { makeStage, type Stage } from '../../../test/stage.ts'
+import { makeDraw } from '../../../test/torture/draw.ts'
+import type { TransactionReply } from '../lists/transactions.contract.ts'
+import type { EventStatement, StatementLine } from './statement.contract.ts'
+import { countStatementLines, LAST_BOOKED, selectStatement } from './statement.sql.ts'
+
+type Account = Awaited<ReturnType<typeof buildAccount>>
+
+let stage: Stage
+let admin: Account
+let owners: [Account, Account]
+let events: [BuiltEvent, BuiltEvent, BuiltEvent]
+
+beforeAll(async () => {
+  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '1000', LIMIT_PUSH_PER_ADDRESS: '100000' })
+  admin = await buildAccount(stage, 'admin')
+  owners = [await buildAccount(stage), await buildAccount(stage)]
+  events = [await owned(owners[0]), await owned(owners[0]), await owned(owners[1])]
+})
+afterAll(() => stage.close())
+
+async function owned(owner: Account): Promise<BuiltEvent> {
+  const event = await buildEvent(stage.db, {
+    types: [
+      { price: 333.5, capacity: 1000 },
+      { price: 1250, capacity: 1000 },
+    ],
+  })
+  const organizer_id = owner.id
+  await stage.db.updateTable('event').set({ organizer_id }).where('id', '=', event.id).execute()
+  return event
+}
+
+async function ask(url: string, by: Account = admin, payload?: object) {
+  const { headers } = by
+  const answer = await stage.app.inject(
+    payload ? { method: 'POST', url, headers, payload } : { url, headers },
+  )
+  return { status: answer.statusCode, body: answer.json(), raw: answer }
+}
+
+const cents = (shillings: number) => Math.round(shillings * 100)
+const sum = <T>(rows: readonly T[], of: (row: T) => number) =>
+  rows.reduce((total, row) => total + cents(of(row)), 0)
+
+async function readAll(id: string, by: Account, limit: number) {
+  const lines: StatementLine[] = []
+  let first: EventStatement | undefined
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const query = new URLSearchParams({ limit: String(limit), ...(cursor && { cursor }) })
+    const { body } = await ask(`/api/events/${id}/statement?${query}`, by)
+    const { lines: page, next_cursor, ...sums } = body as EventStatement
+    first ??= body
+    expect(page.length).toBeLessThanOrEqual(limit)
+    expect(sums).toEqual(sumsOf(first!))
+    lines.push(...page)
+    cursor = next_cursor
+  }
+  return { ...sumsOf(first!), lines }
+}
+
+function sumsOf({ taken, given_back, fees, paid_out, owed }: EventStatement) {
+  return { taken, given_back, fees, paid_out, owed }
+}
+
+async function readTransactions(id: string, by: Account) {
+  const rows: TransactionReply[] = []
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const query = new URLSearchParams({ event_id: id, ...(cursor && { cursor }) })
+    const { body } = await ask(`/api/transactions?${query}`, by)
+    rows.push(...body.data)
+    cursor = body.next_cursor
+  }
+  return rows
+}
+
+/** Of how many orders a part went back, and the rest is still sold. */
+async function countParts(): Promise<number> {
+  const { rows } = await sql`
+    select l.order_id from paid_line s join order_line l on l.id = s.order_line_id
+    group by l.order_id having count(distinct s.status = 'paid') > 1`.execute(stage.db)
+  return rows.length
+}
+
+/** Statement, its file, figures and transactions of an event say the same, to the cent. */
+async function comparePages(event: BuiltEvent, by: Account, limit: number): Promise<void> {
+  const said = await readAll(event.id, by, limit)
+  const of = (kind: StatementLine['kind']) => said.lines.filter((line) => line.kind === kind)
+  expect(sum(of('sale'), ({ amount }) => amount)).toBe(cents(said.taken))
+  expect(sum(of('given_back'), ({ amount }) => amount) + cents(said.given_back)).toBe(0)
+  const payouts = [...of('payout'), ...of('payout_taken_back')]
+  expect(sum(payouts, ({ amount }) => amount) + cents(said.paid_out)).toBe(0)
+  expect(sum(said.lines, ({ fee }) => fee)).toBe(cents(said.fees))
+  expect(sum(said.lines, ({ amount, fee }) => amount - fee)).toBe(cents(said.owed))
+  expect(new Set(said.lines.map(({ id }) => id)).size).toBe(said.lines.length)
+
+  const left = cents(said.taken) - cents(said.given_back)
+  expect(cents(said.owed)).toBe(left - cents(said.fees) - cents(said.paid_out))
+  const stats = await ask('/api/rpc/get_event_transaction_stats', by, { p_event_id: event.id })
+  expect(cents(stats.body[0].total_revenue)).toBe(left)
+  const paid = (await readTransactions(event.id, by)).filter(({ status }) => status === 'paid')
+  expect(sum(paid, ({ amount }) => amount)).toBe(left)
+
+  const { headers } = by
+  const file = await stage.app.inject({ url: `/api/events/${event.id}/statement.csv`, headers })
+  expect(file.headers['x-total-rows']).toBe(String(said.lines.length))
+  const rows = file.body.trim().split('\r\n').slice(1)
+  const cells = rows.map((row) => row.split(','))
+  expect(cells.map((row) => [row[2], row[3], Number(row[4]), Number(row[5])])).toEqual(
+    said.lines.map((line) => [line.order_code, line.reference, line.amount, line.fee]),
+  )
+}
+
+/** An organizer's own page sums their events. */
+async function compareAll(owner: Account): Promise<void> {
+  const { body } = await ask('/api/statement', owner)
+  const theirs = events.filter((_event, index) => owners[index < 2 ? 0 : 1] === owner)
+  const each = await Promise.all(theirs.map(({ id }) => readAll(id, owner, 100)))
+  for (const name of ['taken', 'given_back', 'fees', 'paid_out', 'owed'] as const) {
+    expect(cents(body[name]), name).toBe(sum(each, (one) => one[name]))
+    expect(
+      sum(body.events as EventStatement[], (one) => one[name]),
+      name,
+    ).toBe(cents(body[name]))
+  }
+  expect((await ask(`/api/statement?organizer_id=${owner.id}`)).body).toEqual(body)
+}
+
+type Bought = { orderId: string; left: boolean }
+
+/** One step of a history: a purchase that may fail, another fee, something given back, a payout, one taken back. */
+async function step(draw: ReturnType<typeof makeDraw>, bought: Bought[]): Promise<void> {
+  const what = draw.between(1, 10)
+  const open = bought.filter(({ left }) => left)
+  if (what <= 5 || open.length === 0) {
+    const event = draw.pick(events)
+    const order = await prompted(stage, event, [draw.between(1, 4), draw.between(0, 2)])
+    if (what === 5) return await fail(stage, order, 1032)
+    // Now and then a callback lies, and its money stays in suspense.
+    const lies = draw.chance(0.1)
+    await pay(stage, order, newReceipt(), lies ? 1 : Math.ceil(order.amount))
+    if (!lies) bought.push({ orderId: order.orderId, left: true })
+  } else if (what === 6) {
+    const url = `/api/accounts/${draw.pick(owners).id}/fee`
+    const payload = { basis_points: draw.between(0, 1000), fixed: draw.pick([0, 0.5, 12.25]) }
+    await stage.app.inject({ method: 'PUT', url, headers: admin.headers, payload })
+  } else if (what <= 7) {
+    const order = draw.pick(open)
+    await giveBack(order.orderId)
+    order.left = false
+  } else if (what <= 8) {
+    await giveBackSome(draw.pick(open))
+  } else {
+    const { id } = draw.pick(events)
+    const { owed } = (await ask(`/api/events/${id}/statement`)).body
+    const amount = Math.floor((owed * draw.between(10, 100)) / 100)
+    if (amount > 0)
+      await ask(`/api/events/${id}/payouts`, admin, { amount, reference: randomUUID() })
+    // Every other one was recorded by mistake.
+    const { lines } = (await ask(`/api/events/${id}/statement`)).body as EventStatement
+    const payout = lines.find(({ kind, taken_back }) => kind === 'payout' && !taken_back)
+    if (payout && draw.chance(0.5))
+      await ask(`/api/payouts/${payout.id}/take_back`, admin, { words: 'A slip of the hand' })
+  }
+}
+
+/** An admin takes back an order, or these tickets of it. */
+async function giveBack(orderId: string, ticketNumbers?: string[]): Promise<void> {
+  const payload = {
+    order_id: orderId,
+    reason: 'other',
+    words: 'A test',
+    ...(ticketNumbers && { ticket_numbers: ticketNumbers }),
+  }
+  const { status, body } = await ask('/api/refunds', admin, payload)
+  expect(status, JSON.stringify(body)).toBe(201)
+  refunds += 1
+  if (refunds % 2 === 0) await payByHand(body.id)
+}
+
+let refunds = 0
+
+/** M-Pesa would not, and somebody paid it from the bank. */
+async function payByHand(id: string): Promise<void> {
+  const manual = { state: 'manual', next_at: null }
+  await stage.db.updateTable('refund').set(manual).where('id', '=', id).execute()
+  const body = { reference: randomUUID(), from: 'bank' }
+  const paid = await ask(`/api/refunds/${id}/paid_manually`, admin, body)
+  expect(paid.status, JSON.stringify(paid.body)).toBe(200)
+}
+
+/** One of its tickets, if it has more of them. */
+async function giveBackSome({ orderId }: Bought): Promise<void> {
+  const tickets = await stage.db
+    .selectFrom('ticket')
+    .select('number')
+    .where('order_id', '=', orderId)
+    .where('state', '=', 'valid')
+    .execute()
+  if (tickets.length > 1) await giveBack(orderId, [tickets[0]!.number])
+}
+
+describe('any history', () => {
+  // spec: two-pages-agree
+  test('statement, its file, figures, transactions and books never disagree', async () => {
+    const draw = makeDraw(20261122)
+    const bought: Bought[] = []
+    for (let round = 0; round < 4; round++) {
+      for (let i = 0; i < 20; i++) await step(draw, bought)
+      for (const event of events) await comparePages(event, admin, draw.between(1, 9))
+      for (const owner of owners) await compareAll(owner)
+      expect(await readBookDifferences(stage.db)).toEqual([])
+    }
+    const all = (await ask('/api/statement')).body
+    for (const name of ['taken', 'given_back', 'fees', 'paid_out']) {
+      expect(all[name], name).toBeGreaterThan(0)
+    }
+    expect(bought.filter(({ left }) => !left).length).toBeGreaterThan(2)
+    expect(await countParts()).toBeGreaterThan(0)
+  }, 120_000)
+})
+
+describe('a statement', () => {
+  // spec: statement-of-an-event
+  test('has a line for each movement, with its order, receipt, amount and fee', async () => {
+    const owner = await buildAccount(stage)
+    const event = await owned(owner)
+    const url = `/api/accounts/${owner.id}/fee`
+    const payload = { basis_points: 1000, fixed: 0 }
+    await stage.app.inject({ method: 'PUT', url, headers: admin.headers, payload })
+    const order = await prompted(stage, event, [0, 2])
+    await pay(stage, order, 'UKS0000001')
+    await giveBack(order.orderId)
+    const { code } = await stage.db
+      .selectFrom('order')
+      .select('code')
+      .where('id', '=', order.orderId)
+      .executeTakeFirstOrThrow()
+    const { status, body } = await ask(`/api/events/${event.id}/statement`, owner)
+    expect(status).toBe(200)
+    const about = {
+      taken_back: false,
+      order_code: code,
+      reference: 'UKS0000001',
+      at: expect.any(String),
+    }
+    expect(body).toEqual({
+      taken: 2500,
+      given_back: 2500,
+      fees: 0,
+      paid_out: 0,
+      owed: 0,
+      lines: [
+        { id: expect.any(Number), kind: 'given_back', amount: -2500, fee: -250, ...about },
+        { id: expect.any(Number), kind: 'sale', amount: 2500, fee: 250, ...about },
+      ],
+      next_cursor: null,
+    })
+  })
+
+  // spec: statement-of-an-event
+  test('of an event without sales is all zeros', async () => {
+    const event = await owned(owners[0])
+    expect((await ask(`/api/events/${event.id}/statement`, owners[0])).body).toEqual({
+      ...{ taken: 0, given_back: 0, fees: 0, paid_out: 0, owed: 0 },
+      lines: [],
+      next_cursor: null,
+    })
+  })
+
+  // spec: statement-of-an-event
+  test('is nobody else\u2019s to read', async () => {
+    for (const id of [events[2].id, randomUUID(), 'x']) {
+      for (const file of ['', '.csv']) {
+        const answer = await ask(`/api/events/${id}/statement${file}`, owners[0])
+        expect([answer.status, answer.body.code], id).toEqual([404, 'event_not_found'])
+      }
+    }
+    // Whatever is asked for, an organizer is told of own events.
+    const other = await ask(`/api/statement?organizer_id=${owners[1].id}`, owners[0])
+    expect(other.body.organizer.id).toBe(owners[0].id)
+    expect((await ask('/api/statement?organizer_id=x')).status).toBe(404)
+    const cursor = await ask(`/api/events/${events[0].id}/statement?cursor=x`)
+    expect(cursor).toMatchObject({ status: 422, body: { field: 'cursor' } })
+  })
+
+  test('owes less than nothing where more was paid out than is left', async () => {
+    const event = await owned(owners[0])
+    const order = await prompted(stage, event, [0, 1])
+    await pay(stage, order, newReceipt())
+    const { owed } = (await ask(`/api/events/${event.id}/statement`)).body
+    const paid = { amount: owed, reference: randomUUID() }
+    expect((await ask(`/api/events/${event.id}/payouts`, admin, paid)).status).toBe(201)
+    await giveBack(order.orderId)
+    expect((await ask(`/api/events/${event.id}/statement`)).body.owed).toBe(-owed)
+  })
+})
+
+// spec: two-pages-agree
+test('the books agree when money under no order’s code goes back, by hand in the end', async () => {
+  const [receipt, msisdn, at] = [newReceipt(), '254712345678', stage.clock.now()]
+  stage.daraja.receipts.push({ receipt, amountCents: 70_50, accountReference: 'X', msisdn, at })
+  await stage.sweep()
+  expect(await readBookDifferences(stage.db)).toEqual([])
+  const { status, body } = await ask(`/api/receipts/${receipt}/pay_back`, admin, {})
+  expect(status).toBe(201)
+  expect(await readBookDifferences(stage.db)).toEqual([])
+  await payByHand(body.id)
+  expect(await readBookDifferences(stage.db)).toEqual([])
+})
+
+// spec: statement-long
+test('a statement of many sales is read page by page, by index', async () => {
+  const event = await owned(owners[1])
+  await insertSales(event.id, 20_000)
+  const viewer = { accountId: owners[1].id, role: 'organizer' } as const
+  expect(await countStatementLines(stage.db, viewer, event.id)).toBe(20_000)
+  const page = { sorting: LAST_BOOKED, after: null, limit: 50 }
+  const found = await selectStatement(stage.db, viewer, event.id, page)
+  expect(found!.lines).toHaveLength(51)
+  expect(found!.sums).toMatchObject({ taken_cents: 20_000 * 100_00, fees_cents: 20_000 * 1_00 })
+  const { lines } = (await ask(`/api/events/${event.id}/statement?limit=100`, owners[1])).body
+  expect(lines).toHaveLength(100)
+})
+
+/** Entries as sales leave them, of a shilling's fee each. */
+async function insertSales(eventId: string, count: number): Promise<void> {
+  await sql`
+    with entry as (
+      insert into ledger_entry (movement, kind, at)
+      select 'many:' || n, 'taken', now() from generate_series(1, ${sql.lit(count)}) n returning id
+    )
+    insert into ledger_line (entry_id, account, event_id, amount_cents)
+    select id, line.account, line.event_id, line.cents from entry cross join (values
+      ('collection', null::uuid, 10000), ('organizer', ${eventId}::uuid, -9900),
+      ('fees', ${eventId}::uuid, -100)) line (account, event_id, cents)`.execute(stage.db)
+}

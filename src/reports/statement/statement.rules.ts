@@ -1,0 +1,46 @@
+import { toKes } from '../../platform/values/money.rules.ts'
+import type { StatementKind, StatementSums } from './statement.contract.ts'
+
+type Cents = {
+  taken_cents: number
+  given_back_cents: number
+  fees_cents: number
+  paid_out_cents: number
+  owed_cents: number
+}
+
+/** As the wire tells it, in shillings. */
+export function sumsOf(cents: Cents): StatementSums {
+  return {
+    taken: toKes(cents.taken_cents),
+    given_back: toKes(cents.given_back_cents),
+    fees: toKes(cents.fees_cents),
+    paid_out: toKes(cents.paid_out_cents),
+    owed: toKes(cents.owed_cents),
+  }
+}
+
+/** In cents, which add up exactly. */
+export function addSums(rows: readonly Cents[]): Cents {
+  const of = (name: keyof Cents) => rows.reduce((sum, row) => sum + row[name], 0)
+  return {
+    taken_cents: of('taken_cents'),
+    given_back_cents: of('given_back_cents'),
+    fees_cents: of('fees_cents'),
+    paid_out_cents: of('paid_out_cents'),
+    owed_cents: of('owed_cents'),
+  }
+}
+
+/** What a movement was for the organizer. */
+export function kindOf(line: { is_payout: boolean; amount_cents: number }): StatementKind {
+  if (line.is_payout) return line.amount_cents < 0 ? 'payout' : 'payout_taken_back'
+  return line.amount_cents < 0 ? 'given_back' : 'sale'
+}
+
+export const KIND_WORDS: Record<StatementKind, string> = {
+  sale: 'Sale',
+  given_back: 'Given back',
+  payout: 'Paid out',
+  payout_taken_back: 'Taken back',
+}

@@ -1,0 +1,158 @@
+import { sql } from 'kysely'
+import { isVisibleTo } from '../../events/events.sql.ts'
+import type { Db } from '../../platform/database/db.ts'
+import { isBeyond, sortedBy } from '../../platform/http/list-page.sql.ts'
+import type { Page, Sorting } from '../../platform/http/list-page.ts'
+import type { Viewer } from '../../platform/http/viewer.ts'
+
+// An event's lines in the books are those of its organizer and of our fees. A credit is negative
+// there: a sale brings credits to both, and what goes back takes debits from both.
+
+export type Sums = {
+  taken_cents: number
+  given_back_cents: number
+  fees_cents: number
+  paid_out_cents: number
+  owed_cents: number
+}
+
+/** Of lines `l`, beside the payout `p` that they may be of. */
+const sums = sql`
+  coalesce(-sum(l.amount_cents) filter (where l.amount_cents < 0 and p.id is null), 0)::bigint
+    as taken_cents,
+  coalesce(sum(l.amount_cents) filter (where l.amount_cents > 0 and p.id is null), 0)::bigint
+    as given_back_cents,
+  coalesce(-sum(l.amount_cents) filter (where l.account = 'fees'), 0)::bigint as fees_cents,
+  coalesce(sum(l.amount_cents) filter (where p.id is not null), 0)::bigint as paid_out_cents,
+  coalesce(-sum(l.amount_cents) filter (where l.account = 'organizer'), 0)::bigint as owed_cents`
+
+/** Payouts are few; found first, so that no sale's entry is read for its kind. */
+const payouts = sql`(select id from ledger_entry where kind = 'payout')`
+
+export const LAST_BOOKED: Sorting = {
+  name: 'booked',
+  isDown: true,
+  keys: { id: { column: sql`l.entry_id`, kind: 'integer' } },
+}
+
+export type LineRow = {
+  id: number
+  at: Date
+  is_payout: boolean
+  order_code: string
+  reference: string
+  amount_cents: number
+  fee_cents: number
+  taken_back: boolean
+}
+
+/**
+ * The ids of the page's entries; one more than the limit. An entry without a fee has a line of the
+ * organizer alone, and one that is all fee has none of them.
+ */
+const entries = (eventId: string, page: Page) => {
+  const of = (account: 'organizer' | 'fees') => sql`
+    (select l.entry_id from ledger_line l
+      where l.event_id = ${eventId} and l.account = ${sql.lit(account)} and ${isBeyond(page)}
+      order by ${sortedBy(page.sorting)} limit ${page.limit + 1})`
+  return sql`
+    select l.entry_id from (${of('organizer')} union ${of('fees')}) l
+    order by ${sortedBy(page.sorting)} limit ${page.limit + 1}`
+}
+
+/** The lines of these entries, each entry as one. */
+const lines = (eventId: string, page: Page) => sql`
+  select e.id, e.at, e.kind = 'payout' as is_payout, coalesce(o.code, '') as order_code,
+    coalesce(m.mpesa_receipt, e.reference, '') as reference,
+    -b.amount_cents as amount_cents, -b.fee_cents as fee_cents,
+    e.kind = 'payout' and exists (
+      select from ledger_entry back where back.movement = 'payout_back:' || e.id
+    ) as taken_back
+  from (${entries(eventId, page)}) found join ledger_entry e on e.id = found.entry_id
+    left join payment m on m.id = e.payment_id left join "order" o on o.id = e.order_id
+    cross join lateral (
+      select sum(l.amount_cents)::bigint as amount_cents,
+        coalesce(sum(l.amount_cents) filter (where l.account = 'fees'), 0)::bigint as fee_cents
+      from ledger_line l where l.entry_id = e.id and l.event_id = ${eventId}
+    ) b`
+
+export type StatementRows = { sums: Sums; lines: LineRow[] }
+
+/** Sums and lines as of one instant; one line more than the limit. */
+export async function selectStatement(
+  db: Db,
+  viewer: Viewer,
+  eventId: string,
+  page: Page,
+): Promise<StatementRows | undefined> {
+  const { rows } = await sql<Sums & LineRow>`
+    with summed as (
+      select e.id as event_id, ${sums}
+      from event e left join ledger_line l on l.event_id = e.id
+        left join ${payouts} p on p.id = l.entry_id
+      where e.id = ${eventId} and ${isVisibleTo(viewer)} group by e.id
+    )
+    select summed.*, line.* from summed left join (${lines(eventId, page)}) line on true
+    order by line.id desc`.execute(db)
+  const [first] = rows
+  if (!first) return undefined
+  const { taken_cents, given_back_cents, fees_cents, paid_out_cents, owed_cents } = first
+  return {
+    sums: { taken_cents, given_back_cents, fees_cents, paid_out_cents, owed_cents },
+    lines: rows.filter(({ id }) => id !== null),
+  }
+}
+
+/** A page of an event's lines alone, for its file; one more than the limit. */
+export async function selectStatementLines(
+  db: Db,
+  viewer: Viewer,
+  eventId: string,
+  page: Page,
+): Promise<LineRow[]> {
+  const { rows } = await sql<LineRow>`
+    select line.* from (${lines(eventId, page)}) line
+    where exists (select from event e where e.id = ${eventId} and ${isVisibleTo(viewer)})
+    order by line.id desc`.execute(db)
+  return rows
+}
+
+export async function countStatementLines(
+  db: Db,
+  viewer: Viewer,
+  eventId: string,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(distinct l.entry_id)::int as count
+    from event e join ledger_line l on l.event_id = e.id
+    where e.id = ${eventId} and ${isVisibleTo(viewer)}`.execute(db)
+  return rows[0]!.count
+}
+
+export type EventSumsRow = Sums & { event_id: string; event_title: string }
+
+/** Every event of theirs that has anything in the books, what is owed the most first. */
+export async function selectEventSums(
+  db: Db,
+  viewer: Viewer,
+  organizerId: string | null,
+): Promise<EventSumsRow[]> {
+  const { rows } = await sql<EventSumsRow>`
+    select e.id as event_id, e.title as event_title, ${sums}
+    from event e join ledger_line l on l.event_id = e.id
+      left join ${payouts} p on p.id = l.entry_id
+    where ${isVisibleTo(viewer)} and (${organizerId}::uuid is null or e.organizer_id = ${organizerId})
+    group by e.id order by owed_cents desc, e.date desc, e.id`.execute(db)
+  return rows
+}
+
+export async function selectOrganizer(
+  db: Db,
+  id: string,
+): Promise<{ id: string; full_name: string } | undefined> {
+  return await db
+    .selectFrom('account')
+    .select(['id', 'full_name'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+}

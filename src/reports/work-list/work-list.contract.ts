@@ -1,0 +1,99 @@
+import { Type } from 'typebox'
+import { Candidate } from '../../payments/unmatched/stray-receipts.contract.ts'
+import { listOf, nullable, PageQuery } from '../../platform/http/platform.contract.ts'
+import { PaidFrom } from '../../refunds/refunds.contract.ts'
+
+// What waits for people: GET /api/work_list, the oldest first.
+
+export const WorkKind = Type.Union([
+  Type.Literal('refund_late'),
+  Type.Literal('refund_refused'),
+  Type.Literal('refund_manual'),
+  Type.Literal('refund_twice'),
+  Type.Literal('suspense'),
+  Type.Literal('stray_receipt'),
+  Type.Literal('order_without_tickets'),
+  Type.Literal('buyer_not_reached'),
+  Type.Literal('holder_not_reached'),
+  Type.Literal('receipt_not_listed'),
+  Type.Literal('payment_without_receipt'),
+  Type.Literal('amount_differs'),
+  Type.Literal('books_differ'),
+])
+export type WorkKind = Type.Static<typeof WorkKind>
+
+/** What can be pressed; each is a call of its own, which the audit log keeps. */
+export const WorkAction = Type.Union([
+  /** POST /api/reconciliations */
+  Type.Literal('look_again'),
+  /** POST /api/orders/{order_id}/issue_tickets */
+  Type.Literal('issue_tickets'),
+  /** POST /api/receipts/{receipt}/attach */
+  Type.Literal('attach'),
+  /** POST /api/receipts/{receipt}/pay_back */
+  Type.Literal('pay_back'),
+  /** POST /api/refunds/{key}/retry */
+  Type.Literal('retry'),
+  /** POST /api/refunds/{key}/paid_manually */
+  Type.Literal('paid_manually'),
+  /** POST /api/refunds/{key}/payer */
+  Type.Literal('name_payer'),
+  /** POST /api/refunds/{key}/ask_now */
+  Type.Literal('ask_now'),
+  /** POST /api/payments/{key}/explain, or of what was paid back twice /api/refunds/{key}/explain */
+  Type.Literal('explain'),
+  /** POST /api/payments/{key}/book_difference */
+  Type.Literal('book_difference'),
+  /** POST /api/payments/{key}/pay_back_difference */
+  Type.Literal('pay_back_difference'),
+  /** Where an order is refunded: POST /api/refunds */
+  Type.Literal('take_back'),
+])
+export type WorkAction = Type.Static<typeof WorkAction>
+
+export const WorkRow = Type.Object({
+  /** Of the row: its kind, and what it is about. */
+  id: Type.String(),
+  kind: WorkKind,
+  /** What it is about: a payment, a refund, an order, a receipt. */
+  key: Type.String(),
+  since: Type.String(),
+  order_id: nullable(Type.String()),
+  order_code: nullable(Type.String()),
+  event: nullable(Type.Object({ id: Type.String(), title: Type.String() })),
+  receipt: nullable(Type.String()),
+  /** Shillings, with up to two decimals. */
+  amount: nullable(Type.Number()),
+  /** What is known, in words. */
+  known: Type.String(),
+  /** What the shop does about it by itself, and when. */
+  by_itself: Type.String(),
+  actions: Type.Array(WorkAction),
+  /** Of money without an order: whose it could be, the likeliest first. */
+  candidates: Type.Array(Candidate),
+  /** Of a refund that can be paid by hand: from where, what is likely for M-Pesa's receipt first. */
+  paid_from: Type.Array(PaidFrom),
+})
+export type WorkRow = Type.Static<typeof WorkRow>
+
+export const WorkQuery = Type.Object(PageQuery)
+export type WorkQuery = Type.Static<typeof WorkQuery>
+
+export const WorkList = listOf(WorkRow)
+export type WorkList = Type.Static<typeof WorkList>
+
+/** GET /api/reconciliations/last: whether books, payments and M-Pesa's list agreed. */
+export const LastReconciliation = Type.Object({
+  /** Null before the first. */
+  last: nullable(
+    Type.Object({
+      at: Type.String(),
+      /** 'Books and M-Pesa agree, 22 Nov, 06:00', or what else there is to say. */
+      words: Type.String(),
+      agrees: Type.Boolean(),
+      /** Each by name. */
+      differences: Type.Array(Type.String()),
+    }),
+  ),
+})
+export type LastReconciliation = Type.Static<typeof LastReconciliation>

@@ -1,0 +1,38 @@
+import type { Deps } from '../../platform/database/deps.ts'
+import { type App, route } from '../../platform/http/http.ts'
+import { MessageReply } from '../../platform/http/platform.contract.ts'
+import { viewerOf } from '../../platform/http/viewer.ts'
+import { askReconciliation } from '../reconcile/ask-reconciliation.ts'
+import { listWork, readLastReconciliation } from './list-work.ts'
+import { LastReconciliation, WorkList, WorkQuery } from './work-list.contract.ts'
+
+/** For admins: what waits for people, and whether books and M-Pesa agree. */
+export function registerWorkListRoutes(
+  app: App,
+  deps: Pick<Deps, 'db' | 'clock' | 'timeScale'>,
+): void {
+  route(app, {
+    method: 'GET',
+    url: '/api/work_list',
+    access: 'admin',
+    schema: { querystring: WorkQuery, response: { 200: WorkList } },
+    handler: async (request) => listWork(deps, request.query),
+  })
+  route(app, {
+    method: 'GET',
+    url: '/api/reconciliations/last',
+    access: 'admin',
+    schema: { response: { 200: LastReconciliation } },
+    handler: async () => readLastReconciliation(deps),
+  })
+  route(app, {
+    method: 'POST',
+    url: '/api/reconciliations',
+    access: 'admin',
+    schema: { response: { 202: MessageReply } },
+    handler: async (request, reply) => {
+      await askReconciliation(deps, viewerOf(request).accountId)
+      return reply.code(202).send({ message: "M-Pesa's list and the books are being read." })
+    },
+  })
+}

@@ -1,0 +1,237 @@
+import { type RawBuilder, sql } from 'kysely'
+import { orderPaid } from '../../orders/order-paid.job.ts'
+import { isDifferenceOpen } from '../../payments/differences.sql.ts'
+import type { Db } from '../../platform/database/db.ts'
+import { isBeyond, sortedBy } from '../../platform/http/list-page.sql.ts'
+import type { Page, Sorting } from '../../platform/http/list-page.ts'
+import { LOST, NOT_FOUND, PAYER_UNKNOWN, TWICE } from '../../refunds/refund.rules.ts'
+import type { WorkAction, WorkKind } from './work-list.contract.ts'
+
+// What waits for people, from each place where something may wait: kind, key, since, order_id,
+// receipt, amount_cents, other_cents (the amount that it is compared with), detail, until (when the
+// shop does something about it by itself), offers (what can be pressed besides).
+
+/** Before which times things are late. */
+export type WorkTimes = {
+  now: Date
+  /** Paid, and without tickets. */
+  paidBefore: Date
+  /** Told by a callback, and not listed by M-Pesa. */
+  toldBefore: Date
+  /** Due back, by so many business days. */
+  due7Before: Date
+  due14Before: Date
+  /** How far M-Pesa's list reaches back. */
+  lookupMaxMs: number
+}
+
+export type WorkItem = {
+  id: string
+  kind: WorkKind
+  key: string
+  since: Date
+  order_id: string | null
+  order_code: string | null
+  event_id: string | null
+  event_title: string | null
+  receipt: string | null
+  amount_cents: number | null
+  other_cents: number | null
+  detail: string
+  until: Date | null
+  /** '' for nothing but what its kind always offers. */
+  offers: WorkAction | ''
+  /** Of a refund: it was paid in cash. */
+  is_cash: boolean
+}
+
+export const OLDEST_WORK: Sorting = {
+  name: 'work',
+  isDown: false,
+  keys: {
+    since: { column: sql`w.since`, kind: 'instant' },
+    id: { column: sql`w.id`, kind: 'text' },
+  },
+}
+
+type Source = RawBuilder<unknown>
+
+const suspense = ({ lookupMaxMs }: WorkTimes): Source => sql`
+  select 'suspense' as kind, p.id::text as key, p.confirmed_at as since, p.order_id,
+    p.mpesa_receipt as receipt, p.confirmed_amount_cents as amount_cents,
+    p.amount_cents as other_cents, '' as detail,
+    p.created_at + ${lookupMaxMs} * interval '1 millisecond' as until, '' as offers
+  from payment p where p.state = 'confirmed' and p.use = 'suspense'`
+
+const strayReceipts = (): Source => sql`
+  select 'stray_receipt', s.receipt, s.found_at, null::uuid, s.receipt, s.amount_cents, null::bigint,
+    s.account_reference, null::timestamptz, ''
+  from stray_receipt s where s.state = 'open'
+    and not exists (select from payment p where p.mpesa_receipt = s.receipt)`
+
+const ordersWithoutTickets = ({ paidBefore }: WorkTimes): Source => sql`
+  select 'order_without_tickets', o.id::text, o.paid_at, o.id, (
+      select p.mpesa_receipt from payment p where p.order_id = o.id and p.use = 'sale'
+    ), o.amount_cents, null, coalesce(j.last_error, ''), j.run_at, ''
+  from unissued u join "order" o on o.id = u.order_id left join lateral (
+    select last_error, run_at from job
+    where name = ${orderPaid.name} and payload->>'orderId' = o.id::text order by run_at limit 1
+  ) j on true
+  where u.paid_at <= ${paidBefore}`
+
+/** Tickets that were told to the buyer: those that were sent on are told to others, on the same order. */
+const isToBuyer = (message: RawBuilder<unknown>) => sql`(
+    ${message}.dedupe_key like 'tickets:%' or ${message}.dedupe_key like 'ticket:%' and exists (
+      select from "order" b left join payment s on s.order_id = b.id and s.use = 'sale'
+      where b.id = ${message}.order_id and ${message}.recipient in (b.phone, b.own_phone, s.phone)
+    )
+  )`
+
+const areDoorsClosed = ({ now }: WorkTimes) =>
+  sql`${now} < (e.date + e.time) at time zone 'Africa/Nairobi'`
+
+/**
+ * Tickets of which nobody could be told, of events whose doors did not open yet: an SMS failed for
+ * good, and none of their SMS and e-mails left.
+ */
+const buyersNotReached = (times: WorkTimes): Source => sql`
+  select 'buyer_not_reached', o.id::text, failed.at, o.id, null, o.amount_cents, null,
+    failed.last_error, null, ''
+  from (
+    select m.order_id, max(m.updated_at) as at,
+      (array_agg(m.last_error order by m.updated_at desc))[1] as last_error
+    from message m
+    where m.is_failed and m.order_id is not null and ${isToBuyer(sql`m`)}
+    group by m.order_id
+  ) failed
+  join "order" o on o.id = failed.order_id join event e on e.id = o.event_id
+  where o.state = 'issued' and ${areDoorsClosed(times)}
+    and not exists (
+      select from message r where r.order_id = o.id and r.state in ('sent', 'delivered')
+        and ${isToBuyer(sql`r`)}
+    )`
+
+/** The same of one ticket, for whom it was sent on to: that phone alone has its number. */
+const holdersNotReached = (times: WorkTimes): Source => sql`
+  select 'holder_not_reached', k.id::text, failed.at, k.order_id, null, null, null,
+    concat_ws(' ', k.holder_phone, failed.last_error), null, ''
+  from (
+    select m.order_id, m.recipient, split_part(m.dedupe_key, ':', 2) as ticket_id,
+      max(m.updated_at) as at, (array_agg(m.last_error order by m.updated_at desc))[1] as last_error
+    from message m
+    where m.is_failed and m.order_id is not null and m.dedupe_key like 'ticket:%'
+    group by 1, 2, 3
+  ) failed
+  join ticket k on k.order_id = failed.order_id and k.id::text = failed.ticket_id
+    and k.holder_phone = failed.recipient
+  join event e on e.id = k.event_id
+  where k.state <> 'void' and ${areDoorsClosed(times)}
+    and not exists (
+      select from message r where r.order_id = k.order_id and r.state in ('sent', 'delivered')
+        and r.recipient = k.holder_phone and split_part(r.dedupe_key, ':', 2) = k.id::text
+    )`
+
+/** When M-Pesa's list is looked through for it for the last time; null once that is over. */
+const lookedUpUntil = ({ now, lookupMaxMs }: WorkTimes) => {
+  const end = sql`p.created_at + ${lookupMaxMs} * interval '1 millisecond'`
+  return sql`case when ${end} > ${now} then ${end} end`
+}
+
+/** A person has found out about it, and said what. */
+const isExplained = sql`exists (select from payment_explanation x where x.payment_id = p.id)`
+
+const receiptsNotListed = (times: WorkTimes): Source => sql`
+  select 'receipt_not_listed', p.id::text, p.confirmed_at, p.order_id, p.mpesa_receipt,
+    p.confirmed_amount_cents, null, '', ${lookedUpUntil(times)}, ''
+  from payment p where p.mpesa_receipt is not null and p.listed_at is null
+    and (p.alarmed_at is not null or (p.alarmed_at is null and p.created_at <= ${times.toldBefore}))
+    and p.use <> 'suspense' and not ${isExplained}`
+
+/** Which a query proved, without saying more. */
+const paymentsWithoutReceipt = (times: WorkTimes): Source => sql`
+  select 'payment_without_receipt', p.id::text, p.confirmed_at, p.order_id, null,
+    coalesce(p.confirmed_amount_cents, p.amount_cents), null, '', ${lookedUpUntil(times)}, ''
+  from payment p where p.state = 'confirmed' and p.mpesa_receipt is null and p.method = 'mpesa'
+    and p.created_at <= ${times.toldBefore} and p.use <> 'suspense' and not ${isExplained}`
+
+const otherAmounts = (): Source => sql`
+  select 'amount_differs', p.id::text, p.confirmed_at, p.order_id, p.mpesa_receipt,
+    p.confirmed_amount_cents, p.amount_cents, '', null,
+    case when p.confirmed_amount_cents > p.amount_cents then 'pay_back_difference'
+      else 'take_back' end
+  from payment p where ${isDifferenceOpen}`
+
+/** Of the last look at books and M-Pesa's list. */
+const lastDifferences = (): Source => sql`
+  select 'books_differ', d.place::text, r.ended_at, null, null,
+    (d.told->>'ours_cents')::bigint, (d.told->>'theirs_cents')::bigint,
+    concat_ws(': ', d.told->>'what', d.told->>'name'), null, ''
+  from (
+    select ended_at, differences from reconciliation where ended_at is not null
+    order by ended_at desc limit 1
+  ) r cross join jsonb_array_elements(r.differences) with ordinality as d (told, place)`
+
+/** What M-Pesa has nothing of can be paid by hand; what it never told of may yet be carried out. */
+const isForgotten = sql`r.state = 'due' and not exists (
+  select from refund_call c where c.refund_id = r.id and c.kind <> 'status'
+    and c.result_code = ${NOT_FOUND})`
+
+/** By which way the money may be out although nobody told so. */
+const lostWay = sql`(
+  select case c.kind when 'reversal' then ${LOST.reversal} else ${LOST.b2c} end
+  from refund_call c where c.refund_id = r.id and c.kind <> 'status'
+    and c.result_code = ${NOT_FOUND} order by c.created_at limit 1)`
+
+const isPayerWanted = sql`r.state = 'manual' and r.failure_code = ${PAYER_UNKNOWN}`
+
+const refunds = ({ due7Before, due14Before }: WorkTimes): Source => sql`
+  select case r.state when 'refused' then 'refund_refused' when 'manual' then 'refund_manual'
+      else 'refund_late' end, r.id::text, r.created_at, r.order_id, r.stray_receipt, r.amount_cents,
+    case when r.created_at < ${due14Before} then 14 when r.created_at < ${due7Before} then 7
+      else 0 end, concat_ws(', ', r.reason, r.failure_code, ${lostWay}),
+    r.next_at,
+    case when ${isForgotten} then 'paid_manually' when ${isPayerWanted} then 'name_payer' else '' end
+  from refund r where r.state <> 'done'
+    and (r.state in ('refused', 'manual') or r.created_at < ${due7Before})`
+
+/** M-Pesa told of it after people had paid, or after its other way. */
+const refundsTwice = (): Source => sql`
+  select 'refund_twice', r.id::text, max(c.since), r.order_id, r.stray_receipt, r.amount_cents, null,
+    concat_ws(' and ', r.receipt, string_agg(e.reference, ' and ')), null, ''
+  from refund_call c join refund r on r.id = c.refund_id
+    left join ledger_entry e on e.movement = 'refund:' || r.id || ':paid_twice:' || c.id
+  where c.result_code = ${TWICE} group by r.id`
+
+const SOURCES: ((times: WorkTimes) => Source)[] = [
+  suspense,
+  strayReceipts,
+  ordersWithoutTickets,
+  buyersNotReached,
+  holdersNotReached,
+  receiptsNotListed,
+  paymentsWithoutReceipt,
+  otherAmounts,
+  lastDifferences,
+  refunds,
+  refundsTwice,
+]
+
+/** The oldest first; one more than the limit. */
+export async function selectWork(db: Db, times: WorkTimes, page: Page): Promise<WorkItem[]> {
+  const all = sql.join(
+    SOURCES.map((source) => source(times)),
+    sql` union all `,
+  )
+  const { rows } = await sql<WorkItem>`
+    with w as (select kind || ':' || key as id, found.* from (${all}) found)
+    select w.*, o.code as order_code, e.id as event_id, e.title as event_title,
+      case when starts_with(w.kind, 'refund_') then exists (
+        select from refund r join payment p on p.id = r.payment_id
+        where r.id = w.key::uuid and p.method = 'cash'
+      ) else false end as is_cash
+    from (select * from w where ${isBeyond(page)} order by ${sortedBy(page.sorting)}
+        limit ${page.limit + 1}) w
+      left join "order" o on o.id = w.order_id left join event e on e.id = o.event_id
+    order by ${sortedBy(page.sorting)}`.execute(db)
+  return rows
+}

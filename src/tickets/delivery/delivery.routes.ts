@@ -1,0 +1,45 @@
+import { unreachedWords } from '../../messages/delivery.rules.ts'
+import type { Deps } from '../../platform/database/deps.ts'
+import { type App, route } from '../../platform/http/http.ts'
+import { maskPhone } from '../../platform/values/phone.rules.ts'
+import {
+  DeliveryReply,
+  DeliveryRequest,
+  TicketEmailReply,
+  TicketEmailRequest,
+} from './delivery.contract.ts'
+import { emailTickets } from './email-tickets.ts'
+import { findDeliveries } from './find-deliveries.ts'
+
+/** What a buyer's own page asks: whether the SMS came, and for an e-mail in its place. */
+export function registerDeliveryRoutes(
+  app: App,
+  deps: Pick<Deps, 'db' | 'env' | 'clock' | 'metrics'>,
+): void {
+  route(app, {
+    method: 'POST',
+    url: '/api/ticket_delivery',
+    access: 'public',
+    refuses: [404, 429],
+    schema: { body: DeliveryRequest, response: { 200: DeliveryReply } },
+    handler: async ({ body, address }) => {
+      const found = await findDeliveries(deps, { numbers: body.ticket_numbers, address })
+      const failed = found.find(({ state }) => state === 'failed')
+      if (!failed) return { failed: null }
+      const words = unreachedWords(maskPhone(failed.recipient!), failed.last_error)
+      return { failed: { words, has_email: failed.email !== null } }
+    },
+  })
+  route(app, {
+    method: 'POST',
+    url: '/api/ticket_emails',
+    access: 'public',
+    refuses: [404, 429],
+    schema: { body: TicketEmailRequest, response: { 202: TicketEmailReply } },
+    handler: async ({ body, address }, reply) => {
+      const found = await findDeliveries(deps, { numbers: body.ticket_numbers, address })
+      await emailTickets(deps, { tickets: found, email: body.email || null, address })
+      return reply.code(202).send({ success: true })
+    },
+  })
+}

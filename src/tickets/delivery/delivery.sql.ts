@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/database/db.ts'
+
+export type TicketDelivery = {
+  number: string
+  order_id: string
+  /** Where its tickets may go by e-mail. */
+  email: string | null
+  /** Of its latest SMS; null before the first. */
+  recipient: string | null
+  state: string | null
+  last_error: string | null
+}
+
+/** What became of the latest SMS of each of these tickets that lets somebody in. */
+export async function selectDeliveries(db: Db, numbers: string[]): Promise<TicketDelivery[]> {
+  const { rows } = await sql<TicketDelivery>`
+    select k.number, k.order_id, o.email, m.recipient, m.state, m.last_error
+    from ticket k join "order" o on o.id = k.order_id
+      left join lateral (
+        select m.recipient, m.state, m.last_error from message m
+        where m.order_id = k.order_id and m.channel = 'sms'
+          and split_part(m.dedupe_key, ':', 1) = 'ticket'
+          and split_part(m.dedupe_key, ':', 2) = k.id::text
+        order by m.created_at desc, m.id desc limit 1
+      ) m on true
+    where k.number = any(${numbers}) and k.state <> 'void'
+    order by k.created_at, k.part`.execute(db)
+  return rows
+}

@@ -1,0 +1,209 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { buildAccount } from '../../../test/accounts.ts'
+import { type BuiltEvent, buildEvent, newPhone } from '../../../test/build.ts'
+import { pay, place, prompted } from '../../../test/purchase.ts'
+import { makeStage, type Stage } from '../../../test/stage.ts'
+import { sendOn } from '../../../test/transfers.ts'
+
+type Account = Awaited<ReturnType<typeof buildAccount>>
+
+let stage: Stage
+let organizer: Account
+let stranger: Account
+let admin: Account
+let event: BuiltEvent
+let receipts = 0
+
+beforeAll(async () => {
+  stage = await makeStage({ LIMIT_RESEND_PER_PHONE: '2' })
+  organizer = await buildAccount(stage)
+  stranger = await buildAccount(stage)
+  admin = await buildAccount(stage, 'admin')
+  const types = [
+    { name: 'Standard', gates: ['Gate A'] },
+    { name: 'Group', maxPerOrder: 40 },
+  ]
+  event = await buildEvent(stage.db, { title: 'Mashemeji Derby', types })
+  await stage.db.updateTable('event').set({ organizer_id: organizer.id }).execute()
+})
+beforeEach(() => {
+  stage.sent.length = 0
+  stage.mails.length = 0
+})
+afterAll(() => stage.close())
+
+/** Bought and told; from here on only what is sent again counts. */
+async function buy(quantities: number[], more: { phoneNumber?: string } = {}) {
+  const email = 'asha@example.com'
+  const order = await prompted(stage, event, quantities, { email, ...more })
+  receipts += 1
+  await pay(stage, order, `UKS${String(receipts).padStart(7, '0')}`)
+  const lines = await stage.db
+    .selectFrom('order_line')
+    .select('id')
+    .where('order_id', '=', order.orderId)
+    .orderBy('position')
+    .execute()
+  const first = stage.sent.splice(0)
+  stage.mails.length = 0
+  return { ...order, lineIds: lines.map((line) => line.id), first }
+}
+
+async function resend(transactionId: string, as: Account | null = organizer) {
+  const answer = await stage.app.inject({
+    method: 'POST',
+    url: '/api/functions/resend-sms',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...as?.headers },
+    payload: new URLSearchParams({ transactionId }).toString(),
+  })
+  return { status: answer.statusCode, body: answer.json(), headers: answer.headers }
+}
+
+const SENT = { status: 200, body: { success: true } }
+
+// spec: resend-sms-form-encoded
+test('a line: the same SMS to the phone that paid, and nothing else', async () => {
+  const order = await buy([2, 1])
+  expect(await resend(order.lineIds[0]!)).toMatchObject(SENT)
+  await stage.runJobs()
+  expect(stage.sent).toEqual([order.first.find((sms) => sms.body.includes('Standard'))])
+  expect(stage.sent[0]!.phone).toBe(order.phoneNumber)
+  expect(stage.mails).toEqual([])
+})
+
+// spec: transfer-old-says-so
+test('what was sent on goes to the phone that has it, never to who paid', async () => {
+  const order = await buy([2])
+  const { number } = await stage.db
+    .selectFrom('ticket')
+    .select('number')
+    .where('order_id', '=', order.orderId)
+    .executeTakeFirstOrThrow()
+  const friend = newPhone()
+  const [sent] = await sendOn(stage, number, { phone: friend, admits: 1 })
+  stage.sent.length = 0
+  expect(await resend(order.orderId)).toMatchObject(SENT)
+  await stage.runJobs()
+  const told = stage.sent.map(({ phone, body }) => [phone, body.slice(-16)])
+  expect(told).toEqual([
+    [order.phoneNumber, number],
+    [friend, sent],
+  ])
+})
+
+// spec: resend-sms-form-encoded
+test('an order: every ticket of it, also where a line made several', async () => {
+  const order = await buy([1, 40])
+  expect(order.first).toHaveLength(3)
+  expect(await resend(order.orderId.toUpperCase())).toMatchObject(SENT)
+  await stage.runJobs()
+  const bodies = (texts: { body: string }[]) => texts.map(({ body }) => body).sort()
+  expect(bodies(stage.sent)).toEqual(bodies(order.first))
+})
+
+test('a void ticket is not told of', async () => {
+  const order = await buy([1, 1])
+  const voided = stage.db.updateTable('ticket').set({ state: 'void', void_reason: 'revoked' })
+  await voided.where('order_line_id', '=', order.lineIds[0]!).execute()
+  expect(await resend(order.orderId)).toMatchObject(SENT)
+  await stage.runJobs()
+  expect(stage.sent.map(({ body }) => /1 x (\w+)/.exec(body)?.[1])).toEqual(['Group'])
+})
+
+// spec: sent-again-purchases
+test('ten clicks before it has left are one SMS, and cost one', async () => {
+  const order = await buy([1])
+  const answers = await Promise.all(Array.from({ length: 10 }, () => resend(order.lineIds[0]!)))
+  expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200))
+  await stage.runJobs()
+  expect(stage.sent).toHaveLength(1)
+  expect(await resend(order.lineIds[0]!)).toMatchObject(SENT)
+  await stage.runJobs()
+  expect(stage.sent).toHaveLength(2)
+})
+
+test('the first SMS of a purchase is not overtaken by itself', async () => {
+  const order = await buy([1])
+  for (const state of ['queued', 'sending', 'doubtful']) {
+    await stage.db
+      .updateTable('message')
+      .set({ state })
+      .where('recipient', '=', order.phoneNumber)
+      .execute()
+    expect(await resend(order.orderId)).toMatchObject(SENT)
+    await stage.runJobs()
+    expect(stage.sent).toEqual([])
+  }
+})
+
+describe('refused, and nothing is sent', () => {
+  // spec: sent-again-purchases
+  test.each(['refund_due', 'refunded', 'paid'])('an order that is %s', async (state) => {
+    const order = await buy([1])
+    await stage.db.updateTable('order').set({ state }).where('id', '=', order.orderId).execute()
+    const refusal = { status: 409, body: { code: 'no_tickets_yet' } }
+    expect(await resend(order.orderId)).toMatchObject(refusal)
+    expect(await resend(order.lineIds[0]!)).toMatchObject(refusal)
+    await stage.runJobs()
+    expect(stage.sent).toEqual([])
+    // Left to the sweep otherwise, which would find this one.
+    await stage.db
+      .updateTable('order')
+      .set({ state: 'issued' })
+      .where('id', '=', order.orderId)
+      .execute()
+  })
+
+  // spec: sent-again-purchases
+  test('an order that is not paid', async () => {
+    const order = await place(stage, event)
+    expect((await resend(order.orderId)).status).toBe(409)
+  })
+
+  test('nobody, another organizer, and ids of nothing', async () => {
+    const order = await buy([1])
+    expect((await resend(order.orderId, null)).status).toBe(401)
+    const missing = { status: 404, body: { code: 'order_not_found' } }
+    for (const id of [order.orderId, order.lineIds[0]!]) {
+      expect(await resend(id, stranger)).toMatchObject(missing)
+    }
+    for (const id of [randomUUID(), 'x']) expect(await resend(id)).toMatchObject(missing)
+    expect(await resend(order.lineIds[0]!, admin)).toMatchObject(SENT)
+    await stage.runJobs()
+    expect(stage.sent).toHaveLength(1)
+  })
+
+  test('a form without transactionId names it', async () => {
+    const answer = await stage.app.inject({
+      method: 'POST',
+      url: '/api/functions/resend-sms',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...organizer.headers },
+      payload: 'x=1',
+    })
+    expect([answer.statusCode, answer.json().field]).toEqual([422, 'transactionId'])
+  })
+})
+
+// spec: sent-again-purchases
+test('a phone is not bombed: the limit holds over its orders, and ends', async () => {
+  const order = await buy([1])
+  for (let i = 0; i < 2; i++) {
+    expect(await resend(order.orderId)).toMatchObject(SENT)
+    await stage.runJobs()
+  }
+  const refused = await resend(order.orderId)
+  expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_requests' } })
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3000)
+  await stage.runJobs()
+  expect(stage.sent).toHaveLength(2)
+  const more = await buy([1], { phoneNumber: order.phoneNumber })
+  expect((await resend(more.orderId)).status).toBe(429)
+  const other = await buy([1])
+  expect(await resend(other.orderId)).toMatchObject(SENT)
+  stage.pass(3600_000)
+  // The others' bearers ended meanwhile.
+  expect(await resend(order.orderId, await buildAccount(stage, 'admin'))).toMatchObject(SENT)
+  await stage.runJobs()
+  expect(stage.sent).toHaveLength(2)
+})

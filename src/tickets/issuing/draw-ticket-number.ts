@@ -1,0 +1,24 @@
+import { randomBytes } from 'node:crypto'
+import { NUMBER_LENGTH, PAYLOAD_LENGTH, toSymbols } from '../number.rules.ts'
+import { signPayload } from './sign-payload.ts'
+
+const RANDOM_BITS = 42n
+
+/**
+ * A new number: 3 bits of type offset, 5 of admits (1 to 31), 42 random ones, then the proof. The
+ * random ones are given only where sample data must be the same on every machine.
+ */
+export function drawTicketNumber(
+  typeOffset: number,
+  admits: number,
+  key: Buffer,
+  random: bigint = drawBits(),
+): string {
+  const head = (BigInt(typeOffset) << 5n) | BigInt(admits)
+  const payload = toSymbols((head << RANDOM_BITS) | random, PAYLOAD_LENGTH)
+  return payload + toSymbols(signPayload(payload, key), NUMBER_LENGTH - PAYLOAD_LENGTH)
+}
+
+function drawBits(): bigint {
+  return randomBytes(8).readBigUInt64BE() & ((1n << RANDOM_BITS) - 1n)
+}

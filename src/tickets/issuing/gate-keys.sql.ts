@@ -1,0 +1,29 @@
+import type { Db, Tx } from '../../platform/database/db.ts'
+
+export type GateKey = { version: number; key: Buffer }
+
+/** The one that signs now, and the only one that proves a number to a phone without a network. */
+export async function selectNewestKey(db: Db, eventId: string): Promise<GateKey | undefined> {
+  return await db
+    .selectFrom('gate_key')
+    .select(['version', 'key'])
+    .where('event_id', '=', eventId)
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** False if somebody else made this version. */
+export async function insertKeyVersion(
+  tx: Tx,
+  eventId: string,
+  { version, key }: GateKey,
+): Promise<boolean> {
+  const row = await tx
+    .insertInto('gate_key')
+    .values({ event_id: eventId, version, key })
+    .onConflict((conflict) => conflict.columns(['event_id', 'version']).doNothing())
+    .returning('version')
+    .executeTakeFirst()
+  return row !== undefined
+}

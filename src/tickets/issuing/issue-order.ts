@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto'
+import { changeOrderState, type LockedOrder, lockOrder } from '../../orders/orders.sql.ts'
+import { assert } from '../../platform/assert.ts'
+import type { Tx } from '../../platform/database/db.ts'
+import type { Deps } from '../../platform/database/deps.ts'
+import { newId } from '../../platform/ids.ts'
+import type { RunningJob } from '../../platform/jobs/jobs.ts'
+import { splitAdmits } from '../number.rules.ts'
+import { phoneForTickets } from '../phone-for-tickets.ts'
+import {
+  chooseGate,
+  type IssueFacts,
+  insertGateKey,
+  insertTicket,
+  selectGateKey,
+  selectIssueFacts,
+} from '../tickets.sql.ts'
+import { drawTicketNumber } from './draw-ticket-number.ts'
+import { queueTicketEmail } from './queue-ticket-email.ts'
+import { queueTicketSms } from './queue-ticket-sms.ts'
+
+/**
+ * Makes the tickets of a paid order and queues their SMS and e-mail; does nothing for one that has
+ * them. Ends the job that asks for it.
+ */
+export async function issueOrder(
+  tx: Tx,
+  deps: Pick<Deps, 'env' | 'clock'>,
+  orderId: string,
+  job?: RunningJob,
+): Promise<void> {
+  const now = deps.clock.now()
+  const order = await lockOrder(tx, orderId, now)
+  if (order?.state !== 'paid') return await job?.end(tx)
+  const facts = await selectIssueFacts(tx, orderId)
+  const key = facts.gate_key
+    ? Buffer.from(facts.gate_key, 'hex')
+    : await makeGateKey(tx, order.event_id)
+  const phone = phoneForTickets(order, facts.payer_phone)
+  for (const line of facts.lines) {
+    for (const [part, admits] of splitAdmits(line.quantity).entries()) {
+      const gate = line.has_gates ? await chooseGate(tx, line.ticket_type_id, admits) : null
+      const ticket = { line, part, admits, gateId: gate?.id ?? null, now }
+      const { id, number } = await makeTicket(tx, order, key, ticket)
+      const text = {
+        id,
+        number,
+        admits,
+        eventTitle: order.event_title,
+        date: order.event_date,
+        time: order.event_time,
+        ticketType: line.name,
+        gate: gate?.name ?? null,
+        language: order.language,
+        orderId,
+      }
+      await queueTicketSms(tx, deps, text, { phone, time: 0 })
+    }
+  }
+  if (facts.has_email) await queueTicketEmail(tx, deps, orderId)
+  const isIssued = await changeOrderState(tx, orderId, 'issued', { cause: 'tickets', now, job })
+  assert(isIssued, 'an order that is under lock moved')
+}
+
+async function makeGateKey(tx: Tx, eventId: string): Promise<Buffer> {
+  await insertGateKey(tx, eventId, randomBytes(32))
+  const made = await selectGateKey(tx, eventId)
+  if (!made) throw new Error(`the event ${eventId} has no gate key`)
+  return made
+}
+
+type Line = IssueFacts['lines'][number]
+
+async function makeTicket(
+  tx: Tx,
+  order: LockedOrder,
+  key: Buffer,
+  {
+    line,
+    part,
+    admits,
+    gateId,
+    now,
+  }: {
+    line: Line
+    part: number
+    admits: number
+    gateId: string | null
+    now: Date
+  },
+): Promise<{ id: string; number: string }> {
+  for (;;) {
+    const ticket = { id: newId(), number: drawTicketNumber(line.type_offset, admits, key) }
+    const isNew = await insertTicket(tx, {
+      ...ticket,
+      order_id: order.id,
+      order_line_id: line.id,
+      part,
+      event_id: order.event_id,
+      ticket_type_id: line.ticket_type_id,
+      gate_id: gateId,
+      admits,
+      created_at: now,
+    })
+    if (isNew) return ticket
+  }
+}

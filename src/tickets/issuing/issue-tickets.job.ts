@@ -1,0 +1,46 @@
+import { orderPaid } from '../../orders/order-paid.job.ts'
+import { ordersTogether } from '../../orders/orders-together.ts'
+import { inTransaction } from '../../platform/database/db.ts'
+import type { Deps } from '../../platform/database/deps.ts'
+import { handleJob, jobTimes, queueJob, type RunningJob } from '../../platform/jobs/jobs.ts'
+import { lockGateLoads, waitForGateLoads } from '../tickets.sql.ts'
+import { issueOrder } from './issue-order.ts'
+import { countUnissuedOrders, selectForgottenOrders } from './unissued.sql.ts'
+
+type ToIssue = { deps: IssueDeps; orderId: string; job: RunningJob }
+type IssueDeps = Pick<Deps, 'db' | 'env' | 'clock'>
+
+const issue = ordersTogether<ToIssue, void>({
+  lock: lockGateLoads,
+  wait: waitForGateLoads,
+  work: (tx, { deps, orderId, job }) => issueOrder(tx, deps, orderId, job),
+})
+
+export const issueTickets = (deps: IssueDeps) =>
+  handleJob(orderPaid, async ({ orderId }, job) => {
+    await issue({ deps, orderId, job })
+  })
+
+/**
+ * Makes the sweep that looks for paid orders whose tickets should be long made. One whose job was
+ * lost gets another. One that cannot be issued has its job still, which tries again by itself;
+ * that one is told to people: it is money without tickets.
+ */
+export function makeUnissuedSweep(
+  deps: Pick<Deps, 'db' | 'log' | 'clock' | 'metrics' | 'timeScale'>,
+): () => Promise<void> {
+  let told = 0
+  return async () => {
+    const now = deps.clock.now()
+    const before = new Date(now.getTime() - 2 * jobTimes(deps.timeScale).leaseMs)
+    for (const { id, paid_at } of await selectForgottenOrders(deps.db, before, 100)) {
+      const seconds = (now.getTime() - paid_at.getTime()) / 1000
+      deps.log.error({ order: id, seconds }, 'a paid order had no tickets and no job')
+      await inTransaction(deps.db, (tx) => queueJob(tx, orderPaid, { orderId: id }))
+    }
+    const unissued = await countUnissuedOrders(deps.db, before)
+    deps.metrics.setOverdue('order_without_tickets', unissued, now)
+    if (unissued.count > told) deps.log.error(unissued, 'paid orders have no tickets')
+    told = unissued.count
+  }
+}

@@ -1,0 +1,142 @@
+import { expect, test } from 'vitest'
+import { TICKET_EMAIL } from '../../messages/emails.text.ts'
+import { type TicketEmailFacts, ticketEmail } from './ticket-email.rules.ts'
+
+const FACTS: TicketEmailFacts = {
+  language: 'en',
+  eventTitle: 'Nairobi Derby',
+  date: '2026-12-12',
+  time: '15:00',
+  location: 'Nyayo National Stadium, Nairobi',
+  amountKes: 2400,
+  receipt: 'UKT0000001',
+  tickets: [
+    {
+      number: '0123456789ABCDEF',
+      ticketType: 'Standard',
+      admits: 2,
+      gate: 'Gate A',
+      link: 'https://lango.example/t/0123456789ABCDEF',
+      code: 'https://lango.example/t/0123456789ABCDEF',
+    },
+    {
+      number: 'GHJKMNPQRSTVWXYZ',
+      ticketType: 'VIP',
+      admits: 1,
+      gate: 'Main Gate',
+      link: 'https://lango.example/t/GHJKMNPQRSTVWXYZ',
+      code: 'https://lango.example/t/GHJKMNPQRSTVWXYZ',
+    },
+  ],
+  supportEmail: 'help@lango.example',
+  supportPhone: '0712 000 000',
+}
+
+/** What a reader of the HTML sees. */
+const seen = (html: string) =>
+  html
+    .replace(/<title>.*?<\/title>/s, '')
+    .replace(/<[^>]+>/g, '\n')
+    .replace(/&amp;/g, '&')
+
+test('the text has everything that gets one in, and nothing that a screen must draw', () => {
+  expect(ticketEmail(FACTS)).toMatchObject({
+    subject: 'Your tickets: Nairobi Derby',
+    text: [
+      'Nairobi Derby',
+      'Saturday, December 12, 2026, 3:00 PM',
+      'Nyayo National Stadium, Nairobi',
+      '',
+      '2 x Standard',
+      'Enter Through: Gate A',
+      'Ticket number: 0123 4567 89AB CDEF',
+      'https://lango.example/t/0123456789ABCDEF',
+      '',
+      '1 x VIP',
+      'Enter Through: Main Gate',
+      'Ticket number: GHJK MNPQ RSTV WXYZ',
+      'https://lango.example/t/GHJKMNPQRSTVWXYZ',
+      '',
+      'Paid: KES 2,400',
+      'M-PESA reference: UKT0000001',
+      '',
+      'Show the QR code behind the link, or the ticket number, at the gate. Keep it safe and do not share it with others.',
+      '',
+      'Questions? help@lango.example or 0712 000 000',
+    ].join('\n'),
+  })
+})
+
+// spec: help-ticket-delivery-sms
+test('the HTML says the same', () => {
+  const { html } = ticketEmail(FACTS)
+  for (const words of [
+    'Nairobi Derby',
+    'Saturday, December 12, 2026, 3:00 PM',
+    'Nyayo National Stadium, Nairobi',
+    '2 × Standard',
+    '1 × VIP',
+    'Gate A',
+    'Main Gate',
+    '0123 4567 89AB CDEF',
+    'GHJK MNPQ RSTV WXYZ',
+    'KES 2,400',
+    'UKT0000001',
+    'help@lango.example',
+    '0712 000 000',
+  ]) {
+    expect(seen(html)).toContain(words)
+  }
+  expect([...html.matchAll(/href="([^"]+)"/g)].map((match) => match[1])).toEqual(
+    FACTS.tickets.map((ticket) => ticket.link),
+  )
+  // Nothing is loaded, which would tell the sender who reads: the codes come with the mail.
+  expect(html).not.toMatch(/<(link|script|style)|url\(/i)
+  expect([...html.matchAll(/<img src="([^"]+)"/g)].map((match) => match[1])).toEqual([
+    'cid:lango.example.t.0123456789ABCDEF@code',
+    'cid:lango.example.t.GHJKMNPQRSTVWXYZ@code',
+  ])
+  // Where pictures are off, its words stand there.
+  expect(html).toContain('alt="QR code of ticket 0123 4567 89AB CDEF"')
+})
+
+test('a receipt that is not known yet leaves no gap', () => {
+  const { text, html } = ticketEmail({ ...FACTS, receipt: null })
+  expect(text).not.toContain('reference')
+  expect(html).not.toMatch(/reference|null/)
+})
+
+test('one ticket is one ticket', () => {
+  const [, vip] = FACTS.tickets
+  expect(ticketEmail({ ...FACTS, tickets: [vip!] }).subject).toBe('Your ticket: Nairobi Derby')
+})
+
+test('names of any kind are text, not markup', () => {
+  const evil = `<script>alert("1")</script> & 'co'`
+  const { html, text } = ticketEmail({
+    ...FACTS,
+    eventTitle: evil,
+    location: evil,
+    receipt: evil,
+    supportPhone: evil,
+    tickets: FACTS.tickets.map((ticket) => ({ ...ticket, ticketType: evil, gate: evil })),
+  })
+  expect(html).not.toContain('<script')
+  expect(html.match(/&lt;script&gt;alert\(&quot;1&quot;\)/g)).toHaveLength(9)
+  expect(text).toContain(evil)
+})
+
+// spec: swahili-emails
+test('in Swahili, with its date, for who bought in Swahili', () => {
+  const { subject, text, html } = ticketEmail({ ...FACTS, language: 'sw' })
+  expect(subject).toBe('Tiketi zako: Nairobi Derby')
+  expect(text).toContain('Jumamosi, 12 Desemba 2026, 3:00 PM')
+  for (const words of ['Ingia Kupitia: Gate A', 'Nambari ya tiketi: 0123', 'Umelipa: KES 2,400']) {
+    expect(text).toContain(words)
+  }
+  expect(html).toContain('<html lang="sw">')
+  for (const english of Object.values(TICKET_EMAIL).map(({ en }) => en.replace(/\{\w+\}/g, ''))) {
+    expect(seen(html)).not.toContain(english)
+    expect(text).not.toContain(english)
+  }
+})

@@ -1,0 +1,118 @@
+import { dayWords, weekdayWords } from '../../events/day-words.rules.ts'
+import { formatTime } from '../../events/event-words.rules.ts'
+import { codeName, emailPage } from '../../messages/email.rules.ts'
+import { QUESTIONS, TICKET_EMAIL } from '../../messages/emails.text.ts'
+import { fill } from '../../messages/twin.rules.ts'
+import { escapeHtml } from '../../platform/values/escape-html.rules.ts'
+import type { Language } from '../../platform/values/language.rules.ts'
+import { formatKes } from '../../platform/values/money.rules.ts'
+import { formatTicketNumber } from '../number.rules.ts'
+
+export type TicketEmailFacts = {
+  language: Language
+  eventTitle: string
+  /** YYYY-MM-DD and HH:MM in Nairobi. */
+  date: string
+  time: string
+  location: string
+  amountKes: number
+  /** Null while M-Pesa has not named it. */
+  receipt: string | null
+  /** `link` opens its page, and `code` is what its QR code says. */
+  tickets: {
+    number: string
+    ticketType: string
+    admits: number
+    gate: string
+    link: string
+    code: string
+  }[]
+  supportEmail: string
+  supportPhone: string
+}
+
+/** The tickets of one order, as plain text and as HTML that says the same. */
+export function ticketEmail(facts: TicketEmailFacts): {
+  subject: string
+  text: string
+  html: string
+} {
+  const count = facts.tickets.reduce((sum, ticket) => sum + ticket.admits, 0)
+  const words = count === 1 ? TICKET_EMAIL.subjectOne : TICKET_EMAIL.subject
+  const subject = fill(words, facts.language, { title: facts.eventTitle })
+  return { subject, text: textOf(facts), html: htmlOf(subject, facts) }
+}
+
+function whenOf({ date, time, language }: TicketEmailFacts): string {
+  return `${weekdayWords(date, language)}, ${dayWords(date, language)}, ${formatTime(time)}`
+}
+
+function textOf(facts: TicketEmailFacts): string {
+  const say = speak(facts.language)
+  const tickets = facts.tickets.flatMap((ticket) => [
+    '',
+    `${ticket.admits} x ${ticket.ticketType}`,
+    `${say.enterThrough}: ${ticket.gate}`,
+    `${say.ticketNumber}: ${formatTicketNumber(ticket.number)}`,
+    ticket.link,
+  ])
+  return [
+    facts.eventTitle,
+    whenOf(facts),
+    facts.location,
+    ...tickets,
+    '',
+    `${say.paid}: ${formatKes(facts.amountKes)}`,
+    ...(facts.receipt === null ? [] : [`${say.reference}: ${facts.receipt}`]),
+    '',
+    say.atTheGateText,
+    '',
+    fill(QUESTIONS, facts.language, { email: facts.supportEmail, phone: facts.supportPhone }),
+  ].join('\n')
+}
+
+type Words = Record<keyof typeof TICKET_EMAIL, string>
+
+/** The words of one language. */
+function speak(language: Language): Words {
+  const words = Object.entries(TICKET_EMAIL).map(([key, text]) => [key, text[language]])
+  return Object.fromEntries(words) as Words
+}
+
+const TICKET = 'margin:16px 0 0;padding:16px;border:1px solid #e6dccf;border-radius:8px'
+const NUMBER = 'margin:4px 0 12px;font:700 18px/1.4 ui-monospace,Menlo,Consolas,monospace'
+const BUTTON =
+  'display:inline-block;padding:12px 20px;background:#b4430c;color:#ffffff;font-weight:600;text-decoration:none;border-radius:8px'
+
+function htmlOf(subject: string, facts: TicketEmailFacts): string {
+  const { tickets, receipt, language } = facts
+  const say = speak(language)
+  const paid = `${say.paid} ${escapeHtml(formatKes(facts.amountKes))}`
+  const content = [
+    `<h1 style="margin:0;font-size:24px;line-height:1.25">${escapeHtml(facts.eventTitle)}</h1>`,
+    `<p style="margin:8px 0 0">${escapeHtml(whenOf(facts))}<br>${escapeHtml(facts.location)}</p>`,
+    ...tickets.map((ticket) => ticketBlock(ticket, say)),
+    `<p style="margin:16px 0 0">${paid}${receipt === null ? '' : `<br>${say.reference} ${escapeHtml(receipt)}`}</p>`,
+    `<p style="margin:16px 0 0">${say.atTheGate}</p>`,
+  ]
+  const phone = `<span style="white-space:nowrap">${escapeHtml(facts.supportPhone)}</span>`
+  const footer = fill(QUESTIONS, language, { email: escapeHtml(facts.supportEmail), phone })
+  return emailPage(subject, content.join('\n'), footer, language)
+}
+
+/** Its code comes with the mail: nothing is asked of anybody, who would learn that it was read. */
+function ticketBlock(ticket: TicketEmailFacts['tickets'][number], say: Words): string {
+  const number = formatTicketNumber(ticket.number)
+  const code = escapeHtml(say.codeOf.replace('{number}', number))
+  return [
+    `<div style="${TICKET}">`,
+    `<p style="margin:0;font-weight:600">${ticket.admits} × ${escapeHtml(ticket.ticketType)}</p>`,
+    `<p style="margin:8px 0 0;color:#665c53">${say.enterThrough}</p>`,
+    `<p style="margin:0;font-size:24px;font-weight:700;line-height:1.25">${escapeHtml(ticket.gate)}</p>`,
+    `<p style="margin:12px 0 0"><img src="cid:${codeName(ticket.code)}" width="220" height="220" alt="${code}" style="display:block;max-width:100%;background:#ffffff"></p>`,
+    `<p style="margin:12px 0 0;color:#665c53">${say.ticketNumber}</p>`,
+    `<p style="${NUMBER}">${number}</p>`,
+    `<a href="${escapeHtml(ticket.link)}" style="${BUTTON}">${say.view}</a>`,
+    '</div>',
+  ].join('\n')
+}

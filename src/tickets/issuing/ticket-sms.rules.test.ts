@@ -1,0 +1,179 @@
+// spec: ticket-sms-day-hour
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { anyName } from '../../../test/names.ts'
+import { SMS_AIM_SEPTETS, SMS_MAX_SEPTETS, septets, toGsm } from '../../messages/sms.rules.ts'
+import type { Language } from '../../platform/values/language.rules.ts'
+import { type TicketSms, ticketSms } from './ticket-sms.rules.ts'
+
+const runs = { seed: 20261121, numRuns: 3_000 }
+
+const NUMBER = '1234567890ABCDEF'
+const SHOWN = '1234 5678 90AB CDEF'
+// What the gateway puts under the first message that a phone gets from a sender.
+const OPT_OUT = '\nSTOP*456*9*5#'
+
+function smsOf(changes: Partial<TicketSms> & { origin?: string } = {}): string {
+  const { origin = 'https://lango.co.ke', ...ticket } = changes
+  return ticketSms({
+    language: 'en',
+    eventTitle: 'Derby Day',
+    date: '2027-01-03',
+    time: '16:00',
+    ticketType: 'VIP',
+    quantity: 2,
+    gate: 'Gate A',
+    ticketNumber: NUMBER,
+    link: `${origin}/t/${NUMBER}`,
+    ...ticket,
+  })
+}
+
+const no = ({ language }: { language: Language }) => (language === 'en' ? 'No' : 'Na')
+
+const prefix = ({ language }: { language: Language }) => (language === 'en' ? '' : '/sw')
+
+/** To the page in the SMS's language; with a long address of ours also to the other. */
+function expectLink(text: string, origin: string, ticket: { language: Language }): void {
+  const links = [`${origin}${prefix(ticket)}/t/${NUMBER}`, `${origin}/t/${NUMBER}`]
+  expect(links).toContain(text.split(' ').at(-1))
+}
+
+const two = (part: number) => String(part).padStart(2, '0')
+
+/** Any 'Sun 3 Jan 4PM', or 'Sun 27 Dec 10:30AM'. */
+const WHEN =
+  '(Mon|Tue|Wed|Thu|Fri|Sat|Sun|Jpl|Jtt|Jnn|Jtn|Alh|Iju|Jms) [1-3]?\\d (Jan|Feb|Mar|Mac|Apr|May|Mei|Jun|Jul|Aug|Ago|Sep|Oct|Okt|Nov|Dec|Des) 1?\\d(:\\d\\d)?[AP]M'
+
+const anyTicket = fc.record({
+  language: fc.constantFrom<Language>('en', 'sw'),
+  eventTitle: anyName,
+  date: fc
+    .date({
+      min: new Date('2026-01-01T00:00:00Z'),
+      max: new Date('2199-12-31T00:00:00Z'),
+      noInvalidDate: true,
+    })
+    .map((day) => day.toISOString().slice(0, 10)),
+  time: fc
+    .integer({ min: 0, max: 1439 })
+    .map((at) => `${two(Math.floor(at / 60))}:${two(at % 60)}`),
+  ticketType: anyName,
+  gate: anyName,
+  quantity: fc.integer({ min: 1, max: 1_000_000 }),
+})
+const anyOrigin = fc
+  .integer({ min: 4, max: 32 })
+  .map((length) => `https://${'ticket-shop.nairobi-events.example'.slice(0, length)}`)
+
+describe('the SMS of a ticket', () => {
+  test('says event, day and hour, quantity and type, gate, number and link', () => {
+    expect(smsOf()).toBe(
+      `Derby Day, Sun 3 Jan 4PM: 2 x VIP. Enter: Gate A. No. ${SHOWN}. https://lango.co.ke/t/${NUMBER}`,
+    )
+  })
+
+  test('says the same in Swahili', () => {
+    expect(smsOf({ language: 'sw' })).toBe(
+      `Derby Day, Jpl 3 Jan 4PM: 2 x VIP. Ingia: Gate A. Na. ${SHOWN}. https://lango.co.ke/sw/t/${NUMBER}`,
+    )
+  })
+
+  test('is one part of at most 145 septets whatever the names are', () => {
+    fc.assert(
+      fc.property(anyTicket, (ticket) => {
+        const text = smsOf(ticket)
+        expect(septets(text)).toBeLessThanOrEqual(SMS_AIM_SEPTETS)
+        expect(septets(text + OPT_OUT)).toBeLessThanOrEqual(SMS_MAX_SEPTETS)
+        const link = `https://lango.co.ke${prefix(ticket)}/t/${NUMBER}`
+        expect(text).toContain(` ${no(ticket)}. ${SHOWN}. ${link}`)
+        expect(text).toMatch(
+          new RegExp(`^\\S.*, ${WHEN}: ${ticket.quantity} x \\S.*\\. (Enter|Ingia): \\S`),
+        )
+      }),
+      runs,
+    )
+  })
+
+  test('keeps a gate of up to 20 letters whole, whatever the other names and our address are', () => {
+    const gate = fc.stringMatching(/^[A-Z][A-Za-z0-9 ]{0,18}[A-Za-z0-9]$/)
+    fc.assert(
+      fc.property(anyTicket, gate, anyOrigin, (ticket, name, origin) => {
+        const text = smsOf({ ...ticket, gate: name, quantity: 31, origin })
+        expect(text).toContain(`: ${toGsm(name)}. ${no(ticket)}. ${SHOWN}. ${origin}/`)
+        expectLink(text, origin, ticket)
+      }),
+      runs,
+    )
+  })
+
+  test('keeps to the aim with an address of ours of up to 30 characters', () => {
+    fc.assert(
+      fc.property(anyTicket, anyOrigin, (ticket, { length }) => {
+        const origin = `https://${'x'.repeat(Math.min(30, length) - 8)}`
+        const text = smsOf({ ...ticket, quantity: Math.min(31, ticket.quantity), origin })
+        expect(septets(text)).toBeLessThanOrEqual(SMS_AIM_SEPTETS)
+        expectLink(text, origin, ticket)
+      }),
+      runs,
+    )
+  })
+
+  // spec: swahili-sms-links
+  test('leads to the Swahili page, unless that would cut a name that the English one leaves whole', () => {
+    const linkOf = (length: number, changes: Partial<TicketSms> = {}) => {
+      const origin = `https://${'x'.repeat(length - 8)}`
+      const text = smsOf({ language: 'sw', origin, ...changes })
+      expect(septets(text)).toBeLessThanOrEqual(SMS_MAX_SEPTETS)
+      return text.split(' ').at(-1)!.slice(origin.length)
+    }
+    expect(linkOf(19)).toBe(`/sw/t/${NUMBER}`)
+    expect(linkOf(26, { date: '2026-12-27', time: '10:30' })).toBe(`/sw/t/${NUMBER}`)
+    expect(linkOf(40)).toBe(`/t/${NUMBER}`)
+    expect(linkOf(19, { language: 'en' })).toBe(`/t/${NUMBER}`)
+  })
+
+  test('goes above the aim, never above one part, with a longer address still', () => {
+    fc.assert(
+      fc.property(anyTicket, fc.integer({ min: 31, max: 80 }), (ticket, length) => {
+        const origin = `https://${'x'.repeat(length - 8)}`
+        const text = smsOf({ ...ticket, quantity: 31, origin })
+        expect(septets(text)).toBeLessThanOrEqual(SMS_MAX_SEPTETS)
+        if (length <= 59) expect(text).toMatch(new RegExp(`^\\S.*, ${WHEN}: 31 x \\S`))
+        expect(text).toContain(SHOWN)
+        expectLink(text, origin, ticket)
+      }),
+      runs,
+    )
+  })
+
+  test('shortens the title first, at a word, and leaves type and gate as they are', () => {
+    const text = smsOf({
+      eventTitle:
+        'The Great Annual Nairobi International Festival of Jazz, Blues and Afro-Fusion 2027',
+      ticketType: 'Early Bird VIP',
+      gate: 'North Stand Entrance',
+    })
+    expect(text).toBe(
+      `The Great.., Sun 3 Jan 4PM: 2 x Early Bird VIP. Enter: North Stand Entrance. No. ${SHOWN}. https://lango.co.ke/t/${NUMBER}`,
+    )
+  })
+
+  test('says the minutes where there are any, and noon and midnight as clocks do', () => {
+    const whenOf = (date: string, time: string) =>
+      smsOf({ date, time }).match(/^Derby Day, (.*?): 2 x /)?.[1]
+    expect(whenOf('2026-12-27', '10:30')).toBe('Sun 27 Dec 10:30AM')
+    expect(whenOf('2027-08-01', '12:00')).toBe('Sun 1 Aug 12PM')
+    expect(whenOf('2027-01-01', '00:05')).toBe('Fri 1 Jan 12:05AM')
+  })
+
+  test('gives room that nobody needs to a long gate', () => {
+    const gate = 'Gate B, behind the old railway museum'
+    expect(smsOf({ eventTitle: 'Jazz', gate })).toContain(`Enter: ${gate}. No.`)
+  })
+
+  test('says something in place of names that GSM cannot write', () => {
+    const text = smsOf({ eventTitle: '🎉🎉', ticketType: 'كبار', gate: '北' })
+    expect(text).toMatch(/^your event, Sun 3 Jan 4PM: 2 x Ticket\. Enter: see link\. No\. /)
+  })
+})

@@ -1,0 +1,78 @@
+import { shortTime } from '../../events/day-words.rules.ts'
+import {
+  gsmTitle,
+  SMS_AIM_SEPTETS,
+  SMS_MAX_SEPTETS,
+  shorten,
+  toGsm,
+} from '../../messages/sms.rules.ts'
+import { SHORT_DAYS, SHORT_MONTHS, SMS, SMS_PARTS } from '../../messages/sms.text.ts'
+import { fill } from '../../messages/twin.rules.ts'
+import { type Language, linkIn } from '../../platform/values/language.rules.ts'
+import { formatTicketNumber } from '../number.rules.ts'
+
+export type TicketSms = {
+  language: Language
+  eventTitle: string
+  /** YYYY-MM-DD and HH:MM in Nairobi. */
+  date: string
+  time: string
+  ticketType: string
+  quantity: number
+  gate: string
+  ticketNumber: string
+  /** To the page in English; the SMS leads to the one in its own language where that fits. */
+  link: string
+}
+
+// Signs say 'Gate C' or 'North Stand Entrance': such a name is what the holder looks for.
+const GATE_WHOLE = 20
+const LEAST_TITLE = 8
+const LEAST_TYPE = 5
+/** 'Gate A' is still to be read. */
+const LEAST_GATE = 6
+/** With a gate that stands whole. */
+const LEAST = GATE_WHOLE + LEAST_TITLE + LEAST_TYPE
+
+/**
+ * 'Derby, Sun 3 Jan 4PM: 2 x VIP. Enter: Gate A. No. 1234 5678 9ABC DEFG. https://…' in one part
+ * for any title: without data it is the whole ticket. Day and hour, number and link stand whole, and
+ * so does a gate of up to 20 letters; the title gives way first, then the type, then a longer gate.
+ */
+export function ticketSms(ticket: TicketSms): string {
+  const { language, quantity } = ticket
+  const number = formatTicketNumber(ticket.ticketNumber)
+  const title = gsmTitle(ticket.eventTitle, language)
+  const type = toGsm(ticket.ticketType) || SMS_PARTS.aTicket[language]
+  const gate = toGsm(ticket.gate) || SMS_PARTS.aGate[language]
+  const frameOf = (when: string, link: string) => (t: string, k: string, g: string) =>
+    fill(SMS.ticket, language, { title: t, when, quantity, type: k, gate: g, number, link })
+  const when = `, ${shortWhen(ticket)}`
+  const own = linkIn(language, ticket.link)
+  // The page has a switch to the other language, and a name that is cut has no other half.
+  const isRoomy = SMS_AIM_SEPTETS - frameOf(when, own)('', '', '').length >= LEAST
+  const link = isRoomy ? own : ticket.link
+  const dated = frameOf(when, link)
+  const hasRoom =
+    SMS_MAX_SEPTETS - dated('', '', '').length >= LEAST_TITLE + LEAST_TYPE + LEAST_GATE
+  // With an address of ours above 59 characters, day and hour stand behind the link alone.
+  const frame = hasRoom ? dated : frameOf('', link)
+  const fixed = frame('', '', '').length
+  // A long address of our own leaves too little; then the aim gives way to the limit.
+  const room = Math.max(SMS_AIM_SEPTETS - fixed, Math.min(LEAST, SMS_MAX_SEPTETS - fixed))
+  const gateWhole = Math.min(GATE_WHOLE, room - LEAST_TITLE - LEAST_TYPE)
+  const shortGate = shorten(gate, Math.max(gateWhole, room - title.length - type.length))
+  const rest = room - shortGate.length
+  const shortType = shorten(type, Math.max(Math.floor(rest / 2), rest - title.length))
+  const shortTitle = shorten(title, rest - shortType.length)
+  return frame(shortTitle, shortType, shortGate)
+}
+
+/** 'Sun 3 Jan 4PM', 'Sun 27 Dec 10:30AM': every letter counts. */
+function shortWhen({ date, time, language }: TicketSms): string {
+  // A calendar day has no zone: read in UTC it stays the day it is.
+  const day = new Date(`${date}T00:00:00Z`)
+  const weekday = SHORT_DAYS[language][day.getUTCDay()]
+  const month = SHORT_MONTHS[language][day.getUTCMonth()]
+  return `${weekday} ${day.getUTCDate()} ${month} ${shortTime(time)}`
+}

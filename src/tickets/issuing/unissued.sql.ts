@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import { orderPaid } from '../../orders/order-paid.job.ts'
+import type { Db } from '../../platform/database/db.ts'
+import type { Overdue } from '../../platform/metrics.ts'
+
+/**
+ * Orders that were paid this long ago, have no tickets and no job that would make them. An order
+ * whose job fails again and again keeps its one job.
+ */
+export async function selectForgottenOrders(
+  db: Db,
+  before: Date,
+  count: number,
+): Promise<{ id: string; paid_at: Date }[]> {
+  const { rows } = await sql<{ id: string; paid_at: Date }>`
+    select order_id as id, paid_at from unissued u where paid_at <= ${before}
+      and not exists (
+        select from job where name = ${orderPaid.name} and payload->>'orderId' = u.order_id::text
+      )
+    order by paid_at limit ${count}`.execute(db)
+  return rows
+}
+
+/** All orders that were paid this long ago and have no tickets. */
+export async function countUnissuedOrders(db: Db, before: Date): Promise<Overdue> {
+  const { rows } = await sql<Overdue>`
+    select count(*) as count, min(paid_at) as since from unissued
+    where paid_at <= ${before}`.execute(db)
+  return rows[0]!
+}

@@ -1,0 +1,58 @@
+import { createHmac } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { ALPHABET, toSymbols } from '../number.rules.ts'
+import { signPayload } from './sign-payload.ts'
+import { verifyTicketNumber } from './verify-ticket-number.ts'
+
+const KEY = createHmac('sha256', 'a gate key').update('that is the same in every run').digest()
+const TRIPLES = Array.from({ length: 32 ** 3 }, (_, value) => toSymbols(BigInt(value), 3))
+
+/** xorshift32: numbers that look random, and are the same in every run. */
+function makeDraw(seed: number): () => number {
+  let state = seed
+  return () => {
+    state ^= state << 13
+    state ^= state >>> 17
+    state ^= state << 5
+    return state >>> 0
+  }
+}
+
+const triple = (value: number) => TRIPLES[value & 0x7fff]!
+
+function makePayloads(count: number, draw: () => number): string[] {
+  return Array.from({ length: count }, () => {
+    const parts = [draw() >>> 7, draw() >>> 7, draw() >>> 7].map(triple)
+    return parts.join('') + ALPHABET[draw() >>> 27]
+  })
+}
+
+// All of the check's 30 bits at once would be a thousand million guesses for each payload. With the
+// others known, each twelve leave 4,096 of them; the four twelves below overlap and leave out no bit.
+test.each([18, 12, 6, 0])(
+  'of twelve bits of the check, those above the lowest %i, one guess in 4,096 passes: the right one',
+  (lowest) => {
+    const shift = BigInt(lowest)
+    const twelve = 0xfffn << shift
+    for (const payload of makePayloads(8, makeDraw(7 + lowest))) {
+      const proof = signPayload(payload, KEY)
+      const passed: bigint[] = []
+      for (let guess = 0n; guess < 4096n; guess++) {
+        const check = (proof & ~twelve) | (guess << shift)
+        if (verifyTicketNumber(payload + toSymbols(check, 6), KEY)) passed.push(check)
+      }
+      expect(passed).toEqual([proof])
+    }
+  },
+)
+
+test('the check lets none of 100,000 random strings pass', () => {
+  const draw = makeDraw(99)
+  const payloads = makePayloads(512, draw)
+  let passed = 0
+  for (let i = 0; i < 100_000; i++) {
+    const number = payloads[i % 512]! + triple(draw() >>> 4) + triple(draw() >>> 4)
+    if (verifyTicketNumber(number, KEY)) passed += 1
+  }
+  expect(passed).toBe(0)
+})

@@ -1,0 +1,72 @@
+// spec: genuine-api
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Gate, makeGate } from '../../../test/gate.ts'
+import { MINUTE } from '../../../test/purchase.ts'
+
+let gate: Gate
+beforeAll(async () => {
+  gate = await makeGate({ title: 'Derby Day', types: [{ name: 'VIP', maxPerOrder: 31 }] })
+})
+beforeEach(() => gate.stage.pass(MINUTE))
+afterAll(() => gate.stage.close())
+
+async function ask(number: string, remoteAddress = '10.0.0.9') {
+  const answer = await gate.stage.app.inject({ url: `/api/genuine/${number}`, remoteAddress })
+  return { status: answer.statusCode, body: answer.json() }
+}
+
+const found = (status: string) => ({
+  status: 200,
+  body: { status, event: 'Derby Day', ticket_type: 'VIP' },
+})
+
+async function endTicket(number: string, reason: string) {
+  await sql`update ticket set state = 'void', void_reason = ${reason} where number = ${number}`.execute(
+    gate.stage.db,
+  )
+}
+
+test('a ticket is valid until everybody on it is in, typed in any of its forms; no name, no phone', async () => {
+  const { number } = await gate.buy([2])
+  expect(await ask(number)).toEqual(found('valid'))
+  const typed = number.toLowerCase().replace(/(.{4})/g, '$1-')
+  expect(await ask(typed.slice(0, -1))).toEqual(found('valid'))
+  await gate.decided({ ticket_number: number, admits: 1 })
+  expect(await ask(number)).toEqual(found('valid'))
+  await gate.decided({ ticket_number: number })
+  expect(await ask(number)).toEqual(found('used'))
+})
+
+test.each([
+  ['transferred', 'transferred'],
+  ['refunded', 'void'],
+  ['revoked', 'void'],
+])('one that was %s is %s', async (reason, status) => {
+  const { number } = await gate.buy([1])
+  await endTicket(number, reason)
+  expect(await ask(number)).toEqual(found(status))
+})
+
+test('those of a cancelled event are void', async () => {
+  const event = await gate.build({ title: 'Derby Day', types: [{ name: 'VIP' }] })
+  const { number } = await gate.buy([1], event)
+  const cancel = gate.stage.db.updateTable('event').set({ cancelled_at: new Date() })
+  await cancel.where('id', '=', event.id).execute()
+  expect(await ask(number)).toEqual(found('void'))
+})
+
+test('what is none is 404, and misses are limited; the full number of a ticket is answered all the same', async () => {
+  const { number } = await gate.buy([1])
+  const other = `${number.slice(0, -1)}${number.endsWith('7') ? '8' : '7'}`
+  for (const typed of [other, 'derby', '0'.repeat(16)]) {
+    expect(await ask(typed, '10.0.0.8')).toMatchObject({
+      status: 404,
+      body: { code: 'no_such_ticket' },
+    })
+  }
+  let last = 404
+  for (let i = 0; i < 40 && last === 404; i++) last = (await ask(other, '10.0.0.8')).status
+  expect(last).toBe(429)
+  expect(await ask(number, '10.0.0.8')).toEqual(found('valid'))
+})

@@ -1,0 +1,67 @@
+// spec: transfer-unconfirmed-forgotten
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newPhone } from '../../../test/build.ts'
+import { type Gate, makeGate } from '../../../test/gate.ts'
+import { askToSend, readCode, sayCode, sendOn } from '../../../test/transfers.ts'
+import { listSweeps } from '../../worker.ts'
+import { ticketTimes } from '../times.ts'
+
+let gate: Gate
+beforeAll(async () => {
+  gate = await makeGate({ types: [{ name: 'VIP', maxPerOrder: 31 }] })
+})
+afterAll(() => gate.stage.close())
+
+async function knows(phone: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from ticket_transfer_part where phone = ${phone}
+    union all select from ticket where holder_phone = ${phone}`.execute(gate.stage.db)
+  return rows.length > 0
+}
+
+const sweep = () =>
+  listSweeps(gate.stage.deps)
+    .find(({ name }) => name === 'unconfirmed transfers')!
+    .run()
+
+test('phones of transfers that nobody confirmed are forgotten after a week, and no others', async () => {
+  const { number } = await gate.buy([1])
+  const [unasked, unsaid, wrong, sent] = [newPhone(), newPhone(), newPhone(), newPhone()]
+  await askToSend(gate.stage, number, { phone: unasked })
+  // Another one ends it; five wrong codes end that.
+  const { body: second } = await askToSend(gate.stage, number, { phone: wrong })
+  await readCode(gate.stage)
+  for (let tries = 0; tries < 5; tries++) await sayCode(gate.stage, second.id, '000000')
+  const { body: last } = await askToSend(gate.stage, number, { phone: unsaid })
+  const { code } = await readCode(gate.stage)
+  const other = await gate.buy([1])
+  await sendOn(gate.stage, other.number, { phone: sent })
+
+  const { keepUnconfirmedMs } = ticketTimes(gate.stage.deps.timeScale)
+  expect(keepUnconfirmedMs).toBeLessThanOrEqual(30 * 86_400_000)
+  gate.stage.pass(keepUnconfirmedMs - 60_000)
+  expect(await sweep()).toBe('done')
+  for (const phone of [unasked, wrong, unsaid, sent]) expect(await knows(phone)).toBe(true)
+  expect((await sayCode(gate.stage, last.id, code)).status).toBe(410)
+
+  gate.stage.pass(120_000)
+  expect(await sweep()).toBe('done')
+  for (const phone of [unasked, wrong, unsaid]) expect(await knows(phone)).toBe(false)
+  expect(await knows(sent)).toBe(true)
+  expect((await sayCode(gate.stage, last.id, code)).status).toBe(404)
+})
+
+test('it waits for no transfer that somebody has under lock', async () => {
+  const { number } = await gate.buy([1])
+  const phone = newPhone()
+  const { body } = await askToSend(gate.stage, number, { phone })
+  gate.stage.pass(ticketTimes(gate.stage.deps.timeScale).keepUnconfirmedMs + 60_000)
+  await gate.stage.db.transaction().execute(async (tx) => {
+    await sql`select from ticket_transfer where id = ${body.id} for no key update`.execute(tx)
+    expect(await sweep()).toBe('done')
+    expect(await knows(phone)).toBe(true)
+  })
+  await sweep()
+  expect(await knows(phone)).toBe(false)
+})

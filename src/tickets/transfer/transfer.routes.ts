@@ -1,0 +1,61 @@
+import { Type } from 'typebox'
+import type { Deps } from '../../platform/database/deps.ts'
+import { type App, route } from '../../platform/http/http.ts'
+import { IdParams } from '../../platform/http/platform.contract.ts'
+import { isUuid } from '../../platform/ids.ts'
+import { findByNumber, findWithin } from '../limits.ts'
+import { readTicketNumber } from '../number.rules.ts'
+import { askTransfer } from './ask-transfer.ts'
+import { confirmTransfer } from './confirm-transfer.ts'
+import {
+  ConfirmTransferReply,
+  ConfirmTransferRequest,
+  TransferReply,
+  TransferRequest,
+} from './transfer.contract.ts'
+import { selectTicketOrder, selectTransferTicket } from './transfer.sql.ts'
+
+/** Who holds a ticket sends it on; a code to the phone that has it says that they may. */
+export function registerTransferRoutes(
+  app: App,
+  deps: Pick<Deps, 'db' | 'env' | 'clock' | 'metrics'>,
+): void {
+  route(app, {
+    method: 'POST',
+    url: '/api/tickets/:ticket_number/transfers',
+    access: 'public',
+    refuses: [404, 409, 429],
+    schema: {
+      params: Type.Object({ ticket_number: Type.String({ maxLength: 100 }) }),
+      body: TransferRequest,
+      response: { 202: TransferReply },
+    },
+    handler: async (request, reply) => {
+      const { address } = request
+      const number = readTicketNumber(request.params.ticket_number)
+      const find = async () => (number === null ? null : await selectTicketOrder(deps.db, number))
+      const ticket = await findByNumber(deps, { address, miss: 'no_such_ticket', find })
+      const id = await askTransfer(deps, { ticket, request: request.body, address })
+      return reply.code(202).send({ id })
+    },
+  })
+  route(app, {
+    method: 'POST',
+    url: '/api/transfers/:id/confirm',
+    access: 'public',
+    refuses: [404, 409, 410, 429],
+    schema: {
+      params: IdParams,
+      body: ConfirmTransferRequest,
+      response: { 200: ConfirmTransferReply },
+    },
+    handler: async (request) => {
+      const { id } = request.params
+      const find = async () => (isUuid(id) ? await selectTransferTicket(deps.db, id) : null)
+      const lookup = { address: request.address, miss: 'no_such_transfer', find } as const
+      const ticket = await findWithin(deps, lookup)
+      const admits = await confirmTransfer(deps, { id, ticket, code: request.body.code })
+      return { id, state: 'done' as const, admits }
+    },
+  })
+}

@@ -1,0 +1,85 @@
+import { gsmTitle, SMS_AIM_SEPTETS, toGsm } from '../../messages/sms.rules.ts'
+import { SMS, SMS_PARTS } from '../../messages/sms.text.ts'
+import { fill } from '../../messages/twin.rules.ts'
+import type { Language } from '../../platform/values/language.rules.ts'
+
+export const CODE_LENGTH = 6
+export const CODE_TRIES = 5
+export const CODE_MS = 15 * 60_000
+
+/** One phone's share of what is sent on. */
+export type Share = { phone: string; admits: number }
+
+export type TransferFacts = {
+  state: string
+  voidReason: string | null
+  /** Its money is with the organizer: not refunded, nor on its way back. */
+  isPaid: boolean
+  isCancelled: boolean
+  /** No more tickets are sold: the morning after. */
+  isOver: boolean
+  admits: number
+  admitted: number
+  /** How often it was sent on, and may be; null: any number of times. */
+  timesSent: number
+  limit: number | null
+  /** From then on nothing is sent on; null where the organizer lets it be. */
+  endsAt: Date | null
+}
+
+export type TransferStop =
+  | 'ticket_void'
+  | 'ticket_used'
+  | 'transfer_limit'
+  | 'transfers_closed'
+  | 'ticket_cancelled'
+
+/** Why nobody of this ticket can be sent on; null where somebody can. */
+export function transferStop(ticket: TransferFacts, now: Date): TransferStop | null {
+  if (ticket.isCancelled) return 'ticket_cancelled'
+  if (ticket.state === 'void' || !ticket.isPaid) return 'ticket_void'
+  if (ticket.admits - ticket.admitted < 1) return 'ticket_used'
+  const isClosed = ticket.endsAt !== null && ticket.endsAt <= now
+  if (isClosed || ticket.isOver) return 'transfers_closed'
+  if (ticket.limit !== null && ticket.timesSent >= ticket.limit) return 'transfer_limit'
+  return null
+}
+
+/** What goes to whom; null where more is asked for than is left. The same phone twice is one share. */
+export function sharesOf(
+  asked: { phones: readonly string[]; admits: number | null },
+  left: number,
+): Share[] | null {
+  const phones = [...new Set(asked.phones)]
+  const shares =
+    phones.length === 1
+      ? [{ phone: phones[0]!, admits: asked.admits ?? (asked.phones.length > 1 ? 1 : left) }]
+      : phones.map((phone) => ({ phone, admits: 1 }))
+  const sum = shares.reduce((total, { admits }) => total + admits, 0)
+  return sum <= left ? shares : null
+}
+
+type CodeSms = {
+  language: Language
+  code: string
+  eventTitle: string
+  ticketType: string
+  shares: readonly Share[]
+}
+
+/** '123456 is your code to send 2 x VIP (Derby Day) to 0712 345 678. …': who reads it sees to whom. */
+export function codeSms({ language, code, eventTitle, ticketType, shares }: CodeSms): string {
+  const people = shares.reduce((sum, { admits }) => sum + admits, 0)
+  const to =
+    shares.length === 1
+      ? localPhone(shares[0]!.phone)
+      : fill(SMS_PARTS.phones, language, { count: shares.length })
+  const write = (type: string, title: string) =>
+    fill(SMS.transferCode, language, { code, people, type, title, to })
+  const room = SMS_AIM_SEPTETS - write('', '').length
+  const name = toGsm(ticketType) || SMS_PARTS.aTicket[language]
+  const type = name.slice(0, Math.max(5, Math.floor(room / 2)))
+  return write(type, gsmTitle(eventTitle, language).slice(0, Math.max(8, room - type.length)))
+}
+
+const localPhone = (phone: string) => `0${phone.slice(3, 6)} ${phone.slice(6, 9)} ${phone.slice(9)}`

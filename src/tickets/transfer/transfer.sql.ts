@@ -1,0 +1,196 @@
+import { sql } from 'kysely'
+import { lastEndedDay } from '../../events/sales.rules.ts'
+import type { Db, Tx } from '../../platform/database/db.ts'
+import { CODE_TRIES, type Share, type TransferFacts } from './transfer.rules.ts'
+
+export async function selectTicketOrder(db: Db, number: string) {
+  return await db
+    .selectFrom('ticket')
+    .select(['id', 'order_id'])
+    .where('number', '=', number)
+    .executeTakeFirst()
+}
+
+export type SentTicket = TransferFacts & {
+  id: string
+  number: string
+  order_id: string
+  order_line_id: string
+  event_id: string
+  ticket_type_id: string
+  gate_id: string | null
+  holder_phone: string | null
+  ticket_type: string
+  type_offset: number
+  gate: string | null
+}
+
+/** A ticket of an order that is under lock, under lock, with all that decides whether it may go. */
+export async function lockSendable(tx: Tx, id: string, now: Date): Promise<SentTicket> {
+  await sql`select from ticket where id = ${id} for no key update`.execute(tx)
+  return (await selectSendable(tx, id, now))!
+}
+
+/** The same as it stands, for who looks. */
+export async function selectSendable(
+  db: Db,
+  id: string,
+  now: Date,
+): Promise<SentTicket | undefined> {
+  const { rows } = await sql<SentTicket>`
+    select k.id, k.number, k.order_id, k.order_line_id, k.event_id, k.ticket_type_id, k.gate_id,
+      k.holder_phone, k.state, k.void_reason as "voidReason", k.admits, k.admitted,
+      k.times_sent as "timesSent",
+      -- Of the ticket: a join may read all orders, by a plan that was kept when there were few.
+      (select o.state = 'issued' from "order" o where o.id = k.order_id) as "isPaid",
+      e.cancelled_at is not null as "isCancelled",
+      e.date <= ${lastEndedDay(now.getTime())}::date as "isOver",
+      r.transfer_limit as limit, case when r.transfers_end_at_doors then
+        (e.date + e.time) at time zone 'Africa/Nairobi' - interval '6 hours' end as "endsAt",
+      t.name as ticket_type, t.type_offset,
+      (select g.name from gate g where g.id = k.gate_id) as gate
+    from ticket k join event e on e.id = k.event_id
+      join ticket_type t on t.id = k.ticket_type_id
+      left join entry_rule r on r.event_id = k.event_id
+    where k.id = ${id}`.execute(db)
+  return rows[0]
+}
+
+/** The transfer of this ticket that waits for its code. */
+export async function selectAsked(tx: Tx, ticketId: string, now: Date) {
+  const { rows } = await sql<{ id: string; shares: Share[] }>`
+    select t.id, (
+      select jsonb_agg(jsonb_build_object('phone', phone, 'admits', admits) order by position)
+      from ticket_transfer_part where transfer_id = t.id
+    ) as shares
+    from ticket_transfer t
+    where t.ticket_id = ${ticketId} and t.state = 'asked' and t.expires_at > ${now}`.execute(tx)
+  return rows[0]
+}
+
+/** Whatever waits for its code waits no longer. */
+export async function endAsked(tx: Tx, ticketId: string): Promise<void> {
+  await tx
+    .updateTable('ticket_transfer')
+    .set({ state: 'ended' })
+    .where('ticket_id', '=', ticketId)
+    .where('state', '=', 'asked')
+    .execute()
+}
+
+export async function insertTransfer(
+  tx: Tx,
+  row: { id: string; ticket_id: string; code_hash: Buffer; expires_at: Date; created_at: Date },
+  shares: readonly Share[],
+): Promise<void> {
+  await tx.insertInto('ticket_transfer').values(row).execute()
+  const parts = shares.map((share, position) => ({ transfer_id: row.id, position, ...share }))
+  await tx.insertInto('ticket_transfer_part').values(parts).execute()
+}
+
+export async function selectTransferTicket(db: Db, id: string) {
+  return await db
+    .selectFrom('ticket_transfer as t')
+    .innerJoin('ticket as k', 'k.id', 't.ticket_id')
+    .select(['k.id', 'k.order_id'])
+    .where('t.id', '=', id)
+    .executeTakeFirst()
+}
+
+/** The transfer under lock, where it was not forgotten; its ticket's order and the ticket are locked before. */
+export async function lockTransfer(tx: Tx, id: string) {
+  return await tx
+    .selectFrom('ticket_transfer')
+    .select(['id', 'code_hash', 'tries', 'state', 'expires_at'])
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+export async function selectShares(tx: Tx, transferId: string) {
+  return await tx
+    .selectFrom('ticket_transfer_part')
+    .select(['position', 'phone', 'admits'])
+    .where('transfer_id', '=', transferId)
+    .orderBy('position')
+    .execute()
+}
+
+/** One more wrong code; the last one ends it. False where it waits for none. */
+export async function countWrongCode(tx: Tx, id: string): Promise<boolean> {
+  const result = await tx
+    .updateTable('ticket_transfer')
+    .set((eb) => ({
+      tries: eb('tries', '+', 1),
+      state: sql<string>`case when tries + 1 >= ${CODE_TRIES} then 'ended' else state end`,
+    }))
+    .where('id', '=', id)
+    .where('state', '=', 'asked')
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+export async function finishTransfer(tx: Tx, id: string, now: Date): Promise<boolean> {
+  const result = await tx
+    .updateTable('ticket_transfer')
+    .set({ state: 'done', done_at: now })
+    .where('id', '=', id)
+    .where('state', '=', sql.lit('asked'))
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+export async function setNewTicket(
+  tx: Tx,
+  part: { transferId: string; position: number; ticketId: string },
+): Promise<boolean> {
+  const result = await tx
+    .updateTable('ticket_transfer_part')
+    .set({ ticket_id: part.ticketId })
+    .where('transfer_id', '=', part.transferId)
+    .where('position', '=', part.position)
+    .where('ticket_id', 'is', null)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+/**
+ * So many people leave the ticket for others: it admits fewer, is used where all who are left are
+ * in, and void where nobody is left. False if there are not so many.
+ */
+export async function takeFromTicket(tx: Tx, id: string, people: number): Promise<boolean> {
+  const result = await sql`
+    update ticket set admits = case when gone.are_all then admits else admits - gone.people end,
+      state = case when gone.are_all then 'void' when admitted = admits - gone.people then 'used'
+        else state end,
+      void_reason = case when gone.are_all then 'transferred' else void_reason end
+    from (
+      select id, ${people}::int as people, admits = ${people}::int as are_all
+      from ticket where id = ${id}
+    ) gone
+    where ticket.id = gone.id and state = 'valid' and admits - admitted >= gone.people`.execute(tx)
+  return result.numAffectedRows === 1n
+}
+
+/** The first part of the line that no ticket has. */
+export async function selectNextPart(tx: Tx, lineId: string): Promise<number> {
+  const { rows } = await sql<{ part: number }>`
+    select max(part) + 1 as part from ticket where order_line_id = ${lineId}`.execute(tx)
+  return rows[0]!.part
+}
+
+/** Transfers of before then that never came about, with the phones in them; answers how many. */
+export async function deleteUnconfirmed(tx: Tx, before: Date, count: number): Promise<number> {
+  const { rows } = await sql<{ id: string }>`
+    with old as materialized (
+      select id from ticket_transfer where state <> 'done' and created_at < ${before}
+      order by created_at limit ${count} for update skip locked
+    )
+    delete from ticket_transfer_part where transfer_id in (select id from old)
+    returning transfer_id as id`.execute(tx)
+  const ids = [...new Set(rows.map(({ id }) => id))]
+  if (ids.length > 0) {
+    await sql`delete from ticket_transfer where id = any(${ids}::uuid[])`.execute(tx)
+  }
+  return ids.length
+}
