@@ -6,7 +6,8 @@ import type { Outcome } from '../engine/decide.ts'
 import { lookOf, type Tone } from './result-look.ts'
 import { TONES } from './result-view.tsx'
 
-const read = (file: string) => fs.readFileSync(new URL(`../../../ui/${file}`, import.meta.url), 'utf8')
+const read = (file: string) =>
+  fs.readFileSync(new URL(`../../../ui/${file}`, import.meta.url), 'utf8')
 
 /** Colours by their names, as the last that says so has them. */
 function coloursOf(css: string): Record<string, string> {
