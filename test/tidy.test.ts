@@ -15,7 +15,7 @@ function treeOf(files: Record<string, string>): Map<string, string> {
   const rooms = Object.keys(files).flatMap((path) => /^src\/([a-z]+)\//.exec(path)?.[1] ?? [])
   const readmes = rooms
     .filter((room) => room !== 'web' && room !== 'loyalty')
-    .map((room) => [`src/${room}/README.md`, 'What it is about.'] as const)
+    .map((room) => [`src/${room}/README.md`, 'The purpose of the room.'] as const)
   const tree = new Map([...readmes, ...Object.entries(files)])
   // A README that is planted as missing leaves the room's folder behind.
   for (const [path, text] of tree) {

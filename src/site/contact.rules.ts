@@ -16,7 +16,7 @@ const MISSING: ContactTyped = {
   message: 'Please write your message',
 }
 
-/** What is wrong with the form, by field. */
+/** Returns what is wrong with the form, by field; an empty object if nothing is. */
 export function contactFaults(typed: ContactTyped): Partial<ContactTyped> {
   const empty = CONTACT_FIELDS.filter((field) => typed[field].trim() === '')
   const faults: Partial<ContactTyped> = Object.fromEntries(

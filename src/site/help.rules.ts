@@ -1,7 +1,10 @@
 import { HELP, type HelpCategory } from './help.text.ts'
 import { fillUssd } from './linked-words.rules.ts'
 
-/** The help of a shop that sells by this code; where it is '', without what needs one. */
+/**
+ * The help texts for a shop whose USSD code is `ussdCode`. If the code is '', answers that need one
+ * are left out.
+ */
 export function helpOf(ussdCode: string): HelpCategory[] {
   return HELP.map(({ name, questions }) => ({
     name,
@@ -12,7 +15,10 @@ export function helpOf(ussdCode: string): HelpCategory[] {
   }))
 }
 
-/** The questions that contain the query, in any case; categories without any are left out. */
+/**
+ * Returns the questions that contain the query, ignoring case. Categories without a match are left
+ * out.
+ */
 export function searchHelp(query: string, all: readonly HelpCategory[] = HELP): HelpCategory[] {
   const wanted = plain(query)
   return all
@@ -26,8 +32,8 @@ export function searchHelp(query: string, all: readonly HelpCategory[] = HELP): 
 }
 
 /**
- * As one reads it: only the words of links. Without spaces, hyphens and quotation marks, which
- * nobody types the same way twice: M-PESA, mpesa, m pesa.
+ * A text as a reader sees it: links become their words. Spaces, hyphens and quotation marks are
+ * dropped, because people type M-PESA, mpesa and m pesa alike.
  */
 function plain(text: string): string {
   return text

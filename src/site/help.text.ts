@@ -1,9 +1,9 @@
-/** A question with its answer in paragraphs; the id is its address on the help page. */
+/** A question with its answer in paragraphs. The id is the question's address on the help page. */
 export type HelpQuestion = { id: string; question: string; answer: readonly string[] }
 
 export type HelpCategory = { name: string; questions: readonly HelpQuestion[] }
 
-/** `[words](/path)` is a link; `{ussd}` is filled from the settings. */
+/** `[words](/path)` is a link; `{ussd}` is filled in from the settings. */
 export const HELP: readonly HelpCategory[] = [
   {
     name: 'Tickets',

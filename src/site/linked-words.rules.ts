@@ -16,7 +16,7 @@ export function splitLinks(text: string): WordPiece[] {
   return pieces
 }
 
-/** Fills in how to reach us; if that could not be loaded, a link to the contact page. */
+/** Fills in the contact details; without them, a link to the contact page. */
 export function fillSite(text: string, site: SiteReply | null): string {
   const page = '[the contact page](/contact)'
   return text
@@ -25,7 +25,7 @@ export function fillSite(text: string, site: SiteReply | null): string {
     .replaceAll('{office}', site?.office ?? 'Nairobi, Kenya')
 }
 
-/** Fills in what one dials to buy; where there is none, the sentences that say so are left out. */
+/** Fills in the USSD code. Without a code, the sentences that mention it are dropped. */
 export function fillUssd(text: string, code: string): string {
   if (code) return text.replaceAll('{ussd}', code)
   return text.replace(/[^.]*\{ussd\}[^.]*\./g, '').trim()

@@ -5,12 +5,12 @@ export const CONSENT =
 export const UNSUBSCRIBED = 'You are unsubscribed.'
 export const UNSUBSCRIBE_FAILED = 'This did not work. Please try again in a moment.'
 
-/** Where one unsubscribes in one step: a page for people, one click for mail programs. */
+/** The unsubscribe address: people get a page, mail programs send one click (RFC 8058). */
 export function unsubscribeUrl(origin: string, token: string): string {
   return `${origin}/newsletter/unsubscribe/${token}`
 }
 
-/** 'a•••@example.com': the owner recognises it, nobody else learns it. */
+/** Masks an address as 'a•••@example.com': its owner recognises it, strangers learn nothing. */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@')
   return `${[...email][0] ?? ''}•••${email.slice(at)}`

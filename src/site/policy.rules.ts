@@ -8,20 +8,20 @@ export type PolicySection = { id: string; title: string; blocks: readonly Policy
 
 export type Policy = {
   title: string
-  /** The gist, before the long read. */
+  /** A summary shown above the sections. */
   lead: string
   description: string
   sections: readonly PolicySection[]
 }
 
-/** The day on which any policy last changed. */
+/** The latest day on which any policy changed. */
 export const POLICIES_UPDATED = '2026-11-22'
 
-/** Business days that a refund takes: those by which the refunds reckon. */
+/** Business days that a refund takes; refunds use the same constant. */
 export const REFUND_SPAN = `${REFUND_DAYS.first}-${REFUND_DAYS.last}`
 export const MINIMUM_AGE = 13
 
-/** Days or years after which what we hold is deleted or made anonymous. */
+/** Days or years after which stored personal data is deleted or made anonymous. */
 export const KEPT_FOR = {
   accounts: '5 years',
   raw: '90 days',

@@ -7,7 +7,7 @@ import { TERMS } from './terms.text.ts'
 const wordsOf = (policy: unknown) => JSON.stringify(policy)
 
 // spec: refund-days-agree
-test('the policies say the days by which refunds are reckoned', () => {
+test('the policies name the same number of business days that refunds use', () => {
   const from = '2027-03-01'
   let [business, day] = [0, from]
   while (day < dueBy(from)) {

@@ -3,16 +3,16 @@ import { EMAIL_MAX } from '../platform/values/email-address.rules.ts'
 
 export const NewsletterRequest = Type.Object({
   email: Type.String({ maxLength: EMAIL_MAX }),
-  /** Where the form stood, such as 'home' or 'event'; kept with the consent. */
+  /** The form's place on the site, such as 'home' or 'event'; stored with the consent. */
   source: Type.Optional(Type.String({ maxLength: 40 })),
 })
 export type NewsletterRequest = Type.Static<typeof NewsletterRequest>
 
-/** The token of the address /newsletter/unsubscribe/{token}. */
+/** The token in /newsletter/unsubscribe/{token}. */
 export const UnsubscribeRequest = Type.Object({ token: Type.String({ maxLength: 100 }) })
 export type UnsubscribeRequest = Type.Static<typeof UnsubscribeRequest>
 
-/** Who a token belongs to, for the page that asks before it unsubscribes. */
+/** The owner of a token, for the page that asks before it unsubscribes. */
 export const SubscriptionReply = Type.Object({
   /** Masked: 'a•••@example.com'. */
   email: Type.String(),
@@ -29,12 +29,12 @@ export const ContactRequest = Type.Object({
 })
 export type ContactRequest = Type.Static<typeof ContactRequest>
 
-/** How the shop is reached, from the settings. */
+/** Contact details of the shop, from the settings. */
 export const SiteReply = Type.Object({
   support_email: Type.String(),
   support_phone: Type.String(),
   office: Type.String(),
-  /** What one dials to buy without internet; '' where that cannot be done. */
+  /** The USSD code; '' if the shop does not sell by USSD. */
   ussd_code: Type.String(),
 })
 export type SiteReply = Type.Static<typeof SiteReply>

@@ -53,7 +53,7 @@ async function subscribers() {
 }
 
 describe('newsletter', () => {
-  test('keeps the address with the consent: when, to what words, and where', async () => {
+  test('the newsletter stores the address with the consent: time, text and source', async () => {
     const before = stage.clock.now()
     const { status, body } = await subscribe({ email: ` ${email} `, source: 'home' })
     expect(status).toBe(200)
@@ -69,7 +69,7 @@ describe('newsletter', () => {
     expect(row!.token).toMatch(/^[0-9a-f]{32}$/)
   })
 
-  test('once more, in any case, changes nothing and answers the same', async () => {
+  test('subscribing again, in any letter case, changes nothing and returns the same reply', async () => {
     await subscribe({ email })
     const first = await subscribers()
     const { status, body } = await subscribe({ email: email.toUpperCase(), source: 'other' })
@@ -80,7 +80,7 @@ describe('newsletter', () => {
     expect(await subscribers()).toEqual(first)
   })
 
-  test('many at once make one subscriber', async () => {
+  test('many subscriptions of one address at the same time make one subscriber', async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, i) => subscribe({ email }, { remoteAddress: `10.0.1.${i}` })),
     )
@@ -103,7 +103,7 @@ describe('newsletter', () => {
     expect(body).toMatchObject({ code: 'invalid_field', field, error: expect.any(String) })
   })
 
-  test('is limited by address, and what was refused costs nothing', async () => {
+  test('newsletter sign-ups are limited by IP address, and refused ones do not count', async () => {
     const from = { remoteAddress: '10.0.0.9' }
     for (let i = 0; i < LIMIT * 2; i++)
       expect((await subscribe({ email: '' }, from)).status).toBe(422)
@@ -127,7 +127,7 @@ describe('unsubscribing', () => {
     return { status: answer.statusCode, body: answer.json() }
   }
 
-  test('by the call: one step, as often as one likes; looking changes nothing', async () => {
+  test('the API unsubscribes in one step and may be called again; looking up a token changes nothing', async () => {
     const token = await subscribed()
     const masked = `A•••@Example.com`
     expect(await look(token)).toEqual({ status: 200, body: { email: masked, subscribed: true } })
@@ -140,11 +140,11 @@ describe('unsubscribing', () => {
     expect(await look(token)).toMatchObject({ body: { subscribed: false } })
     const [row] = await subscribers()
     expect(row!.consent_text).toBe(CONSENT)
-    // The first time is when it was asked for.
+    // The time of the first withdrawal is kept.
     expect(stage.clock.now().getTime() - row!.unsubscribed_at!.getTime()).toBeGreaterThan(1900)
   })
 
-  test('by one click of a mail program', async () => {
+  test('one click in a mail program unsubscribes', async () => {
     const token = await subscribed()
     const { status } = await post(
       `/newsletter/unsubscribe/${token}`,
@@ -155,7 +155,7 @@ describe('unsubscribing', () => {
     expect(await look(token)).toMatchObject({ body: { subscribed: false } })
   })
 
-  test('by the form of the page, which is shown again', async () => {
+  test("the page's form unsubscribes and shows the page again", async () => {
     const token = await subscribed()
     const { status, headers } = await post(`/newsletter/unsubscribe/${token}`, '', {
       headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html,*/*' },
@@ -165,7 +165,7 @@ describe('unsubscribing', () => {
     expect(await look(token)).toMatchObject({ body: { subscribed: false } })
   })
 
-  test('does not last where somebody subscribes again', async () => {
+  test('an unsubscribed address that subscribes again is subscribed', async () => {
     const token = await subscribed()
     const [before] = await subscribers()
     await postJson('/api/functions/newsletter/unsubscribe', { token })
@@ -177,12 +177,15 @@ describe('unsubscribing', () => {
     expect(row!.consented_at.getTime()).toBeGreaterThan(before!.consented_at.getTime())
   })
 
-  test.each(['0'.repeat(32), 'nobody', '%00', "' or 1=1 --"])('%s is nobody', async (token) => {
-    expect((await look(encodeURIComponent(token))).status).toBeGreaterThanOrEqual(404)
-    expect((await look(encodeURIComponent(token))).status).toBeLessThan(500)
-    const { status } = await postJson('/api/functions/newsletter/unsubscribe', { token })
-    expect(status).toBe(404)
-  })
+  test.each(['0'.repeat(32), 'nobody', '%00', "' or 1=1 --"])(
+    'the token %s belongs to no subscriber',
+    async (token) => {
+      expect((await look(encodeURIComponent(token))).status).toBeGreaterThanOrEqual(404)
+      expect((await look(encodeURIComponent(token))).status).toBeLessThan(500)
+      const { status } = await postJson('/api/functions/newsletter/unsubscribe', { token })
+      expect(status).toBe(404)
+    },
+  )
 })
 
 describe('contact', () => {
@@ -197,7 +200,7 @@ describe('contact', () => {
   const stored = async () =>
     await stage.db.selectFrom('contact_message').selectAll().orderBy('created_at').execute()
 
-  test('is stored, and e-mailed to support with the sender to answer to', async () => {
+  test('a contact message is stored, and emailed to support with the sender as Reply-To', async () => {
     const { status, body } = await contact(CONTACT)
     expect(status).toBe(200)
     expect(body).toEqual({ message: "Thank you for your message! We'll get back to you soon." })
@@ -208,7 +211,7 @@ describe('contact', () => {
       subject: 'Which gate?',
       message: 'Habari,\nwhich gate is mine?',
     })
-    // The mail waits in the outbox, whether or not a mail server is there.
+    // The email is queued in the outbox, even if no mail server is reachable.
     expect(stage.mails).toEqual([])
     await stage.runJobs()
     expect(stage.mails).toHaveLength(1)
@@ -225,7 +228,7 @@ describe('contact', () => {
     expect(text).toContain(row.id)
   })
 
-  test('takes long texts up to the limit of a request', async () => {
+  test('a contact message may be as long as the limit of a request', async () => {
     const message = 'x'.repeat(60_000)
     expect((await contact({ ...CONTACT, message, subject: 'y'.repeat(1000) })).status).toBe(200)
     await stage.runJobs()
@@ -235,7 +238,7 @@ describe('contact', () => {
     expect((await contact({ ...CONTACT, message: 'x'.repeat(70_000) })).status).toBe(413)
   })
 
-  test('puts no header into the mail', async () => {
+  test('a contact message cannot add headers to the email', async () => {
     const subject = 'Hi\r\nBcc: all@example.com\r\n\r\nBody'
     await contact({ ...CONTACT, subject, name: 'Juma\r\nCc: all@example.com' })
     await stage.runJobs()
@@ -265,7 +268,7 @@ describe('contact', () => {
     expect(stage.mails).toEqual([])
   })
 
-  test('is limited by address', async () => {
+  test('contact messages are limited by IP address', async () => {
     const from = { remoteAddress: '10.0.0.7' }
     for (let i = 0; i < LIMIT; i++) expect((await contact(CONTACT, from)).status).toBe(200)
     const before = (await stored()).length
@@ -274,13 +277,13 @@ describe('contact', () => {
     expect((await contact(CONTACT, { remoteAddress: '10.0.0.8' })).status).toBe(200)
   })
 
-  test('a page of another site cannot send it', async () => {
+  test('a page of another origin cannot send a contact message', async () => {
     const headers = { origin: 'https://evil.example' }
     expect((await contact(CONTACT, { headers })).status).toBe(403)
   })
 })
 
-test('how to reach us comes from the settings', async () => {
+test('GET /api/site returns the contact details of the settings', async () => {
   expect((await stage.app.inject('/api/site')).json()).toEqual({
     support_email: 'help@lango.example',
     support_phone: '0712 000 000',

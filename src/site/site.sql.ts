@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../platform/database/db.ts'
 
 /**
- * Subscribes an address, whatever its case. Whoever is subscribed already keeps the first
- * consent; whoever had left gives a new one.
+ * Subscribes an address, ignoring case. A current subscriber keeps the first consent; a former one
+ * gives a new consent.
  */
 export async function upsertSubscriber(
   tx: Tx,
@@ -28,7 +28,7 @@ export async function selectSubscriber(db: Db, token: string) {
     .executeTakeFirst()
 }
 
-/** False if nobody has this token. The first time counts. */
+/** Returns false if the token is unknown. The time of the first withdrawal is kept. */
 export async function endSubscription(tx: Tx, token: string, now: Date): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
     update newsletter_subscriber set unsubscribed_at = coalesce(unsubscribed_at, ${now})
@@ -50,7 +50,7 @@ export async function insertContactMessage(
   await tx.insertInto('contact_message').values(row).execute()
 }
 
-/** Newest first: a sitemap holds 50,000 addresses at most. */
+/** Newest first, because a sitemap holds at most 50,000 addresses. */
 export async function selectSitemapEvents(db: Db, count: number) {
   return await db
     .selectFrom('event')

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => stage.close())
 
 // spec: sharing-sitemap-xml
-test('the sitemap has every page that is worth finding, and no other', async () => {
+test('the sitemap lists every public page and no other', async () => {
   const shown = await buildEvent(stage.db)
   const past = await buildEvent(stage.db, { date: '2024-05-01' })
   const draft = await buildEvent(stage.db, { published: false })
@@ -44,7 +44,7 @@ test('the sitemap has every page that is worth finding, and no other', async () 
   expect(answer.body).toMatch(/<lastmod>\d{4}-\d\d-\d\dT[\d:.]+Z<\/lastmod>/)
 })
 
-test('a sitemap is XML, entry by entry', () => {
+test('the sitemap is XML with one entry per page', () => {
   const changedAt = new Date('2026-11-21T09:00:00Z')
   expect(writeSitemap(ORIGIN, [{ path: '/' }, { path: '/event/1', changedAt }])).toBe(
     `<?xml version="1.0" encoding="UTF-8"?>
@@ -57,7 +57,7 @@ test('a sitemap is XML, entry by entry', () => {
 })
 
 // spec: sharing-sitemap-xml
-test('robots find the sitemap, and keep off what belongs to one buyer', async () => {
+test('robots.txt names the sitemap and disallows the pages of a single buyer', async () => {
   const answer = await stage.app.inject('/robots.txt')
   expect(answer.headers['content-type']).toContain('text/plain')
   const lines = answer.body.split('\n')

@@ -1,4 +1,4 @@
-/** Pages that are the same for everybody and worth finding. */
+/** Public pages that look the same for every visitor and are worth finding. */
 export const STATIC_PAGES = [
   '/',
   '/my-ticket',
@@ -12,7 +12,10 @@ export const STATIC_PAGES = [
 
 export type SitemapEntry = { path: string; changedAt?: Date }
 
-/** The sitemap protocol's XML. Paths are ours: encoded, so that nothing in them needs escaping. */
+/**
+ * Writes the XML of the sitemap protocol. Paths are our own and already encoded, so nothing needs
+ * escaping.
+ */
 export function writeSitemap(origin: string, entries: readonly SitemapEntry[]): string {
   const urls = entries.map(({ path, changedAt }) => {
     const changed = changedAt ? `<lastmod>${changedAt.toISOString()}</lastmod>` : ''
@@ -27,7 +30,7 @@ export function writeSitemap(origin: string, entries: readonly SitemapEntry[]): 
   ].join('\n')
 }
 
-/** Whatever belongs to one buyer, or is for programs, is nobody's search result. */
+/** Paths for robots.txt to disallow: pages of a single buyer, and addresses for programs. */
 export function writeRobots(origin: string): string {
   return [
     'User-agent: *',

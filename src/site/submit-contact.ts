@@ -10,7 +10,7 @@ import { insertContactMessage } from './site.sql.ts'
 
 const SUBJECT_MAX = 150
 
-/** Stores what somebody wrote, and queues it to support as an e-mail that is answered to them. */
+/** Stores a contact message and queues an email to support whose Reply-To is the sender. */
 export async function submitContact(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,
   request: ContactRequest,
@@ -40,7 +40,7 @@ function readContact(request: ContactRequest): ContactRequest {
     throw new AppError('invalid_field', { text, details: { field } })
   }
   return {
-    // Name and subject are one line each.
+    // Mail headers allow no line breaks in name and subject.
     name: request.name.replace(/\s+/g, ' ').trim(),
     email,
     subject: request.subject.replace(/\s+/g, ' ').trim(),
@@ -48,7 +48,7 @@ function readContact(request: ContactRequest): ContactRequest {
   }
 }
 
-/** The e-mail to support. Its subject is one line; the whole one stands in the text. */
+/** The email to support. Its subject is cut to one line; the body holds the whole subject. */
 function writeEmail(id: string, contact: ContactRequest): { subject: string; text: string } {
   return {
     subject: `Contact: ${contact.subject.slice(0, SUBJECT_MAX)}`,

@@ -7,7 +7,9 @@ import { CONSENT } from './newsletter.rules.ts'
 import type { NewsletterRequest } from './site.contract.ts'
 import { upsertSubscriber } from './site.sql.ts'
 
-/** Stores the consent. The answer is the same for people who are subscribed already. */
+/**
+ * Stores the consent. Current subscribers get the same reply, so that a stranger learns nothing.
+ */
 export async function subscribeNewsletter(
   deps: Pick<Deps, 'db' | 'clock'>,
   request: NewsletterRequest,

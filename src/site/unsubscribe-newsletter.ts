@@ -3,7 +3,7 @@ import type { Deps } from '../platform/database/deps.ts'
 import { AppError } from '../platform/errors.ts'
 import { endSubscription } from './site.sql.ts'
 
-/** Unsubscribes in one step and without a question; repeats do no harm. */
+/** Unsubscribes in one step, without a question. Repeating the call is harmless. */
 export async function unsubscribeNewsletter(
   deps: Pick<Deps, 'db' | 'clock'>,
   token: string,

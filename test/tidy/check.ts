@@ -1,5 +1,6 @@
 import { checkCircles } from './circles.ts'
 import { checkJsx, checkRefs } from './components.ts'
+import { checkEnglish, checkReadmeEnglish } from './english.ts'
 import { checkErrorCodes, codesOf } from './error-codes.ts'
 import { checkFaces } from './faces.ts'
 import { checkGuarded, guardedFunctions } from './guarded.ts'
@@ -39,6 +40,7 @@ export function checkTidy(files: Files): Violation[] {
   return [
     ...checkPaths(files),
     ...checkReadmes(files),
+    ...checkReadmeEnglish(files),
     ...checkTables(files),
     ...checkOtherLeftovers(files),
     ...checkCircles(sources),
@@ -70,6 +72,7 @@ function checkSource(source: Source): Violation[] {
     checkTransactions,
     checkDeps,
     checkLeftovers,
+    checkEnglish,
     checkTests,
     checkMechanism,
     checkRefs,

@@ -38,7 +38,8 @@ export const isOpen = (now: Date): Expression<boolean> => sql\`e.end > \${now}\`
   'src/site/README.md': 'The site.\n\n## Inner rooms\n\n- `help`: x\n- `contact`: y\n',
   'src/site/help/help.ts': "import { x } from '../site.ts'",
   'src/site/contact/contact.ts': "import { x } from '../help/help.ts'",
-  'src/site/site.ts': '',
+  'src/site/site.ts':
+    '// Why is it sent? Retries are safe, and\n// those after an hour are not.\n\n// A page.',
   ...sqlFile(
     'src/orders/orders.sql.ts',
     `sql\`with t as (

@@ -71,6 +71,17 @@ const KINDS = [
   plant('readme', 'more than 250 words', {
     'src/site/README.md': lines(126, (n) => `Word ${n}`),
   }),
+  plant('english', 'a comment that starts with a relative', {
+    'src/site/help.ts': '// Who asks again is refused.',
+  }),
+  plant('english', 'a doc comment that starts with a pronoun', {
+    'src/site/help.ts': '/** It is sent later. */',
+  }),
+  plant('english', 'a later sentence that starts with a relative', {
+    'src/site/help.ts': '// Retries are safe. Those of\n// another page wait.',
+  }),
+  plant('english', 'a vague word', { 'src/site/help.test.ts': '// The page was told the sum.' }),
+  plant('english', 'a README', { 'src/site/README.md': 'The site.\n\n- Such texts are long.' }),
   plant('parse', 'a file that cannot be read', { [ROUTES]: 'const x = <' }),
 ]
 

@@ -26,6 +26,7 @@ export const RULES = [
   'leftover',
   'test-habit',
   'readme',
+  'english',
   'mechanism',
   'ref-write',
   'jsx',

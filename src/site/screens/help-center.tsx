@@ -9,7 +9,10 @@ import { helpOf, searchHelp } from '../help.rules.ts'
 import type { HelpCategory, HelpQuestion } from '../help.text.ts'
 import { LinkedWords } from './linked-words.tsx'
 
-/** Questions that open; the search narrows them down as one types, or by a form without script. */
+/**
+ * Questions that open when pressed. The search filters while the visitor types; without script, a
+ * form posts the query.
+ */
 export function HelpCenter({ query }: { query: string }) {
   const [typed, setTyped] = useState(query)
   const { ussdCode } = useSite()
@@ -48,7 +51,7 @@ function countOf(found: readonly HelpCategory[]): string {
 function SearchBox({ query, onType }: { query: string; onType: (typed: string) => void }) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
-  // What was typed before the script came.
+  // Text typed before hydration counts too.
   useEffect(() => onType(input.current!.value), [onType])
   return (
     <search>
@@ -67,7 +70,8 @@ function SearchBox({ query, onType }: { query: string; onType: (typed: string) =
           name="q"
           defaultValue={query}
           onChange={(event) => onType(event.target.value)}
-          // Once, when one goes on from there: the back button finds the same answers.
+          // Stores the query in the address once, when the visitor leaves the field, so that the
+          // back button restores the results.
           onBlur={({ target: { value } }) => {
             if (location.pathname !== `${PREFIX}/help`) return
             const search = value.trim() ? `?${new URLSearchParams({ q: value })}` : ''
@@ -120,7 +124,7 @@ function Question({ question: { id, question, answer } }: { question: HelpQuesti
           <path d="m5 9 7 7 7-7" strokeLinecap="round" strokeLinejoin="round" />
         </svg>
       </summary>
-      {/* The id is inside, so that a link to it opens the question by itself, without script. */}
+      {/* The id lies inside the <details>, so that a link to it opens the question without script. */}
       <div id={id} className="max-w-[680px] scroll-mt-20 px-4 pb-3 pt-2 sm:px-6">
         {answer.map((paragraph) => (
           <p key={paragraph} className="mb-3">
@@ -139,7 +143,10 @@ function Question({ question: { id, question, answer } }: { question: HelpQuesti
   )
 }
 
-/** Opens the question that the address names, at the first visit and at every link after it. */
+/**
+ * Opens the question that the address names, on the first visit and after every link to another
+ * question.
+ */
 function useOpenedQuestion(): void {
   const { hash, key } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same link may be followed twice

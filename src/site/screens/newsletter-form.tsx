@@ -9,14 +9,14 @@ import { CONSENT } from '../newsletter.rules.ts'
 import { type NewsletterOutcome, subscribe } from './change-subscription.ts'
 
 /**
- * Signs up where it stands. Without script it posts to /newsletter, a page that shows the same
- * form with what became of it.
+ * Signs up without leaving the page. Without script the form posts to /newsletter, a page that
+ * shows the form with the result.
  */
 export function NewsletterForm({
   source,
   posted = null,
 }: {
-  /** Where the form stands, such as 'home'; kept with the consent. */
+  /** The form's place on the site, such as 'home'; stored with the consent. */
   source: string
   posted?: NewsletterOutcome | null
 }) {

@@ -8,7 +8,7 @@ import {
   contactFaults,
 } from '../contact.rules.ts'
 
-/** What became of a message: sent, or not, with all that was typed. */
+/** The result of sending a message: sent, or refused with all that the visitor typed. */
 export type ContactOutcome =
   | { status: 200; sent: string }
   | { status: number; problem?: string; faults: Partial<ContactTyped>; typed: ContactTyped }

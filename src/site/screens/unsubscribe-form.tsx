@@ -6,13 +6,13 @@ import { UNSUBSCRIBED } from '../newsletter.rules.ts'
 import type { SubscriptionReply } from '../site.contract.ts'
 import { type UnsubscribeOutcome, unsubscribe } from './change-subscription.ts'
 
-/** One step: mail programs open links by themselves, so opening alone must not do it. */
+/** Unsubscribes on a button press, not on opening: mail programs open links on their own. */
 export function UnsubscribeForm({
   subscription,
   token,
   posted,
 }: {
-  /** Null if it could not be read. */
+  /** Null if the subscription could not be read. */
   subscription: SubscriptionReply | null
   token: string
   posted: UnsubscribeOutcome | null

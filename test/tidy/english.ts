@@ -1,0 +1,65 @@
+// Habits in comments and READMEs that a pattern can find (CONTRIBUTING.md, the ten rules).
+import { ENGLISH_HELD } from './finished.ts'
+import { at, type Files, type Source, type Violation } from './source.ts'
+
+const FIRST_WORDS =
+  /^(What|Whatever|Who|Whom|Whose|Whoever|Of|Those|Such|Else|Where|One|The same|It|They|None|Others?|Another|Nobody|Somebody|Meanwhile)\b(?![^.]*\?)/
+const LATER_FIRST_WORDS =
+  /[.!?:] (What|Whatever|Who|Whom|Whose|Whoever|Of|Those|Such|Else|Where|The same|Nobody|Somebody|Meanwhile)\b(?![^.]*\?)/
+const PHRASES =
+  /\b(somebody|nobody|whoever|whatever|whichever|told|tells? of|anew|meanwhile|beside|at once|by itself|by themselves|so many|so long|for a while|for a moment|of that|for that|of those|of these|those that|those who)\b/i
+
+function habitOf(text: string): string | null {
+  const found = FIRST_WORDS.exec(text) ?? LATER_FIRST_WORDS.exec(text) ?? PHRASES.exec(text)
+  return found?.[0] ?? null
+}
+
+function isHeld(path: string): boolean {
+  return ENGLISH_HELD.some((folder) => path === folder || path.startsWith(`${folder}/`))
+}
+
+export function checkEnglish(source: Source): Violation[] {
+  if (!isHeld(source.path)) return []
+  return blocksOf(source).flatMap(({ text, start }) => {
+    const habit = habitOf(text)
+    const message = `'${habit}' makes a comment hard to read: name the actor and the thing.`
+    return habit === null ? [] : [at(source, { start }, 'english', message)]
+  })
+}
+
+/** Comments as a reader sees them: neighbouring `//` lines are one text. */
+function blocksOf(source: Source): { text: string; start: number }[] {
+  const blocks: { text: string; start: number; end: number }[] = []
+  for (const { value, start } of source.comments) {
+    const text = plainText(value)
+    const end = start + '//'.length + value.length
+    const last = blocks.at(-1)
+    if (last && /^\n[ \t]*$/.test(source.code.slice(last.end, start))) {
+      last.text += ` ${text}`
+      last.end = end
+    } else {
+      blocks.push({ text, start, end })
+    }
+  }
+  return blocks
+}
+
+function plainText(comment: string): string {
+  return comment
+    .replace(/^\*/, '')
+    .replace(/^\s*\* ?/gm, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+/** Headings, lists and tables of a README: each line is a text of its own. */
+export function checkReadmeEnglish(files: Files): Violation[] {
+  const readmes = [...files].filter(([path]) => path.endsWith('README.md') && isHeld(path))
+  return readmes.flatMap(([path, content]) =>
+    content.split('\n').flatMap((row, index) => {
+      const habit = habitOf(row.replace(/^(#+|[-*|]) */, ''))
+      const message = `'${habit}' makes a README hard to read: name the actor and the thing.`
+      return habit === null ? [] : [{ rule: 'english' as const, path, line: index + 1, message }]
+    }),
+  )
+}
