@@ -21,7 +21,7 @@ afterAll(() => stage.close())
 const TURNS = / where s\.turns = excluded\.turns - 1 and s\.phone = excluded\.phone/
 
 let sessions = 0
-/** Two answers to one screen, both worked out before either is written. */
+/** Sends two different inputs to the same screen; both are computed before either is written. */
 async function answerTwice(on: Db): Promise<string[]> {
   const session = { sessionId: `ATUid_${++sessions}`, phone: newPhone() }
   await answerTurn(stage.deps, { ...session, typed: code })
@@ -38,8 +38,8 @@ async function answerTwice(on: Db): Promise<string[]> {
   )
 }
 
-describe('two turns of one session at once', () => {
-  test('the guard off: each leads somewhere else, and the digits of one screen mean the other’s', async () => {
+describe('two turns of one session at the same time', () => {
+  test('with the guard off, each turn moves the session elsewhere, and the digits of one screen mean the other’s', async () => {
     const unguarded = openUnguarded(stage.env.databaseUrl, [TURNS])
     const answers = await answerTwice(unguarded)
     expect(answers[0]).toMatch(/^CON Low KES 100\nHow many/)
@@ -47,7 +47,7 @@ describe('two turns of one session at once', () => {
     await unguarded.close()
   })
 
-  test('the guard on: one is taken, and the other is shown where that led', async () => {
+  test('with the guard on, one turn is taken, and the other is shown the screen that it led to', async () => {
     const answers = (await answerTwice(stage.db)).sort((a, b) => a.length - b.length)
     expect(answers[0]).toMatch(/^CON (Low|Top) KES 100\nHow many/)
     expect(answers[1]).toBe(answers[0]!.replace('CON ', 'CON Not understood.\n'))

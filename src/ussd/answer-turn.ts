@@ -1,44 +1,44 @@
 import type { Language } from '../platform/values/language.rules.ts'
-import type { UssdDeps } from './caller.ts'
+import { act } from './actions.ts'
+import { ussdTimes } from './declarations.ts'
 import type { Turn } from './gateway-call.rules.ts'
-import { type Move, moveOn, type Place, type State } from './place.rules.ts'
-import { ussdTimes } from './times.ts'
+import { type Move, moveOn, type ScreenRef, type State } from './navigation.rules.ts'
 import { insertTurn, type SessionRow, selectSession } from './ussd.sql.ts'
 import { ussdWords, type Words } from './ussd.text.ts'
-import { type Arrival, arrive, type Reached } from './views.ts'
+import { arrive, type Reached } from './views.ts'
+import type { Arrival, UssdDeps } from './visit.ts'
 
-/** So often a turn is begun anew, since another one of its session was written meanwhile. */
+/** Times that a turn is started again after another turn of the session was written first. */
 const TRIES = 5
-/** So much of what was dialled behind the code is followed. */
+/** Maximum number of menu inputs accepted in the dial string. */
 const DIALLED_MAX = 6
 
 /**
- * What a turn is answered: 'CON …' or 'END …'. The same turn again is answered the same, from its row,
- * and one that comes twice at once is written once.
+ * Returns the reply to a turn: 'CON …' or 'END …'. A repeated turn gets its stored reply, and of two
+ * copies at the same time one is written.
  */
 export async function answerTurn(deps: UssdDeps, turn: Turn): Promise<string> {
   for (let attempt = 1; attempt <= TRIES; attempt++) {
-    // Screens that are passed on the way to the last one are about the same event: it is read once.
-    const answer = await tryTurn({ ...deps, seen: new Map() }, turn)
-    if (answer !== null) return answer
+    // Screens passed on the way to the last one concern the same event, which is read once.
+    const reply = await tryTurn({ ...deps, seen: new Map() }, turn)
+    if (reply !== null) return reply
   }
-  throw new Error('a USSD session is written by too many at once')
+  throw new Error('too many turns of one USSD session at the same time')
 }
 
-/** Null where another turn of the session was written meanwhile. */
+/** Null if another turn of the session was written first. */
 async function tryTurn(deps: UssdDeps, turn: Turn): Promise<string | null> {
-  const { own, last, answer: before } = await selectSession(deps.db, turn)
-  if (before !== null) return before
-  // Over, or another phone's.
+  const { own, last, answer: storedReply } = await selectSession(deps.db, turn)
+  if (storedReply !== null) return storedReply
+  // The session has ended, or belongs to another phone.
   if (own && (own.state === null || own.phone !== turn.phone)) {
     return `END ${ussdWords[own.language].over}`
   }
   const { language, reached } = own?.state
-    ? await goOn(deps, turn, { ...own, state: own.state })
+    ? await handleTurn(deps, turn, { ...own, state: own.state })
     : await begin(deps, turn, last)
-  const { path, shown } = reached
-  const answer = `${shown.answers ? 'CON' : 'END'} ${shown.text}`
-  const end = path.at(-1)!
+  const { path, screen } = reached
+  const reply = `${screen.answers ? 'CON' : 'END'} ${screen.text}`
   const isWritten = await insertTurn(deps.db, {
     id: turn.sessionId,
     phone: turn.phone,
@@ -46,25 +46,28 @@ async function tryTurn(deps: UssdDeps, turn: Turn): Promise<string | null> {
     dialled: own?.dialled ?? turn.typed,
     turns: (own?.turns ?? 0) + 1,
     typed: turn.typed,
-    state: shown.answers && { path, ...shown.answers },
-    order_id: orderAt(end) ?? own?.order_id ?? null,
-    answer,
+    state: screen.answers && { path, ...screen.answers },
+    order_id: orderAt(path.at(-1)!) ?? own?.order_id ?? null,
+    answer: reply,
     now: deps.clock.now(),
   })
-  return isWritten ? answer : null
+  return isWritten ? reply : null
 }
 
-type Answered = { language: Language; reached: Reached }
+type TurnResult = { language: Language; reached: Reached }
 
-async function goOn(
+/** First acts, then shows: only `act` writes. */
+async function handleTurn(
   deps: UssdDeps,
   { phone, typed }: Turn,
   own: SessionRow & { state: State },
-): Promise<Answered> {
+): Promise<TurnResult> {
   const input = inputOf(own.typed, typed)
   const move = moveOn(own.state, input)
   const language = move?.speak ?? own.language
-  return { language, reached: await arrive(deps, { phone, language }, arrivalOf(own, input, move)) }
+  const caller = { phone, language }
+  const arrival = await act(deps, caller, arrivalOf(own, input, move))
+  return { language, reached: await arrive(deps, caller, arrival) }
 }
 
 function arrivalOf(
@@ -73,38 +76,40 @@ function arrivalOf(
   move: Move | null,
 ): Arrival {
   if (move) return move
-  return { path: state.path, notice: notAnswer(state, input, ussdWords[language]) }
+  return { path: state.path, notice: wrongInputNotice(state, input, ussdWords[language]) }
 }
 
-/** Why this is no answer to the screen. */
-function notAnswer({ field }: Pick<State, 'field'>, input: string, words: Words): string {
+function wrongInputNotice({ field }: Pick<State, 'field'>, input: string, words: Words): string {
   if (field?.kind === 'phone') return words.wrongPhone
   const isMore = field?.kind === 'quantity' && /^[1-9]\d*$/.test(input.trim())
   return isMore ? words.atMost(field.max) : words.unclear
 }
 
-/** What was typed last: behind what the turn before had, so that a star in it is a part of it. */
+/**
+ * The newest input. The gateway sends all inputs joined by '*', so it is the part after the text of
+ * the turn before; an input may contain a star.
+ */
 function inputOf(before: string, typed: string): string {
-  // Of blank answers before the first one only the stars are there.
+  // Blank inputs before the first one leave only their stars.
   if (before === '') return typed.replace(/^\*+/, '')
   return typed.startsWith(`${before}*`) ? typed.slice(before.length + 1) : ''
 }
 
-async function begin(deps: UssdDeps, turn: Turn, last: SessionRow | null): Promise<Answered> {
+/** The first turn of a session: continues a dropped one, or follows the inputs that were dialled. */
+async function begin(deps: UssdDeps, turn: Turn, last: SessionRow | null): Promise<TurnResult> {
   const { phone, typed } = turn
   let language = last?.language ?? 'en'
-  const left = last && leftAt(deps, last, typed)
-  const path = left ?? [{ at: 'menu' }]
-  let reached = await arrive(deps, { phone, language }, { path })
+  const left = last && resumePath(deps, last, typed)
+  let reached = await arrive(deps, { phone, language }, { path: left ?? [{ at: 'menu' }] })
   if (left) return { language, reached }
   for (const input of typed.split('*').filter(Boolean).slice(0, DIALLED_MAX)) {
-    const { path, shown, notice } = reached
-    // What came of the input before is to be read before anything is made of the next.
-    if (!shown.answers || notice !== undefined) break
-    const state = { path, ...shown.answers }
+    const { path, screen, notice } = reached
+    // A notice about the last input must be read before the next input counts.
+    if (!screen.answers || notice !== undefined) break
+    const state = { path, ...screen.answers }
     const move = moveOn(state, input)
-    // Nothing is bought or sent unseen.
-    if (move && isDone(move)) break
+    // Nothing is bought or sent before the caller has seen the screen that confirms it.
+    if (move && isAction(move)) break
     const arrival = arrivalOf({ state, language }, input, move)
     language = move?.speak ?? language
     reached = await arrive(deps, { phone, language }, arrival)
@@ -113,27 +118,28 @@ async function begin(deps: UssdDeps, turn: Turn, last: SessionRow | null): Promi
 }
 
 /**
- * Where the phone's session before was dropped, or the order that it ended with; null where it is too
- * long ago, or something else was dialled now.
+ * The path on which the phone's last session was dropped, or the order that it ended with. Null if
+ * that session is too old, or the caller dials something else now.
  */
-function leftAt(
+function resumePath(
   { clock, timeScale }: UssdDeps,
   { state, updated_at, dialled, order_id }: SessionRow,
   typed: string,
-): Place[] | null {
+): ScreenRef[] | null {
   const age = clock.now().getTime() - updated_at.getTime()
   const isSame = typed === '' || typed === dialled
   if (!isSame || age >= ussdTimes(timeScale).resumeMs) return null
-  // At the menu nothing was begun: what was dialled is followed again.
+  // A session dropped at the menu had begun nothing: the dialled inputs are followed again.
   if (state) return state.path.length > 1 || typed === '' ? state.path : null
-  // By its whole code one buys anew.
+  // A caller who dials an event's whole code again wants to buy again.
   if (order_id === null || typed !== '') return null
   return [{ at: 'menu' }, { at: 'order', id: order_id }]
 }
 
-function orderAt(place: Place): string | null {
-  if (place.at === 'pay') return place.orderId
-  return ['order', 'asked', 'renumbered'].includes(place.at) && 'id' in place ? place.id : null
+function orderAt(screen: ScreenRef): string | null {
+  if (screen.at === 'pay') return screen.orderId
+  const isOrder = ['order', 'prompted_again', 'renumbered'].includes(screen.at)
+  return isOrder && 'id' in screen ? screen.id : null
 }
 
-const isDone = ({ path }: Move) => ['pay', 'resend'].includes(path.at(-1)!.at)
+const isAction = ({ path }: Move) => ['pay', 'resend'].includes(path.at(-1)!.at)

@@ -1,5 +1,5 @@
-// Any history of sessions on a few phones, while stock, prices, types and events change between a screen
-// and its answer, against a model that knows no more than who holds the phone: what the last screen said.
+// Property: any history of sessions on a few phones, while stock, prices, types and events change
+// between a screen and its answer. The model knows only the text of each phone's last screen.
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type BuiltEvent, newPhone } from '../../test/build.ts'
@@ -19,14 +19,14 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-/** What the holder of one phone has seen. */
+/** A phone, as its owner sees the sessions. */
 type Holder = {
   dialler: Dialler
   last: Dialled | null
   at: number
-  /** What was dialled behind the code. */
+  /** The inputs dialled after the USSD code. */
   dialled: string
-  /** Of each order that was thanked for: what the screen before it said. */
+  /** Each confirmed order, as the screen before the confirmation described it. */
   bought: { type: string; quantity: number; kes: number }[]
 }
 
@@ -42,7 +42,7 @@ type World = {
 let rounds = 0
 async function makeWorld(): Promise<World> {
   rounds += 1
-  // What another world left is in nobody's lists.
+  // Hide the events of earlier rounds from the lists.
   await stage.db.updateTable('event').set({ is_published: false }).execute()
   const letters = ['Alpha', 'Beta']
   const events: BuiltEvent[] = []
@@ -55,7 +55,7 @@ async function makeWorld(): Promise<World> {
     return { dialler: makeDialler(stage, newPhone()), last: null, at: 0, dialled: '', bought: [] }
   })
   const passed = await passOn(stage, rounds, holders)
-  // It is in the lists, too, and can be bought.
+  // The event of the transferred tickets is listed and can be bought, too.
   await all.learnOf(passed.eventId)
   return {
     passed,
@@ -76,7 +76,7 @@ async function placedBy({ dialler }: Holder) {
     .selectFrom('order as o')
     .innerJoin('order_line as l', 'l.order_id', 'o.id')
     .select(['l.ticket_type_id', 'l.quantity', 'o.amount_cents'])
-    // Whoever is asked to pay.
+    // The phone that M-Pesa prompts.
     .where('o.asked_from', '=', dialler.phone)
     .orderBy('o.created_at')
     .orderBy('o.id')
@@ -88,7 +88,7 @@ function expectScreen(now: Dialled): void {
   expect(now.screen).not.toMatch(/cannot answer now/)
 }
 
-/** The digit led to what the screen said beside it. */
+/** The digit led to the row that the screen showed next to it. */
 function expectMeant(holder: Holder, before: Dialled, input: string, now: Dialled): void {
   const label = labelsOf(before).get(input.trim())
   if (label === undefined || !before.isOpen) return
@@ -127,7 +127,7 @@ async function act(world: World, step: Step): Promise<void> {
           stage.db
             .updateTable('ticket_type')
             .set((eb) => ({ type_offset: eb(eb.val(by), '-', eb.ref('type_offset')) }))
-        // Out of the way of each other first, for no two of an event have the same.
+        // First move all positions out of the way: two types of an event cannot share one.
         for (const { id } of types.slice(0, 2)) await shift(7).where('id', '=', id).execute()
       }
       world.changes += 1
@@ -173,11 +173,11 @@ async function turn(
     expect(now.isOpen).toBe(true)
     const isDropped = last?.isOpen && clock - holder.at < 5 * MINUTE
     const isOver = last && !last.isOpen && clock - holder.at < 5 * MINUTE
-    // At the menu nothing was begun: what is dialled is followed.
+    // A session dropped at the menu had begun nothing, so the dialled inputs are followed.
     const isAtMenu = MENU.test(withoutNotice(last?.screen ?? ''))
     const isAsBefore = behind === holder.dialled && !isAtMenu
     const isResumed = isDropped && (behind === '' || isAsBefore)
-    // As it was, but for what was said above it.
+    // The screen is the same apart from a notice above it.
     if (isResumed && holder.at !== 0 && world.changes === changesAt.get(holder)) {
       expect(withoutNotice(last.screen)).toBe(withoutNotice(now.screen))
     } else if (!isResumed && behind === '')
@@ -215,7 +215,7 @@ async function turn(
 
 const changesAt = new WeakMap<Holder, number>()
 
-/** Dialled behind ours, and of no event here. */
+/** A code after ours that belongs to no event of this world. */
 const NO_CODES = ['99', '777']
 const NO_EVENT = /^(No event has code|Hakuna tukio la nambari) (99|777)\.\n/
 const MENU = /^(Lango tickets|Tiketi za Lango)/
@@ -226,7 +226,7 @@ const NOTICE =
   /^(Not understood|Haijaeleweka|These tickets are sold out|Tiketi hizi zimeisha|The price has changed|Bei imebadilika|No event has code[^\n]*|At most[^\n]*|Zisizidi[^\n]*|Hakuna tukio[^\n]*|Ticket sales have ended|Mauzo ya tiketi yameisha|That is no number|Hiyo si namba[^\n]*|No ticket has[^\n]*|Hakuna tiketi[^\n]*|Too many wrong[^\n]*|That is no whole[^\n]*|Nambari nyingi[^\n]*|The SMS is[^\n]*|SMS inakuja|It was sent several[^\n]*|Imetumwa mara[^\n]*)\.?\n/
 const withoutNotice = (screen: string) => screen.replace(NOTICE, '')
 
-/** Of each type exactly what its open orders hold. */
+/** Each type holds exactly the quantities of its open orders. */
 async function expectStock(world: World): Promise<void> {
   for (const id of typeIdsOf(world)) {
     const { held, wanted } = await stage.db
@@ -248,7 +248,7 @@ async function expectStock(world: World): Promise<void> {
 }
 
 // spec: ussd-any-session
-test('any session keeps to what its screens said, and orders what was confirmed, once', async () => {
+test('any session shows what its screens announced, and orders once what the caller confirmed', async () => {
   const property = fc.asyncProperty(actions, async (steps) => {
     const world = await makeWorld()
     for (const step of steps) await act(world, step)

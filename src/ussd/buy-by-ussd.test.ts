@@ -43,7 +43,7 @@ async function ordersOf(phone: string) {
 
 describe('a purchase', () => {
   // spec: ussd-buy
-  test('finds its event from the menu by date', async () => {
+  test('a caller finds an event from the menu by date', async () => {
     const phone = makeDialler(stage)
     const menu = await phone.dial()
     expect(menu.screen).toBe(
@@ -57,7 +57,7 @@ describe('a purchase', () => {
   })
 
   // spec: ussd-buy
-  test('by its code: type, how many, total and phone, END, and the prompt once the session is over', async () => {
+  test('a caller buys by event code: type, quantity, total and phone, END, and the prompt after the session', async () => {
     const phone = makeDialler(stage)
     const types = await phone.dial(code)
     const howMany = await phone.type(digitOf(types, 'VIP'))
@@ -83,14 +83,14 @@ describe('a purchase', () => {
     expect(stage.sent.at(-1)).toMatchObject({ phone: phone.phone })
     expect(stage.sent.at(-1)!.body).toContain('2 x VIP. Enter: Gate B.')
     expect(await readStock(stage, event.types[1]!.id)).toMatchObject({ held: 0, sold: 2 })
-    // It opts in to nothing: one SMS, no e-mail, no newsletter.
+    // A USSD purchase opts in to nothing: one SMS, no email, no newsletter.
     expect(stage.sent.filter((sms) => sms.phone === phone.phone).length).toBe(1)
     expect(stage.mails).toEqual([])
     expect(await stage.db.selectFrom('newsletter_subscriber').selectAll().execute()).toEqual([])
   })
 })
 
-/** For how long the job of its prompt is put off, in ms. */
+/** The delay of the prompt's job, in ms. */
 async function dueIn(orderId: string): Promise<number> {
   const jobs = await stage.db
     .selectFrom('job')

@@ -5,7 +5,7 @@ import { formatKesAndCents, lineAmountKes } from '../platform/values/money.rules
 import { nairobiDateTime } from '../platform/values/nairobi.rules.ts'
 import type { Line } from './layout.rules.ts'
 import { type Frame, lastScreen, ROWS, type Row, screenOf, shortDay } from './menu.rules.ts'
-import type { Pay, Place, Purchase, Refused, Shown } from './place.rules.ts'
+import type { Pay, Purchase, RefusalKind, RenderedScreen, ScreenRef } from './navigation.rules.ts'
 import { ussdWords, type Words } from './ussd.text.ts'
 
 type Listed = Pick<EventReply, 'id' | 'title' | 'date' | 'is_sold_out'>
@@ -15,8 +15,12 @@ export type ShownEvent = Listed &
   }
 type ShownType = ShownEvent['ticket_types'][number]
 
-/** One that is sold out says so, so that nobody opens it in vain. */
-export function eventsScreen(frame: Frame, events: readonly Listed[], more?: Place): Shown {
+/** A sold-out event says so in its row, so that callers do not open it in vain. */
+export function eventsScreen(
+  frame: Frame,
+  events: readonly Listed[],
+  more?: ScreenRef,
+): RenderedScreen {
   const words = ussdWords[frame.language]
   const rows = events.map(({ id, title, date, is_sold_out }): Row => {
     const day = shortDay(words, date)
@@ -26,8 +30,11 @@ export function eventsScreen(frame: Frame, events: readonly Listed[], more?: Pla
   return screenOf(frame, { head: rows.length === 0 ? [words.nothing] : [], rows, more })
 }
 
-/** Its types with price and what is left; one that is sold out stays in its row, so that none moves. */
-export function eventScreen(frame: Frame, event: ShownEvent, from: number): Shown {
+/**
+ * Ticket types with prices and availability. A sold-out type keeps its row, so that the digits of
+ * the others stay the same.
+ */
+export function eventScreen(frame: Frame, event: ShownEvent, from: number): RenderedScreen {
   const words = ussdWords[frame.language]
   const head: Line = { name: event.title, after: ` ${shortDay(words, event.date)}` }
   const stop = saleStop(event)
@@ -41,19 +48,19 @@ export function eventScreen(frame: Frame, event: ShownEvent, from: number): Show
     return { line, to: { at: 'quantity', eventId: event.id, typeId: type.id } }
   })
   const hasMore = event.ticket_types.length > from + ROWS
-  const more: Place | undefined = hasMore
+  const more: ScreenRef | undefined = hasMore
     ? { at: 'event', id: event.id, from: from + ROWS }
     : undefined
   return screenOf(frame, { head: [head], rows, more })
 }
 
-/** Null where none of it is left. */
+/** Null if the type is sold out. */
 export function quantityScreen(
   frame: Frame,
   { id: eventId }: ShownEvent,
   type: ShownType,
   phone: string,
-): Shown | null {
+): RenderedScreen | null {
   const max = Math.min(type.max_per_order, type.available)
   if (max < 1) return null
   const words = ussdWords[frame.language]
@@ -62,7 +69,9 @@ export function quantityScreen(
   return screenOf(frame, { head: [head, words.howMany(max)], field })
 }
 
-/** What an order of it is called, so that it is placed once; one that is paid by hand is another. */
+/**
+ * Order ids drawn in advance, one per way to pay, so that a repeated confirmation places one order.
+ */
 type Drawn = { prompt: string; paybill: string | null }
 
 export function confirmScreen(
@@ -70,7 +79,7 @@ export function confirmScreen(
   { event, type }: { event: ShownEvent; type: ShownType },
   purchase: Purchase,
   drawn: Drawn,
-): Shown {
+): RenderedScreen {
   const words = ussdWords[frame.language]
   const priceCents = Math.round(type.price * 100)
   const total = lineAmountKes(priceCents, purchase.quantity)
@@ -94,34 +103,37 @@ export function confirmScreen(
   })
 }
 
-/** Of what is about to be bought, or of an order that waits. */
-export function phoneScreen(frame: Frame, of: { purchase: Purchase } | { orderId: string }): Shown {
+/** Asks for another phone number, for a purchase or for an order that waits for payment. */
+export function phoneScreen(
+  frame: Frame,
+  of: { purchase: Purchase } | { orderId: string },
+): RenderedScreen {
   const { typePhone } = ussdWords[frame.language]
   return screenOf(frame, { head: [typePhone], field: { kind: 'phone', ...of } })
 }
 
-/** The way back leads to the total, to try again. */
-export function refusedScreen(frame: Frame, said: Refused): Shown {
+/** 'Back' leads to the total, from which the caller can try again. */
+export function refusedScreen(frame: Frame, said: RefusalKind): RenderedScreen {
   return screenOf(frame, { head: [ussdWords[frame.language].refused[said]] })
 }
 
 export type ToPay = {
   amountKes: number
   phone: string
-  /** The order's, by which it may be paid by hand. */
+  /** The order code, which is the account number for a payment by paybill. */
   account: string
-  /** Our paybill number; null for a till. */
+  /** Our paybill number; null if we have a till. */
   business: string | null
   ussdCode: string
   paysBy: Pay['paysBy']
-  /** Until then it may be paid by hand; null where M-Pesa asks and did not yet. */
+  /** Payment by paybill is accepted until then; null while M-Pesa's prompt is still to come. */
   byHandUntil: Date | null
 }
 
-/** '4:29PM' in Nairobi. */
+/** The time in Nairobi, as '4:29PM'. */
 export const untilWords = (until: Date) => shortTime(nairobiDateTime(until).slice(11, 16))
 
-/** What is said of an order that waits for its money. */
+/** How to pay an order that waits for payment. */
 export function linesToPay(words: Words, order: ToPay): Line[] {
   const { business, account } = order
   const sum = formatKesAndCents(order.amountKes)
@@ -135,17 +147,17 @@ export function linesToPay(words: Words, order: ToPay): Line[] {
   ]
 }
 
-/** The session is over with this, for M-Pesa cannot ask while it is open. */
-export function toPayScreen({ language }: Pick<Frame, 'language'>, order: ToPay): Shown {
+/** The last screen of the session, because M-Pesa cannot prompt a phone with an open session. */
+export function toPayScreen({ language }: Pick<Frame, 'language'>, order: ToPay): RenderedScreen {
   return lastScreen(linesToPay(ussdWords[language], order))
 }
 
-/** '1,500': each letter counts where several prices stand below each other. */
+/** '1,500', without the currency: several prices share one screen of 160 characters. */
 function bareSum(shillings: number): string {
   return formatKesAndCents(shillings).replace(/^KES\s/, '')
 }
 
-/** As people in Kenya write it. */
+/** Formats a stored number the way Kenyans write it: 0712345678. */
 export function localPhone(phone: string): string {
   return `0${phone.slice(3)}`
 }

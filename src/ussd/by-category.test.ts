@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => stage.close())
 
 // spec: ussd-language
-test('categories are called as on Swahili pages, one without Swahili by its own name', async () => {
+test('categories have the names of the Swahili pages, and a category without a Swahili name has its own', async () => {
   const phone = makeDialler(stage)
   await phone.dial('6')
   const list = await phone.type('2')
@@ -38,7 +38,7 @@ test('categories are called as on Swahili pages, one without Swahili by its own 
   expect(comedy.screen).toContain('1 Stand-up')
 })
 
-test('a list says of an event that it is sold out', async () => {
+test('a list shows that an event is sold out', async () => {
   const stand = await buildEvent(stage.db, { title: 'Sit-down', types: [{ capacity: 0 }] })
   const { id } = await stage.db
     .selectFrom('category')
@@ -58,7 +58,7 @@ test('a list says of an event that it is sold out', async () => {
     .execute()
 })
 
-test('an event of a category beyond the first page, on the second page of its list, is bought', async () => {
+test('an event on the second page of a category beyond the first page can be bought', async () => {
   const phone = makeDialler(stage)
   const menu = await phone.dial()
   const first = await phone.type(digitOf(menu, 'By category'))

@@ -1,19 +1,19 @@
-// What is said of an order that waits for nothing any more, to who dials again.
+// Screens for a caller who dials again after an order ended unpaid.
 import type { Line } from './layout.rules.ts'
 import { type Frame, type Row, screenOf } from './menu.rules.ts'
-import type { Purchase, Shown } from './place.rules.ts'
+import type { Purchase, RenderedScreen } from './navigation.rules.ts'
 import { type EndedFor, ussdWords } from './ussd.text.ts'
 
 export type EndedOrder = {
   state: string
   failure_code: string | null
   title: string
-  /** Money may have been taken, and nobody knows yet. */
+  /** M-Pesa may have taken money and has not confirmed or denied it yet. */
   is_money_unclear: boolean
   is_due_back: boolean
 }
 
-export function endedScreen(frame: Frame, order: EndedOrder, purchase: Purchase): Shown {
+export function endedScreen(frame: Frame, order: EndedOrder, purchase: Purchase): RenderedScreen {
   const words = ussdWords[frame.language]
   const { state, title } = order
   const money = moneyOf(order)
@@ -21,20 +21,23 @@ export function endedScreen(frame: Frame, order: EndedOrder, purchase: Purchase)
   const why = reasonOf(order.failure_code)
   const again: Row = { line: words.tryAgain, to: { at: 'confirm', ...purchase } }
   const rows = why === 'closed' || why === 'replaced' ? [] : [again]
-  // While its tickets are still set aside it is not over.
+  // An order whose tickets are still held has not ended.
   const isOver = state === 'expired' || why !== 'notTaken'
   const said = around(words.orderEnded.replace('{why}', words.why[why]), title)
   return screenOf(frame, { head: [isOver ? said : words.notPaid], rows })
 }
 
-/** Null where nothing was paid. */
+/** Null if nothing was paid. */
 function moneyOf(order: EndedOrder): 'paidBack' | 'dueBack' | 'moneyUnclear' | null {
   if (order.state === 'refunded') return 'paidBack'
   if (order.state === 'refund_due' || order.is_due_back) return 'dueBack'
   return order.is_money_unclear ? 'moneyUnclear' : null
 }
 
-/** Words of ours, and codes of M-Pesa by which it asked nobody; by all others it was asked. */
+/**
+ * Our own reasons, and the M-Pesa result codes that mean that the phone never showed the prompt.
+ * Any other code means that the prompt was shown.
+ */
 const REASONS: ReadonlyMap<string, EndedFor> = new Map([
   ['busy', 'notAsked'],
   ['unreachable', 'notAsked'],
@@ -57,7 +60,7 @@ function reasonOf(code: string | null): EndedFor {
   return code === null ? 'tooLate' : (REASONS.get(code) ?? 'notTaken')
 }
 
-/** The title gives way where the screen has no room for it. */
+/** The event title is shortened if the screen has no room for it. */
 function around(words: string, title: string): Line {
   const [before = '', after = ''] = words.split('{title}')
   return { before, name: title, after }

@@ -3,14 +3,14 @@ import { selectCategories } from '../events/events.sql.ts'
 import { saleStop } from '../events/sales.rules.ts'
 import { paybillNumber } from '../payments/paybill.rules.ts'
 import { confirmScreen, eventScreen, eventsScreen, quantityScreen } from './buying.rules.ts'
-import { backTo, endingIn, type UssdDeps, type View, type Visit } from './caller.ts'
 import { categoriesScreen, ROWS } from './menu.rules.ts'
-import type { Place } from './place.rules.ts'
+import type { ScreenRef } from './navigation.rules.ts'
 import { listEvents, readEvent } from './shared-events.ts'
 import { selectEventOfCode } from './ussd.sql.ts'
 import { ussdWords } from './ussd.text.ts'
+import { backTo, endingIn, type UssdDeps, type View, type Visit } from './visit.ts'
 
-type At<K extends Place['at']> = Extract<Place, { at: K }>
+type At<K extends ScreenRef['at']> = Extract<ScreenRef, { at: K }>
 
 export async function viewCategories(
   { db }: UssdDeps,
@@ -27,12 +27,12 @@ export async function viewEvents(
   { at, ...sought }: At<'events'>,
 ): Promise<View> {
   const { data, next_cursor } = await listEvents(deps, { ...sought, limit: String(ROWS) })
-  const more: Place | undefined =
+  const more: ScreenRef | undefined =
     next_cursor === null ? undefined : { at, ...sought, cursor: next_cursor }
   return eventsScreen(visit, data, more)
 }
 
-/** A code that was typed or dialled: the event's page stands in its place. */
+/** An event code that was typed or dialled. The event's screen replaces this one in the path. */
 export async function viewCoded(
   { db }: UssdDeps,
   visit: Visit,
@@ -75,7 +75,7 @@ export async function viewConfirm(
   return confirmScreen(visit, found, purchase, drawn)
 }
 
-/** Back at the event, whose own screen says why where nothing of it is sold any more. */
+/** Returns to the event, whose screen says why nothing is on sale any more. */
 async function notSold(deps: UssdDeps, visit: Visit, eventId: string): Promise<View> {
   const { notOneLeft, closed } = ussdWords[visit.language]
   const event = await readEvent(deps, eventId)
@@ -85,7 +85,7 @@ async function notSold(deps: UssdDeps, visit: Visit, eventId: string): Promise<V
   return { path, notice: stop === 'closed' ? closed : notOneLeft }
 }
 
-/** Null where it sells nothing, or has no such type any more. */
+/** Null if the event sells nothing, or no longer has this type. */
 async function readType(deps: UssdDeps, eventId: string, typeId: string) {
   const event = await readEvent(deps, eventId)
   const type = event?.ticket_types.find(({ id }) => id === typeId)

@@ -1,11 +1,14 @@
 import { inTransaction } from '../platform/database/db.ts'
 import type { Deps } from '../platform/database/deps.ts'
-import { ussdTimes } from './times.ts'
+import { ussdTimes } from './declarations.ts'
 import { deleteOldSessions } from './ussd.sql.ts'
 
 const BATCH = 500
 
-/** What was typed is the caller's: it is kept for questions about a purchase, and no longer. */
+/**
+ * Inputs are personal data of the caller, kept for questions about a purchase and deleted after 30
+ * days.
+ */
 export async function forgetUssdSessions(
   deps: Pick<Deps, 'db' | 'clock' | 'timeScale'>,
 ): Promise<'done' | 'more'> {

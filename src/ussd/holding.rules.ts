@@ -3,12 +3,12 @@ import { DEFAULT_GATE } from '../events/event.rules.ts'
 import type { GenuineStatus } from '../tickets/lookup/genuine.rules.ts'
 import type { Line } from './layout.rules.ts'
 import { type Frame, ROWS, type Row, screenOf, shortDay } from './menu.rules.ts'
-import type { Place, Shown } from './place.rules.ts'
+import type { RenderedScreen, ScreenRef } from './navigation.rules.ts'
 import { ussdWords, type Words } from './ussd.text.ts'
 
 export type ShownTicket = {
   id: string
-  /** In fours. */
+  /** Formatted in groups of four. */
   number: string
   admits: number
   ticket_type: string
@@ -20,7 +20,11 @@ export type ShownTicket = {
   status: GenuineStatus
 }
 
-export function ticketsScreen(frame: Frame, tickets: readonly ShownTicket[], from: number): Shown {
+export function ticketsScreen(
+  frame: Frame,
+  tickets: readonly ShownTicket[],
+  from: number,
+): RenderedScreen {
   const words = ussdWords[frame.language]
   const rows = tickets.slice(from, from + ROWS).map((ticket): Row => {
     const { id, title, date, admits, status } = ticket
@@ -29,11 +33,11 @@ export function ticketsScreen(frame: Frame, tickets: readonly ShownTicket[], fro
     return { line, to: { at: 'ticket', id } }
   })
   const hasMore = tickets.length > from + ROWS
-  const more: Place | undefined = hasMore ? { at: 'tickets', from: from + ROWS } : undefined
+  const more: ScreenRef | undefined = hasMore ? { at: 'tickets', from: from + ROWS } : undefined
   return screenOf(frame, { head: rows.length === 0 ? [words.noTickets] : [], rows, more })
 }
 
-export function ticketScreen(frame: Frame, ticket: ShownTicket): Shown {
+export function ticketScreen(frame: Frame, ticket: ShownTicket): RenderedScreen {
   const words = ussdWords[frame.language]
   const about = linesOf(words, ticket)
   if (isOver(ticket.status))
@@ -43,23 +47,25 @@ export function ticketScreen(frame: Frame, ticket: ShownTicket): Shown {
   return screenOf(frame, { head: [...head, words.number(ticket.number)], rows })
 }
 
-/** It lets nobody in: its number and its gate would only lead somebody there. */
+/**
+ * A transferred or void ticket shows neither number nor gate, which would only lead people there.
+ */
 const isOver = (status: GenuineStatus): status is 'transferred' | 'void' =>
   status === 'transferred' || status === 'void'
 
-export function checkScreen(frame: Frame): Shown {
+export function checkScreen(frame: Frame): RenderedScreen {
   const { typeNumber } = ussdWords[frame.language]
   return screenOf(frame, { head: [typeNumber], field: { kind: 'number' } })
 }
 
 type Verdict = Exclude<keyof Words['check'], 'unknown' | 'mistyped' | 'tooOften'>
 
-/** What may be told to anybody of a ticket: of what it is, and no name or phone. */
+/** Facts that any caller may see about a ticket: event and type, and no name or phone number. */
 export function checkedScreen(
   frame: Frame,
   verdict: Verdict,
   ticket: Pick<ShownTicket, 'title' | 'date' | 'time' | 'admits' | 'ticket_type'>,
-): Shown {
+): RenderedScreen {
   const words = ussdWords[frame.language]
   return screenOf(frame, { head: [words.check[verdict], ...linesOf(words, ticket)] })
 }

@@ -1,17 +1,17 @@
-// Every screen is put together here, so that none is longer than a phone shows.
+// Every screen is laid out here, so that no screen is longer than a phone shows.
 import { shorten, toGsm } from '../messages/sms.rules.ts'
 
-/** What Safaricom's phones show at once, in GSM characters of one septet each. */
+/** Characters that Safaricom's phones show on one screen, in GSM characters of one septet each. */
 export const SCREEN_MAX = 160
 
-/** One line: words of ours around a name of somebody's, which gives way. */
+/** A line: our own words around a name (of an event, a type, a gate), which may be shortened. */
 export type Line = string | { before?: string; name: string; after?: string }
 
 type Fitted = { before: string; name: string; after: string }
 
 /**
- * The lines as one screen. Names share the room that our words leave, the short ones whole, so that
- * each of the others is as long as it can be.
+ * Joins the lines into one screen. Names share the room that our own words leave: short names stay
+ * whole, and longer ones get equal lengths.
  */
 export function layOut(lines: readonly Line[]): string {
   const parts = lines.map(readLine)
@@ -25,17 +25,17 @@ export function layOut(lines: readonly Line[]): string {
   return text.join('\n').slice(0, SCREEN_MAX)
 }
 
-/** So that one can still tell what a name stands for. */
+/** Letters that a shortened name keeps, so that callers still recognise it. */
 const NAME_LEAST = 4
 
-/** Whether our words leave each name some letters. */
+/** Whether our own words leave at least NAME_LEAST letters for each name. */
 export function hasRoom(lines: readonly Line[]): boolean {
   const parts = lines.map(readLine)
   const least = parts.reduce((sum, { name }) => sum + Math.min(name.length, NAME_LEAST), 0)
   return roomOf(parts) >= least
 }
 
-/** What is left for all names. */
+/** Characters left for all names together. */
 function roomOf(parts: readonly Fitted[]): number {
   const fixed = parts.reduce((sum, { before, after }) => sum + before.length + after.length, 0)
   return SCREEN_MAX - fixed - (parts.length - 1)
@@ -53,7 +53,7 @@ function readLine(line: Line): Fitted {
 
 const gsmWords = (text: string) => text.split(' ').map(toGsm).join(' ')
 
-/** The length that no name may pass, for all of them together to have room. */
+/** The maximum length of a name with which all names together fit. */
 function shareOf(lengths: readonly number[], room: number): number {
   let left = room
   const sorted = lengths.toSorted((a, b) => a - b)

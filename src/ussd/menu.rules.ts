@@ -2,35 +2,35 @@ import { DATE_CHOICES, rangeFor } from '../events/date-range.rules.ts'
 import { CATEGORIES } from '../messages/categories.text.ts'
 import type { Language } from '../platform/values/language.rules.ts'
 import { hasRoom, type Line, layOut } from './layout.rules.ts'
-import type { Field, Place, Shown, Step } from './place.rules.ts'
+import type { Field, RenderedScreen, ScreenRef, Step } from './navigation.rules.ts'
 import { ussdWords, type Words } from './ussd.text.ts'
 
-/** Rows of a list that one screen holds. */
+/** Rows of a list per screen. */
 export const ROWS = 4
 
-/** What a screen needs besides what it is about. */
+/** How a screen is framed: language, notice, way back. */
 export type Frame = {
   language: Language
-  /** What came of the last answer, above the screen. */
+  /** A notice about the last input, above the screen. */
   notice?: string | undefined
-  /** Whether there is a way back. */
+  /** Whether '0 Back' is offered. */
   hasBack: boolean
 }
 
-export type Row = { line: Line; to: Place }
+export type Row = { line: Line; to: ScreenRef }
 
 type Parts = {
   head: readonly Line[]
   rows?: readonly Row[]
-  /** More of the same list. */
-  more?: Place | undefined
+  /** The next page of the same list. */
+  more?: ScreenRef | undefined
   foot?: readonly Line[]
   field?: Field
   choices?: Record<string, Step>
 }
 
-/** A screen that waits for an answer: what it says, and what its digits mean. */
-export function screenOf(frame: Frame, parts: Parts): Shown {
+/** Renders a screen that waits for an input: its text, and the meaning of each digit. */
+export function screenOf(frame: Frame, parts: Parts): RenderedScreen {
   const { head, rows = [], more, foot = [], field } = parts
   const words = ussdWords[frame.language]
   const listed = rows.map(({ line }, at) => numbered(at + 1, line))
@@ -48,14 +48,17 @@ export function screenOf(frame: Frame, parts: Parts): Shown {
   return { text, answers: { choices, ...(field && { field }) } }
 }
 
-/** Whole where there is room; on the fullest screens it is cut before a digit is. */
+/**
+ * The notice is whole if there is room. On the fullest screens it is cut, so that every digit
+ * stays.
+ */
 function noticeOver(screen: readonly Line[], notice: string | undefined): Line[] {
   if (!notice) return []
   return [hasRoom([notice, ...screen]) ? notice : { name: notice }]
 }
 
 /** The last screen of a session. */
-export function lastScreen(lines: readonly Line[]): Shown {
+export function lastScreen(lines: readonly Line[]): RenderedScreen {
   return { text: layOut(lines), answers: null }
 }
 
@@ -64,7 +67,7 @@ function numbered(digit: number, line: Line): Line {
   return { ...line, before: `${digit} ${line.before ?? ''}` }
 }
 
-export function menuScreen(frame: Frame): Shown {
+export function menuScreen(frame: Frame): RenderedScreen {
   const words = ussdWords[frame.language]
   const rows: Row[] = [
     { line: words.events.byDate, to: { at: 'dates' } },
@@ -83,12 +86,15 @@ export function menuScreen(frame: Frame): Shown {
   })
 }
 
-export function helpScreen(frame: Frame, support: string): Shown {
+export function helpScreen(frame: Frame, support: string): RenderedScreen {
   return screenOf(frame, { head: [{ name: ussdWords[frame.language].helpText(support) }] })
 }
 
-/** `today` is YYYY-MM-DD in Nairobi: the choice is kept as days, and tomorrow means the same. */
-export function datesScreen(frame: Frame, today: string): Shown {
+/**
+ * `today` is YYYY-MM-DD in Nairobi. Choices are stored as dates, so that 'tomorrow' still means the
+ * same day after midnight.
+ */
+export function datesScreen(frame: Frame, today: string): RenderedScreen {
   const words = ussdWords[frame.language]
   const rows = DATE_CHOICES.map(({ value }): Row => {
     return { line: words.dates[value], to: { at: 'events', ...rangeFor(value, today) } }
@@ -96,7 +102,11 @@ export function datesScreen(frame: Frame, today: string): Shown {
   return screenOf(frame, { head: [words.events.byDate], rows })
 }
 
-export function categoriesScreen(frame: Frame, names: readonly string[], from: number): Shown {
+export function categoriesScreen(
+  frame: Frame,
+  names: readonly string[],
+  from: number,
+): RenderedScreen {
   const rows = names.slice(from, from + ROWS).map((name): Row => {
     return {
       line: { name: categoryIn(frame.language, name) },
@@ -104,11 +114,11 @@ export function categoriesScreen(frame: Frame, names: readonly string[], from: n
     }
   })
   const hasMore = names.length > from + ROWS
-  const more: Place | undefined = hasMore ? { at: 'categories', from: from + ROWS } : undefined
+  const more: ScreenRef | undefined = hasMore ? { at: 'categories', from: from + ROWS } : undefined
   return screenOf(frame, { head: [ussdWords[frame.language].category], rows, more })
 }
 
-/** One that an admin made since has no Swahili. */
+/** A category that an admin added has no Swahili name. */
 function categoryIn(language: Language, name: string): string {
   return language === 'sw' && Object.hasOwn(CATEGORIES, name) ? CATEGORIES[name]! : name
 }

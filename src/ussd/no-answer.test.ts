@@ -1,4 +1,4 @@
-// What is no answer to a screen is told of, dialled or typed.
+// Inputs that a screen does not accept get a notice, whether dialled or typed.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildEvent } from '../../test/build.ts'
 import { makeDialler } from '../../test/dialler.ts'
@@ -36,7 +36,7 @@ test.each([
 })
 
 // spec: ussd-dial-string
-test('more than there may be is told of, dialled or typed', async () => {
+test('a quantity above the maximum gets a notice, whether dialled or typed', async () => {
   const phone = makeDialler(stage)
   const asked = /\nHow many\? \(1-4\)\n0 Back$/
   const dialled = (await phone.dial(`${code}*1*7`)).screen

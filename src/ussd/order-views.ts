@@ -1,30 +1,32 @@
-import { promptAgain } from '../checkout/prompt-again.ts'
-import { promptOtherPhone } from '../checkout/prompt-other-phone.ts'
 import { readOrders } from '../checkout/read-order.ts'
 import { nextPhone, type OrderState } from '../orders/order.rules.ts'
-import { isDatabaseUnavailable } from '../platform/database/db.ts'
-import { AppError } from '../platform/errors.ts'
-import { backTo, type UssdDeps, type View, type Visit } from './caller.ts'
+import { orderTimes } from '../orders/times.ts'
+import { paybillNumber } from '../payments/paybill.rules.ts'
+import { toKes } from '../platform/values/money.rules.ts'
+import { type ToPay, toPayScreen } from './buying.rules.ts'
 import { endedScreen } from './ended.rules.ts'
 import { lastScreen } from './menu.rules.ts'
-import {
-  alreadyPaid,
-  asPlaced,
-  isPaid,
-  type OrderToPay,
-  refused,
-  thanks,
-  toPayOf,
-} from './pay-views.ts'
-import { ussdTimes } from './times.ts'
+import type { ScreenRef } from './navigation.rules.ts'
 import { selectOrderToPay } from './ussd.sql.ts'
 import { ussdWords } from './ussd.text.ts'
+import { backTo, type PlacedNow, type UssdDeps, type View, type Visit } from './visit.ts'
 import { linesWaiting, type WaitingOrder, waitingScreen } from './waiting.rules.ts'
 
-type Of = { id: string }
+type OrderToPay = NonNullable<Awaited<ReturnType<typeof selectOrderToPay>>>
+type At<Name extends ScreenRef['at']> = Extract<ScreenRef, { at: Name }>
 
-/** The order of a session that ended, for who dials again. */
-export async function viewOrder(deps: UssdDeps, visit: Visit, { id }: Of): Promise<View> {
+/** The end of a purchase: the order that this turn placed, or the current state of an earlier one. */
+export async function viewPay(deps: UssdDeps, visit: Visit, pay: At<'pay'>): Promise<View> {
+  if (visit.placed) return toPayScreen(visit, toPay(deps, placedRow(deps, visit.placed)))
+  const order = await selectOrderToPay(deps.db, pay.orderId)
+  if (order?.state === 'pending') return toPayScreen(visit, toPay(deps, order))
+  if (isPaid(order)) return alreadyPaid(visit)
+  // The order ended unpaid: show the total again, for a new order.
+  return { path: backTo(visit.path, 'confirm') }
+}
+
+/** The order that the caller's last session ended with. */
+export async function viewOrder(deps: UssdDeps, visit: Visit, { id }: At<'order'>): Promise<View> {
   const order = await selectOrderToPay(deps.db, id)
   if (!order) return { path: [{ at: 'menu' }] }
   if (isPaid(order)) return alreadyPaid(visit)
@@ -34,7 +36,20 @@ export async function viewOrder(deps: UssdDeps, visit: Visit, { id }: Of): Promi
   return endedScreen(visit, order, { eventId, typeId, quantity, phone })
 }
 
-/** As the page that waits on the web has it; null where it waits for nothing. */
+/** The last screen of a session that sent another prompt: M-Pesa cannot prompt an open session. */
+export async function viewPrompted(
+  deps: UssdDeps,
+  visit: Visit,
+  { id }: { id: string },
+): Promise<View> {
+  const order = await selectOrderToPay(deps.db, id)
+  const waiting = order && (await readWaiting(deps, order))
+  if (!waiting) return { path: backTo(visit.path, 'order') }
+  if (waiting.phase === 'in_line') return toPayScreen(visit, { ...waiting, paysBy: 'prompt' })
+  return lastScreen(linesWaiting(ussdWords[visit.language], waiting))
+}
+
+/** The order as the web's waiting page shows it; null if it waits for no payment. */
 async function readWaiting(deps: UssdDeps, order: OrderToPay): Promise<WaitingOrder | null> {
   const next = nextPhone({ ...order, state: order.state as OrderState })
   if (order.state !== 'pending' && next === null) return null
@@ -42,7 +57,7 @@ async function readWaiting(deps: UssdDeps, order: OrderToPay): Promise<WaitingOr
   if (reply?.status !== 'pending' || reply.phase === 'issuing') return null
   const isNext = reply.next_phone !== null && next !== null
   return {
-    ...toPayOf(deps, asPlaced(order)),
+    ...toPay(deps, order),
     id: order.id,
     phone: isNext ? order.phone : (next ?? order.phone),
     phase: reply.phase,
@@ -52,45 +67,29 @@ async function readWaiting(deps: UssdDeps, order: OrderToPay): Promise<WaitingOr
   }
 }
 
-/** M-Pesa is to ask for what was to be paid by hand. */
-export async function viewAsked(deps: UssdDeps, visit: Visit, { id }: Of): Promise<View> {
-  const asked = { phone: null, address: visit.phone, ...afterSession(deps) }
-  return await andThen(deps, visit, id, () => promptAgain(deps, id, asked))
+const isPaid = (order: { state: string } | undefined) =>
+  order?.state === 'paid' || order?.state === 'issued'
+
+const alreadyPaid = ({ language }: Visit): View => {
+  return { path: [{ at: 'menu' }], notice: ussdWords[language].alreadyPaid }
 }
 
-/** Another number is to be asked. */
-export async function viewRenumbered(
-  deps: UssdDeps,
-  visit: Visit,
-  { id, phone }: Of & { phone: string },
-): Promise<View> {
-  const asked = { phone, address: visit.phone, ...afterSession(deps) }
-  return await andThen(deps, visit, id, () => promptOtherPhone(deps, id, asked))
+type PayableRow = Pick<OrderToPay, 'phone' | 'code' | 'amount_cents' | 'pays_by' | 'by_hand_until'>
+
+/** The row of an order that this turn placed, without reading the row. */
+function placedRow({ timeScale }: UssdDeps, placed: PlacedNow): PayableRow {
+  const last = new Date(placed.since.getTime() + orderTimes(timeScale).holdMaxMs)
+  return { ...placed, by_hand_until: placed.pays_by === 'paybill' ? last : null }
 }
 
-const afterSession = ({ timeScale }: UssdDeps) => ({
-  promptAfterMs: ussdTimes(timeScale).promptAfterMs,
-})
-
-/** What it came to before, where this turn comes again; those that it came to meanwhile tell more. */
-const SEEN = ['prompt_open', 'already_paid', 'order_not_found']
-
-/** The session is over with what is to come, for M-Pesa cannot ask while it is open. */
-async function andThen(
-  deps: UssdDeps,
-  visit: Visit,
-  id: string,
-  act: () => Promise<void>,
-): Promise<View> {
-  try {
-    await act()
-  } catch (error) {
-    if (!(error instanceof AppError) || isDatabaseUnavailable(error)) throw error
-    if (!SEEN.includes(error.code)) return refused(visit, error.code)
+function toPay({ env }: UssdDeps, order: PayableRow): ToPay {
+  return {
+    phone: order.phone,
+    paysBy: order.pays_by as ToPay['paysBy'],
+    byHandUntil: order.by_hand_until,
+    account: order.code,
+    business: paybillNumber(env.mpesa),
+    amountKes: toKes(order.amount_cents),
+    ussdCode: env.ussdCode,
   }
-  const order = await selectOrderToPay(deps.db, id)
-  const waiting = order && (await readWaiting(deps, order))
-  if (!waiting) return { path: backTo(visit.path, 'order') }
-  if (waiting.phase === 'in_line') return thanks(visit, { ...waiting, paysBy: 'prompt' })
-  return lastScreen(linesWaiting(ussdWords[visit.language], waiting))
 }

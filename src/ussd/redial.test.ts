@@ -1,4 +1,4 @@
-// What became of an order, to who dials again.
+// The state of an order, for a caller who dials again.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildEvent, newPhone } from '../../test/build.ts'
 import { makeDialler } from '../../test/dialler.ts'
@@ -27,7 +27,7 @@ async function ordered() {
 }
 
 // spec: ussd-resume
-test('says of an order that ended before its prompt left why, and that nothing was paid', async () => {
+test('a caller whose order ended before its prompt was sent sees why, and that nothing was paid', async () => {
   const phone = await ordered()
   const next = stage.daraja.nextPush
   stage.daraja.nextPush = () => ({ kind: 'refused', code: 'unreachable', raw: {} })
@@ -56,7 +56,7 @@ test.each([
 })
 
 // spec: ussd-resume
-test('says of none that nothing was paid while its money may have been taken', async () => {
+test('no order says that nothing was paid while its money may have been taken', async () => {
   const phone = await ordered()
   await stage.hurry()
   const orders = stage.db.selectFrom('order').select('id').where('phone', '=', phone.phone)
@@ -69,12 +69,12 @@ test('says of none that nothing was paid while its money may have been taken', a
   )
 })
 
-/** Of a session that is dialled again: what the page that waits on the web has at that moment. */
+/** Compares a redialled session with the web's waiting page at the same moment. */
 describe('an order that waits', () => {
   const local = (phone: string) => `0${phone.slice(3)}`
 
   // spec: ussd-resume
-  test('says where its prompt is, and takes another number, as the page does', async () => {
+  test('a waiting order shows where its prompt is, and accepts another number, as the page does', async () => {
     const phone = await ordered()
     const own = local(phone.phone)
     const { screen: inLine } = await phone.dial()
@@ -102,7 +102,7 @@ describe('an order that waits', () => {
   })
 
   // spec: ussd-resume
-  test('that is paid by hand may be asked for by a prompt, once, after the session', async () => {
+  test('an order to be paid by paybill can be switched to a prompt, once, after the session', async () => {
     const phone = makeDialler(stage)
     await phone.dial(code)
     for (const input of ['1', '2', '3']) await phone.type(input)
@@ -125,7 +125,7 @@ describe('an order that waits', () => {
   })
 
   // spec: ussd-limits
-  test('is asked for within the limits of the web', async () => {
+  test('a prompt from a redialled session is subject to the limits of the web', async () => {
     const phone = makeDialler(stage)
     await phone.dial(code)
     for (const input of ['1', '2', '3']) await phone.type(input)
@@ -141,7 +141,7 @@ describe('an order that waits', () => {
   })
 
   // spec: ussd-resume
-  test('names the paybill way where its prompt stays silent', async () => {
+  test('a waiting order whose prompt stays silent shows the paybill details', async () => {
     const phone = await ordered()
     await stage.hurry()
     stage.pass(101_000)

@@ -1,4 +1,4 @@
-// What is dialled is sold from the stock of the web, within its limits, and paid for as there.
+// USSD sells from the same stock as the web, within the same limits, and is paid the same way.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildEvent, newPhone, orderFor, type TypeSpec } from '../../test/build.ts'
 import { digitOf, makeDialler } from '../../test/dialler.ts'
@@ -36,7 +36,7 @@ async function eventOf(...types: TypeSpec[]) {
 }
 type Event = Awaited<ReturnType<typeof eventOf>>
 
-/** The total of one ticket, or what stands in its place. */
+/** The total of one ticket, or the screen shown instead. */
 const toTotal = async ({ code }: Event, phone = newPhone(), quantity = 1) => {
   const dialler = makeDialler(stage, phone)
   return { dialler, total: await dialler.dial(`${code}*1*${quantity}`) }
@@ -51,7 +51,7 @@ async function ordersOf(phone: string) {
     .execute()
 }
 
-/** Placed from a phone, and its prompt is out. */
+/** Places an order by USSD and sends its prompt. */
 async function dialled(event: Event) {
   const { dialler } = await toTotal(event)
   await dialler.type('1')
@@ -70,12 +70,12 @@ const onWeb = (event: Event, address: string) =>
 
 describe('the last ticket', () => {
   // spec: ussd-same-stock
-  test('goes to exactly one of those who dial, by prompt or paybill, and those on the web', async () => {
+  test('the last ticket goes to exactly one of several callers, by prompt or paybill, and web buyers', async () => {
     for (let round = 0; round < 5; round++) {
       const event = await eventOf({ capacity: 1 })
       const callers = await Promise.all(Array.from({ length: 6 }, () => toTotal(event)))
       const [dials, web] = await Promise.all([
-        // By prompt and by hand.
+        // Pay by prompt first, then by paybill.
         Promise.all(callers.map(({ dialler }, n) => dialler.type(n % 2 ? '3' : '1'))),
         Promise.all(Array.from({ length: 6 }, (_, n) => onWeb(event, `41.90.${round}.${n}`))),
       ])
@@ -90,7 +90,7 @@ describe('the last ticket', () => {
   })
 
   // spec: ussd-same-stock
-  test('that was sold while the phone looked: it is told so, and may choose another type', async () => {
+  test('a caller whose last ticket is sold while the screen is open is told, and may choose another type', async () => {
     const event = await eventOf({ name: 'One', capacity: 1 }, { name: 'Two' })
     const { dialler } = await toTotal(event)
     await place(stage, event)
@@ -103,7 +103,7 @@ describe('the last ticket', () => {
 
 describe('money', () => {
   // spec: ussd-late-money
-  test('that comes after the hold has ended still buys, where there is room', async () => {
+  test('money that arrives after the hold has ended still buys while there is capacity', async () => {
     const event = await eventOf({ capacity: 1 })
     const order = await dialled(event)
     await endHolds(stage)
@@ -114,7 +114,7 @@ describe('money', () => {
   })
 
   // spec: ussd-late-money
-  test('that comes when another has the last ticket is due back', async () => {
+  test('money that arrives after the last ticket was sold is due back', async () => {
     const event = await eventOf({ capacity: 1 })
     const order = await dialled(event)
     await endHolds(stage)
@@ -125,7 +125,7 @@ describe('money', () => {
   })
 
   // spec: ussd-buy
-  test('by hand: the session ends with the paybill number, account and sum, and no prompt comes', async () => {
+  test('a payment by paybill: the session ends with paybill number, account and sum, and no prompt comes', async () => {
     const event = await eventOf({})
     const { dialler, total } = await toTotal(event)
     const thanks = await dialler.type(digitOf(total, 'Pay by Paybill'))
@@ -143,7 +143,7 @@ describe('money', () => {
     const pushes = stage.daraja.pushes.length
     await stage.hurry()
     expect([order!.pays_by, stage.daraja.pushes.length]).toEqual(['paybill', pushes])
-    // The time stays as it is told, in either language.
+    // The time is the same in both languages.
     stage.pass(4 * MINUTE)
     expect((await dialler.dial()).screen).toBe(`${thanks.screen}\n1 Ask for my PIN instead\n0 Back`)
     await stage.db.updateTable('ussd_session').set({ language: 'sw' }).execute()
@@ -151,7 +151,7 @@ describe('money', () => {
   })
 
   // spec: ussd-buy
-  test('of another number: that one is asked', async () => {
+  test('M-Pesa prompts the other number that the caller typed', async () => {
     const event = await eventOf({})
     const { dialler, total } = await toTotal(event)
     const other = newPhone()
@@ -165,7 +165,7 @@ describe('money', () => {
     expect(await ordersOf(dialler.phone)).toEqual([])
   })
 
-  test('the language of the session is the order’s', async () => {
+  test('the language of the session is the order’s language', async () => {
     const event = await eventOf({})
     const dialler = makeDialler(stage)
     await dialler.dial('6')
@@ -178,7 +178,7 @@ describe('money', () => {
 
 describe('the web’s limits', () => {
   // spec: ussd-limits
-  test('hold for who calls, and not for the gateway that all calls come from', async () => {
+  test('limits count the calling phone, not the gateway that all calls come from', async () => {
     const event = await eventOf({ capacity: 10_000 })
     const own = await toTotal(event)
     const max = stage.env.limits.pushPerPhone
@@ -204,7 +204,7 @@ describe('the web’s limits', () => {
   })
 
   // spec: ussd-limits
-  test('a phone with a payment open for the event is told so', async () => {
+  test('a phone with an open payment for the event is refused with the reason', async () => {
     const event = await eventOf({})
     const { dialler } = await dialled(event)
     const { dialler: again } = await toTotal(event, dialler.phone)
@@ -231,7 +231,7 @@ describe('the web’s limits', () => {
   })
 
   // spec: ussd-limits
-  test('no more than one order may hold, and nothing that is free', async () => {
+  test('an order stays within its limits, and a free order is refused', async () => {
     const event = await eventOf({ name: 'Few', maxPerOrder: 2 }, { name: 'Free', price: 0 })
     const dialler = makeDialler(stage)
     await dialler.dial(`${event.code}*1`)
@@ -245,7 +245,7 @@ describe('the web’s limits', () => {
 })
 
 // spec: ussd-late-money
-test('a prompt that failed: the phone may dial again, and pays then', async () => {
+test('a caller whose prompt failed dials again and pays', async () => {
   const event = await eventOf({ capacity: 1 })
   const first = await dialled(event)
   await fail(stage, first, 1032)

@@ -16,14 +16,14 @@ import { endedScreen } from './ended.rules.ts'
 import { checkedScreen, checkScreen, ticketScreen, ticketsScreen } from './holding.rules.ts'
 import { layOut, SCREEN_MAX } from './layout.rules.ts'
 import { categoriesScreen, datesScreen, type Frame, helpScreen, menuScreen } from './menu.rules.ts'
-import type { Shown } from './place.rules.ts'
+import type { RenderedScreen } from './navigation.rules.ts'
 import { AWAY, NOT_KENYAN, ussdWords, type Words } from './ussd.text.ts'
 import { waitingScreen } from './waiting.rules.ts'
 
 const LANGUAGES: Language[] = ['en', 'sw']
 const RUNS = { seed: 20_261_122, numRuns: 300 }
 
-/** Any title: of one letter or hundreds, in any script, with signs that GSM has not. */
+/** Any title: one letter or hundreds, in any script, with characters that GSM lacks. */
 const name = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 200 }),
   fc.string({
@@ -46,7 +46,7 @@ const day = fc.constantFrom('2026-11-21', '2027-05-31', '2026-01-01')
 const id = fc.uuid()
 const phone = fc.nat(99_999_999).map((n) => `2547${String(n).padStart(8, '0')}`)
 
-/** What may stand above a screen: all that words say of an answer. */
+/** Every notice that can stand above a screen. */
 const notices = LANGUAGES.flatMap((language) => {
   const { unclear, noEvent, atMost, notOneLeft, newPrice, alreadyPaid, wrongPhone, ...rest } =
     ussdWords[language]
@@ -135,7 +135,7 @@ const waiting = fc.record({
   paysBy: fc.constant('prompt' as const),
 })
 
-const SCREENS: Record<string, fc.Arbitrary<Shown>> = {
+const SCREENS: Record<string, fc.Arbitrary<RenderedScreen>> = {
   menu: frame.map(menuScreen),
   help: fc
     .tuple(frame, fc.constantFrom('+254 700 000 000', '0712 000 000'))
@@ -201,7 +201,7 @@ describe('each screen', () => {
   )
 
   // spec: ussd-screen-length
-  test('shows every digit that it takes, and the way back, uncut', () => {
+  test('each screen shows every digit that it accepts, and the way back, uncut', () => {
     const whole = fc.property(
       fc.constantFrom(...Object.keys(SCREENS)).chain((kind) => SCREENS[kind]!),
       ({ text, answers }) => {
@@ -216,7 +216,7 @@ describe('each screen', () => {
     fc.assert(whole, { ...RUNS, numRuns: 2000 })
   })
 
-  test('of ours alone says all of it', () => {
+  test('a screen with only our own words shows all of them', () => {
     for (const language of LANGUAGES) {
       const of = { language, hasBack: true } as const
       const words: Words = ussdWords[language]
@@ -253,7 +253,7 @@ describe('each screen', () => {
 })
 
 // spec: ussd-screen-length
-test('what is said of an answer stands whole above the screen', () => {
+test('a notice is whole above the screen', () => {
   const one = { eventId: '1', typeId: '2', quantity: 10, phone: '254712345678' }
   const type = { id: '2', name: 'x'.repeat(99), price: 2500, available: 90, max_per_order: 9 }
   const event = {
@@ -286,7 +286,7 @@ test('what is said of an answer stands whole above the screen', () => {
 })
 
 describe('names on a screen', () => {
-  test('have the room that our words leave, and short ones are whole', () => {
+  test('names share the room that our own words leave, and short names stay whole', () => {
     const rows = [
       { name: 'x'.repeat(300), after: ' 21 Nov' },
       { name: 'Derby', after: ' 22 Nov' },
@@ -297,7 +297,7 @@ describe('names on a screen', () => {
     expect(text).toMatch(/^x+\.\. 21 Nov\nDerby 22 Nov\n0 Back$/)
   })
 
-  test('are in letters that a phone of any age shows', () => {
+  test('names use characters that any phone can show', () => {
     expect(layOut([{ name: 'Ałex “Live” – 2026 😀' }])).toBe('Alex "Live" - 2026')
   })
 })

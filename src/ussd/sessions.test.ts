@@ -31,7 +31,7 @@ afterAll(() => stage.close())
 const countOrders = async (phone: string) =>
   (await stage.db.selectFrom('order').select('id').where('phone', '=', phone).execute()).length
 
-/** As far as the total of two VIP tickets. */
+/** Up to the total of two VIP tickets. */
 async function atTotal(phone = makeDialler(stage)) {
   await phone.dial(code)
   await phone.type('2')
@@ -53,7 +53,7 @@ describe('how a gateway splits what was dialled', () => {
   })
 
   // spec: ussd-dial-string
-  test('what is dialled behind the event is followed, up to what is paid for', async () => {
+  test('inputs dialled after the event code are followed as far as the payment', async () => {
     const phone = makeDialler(stage)
     const total = await phone.dial(`${code}*2*2*1`)
     expect(total).toMatchObject({
@@ -67,7 +67,7 @@ describe('how a gateway splits what was dialled', () => {
   })
 
   // spec: ussd-dial-string
-  test('an input with a star in it is one input', async () => {
+  test('an input that contains a star is one input', async () => {
     const phone = makeDialler(stage)
     const types = await phone.dial(code)
     const odd = await phone.type('2*2*1')
@@ -77,7 +77,7 @@ describe('how a gateway splits what was dialled', () => {
   })
 
   // spec: ussd-dial-string
-  test('a space behind an input, or before one, is no part of it, and the next is understood', async () => {
+  test('spaces around an input are ignored, and the next input is still understood', async () => {
     const phone = makeDialler(stage)
     await phone.dial(`${code} `)
     expect((await phone.type('2 ')).screen).toContain('How many? (1-2)')
@@ -98,7 +98,7 @@ describe('how a gateway splits what was dialled', () => {
   )
 
   // spec: ussd-dial-string
-  test('a blank first answer leaves its star before the next one', async () => {
+  test('a blank first input leaves its star before the next one', async () => {
     const phone = makeDialler(stage)
     const menu = await phone.dial()
     expect(await phone.type(' ')).toEqual(menu)
@@ -132,7 +132,7 @@ test.each([
 
 describe('the same turn again', () => {
   // spec: ussd-repeated-turn
-  test('is answered the same, whatever changed, and moves nothing', async () => {
+  test('a repeated turn gets the same reply whatever changed, and moves nothing', async () => {
     const phone = makeDialler(stage)
     const types = await phone.dial(code)
     await stage.db
@@ -147,7 +147,7 @@ describe('the same turn again', () => {
   })
 
   // spec: ussd-repeated-turn
-  test('never places a second order, also where it comes ten times at once', async () => {
+  test('a repeated turn never places a second order, even ten copies at the same time', async () => {
     const { phone } = await atTotal()
     const first = phone.type('1')
     const all = await Promise.all([first, ...Array.from({ length: 9 }, () => phone.again())])
@@ -162,7 +162,7 @@ describe('the same turn again', () => {
   })
 
   // spec: ussd-repeated-turn
-  test('an order whose turn was lost after it was placed is found by the session that goes on', async () => {
+  test('an order whose turn was lost after placing is found by the session that continues', async () => {
     const { phone: other } = await atTotal()
     const saved = await stage.db
       .selectFrom('ussd_session')
@@ -170,7 +170,7 @@ describe('the same turn again', () => {
       .where('id', '=', other.sessionId())
       .executeTakeFirstOrThrow()
     const thanks = await other.type('1')
-    // As if the process had died between the order and the turn.
+    // Simulates a process that died between the order and the turn.
     await stage.db
       .deleteFrom('ussd_turn')
       .where('session_id', '=', other.sessionId())
@@ -188,7 +188,7 @@ describe('the same turn again', () => {
 
 describe('digits', () => {
   // spec: ussd-digits-stay
-  test('mean what they meant on the screen, when types are put in another order and the first sells out', async () => {
+  test('digits mean what they meant on the screen, even after types are reordered and the first sells out', async () => {
     const phone = makeDialler(stage)
     const types = await phone.dial(code)
     const [standard, vip] = event.types
@@ -212,7 +212,7 @@ describe('digits', () => {
   })
 
   // spec: ussd-digits-stay
-  test('of a list lead to its events, though another one came before them meanwhile', async () => {
+  test('digits of a list lead to their events, even after another event came before them', async () => {
     const phone = makeDialler(stage)
     const dates = await phone.dial('1')
     let list = await phone.type(digitOf(dates, 'All Upcoming'))
@@ -231,7 +231,7 @@ describe('digits', () => {
   })
 
   // spec: ussd-digits-stay
-  test('a price that changed is shown before it is paid', async () => {
+  test('a changed price is shown before it is paid', async () => {
     const { phone, total } = await atTotal()
     await stage.db
       .updateTable('ticket_type')
@@ -252,7 +252,7 @@ function today(): string {
 
 describe('a dropped session', () => {
   // spec: ussd-resume
-  test('that is dialled again within five minutes is where it was', async () => {
+  test('a dropped session that is dialled again within five minutes continues where it was', async () => {
     const { phone, total } = await atTotal()
     await phone.end('Incomplete')
     stage.pass(4.5 * MINUTE)
@@ -263,14 +263,14 @@ describe('a dropped session', () => {
   })
 
   // spec: ussd-resume
-  test('also by its whole code; by another one it is another way', async () => {
+  test('a dropped session also continues by its whole code, and another code starts another path', async () => {
     const { phone, total } = await atTotal()
     expect(await phone.dial(code)).toEqual(total)
     expect((await phone.dial('999999')).screen).toMatch(/^No event has code 999999\.\nLango/)
   })
 
   // spec: ussd-resume
-  test('shows what is there by now, and begins anew after five minutes', async () => {
+  test('a redialled session shows current data, and starts from scratch after five minutes', async () => {
     const { phone } = await atTotal()
     await stage.db
       .updateTable('ticket_type')
@@ -283,7 +283,7 @@ describe('a dropped session', () => {
   })
 
   // spec: ussd-resume
-  test('that ended with an order shows where it stands, and how to try again once it failed', async () => {
+  test('a session that ended with an order shows its state, and how to try again once the prompt failed', async () => {
     const { phone } = await atTotal()
     const thanks = await phone.type('1')
     const waiting = await phone.dial()
@@ -310,7 +310,7 @@ describe('a dropped session', () => {
   })
 
   // spec: ussd-kept
-  test('is kept for 30 days with what was typed, and no longer', async () => {
+  test('a session is kept for 30 days with its inputs, and no longer', async () => {
     const { phone } = await atTotal()
     const day = 24 * 60 * MINUTE
     const read = async () => {

@@ -3,15 +3,15 @@ import type { EventList, EventQuery, EventReply } from '../events/events.contrac
 import { listPublicEvents, readPublicEvent } from '../events/search/public-events.ts'
 import { coalesce } from '../platform/database/coalesce.ts'
 import type { Db } from '../platform/database/db.ts'
-import type { UssdDeps } from './caller.ts'
+import type { UssdDeps } from './visit.ts'
 
 type Read = () => Promise<unknown>
 
 const sharing = new WeakMap<Db, (key: string, read: Read) => Promise<unknown>>()
 
 /**
- * An event that goes on sale is dialled by thousands at once: one read answers all who asked before it
- * began, so that what anybody sees is no older than their turn.
+ * Thousands dial an event when it goes on sale. One read serves all turns that asked before the
+ * read began, so no screen is older than its turn.
  */
 async function share<T>({ db }: UssdDeps, key: string, read: () => Promise<T>): Promise<T> {
   let shared = sharing.get(db)
@@ -27,7 +27,7 @@ async function readOnce(reads: Read[]): Promise<unknown[]> {
   return reads.map(() => one)
 }
 
-/** Null where nobody may see it any more. */
+/** Null if the event is no longer public. */
 export async function readEvent(deps: UssdDeps, id: string): Promise<EventReply | null> {
   const known = deps.seen?.get(id)
   if (known !== undefined) return known

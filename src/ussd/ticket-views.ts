@@ -1,18 +1,17 @@
-import { AppError } from '../platform/errors.ts'
 import { isUuid } from '../platform/ids.ts'
 import { nairobiDate } from '../platform/values/nairobi.rules.ts'
-import { resendToHolder } from '../tickets/delivery/resend-to-holder.ts'
 import { TicketError } from '../tickets/errors.ts'
 import { findByNumber } from '../tickets/limits.ts'
 import { genuineStatus } from '../tickets/lookup/genuine.rules.ts'
 import { selectGenuineFacts } from '../tickets/lookup/genuine.sql.ts'
 import { formatTicketNumber, readTicketNumber } from '../tickets/number.rules.ts'
-import { backTo, type UssdDeps, type View, type Visit } from './caller.ts'
+import { isTooOften } from './actions.ts'
 import { checkedScreen, type ShownTicket, ticketScreen, ticketsScreen } from './holding.rules.ts'
 import { selectTicketsOfPhone } from './ussd.sql.ts'
 import { ussdWords } from './ussd.text.ts'
+import { backTo, type UssdDeps, type View, type Visit } from './visit.ts'
 
-/** The night of an event is the day after its date. */
+/** The night of an event belongs to the day after its date. */
 const DAY_MS = 24 * 3600_000
 
 export async function viewTickets(
@@ -49,25 +48,7 @@ async function readTickets(
   }))
 }
 
-/** Back at the ticket, with what came of it. */
-export async function viewResend(
-  deps: UssdDeps,
-  visit: Visit,
-  { id }: { id: string },
-): Promise<View> {
-  const words = ussdWords[visit.language]
-  const path = backTo(visit.path, 'ticket')
-  try {
-    await resendToHolder(deps, visit.phone, id)
-    return { path, notice: words.smsSent }
-  } catch (error) {
-    if (error instanceof TicketError) return { path, notice: words.smsNothing }
-    if (isTooOften(error)) return { path, notice: words.smsTooOften }
-    throw error
-  }
-}
-
-/** By its number alone; who guesses is limited by the phone. */
+/** Looks a ticket up by number alone. Wrong guesses are limited by the calling phone. */
 export async function viewChecked(
   deps: UssdDeps,
   visit: Visit,
@@ -76,7 +57,7 @@ export async function viewChecked(
   const { check } = ussdWords[visit.language]
   const path = backTo(visit.path, 'check')
   const number = readTicketNumber(typed)
-  // It is asked again: nobody is accused of a slip of the thumb, and none is counted.
+  // A mistyped number is asked for again, and does not count as a wrong guess.
   if (number === null) return { path, notice: check.mistyped }
   const find = () => selectGenuineFacts(deps.db, number)
   try {
@@ -89,6 +70,3 @@ export async function viewChecked(
     throw error
   }
 }
-
-const isTooOften = (error: unknown) =>
-  error instanceof AppError && error.code === 'too_many_requests'

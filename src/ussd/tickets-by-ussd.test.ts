@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 afterAll(() => stage.close())
 
-/** Bought on the web. */
+/** A ticket bought on the web. */
 async function bought(phone = newPhone(), of = event) {
   const order = await prompted(stage, of, [2], { phoneNumber: phone })
   await pay(stage, order, newReceipt())
@@ -43,7 +43,7 @@ const local = (phone: string) => `0${phone.slice(3)}`
 
 describe('my tickets', () => {
   // spec: ussd-my-tickets
-  test('are those of the phone that calls: number, gate, day, and the SMS again', async () => {
+  test('a caller sees the tickets of the calling phone: number, gate, day, and gets the SMS again', async () => {
     const { phone: own, fours } = await bought()
     await bought()
     const phone = makeDialler(stage, own)
@@ -65,7 +65,7 @@ describe('my tickets', () => {
   })
 
   // spec: ussd-my-tickets
-  test('are sent again no oftener than an organizer may', async () => {
+  test('a caller can have tickets sent again no more often than an organizer can', async () => {
     const { phone: own } = await bought()
     const phone = makeDialler(stage, own)
     await phone.dial('3*1')
@@ -76,7 +76,7 @@ describe('my tickets', () => {
   })
 
   // spec: ussd-my-tickets
-  test('are paged, and those of events that are over or taken back are not among them', async () => {
+  test('tickets are paged, without those of past events and those taken back', async () => {
     const own = newPhone()
     expect((await makeDialler(stage, own).dial('3')).screen).toMatch(/^This phone has no tickets/)
     const events = []
@@ -94,12 +94,12 @@ describe('my tickets', () => {
   })
 
   // spec: ussd-my-tickets
-  test('that were sent on are those of who got them, and the sender sees no number of theirs', async () => {
+  test('transferred tickets belong to their receivers, and the sender sees no number of theirs', async () => {
     const [own, friend, third] = [await bought(), newPhone(), newPhone()]
     const [first] = await sendOn(stage, own.number, { phone: local(friend) })
     const [second] = await sendOn(stage, first!, { phone: local(third), admits: 1 })
     const listOf = async (phone: string) => {
-      // No session goes on where the one before was.
+      // Every session starts from scratch.
       stage.pass(6 * MINUTE)
       const dialler = makeDialler(stage, phone)
       const { screen } = await dialler.dial('3')
@@ -124,7 +124,7 @@ describe('my tickets', () => {
         { phone, body: expect.stringContaining(number) },
       ])
     }
-    // Whoever sent all that they were sent sees that, too.
+    // A receiver who sent everything on sees that, too.
     await sendOn(stage, first!, { phone: local(third) })
     expect((await listOf(friend)).screen).toBe('1 Derby Day 21 Nov sent on\n0 Back')
     expect((await listOf(third)).screen).toBe(
@@ -133,7 +133,7 @@ describe('my tickets', () => {
   })
 
   // spec: ussd-my-tickets
-  test('of which some people were sent on are for those who are left', async () => {
+  test('a ticket some of whose people were transferred is for those who are left', async () => {
     const { phone, number } = await bought()
     const friend = newPhone()
     await sendOn(stage, number, { phone: local(friend), admits: 1 })
@@ -151,7 +151,7 @@ describe('my tickets', () => {
     expect((await phone.type('1')).screen).toMatch(/2 x VIP\nNot valid any more\.\n0 Back$/)
   })
 
-  test('of another phone are nowhere', async () => {
+  test('a caller sees no ticket of another phone', async () => {
     const { id } = await bought()
     const thief = makeDialler(stage)
     await thief.dial('3')
@@ -184,7 +184,7 @@ describe('is a ticket genuine?', () => {
   }
 
   // spec: ussd-genuine
-  test('says valid, used, transferred or void, and nobody’s name or phone', async () => {
+  test('the genuine check says valid, used, transferred or void, and no name or phone number', async () => {
     const { id, number, fours, phone } = await bought()
     const about = 'Derby Day\n21 Nov 3PM\n2 x VIP\n0 Back'
     expect(await check(number)).toBe(`Genuine, and valid.\n${about}`)
@@ -200,7 +200,7 @@ describe('is a ticket genuine?', () => {
   })
 
   // spec: ussd-genuine
-  test('says what the page says: nobody enters a cancelled event, or by an order whose money goes back', async () => {
+  test('the genuine check agrees with the page: a cancelled event or a refunded order admits nobody', async () => {
     const { number, orderId } = await bought()
     const status = async () => (await stage.app.inject(`/api/genuine/${number}`)).json().status
     const order = (state: string) =>
@@ -220,7 +220,7 @@ describe('is a ticket genuine?', () => {
   })
 
   // spec: ussd-genuine
-  test('what cannot be a number is asked again: it accuses nobody, and counts for nothing', async () => {
+  test('an impossible number is asked for again and does not count as a wrong guess', async () => {
     const phone = makeDialler(stage)
     const asked = await phone.dial('4')
     const slips = ['ABCD EFGH', 'hello', '12', 'ABCD EFGH JKMN PQRU', 'ABCD EFGH JKMN PQRS T']
@@ -234,7 +234,7 @@ describe('is a ticket genuine?', () => {
   })
 
   // spec: ussd-genuine
-  test('misses are limited by the phone, and a hit never is', async () => {
+  test('wrong guesses are limited by the calling phone, and correct numbers never are', async () => {
     const own = newPhone()
     const unknown = 'No ticket has this number. Do not buy it.'
     const { missPerAddress } = stage.env.limits
@@ -253,7 +253,7 @@ describe('is a ticket genuine?', () => {
 
 describe('languages', () => {
   // spec: ussd-language
-  test('a phone chooses Kiswahili once, and is spoken to in it the next time', async () => {
+  test('a phone that chose Kiswahili gets Kiswahili the next time', async () => {
     const phone = makeDialler(stage)
     const menu = await phone.dial()
     const swahili = await phone.type('6')
@@ -266,7 +266,7 @@ describe('languages', () => {
   })
 
   // spec: ussd-language
-  test('help says what to do and whom to call', async () => {
+  test('the help screen says what to do and which number to call', async () => {
     const help = await makeDialler(stage).dial('5')
     expect(help.screen).toBe(
       `Choose an event and pay with M-PESA. Tickets come by SMS; show the number at the gate. 00 is the menu. Help: ${stage.env.support.phone}\n0 Back`,

@@ -1,5 +1,5 @@
 // spec: ussd-turn-cost
-// What each turn asks of the database: these counts depend on no machine.
+// Statements per turn: counts that do not depend on the machine.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildEvent } from '../../test/build.ts'
 import { countStatements } from '../../test/count-statements.ts'
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-/** What it cost, and that it led to where it is said to. */
+/** Counts the statements of a turn and checks the screen that it led to. */
 async function costOf(turn: () => Promise<Dialled>, screen: RegExp) {
   let shown: Dialled | undefined
   const cost = await countStatements(async () => {
@@ -26,8 +26,8 @@ async function costOf(turn: () => Promise<Dialled>, screen: RegExp) {
   return cost
 }
 
-// Two of each are the session, as it was left and as it is now, with the turn: one commit.
-test('a turn asks for its session, what its screen shows, and one commit', async () => {
+// Two statements are for the session: reading it, and writing it with the turn in one commit.
+test('a turn reads its session and the data of its screen, and commits once', async () => {
   const phone = makeDialler(stage)
   expect([
     await costOf(() => phone.dial(), /^Lango tickets/),
@@ -41,13 +41,13 @@ test('a turn asks for its session, what its screen shows, and one commit', async
     { statements: 4, commits: 1 },
     { statements: 3, commits: 1 },
     { statements: 3, commits: 1 },
-    // The order, too.
+    // Placing the order is a commit of its own.
     { statements: 3, commits: 2 },
     { statements: 1, commits: 0 },
   ])
 })
 
-test('what is dialled at once reads its event once', async () => {
+test('a chain of dialled inputs reads its event once', async () => {
   const phone = makeDialler(stage)
   const cost = await costOf(() => phone.dial(`${code}*2*3`), /Total KES 300/)
   expect(cost).toEqual({ statements: 4, commits: 1 })

@@ -5,8 +5,8 @@ import { makeDialler } from '../../test/dialler.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 import { septets } from '../messages/sms.rules.ts'
 import { createApp } from '../platform/http/http.ts'
+import { ANSWER_MS } from './declarations.ts'
 import { behindCode, readTurn } from './gateway-call.rules.ts'
-import { ANSWER_MS } from './times.ts'
 import { registerUssdRoutes } from './ussd.routes.ts'
 import { AWAY, NOT_KENYAN } from './ussd.text.ts'
 
@@ -22,7 +22,7 @@ afterAll(() => stage.close())
 const lockSessions = CompiledQuery.raw('begin; lock table ussd_session in access exclusive mode')
 const unlock = CompiledQuery.raw('rollback')
 
-/** So long Africa's Talking waits for a screen. */
+/** Africa's Talking waits this long for a screen. */
 const GATEWAY_MS = 10_000
 const AS_NOBODY = { scriptHashes: [], authenticate: async () => null }
 
@@ -49,14 +49,14 @@ async function counted(name: string, of = stage): Promise<number> {
 
 describe('the gateway', () => {
   // spec: ussd-wire
-  test('is answered text/plain that begins with CON or END, and by nothing before it', async () => {
+  test('the gateway gets text/plain that begins with CON or END', async () => {
     const answer = await call(at(), CALL)
     expect(answer).toMatchObject({ status: 200, type: 'text/plain; charset=utf-8' })
     expect(answer.body).toMatch(/^CON Lango tickets\n1 /)
   })
 
   // spec: ussd-wire
-  test('at any other address there is nothing, and that is counted', async () => {
+  test('a call to an unknown address gets 404 and is counted', async () => {
     const before = await counted('lango_ussd_unknown_calls_total')
     for (const path of [at('wrong'), `${at('wrong')}/end`, at('%00')]) {
       expect((await call(path, CALL)).status).toBe(404)
@@ -65,7 +65,7 @@ describe('the gateway', () => {
   })
 
   // spec: ussd-wire
-  test('may post anything: it ends, and no session dies of an error', async () => {
+  test('any posted form ends in a reply, and no session ends with an error', async () => {
     expect((await call(at(), { ...CALL, phoneNumber: '+441234567890' })).body).toBe(
       `END ${NOT_KENYAN}`,
     )
@@ -76,7 +76,7 @@ describe('the gateway', () => {
   })
 
   // spec: ussd-wire
-  test('tells of the end, which is kept beside the session', async () => {
+  test('the end of a session is stored with the session', async () => {
     await call(at(), { ...CALL, sessionId: 'ATUid_2' })
     const told = {
       ...CALL,
@@ -98,7 +98,7 @@ describe('the gateway', () => {
     expect(ending).toBe('Incomplete')
   })
 
-  test('cannot go on with the session of another phone', async () => {
+  test('the gateway cannot continue a session of another phone', async () => {
     const phone = makeDialler(stage)
     await phone.dial()
     const stolen = { ...CALL, sessionId: phone.sessionId(), text: '3' }
@@ -107,7 +107,7 @@ describe('the gateway', () => {
 })
 
 // spec: ussd-code-setting
-test('without a code nobody is answered', async () => {
+test('a shop without a USSD code answers no call', async () => {
   const other = await makeStage({ USSD_CODE: '' })
   const dialled = { method: 'POST', url: `/cb/u/${other.env.ussdToken}`, payload: {} } as const
   expect((await other.app.inject(dialled)).statusCode).toBe(404)
@@ -116,7 +116,7 @@ test('without a code nobody is answered', async () => {
 
 describe('without its database', () => {
   // spec: ussd-away
-  test('a phone is told so in both languages, and the session ends', async () => {
+  test('without the database a phone is told so in both languages, and the session ends', async () => {
     const other = await makeStage()
     const phone = makeDialler(other)
     await phone.dial()
@@ -128,7 +128,7 @@ describe('without its database', () => {
   })
 
   // spec: ussd-away
-  test('that hangs, it is told so before the gateway gives up', async () => {
+  test('with a hanging database a phone gets a reply before the gateway gives up', async () => {
     expect(ANSWER_MS).toBeLessThan(GATEWAY_MS)
     const app = await createApp(stage.env, stage.deps.log, AS_NOBODY)
     await registerUssdRoutes(app, stage.deps, 50)
@@ -142,7 +142,7 @@ describe('without its database', () => {
   })
 })
 
-test('an answer of a shop that takes no calls yet is a screen, too', async () => {
+test('a shop that takes no calls yet replies with a screen, too', async () => {
   const { buildApp } = await import('../app.ts')
   const app = await buildApp(stage.deps, { checks: {}, pages: false, isOpen: () => false })
   const answer = await app.inject({ method: 'POST', url: at(), payload: {} })

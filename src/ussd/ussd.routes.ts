@@ -7,23 +7,22 @@ import { AppError } from '../platform/errors.ts'
 import { answerError } from '../platform/http/error-answer.ts'
 import { type App, route } from '../platform/http/http.ts'
 import { answerTurn } from './answer-turn.ts'
-import type { UssdDeps } from './caller.ts'
-import { ussdCounters } from './counters.ts'
+import { ANSWER_MS, ussdCounters } from './declarations.ts'
 import { readTurn } from './gateway-call.rules.ts'
-import { ANSWER_MS } from './times.ts'
 import { setEnding } from './ussd.sql.ts'
 import { AWAY, NOT_KENYAN } from './ussd.text.ts'
+import type { UssdDeps } from './visit.ts'
 
 const BODY_LIMIT = 16 * 1024
 
-/** What the gateway reads: CON and a screen that asks for more, or END and the last one. */
+/** The gateway's format: CON and a screen that asks for more, or END and the last screen. */
 const Screen = Type.String({ pattern: '^(CON|END) ' })
 
 const TEXT = 'text/plain; charset=utf-8'
 
 /**
- * Africa's Talking signs nothing, so the address holds a secret. Any other one is nobody's. A test says
- * that it takes less than the gateway's time.
+ * Africa's Talking signs nothing, so the address holds a secret; any other address is 404.
+ * `answerMs` is shorter than the gateway's own timeout; tests shorten it further.
  */
 export async function registerUssdRoutes(
   app: App,
@@ -33,8 +32,8 @@ export async function registerUssdRoutes(
   await app.register(async (plain) => {
     const scope = plain as App
     takeAnyBody(scope)
-    // Whatever goes wrong before or in it: any answer but a screen ends the session with an error of
-    // the operator's.
+    // Any error must become a screen: for anything else the operator ends the session with an error
+    // of its own.
     scope.setErrorHandler((error, request, reply) => {
       const isCall = request.routeOptions.url?.endsWith('/:token')
       if (!isCall || !isOurs(request, deps)) return answerError(error, request, reply)
@@ -55,7 +54,7 @@ export async function registerUssdRoutes(
   })
 }
 
-/** The gateway gives up after ten seconds, and a database that hangs would let it. */
+/** The gateway gives up after 10 seconds, and a hanging database would take longer. */
 async function inTime(answer: Promise<string>, ms: number): Promise<string> {
   const late = new AbortController()
   const wait = delay(ms, null, { signal: late.signal })
@@ -69,7 +68,7 @@ async function inTime(answer: Promise<string>, ms: number): Promise<string> {
   }
 }
 
-/** Any other address is nobody's: it is no session of ours that would die of a refusal. */
+/** A call to any other address belongs to no session of ours, so an error response harms none. */
 function isOurs({ params }: FastifyRequest, { env }: Pick<UssdDeps, 'env'>): boolean {
   const { token } = params as { token: string }
   return env.ussdCode !== '' && isSame(token, env.ussdToken)

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../platform/database/db.ts'
 import type { Language } from '../platform/values/language.rules.ts'
 import type { GenuineFacts } from '../tickets/lookup/genuine.rules.ts'
-import type { State } from './place.rules.ts'
+import type { State } from './navigation.rules.ts'
 
 export type SessionRow = {
   id: string
   phone: string
   language: Language
-  /** What stood behind our code when it was dialled. */
+  /** The inputs dialled after our code. */
   dialled: string
   turns: number
   typed: string
@@ -18,8 +18,8 @@ export type SessionRow = {
 }
 
 /**
- * The session as its last turn left it, with what this turn was answered before; or, where it is new,
- * the latest one of its phone.
+ * Returns the session as its last turn left it, with the stored reply if this turn was answered
+ * before. For a new session, `last` is the phone's latest session.
  */
 export async function selectSession(
   db: Db,
@@ -40,7 +40,10 @@ export async function selectSession(
 
 export type Answered = Omit<SessionRow, 'updated_at'> & { answer: string; now: Date }
 
-/** Writes a turn and what it left, in one statement; false if another one was written meanwhile. */
+/**
+ * Writes a turn and the session's new state in one statement. Returns false if another turn was
+ * written first.
+ */
 export async function insertTurn(db: Db, turn: Answered): Promise<boolean> {
   const { id, phone, language, dialled, turns, typed, order_id, answer, now } = turn
   const state = turn.state && JSON.stringify(turn.state)
@@ -62,7 +65,7 @@ export async function insertTurn(db: Db, turn: Answered): Promise<boolean> {
   return rows.length === 1
 }
 
-/** What the gateway tells of the end; its first word stays. */
+/** Stores how the gateway says that the session ended. The first report is kept. */
 export async function setEnding(db: Db, id: string, ending: string): Promise<void> {
   await db
     .updateTable('ussd_session')
@@ -72,7 +75,9 @@ export async function setEnding(db: Db, id: string, ending: string): Promise<voi
     .execute()
 }
 
-/** Sessions of before then, with all that was typed; answers how many. */
+/**
+ * Deletes sessions from before then with all their turns. Returns the number of deleted sessions.
+ */
 export async function deleteOldSessions(tx: Tx, before: Date, count: number): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     select id from ussd_session where created_at < ${before} order by created_at
@@ -94,7 +99,7 @@ export async function selectEventOfCode(db: Db, code: number): Promise<string | 
   return row?.id ?? null
 }
 
-/** Money of this order `o` may have been taken, and nobody knows yet. */
+/** Whether money of order `o` may have been taken, without a confirmation or denial by M-Pesa. */
 const isMoneyUnclear = sql<boolean>`(exists (
     select from payment p where p.order_id = o.id and p.state <> 'confirmed'
       and (p.state = 'unknown' or p.claimed_at is not null)
@@ -103,12 +108,12 @@ const isMoneyUnclear = sql<boolean>`(exists (
     select from stray_receipt s where s.order_id = o.id and s.claim_open and s.state = 'open'
   ))`
 
-/** Another amount than the order's came in, which leaves the order alone. */
+/** Whether a wrong amount came in: it leaves the order as it is, and is due back. */
 const isDueBack = sql<boolean>`exists (
     select from payment p where p.order_id = o.id and p.use = 'refund_due'
   )`
 
-/** What there is to pay, and for what, or what became of it; a dialled order has one line. */
+/** An order with its payment data and its state. A USSD order has one line. */
 export async function selectOrderToPay(db: Db, id: string) {
   return await db
     .selectFrom('order as o')
@@ -152,9 +157,9 @@ const ordersOf = (phone: string) => sql`(
   )`
 
 /**
- * The tickets that this phone has, or had until it sent them on: those that were sent to it by whoever
- * had them before, and of the orders that are its own, as phoneForTickets has it, those that nobody
- * sent on. For events from this day on, soonest first; all, or the one.
+ * The tickets that this phone holds, or held until a transfer: tickets transferred to the phone,
+ * and untransferred tickets of its own orders (see phoneForTickets). Only events from `since` on,
+ * soonest first. `id` selects one ticket.
  */
 export async function selectTicketsOfPhone(
   db: Db,

@@ -1,24 +1,26 @@
 import type { Language } from '../platform/values/language.rules.ts'
 
-/** Why an order came to nothing. */
+/** Why an order ended unpaid. */
 export type EndedFor = 'notTaken' | 'notAsked' | 'soldOut' | 'closed' | 'tooLate' | 'replaced'
 
-/** Where the prompt of an order stands. */
+/** The state of an order's prompt. */
 export type Waiting = 'in_line' | 'prompted' | 'checking' | 'confirming'
 
-/** All that a dialled screen says. What people named, and sums, are given as they are to stand there. */
+/**
+ * All texts of the USSD screens. Arguments are complete: names, sums and times already formatted.
+ */
 export type Words = {
   menu: string
   events: { byDate: string; byCategory: string }
   myTickets: string
   isGenuine: string
   help: string
-  /** The other language, in its own words. */
+  /** The name of the other language, in that language. */
   other: string
   orCode: string
   more: string
   back: string
-  /** What was typed is no answer to the screen. */
+  /** Notice: the screen does not accept the input. */
   unclear: string
   over: string
   dates: { week: string; month: string; next_month: string; all: string }
@@ -39,24 +41,24 @@ export type Words = {
   byPaybill: string
   typePhone: string
   wrongPhone: string
-  /** The prompt comes once this screen is gone. */
+  /** The prompt arrives after this screen closes. */
   prompted: (sum: string, phone: string) => string
   ifNone: (paybill: { business: string; account: string } | null, code: string) => string
-  /** While the order waits: what M-Pesa does, for who dials again. */
+  /** State of a waiting order, for a caller who dials again. */
   waiting: Record<Waiting, (sum: string, phone: string) => string>
-  /** Where the prompt stayed silent. */
+  /** For a prompt that got no response. */
   byHandAfter: (paybill: { until: string; business: string; account: string }) => string
   leaveIt: (phone: string) => string
-  /** Said behind where the prompt stands that is out. */
+  /** Follows the state of the current prompt, if another number is prompted next. */
   nextAsked: (phone: string) => string
   askForPin: string
   payByHand: (paybill: { until: string; business: string; account: string; sum: string }) => string
   alreadyPaid: string
   notPaid: string
-  /** What became of an order: {title} is its event's, {why} one of the reasons. */
+  /** How an order ended: {title} is the event's, {why} one of the reasons below. */
   orderEnded: string
   why: Record<EndedFor, string>
-  /** Nobody can say yet whether the money was taken. */
+  /** M-Pesa has not said yet whether it took the money. */
   moneyUnclear: string
   dueBack: string
   paidBack: string
@@ -74,7 +76,7 @@ export type Words = {
     other: string
   }
   noTickets: string
-  /** What became of a ticket that lets nobody in any more. */
+  /** Why a ticket no longer admits anybody. */
   ended: Record<'transferred' | 'void', { inList: string; said: string }>
   number: (fours: string) => string
   smsAgain: string
@@ -82,7 +84,7 @@ export type Words = {
   smsTooOften: string
   smsNothing: string
   typeNumber: string
-  /** `mistyped` is no number of a ticket at all. */
+  /** `mistyped`: the input cannot be a ticket number. */
   check: Record<
     'valid' | 'used' | 'transferred' | 'void' | 'unknown' | 'mistyped' | 'tooOften',
     string
@@ -90,7 +92,7 @@ export type Words = {
   helpText: (support: string) => string
 }
 
-/** Said in both, where no language is known. */
+/** Shown in both languages if the caller's language is not known. */
 export const IN_BOTH = {
   away: {
     en: 'Lango cannot answer now. Please dial again in a minute.',
@@ -102,7 +104,7 @@ export const IN_BOTH = {
   },
 }
 const both = ({ en, sw }: Record<Language, string>) => `${en} ${sw}`
-/** The last word where nothing can be looked up. */
+/** Shown if the database cannot be reached. */
 export const AWAY = both(IN_BOTH.away)
 export const NOT_KENYAN = both(IN_BOTH.notKenyan)
 
@@ -316,5 +318,5 @@ const SWAHILI: Words = {
     `Chagua tukio na ulipe kwa M-PESA. Tiketi huja kwa SMS; onyesha nambari yake langoni. 00 ni menyu. Msaada: ${support}`,
 }
 
-/** One entry for each language: what is missing in one does not compile. */
+/** Both languages; a missing text does not compile. */
 export const ussdWords: Record<Language, Words> = { en: ENGLISH, sw: SWAHILI }

@@ -1,7 +1,5 @@
-import type { Language } from '../platform/values/language.rules.ts'
 import { nairobiDate } from '../platform/values/nairobi.rules.ts'
 import { phoneScreen, refusedScreen } from './buying.rules.ts'
-import type { UssdDeps, View, Visit } from './caller.ts'
 import {
   viewCategories,
   viewCoded,
@@ -12,39 +10,33 @@ import {
 } from './event-views.ts'
 import { checkScreen } from './holding.rules.ts'
 import { datesScreen, helpScreen, menuScreen } from './menu.rules.ts'
-import { viewAsked, viewOrder, viewRenumbered } from './order-views.ts'
-import { viewPay } from './pay-views.ts'
-import type { Place, Shown } from './place.rules.ts'
-import { viewChecked, viewResend, viewTicket, viewTickets } from './ticket-views.ts'
+import type { RenderedScreen, ScreenRef } from './navigation.rules.ts'
+import { viewOrder, viewPay, viewPrompted } from './order-views.ts'
+import { viewChecked, viewTicket, viewTickets } from './ticket-views.ts'
+import type { Arrival, Caller, UssdDeps, View, Visit } from './visit.ts'
 
-type Caller = { phone: string; language: Language }
-export type Arrival = { path: Place[]; notice?: string | undefined }
+/** A screen to send, the path that leads to it, and the notice above it. */
+export type Reached = { path: ScreenRef[]; screen: RenderedScreen; notice: string | undefined }
 
-/** `notice` is what came of the last answer, as it stands above the screen. */
-export type Reached = { path: Place[]; shown: Shown; notice: string | undefined }
-
-/** A place may lead to another one; none leads round in a circle. */
+/** Screens that may refer to another screen in a row; more would be a loop. */
 const HOPS_MAX = 4
 
-/** The screen of where this way ends, and the way that it came to. */
-export async function arrive(
-  deps: UssdDeps,
-  caller: Caller,
-  { path, notice }: Arrival,
-): Promise<Reached> {
-  let [way, said] = [path, notice]
+/** Renders the last screen of the path. It may refer to another screen, whose path is returned. */
+export async function arrive(deps: UssdDeps, caller: Caller, arrival: Arrival): Promise<Reached> {
+  let { path, notice } = arrival
   for (let hop = 0; hop < HOPS_MAX; hop++) {
-    const visit: Visit = { ...caller, path: way, notice: said, hasBack: way.length > 1 }
-    const view = await look(deps, visit, way.at(-1)!)
-    if ('text' in view) return { path: way, shown: view, notice: said }
-    way = [...view.path]
-    said = view.notice
+    const { placed } = arrival
+    const visit: Visit = { ...caller, path, notice, placed, hasBack: path.length > 1 }
+    const view = await render(deps, visit, path.at(-1)!)
+    if ('text' in view) return { path, screen: view, notice }
+    path = [...view.path]
+    notice = view.notice
   }
-  throw new Error(`a USSD session goes round: ${way.map(({ at }) => at).join(' ')}`)
+  throw new Error(`a USSD session loops: ${path.map(({ at }) => at).join(' ')}`)
 }
 
-async function look(deps: UssdDeps, visit: Visit, place: Place): Promise<View> {
-  switch (place.at) {
+async function render(deps: UssdDeps, visit: Visit, screen: ScreenRef): Promise<View> {
+  switch (screen.at) {
     case 'menu':
       return menuScreen(visit)
     case 'help':
@@ -52,40 +44,39 @@ async function look(deps: UssdDeps, visit: Visit, place: Place): Promise<View> {
     case 'dates':
       return datesScreen(visit, nairobiDate(deps.clock.now()))
     case 'categories':
-      return await viewCategories(deps, visit, place)
+      return await viewCategories(deps, visit, screen)
     case 'events':
-      return await viewEvents(deps, visit, place)
+      return await viewEvents(deps, visit, screen)
     case 'coded':
-      return await viewCoded(deps, visit, place)
+      return await viewCoded(deps, visit, screen)
     case 'event':
-      return await viewEvent(deps, visit, place)
+      return await viewEvent(deps, visit, screen)
     case 'quantity':
-      return await viewQuantity(deps, visit, place)
+      return await viewQuantity(deps, visit, screen)
     case 'confirm':
-      return await viewConfirm(deps, visit, place)
+      return await viewConfirm(deps, visit, screen)
     case 'phone':
-      return phoneScreen(visit, { purchase: place.purchase })
+      return phoneScreen(visit, { purchase: screen.purchase })
     case 'refused':
-      return refusedScreen(visit, place.said)
+      return refusedScreen(visit, screen.said)
     case 'order':
-      return await viewOrder(deps, visit, place)
-    case 'asked':
-      return await viewAsked(deps, visit, place)
+      return await viewOrder(deps, visit, screen)
     case 'renumber':
-      return phoneScreen(visit, { orderId: place.id })
+      return phoneScreen(visit, { orderId: screen.id })
+    case 'prompted_again':
     case 'renumbered':
-      return await viewRenumbered(deps, visit, place)
+      return await viewPrompted(deps, visit, screen)
     case 'pay':
-      return await viewPay(deps, visit, place)
+      return await viewPay(deps, visit, screen)
     case 'tickets':
-      return await viewTickets(deps, visit, place)
+      return await viewTickets(deps, visit, screen)
     case 'ticket':
-      return await viewTicket(deps, visit, place)
+      return await viewTicket(deps, visit, screen)
     case 'resend':
-      return await viewResend(deps, visit, place)
+      return await viewTicket(deps, visit, screen)
     case 'check':
       return checkScreen(visit)
     case 'checked':
-      return await viewChecked(deps, visit, place)
+      return await viewChecked(deps, visit, screen)
   }
 }

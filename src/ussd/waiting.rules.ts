@@ -1,25 +1,26 @@
-// What is said of an order that waits for its money, to who dials again: what the web's page says.
+// Screens for a caller who dials again while an order waits for payment; the same states as the
+// web's waiting page.
 import { formatKesAndCents } from '../platform/values/money.rules.ts'
 import { linesToPay, localPhone, type ToPay, untilWords } from './buying.rules.ts'
 import type { Line } from './layout.rules.ts'
 import { type Frame, type Row, screenOf } from './menu.rules.ts'
-import type { Shown } from './place.rules.ts'
+import type { RenderedScreen } from './navigation.rules.ts'
 import { ussdWords, type Words } from './ussd.text.ts'
 
 export type WaitingOrder = ToPay & {
   id: string
   phase: 'by_hand' | 'in_line' | 'prompted' | 'checking' | 'confirming'
-  /** Asked once the prompt that is out has ended; null if none is. */
+  /** The number to prompt after the current prompt has ended; null if there is none. */
   nextPhone: string | null
-  /** Whether another number may be asked instead. */
+  /** Whether the caller may switch to another number. */
   takesOther: boolean
 }
 
-export function waitingScreen(frame: Frame, order: WaitingOrder): Shown {
+export function waitingScreen(frame: Frame, order: WaitingOrder): RenderedScreen {
   const words = ussdWords[frame.language]
   const { id, phase, takesOther } = order
   const rows: Row[] = []
-  if (phase === 'by_hand') rows.push({ line: words.askForPin, to: { at: 'asked', id } })
+  if (phase === 'by_hand') rows.push({ line: words.askForPin, to: { at: 'prompted_again', id } })
   if (takesOther) rows.push({ line: words.otherPhone, to: { at: 'renumber', id } })
   return screenOf(frame, { head: linesWaiting(words, order), rows })
 }
@@ -33,7 +34,8 @@ export function linesWaiting(words: Words, order: WaitingOrder): Line[] {
     return [out, words.nextAsked(localPhone(nextPhone))]
   }
   const { business, account, byHandUntil } = order
-  // As the page has it: while M-Pesa may still ask, nobody is to pay twice.
+  // As on the web page: no paybill details while M-Pesa may still prompt, so that no buyer pays
+  // twice.
   const isByHand = phase === 'confirming' && business !== null && byHandUntil !== null
   const until = isByHand ? untilWords(byHandUntil) : ''
   const byHand = isByHand ? [words.byHandAfter({ until, business, account })] : []

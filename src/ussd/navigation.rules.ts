@@ -1,24 +1,27 @@
-// Where a session is, and where an input leads. What a screen's digits mean is kept with the session:
-// lists and stock may be others by the time that it is answered.
+// Screens of a session, and how an input leads to the next. The meaning of each digit is stored
+// with the session, because lists and stock may change before the caller presses one.
 import type { Language } from '../platform/values/language.rules.ts'
 import { normalisePhone } from '../platform/values/phone.rules.ts'
 
-/** What is about to be bought, as it was shown. */
+/** A purchase as the caller saw it. */
 export type Purchase = {
   eventId: string
   typeId: string
   quantity: number
-  /** Whom M-Pesa asks. */
+  /** The phone that M-Pesa prompts. */
   phone: string
 }
 
-/** One that is confirmed: the order's id was drawn when its total was shown, so it is placed once. */
+/**
+ * A confirmed purchase. The order's id was drawn when the total was shown, so the order is placed
+ * once.
+ */
 export type Pay = Purchase & { orderId: string; priceCents: number; paysBy: 'prompt' | 'paybill' }
 
-/** Refusals that leave no room for another screen beside them. */
-export type Refused = 'paymentOpen' | 'waitAndTry' | 'tooManyPrompts' | 'other'
+/** Refusals that need a screen of their own. */
+export type RefusalKind = 'paymentOpen' | 'waitAndTry' | 'tooManyPrompts' | 'other'
 
-export type Place =
+export type ScreenRef =
   | { at: 'menu' | 'help' | 'dates' | 'check' }
   | { at: 'categories'; from: number }
   | { at: 'tickets'; from: number }
@@ -29,59 +32,62 @@ export type Place =
   | ({ at: 'confirm' } & Purchase)
   | { at: 'phone'; purchase: Purchase }
   | ({ at: 'pay' } & Pay)
-  | { at: 'refused'; said: Refused }
+  | { at: 'refused'; said: RefusalKind }
   | { at: 'order'; id: string }
-  | { at: 'asked'; id: string }
+  | { at: 'prompted_again'; id: string }
   | { at: 'renumber'; id: string }
   | { at: 'renumbered'; id: string; phone: string }
   | { at: 'ticket'; id: string }
   | { at: 'resend'; id: string }
   | { at: 'checked'; typed: string }
 
-export type Step = { to: Place } | { speak: Language }
+export type Step = { to: ScreenRef } | { speak: Language }
 
-/** What may be typed besides digits of the list. */
+/** Inputs that a screen accepts besides the digits of its list. */
 export type Field =
   | { kind: 'code' }
   | { kind: 'quantity'; max: number; of: Omit<Purchase, 'quantity'> }
-  /** Of what is about to be bought, or of an order that waits. */
+  /** For a purchase, or for an order that waits for payment. */
   | { kind: 'phone'; purchase: Purchase }
   | { kind: 'phone'; orderId: string }
   | { kind: 'number' }
 
-/** A screen as it goes out. Without `answers` it is the last one. */
-export type Shown = {
+/** A rendered screen. Without `answers` it is the last one of the session. */
+export type RenderedScreen = {
   text: string
   answers: { choices: Record<string, Step>; field?: Field } | null
 }
 
-/** What is kept of a session between two turns: the way there, the last being where it is. */
-export type State = { path: Place[] } & NonNullable<Shown['answers']>
+/**
+ * A session between two turns: the path to the current screen (last), and the meaning of its
+ * digits.
+ */
+export type State = { path: ScreenRef[] } & NonNullable<RenderedScreen['answers']>
 
-export type Move = { path: Place[]; speak?: Language }
+export type Move = { path: ScreenRef[]; speak?: Language }
 
-const MENU: Place = { at: 'menu' }
-/** So far back a session can go: it ends within three minutes. */
+const MENU: ScreenRef = { at: 'menu' }
+/** Screens that '0 Back' can return to; a session ends after three minutes anyway. */
 const PATH_MAX = 12
 
-/** Null where the input is no answer to the screen. */
+/** Null if the screen does not accept the input. */
 export function moveOn({ path, choices, field }: State, input: string): Move | null {
   const typed = input.trim()
   if (typed === '00') return { path: [MENU] }
   const step = Object.hasOwn(choices, typed) ? choices[typed] : undefined
   if (step && 'speak' in step) return { path, speak: step.speak }
-  if (step) return { path: goOn(path, step.to) }
+  if (step) return { path: pushScreen(path, step.to) }
   if (typed === '0' && path.length > 1) return { path: path.slice(0, -1) }
   const place = field ? readField(field, typed) : null
-  return place && { path: goOn(path, place) }
+  return place && { path: pushScreen(path, place) }
 }
 
-export function goOn(path: readonly Place[], to: Place): Place[] {
+export function pushScreen(path: readonly ScreenRef[], to: ScreenRef): ScreenRef[] {
   if (to.at === 'menu') return [MENU]
   return [...path, to].slice(-PATH_MAX)
 }
 
-function readField(field: Field, typed: string): Place | null {
+function readField(field: Field, typed: string): ScreenRef | null {
   switch (field.kind) {
     case 'code':
       return /^[1-9]\d{1,8}$/.test(typed) ? { at: 'coded', code: Number(typed) } : null

@@ -1,0 +1,143 @@
+import { buy } from '../checkout/buy.ts'
+import { promptAgain } from '../checkout/prompt-again.ts'
+import { promptOtherPhone } from '../checkout/prompt-other-phone.ts'
+import { isDatabaseUnavailable } from '../platform/database/db.ts'
+import { AppError } from '../platform/errors.ts'
+import { lineAmountKes } from '../platform/values/money.rules.ts'
+import { resendToHolder } from '../tickets/delivery/resend-to-holder.ts'
+import { TicketError } from '../tickets/errors.ts'
+import { ussdTimes } from './declarations.ts'
+import { type Purchase, pushScreen, type RefusalKind, type ScreenRef } from './navigation.rules.ts'
+import { ussdWords, type Words } from './ussd.text.ts'
+import { type Arrival, backTo, type Caller, type UssdDeps } from './visit.ts'
+
+/**
+ * Does what the last screen of a path asks for: buys, prompts, sends an SMS. Showing a screen writes
+ * nothing. Returns the path to show next. A repeated turn finds the work done and ends on the same
+ * screen. Throws if the database is away.
+ */
+export async function act(deps: UssdDeps, caller: Caller, arrival: Arrival): Promise<Arrival> {
+  const { path } = arrival
+  const screen = path.at(-1)!
+  switch (screen.at) {
+    case 'pay':
+      return await placeOrder(deps, caller, path, screen)
+    case 'prompted_again':
+      return await sendPrompt(caller, path, () =>
+        promptAgain(deps, screen.id, { phone: null, ...promptOptions(deps, caller) }),
+      )
+    case 'renumbered':
+      return await sendPrompt(caller, path, () =>
+        promptOtherPhone(deps, screen.id, { phone: screen.phone, ...promptOptions(deps, caller) }),
+      )
+    case 'resend':
+      return await resend(deps, caller, path, screen.id)
+    default:
+      return arrival
+  }
+}
+
+/** An open session keeps M-Pesa's prompt from the phone, so the prompt waits `promptAfterMs`. */
+const promptOptions = ({ timeScale }: UssdDeps, { phone }: Caller) => ({
+  address: phone,
+  promptAfterMs: ussdTimes(timeScale).promptAfterMs,
+})
+
+async function placeOrder(
+  deps: UssdDeps,
+  caller: Caller,
+  path: ScreenRef[],
+  pay: Purchase & { orderId: string; priceCents: number; paysBy: 'prompt' | 'paybill' },
+): Promise<Arrival> {
+  const { orderId, eventId, typeId, quantity, priceCents, paysBy } = pay
+  try {
+    const { placed } = await buy(deps, {
+      orderId,
+      eventId,
+      phone: pay.phone,
+      paysBy,
+      language: caller.language,
+      // All calls come from the gateway's IP address, so limits count the calling phone instead.
+      ...promptOptions(deps, caller),
+      lines: [{ ticketTypeId: typeId, quantity }],
+      shown: {
+        totalCents: lineAmountKes(priceCents, quantity) * 100,
+        lineCents: [priceCents * quantity],
+      },
+    })
+    return { path, placed }
+  } catch (error) {
+    if (!(error instanceof AppError) || isDatabaseUnavailable(error)) throw error
+    // The event that this turn read is out of date.
+    deps.seen?.clear()
+    return refusalArrival(caller, path, error.code)
+  }
+}
+
+/** Codes of a repeated turn whose prompt is out already: the order's screen says more than a refusal. */
+const DONE_BEFORE = ['prompt_open', 'already_paid', 'order_not_found']
+
+async function sendPrompt(
+  caller: Caller,
+  path: ScreenRef[],
+  prompt: () => Promise<void>,
+): Promise<Arrival> {
+  try {
+    await prompt()
+  } catch (error) {
+    if (!(error instanceof AppError) || isDatabaseUnavailable(error)) throw error
+    if (!DONE_BEFORE.includes(error.code)) return refusalArrival(caller, path, error.code)
+  }
+  return { path }
+}
+
+async function resend(
+  deps: UssdDeps,
+  { phone, language }: Caller,
+  from: ScreenRef[],
+  ticketId: string,
+): Promise<Arrival> {
+  const words = ussdWords[language]
+  const path = backTo(from, 'ticket')
+  try {
+    await resendToHolder(deps, phone, ticketId)
+    return { path, notice: words.smsSent }
+  } catch (error) {
+    if (error instanceof TicketError) return { path, notice: words.smsNothing }
+    if (isTooOften(error)) return { path, notice: words.smsTooOften }
+    throw error
+  }
+}
+
+export const isTooOften = (error: unknown) =>
+  error instanceof AppError && error.code === 'too_many_requests'
+
+/** Refusals of the web in the words of USSD, and the screen from which the caller can go on. */
+function refusalArrival({ language }: Caller, path: ScreenRef[], code: string): Arrival {
+  const words = ussdWords[language]
+  const short = NOTICES[code]
+  if (short) return { path: backTo(path, short[1]), notice: short[0](words) }
+  const from = path.some(({ at }) => at === 'confirm') ? 'confirm' : 'order'
+  const kind = REFUSAL_SCREENS[code] ?? 'other'
+  return { path: pushScreen(backTo(path, from), { at: 'refused', said: kind }) }
+}
+
+/** Refusals shown as a notice above another screen. */
+const NOTICES: Record<string, [notice: (words: Words) => string, at: ScreenRef['at']]> = {
+  sold_out: [({ refused: { soldOut } }) => soldOut, 'event'],
+  unknown_ticket_type: [({ refused: { soldOut } }) => soldOut, 'event'],
+  sales_closed: [({ refused: { closed } }) => closed, 'menu'],
+  event_not_found: [({ refused: { closed } }) => closed, 'menu'],
+  too_many: [({ refused: { tooMany } }) => tooMany, 'quantity'],
+  over_limit: [({ refused: { overLimit } }) => overLimit, 'quantity'],
+  nothing_to_pay: [({ refused: { nothingToPay } }) => nothingToPay, 'event'],
+  amount_changed: [({ newPrice }) => newPrice, 'confirm'],
+}
+
+/** Refusals with a screen of their own, from which the caller can try again. */
+const REFUSAL_SCREENS: Record<string, RefusalKind> = {
+  payment_open: 'paymentOpen',
+  too_many_unpaid: 'waitAndTry',
+  busy_line: 'waitAndTry',
+  too_many_requests: 'tooManyPrompts',
+}

@@ -1,0 +1,40 @@
+import type { EventReply } from '../events/events.contract.ts'
+import type { PlacedOrder } from '../orders/placing/place-order.ts'
+import type { Deps } from '../platform/database/deps.ts'
+import type { Language } from '../platform/values/language.rules.ts'
+import type { Frame } from './menu.rules.ts'
+import type { RenderedScreen, ScreenRef } from './navigation.rules.ts'
+
+export type UssdDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'log' | 'metrics' | 'timeScale'> & {
+  /** Events that this turn has read already. Without the map each read goes to the database. */
+  seen?: Map<string, EventReply | null>
+}
+
+export type Caller = { phone: string; language: Language }
+
+export type PlacedNow = NonNullable<PlacedOrder['placed']>
+
+/** The screens that lead to the current one (last), and a notice to show above the current one. */
+export type Arrival = {
+  path: ScreenRef[]
+  notice?: string | undefined
+  /** The order that this turn placed. */
+  placed?: PlacedNow | undefined
+}
+
+/** A caller on the way to a screen, and how the screen is framed. */
+export type Visit = Frame & Caller & { path: readonly ScreenRef[]; placed?: PlacedNow | undefined }
+
+/** A rendered screen; or the path of another screen to show instead, with a notice above it. */
+export type View = RenderedScreen | { path: readonly ScreenRef[]; notice?: string }
+
+/** The path back to its last screen of this kind; the menu if there is none. */
+export function backTo(path: readonly ScreenRef[], at: ScreenRef['at']): ScreenRef[] {
+  const index = path.findLastIndex((screen) => screen.at === at)
+  return index < 0 ? [{ at: 'menu' }] : path.slice(0, index + 1)
+}
+
+/** Replaces the last screen of a path. */
+export function endingIn(path: readonly ScreenRef[], screen: ScreenRef): ScreenRef[] {
+  return [...path.slice(0, -1), screen]
+}
