@@ -2,7 +2,7 @@ import { insertAudit } from '../accounts/audit-log.sql.ts'
 import { assert } from '../platform/assert.ts'
 import { type Db, inTransaction, type Tx } from '../platform/database/db.ts'
 import type { Deps } from '../platform/database/deps.ts'
-import { AppError } from '../platform/errors.ts'
+import { refuseField } from '../platform/errors.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
 import { isUuid, newId } from '../platform/ids.ts'
 import { countAdmitted } from '../tickets/tickets.sql.ts'
@@ -63,9 +63,9 @@ async function noteByHand(
 /** An organizer's call asks once, at any hour. */
 function readRequest(request: CheckInRequest): Asked {
   const number = readShownNumber(request.ticket_number)
-  if (number === '') refuse('ticket_number', 'ticket_number is required.')
+  if (number === '') refuseField('ticket_number', 'ticket_number is required.')
   const nonce = request.nonce ?? newId()
-  if (!isUuid(nonce)) refuse('nonce', 'nonce must be a UUID.')
+  if (!isUuid(nonce)) refuseField('nonce', 'nonce must be a UUID.')
   return {
     number,
     nonce,
@@ -77,10 +77,6 @@ function readRequest(request: CheckInRequest): Asked {
     isConfirmed: true,
     words: request.reason?.trim() || null,
   }
-}
-
-function refuse(field: string, text: string): never {
-  throw new AppError('invalid_field', { text, details: { field } })
 }
 
 /** The event whose gate this is; another organizer's is unknown to the viewer. */

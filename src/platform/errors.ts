@@ -58,6 +58,11 @@ export class AppError extends Error {
   }
 }
 
+/** Refuses one field of a request: 422, with the field's name beside the text. */
+export function refuseField(field: string, text: string): never {
+  throw new AppError('invalid_field', { text, details: { field } })
+}
+
 /** The class of a room's own failures. It takes the codes of this table, and no others compile. */
 export function declareErrors<const C extends Codes>(codes: C) {
   return class extends AppError {

@@ -5,7 +5,7 @@ import { takeCash } from '../../payments/take-cash.ts'
 import { assert } from '../../platform/assert.ts'
 import { inTransaction } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
-import { AppError } from '../../platform/errors.ts'
+import { refuseField } from '../../platform/errors.ts'
 import type { GatePhone } from '../../platform/http/gate-phone.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { normalisePhone, PHONE_ERROR } from '../../platform/values/phone.rules.ts'
@@ -50,7 +50,7 @@ export async function sellAtDoor(
 }
 
 function readNonce(nonce: string): string {
-  if (!isUuid(nonce)) refuse('nonce', 'nonce must be a UUID.')
+  if (!isUuid(nonce)) refuseField('nonce', 'nonce must be a UUID.')
   return nonce.toLowerCase()
 }
 
@@ -60,9 +60,5 @@ function readType(id: string): string {
 }
 
 function readPhone(typed: string): string {
-  return normalisePhone(typed) ?? refuse('phone', PHONE_ERROR)
-}
-
-function refuse(field: string, text: string): never {
-  throw new AppError('invalid_field', { text, details: { field } })
+  return normalisePhone(typed) ?? refuseField('phone', PHONE_ERROR)
 }

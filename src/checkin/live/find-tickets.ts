@@ -1,5 +1,5 @@
 import type { Deps } from '../../platform/database/deps.ts'
-import { AppError } from '../../platform/errors.ts'
+import { refuseField } from '../../platform/errors.ts'
 import type { GatePhone } from '../../platform/http/gate-phone.ts'
 import { within } from '../../platform/limits/limits.ts'
 import type { FoundTickets } from '../command-view.contract.ts'
@@ -36,7 +36,7 @@ export async function findTickets(
   const seek = async () => {
     const found = await selectSoughtTickets(deps.db, eventId, sought)
     if (found.length > FEW && !isWholePhone(sought)) {
-      refuse(`More than ${FEW} tickets match. Type more of the number, or all of it.`)
+      refuseField('q', `More than ${FEW} tickets match. Type more of the number, or all of it.`)
     }
     return found
   }
@@ -75,9 +75,5 @@ function readSought(q: string): Sought {
   if (/^\d{4,12}$/.test(bare)) return { number: bare, digits: bare.replace(/^0(?=\d{9}$)/, '') }
   const number = bare.replace(/[IL]/g, '1').replace(/O/g, '0')
   if (NUMBER_START.test(number)) return { number }
-  refuse('Type a ticket number, or at least the last four digits of a phone number.')
-}
-
-function refuse(text: string): never {
-  throw new AppError('invalid_field', { text, details: { field: 'q' } })
+  refuseField('q', 'Type a ticket number, or at least the last four digits of a phone number.')
 }

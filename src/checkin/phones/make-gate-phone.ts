@@ -4,7 +4,7 @@ import { cleanLine } from '../../events/edit.rules.ts'
 import { queueSms } from '../../messages/outbox.ts'
 import { inTransaction } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
-import { AppError } from '../../platform/errors.ts'
+import { refuseField } from '../../platform/errors.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { isUuid, newId } from '../../platform/ids.ts'
 import { normalisePhone, PHONE_ERROR } from '../../platform/values/phone.rules.ts'
@@ -56,13 +56,9 @@ export async function makeGatePhone(
 
 function readInput(input: NewGatePhone) {
   const name = cleanLine(input.name)
-  if (name === '') refuse('name', 'name is required.')
+  if (name === '') refuseField('name', 'name is required.')
   const phone = input.phone ? normalisePhone(input.phone) : null
-  if (input.phone && phone === null) refuse('phone', PHONE_ERROR)
+  if (input.phone && phone === null) refuseField('phone', PHONE_ERROR)
   const gateId = input.gate_id?.toLowerCase() ?? null
   return { eventId: input.event_id.toLowerCase(), gateId, name, phone }
-}
-
-function refuse(field: string, text: string): never {
-  throw new AppError('invalid_field', { text, details: { field } })
 }

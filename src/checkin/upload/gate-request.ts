@@ -1,5 +1,5 @@
 import type { Deps } from '../../platform/database/deps.ts'
-import { AppError } from '../../platform/errors.ts'
+import { refuseField } from '../../platform/errors.ts'
 import type { GatePhone } from '../../platform/http/gate-phone.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { readShownNumber } from '../checkin.rules.ts'
@@ -71,8 +71,8 @@ export async function readGate(
 
 function readNumber({ ticket_number, nonce }: GateCheckIn): string {
   const shown = readShownNumber(ticket_number)
-  if (shown === '') refuse('ticket_number', 'ticket_number is required.')
-  if (!isUuid(nonce)) refuse('nonce', 'nonce must be a UUID.')
+  if (shown === '') refuseField('ticket_number', 'ticket_number is required.')
+  if (!isUuid(nonce)) refuseField('nonce', 'nonce must be a UUID.')
   return shown
 }
 
@@ -98,8 +98,4 @@ function readByClock(phone: GatePhone, { device_at, clock_ms }: GateCheckIn): nu
   const at = Date.parse(device_at)
   const offBy = clock_ms ?? phone.clockMs ?? null
   return Number.isNaN(at) || offBy === null ? null : at - offBy
-}
-
-function refuse(field: string, text: string): never {
-  throw new AppError('invalid_field', { text, details: { field } })
 }

@@ -1,7 +1,7 @@
 // What clients send, in the form in which it is stored or looked for.
 import type { Updateable } from 'kysely'
 import type { DB } from '../../platform/database/schema.ts'
-import { AppError } from '../../platform/errors.ts'
+import { AppError, refuseField } from '../../platform/errors.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { toCents } from '../../platform/values/money.rules.ts'
 import { isDay } from '../../platform/values/nairobi.rules.ts'
@@ -86,31 +86,29 @@ function readRequired(field: string, text: string): string {
 
 function readDate(date: string | null): string {
   const text = readRequired('date', date ?? '')
-  return isDay(text) ? text : refuse('date', 'date must be a day such as 2027-03-14.')
+  return isDay(text) ? text : refuseField('date', 'date must be a day such as 2027-03-14.')
 }
 
 function readTime(time: string | null): string {
   const text = readRequired('time', time ?? '')
-  return isTime(text) ? `${text}:00` : refuse('time', 'time must be such as 19:30.')
+  return isTime(text) ? `${text}:00` : refuseField('time', 'time must be such as 19:30.')
 }
 
 function readPrice(price: number | null): number {
-  if (price === null) return refuse('price', REQUIRED_TEXT)
+  if (price === null) return refuseField('price', REQUIRED_TEXT)
   const cents = price < 0 ? null : toCents(price)
-  return cents ?? refuse('price', 'price must be 0 or more, with at most two decimals.')
+  return cents ?? refuseField('price', 'price must be 0 or more, with at most two decimals.')
 }
 
 function readImage(address: string | null, origin: string): string | null {
   if (address === null || address === '') return null
-  return imageKeyOf(address, origin) ?? refuse('image', 'image must be an address of an upload.')
+  return (
+    imageKeyOf(address, origin) ?? refuseField('image', 'image must be an address of an upload.')
+  )
 }
 
 function readId(field: string, id: string | null): string | null {
   if (id === null || id === '') return null
   if (isUuid(id)) return id.toLowerCase()
   throw new AppError('not_found', { text: `${field} is not known.`, details: { field } })
-}
-
-function refuse(field: string, text: string): never {
-  throw new AppError('invalid_field', { text, details: { field } })
 }

@@ -1,5 +1,5 @@
 import type { Tx } from '../../platform/database/db.ts'
-import { AppError } from '../../platform/errors.ts'
+import { AppError, refuseField } from '../../platform/errors.ts'
 import { isUuid, newId } from '../../platform/ids.ts'
 import { toCents } from '../../platform/values/money.rules.ts'
 import { cleanLine } from '../edit.rules.ts'
@@ -44,7 +44,7 @@ export type TypePlan = {
  */
 export function planTypes(rows: LockedType[], inputs: TicketTypeInput[]): TypePlan {
   const active = rows.filter((row) => row.archived_at === null)
-  if (inputs.length === 0 && active.length > 0) refuse('', NO_TYPE_TEXT)
+  if (inputs.length === 0 && active.length > 0) refuseType('', NO_TYPE_TEXT)
   const olds = inputs.map((input, index) => findOld(active, inputs, input, index))
   const removed = active.filter((row) => !olds.includes(row))
   const freed = rows.filter((row) => row.archived_at !== null && !keepsOffset(row))
@@ -89,9 +89,8 @@ function findOld(
 
 const twice = (field: string) => ({ text: `${field} is there twice.`, details: { field } })
 
-function refuse(path: string, text: string): never {
-  const field = path ? `ticket_types.${path}` : 'ticket_types'
-  throw new AppError('invalid_field', { text, details: { field } })
+function refuseType(path: string, text: string): never {
+  refuseField(path ? `ticket_types.${path}` : 'ticket_types', text)
 }
 
 type Wanted = Omit<TypeColumns, 'type_offset'> & { type_offset: number | null }
@@ -99,7 +98,7 @@ type Wanted = Omit<TypeColumns, 'type_offset'> & { type_offset: number | null }
 /** What did not change is not checked: it is in the database already. */
 function readColumns(input: TicketTypeInput, old: LockedType | undefined, index: number): Wanted {
   const name = input.name === undefined ? old?.name : cleanLine(input.name ?? '')
-  if (!name) refuse(`${index}.name`, TYPES_TEXT)
+  if (!name) refuseType(`${index}.name`, TYPES_TEXT)
   const capacity = readCapacity(input.quantity, old, index)
   const type_offset = input.type_offset ?? old?.type_offset ?? null
   if (old?.first_sold_at && type_offset !== old.type_offset) {
@@ -128,11 +127,11 @@ function readPrice(
   index: number,
 ): number {
   if (price === undefined && old) return old.price_cents
-  if (price === undefined || price === null || price < 0) refuse(`${index}.price`, TYPES_TEXT)
+  if (price === undefined || price === null || price < 0) refuseType(`${index}.price`, TYPES_TEXT)
   const cents = toCents(price)
   if (cents !== null) return cents
   const path = `${index}.price`
-  return refuse(path, `ticket_types.${path} must have at most two decimals.`)
+  return refuseType(path, `ticket_types.${path} must have at most two decimals.`)
 }
 
 /** Under the type's lock: nobody buys between this look and the write. */
@@ -143,7 +142,7 @@ function readCapacity(
 ): number {
   if (old && (quantity === undefined || quantity === old.capacity)) return old.capacity
   if (quantity === undefined || quantity === null || quantity < 1) {
-    refuse(`${index}.quantity`, TYPES_TEXT)
+    refuseType(`${index}.quantity`, TYPES_TEXT)
   }
   const taken = old ? old.held + old.sold : 0
   if (!old || quantity >= taken) return quantity
@@ -174,7 +173,7 @@ function assignOffsets(wanted: Wanted[], gone: LockedType[]): TypeColumns[] {
       wanted.find((one, at) => at < index && one.type_offset === offset)?.name ??
       gone.find((row) => row.type_offset === offset)?.name
     if (other === undefined) return { ...type, type_offset: offset }
-    return refuse(
+    return refuseType(
       `${index}.type_offset`,
       `The type offset ${offset} of ${type.name} is taken by ${other}.`,
     )
@@ -193,7 +192,7 @@ export function refuseTooManyGates({ removed, gates }: TypePlan, links: GateLink
   const after = new Set(kept.map((link) => link.gate_id))
   for (const { gateIds, index } of gates) {
     for (const gateId of gateIds) after.add(gateId.toLowerCase())
-    if (after.size > Math.max(GATES_MAX, before.size)) refuse(`${index}.gate_ids`, GATES_TEXT)
+    if (after.size > Math.max(GATES_MAX, before.size)) refuseType(`${index}.gate_ids`, GATES_TEXT)
   }
 }
 

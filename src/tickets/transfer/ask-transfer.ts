@@ -3,7 +3,7 @@ import { lockOrder } from '../../orders/orders.sql.ts'
 import { assert } from '../../platform/assert.ts'
 import { inTransaction } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
-import { AppError } from '../../platform/errors.ts'
+import { refuseField } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { within } from '../../platform/limits/limits.ts'
 import { normalisePhone, PHONE_ERROR } from '../../platform/values/phone.rules.ts'
@@ -74,15 +74,11 @@ export async function askTransfer(
 function readPhones({ phone, phones, admits }: TransferRequest): string[] {
   const typed = [...(phone ? [phone] : []), ...(phones ?? [])]
   const read = typed.map(normalisePhone)
-  if (read.length === 0 || read.includes(null)) refuse('phone', PHONE_ERROR)
+  if (read.length === 0 || read.includes(null)) refuseField('phone', PHONE_ERROR)
   if (read.length > 1 && admits && admits > 1) {
-    refuse('admits', 'To several phones goes one person each.')
+    refuseField('admits', 'To several phones goes one person each.')
   }
   return read as string[]
-}
-
-function refuse(field: string, text: string): never {
-  throw new AppError('invalid_field', { text, details: { field } })
 }
 
 function areSame(some: readonly Share[], others: readonly Share[]): boolean {
