@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { takeAnyBody, textOfBody } from '../payments/callbacks/any-body.ts'
+import { acceptRawBody, textOfBody } from '../payments/callbacks/raw-body.ts'
 import { AppError } from '../platform/errors.ts'
 import { answerError } from '../platform/http/error-answer.ts'
 import { type App, route } from '../platform/http/http.ts'
@@ -31,7 +31,7 @@ export async function registerUssdRoutes(
 ): Promise<void> {
   await app.register(async (plain) => {
     const scope = plain as App
-    takeAnyBody(scope)
+    acceptRawBody(scope)
     // Any error must become a screen: for anything else the operator ends the session with an error
     // of its own.
     scope.setErrorHandler((error, request, reply) => {

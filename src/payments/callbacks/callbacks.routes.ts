@@ -6,8 +6,8 @@ import { callbackReceived } from '../callback-received.job.ts'
 import { paymentCounters } from '../counters.ts'
 import { CONFIRMATION_ANSWER, validationAnswer } from '../mpesa/paybill-call.rules.ts'
 import { judgePaybill } from '../paybill/judge-paybill.ts'
-import { takeAnyBody, textOfBody } from './any-body.ts'
 import { type CallbackAddress, isPaybillToken, isPromptToken } from './callbacks.sql.ts'
+import { acceptRawBody, textOfBody } from './raw-body.ts'
 import { storeCallback } from './store-callback.ts'
 
 const BODY_LIMIT = 16 * 1024
@@ -33,7 +33,7 @@ export async function registerCallbackRoutes(app: App, deps: CallbackDeps): Prom
   })
   await app.register(async (plain) => {
     const scope = plain as App
-    takeAnyBody(scope)
+    acceptRawBody(scope)
     /** A payment was made, by hand or by prompt. */
     callbackRoute(scope, deps, '/cb/c/:token/confirmation', {
       schema: Taken,
@@ -62,7 +62,7 @@ export async function registerSecretAddress(
 ): Promise<void> {
   await app.register(async (plain) => {
     const scope = plain as App
-    takeAnyBody(scope)
+    acceptRawBody(scope)
     const answer = async (token: string, body: string) =>
       (await store({ token, body })) ? TAKEN : null
     callbackRoute(scope, deps, url, { schema: Taken, answer })

@@ -1,7 +1,7 @@
 import type { App } from '../../platform/http/http.ts'
 
-/** Bodies come as text, whatever they are declared as, also where that is no type at all. */
-export function takeAnyBody(scope: App): void {
+/** Reads every body of these routes as text, whatever Content-Type the caller declares. */
+export function acceptRawBody(scope: App): void {
   scope.removeAllContentTypeParsers()
   scope.addHook('onRequest', async ({ headers }) => {
     headers['content-type'] = 'text/plain'
@@ -11,7 +11,7 @@ export function takeAnyBody(scope: App): void {
   })
 }
 
-/** PostgreSQL takes no zero bytes in text. */
+/** The body without zero bytes, which PostgreSQL refuses in text. */
 export function textOfBody(body: unknown): string {
   return String(body ?? '').replaceAll('\0', '')
 }
