@@ -4,10 +4,15 @@
  */
 
 import path from 'node:path'
-import { SECRET_LENGTH_MIN, SettingsReader } from './platform/settings-reader.ts'
+import { SECRET_LENGTH_MIN, SettingsReader } from './platform/settings.ts'
+import type { S3Settings } from './platform/storage/s3-storage.ts'
 import { isEmailAddress } from './platform/values/email-address.rules.ts'
 
 export type Env = ReturnType<typeof parse>
+
+declare module './platform/settings.ts' {
+  interface Settings extends Env {}
+}
 
 type Source = Record<string, string | undefined>
 
@@ -152,7 +157,7 @@ function limitSettings(r: Reader, production: boolean) {
   }
 }
 
-function s3Settings(r: Reader) {
+function s3Settings(r: Reader): S3Settings | null {
   const bucket = r.optional('S3_BUCKET')
   const region = r.text('S3_REGION', 'us-east-1')
   const endpoint = r.origin('S3_ENDPOINT', `https://s3.${region}.amazonaws.com`)

@@ -6,7 +6,7 @@ export const CLEAN: Tree = {
   'src/main.ts':
     "import { env } from './env.ts'\nimport { x } from './web/entry-server.tsx'\nimport './web/font.ts'",
   'src/platform/README.md': 'What every room needs.\n\n## Inner rooms\n\n- `database`: x\n',
-  'src/platform/deps.ts': "import type { Env } from '../env.ts'\nconst process = 'process.env'",
+  'src/platform/deps.ts': "const process = 'process.env'",
   'src/platform/database/db.ts': 'export const inTransaction = (db) => db.transaction().execute()',
   'src/platform/common-passwords.rules.ts': 'export const at = (day) => new Date(day).process',
   'src/events/README.md': `${lines(14, (n) => `Line ${n}`)}\n## Face\n\n- \`events.sql.ts\`: \`act\`\n`,

@@ -40,11 +40,14 @@ export function checkImports(source: Source): Violation[] {
 }
 
 function orderFault(path: string, entry: Import): string | null {
-  const { specifier, target, typeOnly } = entry
+  const { specifier, target } = entry
   const folder = folderOf(path)
   const isRoom = folder !== null && ROOMS.includes(folder)
   if (path.startsWith('sandbox/') && target?.startsWith('src/')) {
     return `The sandbox knows nothing of our code: speak to it over HTTP, not by ${specifier}.`
+  }
+  if (path.startsWith('scripts/') && target?.startsWith('bench/')) {
+    return `bench imports scripts: move what ${specifier} offers to scripts/, or the caller to bench/.`
   }
   if (target?.startsWith('sample/')) return sampleFault(path, entry)
   if (!path.startsWith('src/')) return null
@@ -55,7 +58,7 @@ function orderFault(path: string, entry: Import): string | null {
     return `Import ${specifier} by its relative path.`
   }
   if (target === null || ASSET.test(target)) return null
-  if (target === ENV) return envFault(path, folder, typeOnly)
+  if (target === ENV) return envFault(path)
   if (!target.startsWith('src/')) {
     const allowed = isTest(path) || /^package\.json$/.test(target)
     return allowed
@@ -69,10 +72,9 @@ function orderFault(path: string, entry: Import): string | null {
   return folder === 'web' ? webFault(path, target) : null
 }
 
-function envFault(path: string, folder: string | null, typeOnly: boolean): string | null {
+function envFault(path: string): string | null {
   if (WIRING.includes(path) || isTest(path)) return null
-  if (folder === 'platform' && typeOnly) return null
-  return 'Take env from Deps: only main, app and worker import env.ts, and platform its type.'
+  return 'Take env from Deps: only main, app and worker import env.ts.'
 }
 
 function roomFault(path: string, room: string, target: string): string | null {

@@ -42,6 +42,12 @@ const ORDER = [
   plant('room-order', 'env as a value in platform', {
     'src/platform/db.ts': "import { env } from '../env.ts'",
   }),
+  plant('room-order', 'the type of env in platform', {
+    'src/platform/deps.ts': "import type { Env } from '../env.ts'",
+  }),
+  plant('room-order', 'a script that imports a bench', {
+    'scripts/start.mjs': "import '../bench/idle.ts'",
+  }),
   plant('room-order', 'env that imports a room', {
     'src/env.ts': "import { x } from './events/event.rules.ts'",
   }),

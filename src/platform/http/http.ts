@@ -15,10 +15,10 @@ import Fastify, {
   type RouteHandlerMethod,
 } from 'fastify'
 import type { RouteGenericInterface } from 'fastify/types/route.js'
-import type { Env } from '../../env.ts'
 import { AppError } from '../errors.ts'
 import { newRequestId } from '../ids.ts'
 import type { Log } from '../log.ts'
+import type { Settings } from '../settings.ts'
 import { type Access, type Authenticators, admitViewer, refuseOtherSites } from './access.ts'
 import type { Admission, Work } from './admission.ts'
 import { sinceHeld } from './bare-connections.ts'
@@ -93,7 +93,7 @@ export function route<const S extends FastifySchema>(
 }
 
 export async function createApp(
-  env: Env,
+  env: Settings,
   log: Log,
   options: Authenticators & { scriptHashes: string[]; admission?: Admission },
 ): Promise<App> {

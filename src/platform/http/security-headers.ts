@@ -1,11 +1,11 @@
-import type { Env } from '../../env.ts'
+import type { Settings } from '../settings.ts'
 
 /**
  * What every answer carries, also those that no route wrote. They are the same for all, so that one
  * list serves replies and the bare socket (parser-errors.ts) alike.
  */
 export function securityHeaders(
-  env: Pick<Env, 'publicOrigin' | 'development'>,
+  env: Pick<Settings, 'publicOrigin' | 'development'>,
   scriptHashes: string[],
 ): Record<string, string> {
   const secure = env.publicOrigin.startsWith('https:')

@@ -1,10 +1,18 @@
 import { createHash } from 'node:crypto'
 import { AwsClient } from 'aws4fetch'
-import type { Env } from '../../env.ts'
 import { assertOutsideTransaction } from '../database/db.ts'
 import { checkKey, type Storage } from './storage.ts'
 
-type Settings = NonNullable<Env['s3']>
+/** Access to one bucket of an S3 service. */
+export type S3Settings = {
+  bucket: string
+  region: string
+  endpoint: string
+  /** Folders in front of every key, each with its slash; '' for none. */
+  prefix: string
+  accessKeyId: string
+  secretAccessKey: string
+}
 
 /** A picture is a few hundred kilobytes; what takes longer has stopped. */
 const TIMEOUT_MS = 20_000
@@ -12,7 +20,7 @@ const TIMEOUT_MS = 20_000
 const RETRIES = 2
 
 /** Storage in a bucket of any service that speaks S3. */
-export function openS3Storage(settings: Settings, timeoutMs = TIMEOUT_MS): Storage {
+export function openS3Storage(settings: S3Settings, timeoutMs = TIMEOUT_MS): Storage {
   const { endpoint, bucket, region, prefix, accessKeyId, secretAccessKey } = settings
   const client = new AwsClient({
     accessKeyId,

@@ -3,14 +3,29 @@ import { readFileSync } from 'node:fs'
 
 export const SECRET_LENGTH_MIN = 32
 
-/** Reads settings by name and gathers what is wrong with them. */
+/**
+ * The settings that platform reads. `src/env.ts` adds the settings of the rooms to this interface, as
+ * a plugin adds fields to a request of Fastify: so platform knows no room's settings.
+ */
+export interface Settings {
+  /** True when developers edit sources: pages load Vite's scripts. */
+  development: boolean
+  publicOrigin: string
+  /** True behind one proxy, which appends the caller's address to X-Forwarded-For. */
+  trustProxy: boolean
+  operatorToken: string | null
+  /** Longest wait of a request before it is refused as too much, in ms; 0 refuses nothing. */
+  workWaitMs: number
+}
+
+/** Reads settings by name and collects a message for each wrong one in `faults`. */
 export class SettingsReader {
   readonly faults: string[] = []
   readonly #source: Record<string, string | undefined>
   constructor(source: Record<string, string | undefined>) {
     this.#source = source
   }
-  /** As it was given, '' where it was set to nothing; undefined where it was not. */
+  /** The trimmed value: '' if the variable is set and empty, undefined if it is not set. */
   given(name: string): string | undefined {
     return this.#source[name]?.trim()
   }
@@ -21,7 +36,7 @@ export class SettingsReader {
   optional(name: string): string | null {
     return this.text(name, '') || null
   }
-  /** Needed in production; the sandbox has a published value for it. */
+  /** A value that production must set; the sandbox has a published one. */
   credential(name: string, sandboxValue: string, production: boolean): string {
     const value = this.text(name, '')
     if (!value && production) {
@@ -29,7 +44,7 @@ export class SettingsReader {
     }
     return value || sandboxValue
   }
-  /** A credential that whoever reads this file must not know, and nobody may guess. */
+  /** A credential that must differ from the published value and be too long to guess. */
   secret(name: string, sandboxValue: string, production: boolean): string {
     const value = this.credential(name, sandboxValue, production)
     if (!production || !this.text(name, '')) return value
@@ -42,7 +57,7 @@ export class SettingsReader {
     }
     return value
   }
-  /** A certificate in PEM, or the file that it is in; the sandbox may write it after this. */
+  /** A certificate in PEM, or its file. The sandbox may write that file after the start. */
   certificate(name: string, sandboxFile: string, production: boolean): string {
     const value = this.credential(name, sandboxFile, production)
     if (!production || !this.text(name, '')) return value

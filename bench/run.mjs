@@ -1,12 +1,13 @@
-// npm run bench -- reports, -- pages, -- build, -- waiting, -- overload, -- idle, -- sign-ins, -- held, -- on-sale, -- purchase, -- growth, -- ussd, -- gate, -- gate-phone: measures, all but 'build' in a database of their own. The figures go to docs/performance.md.
+// npm run bench -- KIND: runs one of the measurements in KINDS, each but 'build' and 'gate-phone' in a
+// database that it creates itself. The figures go to docs/performance.md.
 import fs from 'node:fs'
 import { cpus } from 'node:os'
 import path from 'node:path'
-import { dataFolder, ensureDependencies, ensureNode, loadDotEnv, root } from './bootstrap.mjs'
-import { buildPages } from './build.mjs'
-import { ensureChromium } from './chromium.mjs'
-import { startPostgres } from './postgres.mjs'
-import { Fault, onStop, runMain, say } from './run.mjs'
+import { dataFolder, ensureDependencies, ensureNode, loadDotEnv } from '../scripts/bootstrap.mjs'
+import { buildPages } from '../scripts/build.mjs'
+import { ensureChromium } from '../scripts/chromium.mjs'
+import { startPostgres } from '../scripts/postgres.mjs'
+import { Fault, onStop, runMain, say } from '../scripts/run.mjs'
 
 const KINDS = [
   'reports',
@@ -36,15 +37,15 @@ await runMain(async () => {
     await buildPages()
     process.env.CHROMIUM_PATH = await ensureChromium()
   }
-  const { bench } = await import(path.join(root, 'bench', `${kind}.ts`))
+  const { bench } = await import(`./${kind}.ts`)
   const { model } = cpus()[0]
   say(`npm run bench -- ${process.argv.slice(2).join(' ')}, on ${cpus().length} x ${model.trim()}`)
   if (kind === 'build') return await bench(say)
-  // All of it is in a browser.
+  // The phone's app runs in a browser alone.
   if (kind === 'gate-phone') return await bench('', say)
   const folder = path.join(dataDir, 'bench')
   fs.mkdirSync(folder, { recursive: true })
-  // Its databases are made here, which the shop's own role may not do.
+  // A shared server lets this role create databases, which the shop's role may not.
   const server = await startPostgres({ dataDir: folder, shared: true, database: 'postgres' })
   onStop(() => server.stop().finally(() => process.exit(1)))
   try {
@@ -52,7 +53,7 @@ await runMain(async () => {
   } finally {
     await server.stop()
   }
-  // What a phone decides without that server.
-  if (kind === 'gate') await (await import('../bench/gate-phone.ts')).bench('', say)
+  // The gate bench ends with the decisions that a phone takes without a server.
+  if (kind === 'gate') await (await import('./gate-phone.ts')).bench('', say)
   process.exit(0)
 })
