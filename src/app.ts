@@ -7,7 +7,7 @@ import { authenticateBearer } from './accounts/sessions.ts'
 import { registerCheckInRoutes } from './checkin/checkin.routes.ts'
 import { registerGateSaleRoutes } from './checkin/door-sales/gate-sales.routes.ts'
 import { registerEntryRuleRoutes } from './checkin/entry-rules/entry-rules.routes.ts'
-import { authenticateGate } from './checkin/phones/authenticate-gate.ts'
+import { admitGatePhone } from './checkin/phones/authenticate-gate.ts'
 import {
   registerGatePhoneRoutes,
   registerTypeMoveRoute,
@@ -103,7 +103,7 @@ export async function buildApp(
     admission,
     scriptHashes: inlineScriptHashes,
     authenticate: (header) => authenticateBearer(deps, header),
-    authenticateGate: (header) => authenticateGate(deps, header),
+    admitGatePhone: (request) => admitGatePhone(deps, request),
   })
   // All are there from the start, at zero.
   for (const counters of COUNTERS) counters(deps.metrics)
@@ -163,6 +163,7 @@ async function registerRefunds(app: App, deps: AppDeps): Promise<void> {
 
 /** What is asked at gates, and about them. */
 function registerGates(app: App, deps: AppDeps): void {
+  app.decorateRequest('gatePhone', null)
   registerCheckInRoutes(app, deps)
   registerGatePhoneRoutes(app, deps)
   registerGateRoutes(app, deps)

@@ -8,9 +8,9 @@ import {
   type Unlisted,
 } from '../src/checkin/checkin.rules.ts'
 import type { GateCheckIn } from '../src/checkin/gate.contract.ts'
+import type { GatePhone } from '../src/checkin/gate-phone.ts'
 import { readEntry } from '../src/checkin/live/read-entry.ts'
 import { mergeCheckIns } from '../src/checkin/upload/merge-check-ins.ts'
-import type { GatePhone } from '../src/platform/http/gate-phone.ts'
 import { drawTicketNumber } from '../src/tickets/issuing/draw-ticket-number.ts'
 import { type BuiltEvent, buildEvent } from './build.ts'
 import { buildSoldOrders } from './pending-orders.ts'

@@ -1,9 +1,9 @@
 import { selectSeller } from '../../orders/orders.sql.ts'
 import type { Deps } from '../../platform/database/deps.ts'
-import type { GatePhone } from '../../platform/http/gate-phone.ts'
 import { hashedId } from '../../platform/ids.ts'
 import { selectTicketsOfOrders } from '../../tickets/tickets.sql.ts'
 import type { GateDecision } from '../gate.contract.ts'
+import type { GatePhone } from '../gate-phone.ts'
 import { checkInAtGate } from '../upload/check-in-at-gate.ts'
 
 /**

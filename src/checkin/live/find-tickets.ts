@@ -1,8 +1,8 @@
 import type { Deps } from '../../platform/database/deps.ts'
 import { refuseField } from '../../platform/errors.ts'
-import type { GatePhone } from '../../platform/http/gate-phone.ts'
 import { within } from '../../platform/limits/limits.ts'
 import type { FoundTickets } from '../command-view.contract.ts'
+import type { GatePhone } from '../gate-phone.ts'
 import { type Sought, selectSoughtTickets } from './find-tickets.sql.ts'
 
 const MINUTE_MS = 60_000

@@ -1,15 +1,26 @@
+import type { FastifyRequest } from 'fastify'
 import { hashToken } from '../../accounts/tokens.ts'
 import type { Deps } from '../../platform/database/deps.ts'
-import type { GatePhone } from '../../platform/http/gate-phone.ts'
 import { CheckInError } from '../errors.ts'
+import type { GatePhone } from '../gate-phone.ts'
 import { isEndedToken, type PhoneOfToken, selectPhoneOfToken } from '../gate-phones.sql.ts'
 import { readGateBearer } from './gate-phone.rules.ts'
 
+/** Sets `request.gatePhone`; true if the bearer is the token of a gate phone. */
+export async function admitGatePhone(
+  deps: Pick<Deps, 'db'>,
+  request: FastifyRequest,
+): Promise<boolean> {
+  const { authorization } = request.headers
+  request.gatePhone = authorization ? await findGatePhone(deps, authorization) : null
+  return request.gatePhone !== null
+}
+
 /**
- * The gate phone that an Authorization header stands for; null if it is none. Read anew each time,
- * so that one which was revoked is refused at once, and told so, that it may wipe itself.
+ * The gate phone whose token the Authorization header carries, or null. Read from the database each
+ * time: a revoked phone must get `gate_phone_revoked` with its next request, and then wipes itself.
  */
-export async function authenticateGate(
+async function findGatePhone(
   { db }: Pick<Deps, 'db'>,
   authorization: string,
 ): Promise<GatePhone | null> {

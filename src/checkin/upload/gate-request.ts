@@ -1,11 +1,11 @@
 import type { Deps } from '../../platform/database/deps.ts'
 import { refuseField } from '../../platform/errors.ts'
-import type { GatePhone } from '../../platform/http/gate-phone.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { readShownNumber } from '../checkin.rules.ts'
 import { type Asked, readPayloadOf } from '../decisions.ts'
 import { selectNumbersOfPayloads } from '../entry.sql.ts'
 import type { GateCheckIn } from '../gate.contract.ts'
+import type { GatePhone } from '../gate-phone.ts'
 import { selectKnownGates } from '../gate-phones.sql.ts'
 
 export type GateAsked = Asked & {

@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
 import type { Deps } from '../../platform/database/deps.ts'
-import { gatePhoneOf } from '../../platform/http/gate-phone.ts'
 import { type App, route } from '../../platform/http/http.ts'
 import { IdParams, MessageReply } from '../../platform/http/platform.contract.ts'
 import { viewerOf } from '../../platform/http/viewer.ts'
@@ -16,6 +15,7 @@ import {
   PairRequest,
   SignOffRequest,
 } from '../gate.contract.ts'
+import { gatePhoneOf } from '../gate-phone.ts'
 import { readGateList } from '../list/read-gate-list.ts'
 import { findByPhone, findTickets } from '../live/find-tickets.ts'
 import { readEntry } from '../live/read-entry.ts'

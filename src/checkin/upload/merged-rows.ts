@@ -1,9 +1,10 @@
 // What becomes of rows that a phone tells, one after the other, before anything is written.
-import type { GatePhone } from '../../platform/http/gate-phone.ts'
+
 import { ANY_TIME, decideCheckIn } from '../checkin.rules.ts'
 import type { LockedTicket } from '../checkin.sql.ts'
 import { knownTicket } from '../decisions.ts'
 import type { GateCheckIn } from '../gate.contract.ts'
+import type { GatePhone } from '../gate-phone.ts'
 import type { Proofs } from '../gate-phones.sql.ts'
 import { findUndone, followingNonce } from './find-undone.ts'
 import type { GateAsked } from './gate-request.ts'

@@ -1,7 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
-import type { GatePhone } from './gate-phone.ts'
 import { isLoopback } from './network-address.ts'
 import type { Viewer } from './viewer.ts'
 
@@ -11,51 +10,36 @@ declare module 'fastify' {
   }
 }
 
-/** Who may call a route. Leaving it out does not compile. */
+/** The callers that a route admits. */
 export type Access = 'public' | 'organizer' | 'admin' | 'operator' | 'gate' | 'gate or organizer'
 
-/** Who an Authorization header stands for; null if it stands for nobody (any more). */
-export type Authenticate = (authorization: string) => Promise<Viewer | null>
+export type Authenticators = {
+  /** The account whose bearer the Authorization header carries; null if the bearer has ended. */
+  authenticate: (authorization: string) => Promise<Viewer | null>
+  /** True if the caller is a gate phone. Absent if the shop has no gates. */
+  admitGatePhone?: (request: FastifyRequest) => Promise<boolean>
+}
 
-/** The gate phone that an Authorization header stands for; throws where it was one once. */
-export type AuthenticateGate = (authorization: string) => Promise<GatePhone | null>
-
-/** A bearer on a public call must be good too: an old one answered as nobody's would mislead. */
+/** A bearer on a public call must be valid too: without this, an expired one would pass unnoticed. */
 export async function admitViewer(
   request: FastifyRequest,
-  { authenticate, authenticateGate }: Authenticators,
+  { authenticate, admitGatePhone }: Authenticators,
 ): Promise<void> {
   const { access } = request.routeOptions.config as { access?: Access }
   const { authorization } = request.headers
   if (access === 'operator') return refuseUnlessOperator(request)
-  if (access === 'gate') return await admitGatePhone(request, authenticateGate)
-  if (access === 'gate or organizer') {
-    request.gatePhone = (authorization && (await authenticateGate?.(authorization))) || null
-    if (request.gatePhone) return
+  if (access === 'gate' || access === 'gate or organizer') {
+    if (await admitGatePhone?.(request)) return
+    // An admin's bearer opens no gate.
+    if (access === 'gate') throw new AppError('unauthorized')
   }
-  // Which is no account's.
+  // The operator's token belongs to no account.
   if (authorization && !hasOperatorToken(request)) {
     request.viewer = await authenticate(authorization)
     if (!request.viewer) throw new AppError('unauthorized')
   }
   if (request.is404) return
   refuseUnlessAdmitted(access, request.viewer)
-}
-
-export type Authenticators = {
-  authenticate: Authenticate
-  /** Absent where there are no gates. */
-  authenticateGate?: AuthenticateGate
-}
-
-/** This credential and no other: an admin's bearer opens no gate. */
-async function admitGatePhone(
-  request: FastifyRequest,
-  authenticateGate: AuthenticateGate | undefined,
-): Promise<void> {
-  const { authorization } = request.headers
-  request.gatePhone = (authorization && (await authenticateGate?.(authorization))) || null
-  if (!request.gatePhone) throw new AppError('unauthorized')
 }
 
 /** Every kind of access is decided here; a route of any other kind admits nobody. */

@@ -146,7 +146,6 @@ export async function createApp(
   app.addHook('onRequest', refuseOtherSites)
   app.decorate('operatorToken', env.operatorToken)
   app.decorateRequest('viewer', null)
-  app.decorateRequest('gatePhone', null)
   app.addHook('onRequest', (request) => admitViewer(request, options))
   app.addHook('preParsing', answerUnrouted)
   app.addHook('preHandler', refuseZeroBytes)

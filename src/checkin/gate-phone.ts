@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
-import { AppError } from '../errors.ts'
+import { AppError } from '../platform/errors.ts'
 
-/** A steward's phone that was paired with an event: it can check in, sell where it may, and no more. */
+/** A steward's phone, paired with one event. It checks in, sells if it may, and does nothing else. */
 export type GatePhone = {
   id: string
   name: string
@@ -10,19 +10,20 @@ export type GatePhone = {
   gateId: string | null
   maySell: boolean
   pairedAt?: Date | null
-  /** Its clock less ours at its last contact, in ms. */
+  /** The phone's clock minus ours at its last contact, in ms. */
   clockMs?: number | null
-  /** When it was noted before that it asked something. */
+  /** Time of the phone's last recorded request. */
   seenAt?: Date | null
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Null on every route but those with access gate, which always have one. */
+    /** Set on routes with access `gate` always, with `gate or organizer` if a gate phone calls. */
     gatePhone: GatePhone | null
   }
 }
 
+/** The gate phone of a call that needs one. Throws `unauthorized` if there is none. */
 export function gatePhoneOf(request: FastifyRequest): GatePhone {
   if (!request.gatePhone) throw new AppError('unauthorized')
   return request.gatePhone
