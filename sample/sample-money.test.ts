@@ -1,6 +1,6 @@
 // spec: reconcile-sample
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { recordManual } from '../src/refunds/manual/record-manual.ts'
+import { recordManual } from '../src/refunds/manual/refund-actions.ts'
 import { compareWithSandbox } from '../src/reports/reconcile/compare-with-sandbox.ts'
 import { buildAccount } from '../test/accounts.ts'
 import { type ScriptedServer, startScriptedServer } from '../test/scripted-server.ts'

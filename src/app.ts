@@ -48,12 +48,12 @@ import { type App, createApp } from './platform/http/http.ts'
 import { registerDescription } from './platform/http/openapi.routes.ts'
 import type { Storage } from './platform/storage/storage.ts'
 import { registerCancellationRoutes } from './refunds/cancellation/cancellation.routes.ts'
-import { refundCounters } from './refunds/counters.ts'
-import { registerRefundRoutes } from './refunds/refunds.routes.ts'
+import { refundCounters } from './refunds/declarations.ts'
+import { registerManualRoutes } from './refunds/manual/manual.routes.ts'
+import { readRefundNote } from './refunds/refund-note.ts'
 import { registerRefundLinkRoutes } from './refunds/reschedule/refund-link.routes.ts'
-import { registerResultRoutes } from './refunds/sending/results.routes.ts'
-import { registerRefundableOrderRoutes } from './refunds/take-back/refundable-order.routes.ts'
-import { tellRefund } from './refunds/tell-refund.ts'
+import { registerResultRoutes, registerSendingRoutes } from './refunds/sending/sending.routes.ts'
+import { registerRefundRoutes } from './refunds/take-back/refunds.routes.ts'
 import { registerExportRoutes } from './reports/exports/exports.routes.ts'
 import { registerFigureRoutes } from './reports/figures/figures.routes.ts'
 import { registerTransactionRoutes } from './reports/lists/transactions.routes.ts'
@@ -140,7 +140,7 @@ export async function buildApp(
   await registerCallbackRoutes(app, deps)
   registerStrayReceiptRoutes(app, deps)
   registerCheckoutRoutes(app, { ...deps, watcher })
-  registerTicketRoutes(app, { ...deps, tellRefund: (about) => tellRefund(deps, about) })
+  registerTicketRoutes(app, { ...deps, readRefundNote: (about) => readRefundNote(deps, about) })
   registerIssuingRoutes(app, deps)
   await registerRefunds(app, deps)
   registerGates(app, deps)
@@ -155,9 +155,10 @@ export async function buildApp(
 /** Money that goes back, and what M-Pesa says of it. */
 async function registerRefunds(app: App, deps: AppDeps): Promise<void> {
   registerRefundRoutes(app, deps)
+  registerSendingRoutes(app, deps)
+  registerManualRoutes(app, deps)
   registerCancellationRoutes(app, deps)
   registerRefundLinkRoutes(app, deps)
-  registerRefundableOrderRoutes(app, deps)
   await registerResultRoutes(app, deps)
 }
 

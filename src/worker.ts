@@ -37,17 +37,24 @@ import type { Sweep } from './platform/jobs/sweeps.ts'
 import { startWorker, type Worker, type WorkerOptions } from './platform/jobs/worker.ts'
 import { deleteEndedCounts } from './platform/limits/limits.sql.ts'
 import type { Storage } from './platform/storage/storage.ts'
-import { cancelLane, cancelOrdersJob } from './refunds/cancellation/cancel-orders.job.ts'
-import { sweepCancellations } from './refunds/cancellation/sweep-cancellations.job.ts'
+import { cancelOrdersJob, sweepCancellations } from './refunds/cancellation/cancel-orders.job.ts'
+import { refundTimes } from './refunds/declarations.ts'
+import { cancelLane, refundQueryLane } from './refunds/jobs.ts'
 import { openRefundJob } from './refunds/open-refund.job.ts'
-import { sweepMoves, sweepPaidLate, tellOfMoveJob } from './refunds/reschedule/tell-of-move.job.ts'
-import { askChargeJob } from './refunds/sending/ask-charge.job.ts'
-import { askWhatBecameJob, refundQuestionLane } from './refunds/sending/ask-what-became.job.ts'
-import { gaugeBalance } from './refunds/sending/gauge-balance.ts'
+import {
+  notifyOfRescheduleJob,
+  sweepPaidLate,
+  sweepReschedules,
+} from './refunds/reschedule/notify-of-reschedule.job.ts'
 import { payRefundJob } from './refunds/sending/pay-refund.job.ts'
+import { queryAttemptJob, queryChargeJob } from './refunds/sending/query-attempt.job.ts'
 import { settleResult } from './refunds/sending/settle-result.job.ts'
-import { askBalance, sweepCharges, sweepRefunds } from './refunds/sending/sweep-refunds.job.ts'
-import { refundTimes } from './refunds/times.ts'
+import {
+  gaugeBalance,
+  queryBalance,
+  sweepCharges,
+  sweepRefunds,
+} from './refunds/sending/sweep-refunds.job.ts'
 import { foldSales } from './reports/figures/fold-sales.job.ts'
 import {
   reconcile,
@@ -70,7 +77,7 @@ export const LANES = [
   issueLane,
   settleLane,
   refundLane,
-  refundQuestionLane,
+  refundQueryLane,
   cancelLane,
   moveLane,
   reconcileLane,
@@ -95,10 +102,10 @@ export function listHandlers(deps: WorkerDeps): JobHandler[] {
     reconcile(deps),
     openRefundJob(deps),
     payRefundJob(deps),
-    askWhatBecameJob(deps),
-    askChargeJob(deps),
+    queryAttemptJob(deps),
+    queryChargeJob(deps),
     settleResult(deps),
-    tellOfMoveJob(deps),
+    notifyOfRescheduleJob(deps),
     cancelOrdersJob(deps),
     tellOfGateJob(deps),
   ]
@@ -122,7 +129,7 @@ export function listSweeps(deps: WorkerDeps): Sweep[] {
     { name: 'paid without tickets', everyMs: sweepMs * 2, run: makeUnissuedSweep(deps) },
     { name: 'refunds', everyMs: sweepMs, run: () => sweepRefunds(deps) },
     { name: 'charges of refunds', everyMs: sweepMs, run: () => sweepCharges(deps) },
-    { name: 'moves', everyMs: sweepMs, run: () => sweepMoves(deps) },
+    { name: 'moves', everyMs: sweepMs, run: () => sweepReschedules(deps) },
     { name: 'paid after a move', everyMs: sweepMs * 12, run: () => sweepPaidLate(deps) },
     { name: 'types at other gates', everyMs: sweepMs, run: () => sweepGateMoves(deps) },
     { name: 'reminders', everyMs: sweepMs, run: () => remindHolders(deps) },
@@ -130,7 +137,7 @@ export function listSweeps(deps: WorkerDeps): Sweep[] {
     {
       name: 'balance',
       everyMs: refundTimes(deps.timeScale).balanceMs,
-      run: () => askBalance(deps),
+      run: () => queryBalance(deps),
     },
     { name: 'refunds above the balance', everyMs: sweepMs * 720, run: () => gaugeBalance(deps) },
     { name: 'old addresses', everyMs: sweepMs * 720, run: () => forgetAddresses(deps) },

@@ -8,7 +8,7 @@ import { resultText } from '../payments/result.rules.ts'
 import type { Deps } from '../platform/database/deps.ts'
 import { toKes } from '../platform/values/money.rules.ts'
 import { maskPhone } from '../platform/values/phone.rules.ts'
-import { isTakenBack, noteOf } from '../refunds/refund-note.rules.ts'
+import { formatRefundNote, isTakenBack } from '../refunds/refund-note.rules.ts'
 import { selectTicketsOfOrders } from '../tickets/tickets.sql.ts'
 import type { OrderPhase, OrderReply, SettledOrder } from './checkout.contract.ts'
 import { type OrderView, selectOrderViews } from './checkout.sql.ts'
@@ -237,7 +237,7 @@ function describeSettled(order: OrderView, tickets: Tickets, young: boolean): Se
   const paid = order.payments.find(
     (payment) => payment.use !== null && (!use || payment.use === use),
   )
-  const refund = noteOf(refundsOf(order), 'phone')
+  const refund = formatRefundNote(refundsOf(order), 'phone')
   return {
     status,
     message: messageOf(order, refund?.words ?? null),

@@ -7,7 +7,7 @@ import { callAs, payRefundsBack } from '../../test/cancelling.ts'
 import { newReceipt, pay, prompted, readOrderState, readStock } from '../../test/purchase.ts'
 import { readRefunds } from '../../test/refunds.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
-import { refundTimes } from './times.ts'
+import { refundTimes } from './declarations.ts'
 
 // An event is cancelled, and of one of its orders only free tickets are left.
 

@@ -8,6 +8,8 @@ import { markStrayRefunded } from '../payments/unmatched/stray-receipts.sql.ts'
 import { assert } from '../platform/assert.ts'
 import type { Tx } from '../platform/database/db.ts'
 import { toKes } from '../platform/values/money.rules.ts'
+import { setCharge } from './charges.sql.ts'
+import { notifyStrayPayer } from './notify-payer.ts'
 import { refundDoneSms } from './refund-sms.rules.ts'
 import {
   changeRefundState,
@@ -16,8 +18,6 @@ import {
   lockRefund,
   selectRefundOrder,
 } from './refunds.sql.ts'
-import { setCharge } from './sending/charges.sql.ts'
-import { tellStrayPayer } from './tell-stray-payer.ts'
 
 /** A refund under lock, with its order, which is locked first, as everywhere. */
 export async function lockRefundAndOrder(
@@ -64,7 +64,7 @@ export async function completeRefund(
   await postPaidBack(tx, refund, paid)
   if (refund.stray_receipt) {
     assert(await markStrayRefunded(tx, refund.stray_receipt), 'a receipt went back before')
-    await tellStrayDone(tx, refund, paid)
+    await notifyStrayDone(tx, refund, paid)
     return true
   }
   assert(order && refund.payment_id, `the refund ${refund.id} has no order`)
@@ -77,12 +77,12 @@ export async function completeRefund(
     else await closeRefundedLines(tx, order)
   }
   const { phone } = await lockPayment(tx, refund.payment_id)
-  await tellDone(tx, { refund, order, told: phone }, paid)
+  await notifyDone(tx, { refund, order, told: phone }, paid)
   return true
 }
 
 /** Who was told that the money is due hears that it came; and who paid, where M-Pesa told of another. */
-async function tellDone(
+async function notifyDone(
   tx: Tx,
   { refund, order, told }: { refund: LockedRefund; order: LockedOrder; told: string },
   { way, receipt, now }: PaidBack,
@@ -101,14 +101,14 @@ async function tellDone(
   await queueSms(tx, { ...sms, orderId: order.id, now })
 }
 
-async function tellStrayDone(
+async function notifyStrayDone(
   tx: Tx,
   { id, stray_receipt: receipt, amount_cents: amountCents, phone, is_cash: isCash }: LockedRefund,
   { way, receipt: proof, now }: PaidBack,
 ): Promise<void> {
   if (receipt === null || phone === null) return
   const told = { proof: { way, receipt: proof, isCash }, now }
-  await tellStrayPayer(tx, { id, receipt, amountCents, phone }, told)
+  await notifyStrayPayer(tx, { id, receipt, amountCents, phone }, told)
 }
 
 /** Whoever took cash gives it back: the organizer, to whom it was paid out with the sale. */
@@ -162,4 +162,29 @@ export async function bookCharge(
     lines: transfer(FROM[way], 'charges', cents),
   })
   return true
+}
+
+/**
+ * M-Pesa paid back what was paid back before: the money has left us, and it was owed to nobody, so it is
+ * ours to bear until somebody asks for it again. Once for a call.
+ */
+export async function recordDoubleRefund(
+  tx: Tx,
+  refund: LockedRefund,
+  { callId, amountCents, ...paid }: PaidBack & { callId: string; amountCents: number },
+): Promise<void> {
+  const entry = { at: paid.now, orderId: refund.order_id ?? undefined, reference: paid.receipt }
+  await post(tx, {
+    ...entry,
+    movement: `refund:${refund.id}:paid_twice:${callId}`,
+    kind: 'paid_back',
+    lines: transfer(FROM[paid.way], 'differences', amountCents),
+  })
+  if (!paid.chargeCents) return
+  await post(tx, {
+    ...entry,
+    movement: `refund:${refund.id}:charge:${callId}`,
+    kind: 'charge',
+    lines: transfer(FROM[paid.way], 'charges', paid.chargeCents),
+  })
 }

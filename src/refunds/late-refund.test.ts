@@ -110,14 +110,14 @@ test('one of which M-Pesa never told what became may yet be carried out: not by 
 })
 
 /** Nobody may tell what became of anything: whoever asks has not the role. */
-function tellNothing(): void {
+function expectNoNotification(): void {
   world.faultOf = ({ kind }) => (kind === 'status' ? 'refused' : 'lost')
 }
 
 test('a payment of which M-Pesa never tells anything is left to people, who look there first', async () => {
   const order = await wanted(0, 'refused')
   await world.deliver()
-  tellNothing()
+  expectNoNotification()
   await world.settle(60)
   expect(await refundOf(order)).toMatchObject({ state: 'manual', failure_code: 'no_way_left' })
   expect(world.calls('b2c')).toHaveLength(5)
@@ -141,7 +141,7 @@ test('a payment of which M-Pesa never tells anything is left to people, who look
 
 test('where a Reversal was lost its row says that it may still be carried out', async () => {
   const order = await wanted(0, 'lost')
-  tellNothing()
+  expectNoNotification()
   await world.settle(60)
   expect(await refundOf(order)).toMatchObject({ state: 'manual' })
   expect(world.calls('reversal')).toHaveLength(5)
@@ -153,7 +153,7 @@ test('where a Reversal was lost its row says that it may still be carried out', 
 
 test('a Reversal that M-Pesa tells of after people paid is in the books and on the work list, once', async () => {
   const order = await wanted(0, 'late')
-  tellNothing()
+  expectNoNotification()
   await world.settle(60)
   expect(await refundOf(order)).toMatchObject({ state: 'manual' })
   await press(order, 'paid_manually', { reference: 'FT26327', from: 'bank' })

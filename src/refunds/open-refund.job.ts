@@ -6,9 +6,9 @@ import { inTransaction } from '../platform/database/db.ts'
 import type { Deps } from '../platform/database/deps.ts'
 import { newId } from '../platform/ids.ts'
 import { handleJob, queueJob } from '../platform/jobs/jobs.ts'
+import { payRefund } from './jobs.ts'
 import { reasonOf } from './refund.rules.ts'
 import { insertRefund, selectOwed } from './refunds.sql.ts'
-import { payRefund } from './sending/pay-refund.job.ts'
 
 type OpenDeps = Pick<Deps, 'db' | 'clock'>
 

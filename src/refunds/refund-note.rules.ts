@@ -37,7 +37,7 @@ export function isTakenBack({ reason }: Pick<NotedRefund, 'reason'>): boolean {
  * What the buyer is told of these refunds, oldest first: what is still to come, or all that came.
  * Null where there is none. `phone` names the number, where only the buyer reads it.
  */
-export function noteOf(
+export function formatRefundNote(
   refunds: readonly NotedRefund[],
   who: 'phone' | 'nobody',
 ): RefundNote | null {

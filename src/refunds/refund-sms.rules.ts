@@ -35,18 +35,21 @@ export function refundDoneSms(refund: Refund & Proof): string {
 }
 
 /** Money under no order's code; `receipt` is M-Pesa's of what was paid. */
-type Stray = { language: Language; amountKes: number; receipt: string }
+type UnmatchedMoney = { language: Language; amountKes: number; receipt: string }
 
 export function strayRequestedSms({
   language,
   amountKes,
   receipt,
   by,
-}: Stray & { by: string }): string {
+}: UnmatchedMoney & { by: string }): string {
   return fill(SMS.strayRequested, language, { amount: amountWords(amountKes), receipt, by })
 }
 
-export function strayDoneSms({ language, amountKes, receipt }: Stray, went: Proof): string {
+export function strayDoneSms(
+  { language, amountKes, receipt }: UnmatchedMoney,
+  went: Proof,
+): string {
   const proof = proofOf(went, language)
   return fill(SMS.strayDone, language, { amount: amountWords(amountKes), receipt, proof })
 }

@@ -108,7 +108,7 @@ export const NOT_FOUND = 'not found'
 export const LOST = { reversal: 'reversal_lost', b2c: 'payment_lost' } as const
 
 /** Of a call by which the money went back a second time, until a person has settled that. */
-export const TWICE = 'twice'
+export const DUPLICATE = 'twice'
 
 /** A Reversal of which nobody ever told what became of it may have been carried out. */
 export function isReversalLost(calls: readonly PastCall[]): boolean {
@@ -150,7 +150,7 @@ export function wantsPayer(refund: Payable, calls: readonly PastCall[]): boolean
 }
 
 /** The call by which the money may be on its way; the database allows one (`refund_call__open`). */
-export function openMoneyCall<T extends { kind: string; state: string }>(
+export function openRefundAttempt<T extends { kind: string; state: string }>(
   calls: readonly T[],
 ): T | undefined {
   const isOpen = (state: string) => ['asking', 'asked', 'unknown'].includes(state)
@@ -161,7 +161,7 @@ export function isOpenCall(
   calls: readonly { id: string; kind: string; state: string }[],
   id: string,
 ): boolean {
-  return openMoneyCall(calls)?.id === id
+  return openRefundAttempt(calls)?.id === id
 }
 
 /** Milliseconds until the next try: twice as long each time, 360 times the first at most. */

@@ -97,7 +97,7 @@ export const PayerNamed = Type.Object({
 export type PayerNamed = Type.Static<typeof PayerNamed>
 
 /** What became of money that was paid back twice. */
-export const SecondExplained = Type.Object({
+export const DoubleRefundExplained = Type.Object({
   words: Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' }),
 })
 

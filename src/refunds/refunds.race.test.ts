@@ -14,11 +14,11 @@ import type { Db, Tx } from '../platform/database/db.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
 import { newId, newToken } from '../platform/ids.ts'
 import { completeRefund, lockRefundAndOrder } from './complete-refund.ts'
-import { recordManual } from './manual/record-manual.ts'
+import { recordManual } from './manual/refund-actions.ts'
 import { changeRefundState, lockRefund } from './refunds.sql.ts'
-import { insertCall } from './sending/calls.sql.ts'
+import { insertAttempt } from './sending/attempts.sql.ts'
 import { payRefundJob } from './sending/pay-refund.job.ts'
-import { newCall } from './sending/refund-calls.ts'
+import { newAttempt } from './sending/refund-attempts.ts'
 import { requestRefund } from './take-back/request-refund.ts'
 import { takeBack } from './take-back/take-back.ts'
 
@@ -108,7 +108,7 @@ describe('two workers on one refund', () => {
     const first = async (tx: Tx) => {
       await lockRefund(tx, refundId)
       const call = { id: newId(), token: newToken(), timeoutToken: newToken() }
-      await insertCall(tx, { ...call, refundId, kind: 'reversal', now })
+      await insertAttempt(tx, { ...call, refundId, kind: 'reversal', now })
       const change = { cause: 'reversal', now, nextAt: now, isTry: true }
       await changeRefundState(tx, refundId, 'sending', change)
     }
@@ -139,7 +139,7 @@ describe('a late refund is paid by hand while it is sent', () => {
     await stage.db.updateTable('refund').set({ created_at }).where('id', '=', id).execute()
     const first = async (tx: Tx) => {
       await lockRefundAndOrder(tx, id, now)
-      await insertCall(tx, { ...newCall(), refundId: id, kind: 'reversal', now })
+      await insertAttempt(tx, { ...newAttempt(), refundId: id, kind: 'reversal', now })
       const change = { cause: 'reversal', now, nextAt: now, isTry: true }
       await changeRefundState(tx, id, 'sending', change)
     }

@@ -7,7 +7,7 @@ import { bought, callAsAdmin, paidByHand, readRefunds } from '../../test/refunds
 import { makeStage, type Stage } from '../../test/stage.ts'
 import { nairobiDate } from '../platform/values/nairobi.rules.ts'
 import { dueBy, shortDay } from './business-days.rules.ts'
-import { noteOf } from './refund-note.rules.ts'
+import { formatRefundNote } from './refund-note.rules.ts'
 
 let stage: Stage
 let world: RefundWorld
@@ -188,10 +188,10 @@ describe('the words', () => {
     [[done, { ...one, amount_cents: 300_00 }], 'KES 300 will be refunded'],
     [[done, done], 'KES 300 was refunded'],
   ])('%#', (refunds, words) => {
-    expect(noteOf(refunds, 'nobody')?.words).toContain(words)
+    expect(formatRefundNote(refunds, 'nobody')?.words).toContain(words)
   })
 
   test('none where nothing goes back', () => {
-    expect(noteOf([], 'phone')).toBeNull()
+    expect(formatRefundNote([], 'phone')).toBeNull()
   })
 })

@@ -34,7 +34,7 @@ type TellRefund = (about: {
   ticket?: { id: string; order_id: string }
 }) => Promise<RefundNote | null>
 
-type TicketDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'metrics'> & { tellRefund: TellRefund }
+type TicketDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'metrics'> & { readRefundNote: TellRefund }
 
 export function registerTicketRoutes(app: App, deps: TicketDeps): void {
   route(app, {
@@ -159,7 +159,7 @@ async function lookUp(
     // Money that bought nothing: no ticket, and yet not nothing.
     const { receipt, code } = reference
     const about = { ...(receipt && { receipt }), ...(code && { code }) }
-    const refund = await deps.tellRefund(about)
+    const refund = await deps.readRefundNote(about)
     if (refund) {
       throw new TicketError('no_ticket_for_reference', { text: `${NO_TICKET} ${refund.words}` })
     }
@@ -201,8 +201,8 @@ async function describeFound(
 }
 
 async function refundOf(
-  { tellRefund }: TicketDeps,
+  { readRefundNote }: TicketDeps,
   ticket: Pick<Found, 'id' | 'order_id' | 'void_reason'>,
 ): Promise<RefundNote | null> {
-  return ticket.void_reason === 'refunded' ? await tellRefund({ ticket }) : null
+  return ticket.void_reason === 'refunded' ? await readRefundNote({ ticket }) : null
 }

@@ -4,23 +4,13 @@ import { isInnerRoom } from './inner-rooms.ts'
 import {
   ENV,
   folderOf,
-  kindOf,
   PROVIDER_FOLDERS,
   ROOMS,
   SCREEN_FOLDERS,
   sectionOf,
   WIRING,
 } from './rooms.ts'
-import { exportsOf } from './shape.ts'
-import {
-  at,
-  type Files,
-  isReference,
-  nameOf,
-  type Rule,
-  type Source,
-  type Violation,
-} from './source.ts'
+import { at, type Files, type Rule, type Source, type Violation } from './source.ts'
 
 const KEBAB = '[a-z0-9]+(-[a-z0-9]+)*'
 const SUFFIX = '(contract|routes|rules|sql|job|text)'
@@ -77,7 +67,7 @@ function placeFault(path: string, files: Files): string | null {
 }
 
 function kindAdvice(): string {
-  return 'Make this one of .contract.ts .routes.ts .rules.ts .sql.ts .job.ts .text.ts .test.ts .race.test.ts, screens/, office/, gate/, a use case (verb-noun.ts) or a plain noun.'
+  return 'Make this one of .contract.ts .routes.ts .rules.ts .sql.ts .job.ts .text.ts .test.ts .race.test.ts, screens/, office/, gate/, or a noun with its functions.'
 }
 
 const OURS = /^(src|sandbox|test|bench|scripts)\//
@@ -104,23 +94,6 @@ export function checkReExports(source: Source): Violation[] {
   if (passes.length === 0 || !onlyPasses) return []
   const message = 'This file only re-exports: delete it, and import the files you mean.'
   return [at(source, top[0]!, 're-export', message)]
-}
-
-/** A file that begins a transaction is a use case: one exported function, named as the file. */
-export function checkUseCases(source: Source): Violation[] {
-  const begins = source.nodes.some(
-    (node) => nameOf(node) === 'inTransaction' && isReference(source, node),
-  )
-  if (kindOf(source.path) !== 'module' || !begins) return []
-  const stem = source.path.replace(/^.*\//, '').replace(/\.tsx?$/, '')
-  const wanted = stem.replace(/-(\w)/g, (_, letter) => letter.toUpperCase())
-  const offered = exportsOf(source).filter((entry) => entry.kind !== 'type')
-  const [first, second] = offered
-  const isNamed = stem.includes('-') && first?.kind === 'function' && first.name === wanted
-  if (isNamed && !second) return []
-  const names = offered.map((entry) => entry.name).join(', ') || 'nothing'
-  const message = `This begins a transaction, so it is a use case: named verb-noun, it exports one function of that name (here ${wanted}) and types. It exports ${names}.`
-  return [whole(source.path, 'file-kind', message)]
 }
 
 const README_WORDS_MAX = 250

@@ -44,16 +44,6 @@ const KINDS = [
   plant('file-kind', 'a screen that is neither .tsx nor .ts', {
     'src/events/screens/use-event.mts': '',
   }),
-  ...Object.entries({
-    'with two functions':
-      'export function cancelEvent() { inTransaction(1) }\nexport const undo = () => {}',
-    'with a constant': 'export function cancelEvent() { inTransaction(1) }\nexport const DAYS = 3',
-    'by another name': 'export function removeEvent() { inTransaction(1) }',
-    'that exports nothing': 'function cancelEvent() { inTransaction(1) }',
-  }).map(([what, text]) => plant('file-kind', `a use case ${what}`, { [USE_CASE]: text })),
-  plant('file-kind', 'a plain noun that begins a transaction', {
-    'src/events/refunds.ts': 'export function refunds() { inTransaction(1) }',
-  }),
   plant('name', 'utils', { 'src/platform/utils.ts': '' }),
   plant('name', 'helpers in a compound', { 'src/platform/date-helpers.ts': '' }),
   plant('name', 'a folder named common', { 'test/common/build.ts': '' }),

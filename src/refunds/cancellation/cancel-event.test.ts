@@ -18,13 +18,13 @@ import {
 } from '../../../test/purchase.ts'
 import { makeStage, type Stage } from '../../../test/stage.ts'
 import { SMS_AIM_SEPTETS, septets } from '../../messages/sms.rules.ts'
+import { refundTimes } from '../declarations.ts'
 import {
   cancelledSms,
   freeCancelledSms,
   refundDoneSms,
   refundRequestedSms,
 } from '../refund-sms.rules.ts'
-import { refundTimes } from '../times.ts'
 import { cancelOrdersJob } from './cancel-orders.job.ts'
 
 let stage: Stage

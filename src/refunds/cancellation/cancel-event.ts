@@ -9,20 +9,26 @@ import { isUuid } from '../../platform/ids.ts'
 import { queueJob } from '../../platform/jobs/jobs.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
 import { RefundError } from '../errors.ts'
-import { cancelOrders } from './cancel-orders.job.ts'
-import { insertCancellation, type Sold, selectCancellation, sumSold } from './cancellation.sql.ts'
+import { cancelOrders } from '../jobs.ts'
+import {
+  changeCancellationState,
+  insertCancellation,
+  type SoldTotals,
+  selectCancellation,
+  sumSold,
+} from './cancellation.sql.ts'
 
-type Asked = { eventId: string; title: string; reason: string }
+type CancelRequest = { eventId: string; title: string; reason: string }
 
 /**
  * Cancels an event: with this commit nothing of it is sold any more, and a job takes back what was.
- * Asked again it answers the same. An admin's; of a draft that sold nothing its organizer's too.
+ * CancelRequest again it answers the same. An admin's; of a draft that sold nothing its organizer's too.
  */
 export async function cancelEvent(
   deps: Pick<Deps, 'db' | 'clock'>,
   viewer: Viewer,
-  { eventId, title, reason }: Asked,
-): Promise<Sold> {
+  { eventId, title, reason }: CancelRequest,
+): Promise<SoldTotals> {
   if (!isUuid(eventId)) throw new EventError('event_not_found')
   const now = deps.clock.now()
   return await inTransaction(deps.db, async (tx) => {
@@ -55,4 +61,30 @@ export async function cancelEvent(
 
 function oneSpaced(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
+}
+
+/**
+ * Stops taking orders of a cancelled event back, or goes on. What was taken back before is paid all
+ * the same. One that is over stays so.
+ */
+export async function pauseCancellation(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  viewer: Viewer,
+  { eventId, isPause }: { eventId: string; isPause: boolean },
+): Promise<void> {
+  const now = deps.clock.now()
+  await inTransaction(deps.db, async (tx) => {
+    if (!isUuid(eventId) || !(await selectCancellation(tx, eventId))) {
+      throw new RefundError('not_cancelled')
+    }
+    const change = isPause
+      ? ({ from: 'running', to: 'paused', nextAt: null } as const)
+      : ({ from: 'paused', to: 'running', nextAt: now } as const)
+    if (!(await changeCancellationState(tx, eventId, change))) return
+    if (!isPause) await queueJob(tx, cancelOrders, { eventId, after: null })
+    const action = isPause ? 'cancellation_paused' : 'cancellation_resumed'
+    await insertAudit(tx, { accountId: viewer.accountId, at: now }, [
+      { action, subject: eventId, eventId },
+    ])
+  })
 }

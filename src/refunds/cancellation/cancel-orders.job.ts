@@ -3,10 +3,13 @@ import { endUnprompted } from '../../orders/end-unprompted.ts'
 import { inTransaction } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { eachRow } from '../../platform/database/each-row.ts'
-import { declareJob, declareLane, handleJob, queueJob } from '../../platform/jobs/jobs.ts'
+import { isDue } from '../../platform/jobs/due.sql.ts'
+import { handleJob, queueJob, queueMissing } from '../../platform/jobs/jobs.ts'
+import { refundTimes } from '../declarations.ts'
+import { cancelOrders } from '../jobs.ts'
 import { takeBack } from '../take-back/take-back.ts'
-import { refundTimes } from '../times.ts'
 import {
+  areCancellationsDue,
   changeCancellationState,
   claimCancellation,
   countProgress,
@@ -14,18 +17,11 @@ import {
   recordFault,
   selectSoldOrders,
   setStuck,
+  takeCancellationsDue,
 } from './cancellation.sql.ts'
 import { queueCancelledEmail } from './queue-cancelled-email.ts'
 
 /** Of its own, and one page after the other: no sale, no refund and no SMS of a sale waits behind it. */
-export const cancelLane = declareLane('cancel', { atOnce: 1 })
-
-/** Orders of a cancelled event are to be taken back, those behind `after`. */
-export const cancelOrders = declareJob<{ eventId: string; after: string | null }>(
-  'refunds.cancel_orders',
-  cancelLane,
-)
-
 const PAGE = 10
 
 type CancelDeps = Pick<Deps, 'db' | 'env' | 'log' | 'clock' | 'timeScale'>
@@ -81,5 +77,19 @@ async function endPass(deps: CancelDeps, eventId: string): Promise<void> {
     await (isDone
       ? changeCancellationState(tx, eventId, { from: 'running', to: 'done', nextAt: null })
       : claimCancellation(tx, eventId, nextAt))
+  })
+}
+
+/** Cancellations that a crash left, or of which something was still on its way. */
+export async function sweepCancellations(
+  deps: Pick<Deps, 'db' | 'clock' | 'timeScale'>,
+): Promise<void> {
+  const now = deps.clock.now()
+  if (!(await isDue(deps.db, areCancellationsDue(now)))) return
+  const until = new Date(now.getTime() + refundTimes(deps.timeScale).cancellingMaxMs)
+  await inTransaction(deps.db, async (tx) => {
+    const due = await takeCancellationsDue(tx, now, until)
+    const jobs = due.map((eventId) => ({ eventId, after: null }))
+    await queueMissing(tx, cancelOrders, 'eventId', jobs)
   })
 }

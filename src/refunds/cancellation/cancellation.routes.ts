@@ -7,8 +7,8 @@ import { type Viewer, viewerOf } from '../../platform/http/viewer.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
 import { RefundError } from '../errors.ts'
-import { selectBalance, sumOwed } from '../sending/calls.sql.ts'
-import { cancelEvent } from './cancel-event.ts'
+import { selectBalance, sumOwed } from '../sending/attempts.sql.ts'
+import { cancelEvent, pauseCancellation } from './cancel-event.ts'
 import {
   CancellationReply,
   CancelPreview,
@@ -17,12 +17,11 @@ import {
 } from './cancellation.contract.ts'
 import {
   countProgress,
-  type Sold,
+  type SoldTotals,
   selectCancellation,
   selectFaults,
   sumSold,
 } from './cancellation.sql.ts'
-import { pauseCancellation } from './pause-cancellation.ts'
 
 const STUCK_SHOWN = 20
 
@@ -83,7 +82,7 @@ async function checkVisible(deps: RouteDeps, viewer: Viewer, id: string): Promis
   if (!isTheirs) throw new EventError('event_not_found')
 }
 
-function describeSold({ orders, tickets, amount_cents }: Sold): CancelReply {
+function describeSold({ orders, tickets, amount_cents }: SoldTotals): CancelReply {
   return { orders, tickets, amount: toKes(amount_cents) }
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { CANCELLED_EMAIL, MOVED_EMAIL } from '../../messages/emails.text.ts'
-import { movedEmail } from '../reschedule/move.rules.ts'
+import { movedEmail } from '../reschedule/reschedule-messages.rules.ts'
 import { cancelledEmail } from './cancellation.rules.ts'
 
 const SUPPORT = { supportEmail: 'help@lango.example', supportPhone: '0712 000 000' }

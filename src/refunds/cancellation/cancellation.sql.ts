@@ -4,10 +4,10 @@ import type { Db, Tx } from '../../platform/database/db.ts'
 export type CancellationState = 'running' | 'paused' | 'done'
 
 /** What is sold of an event: so much goes back if it is cancelled. */
-export type Sold = { orders: number; tickets: number; amount_cents: number }
+export type SoldTotals = { orders: number; tickets: number; amount_cents: number }
 
-export async function sumSold(db: Db, eventId: string): Promise<Sold> {
-  const { rows } = await sql<Sold>`
+export async function sumSold(db: Db, eventId: string): Promise<SoldTotals> {
+  const { rows } = await sql<SoldTotals>`
     select count(distinct l.order_id) as orders,
       coalesce(sum(l.quantity - s.back_quantity), 0)::int as tickets,
       coalesce(sum(s.amount_cents - s.back_cents), 0)::bigint as amount_cents
@@ -26,7 +26,7 @@ export async function selectCancellation(db: Db, eventId: string) {
 
 export async function insertCancellation(
   tx: Tx,
-  row: Sold & { eventId: string; reason: string; askedBy: string; now: Date },
+  row: SoldTotals & { eventId: string; reason: string; askedBy: string; now: Date },
 ): Promise<void> {
   const { eventId, askedBy, now, ...rest } = row
   await tx

@@ -8,7 +8,7 @@ import { callAs, soldOrders } from '../../../test/cancelling.ts'
 import { MINUTE, place, readOrderState } from '../../../test/purchase.ts'
 import { makeStage, type Stage } from '../../../test/stage.ts'
 import { sweepRefunds } from '../sending/sweep-refunds.job.ts'
-import { sweepCancellations } from './sweep-cancellations.job.ts'
+import { sweepCancellations } from './cancel-orders.job.ts'
 
 let stage: Stage
 let event: BuiltEvent

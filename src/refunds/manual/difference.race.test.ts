@@ -14,7 +14,7 @@ import { bookDifference } from '../../payments/unmatched/book-difference.ts'
 import { lockOpenDifference } from '../../payments/unmatched/open-difference.ts'
 import { inTransaction, type Tx } from '../../platform/database/db.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
-import { payBackDifference } from './pay-back-difference.ts'
+import { payBackDifference } from './pay-back.ts'
 
 /** What lockOrder and lockPayment take. */
 const LOCKS = [/for no key update of o, h$/, / for no key update$/]

@@ -12,11 +12,10 @@ import type { OperationAnswer } from '../../payments/mpesa/operation.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { REFUND_STATES } from '../refund.rules.ts'
 import { payRefundJob } from '../sending/pay-refund.job.ts'
+import { switchSending } from '../sending/sending-switch.ts'
 import { sweepRefunds } from '../sending/sweep-refunds.job.ts'
-import { switchSending } from '../sending/switch-sending.ts'
 import { requestRefund } from '../take-back/request-refund.ts'
-import { recordManual } from './record-manual.ts'
-import { retryRefund } from './retry-refund.ts'
+import { recordManual, retryRefund } from './refund-actions.ts'
 
 // M-Pesa answers a call so late that the sweep has thought it silent: each answer, on each state that
 // the refund may have come to by then. The money goes once, and no refund is left where nobody can end

@@ -13,7 +13,7 @@ import { findWork } from '../../../test/work-rows.ts'
 import type { Db, Tx } from '../../platform/database/db.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { changeRefundState, lockRefund, setPayer } from '../refunds.sql.ts'
-import { namePayer } from './name-payer.ts'
+import { namePayer } from './refund-actions.ts'
 
 let stage: Stage
 let world: RefundWorld

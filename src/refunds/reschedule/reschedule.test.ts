@@ -9,8 +9,8 @@ import { rescheduleEvent } from '../../events/editing/reschedule-event.ts'
 import { selectLatestChange } from '../../events/event-change.sql.ts'
 import { septets } from '../../messages/sms.rules.ts'
 import { linkIn } from '../../platform/values/language.rules.ts'
-import { refundTimes } from '../times.ts'
-import { movedSms } from './move.rules.ts'
+import { refundTimes } from '../declarations.ts'
+import { movedSms } from './reschedule-messages.rules.ts'
 
 const DAY_MS = 86_400_000
 
@@ -31,7 +31,7 @@ afterAll(() => stage.close())
 const move = (to: object, id = event.id) =>
   callAs(stage, admin, `POST /api/events/${id}/reschedule`, to)
 
-type Sold = Awaited<ReturnType<typeof soldOrders>>[number]
+type SoldOrder = Awaited<ReturnType<typeof soldOrders>>[number]
 
 /** The buyer of one ticket, whose event was moved, with the token of the link in the SMS. */
 async function movedBuyer(to: object = { date: '2027-12-20' }) {
@@ -43,20 +43,20 @@ async function movedBuyer(to: object = { date: '2027-12-20' }) {
   return { order: order!, token: tokenFor(order!) }
 }
 
-function tokenFor(order: Sold): string {
+function tokenFor(order: SoldOrder): string {
   const texts = stage.sent.filter((sms) => sms.phone === order.push.phone)
   const token = /http:\/\/shop\.test\/r\/([0-9A-Z]{16})$/.exec(texts.at(-1)!.body)?.[1]
   expect(token, texts.at(-1)!.body).toBeDefined()
   return token!
 }
 
-const ask = (order: Sold, token: string) =>
+const ask = (order: SoldOrder, token: string) =>
   post(stage, `/api/orders/${order.orderId}/refund_request`, { token })
 
 const readLink = async (token: string) =>
   (await stage.app.inject({ method: 'GET', url: `/api/refund_links/${token}` })).json()
 
-async function countRefunds(order: Sold): Promise<number> {
+async function countRefunds(order: SoldOrder): Promise<number> {
   const rows = await stage.db
     .selectFrom('refund')
     .select('reason')

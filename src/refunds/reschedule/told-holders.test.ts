@@ -11,7 +11,7 @@ import { septets } from '../../messages/sms.rules.ts'
 import type { Language } from '../../platform/values/language.rules.ts'
 import { formatTicketNumber } from '../../tickets/number.rules.ts'
 import { ticketCancelledSms, ticketRefundedSms } from '../refund-sms.rules.ts'
-import { ticketMovedSms } from './move.rules.ts'
+import { ticketMovedSms } from './reschedule-messages.rules.ts'
 
 let stage: Stage
 let world: RefundWorld

@@ -9,7 +9,7 @@ import { WholeWords } from '../../ui/whole-words.tsx'
 import type { RefundLinkReply } from '../reschedule/refund-link.contract.ts'
 import { type AskOutcome, askForRefund } from './ask-for-refund.ts'
 
-type Place = RefundLinkReply['old']
+type Schedule = RefundLinkReply['old']
 
 /** What the buyer of a moved event may decide: keep the tickets, or ask for the money. */
 export function RefundLink({
@@ -103,7 +103,7 @@ function askedWords(amount: string, { due_by: by, in_cash }: RefundLinkReply): s
   return `${amount} goes to the M-PESA number that paid${until}. Your tickets are not valid any more.`
 }
 
-function placeWords({ date, time, location }: Place): string {
+function placeWords({ date, time, location }: Schedule): string {
   return `${formatDate(date)}, ${formatTime(time)}, ${location}`
 }
 

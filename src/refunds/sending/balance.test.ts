@@ -5,9 +5,8 @@ import { playRefunds, type RefundFault, type RefundWorld } from '../../../test/r
 import { bought, callAsAdmin } from '../../../test/refunds.ts'
 import { makeStage, type Stage } from '../../../test/stage.ts'
 import { inTransaction } from '../../platform/database/db.ts'
-import { insertBalance, selectBalance } from './calls.sql.ts'
-import { gaugeBalance } from './gauge-balance.ts'
-import { askBalance } from './sweep-refunds.job.ts'
+import { insertBalance, selectBalance } from './attempts.sql.ts'
+import { gaugeBalance, queryBalance } from './sweep-refunds.job.ts'
 
 let stage: Stage
 let world: RefundWorld
@@ -31,7 +30,7 @@ async function ask(kes: number | null): Promise<void> {
   })
   // Each is of a later day.
   stage.pass(24 * 3600_000)
-  await askBalance({ ...stage.deps, daraja: stage.daraja } as never)
+  await queryBalance({ ...stage.deps, daraja: stage.daraja } as never)
   expect(asked).toHaveLength(1)
   const accounts = `Working Account|KES|900.00|900.00|0.00|0.00&Utility Account|KES|${kes}|${kes}|0.00|0.00`
   const parameters = { ResultParameter: [{ Key: 'AccountBalance', Value: accounts }] }

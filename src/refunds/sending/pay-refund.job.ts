@@ -1,10 +1,11 @@
 import type { Daraja } from '../../payments/mpesa/daraja.ts'
 import type { OperationAnswer } from '../../payments/mpesa/operation.ts'
-import { refundLane } from '../../payments/refund-due.job.ts'
 import { assert } from '../../platform/assert.ts'
 import { inTransaction, type Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
-import { declareJob, handleJob } from '../../platform/jobs/jobs.ts'
+import { handleJob } from '../../platform/jobs/jobs.ts'
+import { refundTimes } from '../declarations.ts'
+import { payRefund } from '../jobs.ts'
 import {
   backoffMs,
   isOnItsWay,
@@ -14,13 +15,9 @@ import {
   wantsPayer,
 } from '../refund.rules.ts'
 import { changeRefundState, type LockedRefund, lockRefund, setNextLook } from '../refunds.sql.ts'
-import { refundTimes } from '../times.ts'
-import { insertCall, recordCall, selectCalls } from './calls.sql.ts'
-import { addressesOf, type NewCall, newCall } from './refund-calls.ts'
-import { isSendingOn } from './sending.sql.ts'
-
-/** A refund that is due wants to be sent. */
-export const payRefund = declareJob<{ refundId: string }>('refunds.pay', refundLane)
+import { insertAttempt, recordAttempt, selectAttempts } from './attempts.sql.ts'
+import { addressesOf, type NewAttempt, newAttempt } from './refund-attempts.ts'
+import { isSendingOn } from './sending-switch.ts'
 
 export type RefundDeps = Pick<Deps, 'db' | 'env' | 'log' | 'clock' | 'metrics' | 'timeScale'> & {
   daraja: Pick<Daraja, 'reverse' | 'payCustomer' | 'askStatus' | 'askBalance'>
@@ -31,7 +28,7 @@ export const payRefundJob = (deps: RefundDeps) =>
     await payOnce(deps, refundId)
   })
 
-type Asking = { refund: LockedRefund; call: NewCall; way: 'reversal' | 'b2c' }
+type SendAttempt = { refund: LockedRefund; call: NewAttempt; way: 'reversal' | 'b2c' }
 
 /**
  * Sends a refund that is due, by the way that comes next. `sending` and the call's row are committed
@@ -44,7 +41,11 @@ async function payOnce(deps: RefundDeps, refundId: string): Promise<void> {
   await inTransaction(deps.db, (tx) => recordAnswer(deps, tx, asking, answer))
 }
 
-async function beginSending(deps: RefundDeps, tx: Tx, refundId: string): Promise<Asking | null> {
+async function beginSending(
+  deps: RefundDeps,
+  tx: Tx,
+  refundId: string,
+): Promise<SendAttempt | null> {
   const now = deps.clock.now()
   const times = refundTimes(deps.timeScale)
   const refund = await lockRefund(tx, refundId)
@@ -56,31 +57,31 @@ async function beginSending(deps: RefundDeps, tx: Tx, refundId: string): Promise
   }
   if (!refund.is_listed) {
     const isTooOld = now.getTime() - refund.created_at.getTime() > times.listedMaxMs
-    if (isTooOld) await leaveToPeople(tx, refund, 'not_listed', now)
+    if (isTooOld) await escalate(tx, refund, 'not_listed', now)
     else await setNextLook(tx, refund.id, after(times.listedMs))
     return null
   }
   if (refund.is_too_much) {
     // The list told another amount since.
-    await leaveToPeople(tx, refund, 'other_amount', now)
+    await escalate(tx, refund, 'other_amount', now)
     return null
   }
-  const calls = await selectCalls(tx, refund.id)
+  const calls = await selectAttempts(tx, refund.id)
   const way = nextWay(refund, calls)
   if (way === 'manual') {
     const missing = wantsPayer(refund, calls) ? PAYER_UNKNOWN : 'no_way_left'
-    await leaveToPeople(tx, refund, missing, now)
+    await escalate(tx, refund, missing, now)
     return null
   }
-  const call = newCall()
-  await insertCall(tx, { ...call, refundId, kind: way, now })
+  const call = newAttempt()
+  await insertAttempt(tx, { ...call, refundId, kind: way, now })
   const nextAt = after(times.sendingMaxMs)
   const change = { cause: way, now, nextAt, way, phone: refund.phone, isTry: true }
   assert(await changeRefundState(tx, refund.id, 'sending', change), 'a refund under lock moved')
   return { refund, call, way }
 }
 
-async function leaveToPeople(
+async function escalate(
   tx: Tx,
   refund: LockedRefund,
   failureCode: string,
@@ -90,7 +91,7 @@ async function leaveToPeople(
   assert(await changeRefundState(tx, refund.id, 'manual', change), 'a refund under lock moved')
 }
 
-async function ask(deps: RefundDeps, { refund, call, way }: Asking): Promise<OperationAnswer> {
+async function ask(deps: RefundDeps, { refund, call, way }: SendAttempt): Promise<OperationAnswer> {
   const addresses = addressesOf(deps, call)
   const { amount_cents: amountCents } = refund
   if (way === 'reversal') {
@@ -110,7 +111,7 @@ async function ask(deps: RefundDeps, { refund, call, way }: Asking): Promise<Ope
 async function recordAnswer(
   deps: RefundDeps,
   tx: Tx,
-  { refund: { id: refundId }, call, way }: Asking,
+  { refund: { id: refundId }, call, way }: SendAttempt,
   answer: OperationAnswer,
 ): Promise<void> {
   const now = deps.clock.now()
@@ -119,13 +120,17 @@ async function recordAnswer(
   assert(refund, 'a refund is gone')
   const told = { now, answer: answer.raw }
   // A slow answer speaks of its own call alone: a sweep may have given that up, and another be out.
-  const isOurs = isOnItsWay(refund.state) && isOpenCall(await selectCalls(tx, refundId), call.id)
+  const isOurs = isOnItsWay(refund.state) && isOpenCall(await selectAttempts(tx, refundId), call.id)
   const isWaiting = isOurs && refund.state === 'sending'
   const after = (ms: number) => new Date(now.getTime() + ms)
   switch (answer.kind) {
     case 'accepted': {
       const { originatorConversationId, conversationId } = answer
-      await recordCall(tx, call.id, 'asked', { ...told, originatorConversationId, conversationId })
+      await recordAttempt(tx, call.id, 'asked', {
+        ...told,
+        originatorConversationId,
+        conversationId,
+      })
       const change = { cause: 'accepted', now, nextAt: after(times.resultMaxMs) }
       // Else its result was quicker, or a sweep thought that nobody would answer: it is asked about.
       if (isWaiting) assert(await changeRefundState(tx, refundId, 'sent', change), 'it moved')
@@ -136,7 +141,7 @@ async function recordAnswer(
       const isBusy = answer.kind === 'later' || isTransient(answer.code)
       const code = answer.kind === 'later' ? 'later' : answer.code
       // Nothing was looked at, so the way stays open: 'done' ends the call and refuses no way.
-      await recordCall(tx, call.id, 'done', { ...told, resultCode: code })
+      await recordAttempt(tx, call.id, 'done', { ...told, resultCode: code })
       if (!isOurs) return
       if (isBusy) {
         const change = {
@@ -155,7 +160,7 @@ async function recordAnswer(
     }
     case 'duplicate':
     case 'unknown': {
-      await recordCall(tx, call.id, 'unknown', told)
+      await recordAttempt(tx, call.id, 'unknown', told)
       const change = { cause: answer.kind, now, nextAt: after(times.lookMs) }
       if (isWaiting) assert(await changeRefundState(tx, refundId, 'unknown', change), 'it moved')
       return

@@ -13,29 +13,32 @@ import { assert } from '../../platform/assert.ts'
 import { inTransaction, type Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { handleJob } from '../../platform/jobs/jobs.ts'
-import { bookCharge, completeRefund, lockRefundAndOrder } from '../complete-refund.ts'
-import { refundCounters } from '../counters.ts'
-import { bookSecond } from '../manual/book-second.ts'
+import { setChargeLook } from '../charges.sql.ts'
+import {
+  bookCharge,
+  completeRefund,
+  lockRefundAndOrder,
+  recordDoubleRefund,
+} from '../complete-refund.ts'
+import { refundCounters, refundTimes } from '../declarations.ts'
+import { resultReceived } from '../jobs.ts'
 import {
   backoffMs,
+  DUPLICATE,
   isOpenCall,
   isReversalLost,
   NOT_FOUND,
-  openMoneyCall,
-  TWICE,
+  openRefundAttempt,
 } from '../refund.rules.ts'
 import { changeRefundState, setNextLook } from '../refunds.sql.ts'
-import { refundTimes } from '../times.ts'
 import {
   type CallRow,
   insertBalance,
-  recordCall,
+  recordAttempt,
+  selectAttempts,
   selectCallOfToken,
-  selectCalls,
-} from './calls.sql.ts'
-import { setChargeLook } from './charges.sql.ts'
-import { gaugeBalance } from './gauge-balance.ts'
-import { resultReceived } from './result-received.job.ts'
+} from './attempts.sql.ts'
+import { gaugeBalance } from './sweep-refunds.job.ts'
 
 type SettleDeps = Pick<Deps, 'db' | 'log' | 'clock' | 'metrics' | 'timeScale'>
 type Locked = NonNullable<Awaited<ReturnType<typeof lockRefundAndOrder>>>
@@ -64,7 +67,7 @@ async function settle(
     // Under lock: the same result, posted twice, may just have ended this call.
     const call = await selectCallOfToken(tx, token)
     assert(locked && call, 'a call of a refund that is not there')
-    if (call.is_timeout) return await becomeUnclear(deps, tx, { call, locked, now })
+    if (call.is_timeout) return await markUnknown(deps, tx, { call, locked, now })
     switch (call.kind) {
       case 'reversal':
         return await settleMoney(deps, tx, { call, locked, now }, readReversalResult(body))
@@ -76,20 +79,20 @@ async function settle(
   })
 }
 
-type Told = { call: CallRow; locked: Locked; now: Date }
+type ReceivedResult = { call: CallRow; locked: Locked; now: Date }
 
 /** It expired in M-Pesa's queue, or the answer proves nothing: what became of it is asked. */
-async function becomeUnclear(
+async function markUnknown(
   deps: SettleDeps,
   tx: Tx,
-  { call, locked: { refund }, now }: Told,
+  { call, locked: { refund }, now }: ReceivedResult,
 ): Promise<string> {
   if (call.kind === 'status') {
-    await recordCall(tx, call.id, 'done', { now, resultCode: 'timeout' })
+    await recordAttempt(tx, call.id, 'done', { now, resultCode: 'timeout' })
     return 'timeout'
   }
-  if (!isOpenCall(await selectCalls(tx, refund.id), call.id)) return 'late'
-  await recordCall(tx, call.id, 'unknown', { now })
+  if (!isOpenCall(await selectAttempts(tx, refund.id), call.id)) return 'late'
+  await recordAttempt(tx, call.id, 'unknown', { now })
   const nextAt = new Date(now.getTime() + refundTimes(deps.timeScale).lookMs)
   const change = { cause: 'timeout', now, nextAt }
   return (await changeRefundState(tx, refund.id, 'unknown', change)) ? 'timeout' : 'late'
@@ -104,14 +107,14 @@ function isOf(call: CallRow, { originatorConversationId: told }: OperationIds): 
 async function settleMoney(
   deps: SettleDeps,
   tx: Tx,
-  told: Told,
+  told: ReceivedResult,
   result: ReversalResult | B2cResult,
 ): Promise<string> {
   const { call, locked, now } = told
   const way = call.kind as 'reversal' | 'b2c'
   if (result.kind === 'unreadable') return 'unreadable'
   if (!isOf(call, result)) return 'mismatch'
-  if (result.kind === 'unclear') return await becomeUnclear(deps, tx, told)
+  if (result.kind === 'unclear') return await markUnknown(deps, tx, told)
   if (result.kind === 'refused') {
     return await refuse(deps, tx, told, result.code)
   }
@@ -122,8 +125,8 @@ async function settleMoney(
     deps.log.error({ refund: locked.refund.id, amount }, 'M-Pesa names another amount of a refund')
   }
   // Its result was told before.
-  if (call.result_code === '0' || call.result_code === TWICE) return 'repeat'
-  await recordCall(tx, call.id, 'done', { now, resultCode: '0' })
+  if (call.result_code === '0' || call.result_code === DUPLICATE) return 'repeat'
+  await recordAttempt(tx, call.id, 'done', { now, resultCode: '0' })
   const chargeCents = 'chargeCents' in result ? result.chargeCents : null
   const paid = { way, receipt, chargeCents, cause: 'result', now }
   if (await completeRefund(tx, locked, paid)) {
@@ -136,8 +139,8 @@ async function settleMoney(
   if (receipt === null || known === null || receipt === known) return 'repeat'
   // Paid back by hand meanwhile, or by the other way: somebody must ask for one of them again.
   const second = { ...paid, callId: call.id, amountCents: amount ?? locked.refund.amount_cents }
-  await bookSecond(tx, locked.refund, second)
-  await recordCall(tx, call.id, 'done', { now, resultCode: TWICE })
+  await recordDoubleRefund(tx, locked.refund, second)
+  await recordAttempt(tx, call.id, 'done', { now, resultCode: DUPLICATE })
   const receipts = [known, receipt]
   deps.log.error({ refund: locked.refund.id, receipts }, 'a refund was paid back twice')
   return 'twice'
@@ -148,21 +151,26 @@ async function settleMoney(
  * where our own account ran dry, or its queue was full, it is tried again by itself, under another id;
  * all else is for people.
  */
-async function refuse(deps: SettleDeps, tx: Tx, told: Told, code: string): Promise<string> {
+async function refuse(
+  deps: SettleDeps,
+  tx: Tx,
+  told: ReceivedResult,
+  code: string,
+): Promise<string> {
   const { call, locked, now } = told
   const { refund } = locked
   if (call.result_code === NOT_FOUND) {
     // It was given up, and another may be out by now: this one is lost no more.
-    await recordCall(tx, call.id, 'done', { now, resultCode: code })
+    await recordAttempt(tx, call.id, 'done', { now, resultCode: code })
     return 'late'
   }
   if (['done', 'refused'].includes(call.state)) return 'repeat'
   const isDry = call.kind === 'b2c' && code === '1'
   const isPassing = isDry || code === EXPIRED
   // A way that is refused stays closed; an empty account or a full queue is no reason to close it.
-  await recordCall(tx, call.id, isPassing ? 'done' : 'refused', { now, resultCode: code })
+  await recordAttempt(tx, call.id, isPassing ? 'done' : 'refused', { now, resultCode: code })
   if (call.kind === 'reversal' || isPassing) {
-    const isAgain = isPassing || isReversalLost(await selectCalls(tx, refund.id))
+    const isAgain = isPassing || isReversalLost(await selectAttempts(tx, refund.id))
     const waitMs = isAgain ? backoffMs(refund.tries, refundTimes(deps.timeScale).lookMs) : 0
     const nextAt = new Date(now.getTime() + waitMs)
     const change = { cause: `refused ${code}`, now, nextAt, failureCode: code, isAnew: isPassing }
@@ -181,16 +189,16 @@ const EXPIRED = 'Expired'
 async function settleStatus(
   deps: SettleDeps,
   tx: Tx,
-  told: Told,
+  told: ReceivedResult,
   result: StatusResult,
 ): Promise<string> {
   const { call, locked, now } = told
-  await recordCall(tx, call.id, 'done', { now, resultCode: result.kind })
+  await recordAttempt(tx, call.id, 'done', { now, resultCode: result.kind })
   const { refund } = locked
   if (refund.state === 'done') return await settleCharge(tx, locked, result, now)
   if (refund.state !== 'unknown' && refund.state !== 'sent') return 'repeat'
-  const calls = await selectCalls(tx, refund.id)
-  const asked = openMoneyCall(calls)
+  const calls = await selectAttempts(tx, refund.id)
+  const asked = openRefundAttempt(calls)
   const placeOf = (id: string) => calls.findIndex((one) => one.id === id)
   // A question that is older than the call was about another one, and says nothing of this.
   if (!asked || placeOf(call.id) < placeOf(asked.id)) return 'repeat'
@@ -206,7 +214,7 @@ async function settleStatus(
   }
   // It tells nothing. To ask for the same once more pays nobody twice: a receipt is reversed once,
   // and under one OriginatorConversationID M-Pesa takes one payment.
-  await recordCall(tx, asked.id, 'done', { now, resultCode: NOT_FOUND })
+  await recordAttempt(tx, asked.id, 'done', { now, resultCode: NOT_FOUND })
   const nextAt = new Date(
     now.getTime() + backoffMs(refund.tries, refundTimes(deps.timeScale).lookMs),
   )
@@ -246,10 +254,10 @@ function isAbout(
 
 async function settleFound(
   tx: Tx,
-  { call, locked, now }: Told,
+  { call, locked, now }: ReceivedResult,
   result: Extract<StatusResult, { kind: 'found' }>,
 ): Promise<string> {
-  await recordCall(tx, call.id, 'done', { now, resultCode: '0' })
+  await recordAttempt(tx, call.id, 'done', { now, resultCode: '0' })
   const way = call.kind as 'reversal' | 'b2c'
   const chargeCents = result.chargeCents ?? 0
   const paid = { way, receipt: result.receipt, chargeCents, cause: 'status', now }
@@ -264,7 +272,7 @@ async function settleBalance(
 ): Promise<string> {
   return await inTransaction(deps.db, async (tx) => {
     const result = call.is_timeout ? null : readBalanceResult(body)
-    await recordCall(tx, call.id, 'done', { now, resultCode: result?.kind ?? 'timeout' })
+    await recordAttempt(tx, call.id, 'done', { now, resultCode: result?.kind ?? 'timeout' })
     if (result?.kind !== 'balances') return result?.kind ?? 'timeout'
     await recordBalance(tx, result, now)
     return 'balances'

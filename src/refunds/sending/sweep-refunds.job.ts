@@ -1,19 +1,18 @@
 import { inTransaction } from '../../platform/database/db.ts'
+import type { Deps } from '../../platform/database/deps.ts'
 import { eachRow } from '../../platform/database/each-row.ts'
 import { isDue } from '../../platform/jobs/due.sql.ts'
 import { queueJob, queueMissing } from '../../platform/jobs/jobs.ts'
+import { areChargesDue, takeChargesDue } from '../charges.sql.ts'
+import { refundTimes } from '../declarations.ts'
+import { payRefund, queryAttempt, queryCharge } from '../jobs.ts'
 import { openRefund } from '../open-refund.job.ts'
 import { ON_ITS_WAY } from '../refund.rules.ts'
 import { areForgotten, areRefundsDue, selectForgotten, takeRefundsDue } from '../refunds.sql.ts'
-import { refundTimes } from '../times.ts'
-import { askCharge } from './ask-charge.job.ts'
-import { askWhatBecame } from './ask-what-became.job.ts'
-import { insertCall } from './calls.sql.ts'
-import { areChargesDue, takeChargesDue } from './charges.sql.ts'
-import { payRefund, type RefundDeps } from './pay-refund.job.ts'
-import { recordQuestion } from './record-question.ts'
-import { addressesOf, newCall } from './refund-calls.ts'
-import { isSendingOn } from './sending.sql.ts'
+import { insertAttempt, selectBalance, sumOwed } from './attempts.sql.ts'
+import type { RefundDeps } from './pay-refund.job.ts'
+import { addressesOf, newAttempt, recordQuery } from './refund-attempts.ts'
+import { isSendingOn } from './sending-switch.ts'
 
 const BATCH = 100
 
@@ -39,7 +38,7 @@ export async function sweepRefunds(deps: RefundDeps): Promise<void> {
     const silent = await takeRefundsDue(tx, { now, until, states: [...ON_ITS_WAY], count: BATCH })
     // Not by queueMissing: the job of an earlier look asks nothing any more.
     for (const refundId of silent) {
-      await queueJob(tx, askWhatBecame, { refundId, nextAt: until.toISOString() })
+      await queueJob(tx, queryAttempt, { refundId, nextAt: until.toISOString() })
     }
   })
 }
@@ -52,17 +51,33 @@ export async function sweepCharges(deps: RefundDeps): Promise<void> {
     if (!(await isSendingOn(tx))) return
     const due = await takeChargesDue(tx, { now: deps.clock.now(), pausesMs, count: BATCH })
     const jobs = due.map((refundId) => ({ refundId }))
-    await queueMissing(tx, askCharge, 'refundId', jobs)
+    await queueMissing(tx, queryCharge, 'refundId', jobs)
   })
 }
 
 /** Asks M-Pesa what it holds for us; each payment to a customer tells it besides. */
-export async function askBalance(deps: RefundDeps): Promise<void> {
+export async function queryBalance(deps: RefundDeps): Promise<void> {
   const now = deps.clock.now()
-  const call = newCall()
+  const call = newAttempt()
   await inTransaction(deps.db, (tx) =>
-    insertCall(tx, { ...call, refundId: null, kind: 'balance', now }),
+    insertAttempt(tx, { ...call, refundId: null, kind: 'balance', now }),
   )
   const asked = { of: 'b2c', ...addressesOf(deps, call), remarks: 'Balance' } as const
-  await recordQuestion(deps, call, await deps.daraja.askBalance(asked))
+  await recordQuery(deps, call, await deps.daraja.askBalance(asked))
+}
+
+/**
+ * Before the account runs dry: what it held last is less than what is to be paid from it. Each time that
+ * begins it is logged once, however often this is asked; the metric stands until it ends.
+ */
+export async function gaugeBalance(
+  deps: Pick<Deps, 'db' | 'log' | 'clock' | 'metrics'>,
+): Promise<void> {
+  const balance = await selectBalance(deps.db)
+  const owed = await sumOwed(deps.db)
+  const holds = balance?.utility_cents ?? null
+  const isLow = holds !== null && holds < owed
+  const overdue = { count: isLow ? 1 : 0, since: isLow ? balance!.at : null }
+  if (deps.metrics.setOverdue('refunds_above_balance', overdue, deps.clock.now()))
+    deps.log.error({ holds, owed }, 'the utility account holds less than is to be refunded')
 }

@@ -16,10 +16,10 @@ import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
 import { lockGoodTickets, voidTickets } from '../../tickets/void-tickets.sql.ts'
 import { dueBy, shortDay } from '../business-days.rules.ts'
 import { RefundError } from '../errors.ts'
+import { payRefund } from '../jobs.ts'
 import { cancelledSms, refundRequestedSms } from '../refund-sms.rules.ts'
 import { existsOpenRefund, insertRefund, insertRefundTickets } from '../refunds.sql.ts'
-import { payRefund } from '../sending/pay-refund.job.ts'
-import { tellHolders, tellOfFree } from './tell-holders.ts'
+import { notifyFreeHolders, notifyHolders } from './notify-holders.ts'
 import { type GoodTicket, type Part, partsOf } from './ticket-shares.rules.ts'
 
 export type RefundAsked = {
@@ -60,8 +60,8 @@ export async function takeBack(tx: Tx, asked: RefundAsked, now: Date): Promise<s
   assert((await voidTickets(tx, ids, 'refunded')) === ids.length, 'a ticket under lock moved')
   const voided = { order, tickets: chosen, told: payment.phone, now }
   await (taken === null
-    ? tellOfFree(tx, voided)
-    : tellHolders(tx, { ...voided, reason: asked.reason }))
+    ? notifyFreeHolders(tx, voided)
+    : notifyHolders(tx, { ...voided, reason: asked.reason }))
   return taken
 }
 

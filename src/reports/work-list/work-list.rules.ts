@@ -74,11 +74,11 @@ const KNOWN: Record<WorkKind, (row: Known) => string> = {
       : `${kes(amount_cents)} is to be paid back by hand (${detail.replaceAll('_', ' ')}).`,
 }
 
-const isForPeople = ({ kind }: Known) => kind === 'refund_refused' || kind === 'refund_manual'
+const needsManualReview = ({ kind }: Known) => kind === 'refund_refused' || kind === 'refund_manual'
 
 /** What may be out although nobody told so: whoever pays by hand would pay a second time. */
 function lostWords(row: Known): string {
-  if (!isForPeople(row)) return ''
+  if (!needsManualReview(row)) return ''
   if (row.detail.includes(LOST.reversal)) {
     return ` A Reversal of ${kes(row.amount_cents)} may still be carried out: ask M-Pesa before you pay by hand.`
   }
@@ -89,7 +89,7 @@ function lostWords(row: Known): string {
 }
 
 export function knownWords(row: Known): string {
-  const late = isForPeople(row) && (row.other_cents ?? 0) > 0
+  const late = needsManualReview(row) && (row.other_cents ?? 0) > 0
   const words = KNOWN[row.kind](row) + lostWords(row)
   return late ? `${words} Due for more than ${row.other_cents} business days.` : words
 }

@@ -4,7 +4,7 @@ import { isDifferenceOpen } from '../../payments/differences.sql.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { isBeyond, sortedBy } from '../../platform/http/list-page.sql.ts'
 import type { Page, Sorting } from '../../platform/http/list-page.ts'
-import { LOST, NOT_FOUND, PAYER_UNKNOWN, TWICE } from '../../refunds/refund.rules.ts'
+import { DUPLICATE, LOST, NOT_FOUND, PAYER_UNKNOWN } from '../../refunds/refund.rules.ts'
 import type { WorkAction, WorkKind } from './work-list.contract.ts'
 
 // What waits for people, from each place where something may wait: kind, key, since, order_id,
@@ -200,7 +200,7 @@ const refundsTwice = (): Source => sql`
     concat_ws(' and ', r.receipt, string_agg(e.reference, ' and ')), null, ''
   from refund_call c join refund r on r.id = c.refund_id
     left join ledger_entry e on e.movement = 'refund:' || r.id || ':paid_twice:' || c.id
-  where c.result_code = ${TWICE} group by r.id`
+  where c.result_code = ${DUPLICATE} group by r.id`
 
 const SOURCES: ((times: WorkTimes) => Source)[] = [
   suspense,

@@ -1,13 +1,13 @@
 import type { Deps } from '../platform/database/deps.ts'
 import type { RefundNote } from '../tickets/tickets.contract.ts'
-import { noteOf } from './refund-note.rules.ts'
+import { formatRefundNote } from './refund-note.rules.ts'
 import { selectNotedRefunds, selectTicketRefund } from './refund-note.sql.ts'
 
 /**
  * Where a refund stands, for who holds the ticket, the receipt or the order's code. The phone may be
  * shared: it names no number.
  */
-export async function tellRefund(
+export async function readRefundNote(
   { db }: Pick<Deps, 'db'>,
   about: { receipt?: string; code?: string; ticket?: { id: string; order_id: string } },
 ): Promise<RefundNote | null> {
@@ -15,5 +15,5 @@ export async function tellRefund(
   const refunds = ticket
     ? await selectTicketRefund(db, ticket)
     : await selectNotedRefunds(db, { receipt, code })
-  return noteOf(refunds, 'nobody')
+  return formatRefundNote(refunds, 'nobody')
 }

@@ -10,7 +10,7 @@ import { escapeHtml } from '../../platform/values/escape-html.rules.ts'
 import { type Language, linkIn } from '../../platform/values/language.rules.ts'
 import { shortDay } from '../business-days.rules.ts'
 
-type Moved = {
+type RescheduleMessage = {
   language: Language
   eventTitle: string
   old: Place
@@ -26,7 +26,7 @@ const LEAST_TITLE = 8
 const LEAST_PLACE = 10
 
 /** Old and new, what is the same left out, in one part; a long title or place is cut. */
-export function movedSms({ until, link, ...moved }: Moved): string {
+export function movedSms({ until, link, ...moved }: RescheduleMessage): string {
   const { language } = moved
   return writeMoved(moved, link, (title, change, link) =>
     fill(SMS.moved, language, { title, change, until: shortDay(until, language), link }),
@@ -34,7 +34,7 @@ export function movedSms({ until, link, ...moved }: Moved): string {
 }
 
 /** To whom a ticket was sent on: the money is not theirs to ask for; `link` is the ticket's. */
-export function ticketMovedSms({ link, ...moved }: Omit<Moved, 'until'>): string {
+export function ticketMovedSms({ link, ...moved }: Omit<RescheduleMessage, 'until'>): string {
   const { language } = moved
   return writeMoved(moved, link, (title, change, link) =>
     fill(SMS.ticketMoved, language, { title, change, link }),
@@ -43,7 +43,11 @@ export function ticketMovedSms({ link, ...moved }: Omit<Moved, 'until'>): string
 
 type Write = (title: string, change: string, link: string) => string
 
-function writeMoved(moved: Omit<Moved, 'until' | 'link'>, link: string, write: Write): string {
+function writeMoved(
+  moved: Omit<RescheduleMessage, 'until' | 'link'>,
+  link: string,
+  write: Write,
+): string {
   const both = (from: string, to: string) =>
     fill(SMS_PARTS.from, moved.language, { old: from, now: to })
   const full = writeChange(moved, link, write, both)
@@ -52,7 +56,7 @@ function writeMoved(moved: Omit<Moved, 'until' | 'link'>, link: string, write: W
 }
 
 function writeChange(
-  { language, eventTitle, old, now }: Omit<Moved, 'until' | 'link'>,
+  { language, eventTitle, old, now }: Omit<RescheduleMessage, 'until' | 'link'>,
   plain: string,
   write: Write,
   between: (from: string, to: string) => string,
@@ -90,7 +94,9 @@ const fullWords = ({ date, time, location }: Place, language: Language) =>
   `${dayWords(date, language)}, ${formatTime(time)}, ${location}`
 
 /** As plain text and as HTML that says the same. */
-export function movedEmail(facts: Moved & { supportEmail: string; supportPhone: string }): {
+export function movedEmail(
+  facts: RescheduleMessage & { supportEmail: string; supportPhone: string },
+): {
   subject: string
   text: string
   html: string

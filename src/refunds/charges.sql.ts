@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Tx } from '../../platform/database/db.ts'
+import type { Tx } from '../platform/database/db.ts'
 
 // What M-Pesa took for a payment to a customer: its result does not say, and a question does.
 

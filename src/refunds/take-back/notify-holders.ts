@@ -17,7 +17,7 @@ type Voided = {
  * Whoever has a ticket that somebody else paid for hears that it is void, once for each: to whom it
  * was sent on, and whose number the buyer named.
  */
-export async function tellHolders(
+export async function notifyHolders(
   tx: Tx,
   { order, tickets, told, reason, now }: Voided,
 ): Promise<void> {
@@ -35,7 +35,7 @@ export async function tellHolders(
  * No refund tells of these tickets: who paid for what went back before hears that they are void, and
  * whoever has one of them, each once.
  */
-export async function tellOfFree(
+export async function notifyFreeHolders(
   tx: Tx,
   { order, tickets, told, now }: Omit<Voided, 'reason'>,
 ): Promise<void> {

@@ -22,8 +22,7 @@ import { pathPrefix } from '../../platform/values/language.rules.ts'
 import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
 import { ALPHABET } from '../../tickets/number.rules.ts'
 import { phoneForTickets } from '../../tickets/phone-for-tickets.ts'
-import { refundTimes } from '../times.ts'
-import { movedEmail, movedSms, ticketMovedSms } from './move.rules.ts'
+import { refundTimes } from '../declarations.ts'
 import {
   selectMovesPaidLate,
   selectOrdersToTell,
@@ -31,13 +30,14 @@ import {
   selectToldBuyer,
   takeLink,
 } from './refund-link.sql.ts'
+import { movedEmail, movedSms, ticketMovedSms } from './reschedule-messages.rules.ts'
 
 const PAGE = 20
 
 type TellDeps = Pick<Deps, 'db' | 'env' | 'log' | 'clock' | 'timeScale'>
 
 /** A page may run again, whole or in part: who was told is not told again. */
-export const tellOfMoveJob = (deps: TellDeps) =>
+export const notifyOfRescheduleJob = (deps: TellDeps) =>
   handleJob(eventMoved, async ({ changeId, after }) => {
     const times = refundTimes(deps.timeScale)
     const change = await selectChange(deps.db, changeId)
@@ -47,7 +47,7 @@ export const tellOfMoveJob = (deps: TellDeps) =>
     if (!(await findSmsRoom(deps.db))) return { againInMs: times.cancelPauseMs }
     const ids = await untold(deps, change, { after, count: PAGE })
     await eachRow(deps.log, ids, (id) =>
-      inTransaction(deps.db, (tx) => tellBuyer(tx, deps, change, id)),
+      inTransaction(deps.db, (tx) => notifyBuyer(tx, deps, change, id)),
     )
     await inTransaction(deps.db, async (tx) => {
       if (ids.length === PAGE) await queueJob(tx, eventMoved, { changeId, after: ids.at(-1)! })
@@ -65,7 +65,7 @@ function untold(
   return selectOrdersToTell(deps.db, wanted, page)
 }
 
-async function tellBuyer(
+async function notifyBuyer(
   tx: Tx,
   { env, clock }: Pick<TellDeps, 'env' | 'clock'>,
   change: EventChange,
@@ -126,7 +126,9 @@ function newLinkToken(): string {
 }
 
 /** Moves of which a crash, or a fault, left buyers untold. */
-export async function sweepMoves(deps: Pick<Deps, 'db' | 'clock' | 'timeScale'>): Promise<void> {
+export async function sweepReschedules(
+  deps: Pick<Deps, 'db' | 'clock' | 'timeScale'>,
+): Promise<void> {
   const now = deps.clock.now()
   if (!(await isDue(deps.db, areChangesDue(now)))) return
   const until = new Date(now.getTime() + refundTimes(deps.timeScale).cancellingMaxMs)

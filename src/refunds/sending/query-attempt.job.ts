@@ -1,27 +1,18 @@
 import { assert } from '../../platform/assert.ts'
 import { inTransaction, type Tx } from '../../platform/database/db.ts'
-import { declareJob, declareLane, handleJob } from '../../platform/jobs/jobs.ts'
-import { backoffMs, isOnItsWay, openMoneyCall } from '../refund.rules.ts'
+import { handleJob } from '../../platform/jobs/jobs.ts'
+import { refundTimes } from '../declarations.ts'
+import { queryAttempt, queryCharge } from '../jobs.ts'
+import { backoffMs, isOnItsWay, openRefundAttempt } from '../refund.rules.ts'
 import { changeRefundState, lockRefund, setNextLook } from '../refunds.sql.ts'
-import { refundTimes } from '../times.ts'
-import { insertCall, recordCall, selectCalls } from './calls.sql.ts'
+import { insertAttempt, recordAttempt, selectAttempts } from './attempts.sql.ts'
 import type { RefundDeps } from './pay-refund.job.ts'
-import { recordQuestion } from './record-question.ts'
-import { addressesOf, type NewCall, newCall } from './refund-calls.ts'
-
-/** Behind questions no money waits. */
-export const refundQuestionLane = declareLane('refund_question', { atOnce: 4 })
-
-/** A call that nobody answered; `nextAt` is what whoever queued this put its next look to. */
-export const askWhatBecame = declareJob<{ refundId: string; nextAt: string }>(
-  'refunds.ask',
-  refundQuestionLane,
-)
+import { addressesOf, type NewAttempt, newAttempt, recordQuery } from './refund-attempts.ts'
 
 /** A call that nobody answered is unclear by now, and M-Pesa is asked what became of it. */
-export const askWhatBecameJob = (deps: RefundDeps) =>
-  handleJob(askWhatBecame, async ({ refundId, nextAt }) => {
-    const question = newCall()
+export const queryAttemptJob = (deps: RefundDeps) =>
+  handleJob(queryAttempt, async ({ refundId, nextAt }) => {
+    const question = newAttempt()
     const subject = await inTransaction(deps.db, async (tx) => {
       const refund = await lockRefund(tx, refundId)
       if (!refund || !isOnItsWay(refund.state)) return null
@@ -31,16 +22,16 @@ export const askWhatBecameJob = (deps: RefundDeps) =>
     })
     if (!subject) return
     const asked = { ...subject, ...addressesOf(deps, question), remarks: 'Refund status' }
-    await recordQuestion(deps, question, await deps.daraja.askStatus(asked))
+    await recordQuery(deps, question, await deps.daraja.askStatus(asked))
   })
 
 type Refund = NonNullable<Awaited<ReturnType<typeof lockRefund>>>
 
 /** Answers what M-Pesa is to be asked about, if there is anything. */
-async function beginAsking(deps: RefundDeps, tx: Tx, refund: Refund, question: NewCall) {
+async function beginAsking(deps: RefundDeps, tx: Tx, refund: Refund, question: NewAttempt) {
   const { id: refundId } = refund
   const now = deps.clock.now()
-  const call = openMoneyCall(await selectCalls(tx, refundId))
+  const call = openRefundAttempt(await selectAttempts(tx, refundId))
   const waitMs = backoffMs(refund.tries, refundTimes(deps.timeScale).lookMs)
   const nextAt = new Date(now.getTime() + waitMs)
   if (!call) {
@@ -56,12 +47,29 @@ async function beginAsking(deps: RefundDeps, tx: Tx, refund: Refund, question: N
   } else {
     const change = { cause: 'silence', now, nextAt, isTry: true }
     assert(await changeRefundState(tx, refundId, 'unknown', change), 'it moved')
-    await recordCall(tx, call.id, 'unknown', { now })
+    await recordAttempt(tx, call.id, 'unknown', { now })
   }
-  await insertCall(tx, { ...question, refundId, kind: 'status', now })
+  await insertAttempt(tx, { ...question, refundId, kind: 'status', now })
   // Of a Reversal whose answer was lost nobody knows the id: then by what it was to give back.
   const id = call.kind === 'b2c' ? refund.originator_id : call.originator_conversation_id
   return id === null
     ? { receipt: refund.mpesa_receipt!, of: 'collection' as const }
     : ({ originatorConversationId: id, of: call.kind === 'b2c' ? 'b2c' : 'collection' } as const)
 }
+
+/** M-Pesa is asked by the payment's own receipt; its answer changes nothing but the books. */
+export const queryChargeJob = (deps: RefundDeps) =>
+  handleJob(queryCharge, async ({ refundId }) => {
+    const question = newAttempt()
+    const receipt = await inTransaction(deps.db, async (tx) => {
+      const refund = await lockRefund(tx, refundId)
+      if (refund?.state !== 'done' || refund.way !== 'b2c') return null
+      const now = deps.clock.now()
+      await insertAttempt(tx, { ...question, refundId, kind: 'status', now })
+      return refund.receipt
+    })
+    if (receipt === null) return
+    const addresses = addressesOf(deps, question)
+    const asked = { receipt, of: 'b2c', ...addresses, remarks: 'Refund charge' } as const
+    await recordQuery(deps, question, await deps.daraja.askStatus(asked))
+  })

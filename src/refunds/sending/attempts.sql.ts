@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/db.ts'
-import { TWICE } from '../refund.rules.ts'
+import { DUPLICATE } from '../refund.rules.ts'
 
 // Each time that M-Pesa was asked to pay back, or about it.
 
@@ -8,7 +8,7 @@ export type CallKind = 'reversal' | 'b2c' | 'status' | 'balance'
 export type CallState = 'asking' | 'asked' | 'unknown' | 'done' | 'refused'
 
 /** Written before the call. A second one that moves money fails on `refund_call__open`. */
-export async function insertCall(
+export async function insertAttempt(
   tx: Tx,
   call: {
     id: string
@@ -35,7 +35,7 @@ export async function insertCall(
 }
 
 /** What M-Pesa said, at once or later. A call that has come to its end stays as it is. */
-export async function recordCall(
+export async function recordAttempt(
   tx: Tx,
   id: string,
   to: CallState,
@@ -69,7 +69,7 @@ export type CallRow = {
 }
 
 /** The calls of a refund, oldest first. */
-export async function selectCalls(tx: Tx, refundId: string): Promise<CallRow[]> {
+export async function selectAttempts(tx: Tx, refundId: string): Promise<CallRow[]> {
   const { rows } = await sql<CallRow>`
     select id, refund_id, kind, state, originator_conversation_id, result_code
     from refund_call where refund_id = ${refundId} order by created_at, id`.execute(tx)
@@ -124,9 +124,9 @@ export async function sumOwed(db: Db): Promise<number> {
 }
 
 /** It was told of, and a person has said what became of it; false if there is none. */
-export async function settleSeconds(tx: Tx, refundId: string, now: Date): Promise<boolean> {
+export async function settleDoubleRefunds(tx: Tx, refundId: string, now: Date): Promise<boolean> {
   const { rows } = await sql`update refund_call set result_code = '0', since = ${now}
-    where refund_id = ${refundId} and result_code = ${TWICE} returning id`.execute(tx)
+    where refund_id = ${refundId} and result_code = ${DUPLICATE} returning id`.execute(tx)
   return rows.length > 0
 }
 

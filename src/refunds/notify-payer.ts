@@ -5,15 +5,15 @@ import { nairobiDate } from '../platform/values/nairobi.rules.ts'
 import { dueBy, shortDay } from './business-days.rules.ts'
 import { type Proof, strayDoneSms, strayRequestedSms } from './refund-sms.rules.ts'
 
-type Stray = { id: string; receipt: string; amountCents: number; phone: string }
+type UnmatchedRefund = { id: string; receipt: string; amountCents: number; phone: string }
 
 /**
  * Who paid under no order's code hears that the money goes back, and with a proof that it went; each
  * once. No order says in which language.
  */
-export async function tellStrayPayer(
+export async function notifyStrayPayer(
   tx: Tx,
-  { id, receipt, amountCents, phone }: Stray,
+  { id, receipt, amountCents, phone }: UnmatchedRefund,
   { proof, now }: { proof: Proof | null; now: Date },
 ): Promise<void> {
   const money = { language: 'en', amountKes: toKes(amountCents), receipt } as const

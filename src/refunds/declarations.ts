@@ -1,3 +1,4 @@
+import { declareCounters } from '../platform/metrics.ts'
 import { declareTimes } from '../platform/times.ts'
 
 export const refundTimes = declareTimes((ms) => ({
@@ -27,4 +28,8 @@ export const refundTimes = declareTimes((ms) => ({
   cancelLookMs: ms(15),
   /** While more SMS wait than it may add to. */
   cancelPauseMs: ms(1),
+}))
+
+export const refundCounters = declareCounters((counter) => ({
+  results: counter('refund_results', 'What M-Pesa posted about refunds', ['kind', 'outcome']),
 }))

@@ -1,0 +1,36 @@
+import type { FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
+import type { Static, TSchema } from 'typebox'
+import type { Access } from './access.ts'
+import { type App, route } from './http.ts'
+import { type Viewer, viewerOf } from './viewer.ts'
+
+type ActionRoute<Body extends TSchema, Reply extends TSchema> = {
+  /** Has one parameter, `:id`. */
+  url: string
+  access: Exclude<Access, 'public'>
+  refuses?: readonly number[]
+  body?: Body
+  reply: Reply
+  /** 201 if the action creates the row that it replies with. */
+  status?: 200 | 201
+  act: (viewer: Viewer, id: string, body: Static<Body>) => Promise<Static<Reply>>
+}
+
+/** Adds a route `POST …/:id/verb`: an action of a signed-in user on one row, which replies with a row. */
+export function actionRoute<Body extends TSchema, Reply extends TSchema>(
+  app: App,
+  { url, access, refuses = [404, 409], body, reply, status = 200, act }: ActionRoute<Body, Reply>,
+): void {
+  route(app, {
+    method: 'POST',
+    url,
+    access,
+    refuses,
+    schema: { ...(body && { body }), response: { [status]: reply } } as FastifySchema,
+    handler: async (request: FastifyRequest, response: FastifyReply) => {
+      const { id } = request.params as { id: string }
+      const result = await act(viewerOf(request), id, request.body as Static<Body>)
+      return response.code(status).send(result)
+    },
+  })
+}

@@ -1,0 +1,79 @@
+import type { Static, TSchema } from 'typebox'
+import type { Deps } from '../../platform/database/deps.ts'
+import { AppError } from '../../platform/errors.ts'
+import { actionRoute } from '../../platform/http/action-route.ts'
+import type { App } from '../../platform/http/http.ts'
+import type { Viewer } from '../../platform/http/viewer.ts'
+import { normalisePhone, PHONE_ERROR } from '../../platform/values/phone.rules.ts'
+import { readRefund } from '../refund-list.ts'
+import {
+  DoubleRefundExplained,
+  PaidManually,
+  PayerNamed,
+  RefundReply,
+} from '../refunds.contract.ts'
+import { payBackDifference, payBackReceipt } from './pay-back.ts'
+import {
+  checkNow,
+  explainDoubleRefund,
+  namePayer,
+  recordManual,
+  retryRefund,
+} from './refund-actions.ts'
+
+type RouteDeps = Pick<Deps, 'db' | 'clock'>
+
+/** Actions of the work list on refunds that need an admin. */
+export function registerManualRoutes(app: App, deps: RouteDeps): void {
+  registerRefundActions(app, deps)
+  actionRoute(app, {
+    url: '/api/receipts/:id/pay_back',
+    access: 'admin',
+    reply: RefundReply,
+    status: 201,
+    act: async (viewer, id) => readRefund(deps, await payBackReceipt(deps, viewer, id)),
+  })
+  actionRoute(app, {
+    url: '/api/payments/:id/pay_back_difference',
+    access: 'admin',
+    reply: RefundReply,
+    status: 201,
+    act: async (viewer, id) => readRefund(deps, await payBackDifference(deps, viewer, id)),
+  })
+}
+
+function registerRefundActions(app: App, deps: RouteDeps): void {
+  const onRefund = <Body extends TSchema>(
+    verb: string,
+    body: Body | undefined,
+    act: (viewer: Viewer, id: string, body: Static<Body>) => Promise<void>,
+  ) =>
+    actionRoute(app, {
+      url: `/api/refunds/:id/${verb}`,
+      access: 'admin',
+      ...(body && { body }),
+      reply: RefundReply,
+      act: async (viewer, id, sent: Static<Body>) => {
+        await act(viewer, id, sent)
+        return await readRefund(deps, id)
+      },
+    })
+  onRefund('paid_manually', PaidManually, (viewer, id, { reference, from }) =>
+    recordManual(deps, viewer, id, { reference: reference.trim(), from }),
+  )
+  onRefund('retry', undefined, (viewer, id) => retryRefund(deps, viewer, id))
+  onRefund('ask_now', undefined, (viewer, id) => checkNow(deps, viewer, id))
+  onRefund('payer', PayerNamed, (viewer, id, { phone, words }) =>
+    namePayer(deps, viewer, { id, phone: readPhone(phone), words: words.trim() }),
+  )
+  onRefund('explain', DoubleRefundExplained, (viewer, id, { words }) =>
+    explainDoubleRefund(deps, viewer, { id, words: words.trim() }),
+  )
+}
+
+/** Throws `invalid_field` if the text is no Kenyan mobile number. */
+function readPhone(typed: string): string {
+  const phone = normalisePhone(typed)
+  if (phone !== null) return phone
+  throw new AppError('invalid_field', { text: PHONE_ERROR, details: { field: 'phone' } })
+}

@@ -1,0 +1,28 @@
+import type { OperationAnswer, ReplyAddresses } from '../../payments/mpesa/operation.ts'
+import { inTransaction } from '../../platform/database/db.ts'
+import type { Deps } from '../../platform/database/deps.ts'
+import { newId, newToken } from '../../platform/ids.ts'
+import { recordAttempt } from './attempts.sql.ts'
+
+/** One time that M-Pesa is asked, with the secret ends of its two addresses. */
+export type NewAttempt = { id: string; token: string; timeoutToken: string }
+
+export function newAttempt(): NewAttempt {
+  return { id: newId(), token: newToken(), timeoutToken: newToken() }
+}
+
+export function addressesOf({ env }: Pick<Deps, 'env'>, call: NewAttempt): ReplyAddresses {
+  const origin = `${env.mpesa.callbackOrigin}/cb/r`
+  return { resultUrl: `${origin}/${call.token}`, timeoutUrl: `${origin}/${call.timeoutToken}` }
+}
+
+/** A question moves no money: one that M-Pesa did not take is over, and is asked again in time. */
+export async function recordQuery(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { id }: NewAttempt,
+  { kind, raw }: OperationAnswer,
+): Promise<void> {
+  const isTaken = kind === 'accepted'
+  const told = { now: clock.now(), answer: raw, ...(!isTaken && { resultCode: kind }) }
+  await inTransaction(db, (tx) => recordAttempt(tx, id, isTaken ? 'asked' : 'done', told))
+}

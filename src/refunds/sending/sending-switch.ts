@@ -1,0 +1,43 @@
+import { insertAudit, selectLastDone } from '../../accounts/audit-log.sql.ts'
+import { inTransaction, type Tx } from '../../platform/database/db.ts'
+import type { Deps } from '../../platform/database/deps.ts'
+import { selectSetting, upsertSetting } from '../../platform/database/setting.sql.ts'
+import type { Viewer } from '../../platform/http/viewer.ts'
+import type { SendingState, SendingSwitch } from '../refunds.contract.ts'
+
+/** Starts or stops sending refunds; what is on its way stays so. */
+export async function switchSending(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  viewer: Viewer,
+  { on, words = '' }: SendingSwitch,
+): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    const before = await isSendingOn(tx)
+    if (before === on) return
+    const at = deps.clock.now()
+    await upsertSetting(tx, SENDING_STOPPED, !on)
+    const after = words.trim() === '' ? undefined : { words: words.trim() }
+    await insertAudit(tx, { accountId: viewer.accountId, at }, [
+      { action: on ? 'refunds_started' : 'refunds_stopped', subject: 'refunds', after },
+    ])
+  })
+}
+
+/** Whether refunds are sent; else who stopped that, when and why, as the audit log has it. */
+export async function readSending({ db }: Pick<Deps, 'db'>): Promise<SendingState> {
+  return await inTransaction(db, async (tx) => {
+    if (await isSendingOn(tx)) return { on: true, stopped: null }
+    const last = await selectLastDone(tx, 'refunds_stopped')
+    if (!last) return { on: false, stopped: null }
+    const { words = null } = (last.after ?? {}) as { words?: string }
+    const by = last.full_name || last.email
+    return { on: false, stopped: { at: last.at.toISOString(), by, words } }
+  })
+}
+
+export const SENDING_STOPPED = 'refunds_stopped'
+
+/** Whether refunds are sent at all: an admin can stop them, where something looks wrong. */
+export async function isSendingOn(tx: Tx): Promise<boolean> {
+  return (await selectSetting(tx, SENDING_STOPPED)) !== true
+}

@@ -1,0 +1,76 @@
+import { OrderError } from '../../orders/errors.ts'
+import type { Deps } from '../../platform/database/deps.ts'
+import { type App, route } from '../../platform/http/http.ts'
+import { viewerOf } from '../../platform/http/viewer.ts'
+import { isUuid } from '../../platform/ids.ts'
+import { toKes } from '../../platform/values/money.rules.ts'
+import { readTicketNumber } from '../../tickets/number.rules.ts'
+import { listRefunds, readRefund } from '../refund-list.ts'
+import {
+  OrderQuery,
+  RefundableOrder,
+  RefundList,
+  RefundQuery,
+  RefundReply,
+  RefundRequest,
+} from '../refunds.contract.ts'
+import { findRefundable, selectGoodTickets } from './refundable-order.sql.ts'
+import { requestRefund } from './request-refund.ts'
+
+type RouteDeps = Pick<Deps, 'db' | 'clock'>
+
+export function registerRefundRoutes(app: App, deps: RouteDeps): void {
+  route(app, {
+    method: 'GET',
+    url: '/api/refunds',
+    access: 'admin',
+    schema: { querystring: RefundQuery, response: { 200: RefundList } },
+    handler: async (request) => listRefunds(deps, request.query),
+  })
+  route(app, {
+    method: 'POST',
+    url: '/api/refunds',
+    access: 'admin',
+    refuses: [404, 409],
+    schema: { body: RefundRequest, response: { 201: RefundReply } },
+    handler: async (request, reply) => {
+      const { order_id, ticket_numbers, reason, words = '' } = request.body
+      if (!isUuid(order_id)) throw new OrderError('order_not_found')
+      const id = await requestRefund(deps, viewerOf(request), {
+        orderId: order_id,
+        ticketNumbers: ticket_numbers?.map((typed) => readTicketNumber(typed) ?? typed),
+        reason,
+        words: words.trim(),
+        usedToo: words.trim() !== '',
+      })
+      reply.status(201)
+      return await readRefund(deps, id)
+    },
+  })
+  route(app, {
+    method: 'GET',
+    url: '/api/refunds/order',
+    access: 'admin',
+    refuses: [404],
+    schema: { querystring: OrderQuery, response: { 200: RefundableOrder } },
+    handler: async (request) => findOrder(deps, request.query),
+  })
+}
+
+/** Finds an order to refund by its code, an M-Pesa receipt or a ticket number. */
+async function findOrder({ db }: RouteDeps, query: OrderQuery): Promise<RefundableOrder> {
+  const reference = query.reference.toUpperCase().replace(/\s/g, '')
+  const ticketNumber = readTicketNumber(reference)
+  const order = await findRefundable(db, { reference, ticketNumber })
+  if (!order) throw new OrderError('order_not_found')
+  const tickets = await selectGoodTickets(db, order.id)
+  return {
+    order_id: order.id,
+    code: order.code,
+    event: order.event,
+    amount: toKes(order.left_cents),
+    tickets: tickets.map(({ number, ticket_type, admits, admitted }) => {
+      return { ticket_number: number, ticket_type, quantity: admits, used: admitted > 0 }
+    }),
+  }
+}
