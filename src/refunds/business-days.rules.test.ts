@@ -29,19 +29,19 @@ test('Saturdays, Sundays and Kenya’s public holidays are no business days', ()
   for (const holiday of publicHolidays(2027)) expect(isBusinessDay(holiday), holiday).toBe(false)
 })
 
-test('a holiday on a Sunday moves on past one that is there already', () => {
+test('a holiday on a Sunday moves past a holiday on Monday', () => {
   // Christmas of 2022 was a Sunday, and the Monday was Utamaduni Day.
   expect(publicHolidays(2022).slice(-2)).toEqual(['2022-12-26', '2022-12-27'])
 })
 
-test('days are counted from the day after: over a weekend and over Christmas', () => {
+test('business days are counted from the next day, over a weekend and over Christmas', () => {
   expect(addBusinessDays('2026-11-23', 7)).toBe('2026-12-02')
   expect(dueBy('2026-11-23')).toBe('2026-12-11')
   // Jamhuri Day is a Saturday; Christmas a Friday, and New Year's Day, too.
   expect(dueBy('2026-12-11')).toBe('2027-01-04')
 })
 
-test('late is what is not done by the end of the seventh', () => {
+test('a refund is late after the end of the seventh business day', () => {
   expect(isLate('2026-11-23', '2026-12-02')).toBe(false)
   expect(isLate('2026-11-23', '2026-12-03')).toBe(true)
 })

@@ -20,7 +20,7 @@ const IDD_UL_FITR: Record<number, string> = {
 
 const toDay = (time: number) => new Date(time).toISOString().slice(0, 10)
 const timeOf = (day: string) => Date.parse(`${day}T00:00:00Z`)
-/** 0 is Sunday. */
+/** 0 means Sunday. */
 const weekdayOf = (day: string) => new Date(timeOf(day)).getUTCDay()
 
 /** Easter Sunday of the Gregorian calendar, by the anonymous algorithm of 1876. */
@@ -38,7 +38,10 @@ function easterOf(year: number): number {
   return Date.UTC(year, month - 1, ((h + l - 7 * m + 114) % 31) + 1)
 }
 
-/** The public holidays of a year, in order. One that falls on a Sunday moves to the next free day. */
+/**
+ * The public holidays of a year, in order. A holiday on a Sunday moves to the next day that is no
+ * holiday.
+ */
 export function publicHolidays(year: number): string[] {
   const easter = easterOf(year)
   const idd = IDD_UL_FITR[year]
@@ -62,7 +65,7 @@ export function isBusinessDay(day: string): boolean {
   return weekday !== 0 && weekday !== 6 && !publicHolidays(Number(day.slice(0, 4))).includes(day)
 }
 
-/** The day that is so many business days after this one, which does not count itself. */
+/** The day `count` business days after this day, which itself does not count. */
 export function addBusinessDays(day: string, count: number): string {
   let time = timeOf(day)
   for (let left = count; left > 0; ) {
@@ -72,15 +75,15 @@ export function addBusinessDays(day: string, count: number): string {
   return toDay(time)
 }
 
-/** What the refund policy promises, in business days from the day on which a refund is due. */
+/** The refund policy's promise, in business days after the day on which a refund is due. */
 export const REFUND_DAYS = { first: 7, last: 14 } as const
 
-/** By which day a refund that is due since this one is to be made. */
+/** The last day on which the policy allows a refund that is due since `day`. */
 export function dueBy(day: string): string {
   return addBusinessDays(day, REFUND_DAYS.last)
 }
 
-/** Whether the first of these days is over, at this day, for what is due since another. */
+/** Whether the seventh business day after `since` has passed. */
 export function isLate(since: string, today: string): boolean {
   return addBusinessDays(since, REFUND_DAYS.first) < today
 }

@@ -9,7 +9,7 @@ import { readRefunds } from '../../test/refunds.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 import { refundTimes } from './declarations.ts'
 
-// An event is cancelled, and of one of its orders only free tickets are left.
+// An event is cancelled, and an order of the event has only free tickets left.
 
 let stage: Stage
 let event: BuiltEvent
@@ -18,7 +18,7 @@ beforeAll(async () => {
   stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '100' })
 })
 beforeEach(async () => {
-  // No bearer outlives what the tests let pass.
+  // Bearers expire while the tests move the clock, so each request signs in again.
   admin = await buildAccount(stage, 'admin')
 })
 afterAll(() => stage.close())
@@ -36,7 +36,7 @@ async function cancelAll(): Promise<void> {
 }
 
 const isFree = (types: BuiltEvent['types']) => types[1]!.id
-/** One that was paid for, which an admin takes back; the buyer named a phone that did not pay. */
+/** An order with a paid ticket that an admin refunds. The buyer named a phone that did not pay. */
 async function freeLeft() {
   event = await buildEvent(stage.db, { types: [{ price: 200 }, { price: 0 }] })
   const email = 'free@lango.test'
@@ -63,7 +63,7 @@ async function freeLeft() {
 const ticketsOf = (orderId: string) =>
   stage.db.selectFrom('ticket').select('state').where('order_id', '=', orderId).execute()
 
-test('they are void: who has them and who paid are told, and all is done, with nothing to pay back', async () => {
+test('free tickets of a cancelled event become void, holders and payer are notified, and nothing is refunded', async () => {
   const order = await freeLeft()
   await payRefundsBack(stage)
   stage.sent.length = 0
@@ -90,7 +90,7 @@ test('they are void: who has them and who paid are told, and all is done, with n
   expect(await readBookDifferences(stage.db)).toEqual([])
 })
 
-test('while what was paid for is on its way back, the order ends with that', async () => {
+test("while the paid ticket's refund is on its way, the order ends together with that refund", async () => {
   const order = await freeLeft()
   await cancelAll()
   expect(await progress()).toMatchObject({ state: 'done', refunded: 1 })

@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../platform/database/db.ts'
 
-// What M-Pesa took for a payment to a customer: its result does not say, and a question does.
+// M-Pesa's charge for a B2C payment: the payment's result does not state the charge, a status query
+// does.
 
-/** False if it is known. */
+/** Returns false if the charge is known already. */
 export async function setCharge(tx: Tx, refundId: string, cents: number): Promise<boolean> {
   const { rows } = await sql`
     update refund set charge_cents = ${cents}, charge_at = null
@@ -11,7 +12,7 @@ export async function setCharge(tx: Tx, refundId: string, cents: number): Promis
   return rows.length === 1
 }
 
-/** When M-Pesa is asked about it. */
+/** Sets the time of the next status query for the charge. */
 export async function setChargeLook(tx: Tx, refundId: string, at: Date): Promise<void> {
   await sql`update refund set charge_at = ${at}
     where id = ${refundId} and charge_cents is null`.execute(tx)
@@ -23,8 +24,8 @@ export const areChargesDue = (now: Date): RawBuilder<boolean> =>
   sql`exists (select from refund where ${isChargeDue(now)})`
 
 /**
- * Refunds whose charge is to be asked about now, the longest done first. The next time of each is put
- * off at once: until it was done this long ago, then that long ago, and then there is none.
+ * Refunds whose charge is due for a status query, oldest first. Each row's next query is set to the
+ * first of the pauses after `done_at` that is still ahead, or to none after the last pause.
  */
 export async function takeChargesDue(
   tx: Tx,

@@ -19,7 +19,7 @@ import {
   selectRefundOrder,
 } from './refunds.sql.ts'
 
-/** A refund under lock, with its order, which is locked first, as everywhere. */
+/** Locks a refund after its order, the lock order used everywhere. */
 export async function lockRefundAndOrder(
   tx: Tx,
   id: string,
@@ -36,13 +36,13 @@ export async function lockRefundAndOrder(
 export type PaidBack = {
   way: 'reversal' | 'b2c' | 'manual'
   receipt: string | null
-  /** What M-Pesa took for it; null where it did not say. */
+  /** M-Pesa's charge; null if the result does not state it. */
   chargeCents: number | null
   cause: string
   now: Date
 }
 
-/** Where the money of each way leaves us. */
+/** The ledger account that pays each kind of refund. */
 export const FROM = {
   reversal: 'collection',
   b2c: 'utility',
@@ -50,8 +50,8 @@ export const FROM = {
 } as const satisfies Record<PaidBack['way'], LedgerAccount>
 
 /**
- * The money went back: in the books, on its payment and its order, and its buyer is told. All under
- * lock. False if it was done before.
+ * Records that the money is back: in the books, on the payment and on the order, and notifies the
+ * buyer. Call with all rows locked. Returns false if the refund was done before.
  */
 export async function completeRefund(
   tx: Tx,
@@ -81,7 +81,10 @@ export async function completeRefund(
   return true
 }
 
-/** Who was told that the money is due hears that it came; and who paid, where M-Pesa told of another. */
+/**
+ * Notifies the phone that was notified when the refund became due, and also the payer if M-Pesa
+ * named another phone.
+ */
 async function notifyDone(
   tx: Tx,
   { refund, order, told }: { refund: LockedRefund; order: LockedOrder; told: string },
@@ -111,7 +114,7 @@ async function notifyStrayDone(
   await notifyStrayPayer(tx, { id, receipt, amountCents, phone }, told)
 }
 
-/** Whoever took cash gives it back: the organizer, to whom it was paid out with the sale. */
+/** Cash is returned by the organizer, who kept the cash at the sale. */
 async function postCashBack(tx: Tx, refund: LockedRefund, { now }: PaidBack): Promise<void> {
   const { id, event_id: eventId, amount_cents: amountCents, order_id } = refund
   assert(eventId, `the refund ${id} is of no event`)
@@ -145,7 +148,7 @@ async function postPaidBack(tx: Tx, refund: LockedRefund, paid: PaidBack): Promi
   if (paid.chargeCents !== null) await bookCharge(tx, refund, { ...paid, cents: paid.chargeCents })
 }
 
-/** What M-Pesa took for paying it, once; false if that is known. */
+/** Records M-Pesa's charge once. Returns false if the charge is known already. */
 export async function bookCharge(
   tx: Tx,
   { id, order_id }: Pick<LockedRefund, 'id' | 'order_id'>,
@@ -165,8 +168,8 @@ export async function bookCharge(
 }
 
 /**
- * M-Pesa paid back what was paid back before: the money has left us, and it was owed to nobody, so it is
- * ours to bear until somebody asks for it again. Once for a call.
+ * Records a second payment of a refund that was paid before. The shop owed nothing any more, so the
+ * payment is our loss until an admin recovers it. Recorded once per attempt.
  */
 export async function recordDoubleRefund(
   tx: Tx,

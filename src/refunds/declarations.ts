@@ -2,31 +2,33 @@ import { declareCounters } from '../platform/metrics.ts'
 import { declareTimes } from '../platform/times.ts'
 
 export const refundTimes = declareTimes((ms) => ({
-  /** A call whose process died is unknown after this. */
+  /** An attempt whose process died is unknown after this. */
   sendingMaxMs: ms(120),
-  /** A result that was promised and did not come is asked about after this. */
+  /** An attempt without M-Pesa's promised result is queried after this. */
   resultMaxMs: ms(10 * 60),
-  /** What is unclear is asked about this soon. */
+  /** Pause before an unclear attempt is queried. */
   lookMs: ms(60),
-  /** A question that waits behind others is queued anew after this. */
+  /** A status query still waiting behind others is queued again after this. */
   askingMaxMs: ms(10 * 60),
-  /** Nothing is paid back before M-Pesa's list shows that it was paid: looked for this often. */
+  /**
+   * Nothing is refunded before M-Pesa's list shows the payment; this is the pause between looks.
+   */
   listedMs: ms(2 * 60),
-  /** M-Pesa's list reaches back so far: what it never showed is for people. */
+  /** M-Pesa's list covers 48 hours: a payment missing after this needs manual review. */
   listedMaxMs: ms(49 * 3600),
-  /** A payment that is due back and has no refund after this was forgotten by a crash. */
+  /** A payment due back without a refund row after this was interrupted by a crash. */
   forgottenMs: ms(60),
-  /** While the switch is off, or M-Pesa's gateway cannot be reached. */
+  /** Pause while sending is off, or M-Pesa's gateway cannot be reached. */
   pausedMs: ms(5 * 60),
-  /** What M-Pesa took for a payment is asked about this soon, and once more after each of the pauses. */
+  /** Pause before the charge of a B2C payment is queried, and the later tries. */
   chargeMs: ms(60),
   chargePausesMs: [ms(3600), ms(24 * 3600)],
   balanceMs: ms(24 * 3600),
-  /** A page of a cancellation whose job died is taken up again after this. */
+  /** A cancellation whose job died is resumed after this. */
   cancellingMaxMs: ms(2 * 60),
-  /** One of which something is still on its way is looked at this often. */
+  /** Pause between looks at a cancellation with refunds on their way. */
   cancelLookMs: ms(15),
-  /** While more SMS wait than it may add to. */
+  /** Pause while the SMS outbox is full. */
   cancelPauseMs: ms(1),
 }))
 

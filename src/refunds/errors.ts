@@ -10,7 +10,7 @@ export class RefundError extends declareErrors({
     409,
     'People have come in with these tickets. Say in words why they are refunded all the same.',
   ],
-  // What the public link answers of the same two: its buyer can say no words to it.
+  // Texts for the buyer's refund link, where the buyer cannot give a reason.
   came_in: [
     409,
     'Some of these tickets were used at the gate, so this cannot be refunded here. Write to us on the contact page.',

@@ -23,7 +23,7 @@ afterAll(() => stage.close())
 
 const DAY = 24 * 60 * MINUTE
 
-/** Asked for so many days ago; what M-Pesa is asked first meets this fault. */
+/** A refund requested that many days ago; the first request to M-Pesa meets this fault. */
 async function wanted(days: number, fault: RefundFault): Promise<Bought> {
   const order = await bought({ stage, world }, event)
   world.faults.reversal = [fault]
@@ -56,7 +56,7 @@ async function audited(order: Bought): Promise<string[]> {
   return rows.map(({ action }) => action)
 }
 
-test('one that M-Pesa put off is sent at once where an admin asks', async () => {
+test('a refund that M-Pesa postponed is sent immediately if an admin asks', async () => {
   const order = await wanted(30, 'later')
   expect(await onTheList(order)).toMatchObject({ actions: ['ask_now', 'paid_manually'] })
   expect(await press(order, 'ask_now')).toMatchObject({ status: 200 })
@@ -68,7 +68,7 @@ test('one that M-Pesa put off is sent at once where an admin asks', async () => 
   expect((await press(order, 'ask_now')).body.code).toBe('not_waiting')
 })
 
-test('of one whose answer was lost M-Pesa is asked at once what became of it', async () => {
+test('a refund with a lost response is queried immediately if an admin asks', async () => {
   const order = await wanted(15, 'lost')
   expect(await refundOf(order)).toMatchObject({ state: 'sent' })
   expect(await onTheList(order)).toMatchObject({
@@ -82,7 +82,7 @@ test('of one whose answer was lost M-Pesa is asked at once what became of it', a
   expect(await refundOf(order)).toMatchObject({ state: 'done' })
 })
 
-test('one that M-Pesa has nothing of can be paid by hand, once it is late', async () => {
+test('a late refund that M-Pesa knows nothing about can be paid manually', async () => {
   const young = await wanted(1, 'later')
   const late = await wanted(30, 'later')
   const reference = { reference: 'FT26326', from: 'bank' }
@@ -97,7 +97,7 @@ test('one that M-Pesa has nothing of can be paid by hand, once it is late', asyn
   expect(await readBookDifferences(stage.db)).toEqual([])
 })
 
-test('one of which M-Pesa never told what became may yet be carried out: not by hand', async () => {
+test('a late refund with a lost result cannot be paid manually, because M-Pesa may still pay it', async () => {
   const order = await wanted(30, 'not_taken')
   await press(order, 'ask_now')
   await stage.sweep()
@@ -109,12 +109,12 @@ test('one of which M-Pesa never told what became may yet be carried out: not by 
   )
 })
 
-/** Nobody may tell what became of anything: whoever asks has not the role. */
+/** M-Pesa refuses every status query: the initiator lacks the role. */
 function expectNoNotification(): void {
   world.faultOf = ({ kind }) => (kind === 'status' ? 'refused' : 'lost')
 }
 
-test('a payment of which M-Pesa never tells anything is left to people, who look there first', async () => {
+test('a B2C payment without any result needs manual review, and the work list says to check the portal', async () => {
   const order = await wanted(0, 'refused')
   await world.deliver()
   expectNoNotification()
@@ -139,7 +139,7 @@ test('a payment of which M-Pesa never tells anything is left to people, who look
   expect(await readBookDifferences(stage.db)).toEqual([])
 })
 
-test('where a Reversal was lost its row says that it may still be carried out', async () => {
+test('a refund with a lost Reversal says that M-Pesa may still carry it out', async () => {
   const order = await wanted(0, 'lost')
   expectNoNotification()
   await world.settle(60)
@@ -151,7 +151,7 @@ test('where a Reversal was lost its row says that it may still be carried out', 
   )
 })
 
-test('a Reversal that M-Pesa tells of after people paid is in the books and on the work list, once', async () => {
+test('a Reversal reported after a manual refund is in the books and on the work list, once', async () => {
   const order = await wanted(0, 'late')
   expectNoNotification()
   await world.settle(60)

@@ -8,8 +8,8 @@ import { type Proof, strayDoneSms, strayRequestedSms } from './refund-sms.rules.
 type UnmatchedRefund = { id: string; receipt: string; amountCents: number; phone: string }
 
 /**
- * Who paid under no order's code hears that the money goes back, and with a proof that it went; each
- * once. No order says in which language.
+ * Notifies the payer of money without an order that it will be refunded, and, with a proof, that it
+ * was. Each message is sent once. In English, because no order names a language.
  */
 export async function notifyStrayPayer(
   tx: Tx,

@@ -17,7 +17,7 @@ export const openRefundJob = (deps: OpenDeps) =>
     await openRefund(deps, paymentId)
   })
 
-/** Money that bought nothing gets the row by which it goes back; none where it has one. */
+/** Creates the refund row of a payment that is due back, unless the payment has one. */
 export async function openRefund(deps: OpenDeps, paymentId: string): Promise<void> {
   const now = deps.clock.now()
   await inTransaction(deps.db, async (tx) => {
@@ -39,7 +39,7 @@ export async function openRefund(deps: OpenDeps, paymentId: string): Promise<voi
       reason: reasonOf(owed.cause),
       words: '',
       requestedBy: null,
-      // Cash that buys nothing is never taken.
+      // Cash is taken only together with a sale, so it is never due back here.
       isCash: false,
       now,
     })

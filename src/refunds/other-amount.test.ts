@@ -23,7 +23,7 @@ beforeEach(async () => {
 afterEach(async () => expect(await readBookDifferences(stage.db)).toEqual([]))
 afterAll(() => stage.close())
 
-/** A callback told the price, and M-Pesa's list shows that so much was taken. */
+/** The callback reported the price, and M-Pesa's list shows another amount. */
 async function sold(takenKes: number) {
   const order = await bought({ stage, world }, event, [1], { listed: false })
   const { receipt, code, phone } = order
@@ -31,7 +31,7 @@ async function sold(takenKes: number) {
   world.taken.set(receipt, amountCents)
   const row = { receipt, amountCents, accountReference: code, msisdn: phone, at: null }
   await settleListed(stage.deps, [row])
-  // Read again, it is no news.
+  // Reading the list again reports nothing new.
   await settleListed(stage.deps, [row])
   return order
 }
@@ -53,7 +53,7 @@ async function audited(receipt: string) {
   }))
 }
 
-/** What we bear or keep, in cents; a debit is positive. */
+/** The shop's gain or loss, in cents; a debit is positive. */
 async function ours(paymentId: string): Promise<number> {
   const row = await stage.db
     .selectFrom('ledger_line as l')
@@ -65,7 +65,7 @@ async function ours(paymentId: string): Promise<number> {
   return Number(row.cents)
 }
 
-test('a sale of which the list shows another amount waits for people, who are told', async () => {
+test('a sale with another amount on the list needs manual review and is on the work list', async () => {
   const { paymentId, orderId } = await sold(250)
   expect(await findWork(stage, paymentId)).toMatchObject({
     kind: 'amount_differs',
@@ -94,7 +94,7 @@ test.each([
   expect(await audited(receipt)).toEqual([{ action: 'difference_booked', ofEvent: true, after }])
 })
 
-test('what is over goes back alone to who paid, once, and the tickets stay', async () => {
+test('the excess goes back to the payer once, and the tickets stay valid', async () => {
   const { paymentId, orderId, receipt, phone } = await sold(250)
   const { status, body } = await press(paymentId, 'pay_back_difference')
   expect([status, body.amount, body.reason]).toEqual([201, 50, 'wrong_amount'])
@@ -131,7 +131,7 @@ test.each<[string, number, (id: string) => Promise<unknown>, number]>([
   },
 )
 
-test('none that is not there, or of which nothing differs', async () => {
+test('a difference that does not exist cannot be paid back', async () => {
   const { paymentId } = await bought({ stage, world }, event)
   for (const action of ['book_difference', 'pay_back_difference']) {
     expect((await press(paymentId, action, { words: 'x' })).body.code).toBe('no_difference')

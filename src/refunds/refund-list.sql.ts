@@ -23,7 +23,7 @@ function refunds(db: Db) {
     .select(['r.failure_code', 'r.receipt', 'r.done_at'])
 }
 
-/** One more than the limit. */
+/** Returns one row more than the limit, to know whether a next page exists. */
 export async function selectRefunds(
   db: Db,
   page: Page & { state: string | null; eventId: string | null },

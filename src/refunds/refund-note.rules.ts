@@ -4,21 +4,21 @@ import type { RefundNote } from '../tickets/tickets.contract.ts'
 import { dueBy, shortDay } from './business-days.rules.ts'
 import type { RefundReason, RefundState } from './refund.rules.ts'
 
-/** What is read of a refund for its buyer. */
+/** The part of a refund that its buyer may see. */
 export type NotedRefund = {
   amount_cents: number
   state: RefundState
   reason: RefundReason
   way: 'reversal' | 'b2c' | 'manual' | null
   is_rest: boolean
-  /** Paid at the door: the organizer gives it back. */
+  /** Paid in cash at the door: the organizer returns the money. */
   is_cash: boolean
   phone: string | null
   receipt: string | null
   created_at: Date
 }
 
-/** Of money that never bought a ticket. */
+/** Reasons of payments that never bought a ticket. */
 const NEVER_SOLD: readonly RefundReason[] = [
   'paid_twice',
   'no_capacity',
@@ -28,14 +28,15 @@ const NEVER_SOLD: readonly RefundReason[] = [
   'stray',
 ]
 
-/** Whether tickets were sold for this money, and taken back. */
+/** Whether tickets were sold for this money and taken back. */
 export function isTakenBack({ reason }: Pick<NotedRefund, 'reason'>): boolean {
   return !NEVER_SOLD.includes(reason)
 }
 
 /**
- * What the buyer is told of these refunds, oldest first: what is still to come, or all that came.
- * Null where there is none. `phone` names the number, where only the buyer reads it.
+ * The note about these refunds (oldest first) for the buyer: the amount still due, or all that was
+ * refunded. Null if there are none. The phone number is included only if the buyer alone reads the
+ * note.
  */
 export function formatRefundNote(
   refunds: readonly NotedRefund[],
@@ -66,7 +67,7 @@ function proofOf({ way, receipt, is_cash }: NotedRefund, to: string): string {
   return way === 'manual' ? `, reference ${receipt}` : `, M-PESA receipt ${receipt}`
 }
 
-/** '0712…678'. */
+/** Shortens a number to '0712…678'. */
 function shortPhone(msisdn: string): string {
   return `0${msisdn.slice(3, 6)}…${msisdn.slice(-3)}`
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../platform/database/db.ts'
 import type { NotedRefund } from './refund-note.rules.ts'
 
-/** Whether the money of a refund `r` was taken at the door. */
+/** Whether the money of refund `r` was cash paid at the door. */
 const isCash = sql<boolean>`exists (
   select from payment p where p.id = r.payment_id and p.method = 'cash'
 )`
@@ -12,7 +12,7 @@ const noted = sql`
     ${isCash} as is_cash
   from refund r`
 
-/** By which a ticket's money goes back: its own, or the one of all that was left of its order. */
+/** The refund of a ticket: of the ticket alone, or of the rest of its order. */
 export async function selectTicketRefund(
   db: Db,
   ticket: { id: string; order_id: string },
@@ -27,7 +27,7 @@ export async function selectTicketRefund(
   return rows
 }
 
-/** Of the payment with this receipt, or of the order with this code; oldest first. */
+/** Refunds of the payment with this receipt, or of the order with this code, oldest first. */
 export async function selectNotedRefunds(
   db: Db,
   { receipt, code }: { receipt: string | null; code: string | null },

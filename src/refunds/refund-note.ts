@@ -4,8 +4,8 @@ import { formatRefundNote } from './refund-note.rules.ts'
 import { selectNotedRefunds, selectTicketRefund } from './refund-note.sql.ts'
 
 /**
- * Where a refund stands, for who holds the ticket, the receipt or the order's code. The phone may be
- * shared: it names no number.
+ * The state of a refund, for the holder of the ticket, the receipt or the order code. Phones are
+ * shared, so the note shows no number.
  */
 export async function readRefundNote(
   { db }: Pick<Deps, 'db'>,

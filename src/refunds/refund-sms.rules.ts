@@ -10,23 +10,23 @@ type Refund = {
   eventTitle: string
   amountKes: number
   code: string
-  /** Paid at the door: no number of M-PESA paid, and the organizer has the money. */
+  /** Paid in cash at the door: no M-PESA number paid, and the organizer has the money. */
   isCash: boolean
 }
 
-/** `by` is the last day of the policy: '14 Dec'. */
+/** `by` is the last day that the policy allows: '14 Dec'. */
 export function refundRequestedSms(refund: Refund & { by: string }): string {
   const text = refund.isCash ? SMS.cashRequested : SMS.refundRequested
   return writeSms(text, refund.language, { ...wordsOf(refund), by: refund.by })
 }
 
-/** In place of the words of any other refund. */
+/** For a cancelled event, instead of the general text. */
 export function cancelledSms(refund: Refund & { by: string }): string {
   const text = refund.isCash ? SMS.cashCancelled : SMS.cancelled
   return writeSms(text, refund.language, { ...wordsOf(refund), by: refund.by })
 }
 
-/** How the money went back, and what names it; `receipt` is null where M-Pesa told none. */
+/** How the money went back; `receipt` is null if M-Pesa reported none. */
 export type Proof = { way: 'reversal' | 'b2c' | 'manual'; receipt: string | null; isCash: boolean }
 
 export function refundDoneSms(refund: Refund & Proof): string {
@@ -34,7 +34,7 @@ export function refundDoneSms(refund: Refund & Proof): string {
   return writeSms(SMS.refundDone, refund.language, { ...wordsOf(refund), proof })
 }
 
-/** Money under no order's code; `receipt` is M-Pesa's of what was paid. */
+/** A payment without an order; `receipt` is its M-Pesa receipt. */
 type UnmatchedMoney = { language: Language; amountKes: number; receipt: string }
 
 export function strayRequestedSms({
@@ -56,7 +56,7 @@ export function strayDoneSms(
 
 const amountWords = (kes: number) => toGsm(formatKesAndCents(kes))
 
-/** Of a reference that somebody typed, as much as leaves all else in one part. */
+/** Longest part of a typed reference with which the SMS still fits one part. */
 const REFERENCE_MAX = 40
 
 function proofOf({ way, receipt, isCash }: Proof, language: Language): string {
@@ -73,7 +73,9 @@ const wordsOf = ({ eventTitle, amountKes, code }: Refund) => ({
   code,
 })
 
-/** Nothing was paid for them, or what was paid went back before: no money is spoken of. */
+/**
+ * For free tickets, and for tickets whose price was refunded before: the text mentions no money.
+ */
 export function freeCancelledSms({
   language,
   eventTitle: title,
@@ -84,7 +86,7 @@ export function freeCancelledSms({
 
 type Gone = { language: Language; eventTitle: string; number: string }
 
-/** To who has a ticket that somebody else paid for: the money is not theirs. */
+/** For a holder whose ticket another person paid for: the refund is not theirs. */
 export function ticketRefundedSms({ language, eventTitle: title, number }: Gone): string {
   return writeSms(SMS.ticketRefunded, language, { title, number: formatTicketNumber(number) })
 }

@@ -5,19 +5,19 @@ const WHOLE = { is_whole: true, amount_cents: 15_000, phone: '254712345678', mpe
 const refused = { kind: 'reversal', state: 'refused', result_code: '21' }
 const lost = { kind: 'reversal', state: 'done', result_code: NOT_FOUND }
 
-test('a whole payment is reversed; once that is refused its payer is paid, and then people are', () => {
+test('a whole payment is reversed; after a refused Reversal B2C follows, and then manual review', () => {
   expect(nextWay(WHOLE, [])).toBe('reversal')
   expect(nextWay(WHOLE, [refused])).toBe('b2c')
   expect(nextWay(WHOLE, [refused, { ...refused, kind: 'b2c' }])).toBe('manual')
 })
 
-test('what a Reversal does not fit is paid to its payer, if he is known and the amount is whole', () => {
+test('a part of a payment goes by B2C if the payer is known and the amount is whole', () => {
   expect(nextWay({ ...WHOLE, is_whole: false }, [])).toBe('b2c')
   expect(nextWay({ ...WHOLE, is_whole: false, phone: null }, [])).toBe('manual')
   expect(nextWay({ ...WHOLE, amount_cents: 15_050 }, [])).toBe('manual')
 })
 
-test('after a Reversal that is lost nothing but a Reversal is asked for, a few times, and then people look', () => {
+test('after a lost Reversal only Reversals follow, a few times, and then manual review', () => {
   expect(nextWay(WHOLE, [lost])).toBe('reversal')
   const again = [1, 2, 3].map((count) => [lost, ...Array(count).fill(refused)])
   for (const calls of again) expect(nextWay(WHOLE, calls)).toBe('reversal')

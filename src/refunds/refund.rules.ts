@@ -1,12 +1,12 @@
 export type RefundState = 'due' | 'sending' | 'sent' | 'done' | 'unknown' | 'refused' | 'manual'
 
-/** Every line along which a refund may change. `done` is final. */
+/** Allowed changes of a refund's state. `done` is final. */
 const REFUND_CHANGES: Record<RefundState, readonly RefundState[]> = {
   due: ['sending', 'manual', 'done'],
-  // Done where the result overtakes the answer; due again where M-Pesa said 'later'.
+  // `done` if the result overtakes the response; `due` again if M-Pesa asked us to retry later.
   sending: ['sent', 'due', 'unknown', 'refused', 'done', 'manual'],
   sent: ['done', 'due', 'unknown', 'refused', 'manual'],
-  // Due again once it is known that nothing went out, or that asking again cannot pay twice.
+  // `due` again once it is certain that nothing was paid, or that another attempt cannot pay twice.
   unknown: ['done', 'due', 'sent', 'refused', 'manual'],
   refused: ['due', 'manual', 'done'],
   manual: ['due', 'done'],
@@ -19,7 +19,7 @@ export function refundStatesBefore(to: RefundState): RefundState[] {
   return REFUND_STATES.filter((from) => REFUND_CHANGES[from].includes(to))
 }
 
-/** M-Pesa may have been asked, and may be paying: one call of it is open. */
+/** States in which an attempt is open and M-Pesa may be paying. */
 export const ON_ITS_WAY = ['sending', 'sent', 'unknown'] as const satisfies RefundState[]
 
 export function isOnItsWay(state: RefundState): boolean {
@@ -27,8 +27,8 @@ export function isOnItsWay(state: RefundState): boolean {
 }
 
 /**
- * From where people paid a refund back by hand, and which way that is: what M-Pesa's portal paid has its
- * receipt, as what the shop asked it for, and left the same account.
+ * Accounts from which an admin pays a refund. M-Pesa's portal pays from the same account as our own
+ * requests, and gives a receipt too.
  */
 export const BY_HAND = {
   utility: 'b2c',
@@ -39,7 +39,7 @@ export const BY_HAND = {
 
 export type PaidFrom = keyof typeof BY_HAND
 
-/** M-Pesa's receipts look alike: ten letters and digits, of both some. */
+/** M-Pesa receipts have ten characters, both letters and digits. */
 export function looksLikeReceipt(reference: string): boolean {
   return /^(?=.*\d)(?=.*[A-Z])[A-Z0-9]{10}$/i.test(reference.trim())
 }
@@ -60,13 +60,15 @@ export const REFUND_REASONS = [
 ] as const
 export type RefundReason = (typeof REFUND_REASONS)[number]
 
-/** What `owe` wrote down as the cause, as a reason; any other is an admin's own. */
+/**
+ * The refund reason for a cause written by `recordRefundDue`; any other cause is an admin's reason.
+ */
 export function reasonOf(cause: string): RefundReason {
   if (cause === 'already_paid') return 'paid_twice'
   return REFUND_REASONS.find((reason) => reason === cause) ?? 'other'
 }
 
-/** Why money that came in and bought nothing goes back, or what was sold is taken back. */
+/** Reasons that an admin can choose. */
 export const ADMIN_REASONS = [
   'significant_change',
   'technical_error',
@@ -74,7 +76,7 @@ export const ADMIN_REASONS = [
   'other',
 ] as const
 
-/** Whether M-Pesa was asked to move money and nobody ever told what became of that. */
+/** Whether an attempt to move money ended without any result from M-Pesa. */
 export function wasLost(calls: readonly PastCall[]): boolean {
   return calls.some(isLost)
 }
@@ -83,7 +85,7 @@ function isLost({ kind, result_code }: PastCall): boolean {
   return kind !== 'status' && result_code === NOT_FOUND
 }
 
-/** Whether M-Pesa's own result said of the last call that nothing went out under its id. */
+/** Whether M-Pesa's own result said that the last attempt moved no money under its id. */
 export function wasLookedAt(calls: readonly PastCall[]): boolean {
   return calls.findLast(({ kind }) => kind !== 'status')?.state === 'refused'
 }
@@ -92,41 +94,46 @@ type Payable = {
   is_whole: boolean
   amount_cents: number
   phone: string | null
-  /** Of the payment that goes back. */
+  /** The receipt of the payment to refund. */
   mpesa_receipt: string | null
 }
 
 type PastCall = { kind: string; state: string; result_code: string | null }
 
-/** Why a refund waits for people: M-Pesa masked who paid, and no Reversal fits. */
+/** The refund needs manual review: M-Pesa masked the payer, and no Reversal is possible. */
 export const PAYER_UNKNOWN = 'payer_unknown'
 
-/** Of a call of which nobody ever told what became of it. */
+/** Result code of an attempt that never got a result. */
 export const NOT_FOUND = 'not found'
 
-/** What else is known of a refund by its lost call, among the reasons why it waits for people. */
+/** Why a refund with a lost attempt needs manual review. */
 export const LOST = { reversal: 'reversal_lost', b2c: 'payment_lost' } as const
 
-/** Of a call by which the money went back a second time, until a person has settled that. */
+/** Result code of an attempt that paid a refund a second time, until an admin has settled it. */
 export const DUPLICATE = 'twice'
 
-/** A Reversal of which nobody ever told what became of it may have been carried out. */
+/** Whether a Reversal without a result may have been carried out. */
 export function isReversalLost(calls: readonly PastCall[]): boolean {
   return wasLost(calls.filter(({ kind }) => kind === 'reversal'))
 }
 
-/** So often money is asked for of which nobody ever tells what became of it; then people look. */
+/** Attempts without a result before the refund needs manual review. */
 const LOST_MAX = 5
 
-/** So often a Reversal is asked for that M-Pesa refuses, where an earlier one is lost. */
+/** Refused Reversals, after one without a result, before the refund needs manual review. */
 const LOST_REFUSED_MAX = 4
 
 /**
- * How the money goes back next. A Reversal only of a whole payment; once it is refused, a payment to
- * the number that paid, if it is known; M-Pesa takes whole shillings. Else people pay it. Where an
- * earlier Reversal is lost, a refusal proves nothing, and money by another way could be the second: it
- * is asked for again, which pays nobody twice, until M-Pesa says that it is done or people look. They
- * do, too, where M-Pesa tells nothing time after time: then nothing more is sent by itself.
+ * Chooses the next way to refund:
+ *
+ * - a Reversal, only of a whole payment;
+ * - after a refused Reversal, B2C to the payer's number, if the number is known and the amount is
+ *   in whole shillings;
+ * - otherwise manual review.
+ *
+ * After a Reversal without a result, a refusal proves nothing and B2C could pay twice. The Reversal
+ * is then repeated, which M-Pesa carries out at most once, until M-Pesa reports success or the
+ * limits above send the refund to manual review.
  */
 export function nextWay(
   refund: Payable,
@@ -144,12 +151,14 @@ export function nextWay(
   return refund.phone !== null && refused('b2c') === 0 ? 'b2c' : 'manual'
 }
 
-/** Whether the number that paid is all that is missing: with it, the money could go out. */
+/** Whether the refund lacks nothing but the payer's number. */
 export function wantsPayer(refund: Payable, calls: readonly PastCall[]): boolean {
   return refund.phone === null && nextWay({ ...refund, phone: 'known' }, calls) === 'b2c'
 }
 
-/** The call by which the money may be on its way; the database allows one (`refund_call__open`). */
+/**
+ * The attempt by which the money may be on its way; the database allows one (`refund_call__open`).
+ */
 export function openRefundAttempt<T extends { kind: string; state: string }>(
   calls: readonly T[],
 ): T | undefined {
@@ -164,7 +173,7 @@ export function isOpenCall(
   return openRefundAttempt(calls)?.id === id
 }
 
-/** Milliseconds until the next try: twice as long each time, 360 times the first at most. */
+/** Pause before the next try, in ms: doubled each time, at most 360 times the first. */
 export function backoffMs(tries: number, firstMs: number): number {
   return Math.min(360 * firstMs, firstMs * 2 ** Math.min(tries, 20))
 }

@@ -15,7 +15,7 @@ export type RefundQuery = Type.Static<typeof RefundQuery>
 
 export const RefundReply = Type.Object({
   id: Type.String(),
-  /** Null of a receipt under no order's code. */
+  /** Null for a receipt without an order. */
   order_id: nullable(Type.String()),
   event_id: nullable(Type.String()),
   code: nullable(Type.String()),
@@ -26,14 +26,14 @@ export const RefundReply = Type.Object({
   words: Type.String(),
   state: words(STATES),
   way: nullable(words(['reversal', 'b2c', 'manual'] as const)),
-  /** Since when it is due. */
+  /** The instant at which the refund became due. */
   since: Type.String(),
-  /** YYYY-MM-DD: the last of the business days that the policy promises. */
+  /** YYYY-MM-DD, the last business day that the policy allows. */
   due_by: Type.String(),
-  /** When the shop does something about it by itself. */
+  /** The next time that the shop acts on its own; null if an admin has to act. */
   next_at: nullable(Type.String()),
   failure_code: nullable(Type.String()),
-  /** M-Pesa's of the money that went back, or the reference of who paid it by hand. */
+  /** The M-Pesa receipt of the refund, or the reference of a manual refund. */
   receipt: nullable(Type.String()),
   done_at: nullable(Type.String()),
 })
@@ -44,37 +44,37 @@ export type RefundList = Type.Static<typeof RefundList>
 
 export const RefundRequest = Type.Object({
   order_id: Type.String(),
-  /** Some of its tickets; all that is left of the order without it. */
+  /** Bare ticket numbers; without them, all that is left of the order. */
   ticket_numbers: Type.Optional(Type.Array(Type.String({ maxLength: 40 }), { maxItems: 100 })),
   reason: words(ADMIN_REASONS),
   words: Type.Optional(Type.String({ maxLength: 500 })),
 })
 export type RefundRequest = Type.Static<typeof RefundRequest>
 
-/** By an order's code, M-Pesa's receipt or the number of a ticket. */
+/** An order code, an M-Pesa receipt or a ticket number. */
 export const OrderQuery = Type.Object({ reference: Type.String({ maxLength: 60 }) })
 export type OrderQuery = Type.Static<typeof OrderQuery>
 
-/** An order of which something can be refunded. */
+/** An order with tickets that can be refunded. */
 export const RefundableOrder = Type.Object({
   order_id: Type.String(),
   code: Type.String(),
   event: Type.String(),
-  /** What is left of it, in shillings. */
+  /** The amount left to refund, in shillings. */
   amount: Type.Number(),
   tickets: Type.Array(
     Type.Object({
       ticket_number: Type.String(),
       ticket_type: Type.String(),
       quantity: Type.Integer(),
-      /** People came in with it. */
+      /** Whether people were admitted with this ticket. */
       used: Type.Boolean(),
     }),
   ),
 })
 export type RefundableOrder = Type.Static<typeof RefundableOrder>
 
-/** From where people paid it: `cash` what was paid in cash, and nothing else. */
+/** The account that paid a manual refund; `cash` for cash sales only. */
 export const PaidFrom = Type.Union([
   Type.Literal('utility'),
   Type.Literal('collection'),
@@ -83,39 +83,39 @@ export const PaidFrom = Type.Union([
 ])
 
 export const PaidManually = Type.Object({
-  /** Of what M-Pesa paid its receipt. */
+  /** The M-Pesa receipt, if M-Pesa paid. */
   reference: Type.String({ maxLength: 60 }),
   from: PaidFrom,
 })
 export type PaidManually = Type.Static<typeof PaidManually>
 
-/** Who paid, where M-Pesa masked it, and how that is known. */
+/** The payer's number, and how the admin knows it. */
 export const PayerNamed = Type.Object({
   phone: Type.String({ maxLength: 40 }),
   words: Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' }),
 })
 export type PayerNamed = Type.Static<typeof PayerNamed>
 
-/** What became of money that was paid back twice. */
+/** The admin's action on a double refund. */
 export const DoubleRefundExplained = Type.Object({
   words: Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' }),
 })
 
 export const SendingSwitch = Type.Object({
   on: Type.Boolean(),
-  /** Why, for whoever reads it later. */
+  /** The reason, for the audit log. */
   words: Type.Optional(Type.String({ maxLength: 500 })),
 })
 export type SendingSwitch = Type.Static<typeof SendingSwitch>
 
-/** GET /api/refunds/sending: whether refunds are sent, and who stopped that. */
+/** GET /api/refunds/sending: whether refunds are sent, and who stopped sending. */
 export const SendingState = Type.Object({
   on: Type.Boolean(),
-  /** Null while they are sent. */
+  /** Null while sending is on. */
   stopped: nullable(
     Type.Object({
       at: Type.String(),
-      /** An admin's name, or the e-mail address; null if the account is gone. */
+      /** The admin's name or email address; null if the account is gone. */
       by: nullable(Type.String()),
       words: nullable(Type.String()),
     }),

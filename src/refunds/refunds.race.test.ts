@@ -22,7 +22,7 @@ import { newAttempt } from './sending/refund-attempts.ts'
 import { requestRefund } from './take-back/request-refund.ts'
 import { takeBack } from './take-back/take-back.ts'
 
-/** What lockOrder and lockRefund take. */
+/** The locks of lockOrder and lockRefund. */
 const ORDER_LOCK = /for no key update of o, h$/
 const REFUND_LOCK = /for no key update of r$/
 let stage: Stage
@@ -62,12 +62,12 @@ describe('two admins', () => {
     )
   }
 
-  test('on one order, the guard off: both take it back, but for an assertion', async () => {
+  test('two admins refund one order, with the guard off: both take it back, except for an assertion', async () => {
     const twice = without([ORDER_LOCK], refundTwice)
     await expect(twice).rejects.toThrow('impossible')
   })
 
-  test('on one order, the guard on: the second one is told', async () => {
+  test('two admins refund one order, with the guard on: the second gets a refusal', async () => {
     await expect(refundTwice(stage.db)).rejects.toThrow('nothing to refund')
   })
 
@@ -89,12 +89,12 @@ describe('two admins', () => {
     )
   }
 
-  test('on one refund, the guard off: the condition of the update is all that refuses', async () => {
+  test('two admins retry one refund, with the guard off: only the condition of the update refuses', async () => {
     const twice = without([ORDER_LOCK, REFUND_LOCK], payTwice)
     await expect(twice).rejects.toThrow('Nothing was recorded')
   })
 
-  test('on one refund, the guard on: the second one is told', async () => {
+  test('two admins retry one refund, with the guard on: the second gets a refusal', async () => {
     await expect(payTwice(stage.db)).rejects.toThrow('Nothing was recorded')
     expect(await readBookDifferences(stage.db)).toEqual([])
   })
@@ -118,19 +118,19 @@ describe('two workers on one refund', () => {
     })
   }
 
-  test('the guard off: it would be sent twice, but for a unique index', async () => {
+  test('two workers send one refund, with the guard off: only a unique index prevents a second payment', async () => {
     await expect(without([REFUND_LOCK], sendTwice)).rejects.toThrow('refund_call__open')
     expect(world.asked).toEqual([])
   })
 
-  test('the guard on: the second one sends nothing', async () => {
+  test('two workers send one refund, with the guard on: the second sends nothing', async () => {
     await sendTwice(stage.db)
     expect(world.asked).toEqual([])
   })
 })
 
 describe('a late refund is paid by hand while it is sent', () => {
-  /** The worker has it first; answers what became of the hand's. */
+  /** The worker has the refund first; returns the result of the manual payment. */
   async function payBeside(db: Db) {
     const order = await bought({ stage, world }, event)
     const id = await requestRefund(stage.deps, viewer, asked(order.orderId))
@@ -149,17 +149,17 @@ describe('a late refund is paid by hand while it is sent', () => {
     return await readRefunds(stage, order.orderId)
   }
 
-  test('the guard off: the money is on its way twice', async () => {
+  test('a refund paid manually while it is sent, with the guard off: the money goes out twice', async () => {
     const refunds = await without([ORDER_LOCK, REFUND_LOCK], payBeside)
     expect(refunds).toMatchObject([{ state: 'done', way: 'manual' }])
   })
 
-  test('the guard on: the hand is told', async () => {
+  test('a refund paid manually while it is sent, with the guard on: the admin gets a refusal', async () => {
     await expect(payBeside(stage.db)).rejects.toThrow('Nothing was recorded')
   })
 })
 
-test('results against sweeps, many at once: each is paid back once', async () => {
+test('results and sweeps at the same time refund each payment once', async () => {
   const orders = []
   for (let i = 0; i < 12; i++) orders.push(await bought({ stage, world }, event))
   for (const order of orders) await requestRefund(stage.deps, viewer, asked(order.orderId))
@@ -175,7 +175,7 @@ test('results against sweeps, many at once: each is paid back once', async () =>
   expect(await readBookDifferences(stage.db)).toEqual([])
 })
 
-test('twenty presses of one button are one refund', async () => {
+test('twenty presses of one button make one refund', async () => {
   const order = await bought({ stage, world }, event)
   const presses = Array.from({ length: 20 }, () =>
     callAsAdmin(stage, 'POST', '/api/refunds', { order_id: order.orderId, reason: 'other' }),

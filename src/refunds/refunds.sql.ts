@@ -9,19 +9,22 @@ export type NewRefund = {
   orderId: string
   eventId: string
   amountCents: number
-  /** All of what was taken. */
+  /** Whether the refund covers the whole payment. */
   isWhole: boolean
-  /** All that is left of the payment. */
+  /** Whether the refund covers all that is left of the payment. */
   isRest: boolean
   reason: RefundReason
   words: string
   requestedBy: string | null
-  /** Paid at the door: whoever took it gives it back, and M-Pesa is not asked. */
+  /** Paid in cash at the door: the organizer returns the money, not M-Pesa. */
   isCash: boolean
   now: Date
 }
 
-/** A refund that is due, with the row of its history; false if the rest of this payment has one. */
+/**
+ * Inserts a due refund with its history row. Returns false if the rest of this payment has a refund
+ * already.
+ */
 export async function insertRefund(tx: Tx, refund: NewRefund): Promise<boolean> {
   const { id, paymentId, orderId, eventId, amountCents, isWhole, isRest } = refund
   const { reason, words, now } = refund
@@ -42,7 +45,7 @@ export async function insertRefund(tx: Tx, refund: NewRefund): Promise<boolean> 
   return rows.length === 1
 }
 
-/** The money of a receipt under no order's code; false if it goes back already. */
+/** Inserts a refund of a receipt without an order. Returns false if the receipt has one already. */
 export async function insertStrayRefund(
   tx: Tx,
   refund: Pick<NewRefund, 'id' | 'amountCents' | 'words' | 'requestedBy' | 'now'> & {
@@ -64,7 +67,7 @@ export async function insertStrayRefund(
   return rows.length === 1
 }
 
-/** Which of its order's tickets a refund is for. */
+/** Records the tickets that a refund is for. */
 export async function insertRefundTickets(
   tx: Tx,
   refundId: string,
@@ -82,16 +85,16 @@ export async function insertRefundTickets(
     .execute()
 }
 
-/** A refund under lock, with what is known of the payment that goes back. */
+/** A locked refund with the facts of the payment to refund. */
 export type LockedRefund = {
   id: string
-  /** Of the payment to the customer: OriginatorConversationID. */
+  /** The OriginatorConversationID of the B2C payment. */
   originator_id: string
   payment_id: string | null
   stray_receipt: string | null
   order_id: string | null
   event_id: string | null
-  /** Who paid: as M-Pesa's list tells by now, or as a person found out. */
+  /** The payer's number, from M-Pesa's list or from an admin. */
   phone: string | null
   amount_cents: number
   is_whole: boolean
@@ -104,17 +107,17 @@ export type LockedRefund = {
   next_at: Date | null
   tries: number
   receipt: string | null
-  /** M-Pesa's receipt of the money that goes back. */
+  /** The M-Pesa receipt of the payment to refund. */
   mpesa_receipt: string | null
-  /** Whether M-Pesa's list has shown it: nothing is paid back that nobody paid. */
+  /** Whether M-Pesa's list shows the payment: only listed payments are refunded. */
   is_listed: boolean
-  /** Whether it was paid in cash at the door. */
+  /** Whether the payment was cash at the door. */
   is_cash: boolean
-  /** Whether more would go back of this payment than was taken. */
+  /** Whether all refunds of this payment together exceed its amount. */
   is_too_much: boolean
 }
 
-/** Whoever needs its order or payment locks them before. */
+/** Callers that need the order or the payment lock those first. */
 export async function lockRefund(tx: Tx, id: string): Promise<LockedRefund | undefined> {
   const { rows } = await sql<LockedRefund>`
     select r.id, r.originator_id, r.payment_id, r.stray_receipt, r.order_id, r.event_id, r.amount_cents,
@@ -134,19 +137,22 @@ export async function lockRefund(tx: Tx, id: string): Promise<LockedRefund | und
 export type RefundChange = {
   cause: string
   now: Date
-  /** When the shop does something about it; null leaves it to people. */
+  /** When the shop acts again; null for manual review. */
   nextAt: Date | null
   way?: 'reversal' | 'b2c' | 'manual'
-  /** Where it goes, once that is known. */
+  /** The number that the refund goes to, once known. */
   phone?: string | null
   failureCode?: string | null
   receipt?: string | null
   isTry?: boolean
-  /** M-Pesa said for certain that nothing went out: the next payment is another one. */
+  /** M-Pesa reported for certain that nothing was paid, so the next attempt gets a new id. */
   isAnew?: boolean
 }
 
-/** Moves a refund along one of its lines and writes the event row of it; false if it is not there. */
+/**
+ * Changes the state along an allowed change and writes the event row. Returns false if the refund
+ * was in another state.
+ */
 export async function changeRefundState(
   tx: Tx,
   id: string,
@@ -174,7 +180,10 @@ export async function changeRefundState(
   return rows.length === 1
 }
 
-/** Who paid, where nobody knew; false if it is known, or if people need not pay it any more. */
+/**
+ * Sets an unknown payer. Returns false if the payer is known, or the refund needs no manual review
+ * any more.
+ */
 export async function setPayer(tx: Tx, id: string, phone: string): Promise<boolean> {
   const { rows } = await sql`update refund set phone = ${phone}
     where id = ${id} and phone is null and state = 'manual' returning id`.execute(tx)
@@ -191,7 +200,10 @@ const isRefundDue = (now: Date) => sql<boolean>`next_at <= ${now}`
 export const areRefundsDue = (now: Date): RawBuilder<boolean> =>
   sql`exists (select from refund where ${isRefundDue(now)})`
 
-/** Refunds whose time has come, oldest first; taken by putting them off, so that each is one's. */
+/**
+ * Takes refunds whose time has come, oldest first. Their next time moves on, so that two processes
+ * never take the same refund.
+ */
 export async function takeRefundsDue(
   tx: Tx,
   { now, until, states, count }: { now: Date; until: Date; states: RefundState[]; count: number },
@@ -215,7 +227,7 @@ type OwedPayment = {
   cause: string
 }
 
-/** A payment that is due back, and why; undefined if it is not, or if a refund of it was made. */
+/** A payment that is due back, with the cause; undefined if it is not due, or has a refund. */
 export async function selectOwed(tx: Tx, paymentId: string): Promise<OwedPayment | undefined> {
   const { rows } = await sql<OwedPayment>`
     select p.id, p.order_id, o.event_id,
@@ -240,13 +252,13 @@ const forgotten = (before: Date) => sql<{ id: string }>`
 export const areForgotten = (before: Date): RawBuilder<boolean> =>
   sql`exists (${forgotten(before)})`
 
-/** Payments that are due back and of which no refund was made, though there was time. */
+/** Payments due back that have had no refund row since `before`. */
 export async function selectForgotten(db: Db, before: Date, count: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`${forgotten(before)} limit ${count}`.execute(db)
   return rows.map((row) => row.id)
 }
 
-/** Whether other money of this order is still to go back. */
+/** Whether another refund of this order is still open. */
 export async function existsOpenRefund(tx: Tx, orderId: string): Promise<boolean> {
   const { rows } = await sql<{ is_open: boolean }>`
     select exists (select from refund where order_id = ${orderId} and state <> 'done')
@@ -255,7 +267,7 @@ export async function existsOpenRefund(tx: Tx, orderId: string): Promise<boolean
   return rows[0]!.is_open
 }
 
-/** The order of a refund, which is locked before it; null for a receipt under no order's code. */
+/** The order of a refund, to be locked first; null for a receipt without an order. */
 export async function selectRefundOrder(tx: Tx, id: string): Promise<string | null> {
   const row = await tx
     .selectFrom('refund')
@@ -265,7 +277,7 @@ export async function selectRefundOrder(tx: Tx, id: string): Promise<string | nu
   return row?.order_id ?? null
 }
 
-/** Whether this is M-Pesa's receipt of money that came in, or of another refund. */
+/** Whether this is the M-Pesa receipt of a payment or of another refund. */
 export async function existsOtherReceipt(tx: Tx, receipt: string, id: string): Promise<boolean> {
   const { rows } = await sql<{ is_known: boolean }>`
     select exists (select from payment where mpesa_receipt = ${receipt})

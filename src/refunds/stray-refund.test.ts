@@ -41,7 +41,7 @@ const stateOf = async (receipt: string) => {
   return row
 }
 
-test('money under no code goes back to who paid, once', async () => {
+test('money without an order goes back to the payer once', async () => {
   const receipt = await stray('254712000009')
   expect(await payBack(receipt)).toMatchObject({
     status: 201,
@@ -56,7 +56,7 @@ test('money under no code goes back to who paid, once', async () => {
   expect(await readBookDifferences(stage.db)).toEqual([])
 })
 
-test('by a payment where M-Pesa reverses nothing, and by people where nobody knows who paid', async () => {
+test('without a Reversal it goes by B2C, and without a known payer it needs manual review', async () => {
   const known = await stray('254712000010')
   world.faults.reversal = ['refused']
   await payBack(known)
@@ -71,7 +71,7 @@ test('by a payment where M-Pesa reverses nothing, and by people where nobody kno
   expect(await readBookDifferences(stage.db)).toEqual([])
 })
 
-test('money that a confirmation alone told of waits for the list', async () => {
+test("money reported only by a confirmation waits for M-Pesa's list", async () => {
   const receipt = await stray('254712000011')
   const set = (listed_at: Date | null) =>
     stage.db
@@ -85,11 +85,11 @@ test('money that a confirmation alone told of waits for the list', async () => {
   expect(await payBack(receipt)).toMatchObject({ status: 201 })
 })
 
-test('a receipt that M-Pesa does not list is not there', async () => {
+test('a receipt that M-Pesa does not list cannot be refunded', async () => {
   expect(await payBack('UKX9999999')).toMatchObject({ status: 404 })
 })
 
-test('who paid hears when it is to go back and once it did, where M-Pesa told the number', async () => {
+test('the payer is notified when the money is due and when it is back, if M-Pesa named the number', async () => {
   const phone = '254712000012'
   const receipt = await stray(phone)
   stage.sent.length = 0
@@ -114,7 +114,7 @@ test('who paid hears when it is to go back and once it did, where M-Pesa told th
   ])
 })
 
-test('these are one part in either language, whatever the reference', () => {
+test('these SMS are one part in either language, whatever the reference', () => {
   for (const language of ['en', 'sw'] as const) {
     const money = { language, amountKes: 250_000.5, receipt: 'UKX0000001' }
     const reference = 'FT26326 – Ü'.repeat(9)

@@ -42,10 +42,10 @@ async function numbersOf(orderId: string): Promise<string[]> {
 const ask = (orderId: string, more: object = {}) =>
   callAsAdmin(stage, 'POST', '/api/refunds', { order_id: orderId, reason: 'other', ...more })
 
-/** As the page writes it: '0712…678'. */
+/** As the page shows a number: '0712…678'. */
 const short = (phone: string) => `0${phone.slice(3, 6)}…${phone.slice(-3)}`
 
-test('ticket, look-up and order say how much goes back, and by when', async () => {
+test('ticket page, look-up and order show the amount of a refund and the day by which it is due', async () => {
   const order = await bought({ stage, world }, event, [2])
   const [number] = await numbersOf(order.orderId)
   expect(await get(`/api/tickets/${number}`)).toMatchObject({ state: 'valid', refund: null })
@@ -73,7 +73,7 @@ test('ticket, look-up and order say how much goes back, and by when', async () =
   })
 })
 
-test('and once it is done, with the receipt of M-PESA', async () => {
+test('a finished refund shows the M-PESA receipt', async () => {
   const order = await bought({ stage, world }, event)
   const [number] = await numbersOf(order.orderId)
   await ask(order.orderId)
@@ -95,7 +95,7 @@ test('and once it is done, with the receipt of M-PESA', async () => {
   })
 })
 
-test('of a part the tickets that stay are good, and the one that went says so', async () => {
+test('after a partial refund the other tickets stay valid, and the refunded one shows its refund', async () => {
   const order = await bought({ stage, world }, event, [1, 3])
   const numbers = await numbersOf(order.orderId)
   const all = await Promise.all(numbers.map((number) => get(`/api/tickets/${number}`)))
@@ -106,7 +106,7 @@ test('of a part the tickets that stay are good, and the one that went says so', 
   expect(await get(`/api/tickets/${gone}`)).toMatchObject({ state: 'void', refund })
   expect(await get(`/api/tickets/${stays}`)).toMatchObject({ state: 'valid', refund: null })
   const { body } = await lookUp(order.receipt)
-  // The good one first.
+  // The valid ticket comes first.
   expect(body.tickets[0]).not.toHaveProperty('refund')
   expect(body).toMatchObject({
     ticket_number: stays,
@@ -120,7 +120,7 @@ test('of a part the tickets that stay are good, and the one that went says so', 
   })
 })
 
-test('money that bought nothing is found by its receipt, and told of', async () => {
+test('money that bought nothing is found by its receipt, with its refund', async () => {
   const order = await paidByHand({ stage, world }, event, '254712000555', 20)
   await stage.runJobs()
   expect(await readRefunds(stage, order.orderId)).toMatchObject([{ reason: 'wrong_amount' }])
@@ -132,7 +132,7 @@ test('money that bought nothing is found by its receipt, and told of', async () 
   })
 })
 
-test('each is told once, when it is asked for and when it is done', async () => {
+test('each refund is notified twice: when it is requested, and when it is done', async () => {
   const order = await bought({ stage, world }, event)
   stage.sent.length = 0
   world.faults.reversal = ['twice']
@@ -146,7 +146,7 @@ test('each is told once, when it is asked for and when it is done', async () => 
   ])
 })
 
-test('paid by hand it names that reference as what it is, in plain letters', async () => {
+test('a manual refund shows its reference, in plain letters', async () => {
   const order = await bought({ stage, world }, event)
   await ask(order.orderId)
   const byHand = { state: 'manual', next_at: null }
@@ -184,14 +184,14 @@ describe('the words', () => {
       'KES 150 was refunded, reference EFT 4.',
     ],
     [[{ ...one, is_cash: true }], 'KES 150 in cash will be given back by the organizer by 14 Dec.'],
-    // What came already is no more news than what is to come.
+    // A refund that is done is less important than one still due.
     [[done, { ...one, amount_cents: 300_00 }], 'KES 300 will be refunded'],
     [[done, done], 'KES 300 was refunded'],
   ])('%#', (refunds, words) => {
     expect(formatRefundNote(refunds, 'nobody')?.words).toContain(words)
   })
 
-  test('none where nothing goes back', () => {
+  test('without a refund there is no note', () => {
     expect(formatRefundNote([], 'phone')).toBeNull()
   })
 })

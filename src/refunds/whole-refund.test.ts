@@ -28,7 +28,7 @@ const ask = (order: { orderId: string }, more: object = {}) =>
     ...more,
   })
 
-/** What the buyer was told since the tickets. */
+/** Messages to the buyer after the ticket SMS. */
 const texts = (phone: string) =>
   stage.sent.filter((sms) => sms.phone === phone && /refunded/i.test(sms.body))
 
@@ -61,7 +61,7 @@ test('a whole payment goes back by a Reversal, and every figure and book says so
   expect(await readBookDifferences(stage.db)).toEqual([])
 })
 
-test('a payment that was reversed before is done', async () => {
+test('a payment that was reversed before counts as refunded', async () => {
   const order = await bought({ stage, world }, event)
   world.moved.push({
     kind: 'reversal',
@@ -77,7 +77,7 @@ test('a payment that was reversed before is done', async () => {
   expect(world.moved).toHaveLength(1)
 })
 
-test('where M-Pesa refuses the Reversal, the number that paid is paid', async () => {
+test("if M-Pesa refuses the Reversal, the payer's number is paid", async () => {
   const order = await bought({ stage, world }, event)
   world.faults.reversal = ['refused']
   await ask(order)
@@ -92,7 +92,7 @@ test('where M-Pesa refuses the Reversal, the number that paid is paid', async ()
   expect(await readBookDifferences(stage.db)).toEqual([])
 })
 
-test('a payer whom M-Pesa masks is for people, and the phone of the order is paid nothing', async () => {
+test("a refund to a masked payer needs manual review, and the order's phone gets nothing", async () => {
   const order = await paidByHand({ stage, world }, event, '2547 ***** 126')
   world.faults.reversal = ['refused']
   await ask(order)
@@ -104,7 +104,7 @@ test('a payer whom M-Pesa masks is for people, and the phone of the order is pai
   expect(refund).toMatchObject({ state: 'manual', phone: null, failure_code: 'payer_unknown' })
 })
 
-test('nothing is sent before M-Pesa has listed the payment', async () => {
+test('nothing is refunded before M-Pesa has listed the payment', async () => {
   const order = await bought({ stage, world }, event, [1], { listed: false })
   await ask(order)
   await world.settle(2)
@@ -114,7 +114,7 @@ test('nothing is sent before M-Pesa has listed the payment', async () => {
   expect(await readRefunds(stage, order.orderId)).toMatchObject([{ state: 'done' }])
 })
 
-test('a payment that M-Pesa never lists is left to people', async () => {
+test('a payment that M-Pesa never lists needs manual review', async () => {
   const order = await bought({ stage, world }, event, [1], { listed: false })
   await ask(order)
   await world.settle(50)
@@ -124,7 +124,7 @@ test('a payment that M-Pesa never lists is left to people', async () => {
 })
 
 describe('what M-Pesa does not say clearly', () => {
-  test('a lost answer is asked about, and a Reversal that was made is not asked for again', async () => {
+  test('after a lost response M-Pesa is queried, and a Reversal that was made is not repeated', async () => {
     const order = await bought({ stage, world }, event)
     world.faults.reversal = ['lost']
     await ask(order)
@@ -135,7 +135,7 @@ describe('what M-Pesa does not say clearly', () => {
     ])
   })
 
-  test('it is asked for once more only where the status tells nothing', async () => {
+  test('an attempt is repeated only if the status query finds nothing', async () => {
     const order = await bought({ stage, world }, event)
     world.faults.reversal = ['not_taken']
     await ask(order)
@@ -145,7 +145,7 @@ describe('what M-Pesa does not say clearly', () => {
     expect(await readRefunds(stage, order.orderId)).toMatchObject([{ state: 'done' }])
   })
 
-  test('a payment to the customer keeps its OriginatorConversationID', async () => {
+  test('a repeated B2C payment keeps its OriginatorConversationID', async () => {
     const order = await bought({ stage, world }, event)
     world.faults.reversal = ['refused']
     world.faults.b2c = ['not_taken', 'taken']
@@ -159,7 +159,7 @@ describe('what M-Pesa does not say clearly', () => {
     expect(await readRefunds(stage, order.orderId)).toMatchObject([{ state: 'done', way: 'b2c' }])
   })
 
-  test('a time-out is unknown, also where the money has moved', async () => {
+  test('a time-out is unknown, even if the money has moved', async () => {
     const order = await bought({ stage, world }, event)
     world.faults.reversal = ['timeout_done']
     await ask(order)
@@ -189,20 +189,23 @@ describe('what M-Pesa does not say clearly', () => {
     expect(await readRefunds(stage, order.orderId)).toMatchObject([{ state: 'sent' }])
   })
 
-  test.each(['before_answer', 'twice'] as const)('a result %s is one refund', async (fault) => {
-    const order = await bought({ stage, world }, event)
-    world.faults.reversal = [fault]
-    await ask(order)
-    await stage.runJobs()
-    await world.deliver()
-    await world.settle(12)
-    expect(await readRefunds(stage, order.orderId)).toMatchObject([{ state: 'done' }])
-    expect(world.moved).toHaveLength(1)
-    expect(texts(order.phone)).toHaveLength(2)
-    expect(await readBookDifferences(stage.db)).toEqual([])
-  })
+  test.each(['before_answer', 'twice'] as const)(
+    'a result posted %s makes one refund',
+    async (fault) => {
+      const order = await bought({ stage, world }, event)
+      world.faults.reversal = [fault]
+      await ask(order)
+      await stage.runJobs()
+      await world.deliver()
+      await world.settle(12)
+      expect(await readRefunds(stage, order.orderId)).toMatchObject([{ state: 'done' }])
+      expect(world.moved).toHaveLength(1)
+      expect(texts(order.phone)).toHaveLength(2)
+      expect(await readBookDifferences(stage.db)).toEqual([])
+    },
+  )
 
-  test('a late result finds the refund made by the status, and changes nothing', async () => {
+  test('a late result after the status query has confirmed the refund changes nothing', async () => {
     const order = await bought({ stage, world }, event)
     world.faults.reversal = ['late']
     await ask(order)
@@ -214,7 +217,7 @@ describe('what M-Pesa does not say clearly', () => {
     expect(await readBookDifferences(stage.db)).toEqual([])
   })
 
-  test('a process that dies in the call leaves what is asked about, never sent blindly', async () => {
+  test('after a crash during the request M-Pesa is queried, and nothing is sent again blindly', async () => {
     const order = await bought({ stage, world }, event)
     await ask(order)
     const { reverse } = stage.daraja
@@ -237,7 +240,7 @@ describe('what M-Pesa does not say clearly', () => {
   })
 })
 
-test('an empty account is tried again by itself, each time as another payment', async () => {
+test('a refund from an empty account is retried automatically, each time as a new payment', async () => {
   const order = await bought({ stage, world }, event)
   world.faults.reversal = ['refused']
   world.utilityCents = 0
@@ -252,7 +255,7 @@ test('an empty account is tried again by itself, each time as another payment', 
   expect(world.moved).toHaveLength(1)
 })
 
-test('with the switch off nothing is sent, and on again everything is', async () => {
+test('while sending is off nothing is sent, and when it is on again everything is', async () => {
   const order = await bought({ stage, world }, event)
   await callAsAdmin(stage, 'POST', '/api/refunds/sending', { on: false })
   await ask(order)
@@ -279,7 +282,7 @@ describe('by people', () => {
       ...{ reference, from: 'bank' },
     })
 
-  test('what M-Pesa refused is paid by hand, once', async () => {
+  test('a refused refund is paid manually once', async () => {
     const { order, id } = await refused()
     const answer = await paid(id, 'EFT 4411')
     expect(answer).toMatchObject({ status: 200, body: { state: 'done', receipt: 'EFT 4411' } })
@@ -291,7 +294,7 @@ describe('by people', () => {
     expect(await readBookDifferences(stage.db)).toEqual([])
   })
 
-  test('or tried again, as another payment', async () => {
+  test('a refused refund can be retried as a new payment', async () => {
     const { order, id } = await refused()
     const answer = await callAsAdmin(stage, 'POST', `/api/refunds/${id}/retry`)
     expect(answer).toMatchObject({ status: 200, body: { state: 'due' } })
@@ -300,7 +303,7 @@ describe('by people', () => {
     expect(world.moved).toHaveLength(1)
   })
 
-  test('what is on its way is paid by nobody else', async () => {
+  test('a refund on its way cannot be paid manually', async () => {
     const order = await bought({ stage, world }, event)
     world.faults.reversal = ['lost']
     await ask(order)
@@ -313,7 +316,7 @@ describe('by people', () => {
   })
 })
 
-test('an order goes back once', async () => {
+test('an order is refunded once', async () => {
   const order = await bought({ stage, world }, event)
   expect(await ask(order)).toMatchObject({ status: 201 })
   expect(await ask(order)).toMatchObject({ status: 409, body: { code: 'nothing_to_refund' } })

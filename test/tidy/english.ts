@@ -32,6 +32,8 @@ function blocksOf(source: Source): { text: string; start: number }[] {
   const blocks: { text: string; start: number; end: number }[] = []
   for (const { value, start } of source.comments) {
     const text = plainText(value)
+    // Read by tools: the rows of the specification, and the linter.
+    if (/^(spec:|biome-ignore|@)/.test(text)) continue
     const end = start + '//'.length + value.length
     const last = blocks.at(-1)
     if (last && /^\n[ \t]*$/.test(source.code.slice(last.end, start))) {

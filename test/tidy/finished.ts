@@ -2,4 +2,4 @@
 export const INNER_ROOMS_HELD: readonly string[] = ['ledger', 'refunds', 'checkout', 'ussd', 'site']
 
 /** Folders whose comments and READMEs keep the rules of plain English. The list only grows. */
-export const ENGLISH_HELD: readonly string[] = ['src/site', 'src/ussd']
+export const ENGLISH_HELD: readonly string[] = ['src/site', 'src/ussd', 'src/refunds']

@@ -24,7 +24,7 @@ beforeEach(async () => {
 })
 afterAll(() => stage.close())
 
-/** What a sale asks of a type under its lock. */
+/** The condition that a sale checks on a ticket type under its lock. */
 const STILL_OPEN = / \* \(t\.closed_at is null\)::int/
 
 const now = () => stage.clock.now()
@@ -32,7 +32,9 @@ const now = () => stage.clock.now()
 const cancel = () =>
   cancelEvent(stage.deps, admin.viewer, { eventId: event.id, title: event.title, reason: '' })
 
-/** A callback that locked its order while the event still sold, and sells once it was cancelled. */
+/**
+ * A callback that locked its order while the event still sold, and sells after the cancellation.
+ */
 async function sellAcrossCancel(on: Db): Promise<unknown> {
   const { orderId } = await prompted(stage, event)
   const locked = Promise.withResolvers<void>()
@@ -50,13 +52,13 @@ async function sellAcrossCancel(on: Db): Promise<unknown> {
   return await sale
 }
 
-test('the guard off: what a callback sells after the cancellation is sold', async () => {
+test('with the guard off, a callback after the cancellation sells tickets', async () => {
   const unguarded = openUnguarded(stage.env.databaseUrl, [STILL_OPEN])
   expect(await sellAcrossCancel(unguarded)).toMatchObject({ amountCents: 10_000 })
   await unguarded.close()
 })
 
-test('the guard on: it is due back', async () => {
+test("with the guard on, the callback's money is due back", async () => {
   expect(await sellAcrossCancel(stage.db)).toBe('event_closed')
 })
 
@@ -71,7 +73,7 @@ test('a callback that waits for the cancellation finds nothing to sell', async (
   expect(await readOrderState(stage, order.orderId)).toBe('refund_due')
 })
 
-test('a cancellation that waits for a callback takes back what it sold', async () => {
+test('a cancellation that waits for a callback takes back what the callback sold', async () => {
   const { orderId } = await prompted(stage, event)
   const sold = await behind(
     stage.db,

@@ -34,7 +34,7 @@ beforeAll(async () => {
   stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '100' })
 })
 beforeEach(async () => {
-  // No bearer outlives what the tests let pass.
+  // Bearers expire while the tests move the clock, so each request signs in again.
   admin = await buildAccount(stage, 'admin')
   event = await buildEvent(stage.db, { types: [{ price: 200, capacity: 100 }] })
   stage.sent.length = 0
@@ -51,7 +51,7 @@ const JOB = jobByHand()
 
 const textsTo = (phone: string) => stage.sent.filter((sms) => sms.phone === phone)
 
-/** The pace of a cancellation that waits for something on its way. */
+/** The pause between looks while refunds are on their way. */
 async function lookAgain(): Promise<void> {
   stage.pass(refundTimes(stage.deps.timeScale).cancellingMaxMs + 1)
   await stage.sweep()
@@ -65,10 +65,10 @@ async function refundsOf(orderId: string) {
     .execute()
 }
 
-/** The revision of a calendar's entry. */
+/** The revision of a calendar entry. */
 const sequenceOf = (calendar: string | null) => Number(/SEQUENCE:(\d+)/.exec(calendar!)![1])
 
-/** The entry of the tickets' e-mail, struck out in the calendar that has it. */
+/** The calendar entry of the ticket email, cancelled in the buyer's calendar. */
 function expectStruckOut(calendar: string | null, kept: number): void {
   expect(calendar).toContain(`UID:${event.id}@`)
   expect(calendar).toContain('STATUS:CANCELLED')
@@ -77,7 +77,7 @@ function expectStruckOut(calendar: string | null, kept: number): void {
 
 describe('an event that is cancelled', () => {
   // spec: cancel-pays-everybody-back
-  test('pays each of its orders back once and tells each buyer once, page after page', async () => {
+  test('a cancelled event refunds each order once and notifies each buyer once, page after page', async () => {
     const orders = await soldOrders(stage, event, 12)
     await stage.db
       .updateTable('ticket')
@@ -87,7 +87,7 @@ describe('an event that is cancelled', () => {
     const kept = new Map(stage.mails.map((mail) => [mail.to, sequenceOf(mail.calendar)]))
     stage.sent.length = 0
     stage.mails.length = 0
-    // Revisions are counted in seconds.
+    // Calendar revisions are counted in seconds.
     stage.pass(1000)
     const before = await callAs(stage, admin, path('GET cancellation/preview'))
     expect(before.body).toMatchObject({ orders: 12, tickets: 12, amount: 2400, balance: null })
@@ -140,7 +140,7 @@ describe('an event that is cancelled', () => {
     expect(await readBookDifferences(stage.db)).toEqual([])
   })
 
-  test('is cancelled by its own name only, and once', async () => {
+  test('an event is cancelled only with its own title, and once', async () => {
     const [order] = await soldOrders(stage, event, 1)
     const wrong = await cancel('Derby')
     expect(wrong).toMatchObject({ status: 422, body: { code: 'invalid_field', field: 'title' } })
@@ -158,7 +158,7 @@ describe('an event that is cancelled', () => {
   })
 
   // spec: cancel-who
-  test('is cancelled by its organizer while it is a draft that sold nothing', async () => {
+  test('the organizer can cancel a draft that sold nothing', async () => {
     const organizer = await buildAccount(stage, 'organizer')
     const own = { organizer_id: organizer.id }
     await stage.db.updateTable('event').set(own).where('id', '=', event.id).execute()
@@ -176,7 +176,7 @@ describe('an event that is cancelled', () => {
     expect(await progress()).toMatchObject({ state: 'done' })
   })
 
-  test('sells nothing more: orders without a prompt end, and an open prompt comes back', async () => {
+  test("a cancelled event sells nothing: orders without a prompt end, and an open prompt's money comes back", async () => {
     const open = await prompted(stage, event)
     const failed = await prompted(stage, event)
     await fail(stage, failed, 1032)
@@ -203,7 +203,7 @@ describe('an event that is cancelled', () => {
     expect(await readStock(stage, event.types[0]!.id)).toMatchObject({ held: 0, sold: 0 })
   })
 
-  test('waits where it is paused, and goes on', async () => {
+  test('a paused cancellation waits, and a resumed one continues', async () => {
     const [order] = await soldOrders(stage, event, 1)
     await cancel()
     const paused = await callAs(stage, admin, path('POST cancellation/pause'))
@@ -217,11 +217,11 @@ describe('an event that is cancelled', () => {
     expect(await readOrderState(stage, order!.orderId)).toBe('refund_due')
   })
 
-  test('goes on after its job died, and one order with a fault stops no other', async () => {
+  test('a cancellation continues after its job died, and an order with a fault stops no other order', async () => {
     const [broken, ...others] = await soldOrders(stage, event, 3)
     await cancel()
     await stage.db.deleteFrom('job').where('name', '=', 'refunds.cancel_orders').execute()
-    // Its sale is not to be found: nothing can be taken back for it.
+    // The sale row is missing, so nothing can be taken back for this order.
     const use = (from: string, to: string) =>
       sql`update payment set use = ${to} where order_id = ${broken!.orderId} and use = ${from}`.execute(
         stage.db,
@@ -247,7 +247,7 @@ describe('an event that is cancelled', () => {
     expect(await progress()).toMatchObject(mended)
   })
 
-  test('adds nothing to the SMS that wait while there are many', async () => {
+  test('a cancellation queues no SMS while the outbox is full', async () => {
     const [order] = await soldOrders(stage, event, 1)
     await cancel()
     const jobs = Array.from({ length: 60 }, () => ({
@@ -267,7 +267,7 @@ describe('an event that is cancelled', () => {
   })
 })
 
-test('the SMS is one part, however long the title, the amount and a reference', () => {
+test('the cancellation SMS is one part, however long the title, the amount and a reference', () => {
   type Told = Parameters<typeof refundRequestedSms>[0]
   for (const eventTitle of ['D', 'Derby Day', 'Ü'.repeat(200), '演唱会']) {
     const facts = { eventTitle, amountKes: 250_000, code: 'ABCD1234', by: '24 Dec' }

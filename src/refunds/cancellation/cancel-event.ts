@@ -21,8 +21,9 @@ import {
 type CancelRequest = { eventId: string; title: string; reason: string }
 
 /**
- * Cancels an event: with this commit nothing of it is sold any more, and a job takes back what was.
- * CancelRequest again it answers the same. An admin's; of a draft that sold nothing its organizer's too.
+ * Cancels an event: from this commit on the event sells nothing, and a job takes its orders back. A
+ * repeated request gets the same reply. Admins only; for a draft that sold nothing, its organizer
+ * too.
  */
 export async function cancelEvent(
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -42,7 +43,7 @@ export async function cancelEvent(
     const before = await selectCancellation(tx, eventId)
     if (before) return before
     await closeSales(tx, eventId, now)
-    // Under the locks of its types: no sale is under way.
+    // The locks of the ticket types are held, so no sale is under way.
     const sold = await sumSold(tx, eventId)
     if (viewer.role !== 'admin' && sold.orders > 0) throw new RefundError('admin_cancels')
     await insertCancellation(tx, { ...sold, eventId, reason, askedBy: viewer.accountId, now })
@@ -64,8 +65,8 @@ function oneSpaced(text: string): string {
 }
 
 /**
- * Stops taking orders of a cancelled event back, or goes on. What was taken back before is paid all
- * the same. One that is over stays so.
+ * Pauses or resumes taking back the orders of a cancelled event. Refunds already made due are paid
+ * all the same. A finished cancellation stays finished.
  */
 export async function pauseCancellation(
   deps: Pick<Deps, 'db' | 'clock'>,

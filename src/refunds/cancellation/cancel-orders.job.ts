@@ -21,12 +21,15 @@ import {
 } from './cancellation.sql.ts'
 import { queueCancelledEmail } from './queue-cancelled-email.ts'
 
-/** Of its own, and one page after the other: no sale, no refund and no SMS of a sale waits behind it. */
+/**
+ * Jobs take a page each, in a lane of their own: no sale, refund or ticket SMS waits behind a
+ * cancellation.
+ */
 const PAGE = 10
 
 type CancelDeps = Pick<Deps, 'db' | 'env' | 'log' | 'clock' | 'timeScale'>
 
-/** A page may run again, whole or in part: what was taken back is no longer sold. */
+/** A page may run again, whole or in part: an order that was taken back is no longer sold. */
 export const cancelOrdersJob = (deps: CancelDeps) =>
   handleJob(cancelOrders, async ({ eventId, after }) => {
     const times = refundTimes(deps.timeScale)
@@ -43,7 +46,7 @@ export const cancelOrdersJob = (deps: CancelDeps) =>
     }
   })
 
-/** A fault of one never stops the rest, and the page of the event names it. */
+/** An order that fails does not stop the others. Its fault is shown on the event's page. */
 async function tryOrder(deps: CancelDeps, eventId: string, orderId: string): Promise<void> {
   try {
     await cancelOrder(deps, eventId, orderId)
@@ -54,7 +57,7 @@ async function tryOrder(deps: CancelDeps, eventId: string, orderId: string): Pro
   }
 }
 
-/** One order in a transaction of its own. */
+/** Takes back one order in a transaction of its own. */
 async function cancelOrder(deps: CancelDeps, eventId: string, orderId: string): Promise<void> {
   const now = deps.clock.now()
   await inTransaction(deps.db, async (tx) => {
@@ -65,7 +68,9 @@ async function cancelOrder(deps: CancelDeps, eventId: string, orderId: string): 
   })
 }
 
-/** Done once all money is back, or waits for people; else it is looked at again. */
+/**
+ * Ends the cancellation once all money is back or needs manual review; otherwise looks again later.
+ */
 async function endPass(deps: CancelDeps, eventId: string): Promise<void> {
   const left = await selectSoldOrders(deps.db, eventId, null, 1000)
   await setStuck(deps.db, eventId, left.length)
@@ -73,14 +78,14 @@ async function endPass(deps: CancelDeps, eventId: string): Promise<void> {
   const isDone = left.length === 0 && under_way === 0
   const nextAt = new Date(deps.clock.now().getTime() + refundTimes(deps.timeScale).cancelLookMs)
   await inTransaction(deps.db, async (tx) => {
-    // Paused meanwhile, it stays so.
+    // A cancellation paused in the meantime stays paused.
     await (isDone
       ? changeCancellationState(tx, eventId, { from: 'running', to: 'done', nextAt: null })
       : claimCancellation(tx, eventId, nextAt))
   })
 }
 
-/** Cancellations that a crash left, or of which something was still on its way. */
+/** Resumes cancellations whose job crashed, or that wait for refunds on their way. */
 export async function sweepCancellations(
   deps: Pick<Deps, 'db' | 'clock' | 'timeScale'>,
 ): Promise<void> {

@@ -2,13 +2,13 @@ import { Type } from 'typebox'
 import { nullable } from '../../platform/http/platform.contract.ts'
 
 export const CancelRequest = Type.Object({
-  /** The event's, typed to be sure. */
+  /** The event's title, typed as a confirmation. */
   title: Type.String({ maxLength: 300 }),
   reason: Type.Optional(Type.String({ maxLength: 500 })),
 })
 export type CancelRequest = Type.Static<typeof CancelRequest>
 
-/** What goes back; the amount in shillings. */
+/** Orders and tickets that are refunded; the amount in shillings. */
 export const CancelReply = Type.Object({
   orders: Type.Integer(),
   tickets: Type.Integer(),
@@ -16,13 +16,13 @@ export const CancelReply = Type.Object({
 })
 export type CancelReply = Type.Static<typeof CancelReply>
 
-/** What would go back, and what there is to pay it from. */
+/** The effect of a cancellation, and the balance to pay it from. */
 export const CancelPreview = Type.Object({
   ...CancelReply.properties,
-  /** Of the account from which refunds are paid, in shillings; null while M-Pesa has not told. */
+  /** Balance of the account that pays refunds, in shillings; null until M-Pesa has reported it. */
   balance: nullable(Type.Number()),
   balance_at: nullable(Type.String()),
-  /** What is to be refunded besides, in shillings. */
+  /** The sum of all refunds still to be paid, in shillings. */
   owed: Type.Number(),
 })
 export type CancelPreview = Type.Static<typeof CancelPreview>
@@ -30,15 +30,15 @@ export type CancelPreview = Type.Static<typeof CancelPreview>
 export const CancellationReply = Type.Object({
   state: Type.Union([Type.Literal('running'), Type.Literal('paused'), Type.Literal('done')]),
   orders: Type.Integer(),
-  /** Their money is back. */
+  /** Orders whose money is back. */
   refunded: Type.Integer(),
-  /** Their SMS has left. */
+  /** Orders whose SMS has been sent. */
   told: Type.Integer(),
-  /** Somebody must see to them: the `stuck` ones, and others whose refund waits on the work list. */
+  /** Orders that need an admin: the `stuck` ones, and refunds on the work list. */
   failed: Type.Integer(),
-  /** They could not be taken back, and are tried again. */
+  /** Orders that could not be taken back; they are retried. */
   stuck: Type.Integer(),
-  /** Some of these, with what stops them. */
+  /** A sample of the stuck orders, with the fault of each. */
   stuck_orders: Type.Array(Type.Object({ code: Type.String(), why: Type.String() })),
 })
 export type CancellationReply = Type.Static<typeof CancellationReply>

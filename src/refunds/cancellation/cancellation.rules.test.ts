@@ -20,7 +20,7 @@ const sayings = (catalogue: Record<string, { en: string }>) =>
   )
 
 // spec: swahili-emails
-test('a cancelled and a moved event are told of in the language of the order alone', () => {
+test("messages about a cancelled and a rescheduled event are in the order's language only", () => {
   const mails = [
     { mail: cancelledEmail({ ...CANCELLED, ...SUPPORT, language: 'sw' }), words: CANCELLED_EMAIL },
     { mail: movedEmail({ ...MOVED, ...SUPPORT, language: 'sw' }), words: MOVED_EMAIL },
@@ -37,7 +37,7 @@ test('a cancelled and a moved event are told of in the language of the order alo
   expect(moved).toContain(MOVED.link)
 })
 
-test('in English as before', () => {
+test('English messages are unchanged', () => {
   const { subject, text } = cancelledEmail({ ...CANCELLED, ...SUPPORT, language: 'en' })
   expect(subject).toBe('Cancelled: Derby')
   expect(text).toContain('KES 2,400 will be refunded by December 12, 2026, to the M-PESA number')

@@ -9,7 +9,7 @@ import { formatKes } from '../../platform/values/money.rules.ts'
 type Cancelled = {
   language: Language
   eventTitle: string
-  /** 0 where nothing is to go back. */
+  /** 0 if nothing is refunded. */
   amountKes: number
   code: string
 }
@@ -21,7 +21,7 @@ type Mailed = Cancelled & {
   supportPhone: string
 }
 
-/** As plain text and as HTML that says the same. */
+/** Writes the email as plain text and as HTML with the same content. */
 export function cancelledEmail(facts: Mailed): { subject: string; text: string; html: string } {
   const { language, eventTitle: title } = facts
   const subject = fill(CANCELLED_EMAIL.subject, language, { title })

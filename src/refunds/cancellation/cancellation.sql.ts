@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../platform/database/db.ts'
 
 export type CancellationState = 'running' | 'paused' | 'done'
 
-/** What is sold of an event: so much goes back if it is cancelled. */
+/** Totals of an event's sold tickets: the amount that a cancellation refunds. */
 export type SoldTotals = { orders: number; tickets: number; amount_cents: number }
 
 export async function sumSold(db: Db, eventId: string): Promise<SoldTotals> {
@@ -45,7 +45,10 @@ export async function insertCancellation(
     .execute()
 }
 
-/** True if it was in `from`. Under the row's lock no order is taken back meanwhile. */
+/**
+ * Returns true if the cancellation was in `from`. Holds the row's lock, so that no order is taken
+ * back at the same time.
+ */
 export async function changeCancellationState(
   tx: Tx,
   eventId: string,
@@ -60,7 +63,10 @@ export async function changeCancellationState(
   return result.numUpdatedRows === 1n
 }
 
-/** A job is at work until then: a sweep lets it be. False if it is paused or over. */
+/**
+ * Reserves the cancellation for a job until then; the sweep skips it. Returns false if it is paused
+ * or done.
+ */
 export async function claimCancellation(db: Db, eventId: string, until: Date): Promise<boolean> {
   const result = await db
     .updateTable('event_cancellation')
@@ -76,7 +82,7 @@ const isCancellationDue = (now: Date) => sql<boolean>`next_at <= ${now} and stat
 export const areCancellationsDue = (now: Date): RawBuilder<boolean> =>
   sql`exists (select from event_cancellation where ${isCancellationDue(now)})`
 
-/** Running ones that no job looks after: one died, or there is something to look at again. */
+/** Running cancellations without a job: the job crashed, or the time to look again has come. */
 export async function takeCancellationsDue(tx: Tx, now: Date, until: Date): Promise<string[]> {
   const { rows } = await sql<{ event_id: string }>`
     update event_cancellation set next_at = ${until} where event_id in (
@@ -86,7 +92,10 @@ export async function takeCancellationsDue(tx: Tx, now: Date, until: Date): Prom
   return rows.map((row) => row.event_id)
 }
 
-/** Whether it goes on; until the caller's transaction ends nobody pauses it. */
+/**
+ * Whether the cancellation is running. Locks the row, so that no admin can pause it before the
+ * caller commits.
+ */
 export async function isRunning(tx: Tx, eventId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('event_cancellation')
@@ -103,7 +112,7 @@ const isSold = sql<boolean>`o.state in ('paid', 'issued') and exists (
   where l.order_id = o.id and s.status = 'paid'
 )`
 
-/** Orders of which tickets are still sold, from behind the last one of the page before. */
+/** A page of orders with sold tickets, after the last order of the previous page. */
 export async function selectSoldOrders(
   db: Db,
   eventId: string,
@@ -125,7 +134,7 @@ export async function setStuck(db: Db, eventId: string, stuck: number): Promise<
     .execute()
 }
 
-/** Why an order could not be taken back, in place of what stopped it before. */
+/** Records why an order could not be taken back, replacing the previous fault. */
 export async function recordFault(
   db: Db,
   fault: { orderId: string; eventId: string; why: string; now: Date },
@@ -137,7 +146,7 @@ export async function recordFault(
     on conflict (order_id) do update set why = excluded.why, at = excluded.at`.execute(db)
 }
 
-/** Orders that could not be taken back and are still sold; what was mended since is not among them. */
+/** Orders that could not be taken back and are still sold; orders taken back since are left out. */
 export async function selectFaults(db: Db, eventId: string, count: number) {
   const { rows } = await sql<{ code: string; why: string }>`
     select o.code, f.why from cancellation_fault f join "order" o on o.id = f.order_id
@@ -151,15 +160,15 @@ export type Progress = {
   refunded: number
   /** Orders whose SMS has left. */
   told: number
-  /** Orders whose refund waits for people. */
+  /** Orders whose refund needs manual review. */
   waiting: number
-  /** Orders whose money is on its way, or whose SMS is. */
+  /** Orders whose refund or SMS is on its way. */
   under_way: number
 }
 
 /**
- * Orders that were taken back with their event, and by which message who paid was told: of a refund, or
- * where only free tickets were left, that these are void.
+ * Orders taken back with their event, and the message that notified the payer: about the refund,
+ * or, for an order with only free tickets left, that the tickets are void.
  */
 const takenBack = (eventId: string) => sql`
   select r.state, 'refund_due:' || r.payment_id as told_by
@@ -168,7 +177,7 @@ const takenBack = (eventId: string) => sql`
   select 'done', m.dedupe_key from "order" o join message m on m.order_id = o.id
   where o.event_id = ${eventId} and m.dedupe_key = 'void_free:' || o.id`
 
-/** How far the orders have come that were sold when the event was cancelled. */
+/** Progress of the orders that were sold when the event was cancelled. */
 export async function countProgress(db: Db, eventId: string): Promise<Progress> {
   const { rows } = await sql<Progress>`
     select count(*) filter (where r.state = 'done') as refunded,
@@ -180,7 +189,7 @@ export async function countProgress(db: Db, eventId: string): Promise<Progress> 
   return rows[0]!
 }
 
-/** What the buyer's e-mail says of an order that was taken back. */
+/** Data for the buyer's email about an order that was taken back. */
 export async function selectCancelledOrder(tx: Tx, orderId: string) {
   return await tx
     .selectFrom('order as o')

@@ -1,4 +1,4 @@
-// A fault of one order, or of one job, of a cancelled event stops no other and is not multiplied.
+// A fault of one order, or of one job, of a cancelled event stops no other and is not repeated.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -28,7 +28,7 @@ async function cancel(): Promise<void> {
   expect(status).toBe(202)
 }
 
-/** It is looked at by the next sweep. */
+/** Makes the next sweep look at the cancellation. */
 async function makeDue(): Promise<void> {
   await stage.db
     .updateTable('event_cancellation')
@@ -38,13 +38,13 @@ async function makeDue(): Promise<void> {
 }
 
 // spec: work-once
-test('each open order of a cancelled event ends, but for one with a fault, and all is paid back', async () => {
+test('each open order of a cancelled event ends, except one with a fault, and all money is refunded', async () => {
   const [sold] = await soldOrders(stage, event, 1)
   const [broken, other] = [await place(stage, event), await place(stage, event)]
   const fault = sql.raw(`alter table hold add constraint broken
     check (order_id <> '${broken.orderId}' or state = 'held')`)
   await fault.execute(stage.db)
-  // Their prompts were in line, and would find that nothing is sold any more.
+  // Their prompts were queued, and would find that the event sells nothing any more.
   await stage.db.deleteFrom('job').where('name', '=', 'orders.placed').execute()
   await cancel()
   await stage.runJobs()
@@ -57,7 +57,7 @@ test('each open order of a cancelled event ends, but for one with a fault, and a
   expect(await readOrderState(stage, broken.orderId)).toBe('expired')
 })
 
-/** As they are while they fail: tried again in a while. */
+/** The state of failing jobs: retried after a pause. */
 async function insertFailed(lane: string, name: string, payload: object): Promise<void> {
   const run_at = new Date(Date.now() + 5 * MINUTE)
   const job = { lane, name, payload: JSON.stringify(payload), failures: 9, run_at }
@@ -65,7 +65,7 @@ async function insertFailed(lane: string, name: string, payload: object): Promis
 }
 
 // spec: work-once
-test('a cancelled event has one job, and each of its refunds one, also where it fails for long', async () => {
+test('a cancelled event has one job, and each refund has one, even if the job keeps failing', async () => {
   const [order] = await soldOrders(stage, event, 1)
   await cancel()
   await stage.runJobs()
@@ -74,7 +74,7 @@ test('a cancelled event has one job, and each of its refunds one, also where it 
     .select('id')
     .where('order_id', '=', order!.orderId)
     .executeTakeFirstOrThrow()
-  // Any page of it.
+  // Each page of the cancellation fails.
   const eventId = event.id
   await insertFailed('cancel', 'refunds.cancel_orders', { eventId, after: randomUUID() })
   await insertFailed('refund', 'refunds.pay', { refundId })

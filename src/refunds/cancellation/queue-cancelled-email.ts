@@ -9,7 +9,7 @@ import { dueBy } from '../business-days.rules.ts'
 import { cancelledEmail } from './cancellation.rules.ts'
 import { selectCancelledOrder } from './cancellation.sql.ts'
 
-/** Queues the one e-mail of an order that has an address: its event is cancelled. */
+/** Queues the email about the cancellation, if the order has an email address. */
 export async function queueCancelledEmail(
   tx: Tx,
   deps: Pick<Deps, 'env' | 'clock'>,
@@ -28,7 +28,7 @@ export async function queueCancelledEmail(
       supportEmail: support.email,
       supportPhone: support.phone,
     }),
-    // Where a calendar has the entry, it is struck out.
+    // The attachment cancels the event's entry in the buyer's calendar.
     calendar: eventCalendar(
       { ...order, id: order.event_id, time: order.time.slice(0, 5) },
       deps.env.publicOrigin,

@@ -16,7 +16,7 @@ import { inTransaction, type Tx } from '../../platform/database/db.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { payBackDifference } from './pay-back.ts'
 
-/** What lockOrder and lockPayment take. */
+/** The locks of lockOrder and lockPayment. */
 const LOCKS = [/for no key update of o, h$/, / for no key update$/]
 
 let stage: Stage
@@ -43,7 +43,7 @@ async function soldForMore() {
   return order
 }
 
-/** One admin keeps what is over, and has not committed yet. */
+/** An admin books the excess and has not committed yet. */
 const bookFirst =
   ({ paymentId: id, orderId }: Awaited<ReturnType<typeof soldForMore>>) =>
   async (tx: Tx) => {
@@ -52,7 +52,7 @@ const bookFirst =
     await postDifference(tx, { id, orderId, now }, cents)
   }
 
-test('what is over is booked and paid back by two admins at once, the guard off: it is both', async () => {
+test('with the guard off, two admins book the excess and refund it at the same time: both happen', async () => {
   const order = await soldForMore()
   const db = openUnguarded(stage.env.databaseUrl, LOCKS)
   const [isBooked, isPaidBack] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -72,7 +72,7 @@ test('what is over is booked and paid back by two admins at once, the guard off:
   ])
 })
 
-test('the guard on: whoever comes second is told, whichever it is', async () => {
+test('with the guard on, the second admin gets a refusal, whichever action came first', async () => {
   const before = await readBookDifferences(stage.db)
   const booked = await soldForMore()
   const payBack = () => payBackDifference(stage.deps, viewer, booked.paymentId)

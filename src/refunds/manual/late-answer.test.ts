@@ -17,9 +17,8 @@ import { sweepRefunds } from '../sending/sweep-refunds.job.ts'
 import { requestRefund } from '../take-back/request-refund.ts'
 import { recordManual, retryRefund } from './refund-actions.ts'
 
-// M-Pesa answers a call so late that the sweep has thought it silent: each answer, on each state that
-// the refund may have come to by then. The money goes once, and no refund is left where nobody can end
-// it.
+// M-Pesa answers so late that the sweep has given up waiting: each answer, in each state that the
+// refund may have reached by then. The money goes back once, and an admin can finish every refund.
 
 let stage: Stage
 let world: RefundWorld
@@ -39,7 +38,7 @@ const refundOf = async ({ orderId }: Bought) => (await readRefunds(stage, orderI
 
 const send = ({ id }: Case) => payRefundJob(stage.deps).run({ refundId: id }, jobByHand())
 
-/** Begins to send it, and answers how M-Pesa is let answer at last. */
+/** Begins to send the refund; the returned function lets M-Pesa answer. */
 async function sendSlowly(one: Case): Promise<(fault: RefundFault) => Promise<void>> {
   const method = WAYS[one.way]
   const answerOf = stage.daraja[method] as (request: object) => Promise<OperationAnswer>
@@ -66,9 +65,9 @@ async function sweep(): Promise<void> {
   await stage.runJobs()
 }
 
-/** Due back, and not sent yet: a whole payment by Reversal, a part of one by B2C. */
+/** A refund that is due and not sent yet: a whole payment by Reversal, a part by B2C. */
 async function dueBy(way: Way, isPart = way === 'b2c'): Promise<Case> {
-  // The events' doors are not to open while one case after the other lets days pass.
+  // The events are far in the future, because the cases move the clock by days.
   stage.clock.offsetMs = 0
   world = playRefunds(stage)
   const event = await buildEvent(stage.db, { types: [{ price: 300 }, { price: 200 }] })
@@ -87,7 +86,7 @@ async function dueBy(way: Way, isPart = way === 'b2c'): Promise<Case> {
   return { ...order, way, id }
 }
 
-/** Nobody answered, and M-Pesa is asked what became of it. */
+/** M-Pesa gave no result, and is queried. */
 async function becomeSilent(status: RefundFault): Promise<void> {
   stage.pass(3 * MINUTE)
   world.faults.status = [status]
@@ -95,7 +94,10 @@ async function becomeSilent(status: RefundFault): Promise<void> {
   await world.deliver()
 }
 
-/** What has become of the refund when the first answer comes; then what the second call is told. */
+/**
+ * Steps that bring a refund into a state before the late answer arrives, and the answer to the
+ * second attempt.
+ */
 const STATES: Record<string, (one: Case) => Promise<(() => Promise<void>) | undefined>> = {
   'unknown, asked': async () => {
     await becomeSilent('lost')
@@ -152,7 +154,7 @@ const STATES: Record<string, (one: Case) => Promise<(() => Promise<void>) | unde
   },
 }
 
-/** Until the shop does nothing more by itself. */
+/** Runs until the shop has nothing left to do on its own. */
 async function settle(one: Case): Promise<string> {
   for (let hour = 0; hour < 60; hour++) {
     stage.pass(60 * MINUTE)
@@ -164,7 +166,7 @@ async function settle(one: Case): Promise<string> {
   return (await refundOf(one)).state
 }
 
-/** What the work list offers, until it is paid back. */
+/** Does what the work list offers, until the refund is paid. */
 async function endByPeople(one: Case, state: string): Promise<string> {
   if (state === 'refused') {
     await retryRefund(stage.deps, viewer, one.id)
@@ -172,7 +174,7 @@ async function endByPeople(one: Case, state: string): Promise<string> {
     await world.deliver()
     return await settle(one)
   }
-  // Whoever pays by hand looks at M-Pesa's portal before, as the work list says.
+  // An admin who pays manually checks M-Pesa's portal first, as the work list says.
   const portal = one.way === 'reversal' ? 'collection' : 'utility'
   const [moved] = world.moved
   const paid = moved
@@ -182,33 +184,36 @@ async function endByPeople(one: Case, state: string): Promise<string> {
   return (await refundOf(one)).state
 }
 
-/** In which states a refund was when an answer came, by each way. */
+/** States of a refund in which a late answer arrived, by way. */
 const reached: Record<Way, Set<string>> = { reversal: new Set(), b2c: new Set() }
 
 const CASES = Object.keys(STATES).flatMap((state) =>
   (['reversal', 'b2c'] as const).flatMap((way) => ANSWERS.map((fault) => ({ way, state, fault }))),
 )
 
-test.each(CASES)('by $way, answered late ($fault) while it is $state', async (told) => {
-  const one = await dueBy(told.way)
-  const answerFirst = await sendSlowly(one)
-  const answerSecond = await STATES[told.state]!(one)
-  reached[one.way].add((await refundOf(one)).state)
-  await answerFirst(told.fault)
-  await answerSecond?.()
-  await endByPeople(one, await settle(one))
-  await settle(one)
-  const refund = await refundOf(one)
-  expect(refund.state).toBe('done')
-  const byHand = refund.receipt?.startsWith('FT') ? 1 : 0
-  expect(world.moved.length + byHand).toBe(1)
-})
+test.each(CASES)(
+  'a refund by $way, answered late ($fault) while it is $state, goes back once',
+  async (told) => {
+    const one = await dueBy(told.way)
+    const answerFirst = await sendSlowly(one)
+    const answerSecond = await STATES[told.state]!(one)
+    reached[one.way].add((await refundOf(one)).state)
+    await answerFirst(told.fault)
+    await answerSecond?.()
+    await endByPeople(one, await settle(one))
+    await settle(one)
+    const refund = await refundOf(one)
+    expect(refund.state).toBe('done')
+    const byHand = refund.receipt?.startsWith('FT') ? 1 : 0
+    expect(world.moved.length + byHand).toBe(1)
+  },
+)
 
-test('a payment that was lost and then turned down is tried again as it was, by no other way', async () => {
+test('a B2C payment that was lost and then refused is retried by the same way only', async () => {
   const one = await dueBy('b2c', false)
   world.faults.reversal = ['refused']
   world.faults.b2c = ['taken', 'turned_down']
-  // Whoever asks has not the role to be told.
+  // M-Pesa refuses the query: the initiator lacks the role.
   world.faults.status = ['refused']
   await send(one)
   await world.deliver()
@@ -219,13 +224,13 @@ test('a payment that was lost and then turned down is tried again as it was, by 
   expect(world.moved).toMatchObject([{ kind: 'b2c' }])
 })
 
-test('each state of a refund was reached', () => {
-  // What a way's refusals leave to people: a Reversal's by hand, a payment's to be tried again.
+test('the cases reached every state of a refund', () => {
+  // Refused refunds need an admin: a Reversal is paid manually, a B2C payment is retried.
   const without = (state: string) => REFUND_STATES.filter((one) => one !== state).sort()
   expect([...reached.reversal].sort()).toEqual(without('refused'))
   expect([...reached.b2c].sort()).toEqual(without('manual'))
 })
 
-test('after all of them the books agree', async () => {
+test('after all cases the books agree', async () => {
   expect(await readBookDifferences(stage.db)).toEqual([])
 })

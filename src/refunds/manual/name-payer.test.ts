@@ -32,7 +32,7 @@ afterAll(() => stage.close())
 const PAYER = '254722000111'
 const WORDS = 'They showed the message of M-PESA.'
 
-/** Paid by somebody whom M-Pesa masks; the Reversal is refused. */
+/** A payment whose payer M-Pesa masks; its Reversal is refused. */
 async function masked() {
   const order = await paidByHand({ stage, world }, event, '2547 ***** 678', 500)
   world.faults.reversal = ['refused']
@@ -46,7 +46,7 @@ async function masked() {
 const press = (id: string, phone: string, words: string) =>
   callAsAdmin(stage, 'POST', `/api/refunds/${id}/payer`, { phone, words })
 
-test('waits for the number and how it is known; then it is paid there, once', async () => {
+test("the refund waits for the payer's number and its proof, and is then paid to that number once", async () => {
   const { id, orderId, phone } = await masked()
   expect(world.asked.map(({ kind }) => kind)).toEqual(['reversal'])
   expect(await findWork(stage, id)).toMatchObject({
@@ -62,7 +62,7 @@ test('waits for the number and how it is known; then it is paid there, once', as
   await world.settle(2)
   const textsTo = (to: string) =>
     stage.sent.filter((sms) => sms.phone === to).map(({ body }) => body)
-  // Who was told that it goes back hears that it did, and who paid as well.
+  // The phone that was notified before is notified again, and so is the payer.
   expect(textsTo(phone).slice(-2)).toEqual([
     expect.stringMatching(/^Your KES 500 for Derby Day will be refunded by/),
     expect.stringMatching(/^Refunded: KES 500 for Derby Day\. M-PESA UKR/),
@@ -81,7 +81,7 @@ test('waits for the number and how it is known; then it is paid there, once', as
   expect(await readBookDifferences(stage.db)).toEqual([])
 })
 
-test('not where a Reversal may yet be carried out: the money could go back twice', async () => {
+test('a payer cannot be named while a Reversal may still be carried out', async () => {
   const { id } = await masked()
   await stage.db
     .updateTable('refund_call')
@@ -107,13 +107,13 @@ describe('two admins name two numbers', () => {
     return (await readRefunds(stage, orderId))[0]!.phone!
   }
 
-  test('the guard off: the condition of the update is all that refuses', async () => {
+  test('with the guard off, only the condition of the update refuses the second number', async () => {
     const db = openUnguarded(stage.env.databaseUrl, [/for no key update of r$/])
     expect(await nameTwice(db)).toBe(PAYER)
     await db.close()
   })
 
-  test('the guard on: the first one counts', async () => {
+  test('with the guard on, the first number counts', async () => {
     expect(await nameTwice(stage.db)).toBe(PAYER)
   })
 })

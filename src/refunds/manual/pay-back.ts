@@ -23,7 +23,7 @@ import { notifyStrayPayer } from '../notify-payer.ts'
 import { refundRequestedSms } from '../refund-sms.rules.ts'
 import { insertRefund, insertStrayRefund } from '../refunds.sql.ts'
 
-/** Money under no order's code goes back to who paid. Answers the refund's id. */
+/** Refunds money that belongs to no order. Returns the refund's id. */
 export async function payBackReceipt(
   deps: Pick<Deps, 'db' | 'clock'>,
   viewer: Viewer,
@@ -34,7 +34,7 @@ export async function payBackReceipt(
     const stray = await lockStrayReceipt(tx, receipt)
     if (!stray) throw new PaymentError('receipt_not_found')
     if (stray.state !== 'open') throw new RefundError('receipt_used')
-    // A confirmation alone may be invented: nothing goes back that no list has shown.
+    // A confirmation alone may be forged: refund only receipts that M-Pesa's list shows.
     if (stray.listed_at === null) throw new RefundError('receipt_unlisted')
     assert(await markStrayDue(tx, receipt), 'a receipt under lock moved')
     const id = newId()
@@ -71,8 +71,8 @@ export async function payBackReceipt(
 }
 
 /**
- * M-Pesa took more than the sale asked for: what is over goes back to who paid, and the tickets stay
- * as they are. Once. Answers the refund's id.
+ * Refunds the excess if M-Pesa took more than the price, once; the tickets stay valid. Returns the
+ * refund's id.
  */
 export async function payBackDifference(
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -82,7 +82,7 @@ export async function payBackDifference(
   const now = deps.clock.now()
   return await inTransaction(deps.db, async (tx) => {
     const { order, payment, cents: amountCents } = await lockOpenDifference(tx, paymentId, now)
-    // Less was taken: there is nothing over.
+    // M-Pesa took less than the price, so there is no excess.
     if (amountCents < 0) throw new PaymentError('no_difference')
     const id = newId()
     const isNew = await insertRefund(tx, {
@@ -101,7 +101,7 @@ export async function payBackDifference(
         eventTitle: order.event_title,
         amountKes: toKes(amountCents),
         code: order.code,
-        // Cash is taken to the shilling.
+        // Cash is taken to the shilling, so there is no excess of cash.
         isCash: false,
         by: shortDay(dueBy(nairobiDate(now)), order.language),
       }),

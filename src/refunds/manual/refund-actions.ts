@@ -33,9 +33,10 @@ import { closeRefusals, selectAttempts, settleDoubleRefunds } from '../sending/a
 type ManualPayment = { reference: string; from: PaidFrom }
 
 /**
- * Somebody paid it back by hand, from one of our accounts, under this reference: M-Pesa's receipt, where
- * its portal paid. Only what the shop has given up, or has not sent though it is late: what is on its way
- * by M-Pesa would be paid twice. The same reference again is no fault.
+ * Records a refund that an admin paid outside the shop, from one of our accounts, with its
+ * reference: the M-Pesa receipt if M-Pesa's portal paid. Only for refunds that need manual review,
+ * or that are late and were never sent; any other may still be paid by M-Pesa, and the buyer would
+ * be paid twice. Recording the same reference again changes nothing.
  */
 export async function recordManual(
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -66,7 +67,7 @@ export async function recordManual(
   })
 }
 
-/** What cannot be, by the name of its field. */
+/** Throws `invalid_field` with the name of the field. */
 async function refuseWrong(
   tx: Tx,
   refund: LockedRefund,
@@ -88,7 +89,10 @@ async function refuseWrong(
   }
 }
 
-/** Late, and M-Pesa has nothing of it: what it never told of may yet be carried out. */
+/**
+ * Whether the refund is late and M-Pesa has no open attempt: an attempt without a result may still
+ * be carried out.
+ */
 async function isForgotten(
   tx: Tx,
   { id, created_at }: Pick<LockedRefund, 'id' | 'created_at'>,
@@ -99,8 +103,8 @@ async function isForgotten(
 }
 
 /**
- * Sends once more what M-Pesa refused. Where it looked at the payment, nothing went out and the next is
- * another one; where it took no request at all, an earlier one under the same id may yet be paid.
+ * Sends a refused refund again. If M-Pesa examined the payment, the next attempt is a new one; if
+ * M-Pesa took no request at all, an earlier attempt under the same id may still be paid.
  */
 export async function retryRefund(
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -115,7 +119,7 @@ export async function retryRefund(
     if (refund.state === 'due') return
     if (refund.state !== 'refused') throw new RefundError('not_by_hand')
     const isAnew = wasLookedAt(await selectAttempts(tx, id))
-    // With it the way that came first is open again, which a payment that was lost must not meet.
+    // Reopens the Reversal too, which must not happen if an earlier attempt was lost.
     if (isAnew) await closeRefusals(tx, id, now)
     const change = { cause: 'tried again', now, nextAt: now, isAnew }
     if (!(await changeRefundState(tx, id, 'due', change))) throw new RefundError('not_by_hand')
@@ -127,8 +131,8 @@ export async function retryRefund(
 }
 
 /**
- * An admin will not wait for the next look: what is due is sent now, and of what is unclear M-Pesa is
- * asked now. What is being sent in this moment has its answer coming.
+ * Brings the next look forward: a due refund is sent now, an unclear one is queried now. An attempt
+ * being sent at this moment gets its answer anyway.
  */
 export async function checkNow(
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -152,8 +156,8 @@ export async function checkNow(
 }
 
 /**
- * M-Pesa masked who paid, and a person has found out, and says how: the money goes to that number. The
- * order's own phone is nobody's word of who paid. Once: a second number would be a second payer.
+ * Sets the payer's number, which M-Pesa masked and an admin has found out; the refund goes there.
+ * The order's phone does not prove who paid. Only once: a second number would be a second payer.
  */
 export async function namePayer(
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -170,7 +174,7 @@ export async function namePayer(
     const change = { cause: 'payer named', now, nextAt: now }
     if (!(await changeRefundState(tx, id, 'due', change))) throw new RefundError('payer_not_wanted')
     await queueJob(tx, payRefund, { refundId: id })
-    // Nobody was told that this money goes back: no order names a buyer, and who paid was not known.
+    // The payer could not be notified before: no order names a buyer, and the number was unknown.
     const { stray_receipt: receipt, amount_cents: amountCents } = refund
     if (receipt)
       await notifyStrayPayer(tx, { id, receipt, amountCents, phone }, { proof: null, now })
@@ -186,8 +190,8 @@ export async function namePayer(
 }
 
 /**
- * A person says what became of money that was paid back twice: asked for again, or borne. The books keep
- * it as ours to bear; what comes back is money that comes in.
+ * Records what an admin did about a double refund: recovered or written off. The books keep the
+ * loss; recovered money comes in as a payment.
  */
 export async function explainDoubleRefund(
   deps: Pick<Deps, 'db' | 'clock'>,

@@ -12,7 +12,7 @@ import type { CancelPreview, CancelReply } from '../cancellation/cancellation.co
 
 type Event = { id: string; title: string }
 
-/** What a cancellation comes to, and the event's name typed to be sure. */
+/** The effect of a cancellation, confirmed by typing the event's title. */
 export function CancelEvent({
   event,
   onCancelled,
@@ -100,7 +100,7 @@ function WhatGoesBack({ preview }: { preview: CancelPreview }) {
   )
 }
 
-/** Whether what we hold for refunds is enough, as far as anybody knows. */
+/** Whether the balance covers the refunds, as far as M-Pesa has reported it. */
 function coverWords({
   amount,
   balance,

@@ -8,7 +8,7 @@ const wordsOf = (stuck: number, why: string[]) => {
   return html.replace(/<[^>]+>/g, '')
 }
 
-test('a cancelled event names the orders that could not be refunded, and what stops each', () => {
+test('a cancelled event names the orders that could not be refunded, with the fault of each', () => {
   expect(wordsOf(3, ['It was sold for nothing.', 'Nothing of it is left.'])).toBe(
     'These orders could not be refunded. They are tried again by themselves; what stops them:' +
       'ABCD1230: It was sold for nothing.ABCD1231: Nothing of it is left.And 1 more.',

@@ -13,7 +13,7 @@ const STATES = {
   done: 'All orders are dealt with',
 } as const
 
-/** How far paying back has come, of an event that is cancelled. */
+/** Progress of the refunds of a cancelled event. */
 export function CancellationProgress({ eventId, isAdmin }: { eventId: string; isAdmin: boolean }) {
   const path = `/api/events/${eventId}/cancellation`
   const { data, ask } = useAnswer<CancellationReply>(
@@ -76,7 +76,9 @@ export function CancellationProgress({ eventId, isAdmin }: { eventId: string; is
   )
 }
 
-/** Orders that no other list has: they have no refund yet. */
+/**
+ * Orders that could not be taken back. No other list shows them, because they have no refund yet.
+ */
 export function StuckOrders({
   stuck,
   stuck_orders: orders,

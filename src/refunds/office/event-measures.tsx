@@ -5,7 +5,7 @@ import { CancelEvent } from './cancel-event.tsx'
 import { CancellationProgress } from './cancellation-progress.tsx'
 import { MoveEvent } from './move-event.tsx'
 
-/** What can be done about an event that will not take place as it was sold. */
+/** Reschedule or cancel an event. */
 export function EventMeasures({
   event,
   isAdmin,

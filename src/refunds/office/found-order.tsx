@@ -17,7 +17,7 @@ const REASON_WORDS: Record<(typeof ADMIN_REASONS)[number], string> = {
   other: 'Another reason',
 }
 
-/** Which of its tickets go back, and why. */
+/** Chooses the tickets to refund, and the reason. */
 export function FoundOrder({
   order,
   onRefunded,

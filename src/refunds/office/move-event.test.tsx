@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { EventReply } from '../../events/events.contract.ts'
 import { MoveEvent } from './move-event.tsx'
 
-test('whoever moves an event reads what its new place takes in an SMS', () => {
+test('the reschedule form shows how the new venue fits into an SMS', () => {
   const event = { id: 'e', date: '2027-01-03', time: '16:00', location: 'Kasarani – East' }
   const html = renderToStaticMarkup(
     <MoveEvent event={event as EventReply} onMoved={() => {}} onClose={() => {}} />,

@@ -10,7 +10,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { CheckField } from '../../ui/office/form-parts.tsx'
 import { Modal } from '../../ui/office/modal.tsx'
 
-/** Another date, time or place; and whether those who have tickets are told. */
+/** Sets another date, time or venue, and whether ticket holders are notified. */
 export function MoveEvent({
   event,
   onMoved,

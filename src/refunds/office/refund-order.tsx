@@ -9,7 +9,10 @@ import { shortDay } from '../business-days.rules.ts'
 import type { RefundableOrder, RefundReply } from '../refunds.contract.ts'
 import { FoundOrder } from './found-order.tsx'
 
-/** An admin refunds one order, or tickets of it: found by what its buyer can name. */
+/**
+ * Refunds an order or some of its tickets. The admin finds the order by code, receipt or ticket
+ * number.
+ */
 export function RefundOrder() {
   const [order, setOrder] = useState<RefundableOrder | null>(null)
   const [problem, setProblem] = useState<string | null>(null)

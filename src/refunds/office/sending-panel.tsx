@@ -12,10 +12,10 @@ import { WholeWords } from '../../ui/whole-words.tsx'
 import type { SendingState, SendingSwitch } from '../refunds.contract.ts'
 
 const PATH = '/api/refunds/sending'
-/** Another admin may press. */
+/** Reload the state, because other admins may press the button. */
 const EVERY_MS = 15_000
 
-/** Whether refunds are sent, who stopped that and since when; and the button that changes it. */
+/** Shows whether refunds are sent, who stopped that and when, with the button to change it. */
 export function SendingPanel() {
   const { data, problem, ask } = useAnswer(
     'sending of refunds',
@@ -37,7 +37,7 @@ export function SendingPanel() {
           {data ? <State state={data} /> : <p className="text-quiet">Loading...</p>}
         </div>
         {data && (
-          // Not disabled, or the keyboard would lose its place.
+          // Not disabled: a disabled button loses keyboard focus.
           <Button
             look="quiet"
             aria-disabled={isBusy}

@@ -36,7 +36,9 @@ const PAGE = 20
 
 type TellDeps = Pick<Deps, 'db' | 'env' | 'log' | 'clock' | 'timeScale'>
 
-/** A page may run again, whole or in part: who was told is not told again. */
+/**
+ * A page may run again, whole or in part: message keys keep each buyer from being notified twice.
+ */
 export const notifyOfRescheduleJob = (deps: TellDeps) =>
   handleJob(eventMoved, async ({ changeId, after }) => {
     const times = refundTimes(deps.timeScale)
@@ -114,18 +116,18 @@ async function notifyBuyer(
   })
 }
 
-/** The entry as it is from now on. */
+/** The calendar entry with the new schedule. */
 function calendarOf(change: EventChange, origin: string): string {
   const event = { ...change.new, id: change.event_id, title: change.title, description: '' }
   return eventCalendar({ ...event, cancelled_at: null, updated_at: change.announced_at }, origin)
 }
 
-/** 80 random bits: short enough for an SMS, and nobody guesses one. */
+/** 80 random bits: short enough for an SMS, and impossible to guess. */
 function newLinkToken(): string {
   return Array.from({ length: 16 }, () => ALPHABET[randomInt(32)]).join('')
 }
 
-/** Moves of which a crash, or a fault, left buyers untold. */
+/** Resumes reschedules whose buyers were not all notified because of a crash or a fault. */
 export async function sweepReschedules(
   deps: Pick<Deps, 'db' | 'clock' | 'timeScale'>,
 ): Promise<void> {
@@ -139,7 +141,9 @@ export async function sweepReschedules(
   })
 }
 
-/** Who had ordered before a move, and paid when its buyers had been told, is told as they were. */
+/**
+ * Notifies buyers who ordered before a reschedule and paid after its notifications had been sent.
+ */
 export async function sweepPaidLate(deps: Pick<Deps, 'db' | 'clock' | 'timeScale'>): Promise<void> {
   const now = deps.clock.now()
   const until = new Date(now.getTime() + refundTimes(deps.timeScale).cancellingMaxMs)

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { nullable } from '../../platform/http/platform.contract.ts'
 
-/** By the token of the link that the buyer was sent. */
+/** The token of the refund link. */
 export const LinkRefundRequest = Type.Object({ token: Type.String({ maxLength: 100 }) })
 export type LinkRefundRequest = Type.Static<typeof LinkRefundRequest>
 
@@ -12,7 +12,7 @@ const Place = Type.Object({
   location: Type.String(),
 })
 
-/** What a buyer of a moved event decides about. */
+/** The choice of a buyer whose event was rescheduled. */
 export const RefundLinkReply = Type.Object({
   order_id: Type.String(),
   code: Type.String(),
@@ -20,10 +20,12 @@ export const RefundLinkReply = Type.Object({
   event_title: Type.String(),
   old: Place,
   new: Place,
-  /** Until when a refund can be asked for. */
+  /** The last instant at which a refund can be requested. */
   until: Type.String(),
-  /** open: it can be asked for; asked: it was; closed: it is too late; gone: nothing is left;
-   * used: somebody came in, and people decide. */
+  /**
+   * open: a refund can be requested; asked: it was requested; closed: too late; gone: nothing is
+   * left to refund; used: people were admitted, and support decides.
+   */
   state: Type.Union([
     Type.Literal('open'),
     Type.Literal('asked'),
@@ -31,11 +33,11 @@ export const RefundLinkReply = Type.Object({
     Type.Literal('gone'),
     Type.Literal('used'),
   ]),
-  /** What would come back, or does, in shillings. */
+  /** The amount of the refund, in shillings. */
   amount: Type.Number(),
-  /** Paid at the door: the organizer gives it back. */
+  /** Paid in cash at the door: the organizer returns the money. */
   in_cash: Type.Boolean(),
-  /** YYYY-MM-DD: by when, where it was asked for. */
+  /** YYYY-MM-DD, the day by which a requested refund is paid. */
   due_by: nullable(Type.String()),
 })
 export type RefundLinkReply = Type.Static<typeof RefundLinkReply>

@@ -13,7 +13,7 @@ import { requestLinkRefund } from './request-link-refund.ts'
 
 type RouteDeps = Pick<Deps, 'db' | 'clock'>
 
-/** What an event's new date opens to its buyers, who have no account here. */
+/** The refund link of a rescheduled event, for buyers, who have no account. */
 export function registerRefundLinkRoutes(app: App, deps: RouteDeps): void {
   route(app, {
     method: 'GET',
@@ -40,7 +40,7 @@ export function registerRefundLinkRoutes(app: App, deps: RouteDeps): void {
   })
 }
 
-/** Typed from a phone's screen as well. */
+/** Some buyers type the token, so case and spaces do not matter. */
 function tokenOf(typed: string): string {
   return readTicketNumber(typed) ?? ''
 }

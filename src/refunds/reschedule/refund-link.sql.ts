@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/db.ts'
 import type { Language } from '../../platform/values/language.rules.ts'
 
-/** The order's link, a new one where it has none. */
+/** Returns the order's link token; creates one if there is none. */
 export async function takeLink(
   tx: Tx,
   { orderId, token, now }: { orderId: string; token: string; now: Date },
@@ -13,7 +13,7 @@ export async function takeLink(
   return rows[0]!.token
 }
 
-/** The order of a link, under the link's lock; undefined if it is another one's. */
+/** Locks a link and returns its order; undefined if the token does not match. */
 export async function lockLink(tx: Tx, link: { orderId: string; token: string }) {
   return await tx
     .selectFrom('refund_link as k')
@@ -25,7 +25,7 @@ export async function lockLink(tx: Tx, link: { orderId: string; token: string })
     .executeTakeFirst()
 }
 
-/** False if it was asked for before. */
+/** Returns false if the refund was requested before. */
 export async function setRequested(tx: Tx, orderId: string, now: Date): Promise<boolean> {
   const result = await tx
     .updateTable('refund_link')
@@ -36,7 +36,7 @@ export async function setRequested(tx: Tx, orderId: string, now: Date): Promise<
   return result.numUpdatedRows === 1n
 }
 
-/** What the page of a link shows. */
+/** Data for the page of a link. */
 export async function selectLinkedOrder(db: Db, token: string) {
   return await db
     .selectFrom('refund_link as k')
@@ -65,7 +65,7 @@ export async function selectLinkedOrder(db: Db, token: string) {
 
 type ToTell = { changeId: string; eventId: string; before: Date }
 
-/** An order `o` that still has tickets sold, and whose buyer was not told of this move. */
+/** Whether order `o` has sold tickets and its buyer was not notified of this reschedule. */
 const isUntold = (changeId: RawBuilder<unknown>) => sql<boolean>`
   o.state in ('paid', 'issued') and exists (
     select from order_line l join paid_line s on s.order_line_id = l.id
@@ -74,7 +74,7 @@ const isUntold = (changeId: RawBuilder<unknown>) => sql<boolean>`
     select from message m where m.dedupe_key = 'moved:' || ${changeId} || ':' || o.id
   )`
 
-/** Orders that were asked for before a move, still have tickets, and were not told of it yet. */
+/** Orders placed before a reschedule that have sold tickets and were not notified yet. */
 export async function selectOrdersToTell(
   db: Db,
   { changeId, eventId, before }: ToTell,
@@ -90,8 +90,8 @@ export async function selectOrdersToTell(
 }
 
 /**
- * Latest moves, of which all buyers were told, with an order from before that was paid only after, or
- * while the last of them were told. For a day: it is looked for each minute.
+ * Reschedules whose notifications are done, with an order placed before and paid after, or during,
+ * the notifications. Covers one day; a sweep runs this every minute.
  */
 export async function selectMovesPaidLate(db: Db, now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -109,7 +109,7 @@ export async function selectMovesPaidLate(db: Db, now: Date): Promise<string[]> 
   return rows.map((row) => row.id)
 }
 
-/** Whom to tell: the number that the tickets went to, and the address if there is one. */
+/** The recipient: the phone that got the tickets, and the email address if there is one. */
 export async function selectToldBuyer(tx: Tx, orderId: string) {
   const { rows } = await sql<{
     phone: string
@@ -126,7 +126,7 @@ export async function selectToldBuyer(tx: Tx, orderId: string) {
   return rows[0]!
 }
 
-/** Tickets of an order that were sent on before, each with the phone that has it. */
+/** Tickets of an order that were transferred before then, with the phone that holds each. */
 export async function selectSentOn(tx: Tx, orderId: string, before: Date) {
   const { rows } = await sql<{ id: string; number: string; phone: string }>`
     select id, number, holder_phone as phone from ticket

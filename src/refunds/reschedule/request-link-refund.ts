@@ -9,8 +9,9 @@ import { takeBack } from '../take-back/take-back.ts'
 import { lockLink, setRequested } from './refund-link.sql.ts'
 
 /**
- * The buyer of a moved event wants the money back, within 14 days of the announcement: the whole order
- * goes back, once. Whoever has the link may ask; the money goes to the number that paid all the same.
+ * Requests the refund of a rescheduled event's order, within 14 days of the announcement: the whole
+ * order, once. Any holder of the link may request it, because the money goes to the phone that
+ * paid.
  */
 export async function requestLinkRefund(
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -33,7 +34,7 @@ export async function requestLinkRefund(
   })
 }
 
-/** What an admin is answered says what only an admin can do. */
+/** Replaces refusals whose text describes what only an admin can do. */
 function refuseBuyer(error: unknown): never {
   const code = error instanceof RefundError ? error.code : null
   if (code === 'tickets_used') throw new RefundError('came_in')

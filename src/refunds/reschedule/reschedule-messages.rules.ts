@@ -15,17 +15,20 @@ type RescheduleMessage = {
   eventTitle: string
   old: Place
   now: Place
-  /** YYYY-MM-DD: the last day on which a refund can be asked for. */
+  /** YYYY-MM-DD, the last day on which a refund can be requested. */
   until: string
-  /** Where. */
+  /** The address of the refund page or the ticket. */
   link: string
 }
 
 const LEAST_TITLE = 8
-/** A place that is cut further says nothing any more. */
+/** Letters that a shortened venue keeps, so that readers still recognise it. */
 const LEAST_PLACE = 10
 
-/** Old and new, what is the same left out, in one part; a long title or place is cut. */
+/**
+ * The SMS with old and new schedule, without the unchanged parts, in one SMS part. Long titles and
+ * venues are shortened.
+ */
 export function movedSms({ until, link, ...moved }: RescheduleMessage): string {
   const { language } = moved
   return writeMoved(moved, link, (title, change, link) =>
@@ -33,7 +36,10 @@ export function movedSms({ until, link, ...moved }: RescheduleMessage): string {
   )
 }
 
-/** To whom a ticket was sent on: the money is not theirs to ask for; `link` is the ticket's. */
+/**
+ * For the receiver of a transferred ticket, who cannot request the money; `link` leads to the
+ * ticket.
+ */
 export function ticketMovedSms({ link, ...moved }: Omit<RescheduleMessage, 'until'>): string {
   const { language } = moved
   return writeMoved(moved, link, (title, change, link) =>
@@ -51,7 +57,7 @@ function writeMoved(
   const both = (from: string, to: string) =>
     fill(SMS_PARTS.from, moved.language, { old: from, now: to })
   const full = writeChange(moved, link, write, both)
-  // Beside a long address of ours the new alone; what it was stands in the e-mail.
+  // With a long link only the new schedule fits; the email has the old one.
   return full.length <= SMS_MAX_SEPTETS ? full : writeChange(moved, link, write, (_, to) => to)
 }
 
@@ -71,7 +77,8 @@ function writeChange(
     (isWhen && isWhere ? ', '.length : 0)
   const leastPlace = '?'.repeat(LEAST_PLACE)
   const least = LEAST_TITLE + (isWhere ? between(leastPlace, leastPlace).length : 0)
-  // The page in the reader's language, where the names still have room; the other has a switch.
+  // Link to the page in the reader's language if the names still fit; the other page has a language
+  // switch.
   const own = linkIn(language, plain)
   const link = roomIn(own) >= least ? own : plain
   const room = roomIn(link)
@@ -85,7 +92,7 @@ function writeChange(
   return write(title, [when, where].filter((part) => part !== '').join(', '), link)
 }
 
-/** '12 Dec 3PM' */
+/** Formats '12 Dec 3PM'. */
 function whenWords({ date, time }: Place, language: Language): string {
   return `${shortDay(date, language)} ${shortTime(time)}`
 }
@@ -93,7 +100,7 @@ function whenWords({ date, time }: Place, language: Language): string {
 const fullWords = ({ date, time, location }: Place, language: Language) =>
   `${dayWords(date, language)}, ${formatTime(time)}, ${location}`
 
-/** As plain text and as HTML that says the same. */
+/** Writes the email as plain text and as HTML with the same content. */
 export function movedEmail(
   facts: RescheduleMessage & { supportEmail: string; supportPhone: string },
 ): {

@@ -33,7 +33,7 @@ const move = (to: object, id = event.id) =>
 
 type SoldOrder = Awaited<ReturnType<typeof soldOrders>>[number]
 
-/** The buyer of one ticket, whose event was moved, with the token of the link in the SMS. */
+/** The buyer of one ticket of a rescheduled event, with the token of the link in the SMS. */
 async function movedBuyer(to: object = { date: '2027-12-20' }) {
   const [order] = await soldOrders(stage, event, 1)
   stage.sent.length = 0
@@ -66,7 +66,7 @@ async function countRefunds(order: SoldOrder): Promise<number> {
   return rows.length
 }
 
-/** Time stands still at this long after the announcement. */
+/** The clock stands still at this time after the announcement. */
 async function waitUntil(ms: number): Promise<void> {
   const { announced_at } = (await selectLatestChange(stage.db, event.id))!
   stage.clock.now = () => new Date(announced_at.getTime() + ms)
@@ -80,7 +80,7 @@ describe('an event that has sold and is moved', () => {
   })
 
   // spec: reschedule-told
-  test('tells each buyer old and new, once; e-mails have the entry for the calendar', async () => {
+  test('a reschedule notifies each buyer once of old and new schedule; emails have the calendar entry', async () => {
     const { order } = await movedBuyer({ date: '2027-12-20', time: '18:30' })
     expect(stage.sent.map((sms) => sms.body)).toEqual([
       expect.stringMatching(
@@ -91,7 +91,7 @@ describe('an event that has sold and is moved', () => {
     expect(mail).toMatchObject({ to: order.email, subject: 'Moved: Derby Day' })
     expect(mail!.text).toContain('Before: December 12, 2027, 3:00 PM')
     expect(mail!.calendar).toContain('DTSTART:20271220T153000Z')
-    // The entry that came with the tickets, a revision later.
+    // The ticket email's entry, one revision later.
     expect(mail!.calendar).toMatch(new RegExp(`UID:${event.id}@[\\s\\S]*SEQUENCE:[1-9]`))
     expect((await move({ date: '2027-12-20' })).status).toBe(200)
     await stage.runJobs()
@@ -101,7 +101,7 @@ describe('an event that has sold and is moved', () => {
     expect(await readOrderState(stage, order.orderId)).toBe('issued')
   })
 
-  test('by an edit just the same, unless nobody is to be told', async () => {
+  test('an edit of the date notifies buyers the same way, unless the admin chose not to', async () => {
     const [order] = await soldOrders(stage, event, 1)
     stage.sent.length = 0
     const put = async (change: object) => {
@@ -126,12 +126,12 @@ describe('an event that has sold and is moved', () => {
     expect(await readLink(token)).toMatchObject({ state: 'open', new: { time: '16:00' } })
   })
 
-  test('that has sold nothing tells nobody and opens nothing', async () => {
+  test('a reschedule of an event without sales notifies nobody and opens no link', async () => {
     expect((await move({ date: '2027-12-20' })).body.date).toBe('2027-12-20')
     expect(await selectLatestChange(stage.db, event.id)).toBeUndefined()
   })
 
-  test('and was cancelled is not moved', async () => {
+  test('a cancelled event cannot be rescheduled', async () => {
     await stage.db
       .updateTable('event')
       .set({ cancelled_at: new Date() })
@@ -144,7 +144,7 @@ describe('an event that has sold and is moved', () => {
   })
 
   // spec: reschedule-request
-  test('pays its buyer back who asks by the link: once, and answered by SMS', async () => {
+  test('a buyer who asks by the link gets a refund once, confirmed by SMS', async () => {
     const { order, token } = await movedBuyer()
     stage.sent.length = 0
     expect(await readLink(token)).toMatchObject({ state: 'open', amount: 100 })
@@ -167,7 +167,7 @@ describe('an event that has sold and is moved', () => {
   })
 
   // spec: reschedule-14-days
-  test('for 14 days to the second, and who asked in time is answered the same later', async () => {
+  test('a refund can be requested for 14 days to the second, and a request made in time is repeated later', async () => {
     const { order, token } = await movedBuyer()
     await waitUntil(14 * DAY_MS + 1000)
     expect(await ask(order, token)).toMatchObject({ status: 409, body: { code: 'request_closed' } })
@@ -179,11 +179,11 @@ describe('an event that has sold and is moved', () => {
     expect(await countRefunds(order)).toBe(1)
   })
 
-  test('and moved again begins new 14 days, by the same link', async () => {
+  test('a second reschedule starts 14 new days under the same link', async () => {
     const { order, token } = await movedBuyer()
     stage.pass(15 * DAY_MS)
     expect((await ask(order, token)).status).toBe(409)
-    // Nobody stays signed in for so long.
+    // No session lasts that long.
     const again = { location: 'Kasarani', tell: true }
     await rescheduleEvent(stage.deps, admin.viewer, event.id, again)
     await stage.runJobs()
@@ -192,7 +192,7 @@ describe('an event that has sold and is moved', () => {
     expect((await ask(order, token)).status).toBe(202)
   })
 
-  test('says to who came in, before and after asking, whom to write to', async () => {
+  test('a buyer whose ticket was used is told to write to support, before and after requesting', async () => {
     const { order, token } = await movedBuyer()
     const used = { state: 'used', admitted: 1 } as const
     await stage.db.updateTable('ticket').set(used).where('order_id', '=', order.orderId).execute()
@@ -207,7 +207,7 @@ describe('an event that has sold and is moved', () => {
     expect(await ask(order, token)).toMatchObject({ status: 409, body: { code: 'went_back' } })
   })
 
-  test('tells, once, who had ordered before and paid after, the very first too', async () => {
+  test('a buyer who ordered before the reschedule and paid after it is notified once, even of the first', async () => {
     const [late, later] = [await prompted(stage, event), await prompted(stage, event)]
     stage.pass(1000)
     expect((await move({ date: '2027-12-20', time: '18:30' })).status).toBe(200)
@@ -222,7 +222,7 @@ describe('an event that has sold and is moved', () => {
     ])
     const token = tokenFor({ ...late, phone: late.push.phone, email: null })
     expect(await readLink(token)).toMatchObject({ state: 'open', old: { date: '2027-12-12' } })
-    // Days after its hold ended, by hand or by a callback that M-Pesa's list explains.
+    // Days after the hold ended: by paybill, or by a callback that M-Pesa's list confirms.
     stage.pass(2 * DAY_MS)
     await payLate(stage, later, newReceipt())
     expect(await readOrderState(stage, later.orderId)).toBe('issued')
@@ -232,7 +232,7 @@ describe('an event that has sold and is moved', () => {
     expect(told().map((sms) => sms.phone)).toEqual([late.push.phone, later.push.phone])
   })
 
-  test('tells who pays late of the latest move, where people are to be told of it', async () => {
+  test('a late payer is notified of the latest reschedule that notifies buyers', async () => {
     const late = await prompted(stage, event)
     await move({ date: '2027-12-20' })
     await move({ date: '2027-12-22' })
@@ -251,7 +251,7 @@ describe('an event that has sold and is moved', () => {
     expect(told()).toHaveLength(1)
   })
 
-  test('does not tell who bought after the announcement', async () => {
+  test('a buyer who ordered after the announcement is not notified', async () => {
     await movedBuyer()
     stage.sent.length = 0
     stage.pass(1000)
@@ -262,7 +262,7 @@ describe('an event that has sold and is moved', () => {
     expect(stage.sent.filter((sms) => /moved/.test(sms.body))).toEqual([])
   })
 
-  test('goes on telling after its job died', async () => {
+  test('notifications continue after their job died', async () => {
     await soldOrders(stage, event, 2)
     stage.sent.length = 0
     await move({ date: '2027-12-20' })
@@ -276,7 +276,7 @@ describe('an event that has sold and is moved', () => {
 })
 
 // spec: swahili-sms-links
-test('the SMS of a move is one part, whatever moves, and leads to the page in its language', () => {
+test('the reschedule SMS is one part, whatever changes, and links to the page in its language', () => {
   const here = { date: '2027-09-28', time: '15:00', location: 'Nyayo Stadium, Nairobi West' }
   const link = 'https://tickets.lango.co.ke/r/0123456789ABCDEF'
   const places = [
@@ -294,12 +294,12 @@ test('the SMS of a move is one part, whatever moves, and leads to the page in it
         const sms = movedSms(moved)
         expect(septets(sms), sms).toBeLessThanOrEqual(160)
         expect(sms.split(' ').at(-1)).toBe(linkIn(language, link))
-        // An address of ours that is three letters longer takes what /sw would.
+        // With a link that is three letters longer, '/sw' does not fit.
         const long = link.replace('tickets', 'tickets-ke')
         const cut = movedSms({ ...moved, link: long })
         expect(septets(cut), cut).toBeLessThanOrEqual(160)
         expect([long, linkIn(language, long)]).toContain(cut.split(' ').at(-1))
-        // One of 41 characters leaves no room for what it was.
+        // With a link of 41 characters, the old schedule does not fit.
         const longest = link.replace('tickets', 'tickets.of-the-showground')
         const least = movedSms({ ...moved, link: longest })
         expect(septets(least), least).toBeLessThanOrEqual(160)

@@ -27,7 +27,7 @@ beforeEach(async () => {
 })
 afterAll(() => stage.close())
 
-/** Two people, of whom one's admission was sent to another phone. */
+/** A ticket for two people, with one admission transferred to another phone. */
 async function sharedOrder(language: Language = 'en') {
   const order = await bought({ stage, world }, event, [2])
   await stage.db.updateTable('order').set({ language }).where('id', '=', order.orderId).execute()
@@ -46,7 +46,7 @@ const textsTo = (phone: string) =>
   stage.sent.filter((sms) => sms.phone === phone).map(({ body }) => body)
 const readPage = async (number: string) => (await stage.app.inject(`/api/tickets/${number}`)).json()
 
-test('an order that is refunded: who was sent a ticket hears it once, and the buyer of the money', async () => {
+test('when an order is refunded, each receiver of a transfer is notified once, and the buyer of the money', async () => {
   const { orderId, phone, sent, friend } = await sharedOrder()
   const asked = { order_id: orderId, reason: 'other' }
   expect((await callAs(stage, admin, 'POST /api/refunds', asked)).status).toBe(201)
@@ -56,14 +56,14 @@ test('an order that is refunded: who was sent a ticket hears it once, and the bu
     `Your ticket for Derby Day, no. ${no}, was refunded to who paid and lets nobody in any more.`,
   ])
   expect(textsTo(phone)[0]).toMatch(/^Your KES 1,500 for Derby Day will be refunded by/)
-  // Nor is anybody told again once the money is back, but who paid.
+  // When the money is back, only the payer is notified.
   await world.settle(3)
   expect(textsTo(friend)).toHaveLength(1)
   expect(textsTo(phone).at(-1)).toMatch(/^Refunded: KES 1,500/)
   expect(await readPage(sent)).toMatchObject({ state: 'void', refund: { state: 'done' } })
 })
 
-test('of some tickets only: who has another one is not told', async () => {
+test('when some tickets are refunded, holders of the others are not notified', async () => {
   const { orderId, old, sent, friend, phone } = await sharedOrder()
   const asked = { order_id: orderId, reason: 'other', ticket_numbers: [old] }
   expect((await callAs(stage, admin, 'POST /api/refunds', asked)).status).toBe(201)
@@ -73,7 +73,7 @@ test('of some tickets only: who has another one is not told', async () => {
   expect(await readPage(sent)).toMatchObject({ state: 'valid', refund: null })
 })
 
-test('an event that is cancelled, in the language of the order', async () => {
+test("when an event is cancelled, holders are notified in the order's language", async () => {
   const { phone, sent, friend } = await sharedOrder('sw')
   const cancel = { title: event.title, reason: 'The hall is closed' }
   const path = `POST /api/events/${event.id}/cancel`
@@ -88,7 +88,7 @@ test('an event that is cancelled, in the language of the order', async () => {
   expect(await readPage(sent)).toMatchObject({ state: 'void' })
 })
 
-test('an event that is moved: old and new to who has the ticket, with the link of the ticket', async () => {
+test("when an event is rescheduled, holders get old and new schedule with the ticket's link", async () => {
   const { phone, sent, friend } = await sharedOrder()
   const path = `POST /api/events/${event.id}/reschedule`
   expect((await callAs(stage, admin, path, { date: '2027-12-20' })).status).toBe(200)
@@ -106,7 +106,7 @@ test('an event that is moved: old and new to who has the ticket, with the link o
   expect(await readPage(sent)).toMatchObject({ state: 'valid', date: '2027-12-20' })
 })
 
-test('whose number the buyer named, while another one paid, hears it as well', async () => {
+test('the phone that the buyer named is notified even if another phone paid', async () => {
   const order = await bought({ stage, world }, event)
   const own = `254${newPhone().slice(-9)}`
   const named = stage.db.updateTable('order').set({ own_phone: own })
@@ -117,17 +117,20 @@ test('whose number the buyer named, while another one paid, hears it as well', a
   expect(textsTo(own)).toEqual([expect.stringMatching(/^Your ticket for Derby Day, no\. /)])
 })
 
-test.each(['en', 'sw'] as const)('each is one part, whatever the title: %s', (language) => {
-  const eventTitle = 'The very long title of an event that goes on and on and on '.repeat(3)
-  const gone = { language, eventTitle, number: '0A1B2C3D4E5F6G7H' }
-  const place = (date: string) => ({ date, time: '15:00', location: 'A stadium '.repeat(20) })
-  const link = 'https://shop.example.co.ke/t/0A1B2C3D4E5F6G7H'
-  const moved = { old: place('2027-12-12'), now: place('2027-12-20'), link }
-  for (const body of [
-    ticketRefundedSms(gone),
-    ticketCancelledSms(gone),
-    ticketMovedSms({ ...gone, ...moved }),
-  ]) {
-    expect(septets(body)).toBeLessThanOrEqual(160)
-  }
-})
+test.each(['en', 'sw'] as const)(
+  'each notification is one part, whatever the title: %s',
+  (language) => {
+    const eventTitle = 'The very long title of an event that goes on and on and on '.repeat(3)
+    const gone = { language, eventTitle, number: '0A1B2C3D4E5F6G7H' }
+    const place = (date: string) => ({ date, time: '15:00', location: 'A stadium '.repeat(20) })
+    const link = 'https://shop.example.co.ke/t/0A1B2C3D4E5F6G7H'
+    const moved = { old: place('2027-12-12'), now: place('2027-12-20'), link }
+    for (const body of [
+      ticketRefundedSms(gone),
+      ticketCancelledSms(gone),
+      ticketMovedSms({ ...gone, ...moved }),
+    ]) {
+      expect(septets(body)).toBeLessThanOrEqual(160)
+    }
+  },
+)

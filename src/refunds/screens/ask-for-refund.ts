@@ -3,7 +3,7 @@ import type { RefundLinkReply } from '../reschedule/refund-link.contract.ts'
 
 export type AskOutcome = { link: RefundLinkReply } | { problem: string; status: number }
 
-/** Sends what the form of a link holds: the order and the link's token. */
+/** Sends the form of a refund link: the order and the link's token. */
 export async function askForRefund(fetchApi: FetchApi, fields: FormData): Promise<AskOutcome> {
   const orderId = encodeURIComponent(String(fields.get('order_id') ?? ''))
   const token = String(fields.get('token') ?? '')

@@ -28,14 +28,14 @@ const htmlOf = (link: Partial<RefundLinkReply>) =>
 const wordsOf = (link: Partial<RefundLinkReply>) => htmlOf(link).replace(/<[^>]+>/g, '')
 
 // spec: reschedule-request
-test('who came in is told whom to write to, and has no button', () => {
+test('a buyer whose ticket was used sees whom to write to, and no button', () => {
   expect(wordsOf({ state: 'used' })).toContain('used at the gate, so this cannot be refunded here.')
   expect(htmlOf({ state: 'used' })).toContain('href="/contact"')
   expect(htmlOf({ state: 'used' })).not.toContain('<button')
   expect(htmlOf({})).toContain('<button')
 })
 
-test('cash is given back by the organizer, and all else goes to the number that paid', () => {
+test('cash is returned by the organizer, and other money goes to the phone that paid', () => {
   const asked = { state: 'asked', due_by: '2027-12-14' } as const
   expect(wordsOf(asked)).toContain('KES 1,500 goes to the M-PESA number that paid, by December 14')
   expect(wordsOf({ ...asked, in_cash: true })).toContain(

@@ -11,7 +11,7 @@ import { type AskOutcome, askForRefund } from './ask-for-refund.ts'
 
 type Schedule = RefundLinkReply['old']
 
-/** What the buyer of a moved event may decide: keep the tickets, or ask for the money. */
+/** The choice of a buyer whose event was rescheduled: keep the tickets, or request a refund. */
 export function RefundLink({
   link: shown,
   token,
@@ -107,7 +107,7 @@ function placeWords({ date, time, location }: Schedule): string {
   return `${formatDate(date)}, ${formatTime(time)}, ${location}`
 }
 
-/** In Nairobi, three hours ahead of UTC. */
+/** Nairobi is three hours ahead of UTC. */
 function untilWords(instant: string): string {
   const there = new Date(Date.parse(instant) + 3 * 3_600_000).toISOString()
   return `${formatDate(there.slice(0, 10))}, ${formatTime(there.slice(11, 16))}`

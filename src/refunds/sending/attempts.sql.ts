@@ -2,12 +2,15 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/db.ts'
 import { DUPLICATE } from '../refund.rules.ts'
 
-// Each time that M-Pesa was asked to pay back, or about it.
+// Requests to M-Pesa to refund money, or about a refund.
 
 export type CallKind = 'reversal' | 'b2c' | 'status' | 'balance'
 export type CallState = 'asking' | 'asked' | 'unknown' | 'done' | 'refused'
 
-/** Written before the call. A second one that moves money fails on `refund_call__open`. */
+/**
+ * Insert before the request is sent. A second open attempt that moves money violates
+ * `refund_call__open`.
+ */
 export async function insertAttempt(
   tx: Tx,
   call: {
@@ -34,7 +37,7 @@ export async function insertAttempt(
     .execute()
 }
 
-/** What M-Pesa said, at once or later. A call that has come to its end stays as it is. */
+/** Records M-Pesa's response or result. An attempt that has ended stays as it is. */
 export async function recordAttempt(
   tx: Tx,
   id: string,
@@ -68,7 +71,7 @@ export type CallRow = {
   result_code: string | null
 }
 
-/** The calls of a refund, oldest first. */
+/** The attempts of a refund, oldest first. */
 export async function selectAttempts(tx: Tx, refundId: string): Promise<CallRow[]> {
   const { rows } = await sql<CallRow>`
     select id, refund_id, kind, state, originator_conversation_id, result_code
@@ -76,7 +79,9 @@ export async function selectAttempts(tx: Tx, refundId: string): Promise<CallRow[
   return rows
 }
 
-/** The call whose address this is, and which of its two. */
+/**
+ * The attempt with this callback token, and whether the token is the result's or the time-out's.
+ */
 export async function selectCallOfToken(
   db: Db,
   token: string,
@@ -88,11 +93,14 @@ export async function selectCallOfToken(
   return rows[0]
 }
 
-/** M-Pesa was given this address for a call. */
+/** Whether M-Pesa was given a callback address with this token. */
 export const isResultToken = sql<boolean>`exists (
     select from refund_call where token = posted.token or timeout_token = posted.token)`
 
-/** What M-Pesa held at that instant. It counts in seconds: of two payments in one the lower is the later. */
+/**
+ * M-Pesa's reported balance at that instant. M-Pesa counts in seconds: of two balances in the same
+ * second, the lower one is later.
+ */
 export async function insertBalance(
   tx: Tx,
   row: { at: Date; workingCents: number | null; utilityCents: number | null },
@@ -105,7 +113,7 @@ export async function insertBalance(
       utility_cents = least(mpesa_balance.utility_cents, excluded.utility_cents)`.execute(tx)
 }
 
-/** What M-Pesa held last, by its own clock; undefined if it never said. */
+/** The latest balance by M-Pesa's own clock; undefined if M-Pesa has reported none. */
 export async function selectBalance(db: Db) {
   return await db
     .selectFrom('mpesa_balance')
@@ -115,7 +123,7 @@ export async function selectBalance(db: Db) {
     .executeTakeFirst()
 }
 
-/** What is still to be paid to customers from the utility account, in cents. */
+/** The total still to be paid by B2C from the utility account, in cents. */
 export async function sumOwed(db: Db): Promise<number> {
   const { rows } = await sql<{ cents: number }>`
     select coalesce(sum(amount_cents), 0)::bigint as cents from refund
@@ -123,14 +131,14 @@ export async function sumOwed(db: Db): Promise<number> {
   return rows[0]!.cents
 }
 
-/** It was told of, and a person has said what became of it; false if there is none. */
+/** Marks double refunds of this refund as settled by an admin. Returns false if there are none. */
 export async function settleDoubleRefunds(tx: Tx, refundId: string, now: Date): Promise<boolean> {
   const { rows } = await sql`update refund_call set result_code = '0', since = ${now}
     where refund_id = ${refundId} and result_code = ${DUPLICATE} returning id`.execute(tx)
   return rows.length > 0
 }
 
-/** What M-Pesa refused may be asked for again: the row stays, and closes no way any more. */
+/** Allows refused ways again; the attempts stay as history. */
 export async function closeRefusals(tx: Tx, refundId: string, now: Date): Promise<void> {
   await sql`update refund_call set state = 'done', since = ${now}
     where refund_id = ${refundId} and state = 'refused'`.execute(tx)

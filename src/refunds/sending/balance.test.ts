@@ -18,7 +18,7 @@ afterEach(() => stage.close())
 
 type Addresses = { resultUrl: string; timeoutUrl: string }
 
-/** M-Pesa is asked, as once a day, and tells what the utility account has, or that it cannot. */
+/** The daily query: M-Pesa reports the utility account's balance, or refuses. */
 async function ask(kes: number | null): Promise<void> {
   const asked: Addresses[] = []
   const [originatorConversationId, conversationId] = ['balance-1', 'AG_1']
@@ -28,7 +28,7 @@ async function ask(kes: number | null): Promise<void> {
       return { kind: 'accepted', originatorConversationId, conversationId, raw: {} }
     },
   })
-  // Each is of a later day.
+  // Each report is from a later day.
   stage.pass(24 * 3600_000)
   await queryBalance({ ...stage.deps, daraja: stage.daraja } as never)
   expect(asked).toHaveLength(1)
@@ -53,16 +53,16 @@ async function warnings(): Promise<number> {
   return await warned()
 }
 
-/** What stands in the metrics, whoever looked last. */
+/** The value of the metric, set by any process. */
 async function warned(): Promise<number> {
   const text = await stage.deps.metrics.registry.metrics()
   return Number(/lango_overdue{what="refunds_above_balance"} (\d+)/.exec(text)?.[1])
 }
 
-test('before the account from which refunds are paid runs dry, people are warned', async () => {
+test('admins are warned before the account that pays refunds runs dry', async () => {
   const event = await buildEvent(stage.db, { types: [{ price: 500 }] })
   await ask(499)
-  // Nothing is owed.
+  // Nothing is due.
   expect(await warnings()).toBe(0)
   const order = await bought({ stage, world }, event)
   await callAsAdmin(stage, 'POST', '/api/refunds/sending', { on: false })
@@ -70,14 +70,14 @@ test('before the account from which refunds are paid runs dry, people are warned
   expect(await warnings()).toBe(1)
   await ask(500)
   expect(await warnings()).toBe(0)
-  // M-Pesa did not say: what it said last counts.
+  // M-Pesa refused, so the last reported balance counts.
   await ask(null)
   expect(await warnings()).toBe(0)
   await ask(100)
   expect(await warnings()).toBe(1)
 })
 
-/** So many orders of KES 500, which go back to the numbers that paid. */
+/** Creates that many orders of KES 500, to be refunded by B2C. */
 async function owedByB2c(count: number): Promise<void> {
   const event = await buildEvent(stage.db, { types: [{ price: 500 }] })
   await callAsAdmin(stage, 'POST', '/api/refunds/sending', { on: false })
@@ -89,7 +89,7 @@ async function owedByB2c(count: number): Promise<void> {
   await stage.runJobs()
 }
 
-/** Their Reversals are refused in the first hour, and they are paid in the second. */
+/** Their Reversals are refused in the first hour, and B2C pays in the second. */
 const pay = async () => {
   await callAsAdmin(stage, 'POST', '/api/refunds/sending', { on: true })
   await world.settle(2)
@@ -98,7 +98,7 @@ const pay = async () => {
 const held = async () => (await selectBalance(stage.db))?.utility_cents
 
 describe('each payment to a customer tells what is left', () => {
-  test('and people are warned at once, and once, when it is less than is to be paid', async () => {
+  test('each B2C payment reports the balance, and admins are warned once when it does not cover the rest', async () => {
     const log = vi.spyOn(stage.deps.log, 'error')
     const lows = () => log.mock.calls.filter(([, words]) => /utility account/.test(String(words)))
     await ask(10_000)
@@ -107,10 +107,10 @@ describe('each payment to a customer tells what is left', () => {
     world.utilityCents = 1_100_00
     await pay()
     expect(world.calls('b2c')).toHaveLength(4)
-    // Two are paid, and KES 100 is left for the others. Nothing has asked for the balance since.
+    // Two are paid, and KES 100 is left for the others. No balance was queried since.
     expect(await held()).toBe(100_00)
     expect(await warned()).toBe(1)
-    // After the first of them, and not again.
+    // Logged after the first payment only.
     expect(lows()).toEqual([[{ holds: 600_00, owed: 1500_00 }, expect.any(String)]])
     world.utilityCents = 2_000_00
     await world.settle(3)
@@ -119,7 +119,7 @@ describe('each payment to a customer tells what is left', () => {
     expect(lows()).toHaveLength(1)
   })
 
-  test('the last word of M-Pesa stands, whenever an earlier one comes', async () => {
+  test("the latest balance by M-Pesa's clock counts, whenever an earlier one arrives", async () => {
     await owedByB2c(2)
     const faults: RefundFault[] = ['late']
     world.faultOf = ({ kind }) => (kind === 'b2c' ? (faults.shift() ?? 'none') : 'refused')
@@ -132,7 +132,7 @@ describe('each payment to a customer tells what is left', () => {
     expect(await held()).toBe(7_000_00)
   })
 
-  test('of two in one second the lower is the later, whichever comes first', async () => {
+  test('of two balances in one second the lower one counts, whichever arrives first', async () => {
     const at = new Date(0)
     const tell = (utilityCents: number) =>
       inTransaction(stage.db, (tx) => insertBalance(tx, { at, workingCents: null, utilityCents }))

@@ -23,8 +23,8 @@ import { ORDER_STATES, type OrderState } from '../../orders/order.rules.ts'
 import { settleListed } from '../../payments/receipts/settle-listed.ts'
 import { sweepRefunds } from './sweep-refunds.job.ts'
 
-// Every fault of every call that pays back or asks, on every state in which an order and its refund
-// can be: each ends with the buyer paid back once and told once.
+// Every fault of every request that refunds or queries, in every state of an order and its refund:
+// in the end the buyer is refunded once and notified once.
 
 let stage: Stage
 let world: RefundWorld
@@ -35,13 +35,13 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-/** What is to go back, and what becomes of its order. */
+/** The amount to refund, and the final state of the order. */
 type Owed = {
   orderId: string | null
   receipt: string
   phone: string
   dueCents: number
-  /** Of the order, while its money goes back and when it is back. */
+  /** States of the order while its money is on the way, and when it is back. */
   now: OrderState | null
   end: OrderState | null
 }
@@ -68,7 +68,7 @@ async function refundPart(orderId: string) {
 async function list(receipt: string, msisdn: string, accountReference: string) {
   const row = { receipt, amountCents: 500_00, accountReference, msisdn, at: null }
   world.taken.set(receipt, row.amountCents)
-  // Twice: what was told is marked as listed the next time.
+  // Pull twice: a payment from the callback is marked as listed by the next run.
   await settleListed(stage.deps, [row])
   await settleListed(stage.deps, [row])
 }
@@ -76,10 +76,15 @@ async function list(receipt: string, msisdn: string, accountReference: string) {
 const ENDING = { now: 'refund_due', end: 'refunded' } as const
 const STAYING = { now: 'issued', end: 'issued' } as const
 
-/** In these an order has no money that goes back: it buys what the order waits for, or the order is due back. */
+/**
+ * In these states the order has no money to refund: either the money buys the tickets, or the order
+ * is due back.
+ */
 const NEVER: readonly OrderState[] = ['pending', 'failed', 'expired']
 
-/** The states of an order and its payment in which money goes back, each made by the product. */
+/**
+ * Creates an order and payment in each state in which money goes back, by the product's own code.
+ */
 const STATES: Record<string, () => Promise<Owed>> = {
   'a whole order': async () => {
     const { orderId, receipt, phone } = await buy()
@@ -135,7 +140,7 @@ const STATES: Record<string, () => Promise<Owed>> = {
     await stage.runJobs()
     await world.deliver()
     await callAsAdmin(stage, 'POST', '/api/refunds/sending', { on: false })
-    // Of another phone, whose words about it are counted.
+    // A payer other than the buyer, whose notifications are counted.
     const [receipt, phone] = [newReceipt(), `254${newPhone().slice(-9)}`]
     await list(receipt, phone, code)
     return { orderId, receipt, phone, dueCents: 500_00, now: 'refunded', end: 'refunded' }
@@ -150,7 +155,7 @@ const STATES: Record<string, () => Promise<Owed>> = {
 
 const isPart = (state: string) => state.startsWith('a ticket')
 
-/** The faults of each call of a cell, the first one first. */
+/** The faults of the requests of one case, in order. */
 type Plan = Partial<Record<Asked['kind'], RefundFault[]>>
 
 function planOf(group: Asked['kind'], fault: RefundFault, state: string): Plan {
@@ -168,7 +173,7 @@ const CELLS = Object.keys(STATES).flatMap((state) =>
     .flatMap((group) => faultsOf(group).map((fault) => ({ state, group, ...fault }))),
 )
 
-/** Of what a call is about: the receipt that goes back. */
+/** The receipt that a request concerns. */
 function subjectOf(asked: Asked): string | undefined {
   if (asked.occasion ?? asked.receipt) return asked.occasion ?? asked.receipt
   const of = (one: Asked) => one.originatorConversationId === asked.originatorConversationId
@@ -178,7 +183,7 @@ function subjectOf(asked: Asked): string | undefined {
     ?.original
 }
 
-/** An admin tries once more what M-Pesa refused for certain. */
+/** An admin retries a refused refund. */
 async function retryRefused(): Promise<number> {
   const refused = await stage.db
     .selectFrom('refund')
@@ -193,7 +198,7 @@ async function retryRefused(): Promise<number> {
   return refused.length
 }
 
-test('each fault on each state ends with the buyer paid back once, and told once', async () => {
+test('each fault in each state ends with the buyer refunded once and notified once', async () => {
   const plans = new Map<string, Plan>()
   world.faultOf = (asked) => plans.get(subjectOf(asked) ?? '')?.[asked.kind]?.shift() ?? 'none'
   await callAsAdmin(stage, 'POST', '/api/refunds/sending', { on: false })
@@ -208,7 +213,7 @@ test('each fault on each state ends with the buyer paid back once, and told once
   const reached = new Set(cells.flatMap(({ now }) => now ?? []))
   expect([...reached, ...NEVER].sort()).toEqual(ORDER_STATES.toSorted())
   await callAsAdmin(stage, 'POST', '/api/refunds/sending', { on: true })
-  // At once, while each order is as it is.
+  // Send before the orders change again.
   await stage.db
     .updateTable('refund')
     .set({ next_at: new Date(0) })
@@ -222,7 +227,7 @@ test('each fault on each state ends with the buyer paid back once, and told once
   expect(await retryRefused()).toBeGreaterThan(0)
   await world.settle(8)
   await world.deliverLate()
-  // Tickets that were not made before.
+  // Issue tickets that were not issued before.
   await stage.hurry()
   const left = cells.flatMap(({ receipt, name }) =>
     Object.values(plans.get(receipt)!).flat().length > 0 ? [name] : [],

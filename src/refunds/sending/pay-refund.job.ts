@@ -31,8 +31,8 @@ export const payRefundJob = (deps: RefundDeps) =>
 type SendAttempt = { refund: LockedRefund; call: NewAttempt; way: 'reversal' | 'b2c' }
 
 /**
- * Sends a refund that is due, by the way that comes next. `sending` and the call's row are committed
- * before M-Pesa is asked; a sweep finds what a crash left there, as something that may have gone out.
+ * Sends a due refund by the next way. The state `sending` and the attempt are committed before the
+ * request; after a crash, a sweep finds them and treats the attempt as possibly paid.
  */
 async function payOnce(deps: RefundDeps, refundId: string): Promise<void> {
   const asking = await inTransaction(deps.db, (tx) => beginSending(deps, tx, refundId))
@@ -62,7 +62,7 @@ async function beginSending(
     return null
   }
   if (refund.is_too_much) {
-    // The list told another amount since.
+    // The list has reported another amount since.
     await escalate(tx, refund, 'other_amount', now)
     return null
   }
@@ -119,7 +119,8 @@ async function recordAnswer(
   const refund = await lockRefund(tx, refundId)
   assert(refund, 'a refund is gone')
   const told = { now, answer: answer.raw }
-  // A slow answer speaks of its own call alone: a sweep may have given that up, and another be out.
+  // A late response concerns its own attempt only: a sweep may have given up that attempt and
+  // started another.
   const isOurs = isOnItsWay(refund.state) && isOpenCall(await selectAttempts(tx, refundId), call.id)
   const isWaiting = isOurs && refund.state === 'sending'
   const after = (ms: number) => new Date(now.getTime() + ms)
@@ -132,7 +133,7 @@ async function recordAnswer(
         conversationId,
       })
       const change = { cause: 'accepted', now, nextAt: after(times.resultMaxMs) }
-      // Else its result was quicker, or a sweep thought that nobody would answer: it is asked about.
+      // Otherwise the result came first, or a sweep gave up waiting and queries the attempt.
       if (isWaiting) assert(await changeRefundState(tx, refundId, 'sent', change), 'it moved')
       return
     }
@@ -140,7 +141,8 @@ async function recordAnswer(
     case 'refused': {
       const isBusy = answer.kind === 'later' || isTransient(answer.code)
       const code = answer.kind === 'later' ? 'later' : answer.code
-      // Nothing was looked at, so the way stays open: 'done' ends the call and refuses no way.
+      // M-Pesa did not examine the request, so this way stays open: 'done' ends the attempt without
+      // closing the way.
       await recordAttempt(tx, call.id, 'done', { ...told, resultCode: code })
       if (!isOurs) return
       if (isBusy) {
@@ -168,7 +170,7 @@ async function recordAnswer(
   }
 }
 
-/** The request never reached M-Pesa, or a setting is missing: nothing about this refund is wrong. */
+/** The request never reached M-Pesa, or a setting is missing: nothing is wrong with this refund. */
 function isTransient(code: string): boolean {
   return code === 'unreachable' || code === 'no_certificate'
 }

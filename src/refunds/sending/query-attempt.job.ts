@@ -9,14 +9,15 @@ import { insertAttempt, recordAttempt, selectAttempts } from './attempts.sql.ts'
 import type { RefundDeps } from './pay-refund.job.ts'
 import { addressesOf, type NewAttempt, newAttempt, recordQuery } from './refund-attempts.ts'
 
-/** A call that nobody answered is unclear by now, and M-Pesa is asked what became of it. */
+/** Marks an attempt without a result as unknown and queries M-Pesa about it. */
 export const queryAttemptJob = (deps: RefundDeps) =>
   handleJob(queryAttempt, async ({ refundId, nextAt }) => {
     const question = newAttempt()
     const subject = await inTransaction(deps.db, async (tx) => {
       const refund = await lockRefund(tx, refundId)
       if (!refund || !isOnItsWay(refund.state)) return null
-      // While this waited the result came, another call began, or it was taken up anew.
+      // While the job waited, the result came, another attempt began, or another look was
+      // scheduled.
       if (refund.next_at?.toISOString() !== nextAt) return null
       return await beginAsking(deps, tx, refund, question)
     })
@@ -27,7 +28,7 @@ export const queryAttemptJob = (deps: RefundDeps) =>
 
 type Refund = NonNullable<Awaited<ReturnType<typeof lockRefund>>>
 
-/** Answers what M-Pesa is to be asked about, if there is anything. */
+/** Returns the subject of the status query; null if nothing is to be queried. */
 async function beginAsking(deps: RefundDeps, tx: Tx, refund: Refund, question: NewAttempt) {
   const { id: refundId } = refund
   const now = deps.clock.now()
@@ -35,8 +36,8 @@ async function beginAsking(deps: RefundDeps, tx: Tx, refund: Refund, question: N
   const waitMs = backoffMs(refund.tries, refundTimes(deps.timeScale).lookMs)
   const nextAt = new Date(now.getTime() + waitMs)
   if (!call) {
-    // Each call has ended, and what became of a lost one is remembered with it (`nextWay`): as
-    // after 'not found', the same is asked for once more.
+    // All attempts have ended, and lost ones are remembered (see `nextWay`): continue as after 'not
+    // found', with another attempt.
     deps.log.error({ refund: refundId, state: refund.state }, 'a refund was on its way by no call')
     const change = { cause: 'no call', now, nextAt }
     assert(await changeRefundState(tx, refundId, 'due', change), 'it moved')
@@ -50,14 +51,15 @@ async function beginAsking(deps: RefundDeps, tx: Tx, refund: Refund, question: N
     await recordAttempt(tx, call.id, 'unknown', { now })
   }
   await insertAttempt(tx, { ...question, refundId, kind: 'status', now })
-  // Of a Reversal whose answer was lost nobody knows the id: then by what it was to give back.
+  // The id of a Reversal whose response was lost is unknown, so query by the receipt that it was to
+  // reverse.
   const id = call.kind === 'b2c' ? refund.originator_id : call.originator_conversation_id
   return id === null
     ? { receipt: refund.mpesa_receipt!, of: 'collection' as const }
     : ({ originatorConversationId: id, of: call.kind === 'b2c' ? 'b2c' : 'collection' } as const)
 }
 
-/** M-Pesa is asked by the payment's own receipt; its answer changes nothing but the books. */
+/** Queries M-Pesa by the B2C payment's own receipt. The answer changes only the books. */
 export const queryChargeJob = (deps: RefundDeps) =>
   handleJob(queryCharge, async ({ refundId }) => {
     const question = newAttempt()

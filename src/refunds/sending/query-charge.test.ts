@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 afterEach(() => stage.close())
 
-/** Paid back by B2C, whose result says nothing of what M-Pesa took for it. */
+/** A refund by B2C, whose result does not state M-Pesa's charge. */
 async function paidByB2c(): Promise<Bought> {
   const order = await bought({ stage, world }, await buildEvent(stage.db))
   world.faults.reversal = ['refused']
@@ -31,7 +31,7 @@ async function paidByB2c(): Promise<Bought> {
 
 const refundOf = async ({ orderId }: Bought) => (await readRefunds(stage, orderId))[0]!
 
-/** A minute, an hour, and a day later, and again. */
+/** Queries after a minute, an hour and a day, and then none. */
 async function waitDays(): Promise<void> {
   for (const minutes of [2, 61, 24 * 60, 24 * 60, 24 * 60]) {
     stage.pass(minutes * 60_000)
@@ -51,7 +51,7 @@ async function booked(): Promise<object[]> {
 }
 
 describe('what M-Pesa took for a payment to a customer', () => {
-  test('is asked once by its receipt, a minute later, and booked; the refund stays as it is', async () => {
+  test('the charge is queried once by receipt, a minute later, and booked; the refund does not change', async () => {
     const order = await paidByB2c()
     const { receipt, id } = await refundOf(order)
     const steps = await readSteps(stage, id)
@@ -66,7 +66,7 @@ describe('what M-Pesa took for a payment to a customer', () => {
     expect(await readBookDifferences(stage.db)).toEqual([])
   })
 
-  test('nothing is booked where it takes nothing, and nobody asks again', async () => {
+  test('a charge of zero is not booked, and not queried again', async () => {
     world.chargeCents = 0
     const order = await paidByB2c()
     await waitDays()
@@ -88,7 +88,7 @@ describe('what M-Pesa took for a payment to a customer', () => {
     },
   )
 
-  test('is booked once, however often it is told', async () => {
+  test('a charge is booked once, however often it is reported', async () => {
     await paidByB2c()
     world.chargeFaults = ['late', 'twice']
     await waitDays()
@@ -96,7 +96,7 @@ describe('what M-Pesa took for a payment to a customer', () => {
     expect(await booked()).toHaveLength(2)
   })
 
-  test('is not asked while an admin has stopped sending', async () => {
+  test('no charge is queried while an admin has stopped sending', async () => {
     await paidByB2c()
     await callAsAdmin(stage, 'POST', '/api/refunds/sending', { on: false })
     await waitDays()

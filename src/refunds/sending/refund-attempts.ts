@@ -4,7 +4,7 @@ import type { Deps } from '../../platform/database/deps.ts'
 import { newId, newToken } from '../../platform/ids.ts'
 import { recordAttempt } from './attempts.sql.ts'
 
-/** One time that M-Pesa is asked, with the secret ends of its two addresses. */
+/** A request to M-Pesa, with the secret tokens of its two callback addresses. */
 export type NewAttempt = { id: string; token: string; timeoutToken: string }
 
 export function newAttempt(): NewAttempt {
@@ -16,7 +16,10 @@ export function addressesOf({ env }: Pick<Deps, 'env'>, call: NewAttempt): Reply
   return { resultUrl: `${origin}/${call.token}`, timeoutUrl: `${origin}/${call.timeoutToken}` }
 }
 
-/** A question moves no money: one that M-Pesa did not take is over, and is asked again in time. */
+/**
+ * Records the response to a status query. A query moves no money: a rejected one ends here, and is
+ * sent again later.
+ */
 export async function recordQuery(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { id }: NewAttempt,

@@ -5,7 +5,7 @@ import { selectSetting, upsertSetting } from '../../platform/database/setting.sq
 import type { Viewer } from '../../platform/http/viewer.ts'
 import type { SendingState, SendingSwitch } from '../refunds.contract.ts'
 
-/** Starts or stops sending refunds; what is on its way stays so. */
+/** Starts or stops sending refunds. Attempts on their way are not affected. */
 export async function switchSending(
   deps: Pick<Deps, 'db' | 'clock'>,
   viewer: Viewer,
@@ -23,7 +23,7 @@ export async function switchSending(
   })
 }
 
-/** Whether refunds are sent; else who stopped that, when and why, as the audit log has it. */
+/** Whether refunds are sent; if not, who stopped sending, when and why, from the audit log. */
 export async function readSending({ db }: Pick<Deps, 'db'>): Promise<SendingState> {
   return await inTransaction(db, async (tx) => {
     if (await isSendingOn(tx)) return { on: true, stopped: null }
@@ -37,7 +37,7 @@ export async function readSending({ db }: Pick<Deps, 'db'>): Promise<SendingStat
 
 export const SENDING_STOPPED = 'refunds_stopped'
 
-/** Whether refunds are sent at all: an admin can stop them, where something looks wrong. */
+/** An admin can stop all refunds if something looks wrong. */
 export async function isSendingOn(tx: Tx): Promise<boolean> {
   return (await selectSetting(tx, SENDING_STOPPED)) !== true
 }

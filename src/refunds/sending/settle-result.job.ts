@@ -64,7 +64,7 @@ async function settle(
   if (found.kind === 'balance') return await settleBalance(deps, found, body, now)
   return await inTransaction(deps.db, async (tx) => {
     const locked = await lockRefundAndOrder(tx, found.refund_id!, now)
-    // Under lock: the same result, posted twice, may just have ended this call.
+    // Read under the lock: the same result, posted twice, may have just ended this attempt.
     const call = await selectCallOfToken(tx, token)
     assert(locked && call, 'a call of a refund that is not there')
     if (call.is_timeout) return await markUnknown(deps, tx, { call, locked, now })
@@ -81,7 +81,7 @@ async function settle(
 
 type ReceivedResult = { call: CallRow; locked: Locked; now: Date }
 
-/** It expired in M-Pesa's queue, or the answer proves nothing: what became of it is asked. */
+/** The attempt expired in M-Pesa's queue, or its result proves nothing: query M-Pesa. */
 async function markUnknown(
   deps: SettleDeps,
   tx: Tx,
@@ -98,7 +98,10 @@ async function markUnknown(
   return (await changeRefundState(tx, refund.id, 'unknown', change)) ? 'timeout' : 'late'
 }
 
-/** Whether this speaks of the call: M-Pesa signs nothing, and its ids are all there is besides. */
+/**
+ * Whether the result belongs to this attempt. M-Pesa signs nothing; its ids are the only other
+ * evidence.
+ */
 function isOf(call: CallRow, { originatorConversationId: told }: OperationIds): boolean {
   const known = call.originator_conversation_id
   return known === null || told === '' || told === known
@@ -124,7 +127,7 @@ async function settleMoney(
   if (amount !== null && amount !== locked.refund.amount_cents) {
     deps.log.error({ refund: locked.refund.id, amount }, 'M-Pesa names another amount of a refund')
   }
-  // Its result was told before.
+  // This result was reported before.
   if (call.result_code === '0' || call.result_code === DUPLICATE) return 'repeat'
   await recordAttempt(tx, call.id, 'done', { now, resultCode: '0' })
   const chargeCents = 'chargeCents' in result ? result.chargeCents : null
@@ -134,10 +137,10 @@ async function settleMoney(
     if (way === 'b2c' && receipt !== null) await setChargeLook(tx, locked.refund.id, at)
     return result.kind
   }
-  // Else it is the payment by which the refund is done.
+  // Otherwise this is the payment that completed the refund.
   const known = locked.refund.receipt
   if (receipt === null || known === null || receipt === known) return 'repeat'
-  // Paid back by hand meanwhile, or by the other way: somebody must ask for one of them again.
+  // Paid manually or by another way in the meantime: an admin must recover one of the two payments.
   const second = { ...paid, callId: call.id, amountCents: amount ?? locked.refund.amount_cents }
   await recordDoubleRefund(tx, locked.refund, second)
   await recordAttempt(tx, call.id, 'done', { now, resultCode: DUPLICATE })
@@ -147,9 +150,9 @@ async function settleMoney(
 }
 
 /**
- * M-Pesa looked at it and moved nothing. After a Reversal the way to the number that paid is open;
- * where our own account ran dry, or its queue was full, it is tried again by itself, under another id;
- * all else is for people.
+ * M-Pesa examined the attempt and moved no money. After a refused Reversal, B2C is allowed. An
+ * empty account or a full queue leads to another attempt under a new id; any other code needs
+ * manual review.
  */
 async function refuse(
   deps: SettleDeps,
@@ -160,14 +163,14 @@ async function refuse(
   const { call, locked, now } = told
   const { refund } = locked
   if (call.result_code === NOT_FOUND) {
-    // It was given up, and another may be out by now: this one is lost no more.
+    // The attempt was given up and another may be open: this one is no longer lost.
     await recordAttempt(tx, call.id, 'done', { now, resultCode: code })
     return 'late'
   }
   if (['done', 'refused'].includes(call.state)) return 'repeat'
   const isDry = call.kind === 'b2c' && code === '1'
   const isPassing = isDry || code === EXPIRED
-  // A way that is refused stays closed; an empty account or a full queue is no reason to close it.
+  // A refused way stays closed. An empty account or a full queue does not close it.
   await recordAttempt(tx, call.id, isPassing ? 'done' : 'refused', { now, resultCode: code })
   if (call.kind === 'reversal' || isPassing) {
     const isAgain = isPassing || isReversalLost(await selectAttempts(tx, refund.id))
@@ -182,10 +185,12 @@ async function refuse(
   return (await changeRefundState(tx, refund.id, 'refused', change)) ? 'refused' : 'late'
 }
 
-/** M-Pesa's word for what timed out in its queue: it was not looked at, and will not be. */
+/**
+ * M-Pesa's code for a request that timed out in its queue: it was not examined, and will not be.
+ */
 const EXPIRED = 'Expired'
 
-/** What became of a call that nobody answered clearly. */
+/** Settles an attempt without a clear result by M-Pesa's answer to a status query. */
 async function settleStatus(
   deps: SettleDeps,
   tx: Tx,
@@ -200,7 +205,7 @@ async function settleStatus(
   const calls = await selectAttempts(tx, refund.id)
   const asked = openRefundAttempt(calls)
   const placeOf = (id: string) => calls.findIndex((one) => one.id === id)
-  // A question that is older than the call was about another one, and says nothing of this.
+  // A query older than the attempt was about an earlier attempt, and says nothing about this one.
   if (!asked || placeOf(call.id) < placeOf(asked.id)) return 'repeat'
   const about = { ...told, call: asked }
   if (result.kind === 'found' && isAbout(result, locked, asked)) {
@@ -212,8 +217,8 @@ async function settleStatus(
     await setNextLook(tx, refund.id, nextAt, true)
     return 'pending'
   }
-  // It tells nothing. To ask for the same once more pays nobody twice: a receipt is reversed once,
-  // and under one OriginatorConversationID M-Pesa takes one payment.
+  // M-Pesa has no answer. Repeating the attempt cannot pay twice: a receipt is reversed once, and
+  // M-Pesa accepts one payment per OriginatorConversationID.
   await recordAttempt(tx, asked.id, 'done', { now, resultCode: NOT_FOUND })
   const nextAt = new Date(
     now.getTime() + backoffMs(refund.tries, refundTimes(deps.timeScale).lookMs),
@@ -222,7 +227,7 @@ async function settleStatus(
   return (await changeRefundState(tx, refund.id, 'due', change)) ? 'not_found' : 'late'
 }
 
-/** It was paid, whatever this says: but for what M-Pesa took for it, nothing is news. */
+/** The refund is paid already; only M-Pesa's charge is new. */
 async function settleCharge(
   tx: Tx,
   { refund }: Locked,
@@ -234,12 +239,12 @@ async function settleCharge(
   if (result.kind !== 'found' || result.stage !== 'completed' || result.receipt !== receipt) {
     return 'repeat'
   }
-  // A key that has nothing to say comes without a value.
+  // M-Pesa sends a key without a value if the value is nothing.
   const cents = result.chargeCents ?? 0
   return (await bookCharge(tx, refund, { way, receipt, cents, now })) ? 'charge' : 'repeat'
 }
 
-/** Not of the payment that goes back itself, which was completed when it came in. */
+/** Whether the answer is about this B2C payment and not about the original payment. */
 function isAbout(
   result: Extract<StatusResult, { kind: 'found' }>,
   { refund }: Locked,
@@ -248,7 +253,7 @@ function isAbout(
   if (result.receipt !== null && result.receipt === refund.mpesa_receipt) return false
   const { originatorConversationId: subject } = result.subject
   const ours = asked.originator_conversation_id ?? refund.originator_id
-  // What came to nothing has no receipt; then its id alone says what it was.
+  // A failed payment has no receipt; then only the id identifies it.
   return subject === ours || (subject === '' && result.receipt !== null)
 }
 
@@ -282,8 +287,8 @@ async function settleBalance(
 type Held = { utilityCents: number | null; workingCents?: number | null; completedAt: Date | null }
 
 /**
- * What M-Pesa held when it had done this: its own clock says which of two answers is the newer, for one
- * may come hours after the other. No clock of its makes one newer than now.
+ * Records the balance that M-Pesa reported. M-Pesa's own clock orders two balances, because one may
+ * arrive hours after the other. A clock ahead of ours is capped to now.
  */
 async function recordBalance(tx: Tx, held: Held, now: Date): Promise<void> {
   const { utilityCents, workingCents = null, completedAt } = held

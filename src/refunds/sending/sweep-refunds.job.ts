@@ -16,7 +16,10 @@ import { isSendingOn } from './sending-switch.ts'
 
 const BATCH = 100
 
-/** Refunds whose time has come again, and those that a crash or a silence left where they are. */
+/**
+ * Sends refunds whose time has come, and queries attempts that a crash or M-Pesa's silence left
+ * open.
+ */
 export async function sweepRefunds(deps: RefundDeps): Promise<void> {
   const times = refundTimes(deps.timeScale)
   const now = deps.clock.now()
@@ -32,18 +35,19 @@ export async function sweepRefunds(deps: RefundDeps): Promise<void> {
     const jobs = due.map((refundId) => ({ refundId }))
     await queueMissing(tx, payRefund, 'refundId', jobs)
   })
-  // In a batch and a lane of their own: while M-Pesa is silent, each question takes half a minute.
+  // In a batch and a lane of their own: while M-Pesa is silent, each query takes half a minute.
   await inTransaction(deps.db, async (tx) => {
     const until = after(times.askingMaxMs)
     const silent = await takeRefundsDue(tx, { now, until, states: [...ON_ITS_WAY], count: BATCH })
-    // Not by queueMissing: the job of an earlier look asks nothing any more.
+    // Not queueMissing: an earlier job of this refund may exist and would do nothing, because its
+    // `nextAt` is out of date.
     for (const refundId of silent) {
       await queueJob(tx, queryAttempt, { refundId, nextAt: until.toISOString() })
     }
   })
 }
 
-/** Payments of which M-Pesa did not say what it took for them; while nothing is sent, nothing is asked. */
+/** Queries the charges of B2C payments, unless sending is off. */
 export async function sweepCharges(deps: RefundDeps): Promise<void> {
   if (!(await isDue(deps.db, areChargesDue(deps.clock.now())))) return
   const pausesMs = refundTimes(deps.timeScale).chargePausesMs
@@ -55,7 +59,7 @@ export async function sweepCharges(deps: RefundDeps): Promise<void> {
   })
 }
 
-/** Asks M-Pesa what it holds for us; each payment to a customer tells it besides. */
+/** Queries the balance of our account. Each B2C result reports it, too. */
 export async function queryBalance(deps: RefundDeps): Promise<void> {
   const now = deps.clock.now()
   const call = newAttempt()
@@ -67,8 +71,8 @@ export async function queryBalance(deps: RefundDeps): Promise<void> {
 }
 
 /**
- * Before the account runs dry: what it held last is less than what is to be paid from it. Each time that
- * begins it is logged once, however often this is asked; the metric stands until it ends.
+ * Warns before the account runs dry: the latest balance is less than the refunds to be paid. Logged
+ * once when that begins; the metric stays until it ends.
  */
 export async function gaugeBalance(
   deps: Pick<Deps, 'db' | 'log' | 'clock' | 'metrics'>,

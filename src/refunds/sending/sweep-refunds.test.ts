@@ -24,7 +24,7 @@ beforeEach(async () => {
 })
 afterAll(() => stage.close())
 
-/** Asked for, and M-Pesa promised a result. */
+/** A refund that was sent, for which M-Pesa promised a result. */
 async function sent() {
   const order = await bought({ stage, world }, event)
   await requestRefund(stage.deps, viewer, { orderId: order.orderId, reason: 'other', words: '' })
@@ -34,7 +34,7 @@ async function sent() {
 
 const refundOf = async ({ orderId }: { orderId: string }) => (await readRefunds(stage, orderId))[0]!
 
-test('the sweep waits for no answer of M-Pesa: what is due is sent while others are asked about', async () => {
+test('the sweep does not wait for M-Pesa: due refunds are sent while others are queried', async () => {
   world.faults.reversal = ['lost', 'lost', 'later']
   const silent = [await sent(), await sent()]
   const late = await sent()
@@ -50,14 +50,15 @@ test('the sweep waits for no answer of M-Pesa: what is due is sent while others 
   }
 })
 
-test('a call that began while the question waited is not taken for a silent one', async () => {
+test('an attempt that began while the query waited is not treated as silent', async () => {
   world.faults.reversal = ['lost', 'refused']
   await sent()
   const second = await sent()
   const results = world.outbox.splice(0)
   stage.pass(11 * MINUTE)
   const askStatus = stage.daraja.askStatus
-  // While M-Pesa is asked about the first one the second one's result comes, and it goes out by B2C.
+  // While M-Pesa is queried about the first refund, the second one's result arrives and B2C
+  // follows.
   stage.daraja.askStatus = async (request) => {
     stage.daraja.askStatus = askStatus
     world.outbox.unshift(...results)

@@ -9,14 +9,14 @@ beforeAll(async () => {
 afterAll(() => stage.close())
 
 // spec: refunds-switch
-test('the switch says who stopped it, when and why, and so does the audit log', async () => {
+test('the switch names who stopped sending, when and why, and so does the audit log', async () => {
   const read = async () => (await callAsAdmin(stage, 'GET', '/api/refunds/sending')).body
   const turn = async (to: object) => callAsAdmin(stage, 'POST', '/api/refunds/sending', to)
   expect(await read()).toEqual({ on: true, stopped: null })
   const stoppedAt = stage.clock.now().toISOString()
   const { body } = await turn({ on: false, words: ' Odd receipts. ' })
   expect(body).toMatchObject({ on: false, stopped: { words: 'Odd receipts.' } })
-  // Pressed again by another, who changes nothing.
+  // A second admin presses the same button, which changes nothing.
   expect((await turn({ on: false, words: 'Too late.' })).body).toEqual(body)
   expect(await read()).toEqual(body)
   expect(body.stopped.at >= stoppedAt).toBe(true)

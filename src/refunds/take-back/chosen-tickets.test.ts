@@ -71,14 +71,14 @@ const netOf = async () => {
   }
 }
 
-test('one ticket goes back by a payment to the number that paid; the rest stays as it is', async () => {
+test('one ticket is refunded by B2C, and the rest of the order stays as it is', async () => {
   const order = await bought({ stage, world }, event, [40, 2])
   const [vip] = await ofType(order, 1)
   const saleDay = nairobiDate(stage.clock.now())
   stage.pass(3 * 86_400_000)
   const answer = await ask(order, { ticket_numbers: [vip!.number] })
   expect(answer).toMatchObject({ status: 201, body: { amount: 500, state: 'due' } })
-  // At once, before M-Pesa did anything.
+  // The ticket is void before M-Pesa has done anything.
   expect(await ofType(order, 1)).toMatchObject([{ state: 'void', void_reason: 'refunded' }])
   expect(await readStock(stage, event.types[1]!.id)).toMatchObject({ sold: 0 })
   expect(await readStock(stage, event.types[0]!.id)).toMatchObject({ sold: 40 })
@@ -103,7 +103,7 @@ test('one ticket goes back by a payment to the number that paid; the rest stays 
   expect(await readBookDifferences(stage.db)).toEqual([])
 })
 
-test('a line of several tickets goes back in shares, and its row shows what is left', async () => {
+test('a line of several tickets is refunded in shares, and its row shows what is left', async () => {
   const order = await bought({ stage, world }, event, [40])
   const tickets = await readTickets(order)
   expect(tickets.map(({ admits }) => admits)).toEqual([9, 31])
@@ -119,7 +119,7 @@ test('a line of several tickets goes back in shares, and its row shows what is l
   })
   expect(csv.body).toMatch(/,31,3100,/)
   await world.settle(1)
-  // Then all that is left: not the whole payment any more, so by a payment too.
+  // The rest of the order is not the whole payment, so B2C pays it, too.
   await ask(order)
   expect(await readOrderState(stage, order.orderId)).toBe('refund_due')
   await world.settle(1)
@@ -133,7 +133,7 @@ test('a line of several tickets goes back in shares, and its row shows what is l
   expect(await readBookDifferences(stage.db)).toEqual([])
 })
 
-test('the whole while a part is on its way: both go back, and the order ends with the last', async () => {
+test('while a part is on its way the rest can be refunded: both go back, and the order ends with the last', async () => {
   const order = await bought({ stage, world }, event, [2, 2])
   const [, vip] = await readTickets(order)
   world.faults.b2c = ['late']
@@ -158,7 +158,7 @@ describe('who came in', () => {
     return { order, ticket: ticket! }
   }
 
-  test('is refused', async () => {
+  test('a used ticket is not refunded', async () => {
     const { order, ticket } = await withUsed()
     const refused = { status: 409, body: { code: 'tickets_used' } }
     expect(await ask(order, { ticket_numbers: [ticket.number] })).toMatchObject(refused)
@@ -166,7 +166,7 @@ describe('who came in', () => {
     expect(await readOrderState(stage, order.orderId)).toBe('issued')
   })
 
-  test('unless an admin insists, in words', async () => {
+  test('an admin can refund a used ticket by giving a reason', async () => {
     const { order } = await withUsed()
     const words = 'The sound failed in the first minute.'
     expect(await ask(order, { words })).toMatchObject({ status: 201, body: { words } })
@@ -180,7 +180,7 @@ describe('who came in', () => {
   })
 })
 
-test('a ticket goes back once, and none that is not there', async () => {
+test('a ticket is refunded once, and an unknown ticket number is refused', async () => {
   const order = await bought({ stage, world }, event, [2, 1])
   const tickets = await readTickets(order)
   const numbers = { ticket_numbers: [tickets[0]!.number] }
@@ -193,7 +193,7 @@ test('a ticket goes back once, and none that is not there', async () => {
   expect(await ask({ orderId: 'nobody' })).toMatchObject({ status: 404 })
 })
 
-test('a part of what somebody unknown paid is for people', async () => {
+test('a partial refund without a known payer needs manual review', async () => {
   const other = await bought({ stage, world }, event, [1, 1])
   const [first] = await readTickets(other)
   await stage.db
@@ -209,7 +209,7 @@ test('a part of what somebody unknown paid is for people', async () => {
   ])
 })
 
-test('the figures equal the orders after parts and wholes', async () => {
+test('figures equal the orders after partial and whole refunds', async () => {
   await stage.sweep()
   await compareFigures(stage.db, { accountId: event.id, role: 'admin' })
 })
@@ -219,7 +219,7 @@ describe('what tickets of a line are worth', () => {
     ...{ id, number: id, order_line_id: 'line', admits, admitted: 0 },
   })
 
-  test('whole shillings, and the last one brings the rest', () => {
+  test('shares are whole shillings, and the last ticket gets the remainder', () => {
     const line = { lineId: 'line', quantity: 3, amountCents: 1000_00 }
     const first = partsOf([ticket('a', 1)], [line])
     expect(first).toMatchObject([{ quantity: 1, amountCents: 333_00 }])
@@ -237,7 +237,7 @@ describe('what tickets of a line are worth', () => {
 describe('what costs less than a shilling', () => {
   const refused = { status: 422, body: { code: 'below_shilling', field: 'ticket_numbers' } }
 
-  test('is refused ticket by ticket, and goes back with its order', async () => {
+  test('a ticket that costs less than a shilling is refused alone, and refunded with its order', async () => {
     event = await buildEvent(stage.db, {
       types: [{ price: 0.5, capacity: 100, maxPerOrder: 100 }],
     })
@@ -249,7 +249,7 @@ describe('what costs less than a shilling', () => {
     expect(await readBookDifferences(stage.db)).toEqual([])
   })
 
-  test('or nothing, is left of an order once what was paid for went back', async () => {
+  test('free tickets can be taken back after the paid ones were refunded', async () => {
     event = await buildEvent(stage.db, { types: [{ price: 100 }, { price: 0 }] })
     const order = await bought({ stage, world }, event, [1, 1])
     const [[paid], [free]] = [await ofType(order, 0), await ofType(order, 1)]

@@ -7,15 +7,15 @@ import { freeCancelledSms, ticketCancelledSms, ticketRefundedSms } from '../refu
 type Voided = {
   order: LockedOrder
   tickets: readonly { id: string; number: string; holder_phone: string | null }[]
-  /** Who is told of the money. */
+  /** The phone that is notified about the money. */
   told: string
   reason: TakeBackReason
   now: Date
 }
 
 /**
- * Whoever has a ticket that somebody else paid for hears that it is void, once for each: to whom it
- * was sent on, and whose number the buyer named.
+ * Notifies each holder of a ticket paid by another person: the ticket is void. Holders are: receivers of
+ * transfers, and the phone that the buyer named.
  */
 export async function notifyHolders(
   tx: Tx,
@@ -32,8 +32,8 @@ export async function notifyHolders(
 }
 
 /**
- * No refund tells of these tickets: who paid for what went back before hears that they are void, and
- * whoever has one of them, each once.
+ * For tickets without a refund: notifies each holder, and the payer whose money went back before,
+ * that the tickets are void.
  */
 export async function notifyFreeHolders(
   tx: Tx,
@@ -45,7 +45,7 @@ export async function notifyFreeHolders(
     phone: holder_phone ?? order.own_phone ?? told,
     dedupeKey: `void:${id}`,
   }))
-  // Who has several of them, or paid as well, is one phone.
+  // A phone with several tickets, or that also paid, is notified once.
   const all = [...holders, { phone: told, dedupeKey: `void_free:${order.id}` }]
   for (const sms of new Map(all.map((one) => [one.phone, one])).values())
     await queueSms(tx, { ...sms, body, orderId: order.id, now })

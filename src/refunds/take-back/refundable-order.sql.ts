@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/db.ts'
 
-/** The order that has this code, this receipt of M-Pesa's or this ticket. */
+/** Finds the order with this code, M-Pesa receipt or ticket number. */
 export async function findRefundable(
   db: Db,
   { reference, ticketNumber }: { reference: string; ticketNumber: string | null },
@@ -21,7 +21,7 @@ export async function findRefundable(
   return rows[0]
 }
 
-/** Its tickets that are good. */
+/** The order's valid and used tickets. */
 export async function selectGoodTickets(db: Db, orderId: string) {
   return await db
     .selectFrom('ticket as k')

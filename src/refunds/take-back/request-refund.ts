@@ -5,7 +5,7 @@ import type { Viewer } from '../../platform/http/viewer.ts'
 import { RefundError } from '../errors.ts'
 import { type RefundAsked, takeBack } from './take-back.ts'
 
-/** An admin takes back an order, or tickets of one. */
+/** Refunds an order or some of its tickets, for an admin. */
 export async function requestRefund(
   deps: Pick<Deps, 'db' | 'clock'>,
   viewer: Viewer,

@@ -24,20 +24,20 @@ import { type GoodTicket, type Part, partsOf } from './ticket-shares.rules.ts'
 
 export type RefundAsked = {
   orderId: string
-  /** Bare numbers; none means all that is left of the order. */
+  /** Bare numbers; without them, all that is left of the order. */
   ticketNumbers?: readonly string[]
   reason: TakeBackReason
   words: string
-  /** Refund also what people came in with. */
+  /** Whether to refund used tickets, too. */
   usedToo?: boolean
   requestedBy: string | null
 }
 
 /**
- * Takes tickets back and makes their money due, within the caller's transaction: they let nobody in
- * from now on, their places are for sale again, and the figures of the day of the sale are less.
- * Answers the refund's id, or null of tickets that are void without one: they were free. Throws a
- * RefundError where there is nothing to take back.
+ * Takes tickets back and makes their money due, in the caller's transaction: the tickets become
+ * void, their capacity is for sale again, and the figures of the sale's day shrink. Returns the
+ * refund's id, or null if the tickets were free. Throws a RefundError if there is nothing to take
+ * back.
  */
 export async function takeBack(tx: Tx, asked: RefundAsked, now: Date): Promise<string | null> {
   const order = await lockOrder(tx, asked.orderId, now)
@@ -46,7 +46,7 @@ export async function takeBack(tx: Tx, asked: RefundAsked, now: Date): Promise<s
   const payment = await lockSale(tx, order.id)
   assert(payment, `the order ${order.id} was sold for nothing`)
   const tickets = await lockGoodTickets(tx, order.id)
-  // Ticket by ticket, all of it has gone back.
+  // All tickets have been refunded one by one.
   if (order.state === 'issued' && tickets.length === 0) throw new RefundError('nothing_to_refund')
   const chosen = chooseTickets(tickets, asked)
   if (chosen.some((ticket) => ticket.admitted > 0) && !asked.usedToo) {
@@ -95,23 +95,23 @@ async function takeBackAll(tx: Tx, taking: Taking): Promise<string | null> {
   return await openRow(tx, taking, kind)
 }
 
-/** What was paid for went back before, and free tickets were left: no money is due for them. */
+/** The paid tickets were refunded before, and the free ones are left: no money is due. */
 async function closeFree(tx: Tx, { order, payment, asked, now }: Taking): Promise<void> {
   const { reason: cause } = asked
   for (const use of ['refund_due', 'refunded'] as const) {
     const isChanged = await changePaymentUse(tx, payment.id, use, { cause, now })
     assert(isChanged, `the payment ${payment.id} of a sale went back before`)
   }
-  // While a part of it is on its way, the order ends with that.
+  // While a partial refund is on its way, the order ends together with that refund.
   if (!(await existsOpenRefund(tx, order.id))) await closeRefund(tx, order, cause, now)
 }
 
-/** All that is left of what was taken, which may be another amount than was sold. */
+/** The rest of the payment, which may differ from the price that was sold. */
 async function wholeOf(tx: Tx, payment: PaymentRow, sold: SoldFor) {
   const taken = payment.confirmed_amount_cents
   const isExact = taken === null || taken === payment.amount_cents
   const rest = isExact ? null : await selectOpenDifference(tx, payment.id)
-  // Where parts went back at their price there may be nothing left: then people look.
+  // If parts were refunded at their full price, nothing may be left: manual review.
   const amountCents = Math.max(sold.amountCents + (rest?.cents ?? 0), 0) || sold.amountCents
   const restFrom = rest?.isBooked ? ('differences' as const) : ('suspense' as const)
   return { amountCents, restFrom }

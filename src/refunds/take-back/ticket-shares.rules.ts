@@ -6,15 +6,16 @@ export type GoodTicket = {
   admitted: number
 }
 
-/** What of a line is still sold. */
+/** The part of an order line that is still sold. */
 export type LeftLine = { lineId: string; quantity: number; amountCents: number }
 
-/** So much of a line goes back, with the tickets that it is for. */
+/** The part of an order line to refund, with its tickets. */
 export type Part = LeftLine & { tickets: { id: string; amountCents: number }[] }
 
 /**
- * What some tickets of an order are worth: of what is left of their line, as many parts as they
- * admit, in whole shillings, as M-Pesa pays them. The last ticket of a line brings all that is left.
+ * The value of some tickets of an order: a share of what is left of their line, by the number of
+ * people that they admit, in whole shillings, as M-Pesa pays. The last ticket of a line gets the
+ * remainder.
  */
 export function partsOf(tickets: readonly GoodTicket[], lines: readonly LeftLine[]): Part[] {
   const left = new Map(lines.map((line) => [line.lineId, { ...line }]))
