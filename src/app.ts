@@ -61,10 +61,11 @@ import { registerStatementRoutes } from './reports/statement/statement.routes.ts
 import { registerWorkListRoutes } from './reports/work-list/work-list.routes.ts'
 import { registerSiteRoutes } from './site/site.routes.ts'
 import { registerSitemapRoutes } from './site/sitemap.routes.ts'
-import { ticketCounters } from './tickets/counters.ts'
+import { ticketCounters, ticketLogRedaction } from './tickets/declarations.ts'
+import { registerDeliveryRoutes } from './tickets/delivery/delivery.routes.ts'
 import { registerIssuingRoutes } from './tickets/issuing/issuing.routes.ts'
-import { ticketMasks } from './tickets/masks.ts'
-import { registerTicketRoutes } from './tickets/tickets.routes.ts'
+import { registerLookupRoutes } from './tickets/lookup/lookup.routes.ts'
+import { registerTransferRoutes } from './tickets/transfer/transfer.routes.ts'
 import { ussdCounters } from './ussd/declarations.ts'
 import { registerUssdRoutes } from './ussd/ussd.routes.ts'
 import { inlineScriptHashes } from './web/early-script.ts'
@@ -73,7 +74,7 @@ import { registerPages } from './web/pages.routes.ts'
 const HEALTH = /^\/(healthz|readyz|metrics)(\?|$)/
 
 /** What the log never shows, by the rooms that know it. */
-export const MASKS = [orderMasks, paymentMasks, ticketMasks]
+export const MASKS = [orderMasks, paymentMasks, ticketLogRedaction]
 
 const COUNTERS = [
   platformCounters,
@@ -140,8 +141,7 @@ export async function buildApp(
   await registerCallbackRoutes(app, deps)
   registerStrayReceiptRoutes(app, deps)
   registerCheckoutRoutes(app, { ...deps, watcher })
-  registerTicketRoutes(app, { ...deps, readRefundNote: (about) => readRefundNote(deps, about) })
-  registerIssuingRoutes(app, deps)
+  registerTickets(app, deps)
   await registerRefunds(app, deps)
   registerGates(app, deps)
   registerReports(app, deps)
@@ -152,7 +152,13 @@ export async function buildApp(
   return app
 }
 
-/** Money that goes back, and what M-Pesa says of it. */
+function registerTickets(app: App, deps: AppDeps): void {
+  registerIssuingRoutes(app, deps)
+  registerDeliveryRoutes(app, deps)
+  registerTransferRoutes(app, deps)
+  registerLookupRoutes(app, { ...deps, readRefundNote: (about) => readRefundNote(deps, about) })
+}
+
 async function registerRefunds(app: App, deps: AppDeps): Promise<void> {
   registerRefundRoutes(app, deps)
   registerSendingRoutes(app, deps)

@@ -62,7 +62,7 @@ import {
   sweepReconciliations,
 } from './reports/reconcile/reconcile.job.ts'
 import { issueTickets, makeUnissuedSweep } from './tickets/issuing/issue-tickets.job.ts'
-import { forgetTransfers } from './tickets/transfer/forget-transfers.job.ts'
+import { deleteUnconfirmedTransfers } from './tickets/transfer/transfers.ts'
 import { forgetUssdSessions } from './ussd/forget-sessions.job.ts'
 
 type WorkerDeps = PaymentDeps & MessageDeps & { storage: Storage }
@@ -143,7 +143,11 @@ export function listSweeps(deps: WorkerDeps): Sweep[] {
     { name: 'old addresses', everyMs: sweepMs * 720, run: () => forgetAddresses(deps) },
     { name: 'ended sessions', everyMs: 3600_000, run: () => forgetSessions(deps) },
     { name: 'old dialled sessions', everyMs: 3600_000, run: () => forgetUssdSessions(deps) },
-    { name: 'unconfirmed transfers', everyMs: 3600_000, run: () => forgetTransfers(deps) },
+    {
+      name: 'unconfirmed transfers',
+      everyMs: 3600_000,
+      run: () => deleteUnconfirmedTransfers(deps),
+    },
     // Reads add up what is not folded yet, so it may wait, and a shop at rest asks less.
     { name: 'sales into roll-ups', everyMs: sweepMs, run: () => foldSales(deps) },
     { name: 'reconciliation', everyMs: sweepMs * 12, run: () => sweepReconciliations(deps) },

@@ -4,7 +4,7 @@ import { refundDueSms } from '../../src/payments/payment-sms.rules.ts'
 import type { Tx } from '../../src/platform/database/db.ts'
 import { newId } from '../../src/platform/ids.ts'
 import { toKes } from '../../src/platform/values/money.rules.ts'
-import { drawTicketNumber } from '../../src/tickets/issuing/draw-ticket-number.ts'
+import { drawTicketNumber } from '../../src/tickets/issuing/ticket-numbers.ts'
 import { ticketSms } from '../../src/tickets/issuing/ticket-sms.rules.ts'
 import { splitAdmits } from '../../src/tickets/number.rules.ts'
 import {

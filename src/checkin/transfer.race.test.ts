@@ -11,7 +11,7 @@ import { openUnguarded } from '../../test/unguarded.ts'
 import type { Db, Tx } from '../platform/database/db.ts'
 import { takeBack } from '../refunds/take-back/take-back.ts'
 import { countAdmitted } from '../tickets/tickets.sql.ts'
-import { confirmTransfer } from '../tickets/transfer/confirm-transfer.ts'
+import { confirmTransfer } from '../tickets/transfer/transfers.ts'
 import { lockTicket } from './checkin.sql.ts'
 
 /** What lockOrder and lockSendable take. */

@@ -1,7 +1,7 @@
 import type { Deps } from '../platform/database/deps.ts'
 import type { CodeOf } from '../platform/errors.ts'
 import { type Limit, within } from '../platform/limits/limits.ts'
-import { ticketCounters } from './counters.ts'
+import { ticketCounters } from './declarations.ts'
 import { TicketError } from './errors.ts'
 
 const MINUTE_MS = 60_000

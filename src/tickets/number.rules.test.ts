@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { drawTicketNumber } from './issuing/draw-ticket-number.ts'
-import { verifyTicketNumber } from './issuing/verify-ticket-number.ts'
+import { verifyTicketNumber } from '../../test/verify-ticket-number.ts'
+import { drawTicketNumber } from './issuing/ticket-numbers.ts'
 import {
   ALPHABET,
   formatTicketNumber,

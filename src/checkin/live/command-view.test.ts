@@ -5,7 +5,7 @@ import { foldCheckIns } from '../../../test/fold-check-ins.ts'
 import { type Gate, makeGate } from '../../../test/gate.ts'
 import { pairPhone } from '../../../test/gate-phone.ts'
 import { jobByHand } from '../../../test/job-by-hand.ts'
-import { drawTicketNumber } from '../../tickets/issuing/draw-ticket-number.ts'
+import { drawTicketNumber } from '../../tickets/issuing/ticket-numbers.ts'
 import type { EntryView } from '../command-view.contract.ts'
 import { tellOfGateJob } from '../type-moves/tell-of-gate.job.ts'
 

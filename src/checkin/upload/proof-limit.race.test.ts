@@ -7,7 +7,7 @@ import { type Gate, makeGate } from '../../../test/gate.ts'
 import { pairPhone } from '../../../test/gate-phone.ts'
 import { openUnguarded } from '../../../test/unguarded.ts'
 import type { Db } from '../../platform/database/db.ts'
-import { drawTicketNumber } from '../../tickets/issuing/draw-ticket-number.ts'
+import { drawTicketNumber } from '../../tickets/issuing/ticket-numbers.ts'
 import { mergeCheckIns } from './merge-check-ins.ts'
 
 /** lockProofs in gate-phones.sql.ts. */

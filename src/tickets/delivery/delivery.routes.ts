@@ -1,15 +1,17 @@
 import { unreachedWords } from '../../messages/delivery.rules.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { type App, route } from '../../platform/http/http.ts'
+import { viewerOf } from '../../platform/http/viewer.ts'
 import { maskPhone } from '../../platform/values/phone.rules.ts'
+import { ResendReply, ResendRequest } from '../tickets.contract.ts'
 import {
   DeliveryReply,
   DeliveryRequest,
   TicketEmailReply,
   TicketEmailRequest,
 } from './delivery.contract.ts'
-import { emailTickets } from './email-tickets.ts'
-import { findDeliveries } from './find-deliveries.ts'
+import { emailTickets, findDeliveries } from './email-tickets.ts'
+import { resendTickets } from './resend.ts'
 
 /** What a buyer's own page asks: whether the SMS came, and for an e-mail in its place. */
 export function registerDeliveryRoutes(
@@ -40,6 +42,17 @@ export function registerDeliveryRoutes(
       const found = await findDeliveries(deps, { numbers: body.ticket_numbers, address })
       await emailTickets(deps, { tickets: found, email: body.email || null, address })
       return reply.code(202).send({ success: true })
+    },
+  })
+  route(app, {
+    method: 'POST',
+    url: '/api/functions/resend-sms',
+    access: 'organizer',
+    refuses: [404, 409, 429],
+    schema: { body: ResendRequest, response: { 200: ResendReply } },
+    handler: async (request) => {
+      await resendTickets(deps, viewerOf(request), request.body.transactionId)
+      return { success: true as const }
     },
   })
 }

@@ -5,8 +5,9 @@ import { AppError } from '../../platform/errors.ts'
 import { within } from '../../platform/limits/limits.ts'
 import { EMAIL_ERROR, readEmailAddress } from '../../platform/values/email-address.rules.ts'
 import { queueTicketEmail } from '../issuing/queue-ticket-email.ts'
-import { emailLimits } from '../limits.ts'
-import type { TicketDelivery } from './delivery.sql.ts'
+import { emailLimits, findByNumber } from '../limits.ts'
+import { readTicketNumber } from '../number.rules.ts'
+import { selectDeliveries, type TicketDelivery } from './delivery.sql.ts'
 
 /** A second press within this sends nothing. */
 const SAME_MS = 10 * 60_000
@@ -41,4 +42,21 @@ export async function emailTickets(
       queueTicketEmail(tx, deps, orderId, { to, numbers, key: `asked:${what}:${slot}` }),
     )
   })
+}
+
+type FindDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'metrics'>
+
+/** The tickets of one order that these numbers name; who guesses is limited as at every look-up. */
+export async function findDeliveries(
+  deps: FindDeps,
+  asked: { numbers: readonly string[]; address: string },
+): Promise<[TicketDelivery, ...TicketDelivery[]]> {
+  const numbers = asked.numbers.flatMap((typed) => readTicketNumber(typed) ?? [])
+  const find = async () => {
+    const [first, ...others] = await selectDeliveries(deps.db, numbers)
+    // Numbers of another order are another buyer's.
+    if (!first || others.some(({ order_id }) => order_id !== first.order_id)) return null
+    return [first, ...others] as [TicketDelivery, ...TicketDelivery[]]
+  }
+  return await findByNumber(deps, { address: asked.address, miss: 'no_such_ticket', find })
 }

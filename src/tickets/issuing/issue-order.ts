@@ -1,10 +1,14 @@
 import { randomBytes } from 'node:crypto'
+import { insertAudit } from '../../accounts/audit-log.sql.ts'
+import { OrderError } from '../../orders/errors.ts'
+import { orderPaid } from '../../orders/order-paid.job.ts'
 import { changeOrderState, type LockedOrder, lockOrder } from '../../orders/orders.sql.ts'
 import { assert } from '../../platform/assert.ts'
-import type { Tx } from '../../platform/database/db.ts'
+import { inTransaction, type Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { newId } from '../../platform/ids.ts'
-import type { RunningJob } from '../../platform/jobs/jobs.ts'
+import { queueJob, type RunningJob } from '../../platform/jobs/jobs.ts'
+import { TicketError } from '../errors.ts'
 import { splitAdmits } from '../number.rules.ts'
 import { phoneForTickets } from '../phone-for-tickets.ts'
 import {
@@ -15,9 +19,9 @@ import {
   selectGateKey,
   selectIssueFacts,
 } from '../tickets.sql.ts'
-import { drawTicketNumber } from './draw-ticket-number.ts'
 import { queueTicketEmail } from './queue-ticket-email.ts'
 import { queueTicketSms } from './queue-ticket-sms.ts'
+import { drawTicketNumber } from './ticket-numbers.ts'
 
 /**
  * Makes the tickets of a paid order and queues their SMS and e-mail; does nothing for one that has
@@ -104,4 +108,21 @@ async function makeTicket(
     })
     if (isNew) return ticket
   }
+}
+
+/** An admin wants the tickets of a paid order made now. For one that has them nothing is done. */
+export async function requestIssuing(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { orderId, by }: { orderId: string; by: string },
+): Promise<void> {
+  const now = clock.now()
+  await inTransaction(db, async (tx) => {
+    const order = await lockOrder(tx, orderId, now)
+    if (!order) throw new OrderError('order_not_found')
+    if (order.state === 'issued') return
+    if (order.state !== 'paid') throw new TicketError('not_paid')
+    await queueJob(tx, orderPaid, { orderId })
+    const said = { action: 'tickets_wanted', subject: order.code, eventId: order.event_id }
+    await insertAudit(tx, { accountId: by, at: now }, [said])
+  })
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { buildEvent } from '../../../test/build.ts'
 import { pay, prompted, readOrder, readOrderState } from '../../../test/purchase.ts'
 import { makeStage, type Stage } from '../../../test/stage.ts'
+import { verifyTicketNumber } from '../../../test/verify-ticket-number.ts'
 import { orderPaid } from '../../orders/order-paid.job.ts'
 import { changeOrderState } from '../../orders/orders.sql.ts'
 import { inTransaction } from '../../platform/database/db.ts'
@@ -10,7 +11,6 @@ import { queueJob } from '../../platform/jobs/jobs.ts'
 import { readPayload } from '../number.rules.ts'
 import { makeUnissuedSweep } from './issue-tickets.job.ts'
 import { queueTicketSms } from './queue-ticket-sms.ts'
-import { verifyTicketNumber } from './verify-ticket-number.ts'
 
 let stage: Stage
 let receipts = 0

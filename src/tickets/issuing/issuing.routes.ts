@@ -4,7 +4,7 @@ import { type App, route } from '../../platform/http/http.ts'
 import { IdParams, MessageReply } from '../../platform/http/platform.contract.ts'
 import { viewerOf } from '../../platform/http/viewer.ts'
 import { isUuid } from '../../platform/ids.ts'
-import { askIssuing } from './ask-issuing.ts'
+import { requestIssuing } from './issue-order.ts'
 
 /** For admins: the tickets of an order that was paid and has none. */
 export function registerIssuingRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
@@ -17,7 +17,7 @@ export function registerIssuingRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>
     handler: async (request, reply) => {
       const { id: orderId } = request.params
       if (!isUuid(orderId)) throw new OrderError('order_not_found')
-      await askIssuing(deps, { orderId, by: viewerOf(request).accountId })
+      await requestIssuing(deps, { orderId, by: viewerOf(request).accountId })
       return reply.code(202).send({ message: 'The tickets are being made.' })
     },
   })

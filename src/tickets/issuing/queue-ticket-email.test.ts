@@ -8,7 +8,7 @@ import { inTransaction } from '../../platform/database/db.ts'
 import { queueJob } from '../../platform/jobs/jobs.ts'
 import { queueTicketEmail } from './queue-ticket-email.ts'
 
-type Shown = { ticket_number: string }
+type ShownTicket = { ticket_number: string }
 
 let stage: Stage
 beforeAll(async () => {
@@ -60,7 +60,7 @@ test('an order with an address gets one e-mail with all its tickets', async () =
   }
   // The code is in the mail, and says what the ticket's page shows.
   expect(mail!.codes).toEqual(
-    tickets.map((ticket: Shown) => `${stage.env.publicOrigin}/t/${ticket.ticket_number}`),
+    tickets.map((ticket: ShownTicket) => `${stage.env.publicOrigin}/t/${ticket.ticket_number}`),
   )
   for (const code of mail!.codes) expect(mail!.html).toContain(`"cid:${codeName(code)}"`)
   // The entry is the one that the event's page gives, so that no calendar has it twice.

@@ -8,14 +8,14 @@ import { selectEmailFacts, selectOrderTickets, selectTicketsOfNumbers } from '..
 import { ticketEmail } from './ticket-email.rules.ts'
 
 /** These alone, to whom who knows them says; told once for each key. */
-type Asked = { to: string; numbers: readonly string[]; key: string }
+type TicketEmailRequest = { to: string; numbers: readonly string[]; key: string }
 
 /** Queues the one e-mail of an order that has an address, with all its tickets; or the one asked for. */
 export async function queueTicketEmail(
   tx: Tx,
   deps: Pick<Deps, 'env' | 'clock'>,
   orderId: string,
-  asked?: Asked,
+  asked?: TicketEmailRequest,
 ): Promise<void> {
   const facts = await selectEmailFacts(tx, orderId)
   const to = asked?.to ?? facts.email

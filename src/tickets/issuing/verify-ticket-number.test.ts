@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { verifyTicketNumber } from '../../../test/verify-ticket-number.ts'
 import { ALPHABET, toSymbols } from '../number.rules.ts'
-import { signPayload } from './sign-payload.ts'
-import { verifyTicketNumber } from './verify-ticket-number.ts'
+import { signPayload } from './ticket-numbers.ts'
 
 const KEY = createHmac('sha256', 'a gate key').update('that is the same in every run').digest()
 const TRIPLES = Array.from({ length: 32 ** 3 }, (_, value) => toSymbols(BigInt(value), 3))

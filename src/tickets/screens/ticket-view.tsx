@@ -15,7 +15,7 @@ import { TicketPaper } from './ticket-paper.tsx'
 import { useAwakeScreen } from './use-awake-screen.ts'
 import { useHomeScreen } from './use-home-screen.ts'
 
-type Shown = Pick<TicketReply, 'ticket_number' | 'ticket_type' | 'gate' | 'quantity'>
+type ShownTicket = Pick<TicketReply, 'ticket_number' | 'ticket_type' | 'gate' | 'quantity'>
 
 /** The standalone ticket, as it is shown at the gate. */
 export function TicketView({
@@ -103,7 +103,7 @@ function TicketPage({
   below,
   children,
 }: {
-  ticket: Shown
+  ticket: ShownTicket
   isPale?: boolean
   /** Of a void ticket: what it is instead. */
   ended?: string | null

@@ -5,7 +5,7 @@ import { newPhone } from '../../../test/build.ts'
 import { type Gate, makeGate } from '../../../test/gate.ts'
 import { askToSend, readCode, sayCode, sendOn } from '../../../test/transfers.ts'
 import { listSweeps } from '../../worker.ts'
-import { ticketTimes } from '../times.ts'
+import { ticketTimes } from '../declarations.ts'
 
 let gate: Gate
 beforeAll(async () => {

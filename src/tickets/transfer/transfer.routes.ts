@@ -5,8 +5,6 @@ import { IdParams } from '../../platform/http/platform.contract.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { findByNumber, findWithin } from '../limits.ts'
 import { readTicketNumber } from '../number.rules.ts'
-import { askTransfer } from './ask-transfer.ts'
-import { confirmTransfer } from './confirm-transfer.ts'
 import {
   ConfirmTransferReply,
   ConfirmTransferRequest,
@@ -14,6 +12,7 @@ import {
   TransferRequest,
 } from './transfer.contract.ts'
 import { selectTicketOrder, selectTransferTicket } from './transfer.sql.ts'
+import { confirmTransfer, requestTransfer } from './transfers.ts'
 
 /** Who holds a ticket sends it on; a code to the phone that has it says that they may. */
 export function registerTransferRoutes(
@@ -35,7 +34,7 @@ export function registerTransferRoutes(
       const number = readTicketNumber(request.params.ticket_number)
       const find = async () => (number === null ? null : await selectTicketOrder(deps.db, number))
       const ticket = await findByNumber(deps, { address, miss: 'no_such_ticket', find })
-      const id = await askTransfer(deps, { ticket, request: request.body, address })
+      const id = await requestTransfer(deps, { ticket, request: request.body, address })
       return reply.code(202).send({ id })
     },
   })

@@ -57,7 +57,7 @@ export async function selectSendable(
 }
 
 /** The transfer of this ticket that waits for its code. */
-export async function selectAsked(tx: Tx, ticketId: string, now: Date) {
+export async function selectRequested(tx: Tx, ticketId: string, now: Date) {
   const { rows } = await sql<{ id: string; shares: Share[] }>`
     select t.id, (
       select jsonb_agg(jsonb_build_object('phone', phone, 'admits', admits) order by position)
@@ -69,7 +69,7 @@ export async function selectAsked(tx: Tx, ticketId: string, now: Date) {
 }
 
 /** Whatever waits for its code waits no longer. */
-export async function endAsked(tx: Tx, ticketId: string): Promise<void> {
+export async function endRequested(tx: Tx, ticketId: string): Promise<void> {
   await tx
     .updateTable('ticket_transfer')
     .set({ state: 'ended' })

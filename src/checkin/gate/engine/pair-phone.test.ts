@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { signPayload } from '../../../tickets/issuing/sign-payload.ts'
+import { signPayload } from '../../../tickets/issuing/ticket-numbers.ts'
 import { toSymbols } from '../../../tickets/number.rules.ts'
 import { readPairingCode } from './pair-phone.ts'
 import { importProofKey, proofOf } from './proof-key.ts'

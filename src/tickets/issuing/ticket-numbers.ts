@@ -1,6 +1,5 @@
-import { randomBytes } from 'node:crypto'
-import { NUMBER_LENGTH, PAYLOAD_LENGTH, toSymbols } from '../number.rules.ts'
-import { signPayload } from './sign-payload.ts'
+import { createHmac, randomBytes } from 'node:crypto'
+import { CHECK_BITS, NUMBER_LENGTH, PAYLOAD_LENGTH, toSymbols } from '../number.rules.ts'
 
 const RANDOM_BITS = 42n
 
@@ -21,4 +20,13 @@ export function drawTicketNumber(
 
 function drawBits(): bigint {
   return randomBytes(8).readBigUInt64BE() & ((1n << RANDOM_BITS) - 1n)
+}
+
+/**
+ * The proof in a ticket number: the first 30 bits of HMAC-SHA256 of its first ten symbols under
+ * the event's gate key.
+ */
+export function signPayload(payload: string, key: Buffer): bigint {
+  const digest = createHmac('sha256', key).update(payload).digest()
+  return digest.readBigUInt64BE(0) >> BigInt(64 - CHECK_BITS)
 }

@@ -1,42 +1,40 @@
 import { Type } from 'typebox'
-import { selectLatestChange } from '../events/event-change.sql.ts'
-import { formerly } from '../events/reschedule.rules.ts'
-import type { Db } from '../platform/database/db.ts'
-import type { Deps } from '../platform/database/deps.ts'
-import { AppError } from '../platform/errors.ts'
-import { type App, route } from '../platform/http/http.ts'
-import { viewerOf } from '../platform/http/viewer.ts'
-import { registerDeliveryRoutes } from './delivery/delivery.routes.ts'
-import { resendTickets } from './delivery/resend-tickets.ts'
-import { TicketError } from './errors.ts'
-import { findByNumber, findWithin } from './limits.ts'
-import { registerGenuineRoute } from './lookup/genuine.routes.ts'
-import { readTicketNumber } from './number.rules.ts'
-import { type Reference, readReference } from './reference.rules.ts'
+import { selectLatestChange } from '../../events/event-change.sql.ts'
+import { formerly } from '../../events/reschedule.rules.ts'
+import type { Db } from '../../platform/database/db.ts'
+import type { Deps } from '../../platform/database/deps.ts'
+import { AppError } from '../../platform/errors.ts'
+import { type App, route } from '../../platform/http/http.ts'
+import { TicketError } from '../errors.ts'
+import { findByNumber, findWithin } from '../limits.ts'
+import { readTicketNumber } from '../number.rules.ts'
+import { type Reference, readReference } from '../reference.rules.ts'
 import {
   MetadataReply,
   type RefundNote,
-  ResendReply,
-  ResendRequest,
   TicketLookupReply,
   TicketLookupRequest,
   TicketReply,
-} from './tickets.contract.ts'
-import { selectTicket, selectTicketsOfCode, selectTicketsOfReceipt } from './tickets.sql.ts'
-import { registerTransferRoutes } from './transfer/transfer.routes.ts'
-import { transferStop } from './transfer/transfer.rules.ts'
-import { selectSendable } from './transfer/transfer.sql.ts'
+} from '../tickets.contract.ts'
+import { selectTicket, selectTicketsOfCode, selectTicketsOfReceipt } from '../tickets.sql.ts'
+import { transferStop } from '../transfer/transfer.rules.ts'
+import { selectSendable } from '../transfer/transfer.sql.ts'
+import { GenuineReply } from './genuine.contract.ts'
+import { genuineStatus } from './genuine.rules.ts'
+import { selectGenuineFacts } from './genuine.sql.ts'
 
 /** Refunds come after tickets, and know more: what a buyer is told of theirs is asked of them. */
-type TellRefund = (about: {
+type ReadRefundNote = (about: {
   receipt?: string
   code?: string
   ticket?: { id: string; order_id: string }
 }) => Promise<RefundNote | null>
 
-type TicketDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'metrics'> & { readRefundNote: TellRefund }
+type TicketDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'metrics'> & {
+  readRefundNote: ReadRefundNote
+}
 
-export function registerTicketRoutes(app: App, deps: TicketDeps): void {
+export function registerLookupRoutes(app: App, deps: TicketDeps): void {
   route(app, {
     method: 'GET',
     url: '/api/functions/metadata',
@@ -63,10 +61,7 @@ export function registerTicketRoutes(app: App, deps: TicketDeps): void {
     handler: async (request) => lookUp(deps, request.body.reference, request.address),
   })
   registerTicketPage(app, deps)
-  registerResend(app, deps)
   registerGenuineRoute(app, deps)
-  registerTransferRoutes(app, deps)
-  registerDeliveryRoutes(app, deps)
 }
 
 function registerTicketPage(app: App, deps: TicketDeps): void {
@@ -117,20 +112,6 @@ async function readMovedFrom(deps: TicketDeps, eventId: string): Promise<string 
   return change ? formerly(change.old, change.new) : null
 }
 
-function registerResend(app: App, deps: TicketDeps): void {
-  route(app, {
-    method: 'POST',
-    url: '/api/functions/resend-sms',
-    access: 'organizer',
-    refuses: [404, 409, 429],
-    schema: { body: ResendRequest, response: { 200: ResendReply } },
-    handler: async (request) => {
-      await resendTickets(deps, viewerOf(request), request.body.transactionId)
-      return { success: true as const }
-    },
-  })
-}
-
 async function findTicket(deps: TicketDeps, typed: string, address: string) {
   const number = readTicketNumber(typed)
   const find = async () => (number === null ? null : await selectTicket(deps.db, number))
@@ -152,7 +133,7 @@ async function lookUp(
   const reference = readReference(typed)
   const numbered = reference.number && (await selectTicket(deps.db, reference.number))
   // However often others behind this address missed: nobody guesses a number.
-  if (numbered) return await describeFound(deps, [numbered])
+  if (numbered) return await toLookupReply(deps, [numbered])
   const find = async () => {
     const tickets = await findTickets(deps.db, reference)
     if (tickets.length > 0) return tickets
@@ -165,7 +146,7 @@ async function lookUp(
     }
     return null
   }
-  return await describeFound(
+  return await toLookupReply(
     deps,
     await findWithin(deps, { address, miss: 'no_ticket_for_reference', find }),
   )
@@ -179,11 +160,11 @@ async function findTickets(db: Db, { receipt, code }: Reference) {
 
 const NO_TICKET = 'This payment bought no ticket.'
 
-type Found = Awaited<ReturnType<typeof selectTicketsOfCode>>[number]
+type FoundTicket = Awaited<ReturnType<typeof selectTicketsOfCode>>[number]
 
-async function describeFound(
+async function toLookupReply(
   deps: TicketDeps,
-  found: readonly Found[],
+  found: readonly FoundTicket[],
 ): Promise<TicketLookupReply> {
   const tickets = await Promise.all(
     found.map(async (ticket) => {
@@ -202,7 +183,31 @@ async function describeFound(
 
 async function refundOf(
   { readRefundNote }: TicketDeps,
-  ticket: Pick<Found, 'id' | 'order_id' | 'void_reason'>,
+  ticket: Pick<FoundTicket, 'id' | 'order_id' | 'void_reason'>,
 ): Promise<RefundNote | null> {
   return ticket.void_reason === 'refunded' ? await readRefundNote({ ticket }) : null
+}
+
+/** Whether a number is worth anything, for who is about to pay somebody for it. */
+function registerGenuineRoute(
+  app: App,
+  deps: Pick<Deps, 'db' | 'env' | 'clock' | 'metrics'>,
+): void {
+  route(app, {
+    method: 'GET',
+    url: '/api/genuine/:ticket_number',
+    access: 'public',
+    refuses: [429],
+    schema: {
+      params: Type.Object({ ticket_number: Type.String({ maxLength: 100 }) }),
+      response: { 200: GenuineReply },
+    },
+    handler: async (request) => {
+      const number = readTicketNumber(request.params.ticket_number)
+      const find = async () => (number === null ? null : await selectGenuineFacts(deps.db, number))
+      const lookup = { address: request.address, miss: 'no_such_ticket', find } as const
+      const facts = await findByNumber(deps, lookup)
+      return { status: genuineStatus(facts), event: facts.title, ticket_type: facts.ticket_type }
+    },
+  })
 }

@@ -1,5 +1,5 @@
-import { PAYLOAD_LENGTH, toBits } from '../number.rules.ts'
-import { signPayload } from './sign-payload.ts'
+import { signPayload } from '../src/tickets/issuing/ticket-numbers.ts'
+import { PAYLOAD_LENGTH, toBits } from '../src/tickets/number.rules.ts'
 
 /** True if the number (16 bare symbols) was drawn under this key. */
 export function verifyTicketNumber(number: string, key: Buffer): boolean {

@@ -1,0 +1,89 @@
+import { OrderError } from '../../orders/errors.ts'
+import { type LockedOrder, lockOrder } from '../../orders/orders.sql.ts'
+import { inTransaction, type Tx } from '../../platform/database/db.ts'
+import type { Deps } from '../../platform/database/deps.ts'
+import type { Viewer } from '../../platform/http/viewer.ts'
+import { isUuid } from '../../platform/ids.ts'
+import { within } from '../../platform/limits/limits.ts'
+import { TicketError } from '../errors.ts'
+import { queueTicketSms } from '../issuing/queue-ticket-sms.ts'
+import { resendLimit } from '../limits.ts'
+import { phoneForTickets } from '../phone-for-tickets.ts'
+import {
+  selectLineOfTicket,
+  selectPayerPhone,
+  selectSoldLine,
+  selectTextedTickets,
+} from '../tickets.sql.ts'
+
+/** Queues the SMS of an order, or of one of its lines, once more, for who manages its event. */
+export async function resendTickets(
+  deps: Pick<Deps, 'db' | 'env' | 'clock'>,
+  viewer: Viewer,
+  id: string,
+): Promise<void> {
+  const now = deps.clock.now()
+  await inTransaction(deps.db, async (tx) => {
+    const sold = isUuid(id) ? await selectSoldLine(tx, viewer, id) : undefined
+    if (!sold) throw new OrderError('order_not_found')
+    // Two who ask at once: the second one sees what the first one queued.
+    const order = await lockOrder(tx, sold.order_id, now)
+    if (order?.state !== 'issued') throw new TicketError('no_tickets_yet')
+    const buyer = phoneForTickets(order, await selectPayerPhone(tx, order.id))
+    await sendSmsAgain(tx, deps, order, { line_id: sold.line_id, buyer })
+  })
+}
+
+/**
+ * The same for who asks by the phone that the tickets were sent to: the SMS of this ticket's line.
+ * Throws TicketError: no_such_ticket where it is another phone's.
+ */
+export async function resendToHolder(
+  deps: Pick<Deps, 'db' | 'env' | 'clock'>,
+  phone: string,
+  ticketId: string,
+): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    const line = await selectLineOfTicket(tx, ticketId)
+    const order = line && (await lockOrder(tx, line.order_id, deps.clock.now()))
+    if (!line || !order) throw new TicketError('no_such_ticket')
+    const buyer = phoneForTickets(order, await selectPayerPhone(tx, order.id))
+    if ((line.holder_phone ?? buyer) !== phone) throw new TicketError('no_such_ticket')
+    if (order.state !== 'issued') throw new TicketError('no_tickets_yet')
+    await sendSmsAgain(tx, deps, order, { line_id: line.line_id, buyer, holder: phone })
+  })
+}
+
+/**
+ * Queues the SMS of an order that is under lock, or of one of its lines, once more. An SMS that has not
+ * left yet, or may not have, is not queued beside itself: a second click sends nothing. Each goes to the
+ * phone that has the ticket now: the buyer's, unless it was sent on. With `holder` that one's alone.
+ */
+export async function sendSmsAgain(
+  tx: Tx,
+  deps: Pick<Deps, 'db' | 'env' | 'clock'>,
+  order: LockedOrder,
+  to: { line_id: string | null; buyer: string; holder?: string },
+): Promise<void> {
+  const { buyer, holder, line_id } = to
+  const tickets = await selectTextedTickets(tx, { order_id: order.id, line_id }, buyer)
+  const due = tickets.filter(
+    ({ is_under_way, phone }) => !is_under_way && phone === (holder ?? phone),
+  )
+  if (due.length === 0) return
+  const phones = [...new Set(due.map(({ phone }) => phone))].sort()
+  const limits = phones.map((phone) => resendLimit(deps, phone))
+  await within({ ...deps, db: tx }, limits, async () => {
+    for (const { texts, ticket_type, phone, ...ticket } of due) {
+      const event = {
+        eventTitle: order.event_title,
+        date: order.event_date,
+        time: order.event_time,
+        language: order.language,
+        orderId: order.id,
+      }
+      const text = { ...ticket, ...event, ticketType: ticket_type }
+      await queueTicketSms(tx, deps, text, { phone, time: texts })
+    }
+  })
+}

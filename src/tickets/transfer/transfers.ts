@@ -1,0 +1,254 @@
+import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
+import { queueSms } from '../../messages/outbox.ts'
+import { type LockedOrder, lockOrder } from '../../orders/orders.sql.ts'
+import { assert } from '../../platform/assert.ts'
+import { inTransaction, type Tx } from '../../platform/database/db.ts'
+import type { Deps } from '../../platform/database/deps.ts'
+import { refuseField } from '../../platform/errors.ts'
+import { newId } from '../../platform/ids.ts'
+import { within } from '../../platform/limits/limits.ts'
+import { normalisePhone, PHONE_ERROR } from '../../platform/values/phone.rules.ts'
+import { ticketTimes } from '../declarations.ts'
+import { TicketError } from '../errors.ts'
+import { queueTicketSms } from '../issuing/queue-ticket-sms.ts'
+import { drawTicketNumber } from '../issuing/ticket-numbers.ts'
+import { receivedLimit, transferLimits } from '../limits.ts'
+import { phoneForTickets } from '../phone-for-tickets.ts'
+import { insertTicket, selectGateKey, selectPayerPhone } from '../tickets.sql.ts'
+import type { TransferRequest } from './transfer.contract.ts'
+import {
+  CODE_LENGTH,
+  CODE_MS,
+  codeSms,
+  type Share,
+  sharesOf,
+  type TransferFacts,
+  transferStop,
+} from './transfer.rules.ts'
+import {
+  countWrongCode,
+  deleteUnconfirmed,
+  endRequested,
+  finishTransfer,
+  insertTransfer,
+  lockSendable,
+  lockTransfer,
+  type SentTicket,
+  selectNextPart,
+  selectRequested,
+  selectShares,
+  setNewTicket,
+  takeFromTicket,
+} from './transfer.sql.ts'
+
+type TransferCall = {
+  ticket: { id: string; order_id: string }
+  request: TransferRequest
+  address: string
+}
+
+/**
+ * A holder wants to send a ticket, or some of its people, to other phones: a code goes to the phone
+ * that has it now. The same again while the code works is the same transfer, and no second SMS;
+ * anything else ends the one before. Answers the transfer's id.
+ */
+export async function requestTransfer(
+  deps: Pick<Deps, 'db' | 'env' | 'clock'>,
+  { ticket: { id, order_id: orderId }, request, address }: TransferCall,
+): Promise<string> {
+  const phones = readPhones(request)
+  const now = deps.clock.now()
+  return await inTransaction(deps.db, async (tx) => {
+    const order = await lockOrder(tx, orderId, now)
+    assert(order, `the ticket ${id} has no order`)
+    const ticket = await lockSendable(tx, id, now)
+    refuseStopped(ticket, now)
+    const left = ticket.admits - ticket.admitted
+    const shares = sharesOf({ phones, admits: request.admits ?? null }, left)
+    if (!shares) throw tooMany(left)
+    const open = await selectRequested(tx, id, now)
+    if (open && areSame(open.shares, shares)) return open.id
+    const holder =
+      ticket.holder_phone ?? phoneForTickets(order, await selectPayerPhone(tx, order.id))
+    const limits = transferLimits(deps, { ticketId: id, holder, address })
+    return await within({ ...deps, db: tx }, limits, async () => {
+      await endRequested(tx, id)
+      const transferId = newId()
+      const code = drawCode()
+      const row = {
+        id: transferId,
+        ticket_id: id,
+        code_hash: hashCode(deps, transferId, code),
+        expires_at: new Date(now.getTime() + CODE_MS),
+        created_at: now,
+      }
+      await insertTransfer(tx, row, shares)
+      const { event_title: eventTitle, language } = order
+      await queueSms(tx, {
+        phone: holder,
+        body: codeSms({ language, code, eventTitle, ticketType: ticket.ticket_type, shares }),
+        dedupeKey: `transfer:${transferId}`,
+        forgetText: true,
+        now,
+      })
+      return transferId
+    })
+  })
+}
+
+function readPhones({ phone, phones, admits }: TransferRequest): string[] {
+  const typed = [...(phone ? [phone] : []), ...(phones ?? [])]
+  const read = typed.map(normalisePhone)
+  if (read.length === 0 || read.includes(null)) refuseField('phone', PHONE_ERROR)
+  if (read.length > 1 && admits && admits > 1) {
+    refuseField('admits', 'To several phones goes one person each.')
+  }
+  return read as string[]
+}
+
+function areSame(some: readonly Share[], others: readonly Share[]): boolean {
+  const key = (shares: readonly Share[]) =>
+    shares.map(({ phone, admits }) => `${phone}:${admits}`).join()
+  return key(some) === key(others)
+}
+
+type Confirmation = { id: string; ticket: { id: string; order_id: string }; code: string }
+
+/**
+ * The code is right: each phone gets a ticket of its own with a new number, and the people leave the
+ * old one. Said again it is done already. A wrong code is counted, and committed, before it is
+ * refused. Answers how many people went.
+ */
+export async function confirmTransfer(
+  deps: Pick<Deps, 'db' | 'env' | 'clock'>,
+  { id, ticket: { id: ticketId, order_id: orderId }, code }: Confirmation,
+): Promise<number> {
+  const now = deps.clock.now()
+  const said = hashCode(deps, id, code.replace(/\s/g, ''))
+  const sent = await inTransaction(deps.db, async (tx) => {
+    const order = await lockOrder(tx, orderId, now)
+    assert(order, `the ticket ${ticketId} has no order`)
+    const ticket = await lockSendable(tx, ticketId, now)
+    const transfer = await lockTransfer(tx, id)
+    if (!transfer) return 'ended'
+    const isRight = isSameCode(transfer.code_hash, said)
+    const shares = await selectShares(tx, id)
+    const people = shares.reduce((sum, { admits }) => sum + admits, 0)
+    if (transfer.state === 'done' && isRight) return people
+    if (transfer.state !== 'asked' || transfer.expires_at <= now) return 'ended'
+    if (!isRight) return (await countWrongCode(tx, id)) ? 'wrong' : 'ended'
+    refuseStopped(ticket, now)
+    if (people > ticket.admits - ticket.admitted) throw tooMany(ticket.admits - ticket.admitted)
+    const limits = shares.map(({ phone }) => receivedLimit(deps, phone))
+    await within({ ...deps, db: tx }, limits, async () => {
+      await sendOn(tx, deps, { order, ticket, transferId: id, shares, people })
+      assert(await finishTransfer(tx, id, now), 'a transfer under lock moved')
+    })
+    return people
+  })
+  if (sent === 'wrong') throw new TicketError('wrong_code', { details: { field: 'code' } })
+  if (sent === 'ended') throw new TicketError('transfer_code_ended')
+  return sent
+}
+
+type SendOnArgs = {
+  order: LockedOrder
+  ticket: SentTicket
+  transferId: string
+  shares: Awaited<ReturnType<typeof selectShares>>
+  people: number
+}
+
+async function sendOn(
+  tx: Tx,
+  deps: Pick<Deps, 'env' | 'clock'>,
+  { order, ticket, transferId, shares, people }: SendOnArgs,
+): Promise<void> {
+  assert(await takeFromTicket(tx, ticket.id, people), 'a ticket under lock moved')
+  const firstPart = await selectNextPart(tx, ticket.order_line_id)
+  for (const { position, phone, admits } of shares) {
+    const part = firstPart + position
+    const made = await makeSentTicket(tx, ticket, { phone, admits, part, now: deps.clock.now() })
+    const isNew = await setNewTicket(tx, { transferId, position, ticketId: made.id })
+    assert(isNew, 'a share was sent before')
+    const text = {
+      ...made,
+      admits,
+      eventTitle: order.event_title,
+      date: order.event_date,
+      time: order.event_time,
+      language: order.language,
+      orderId: order.id,
+      ticketType: ticket.ticket_type,
+      gate: ticket.gate,
+    }
+    await queueTicketSms(tx, deps, text, { phone, time: 0 })
+  }
+}
+
+type Receiver = { phone: string; admits: number; part: number; now: Date }
+
+/** A ticket of the same order, type and gate as the one it was sent from, with a number of its own. */
+async function makeSentTicket(
+  tx: Tx,
+  from: SentTicket,
+  { phone, admits, part, now }: Receiver,
+): Promise<{ id: string; number: string }> {
+  const key = await selectGateKey(tx, from.event_id)
+  assert(key, `the event ${from.event_id} has tickets and no gate key`)
+  for (;;) {
+    const ticket = { id: newId(), number: drawTicketNumber(from.type_offset, admits, key) }
+    const isNew = await insertTicket(tx, {
+      ...ticket,
+      order_id: from.order_id,
+      order_line_id: from.order_line_id,
+      part,
+      event_id: from.event_id,
+      ticket_type_id: from.ticket_type_id,
+      gate_id: from.gate_id,
+      admits,
+      holder_phone: phone,
+      sent_from: from.id,
+      times_sent: from.timesSent + 1,
+      created_at: now,
+    })
+    if (isNew) return ticket
+  }
+}
+
+function drawCode(): string {
+  return String(randomInt(10 ** CODE_LENGTH)).padStart(CODE_LENGTH, '0')
+}
+
+/** Under the shop's secret: six digits behind a bare hash are tried out in a second. */
+function hashCode({ env }: Pick<Deps, 'env'>, transferId: string, code: string): Buffer {
+  return createHmac('sha256', env.sessionSecret).update(`transfer:${transferId}:${code}`).digest()
+}
+
+function isSameCode(kept: Buffer, said: Buffer): boolean {
+  return timingSafeEqual(kept, said)
+}
+
+/** Why nobody of it can be sent on, in words. */
+function refuseStopped(ticket: TransferFacts, now: Date): void {
+  const stop = transferStop(ticket, now)
+  if (stop) throw new TicketError(stop)
+}
+
+function tooMany(left: number): TicketError {
+  const people = left === 1 ? '1 person is' : `${left} people are`
+  const text = `Only ${people} left on this ticket.`
+  return new TicketError('too_many_people', { text, details: { left } })
+}
+
+const BATCH = 500
+
+/** To whom somebody meant to send a ticket and did not is nobody's business: these phones never agreed. */
+export async function deleteUnconfirmedTransfers(
+  deps: Pick<Deps, 'db' | 'clock' | 'timeScale'>,
+): Promise<'done' | 'more'> {
+  const { keepUnconfirmedMs } = ticketTimes(deps.timeScale)
+  const before = new Date(deps.clock.now().getTime() - keepUnconfirmedMs)
+  const count = await inTransaction(deps.db, (tx) => deleteUnconfirmed(tx, before, BATCH))
+  return count < BATCH ? 'done' : 'more'
+}
