@@ -4,7 +4,10 @@ import type { TicketReply } from './tickets.contract.ts'
 
 type Admitted = Pick<TicketReply, 'state' | 'quantity' | 'admitted' | 'last_admission'>
 
-/** Who of a ticket's people is inside, or when and where the last of them went in. */
+/**
+ * How many of a ticket's people are inside, or when and where the last person entered. Null if no
+ * person has entered.
+ */
 export function admissionWords(ticket: Admitted): string | null {
   const { state, quantity, admitted, last_admission: last } = ticket
   if (state === 'used' && last) {

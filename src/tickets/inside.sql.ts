@@ -3,8 +3,8 @@ import { assert } from '../platform/assert.ts'
 import type { Tx } from '../platform/database/db.ts'
 
 /**
- * How many people of each ticket are in, whatever its state: it has happened. Their locks are the
- * caller's. Valid again once some of them may come in; a void one stays void.
+ * Writes how many people of each ticket are inside. A used ticket becomes valid again when a person
+ * may enter; a void ticket stays void. The caller holds the tickets' locks.
  */
 export async function settleInside(
   tx: Tx,
@@ -23,8 +23,8 @@ export async function settleInside(
 }
 
 /**
- * Every good ticket of a type enters through this gate from now on. Locked by their ids, as others
- * lock several; returns how many had another gate.
+ * Moves all valid and used tickets of a type to this gate. Locks tickets by id. Returns how many
+ * had another gate.
  */
 export async function moveTicketsToGate(tx: Tx, typeId: string, gateId: string): Promise<number> {
   await sql`select from ticket where ticket_type_id = ${typeId} and state <> 'void'

@@ -10,16 +10,16 @@ const HOUR_MS = 3600_000
 type LookupDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'metrics'>
 
 type Lookup<T> = {
-  /** Who looks. */
+  /** The client's IP address, or a phone. */
   address: string
-  /** How it is refused where there is nothing. */
+  /** The refusal of a miss. */
   miss: CodeOf<typeof TicketError>
   find: () => Promise<T | null | undefined>
 }
 
 /**
- * What is looked up by a ticket number, whose 72 unknown bits nobody guesses: always answered where
- * it is there, however often others behind the same address missed. Misses are limited.
+ * Looks up by a ticket number, which has 72 unknown bits and cannot be guessed: a hit is always
+ * returned, however many misses the address has. Misses are limited.
  */
 export async function findByNumber<T>(deps: LookupDeps, lookup: Lookup<T>): Promise<T> {
   const found = await lookup.find()
@@ -27,8 +27,8 @@ export async function findByNumber<T>(deps: LookupDeps, lookup: Lookup<T>): Prom
 }
 
 /**
- * What is looked up by less, such as a receipt's ten symbols: past the limit of misses a hit and a
- * miss are answered alike, so that guessing ends there.
+ * Looks up by a shorter reference, such as a receipt of ten symbols. Beyond the limit of misses,
+ * hits and misses get the same 429, so that guessing ends.
  */
 export async function findWithin<T>(deps: LookupDeps, lookup: Lookup<T>): Promise<T> {
   const max = deps.env.limits.missPerAddress
@@ -45,7 +45,7 @@ export async function findWithin<T>(deps: LookupDeps, lookup: Lookup<T>): Promis
 
 const TOLD_OFTEN = 'Codes for this ticket were sent several times. Please wait an hour.'
 
-/** For who asks for a code to send a ticket on: the phone that has it must not be bombed. */
+/** Limits on transfer codes: strangers must not be able to flood a holder's phone. */
 export function transferLimits(
   { env }: Pick<Deps, 'env'>,
   { ticketId, holder, address }: { ticketId: string; holder: string; address: string },
@@ -54,13 +54,15 @@ export function transferLimits(
   return [
     { key: `transfer:${address}`, max: transferPerAddress, windowMs: HOUR_MS },
     { key: `transfer:${ticketId}`, max, windowMs: HOUR_MS, text: TOLD_OFTEN },
-    // Each code may be guessed at a few times: not day after day.
+    // A code allows a few guesses, so codes per day are limited, too.
     { key: `transfer-day:${ticketId}`, max: 2 * max, windowMs: 24 * HOUR_MS, text: TOLD_OFTEN },
     { key: `transfer:${holder}`, max, windowMs: HOUR_MS, text: TOLD_OFTEN },
   ]
 }
 
-/** What one phone is sent by others: a stranger's must not be bombed with tickets either. */
+/**
+ * Limits the tickets that other phones transfer to a phone, so that no phone is flooded with them.
+ */
 export function receivedLimit({ env }: Pick<Deps, 'env'>, phone: string): Limit {
   return {
     key: `received:${phone}`,
@@ -70,7 +72,7 @@ export function receivedLimit({ env }: Pick<Deps, 'env'>, phone: string): Limit 
   }
 }
 
-/** For who has tickets sent again: a buyer's phone must not be bombed. */
+/** Limits resent tickets per buyer's phone. */
 export function resendLimit({ env }: Pick<Deps, 'env'>, phone: string): Limit {
   return {
     key: `resend:${phone}`,
@@ -82,7 +84,7 @@ export function resendLimit({ env }: Pick<Deps, 'env'>, phone: string): Limit {
 
 const MAILED_OFTEN = 'These tickets were sent by e-mail several times. Please wait an hour.'
 
-/** For who has tickets mailed: no mailbox is to be bombed with them, and none filled from one place. */
+/** Limits emailed tickets per order, mailbox and IP address. */
 export function emailLimits(
   { env }: Pick<Deps, 'env'>,
   { orderId, to, address }: { orderId: string; to: string; address: string },

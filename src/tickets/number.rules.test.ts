@@ -33,7 +33,7 @@ function withSymbol(number: string, at: number, other: string): string {
   return number.slice(0, at) + other + number.slice(at + 1)
 }
 
-/** A number as design section 6 describes it, made without the code under test. */
+/** Computes a number as design section 6 describes it, without the code under test. */
 function signed(payload: string, gateKey: Buffer): string {
   const digest = createHmac('sha256', gateKey).update(payload).digest()
   const first30 = digest.readUInt32BE(0) >>> 2
@@ -46,7 +46,7 @@ function swapped(number: string, at: number): string {
 }
 
 describe('a drawn number', () => {
-  test('says its type and how many it admits, has 16 symbols, and is genuine', () => {
+  test('a drawn number encodes its type and admits, has 16 symbols, and is genuine', () => {
     fc.assert(
       fc.property(what, ({ offset, admits, key }) => {
         const number = drawTicketNumber(offset, admits, key)
@@ -59,7 +59,7 @@ describe('a drawn number', () => {
     )
   })
 
-  test('is refused under the key of another event', () => {
+  test('a drawn number is refused under the key of another event', () => {
     fc.assert(
       fc.property(what, key, ({ offset, admits, key }, other) => {
         fc.pre(!key.equals(other))
@@ -69,27 +69,27 @@ describe('a drawn number', () => {
     )
   })
 
-  test('has 42 random bits: every one of them is seen both set and not set, and none is drawn twice', () => {
+  test('a drawn number has 42 random bits: each bit is seen set and unset, and no number is drawn twice', () => {
     const gateKey = Buffer.alloc(32, 7)
     const drawn = Array.from({ length: 2_000 }, () => drawTicketNumber(5, 17, gateKey))
     expect(new Set(drawn).size).toBe(drawn.length)
     const payloads = drawn.map((number) => toBits(number.slice(0, PAYLOAD_LENGTH)))
     for (let bit = 0n; bit < 42n; bit++) {
       const set = payloads.filter((payload) => (payload >> bit) & 1n).length
-      // Each bit is even: 12 sigma of 2,000 throws are 268.
+      // A fair bit: 12 sigma of 2,000 draws are 268.
       expect(Math.abs(set - 1_000), `bit ${bit}`).toBeLessThan(268)
     }
   })
 })
 
 describe('a mistake in a number', () => {
-  // The payload of a genuine number, drawn from the seed, so that every run tries the same ones.
+  // Genuine numbers with a fixed seed, so that every run tries the same ones.
   const genuine = fc.record({ payload: symbols(PAYLOAD_LENGTH), key }).map(({ payload, key }) => ({
     key,
     number: signed(payload, key),
   }))
 
-  test('of one wrong symbol is refused, in each of the 16 places', () => {
+  test('a number with one wrong symbol is refused, in each of the 16 places', () => {
     fc.assert(
       fc.property(
         genuine,
@@ -104,7 +104,7 @@ describe('a mistake in a number', () => {
     )
   })
 
-  test('of two neighbours that changed places is refused, at each of the 15 borders', () => {
+  test('a number with two neighbouring symbols swapped is refused, at each of the 15 positions', () => {
     fc.assert(
       fc.property(genuine, fc.nat({ max: NUMBER_LENGTH - 2 }), ({ number, key }, at) => {
         fc.pre(number[at] !== number[at + 1])
@@ -114,7 +114,7 @@ describe('a mistake in a number', () => {
     )
   })
 
-  test('among the six check symbols is refused always: all 186 wrong symbols and all swaps', () => {
+  test('an error among the six check symbols is always refused: all 186 wrong symbols and all swaps', () => {
     fc.assert(
       fc.property(genuine, ({ number, key }) => {
         for (let at = PAYLOAD_LENGTH; at < NUMBER_LENGTH; at++) {
@@ -156,7 +156,7 @@ describe('reading what was typed', () => {
     return lower ? letter.toLowerCase() : letter
   }
 
-  test('takes spaces, hyphens, lower case, I and L for 1, and O for 0', () => {
+  test('a typed number may have spaces, hyphens, lower case, I and L for 1, and O for 0', () => {
     fc.assert(
       fc.property(typed, ({ number, text }) => {
         expect(readTicketNumber(text)).toBe(number)
@@ -165,7 +165,7 @@ describe('reading what was typed', () => {
     )
   })
 
-  test('takes back what is shown in fours', () => {
+  test('a number shown in groups of four is read back', () => {
     fc.assert(
       fc.property(symbols(NUMBER_LENGTH), (number) => {
         const shown = formatTicketNumber(number)
@@ -188,7 +188,7 @@ describe('reading what was typed', () => {
     expect(readTicketNumber(text)).toBeNull()
   })
 
-  test('answers null or 16 symbols for any text at all', () => {
+  test('any text reads as null or 16 symbols', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (text) => {
         expect(readTicketNumber(text) ?? '0'.repeat(16)).toMatch(/^[0-9A-HJKMNP-TV-Z]{16}$/)
@@ -198,7 +198,7 @@ describe('reading what was typed', () => {
   })
 })
 
-test('symbols and bits are one another’s reverse, with leading zeros', () => {
+test('symbols and bits convert into each other, with leading zeros', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 0n, max: (1n << 50n) - 1n }), (value) => {
       expect(toBits(toSymbols(value, 10))).toBe(value)
@@ -209,7 +209,7 @@ test('symbols and bits are one another’s reverse, with leading zeros', () => {
   expect(toSymbols(31n, 2)).toBe('0Z')
 })
 
-test('a line is split into the fewest tickets of at most 31 that admit all of it', () => {
+test('a line is split into the fewest tickets of at most 31 people', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 5_000 }), (quantity) => {
       const parts = splitAdmits(quantity)

@@ -1,12 +1,12 @@
 /** Crockford's alphabet: no I, L, O or U. */
 export const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 export const NUMBER_LENGTH = 16
-/** The first ten symbols say what the ticket is; the last six prove it. */
+/** The first ten symbols describe the ticket; the last six prove it. */
 export const PAYLOAD_LENGTH = 10
 export const MAX_ADMITS = 31
 export const CHECK_BITS = 30
 
-/** The lowest `count` times five bits of `value`. */
+/** The lowest `count` × 5 bits of `value`, as `count` symbols. */
 export function toSymbols(value: bigint, count: number): string {
   let text = ''
   for (let i = count - 1; i >= 0; i--) text += ALPHABET[Number((value >> BigInt(i * 5)) & 31n)]
@@ -22,15 +22,15 @@ export function toBits(symbols: string): bigint {
 const NUMBER = /^[0-9A-HJKMNP-TV-Z]{16}$/
 
 /**
- * The 16 bare symbols from what a person typed or a page was asked for: spaces, hyphens and lower
- * case are fine, I and L are read as 1, O as 0. Null if it cannot be a number.
+ * Reads 16 bare symbols from typed text: spaces, hyphens and lower case are accepted, I and L are
+ * read as 1, O as 0. Null if the text cannot be a number.
  */
 export function readTicketNumber(typed: string): string | null {
   const bare = typed.toUpperCase().replace(/[\s-]/g, '').replace(/[IL]/g, '1').replace(/O/g, '0')
   return NUMBER.test(bare) ? bare : null
 }
 
-/** A number in fours, for the eye; what cannot be one too, as far as it goes. */
+/** Splits a number into groups of four; an invalid number, too, as far as possible. */
 export function foursOf(number: string): string[] {
   return number.match(/.{1,4}/g) ?? []
 }
@@ -40,15 +40,15 @@ export function formatTicketNumber(number: string): string {
   return foursOf(number).join(' ')
 }
 
-/** What the payload of a number says; whether it is genuine only the gate key can tell. */
+/** Decodes the payload of a number; only the gate key can prove that the number is genuine. */
 export function readPayload(number: string): { typeOffset: number; admits: number } {
   const first = ALPHABET.indexOf(number[0]!)
   const second = ALPHABET.indexOf(number[1]!)
-  // 3 bits of offset, then 5 of admits: they straddle the first two symbols.
+  // 3 bits of offset, then 5 of admits, spread over the first two symbols.
   return { typeOffset: first >> 2, admits: ((first & 0b11) << 3) | (second >> 2) }
 }
 
-/** How a line of many people is split into tickets, each for at most 31. */
+/** Splits a line into tickets of at most 31 people each. */
 export function splitAdmits(quantity: number): number[] {
   const parts = Math.ceil(quantity / MAX_ADMITS)
   return Array.from({ length: parts }, (_, part) =>

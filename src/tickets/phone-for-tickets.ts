@@ -1,8 +1,8 @@
 import type { LockedOrder } from '../orders/orders.sql.ts'
 
 /**
- * The number that the buyer said is theirs; else the one that paid, or where no prompt did, the one
- * that was asked last (decisions/0036).
+ * The phone that gets an order's tickets: the number that the buyer named; otherwise the payer's,
+ * or, without a prompt, the number prompted last (decisions/0036).
  */
 export function phoneForTickets(
   { own_phone, phone }: Pick<LockedOrder, 'own_phone' | 'phone'>,

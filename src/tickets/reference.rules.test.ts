@@ -11,7 +11,7 @@ function messageOf(receipt: string, account = '0B0N31TF'): string {
 
 const nothing = { number: null, receipt: null, code: null }
 
-describe('what was typed or pasted is read as', () => {
+describe('typed or pasted text is read as', () => {
   it.each([
     ['a receipt', 'RG56TYHJ8K', { receipt: 'RG56TYHJ8K' }],
     ['a receipt, as it comes', '  rg56tyhj8k\n', { receipt: 'RG56TYHJ8K' }],
@@ -44,12 +44,12 @@ describe('what was typed or pasted is read as', () => {
     ['one in two parts, O for 0', 'ObOn-31tf', { code: '0B0N31TF' }],
   ])('%s', (_what, typed, found) => {
     const read = readReference(typed)
-    // A ticket number is also as long as receipts once were allowed to be.
+    // A ticket number has a length that receipts once had.
     if ('number' in found) expect(read.number).toBe(found.number)
     else expect(read).toEqual({ ...nothing, ...found })
   })
 
-  it('the receipt of any message, whatever stands behind it', () => {
+  it('the receipt of any message is read, whatever text follows it', () => {
     const receipt = fc.stringMatching(/^[A-Z0-9]{10}$/)
     const rest = fc.string({ unit: 'grapheme', maxLength: 300 })
     fc.assert(

@@ -1,31 +1,33 @@
 import { readOrderCode } from '../orders/order-code.rules.ts'
 import { readTicketNumber } from './number.rules.ts'
 
-/** A pasted M-PESA message has some 300 symbols. */
+/** A pasted M-PESA message has about 300 characters. */
 export const REFERENCE_MAX = 1000
 
-/** What a text may name; several, where a short one can be read in more than one way. */
+/**
+ * References that a text may contain; several, if a short text can be read in more than one way.
+ */
 export type Reference = {
-  /** Of a ticket. */
+  /** A ticket number. */
   number: string | null
   receipt: string | null
-  /** Of an order: the account of its payment. */
+  /** An order code, the account of a payment by paybill. */
   code: string | null
 }
 
 const RECEIPT = /^[A-Z0-9]{6,20}$/
-/** M-PESA begins its message so; a receipt has ten symbols. */
+/** M-PESA messages begin this way; a receipt has ten symbols. */
 const CONFIRMED = /(?<![A-Z0-9])([A-Z0-9]{10})[\s.,:]*(?:CONFIRMED|IMETHIBITISHWA)/
-/** Letters and digits both: a phone number has no letters, a word no digits. */
+/** Both letters and digits: a phone number has no letters, a word no digits. */
 const IN_WORDS = /(?<![A-Z0-9])(?=[0-9]*[A-Z])(?=[A-Z]*[0-9])[A-Z0-9]{10}(?![A-Z0-9])/g
-/** What follows is the account that was paid to. */
+/** The text before the account that was paid to. */
 const ACCOUNT = /(?:ACCOUNT|ACC|A\/C|AKAUNTI)[\s.:#]*(?:NO|NUMBER)?[\s.:#]*$/
 const ACCOUNT_LENGTH = 24
 const IN_ADDRESS = /\/T\/([^\s/?#]+)/
 
 /**
- * The ticket's number, M-PESA receipt or order's code in what was typed, or pasted whole: a message
- * of M-PESA holds the receipt among other codes and numbers, and our own SMS an address.
+ * Finds the ticket number, M-PESA receipt or order code in a typed or pasted text. An M-PESA
+ * message holds the receipt among other codes, and our own SMS holds a link.
  */
 export function readReference(typed: string): Reference {
   const text = typed.trim().toUpperCase()

@@ -18,7 +18,7 @@ export const MetadataReply = Type.Object({
 })
 export type MetadataReply = Type.Static<typeof MetadataReply>
 
-/** Where a refund stands, for its buyer. */
+/** The state of a refund, for its buyer. */
 export const RefundNote = Type.Object({
   /** Shillings. */
   amount: Type.Number(),
@@ -31,53 +31,56 @@ export const RefundNote = Type.Object({
     Type.Literal('refused'),
     Type.Literal('manual'),
   ]),
-  /** YYYY-MM-DD: the last day that the policy promises. */
+  /** YYYY-MM-DD, the last day that the policy allows. */
   due_by: Type.String(),
-  /** M-Pesa's of the money that went back, or the reference of who paid it by hand. */
+  /** The M-Pesa receipt of the refund, or the reference of a manual refund. */
   receipt: nullable(Type.String()),
-  /** All of it, for people. */
+  /** The whole note, in words. */
   words: Type.String(),
 })
 export type RefundNote = Type.Static<typeof RefundNote>
 
-/** What the ticket page shows; read by its loader. */
+/** Data of the ticket page. */
 export const TicketReply = Type.Object({
   ...OrderTicket.properties,
   state: Type.Union([Type.Literal('valid'), Type.Literal('used'), Type.Literal('void')]),
-  /** Of `quantity`, who are inside. */
+  /** People of `quantity` who are inside. */
   admitted: Type.Integer(),
-  /** When and through which gate the last of them came in; no gate where nobody noted it. */
+  /** The last admission; `gate` is null if no gate was recorded. */
   last_admission: nullable(Type.Object({ at: Type.String(), gate: nullable(Type.String()) })),
   void_reason: nullable(
     Type.Union([Type.Literal('refunded'), Type.Literal('transferred'), Type.Literal('revoked')]),
   ),
-  /** People whom its holder may send on to other phones now; 0 where none. */
+  /** People that the holder may transfer to other phones now. */
   sendable: Type.Integer(),
-  /** Of a void ticket whose money goes back, or went. */
+  /** The refund of a void ticket. */
   refund: nullable(RefundNote),
   event_id: Type.String(),
   event_title: Type.String(),
   date: Type.String(),
   time: Type.String(),
   location: Type.String(),
-  /** What the event's latest move left, in words; null if it never moved. */
+  /** The schedule before the event's latest reschedule, in words; null if there was none. */
   moved_from: nullable(Type.String()),
 })
 export type TicketReply = Type.Static<typeof TicketReply>
 
 /**
- * The M-Pesa receipt as the buyer reads it, or the whole message; the number of a ticket; or the code
- * of an order. Any case, spaces around it are fine.
+ * The M-Pesa receipt or the whole M-PESA message; a ticket number; or an order code. In any case,
+ * spaces around it are ignored.
  */
 export const TicketLookupRequest = Type.Object({
   reference: Type.String({ maxLength: REFERENCE_MAX }),
 })
 export type TicketLookupRequest = Type.Static<typeof TicketLookupRequest>
 
-/** `ticket_number` is the first of `tickets`. A phone may be shared: no number, no address. */
+/**
+ * `ticket_number` is the first of `tickets`. Phones are shared, so no phone number and no email
+ * address.
+ */
 export const TicketLookupReply = Type.Object({
   ticket_number: Type.String(),
-  /** With where its refund stands, where it was taken back; or that it has another number now. */
+  /** With the refund of a ticket that was taken back, or a mark that the ticket was transferred. */
   tickets: Type.Array(
     Type.Object({
       ...ticket,
@@ -88,7 +91,7 @@ export const TicketLookupReply = Type.Object({
 })
 export type TicketLookupReply = Type.Static<typeof TicketLookupReply>
 
-/** A row of the transactions, or an order. */
+/** The id of a row of the transactions, or of an order. */
 export const ResendRequest = Type.Object({ transactionId: Type.String({ maxLength: 100 }) })
 export type ResendRequest = Type.Static<typeof ResendRequest>
 

@@ -23,7 +23,7 @@ const MISS = {
 beforeAll(async () => {
   stage = await makeStage({ LIMIT_MISS_PER_ADDRESS: String(LIMIT) })
 })
-// A new minute: what earlier tests missed is forgotten.
+// Let a minute pass, so that misses of earlier tests no longer count.
 beforeEach(() => stage.pass(MINUTE))
 afterAll(() => stage.close())
 
@@ -52,7 +52,7 @@ async function codeOf(orderId: string): Promise<string> {
 
 describe('look-up by M-Pesa reference', () => {
   // spec: ticket-lookup-number-tickets
-  test('gives all tickets of the order, the first one by itself, and nothing about the buyer', async () => {
+  test('a receipt finds all tickets of the order, the first one on its own, and nothing about the buyer', async () => {
     const { order, receipt } = await buy()
     const { tickets } = (await readOrder(stage, order.orderId)).body.transaction
     const { status, body } = await lookUp(receipt)
@@ -66,7 +66,7 @@ describe('look-up by M-Pesa reference', () => {
     })
   })
 
-  test('takes any case and spaces around it', async () => {
+  test('a receipt may have any case and spaces around it', async () => {
     const { receipt } = await buy([1])
     expect((await lookUp(`  ${receipt.toLowerCase()}\n`)).status).toBe(200)
   })
@@ -82,7 +82,7 @@ describe('look-up by M-Pesa reference', () => {
   })
 
   // spec: find-your-ticket-pasted
-  test('takes the whole M-PESA message, and no other code that stands in it', async () => {
+  test('the whole M-PESA message is accepted, and other codes in it are ignored', async () => {
     const { order, receipt } = await buy([1])
     const other = await buy([1])
     const code = await codeOf(other.order.orderId)
@@ -94,7 +94,7 @@ describe('look-up by M-Pesa reference', () => {
   })
 
   // spec: find-your-ticket-pasted
-  test('takes a ticket number as it may be typed, whatever became of the ticket', async () => {
+  test('a ticket number is found as typed, in any state of the ticket', async () => {
     const { order } = await buy([2, 1])
     const [, ticket] = (await readOrder(stage, order.orderId)).body.transaction.tickets
     const number: string = ticket.ticket_number
@@ -111,7 +111,7 @@ describe('look-up by M-Pesa reference', () => {
   })
 
   // spec: find-your-ticket-pasted
-  test('takes the code of an order that has its tickets, which is the account of the payment', async () => {
+  test('the code of an issued order, which is the account of its payment, is found', async () => {
     const { order } = await buy([2, 1])
     const { tickets } = (await readOrder(stage, order.orderId)).body.transaction
     const code = await codeOf(order.orderId)
@@ -128,7 +128,7 @@ describe('look-up by M-Pesa reference', () => {
     expect(await lookUp(code)).toMatchObject({ status: 404, body: MISS })
   })
 
-  test('money that is to go back bought no tickets, and says where it is', async () => {
+  test('a payment that is due back bought no tickets, and its refund is shown', async () => {
     const event = await buildEvent(stage.db, { types: [{ capacity: 1 }] })
     const late = await prompted(stage, event)
     await fail(stage, late, 1032)
@@ -139,14 +139,14 @@ describe('look-up by M-Pesa reference', () => {
     const receipt = newReceipt()
     await payLate(stage, late, receipt)
     expect(await readOrderState(stage, late.orderId)).toBe('refund_due')
-    // Once M-Pesa's list has it, there is a refund to tell of.
+    // The refund exists once M-Pesa's list has shown the payment.
     const { status, body } = await lookUp(receipt)
     expect(status).toBe(404)
     expect(body.code).toBe(MISS.code)
     expect(body.error).toMatch(/^This payment bought no ticket. KES 100 will be refunded/)
   })
 
-  // They change together. Each alone is enough to show nothing.
+  // Both change together; each alone is enough to show nothing.
   test.each([
     ['an order that is to be paid back', 'order', { state: 'refund_due' }],
     ['an order that was paid back', 'order', { state: 'refunded' }],
@@ -165,7 +165,7 @@ describe('look-up by M-Pesa reference', () => {
     expect(await lookUp(receipt)).toMatchObject({ status: 404, body: MISS })
   })
 
-  test('a second payment for the same order shows none of its tickets', async () => {
+  test('a second payment for an order shows none of its tickets', async () => {
     const { order } = await buy([1])
     const second = newReceipt()
     await stage.db
@@ -201,7 +201,7 @@ describe('look-up by M-Pesa reference', () => {
 
 describe('who misses often', () => {
   // spec: ticket-lookup-number-tickets
-  test('is stopped, by hit and miss of a reference alike; others are not, and no ticket is', async () => {
+  test('beyond the limit of misses, hits and misses of references are refused alike; other addresses and ticket numbers are not', async () => {
     const { receipt, order } = await buy([1])
     const number = (await readOrder(stage, order.orderId)).body.transaction.tickets[0].ticket_number
     stage.pass(MINUTE)
@@ -224,7 +224,7 @@ describe('who misses often', () => {
     expect((await lookUp(receipt, '10.0.0.2')).status).toBe(200)
   })
 
-  test('one look-up is one miss, however many codes stand in it', async () => {
+  test('a look-up with several codes counts as one miss', async () => {
     const { receipt } = await buy([1])
     const typed = [
       'UKL9999999 Confirmed. Sent for account 0B0N31TF, 0722002100, UKL9999998',
@@ -240,7 +240,7 @@ describe('who misses often', () => {
     expect((await lookUp(receipt, '10.0.0.5')).status).toBe(429)
   })
 
-  test('is stopped at the limit also where all ask at once', async () => {
+  test('the limit of misses holds for requests at the same time', async () => {
     const address = await stage.app.listen({ port: 0, host: '127.0.0.1' })
     const ask = async () => (await fetch(`${address}/api/tickets/0000000000000000`)).status
     const statuses = await Promise.all(Array.from({ length: 60 }, ask))
@@ -248,7 +248,7 @@ describe('who misses often', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(60 - LIMIT)
   })
 
-  test('hits cost nothing', async () => {
+  test('hits do not count', async () => {
     const { receipt } = await buy([1])
     stage.pass(MINUTE)
     for (let i = 0; i < LIMIT * 2; i++) {

@@ -17,7 +17,7 @@ export async function selectGateKey(tx: Tx, eventId: string): Promise<Buffer | n
   return row?.key ?? null
 }
 
-/** Makes the event's first gate key, unless another issuer was quicker. */
+/** Creates the event's first gate key, unless another issuer created it first. */
 export async function insertGateKey(tx: Tx, eventId: string, key: Buffer): Promise<void> {
   await tx
     .insertInto('gate_key')
@@ -26,7 +26,10 @@ export async function insertGateKey(tx: Tx, eventId: string, key: Buffer): Promi
     .execute()
 }
 
-/** What tickets of an order are made of; its lines in the order of their types' ids, as in all locks. */
+/**
+ * The facts from which tickets of an order are made; lines in the order of their type ids, as in
+ * all locks.
+ */
 export async function selectIssueFacts(tx: Tx, orderId: string): Promise<IssueFacts> {
   const { rows } = await sql<IssueFacts>`
     select encode((select key from gate_key k where k.event_id = o.event_id
@@ -64,8 +67,8 @@ export type IssueFacts = {
 }
 
 /**
- * What `chooseGate` locks for each of these orders, for all of them at once, without what somebody
- * else has if it skips: answers the orders that lack some of theirs, each with its types.
+ * Locks the gate loads of these orders' types (see `chooseGate`) in one statement; `skip` leaves
+ * out rows locked elsewhere. Returns the orders that miss some rows, with their types.
  */
 export async function lockGateLoads(
   tx: Tx,
@@ -91,7 +94,10 @@ export async function lockGateLoads(
   return new Map(rows.map(({ id, types }) => [id, types]))
 }
 
-/** Waits until nobody has the loads of these ticket types, one after the other, and keeps none. */
+/**
+ * Waits until no transaction locks the gate loads of these types, one after the other. Keeps no
+ * lock.
+ */
 export async function waitForGateLoads(db: Db, types: string[]): Promise<void> {
   for (const id of types) {
     await sql`select from gate_load where ticket_type_id = ${id} order by gate_id for share`.execute(
@@ -100,7 +106,7 @@ export async function waitForGateLoads(db: Db, types: string[]): Promise<void> {
   }
 }
 
-/** The gate of this type that has been given the fewest people so far; null if none is linked. */
+/** The type's gate with the fewest people so far; null if none is linked. */
 export async function chooseGate(
   tx: Tx,
   ticketTypeId: string,
@@ -126,7 +132,7 @@ export async function chooseGate(
   return rows[0] ?? null
 }
 
-/** False if the number is taken; then another one is drawn. */
+/** Returns false if the number is taken; the caller draws another one. */
 export async function insertTicket(
   tx: Tx,
   row: {
@@ -164,7 +170,9 @@ export async function selectPayerPhone(tx: Tx, orderId: string): Promise<string 
   return row?.phone ?? null
 }
 
-/** Asked of the ticket: a join reads all gates there are, where PostgreSQL takes them for few. */
+/**
+ * A subquery per ticket: a join can read the whole gate table if PostgreSQL believes it is small.
+ */
 const gateName = sql<string>`coalesce(
   (select g.name from gate g where g.id = k.gate_id), ${DEFAULT_GATE})`.as('gate')
 
@@ -195,7 +203,7 @@ export async function selectTicket(db: Db, number: string) {
     .executeTakeFirst()
 }
 
-/** What the e-mail of an order tells beside its tickets. */
+/** Facts of an order's email apart from its tickets. */
 export async function selectEmailFacts(tx: Tx, orderId: string) {
   const facts = await tx
     .selectFrom('order as o')
@@ -212,12 +220,12 @@ export async function selectEmailFacts(tx: Tx, orderId: string) {
 }
 
 /**
- * What who paid may see of their order: not what they sent on, whose number is another's now, but
- * the number under which they had it.
+ * Tickets as the payer may see them: a transferred ticket under its old number, because the new
+ * number belongs to the receiver.
  */
 const isPayers = sql<boolean>`k.holder_phone is null`
 
-/** The good tickets of orders that have theirs, and those whose money goes back, or went. */
+/** Valid and used tickets of issued orders, and tickets that were or are being refunded. */
 function boughtTickets(db: Db) {
   return db
     .selectFrom('order as o')
@@ -238,7 +246,7 @@ function boughtTickets(db: Db) {
     .orderBy('k.part')
 }
 
-/** The tickets that this receipt bought. Money that was paid beside a sale bought none. */
+/** The tickets bought with this receipt. A second payment of an order bought none. */
 export async function selectTicketsOfReceipt(db: Db, receipt: string) {
   return await boughtTickets(db)
     .innerJoin('payment as p', 'p.order_id', 'o.id')
@@ -255,7 +263,7 @@ export async function selectOrderTickets(db: Db, orderId: string) {
   return await selectTicketsOfOrders(db, [orderId])
 }
 
-/** Those of who paid that are good or were sent on, in the order of each one's lines. */
+/** The payer's tickets, valid, used or transferred, in the order of the order lines. */
 export async function selectTicketsOfOrders(db: Db, orderIds: string[]) {
   return await namedTickets(db)
     .where(sql<boolean>`k.order_id = any(${orderIds})`)
@@ -264,7 +272,7 @@ export async function selectTicketsOfOrders(db: Db, orderIds: string[]) {
     .execute()
 }
 
-/** Good ones, whoever has them. */
+/** Valid and used tickets, of any holder. */
 export async function selectTicketsOfNumbers(db: Db, numbers: readonly string[]) {
   return await namedTickets(db)
     .where(sql<boolean>`k.number = any(${numbers})`)
@@ -282,7 +290,7 @@ function namedTickets(db: Db) {
     .orderBy('k.part')
 }
 
-/** Counts people in on a ticket whose lock the caller holds. Once all are in, it is used. */
+/** Counts people in on a ticket that the caller has locked. Once all are in, the ticket is used. */
 export async function countAdmitted(tx: Tx, ticketId: string, people: number): Promise<void> {
   const result = await sql`
     update ticket set admitted = admitted + ${people},
@@ -291,7 +299,7 @@ export async function countAdmitted(tx: Tx, ticketId: string, people: number): P
   if (result.numAffectedRows !== 1n) throw new Error(`the ticket ${ticketId} lets nobody in`)
 }
 
-/** The order and the line that a ticket belongs to. */
+/** The order and the order line of a ticket. */
 export async function selectLineOfTicket(tx: Tx, ticketId: string) {
   return await tx
     .selectFrom('ticket')
@@ -300,7 +308,7 @@ export async function selectLineOfTicket(tx: Tx, ticketId: string) {
     .executeTakeFirst()
 }
 
-/** The order with this id, or the one of the line with this id, where the viewer may see it. */
+/** The order with this id, or the order of the line with this id, if the viewer may see it. */
 export async function selectSoldLine(tx: Tx, viewer: Viewer, id: string) {
   const order = sql<string>`coalesce((select order_id from order_line where id = ${id}), ${id})`
   return await tx
@@ -316,9 +324,9 @@ export async function selectSoldLine(tx: Tx, viewer: Viewer, id: string) {
 }
 
 /**
- * The good tickets of an order, or of one of its lines, each with the phone that has it (this one, but
- * for those that were sent on), how many SMS told that phone of it so far, and whether one of those
- * may still be on its way.
+ * Valid and used tickets of an order, or of one of its lines: the phone that holds each (the given
+ * phone, unless the ticket was transferred), the number of SMS to that phone so far, and whether an
+ * SMS may still be on its way.
  */
 export async function selectTextedTickets(
   tx: Tx,

@@ -1,7 +1,9 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Tx } from '../platform/database/db.ts'
 
-/** The order's good tickets under lock, as a check-in locks them: the order is locked before. */
+/**
+ * Locks the order's valid and used tickets, as a check-in does; the caller has locked the order.
+ */
 export async function lockGoodTickets(tx: Tx, orderId: string) {
   return await tx
     .selectFrom('ticket')
@@ -14,7 +16,7 @@ export async function lockGoodTickets(tx: Tx, orderId: string) {
     .execute()
 }
 
-/** They let nobody in from now on; returns how many. Their lock is the caller's. */
+/** Makes tickets void. Returns how many. The caller holds their locks. */
 export async function voidTickets(
   tx: Tx,
   ids: readonly string[],

@@ -7,7 +7,7 @@ const FIRST_WORDS =
 const LATER_FIRST_WORDS =
   /[.!?:] (What|Whatever|Who|Whom|Whose|Whoever|Of|Those|Such|Else|Where|The same|Nobody|Somebody|Meanwhile)\b(?![^.]*\?)/
 const PHRASES =
-  /\b(somebody|nobody|whoever|whatever|whichever|told|tells? of|anew|meanwhile|beside|at once|by itself|by themselves|so many|so long|for a while|for a moment|of that|for that|of those|of these|those that|those who)\b/i
+  /\b(somebody|nobody|whoever|whatever|whichever|told|tells? of|anew|meanwhile|beside|at once|by itself|by themselves|so many|so long|for a while|for a moment|of that|for that|of those|those that|those who)\b/i
 
 function habitOf(text: string): string | null {
   const found = FIRST_WORDS.exec(text) ?? LATER_FIRST_WORDS.exec(text) ?? PHRASES.exec(text)

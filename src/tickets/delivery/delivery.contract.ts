@@ -2,29 +2,29 @@ import { Type } from 'typebox'
 import { nullable } from '../../platform/http/platform.contract.ts'
 import { EMAIL_MAX } from '../../platform/values/email-address.rules.ts'
 
-/** As many as one order holds in all. */
+/** The maximum number of tickets in an order. */
 const TICKETS_MAX = 100
 
 const Numbers = Type.Array(Type.String({ maxLength: 100 }), { minItems: 1, maxItems: TICKETS_MAX })
 
-/** Who knows the numbers of tickets asks about their SMS. */
+/** Delivery of the SMS, for holders of the ticket numbers. */
 export const DeliveryRequest = Type.Object({ ticket_numbers: Numbers })
 export type DeliveryRequest = Type.Static<typeof DeliveryRequest>
 
 export const DeliveryReply = Type.Object({
-  /** Of an SMS that will not arrive; null where each did, or still may. */
+  /** An SMS that will not arrive; null if every SMS has arrived or still may. */
   failed: nullable(
     Type.Object({
-      /** To whom and why, for people. */
+      /** The recipient and the reason, in words. */
       words: Type.String(),
-      /** Whether the purchase has an e-mail address, to which the tickets may go instead. */
+      /** Whether the order has an email address, to which the tickets can go instead. */
       has_email: Type.Boolean(),
     }),
   ),
 })
 export type DeliveryReply = Type.Static<typeof DeliveryReply>
 
-/** Without an address: to the one of the purchase. */
+/** Without an address, the email goes to the order's own. */
 export const TicketEmailRequest = Type.Object({
   ticket_numbers: Numbers,
   email: Type.Optional(nullable(Type.String({ maxLength: EMAIL_MAX }))),

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-/** Bought, its SMS sent; one ticket of each type. */
+/** An order with one ticket of each type, whose SMS have been sent. */
 async function bought(email: string | null = null) {
   const order = await prompted(stage, event, [1, 1])
   await stage.db.updateTable('order').set({ email }).where('id', '=', order.orderId).execute()
@@ -58,7 +58,7 @@ async function failedOf(numbers: string[], headers = {}) {
 const mail = (numbers: string[], email?: string) =>
   post('/api/ticket_emails', { ticket_numbers: numbers, ...(email !== undefined && { email }) })
 
-test('nothing is said while the SMS is under way, or has arrived', async () => {
+test('while an SMS is under way or has arrived, no failure is reported', async () => {
   const { orderId, numbers } = await bought()
   expect(await failedOf(numbers)).toBeNull()
   await report(orderId, 'Success')
@@ -83,7 +83,7 @@ test.each([
   expect(spoken.words).toBe(`Hatukuweza kutuma SMS kwa ${phone}: ${swahili}.`)
 })
 
-test('an SMS that is sent again is waited for', async () => {
+test('after an SMS is sent again, no failure is reported until it fails', async () => {
   const { orderId, numbers } = await bought()
   await report(orderId, 'Failed', 'UserIsInactive')
   const newer = { state: 'sent', dedupe_key: 'ticket', created_at: new Date(Date.now() + 1000) }
@@ -101,7 +101,7 @@ test('an SMS that is sent again is waited for', async () => {
   expect(await failedOf(numbers)).toBeNull()
 })
 
-test('numbers that nobody has, or of two orders, are no ticket', async () => {
+test('unknown numbers, or numbers of two orders, are no tickets', async () => {
   const [one, other] = [await bought(), await bought()]
   for (const numbers of [['1234567890ABCDEF'], ['x'], [one.numbers[0]!, other.numbers[0]!]]) {
     expect((await post('/api/ticket_delivery', { ticket_numbers: numbers })).statusCode).toBe(404)
@@ -109,10 +109,10 @@ test('numbers that nobody has, or of two orders, are no ticket', async () => {
   }
 })
 
-test('an e-mail in its place has the tickets whose numbers are known, and not the receipt', async () => {
+test('the email contains the tickets with known numbers, and not the receipt', async () => {
   const { receipt, numbers } = await bought()
   expect((await mail([numbers[0]!], ' asha@lango.test ')).statusCode).toBe(202)
-  // Pressed twice.
+  // The button is pressed twice.
   expect((await mail([numbers[0]!], 'asha@lango.test')).statusCode).toBe(202)
   await stage.runJobs()
   expect(stage.mails).toHaveLength(1)
@@ -122,7 +122,7 @@ test('an e-mail in its place has the tickets whose numbers are known, and not th
   for (const secret of [numbers[1]!, receipt]) expect(text + html).not.toContain(secret)
 })
 
-test('goes to the address of the purchase where none is typed, and nowhere without one', async () => {
+test("the email goes to the order's address if none is typed, and nowhere if there is none", async () => {
   const known = await bought('buyer@lango.test')
   await report(known.orderId, 'Failed', 'UserInBlackList')
   expect(await failedOf(known.numbers)).toMatchObject({ has_email: true })
@@ -136,7 +136,7 @@ test('goes to the address of the purchase where none is typed, and nowhere witho
   }
 })
 
-test('no mailbox is filled with them', async () => {
+test('the number of emails to one mailbox is limited', async () => {
   const { numbers } = await bought()
   const max = stage.env.limits.transferPerPhone
   for (let n = 0; n < max; n++) {

@@ -13,7 +13,7 @@ import {
 import { emailTickets, findDeliveries } from './email-tickets.ts'
 import { resendTickets } from './resend.ts'
 
-/** What a buyer's own page asks: whether the SMS came, and for an e-mail in its place. */
+/** For a buyer's own page: whether the SMS arrived, and an email instead. */
 export function registerDeliveryRoutes(
   app: App,
   deps: Pick<Deps, 'db' | 'env' | 'clock' | 'metrics'>,

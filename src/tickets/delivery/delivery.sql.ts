@@ -4,15 +4,15 @@ import type { Db } from '../../platform/database/db.ts'
 export type TicketDelivery = {
   number: string
   order_id: string
-  /** Where its tickets may go by e-mail. */
+  /** The order's email address. */
   email: string | null
-  /** Of its latest SMS; null before the first. */
+  /** The recipient of the latest SMS; null before the first. */
   recipient: string | null
   state: string | null
   last_error: string | null
 }
 
-/** What became of the latest SMS of each of these tickets that lets somebody in. */
+/** Delivery state of the latest SMS of each of these tickets, without void tickets. */
 export async function selectDeliveries(db: Db, numbers: string[]): Promise<TicketDelivery[]> {
   const { rows } = await sql<TicketDelivery>`
     select k.number, k.order_id, o.email, m.recipient, m.state, m.last_error

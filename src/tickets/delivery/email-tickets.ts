@@ -13,14 +13,14 @@ import { selectDeliveries, type TicketDelivery } from './delivery.sql.ts'
 const SAME_MS = 10 * 60_000
 
 /**
- * Mails tickets to who knows their numbers: those and no others of the order, without its receipt, for
- * with that one finds all of them.
+ * Emails the tickets whose numbers the caller knows, and no others of the order. Leaves out the
+ * receipt, with which all tickets of the order can be found.
  */
 export async function emailTickets(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,
   asked: {
     tickets: [TicketDelivery, ...TicketDelivery[]]
-    /** Null for the address of the purchase. */
+    /** Null for the order's own address. */
     email: string | null
     address: string
   },
@@ -46,7 +46,7 @@ export async function emailTickets(
 
 type FindDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'metrics'>
 
-/** The tickets of one order that these numbers name; who guesses is limited as at every look-up. */
+/** Finds the tickets with these numbers, all of one order. Wrong numbers count as misses. */
 export async function findDeliveries(
   deps: FindDeps,
   asked: { numbers: readonly string[]; address: string },
@@ -54,7 +54,7 @@ export async function findDeliveries(
   const numbers = asked.numbers.flatMap((typed) => readTicketNumber(typed) ?? [])
   const find = async () => {
     const [first, ...others] = await selectDeliveries(deps.db, numbers)
-    // Numbers of another order are another buyer's.
+    // Numbers of two orders belong to two buyers.
     if (!first || others.some(({ order_id }) => order_id !== first.order_id)) return null
     return [first, ...others] as [TicketDelivery, ...TicketDelivery[]]
   }

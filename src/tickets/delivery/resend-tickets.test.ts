@@ -33,7 +33,7 @@ beforeEach(() => {
 })
 afterAll(() => stage.close())
 
-/** Bought and told; from here on only what is sent again counts. */
+/** An order with its SMS sent; the tests count only later SMS. */
 async function buy(quantities: number[], more: { phoneNumber?: string } = {}) {
   const email = 'asha@example.com'
   const order = await prompted(stage, event, quantities, { email, ...more })
@@ -63,7 +63,7 @@ async function resend(transactionId: string, as: Account | null = organizer) {
 const SENT = { status: 200, body: { success: true } }
 
 // spec: resend-sms-form-encoded
-test('a line: the same SMS to the phone that paid, and nothing else', async () => {
+test('the line of an order is sent again: the same SMS to the phone that paid, and nothing else', async () => {
   const order = await buy([2, 1])
   expect(await resend(order.lineIds[0]!)).toMatchObject(SENT)
   await stage.runJobs()
@@ -73,7 +73,7 @@ test('a line: the same SMS to the phone that paid, and nothing else', async () =
 })
 
 // spec: transfer-old-says-so
-test('what was sent on goes to the phone that has it, never to who paid', async () => {
+test('a transferred ticket is sent to its receiver, never to the payer', async () => {
   const order = await buy([2])
   const { number } = await stage.db
     .selectFrom('ticket')
@@ -93,7 +93,7 @@ test('what was sent on goes to the phone that has it, never to who paid', async 
 })
 
 // spec: resend-sms-form-encoded
-test('an order: every ticket of it, also where a line made several', async () => {
+test('an order is sent again: every ticket, even if a line made several', async () => {
   const order = await buy([1, 40])
   expect(order.first).toHaveLength(3)
   expect(await resend(order.orderId.toUpperCase())).toMatchObject(SENT)
@@ -102,7 +102,7 @@ test('an order: every ticket of it, also where a line made several', async () =>
   expect(bodies(stage.sent)).toEqual(bodies(order.first))
 })
 
-test('a void ticket is not told of', async () => {
+test('a void ticket is not sent', async () => {
   const order = await buy([1, 1])
   const voided = stage.db.updateTable('ticket').set({ state: 'void', void_reason: 'revoked' })
   await voided.where('order_line_id', '=', order.lineIds[0]!).execute()
@@ -112,7 +112,7 @@ test('a void ticket is not told of', async () => {
 })
 
 // spec: sent-again-purchases
-test('ten clicks before it has left are one SMS, and cost one', async () => {
+test('ten clicks before the SMS has left send one SMS and count once', async () => {
   const order = await buy([1])
   const answers = await Promise.all(Array.from({ length: 10 }, () => resend(order.lineIds[0]!)))
   expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200))
@@ -123,7 +123,7 @@ test('ten clicks before it has left are one SMS, and cost one', async () => {
   expect(stage.sent).toHaveLength(2)
 })
 
-test('the first SMS of a purchase is not overtaken by itself', async () => {
+test('the first SMS of an order is not sent twice', async () => {
   const order = await buy([1])
   for (const state of ['queued', 'sending', 'doubtful']) {
     await stage.db
@@ -139,29 +139,32 @@ test('the first SMS of a purchase is not overtaken by itself', async () => {
 
 describe('refused, and nothing is sent', () => {
   // spec: sent-again-purchases
-  test.each(['refund_due', 'refunded', 'paid'])('an order that is %s', async (state) => {
-    const order = await buy([1])
-    await stage.db.updateTable('order').set({ state }).where('id', '=', order.orderId).execute()
-    const refusal = { status: 409, body: { code: 'no_tickets_yet' } }
-    expect(await resend(order.orderId)).toMatchObject(refusal)
-    expect(await resend(order.lineIds[0]!)).toMatchObject(refusal)
-    await stage.runJobs()
-    expect(stage.sent).toEqual([])
-    // Left to the sweep otherwise, which would find this one.
-    await stage.db
-      .updateTable('order')
-      .set({ state: 'issued' })
-      .where('id', '=', order.orderId)
-      .execute()
-  })
+  test.each(['refund_due', 'refunded', 'paid'])(
+    'an order that is %s is refused, and nothing is sent',
+    async (state) => {
+      const order = await buy([1])
+      await stage.db.updateTable('order').set({ state }).where('id', '=', order.orderId).execute()
+      const refusal = { status: 409, body: { code: 'no_tickets_yet' } }
+      expect(await resend(order.orderId)).toMatchObject(refusal)
+      expect(await resend(order.lineIds[0]!)).toMatchObject(refusal)
+      await stage.runJobs()
+      expect(stage.sent).toEqual([])
+      // Without this row a sweep would find the order and issue its tickets.
+      await stage.db
+        .updateTable('order')
+        .set({ state: 'issued' })
+        .where('id', '=', order.orderId)
+        .execute()
+    },
+  )
 
   // spec: sent-again-purchases
-  test('an order that is not paid', async () => {
+  test('an unpaid order is refused', async () => {
     const order = await place(stage, event)
     expect((await resend(order.orderId)).status).toBe(409)
   })
 
-  test('nobody, another organizer, and ids of nothing', async () => {
+  test('anonymous callers, other organizers and unknown ids are refused', async () => {
     const order = await buy([1])
     expect((await resend(order.orderId, null)).status).toBe(401)
     const missing = { status: 404, body: { code: 'order_not_found' } }
@@ -174,7 +177,7 @@ describe('refused, and nothing is sent', () => {
     expect(stage.sent).toHaveLength(1)
   })
 
-  test('a form without transactionId names it', async () => {
+  test('a form without transactionId gets an error that names the field', async () => {
     const answer = await stage.app.inject({
       method: 'POST',
       url: '/api/functions/resend-sms',
@@ -186,7 +189,7 @@ describe('refused, and nothing is sent', () => {
 })
 
 // spec: sent-again-purchases
-test('a phone is not bombed: the limit holds over its orders, and ends', async () => {
+test('resends to a phone are limited over all its orders, and allowed again later', async () => {
   const order = await buy([1])
   for (let i = 0; i < 2; i++) {
     expect(await resend(order.orderId)).toMatchObject(SENT)
@@ -202,7 +205,7 @@ test('a phone is not bombed: the limit holds over its orders, and ends', async (
   const other = await buy([1])
   expect(await resend(other.orderId)).toMatchObject(SENT)
   stage.pass(3600_000)
-  // The others' bearers ended meanwhile.
+  // The other bearers have expired.
   expect(await resend(order.orderId, await buildAccount(stage, 'admin'))).toMatchObject(SENT)
   await stage.runJobs()
   expect(stage.sent).toHaveLength(2)

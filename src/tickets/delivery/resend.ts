@@ -16,7 +16,7 @@ import {
   selectTextedTickets,
 } from '../tickets.sql.ts'
 
-/** Queues the SMS of an order, or of one of its lines, once more, for who manages its event. */
+/** Queues the SMS of an order, or of one of its lines, once more, for a manager of its event. */
 export async function resendTickets(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,
   viewer: Viewer,
@@ -26,7 +26,7 @@ export async function resendTickets(
   await inTransaction(deps.db, async (tx) => {
     const sold = isUuid(id) ? await selectSoldLine(tx, viewer, id) : undefined
     if (!sold) throw new OrderError('order_not_found')
-    // Two who ask at once: the second one sees what the first one queued.
+    // If two requests come at the same time, the second sees the SMS that the first queued.
     const order = await lockOrder(tx, sold.order_id, now)
     if (order?.state !== 'issued') throw new TicketError('no_tickets_yet')
     const buyer = phoneForTickets(order, await selectPayerPhone(tx, order.id))
@@ -35,8 +35,8 @@ export async function resendTickets(
 }
 
 /**
- * The same for who asks by the phone that the tickets were sent to: the SMS of this ticket's line.
- * Throws TicketError: no_such_ticket where it is another phone's.
+ * Queues the SMS of a ticket's line once more, for the phone that holds the ticket. Throws
+ * TicketError `no_such_ticket` if another phone holds it.
  */
 export async function resendToHolder(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,
@@ -55,9 +55,10 @@ export async function resendToHolder(
 }
 
 /**
- * Queues the SMS of an order that is under lock, or of one of its lines, once more. An SMS that has not
- * left yet, or may not have, is not queued beside itself: a second click sends nothing. Each goes to the
- * phone that has the ticket now: the buyer's, unless it was sent on. With `holder` that one's alone.
+ * Queues the SMS of a locked order, or of one of its lines, once more. Skips tickets whose SMS is
+ * still queued or may be on its way, so that a second click sends nothing. Each SMS goes to the
+ * ticket's holder: the buyer, or the receiver of a transfer. With `holder`, only that phone's
+ * tickets.
  */
 export async function sendSmsAgain(
   tx: Tx,

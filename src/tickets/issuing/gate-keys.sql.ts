@@ -2,7 +2,10 @@ import type { Db, Tx } from '../../platform/database/db.ts'
 
 export type GateKey = { version: number; key: Buffer }
 
-/** The one that signs now, and the only one that proves a number to a phone without a network. */
+/**
+ * The newest key: it signs new tickets, and is the only key that proves a number to an offline
+ * phone.
+ */
 export async function selectNewestKey(db: Db, eventId: string): Promise<GateKey | undefined> {
   return await db
     .selectFrom('gate_key')
@@ -13,7 +16,7 @@ export async function selectNewestKey(db: Db, eventId: string): Promise<GateKey 
     .executeTakeFirst()
 }
 
-/** False if somebody else made this version. */
+/** Returns false if another process inserted this version first. */
 export async function insertKeyVersion(
   tx: Tx,
   eventId: string,

@@ -5,22 +5,22 @@ import { type GateKey, insertKeyVersion, selectNewestKey } from './gate-keys.sql
 
 const KEY_BYTES = 32
 
-/** The key that signs an event's tickets now; made here where none was sold yet. */
+/** The key that signs an event's tickets; created with the first ticket. */
 export async function takeGateKey(tx: Tx, eventId: string): Promise<GateKey> {
   const known = await selectNewestKey(tx, eventId)
   return known ?? (await makeNext(tx, eventId, 0))
 }
 
 /**
- * Another key from now on: numbers that were minted under the one before prove nothing any more.
- * Tickets that were sold under it are on every phone's list, where no proof is asked for.
+ * Creates a new key: numbers minted under the previous one prove nothing any more. Tickets sold
+ * under a previous key are on every phone's list, which needs no proof.
  */
 export async function raiseGateKey(tx: Tx, eventId: string): Promise<GateKey> {
   const { version } = await takeGateKey(tx, eventId)
   return await makeNext(tx, eventId, version)
 }
 
-/** Whoever was quicker made it as well. */
+/** A concurrent process may have created the version first. */
 async function makeNext(tx: Tx, eventId: string, version: number): Promise<GateKey> {
   const made = { version: version + 1, key: randomBytes(KEY_BYTES) }
   if (await insertKeyVersion(tx, eventId, made)) return made

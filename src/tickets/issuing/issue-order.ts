@@ -24,8 +24,8 @@ import { queueTicketSms } from './queue-ticket-sms.ts'
 import { drawTicketNumber } from './ticket-numbers.ts'
 
 /**
- * Makes the tickets of a paid order and queues their SMS and e-mail; does nothing for one that has
- * them. Ends the job that asks for it.
+ * Issues the tickets of a paid order and queues their SMS and email. Does nothing if the order has
+ * tickets. Removes the order from `unissued`.
  */
 export async function issueOrder(
   tx: Tx,
@@ -110,7 +110,7 @@ async function makeTicket(
   }
 }
 
-/** An admin wants the tickets of a paid order made now. For one that has them nothing is done. */
+/** Queues the issuing of a paid order for an admin. Does nothing if the order has tickets. */
 export async function requestIssuing(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { orderId, by }: { orderId: string; by: string },

@@ -22,9 +22,9 @@ export const issueTickets = (deps: IssueDeps) =>
   })
 
 /**
- * Makes the sweep that looks for paid orders whose tickets should be long made. One whose job was
- * lost gets another. One that cannot be issued has its job still, which tries again by itself;
- * that one is told to people: it is money without tickets.
+ * Makes the sweep for paid orders whose tickets are overdue. An order whose job was lost gets a new
+ * one. An order that cannot be issued keeps its job, which retries, and is reported as overdue:
+ * money without tickets.
  */
 export function makeUnissuedSweep(
   deps: Pick<Deps, 'db' | 'log' | 'clock' | 'metrics' | 'timeScale'>,

@@ -56,7 +56,7 @@ describe('issuing', () => {
   })
 
   // spec: sms-language
-  test('the SMS is in the language that was bought in, English where none was named', async () => {
+  test('the SMS is in the language of the purchase, and in English if none was given', async () => {
     const event = await buildEvent(stage.db, { title: 'Mashemeji Derby' })
     for (const [changes, words] of [
       [{ language: 'sw' }, '. Ingia: Main Gate. Na. '],
@@ -71,7 +71,7 @@ describe('issuing', () => {
     }
   })
 
-  test('the numbers say offset and admits, and are genuine under this event alone', async () => {
+  test('a number encodes type offset and admits, and is genuine under its own event only', async () => {
     const { event, tickets } = await buyPaid({ types: [{}, {}, {}] }, [0, 0, 7])
     const number = tickets[0].ticket_number
     expect(readPayload(number)).toEqual({ typeOffset: 2, admits: 7 })
@@ -97,7 +97,7 @@ describe('issuing', () => {
     expect(Object.fromEntries(gates)).toEqual({ North: 3, South: 3, West: 3 })
   })
 
-  test('a gate is given people and not tickets: a group of four weighs as four', async () => {
+  test('gates are balanced by people, not tickets: a group of four weighs as four', async () => {
     const event = await buildEvent(stage.db, { types: [{ gates: ['East', 'Upper'] }] })
     const gates: string[] = []
     for (const quantity of [4, 1, 1, 1, 1]) {
@@ -136,7 +136,7 @@ describe('issuing', () => {
     expect(await readOrderState(stage, orderId)).toBe('issued')
   })
 
-  test('the SMS of a ticket goes by the ticket’s own id: queued again, it is not told again', async () => {
+  test('the SMS of a ticket is keyed by the ticket’s id, so queueing it again sends nothing', async () => {
     const { order, tickets } = await buyPaid({}, [1])
     const ticket = await stage.db
       .selectFrom('ticket')
@@ -156,7 +156,7 @@ describe('issuing', () => {
     expect(stage.sent).toHaveLength(1)
   })
 
-  test('twice is once', async () => {
+  test('issuing twice makes the tickets once', async () => {
     const { order } = await buyPaid({}, [1])
     await inTransaction(stage.db, (tx) => queueJob(tx, orderPaid, { orderId: order.orderId }))
     await stage.runJobs()
@@ -169,7 +169,7 @@ describe('issuing', () => {
     expect(tickets).toHaveLength(1)
   })
 
-  /** Paid three minutes ago, and its job is not there. */
+  /** Paid three minutes ago, without a job. */
   async function paidWithoutJob(): Promise<string> {
     const event = await buildEvent(stage.db)
     const { orderId } = await prompted(stage, event)
@@ -185,7 +185,7 @@ describe('issuing', () => {
     expect(await readOrderState(stage, orderId)).toBe('issued')
   })
 
-  test('one that goes back before it has any is looked for no more', async () => {
+  test('an order that is refunded before issuing is skipped by the sweep', async () => {
     const orderId = await paidWithoutJob()
     const change = { cause: 'test', now: stage.clock.now() }
     await inTransaction(stage.db, (tx) => changeOrderState(tx, orderId, 'refund_due', change))
@@ -224,7 +224,7 @@ describe('looking at a ticket by its number', () => {
       remoteAddress: address,
     })
 
-  test('as printed, in groups, in lower case, or with O for 0', async () => {
+  test('a ticket is found by its number as printed, in groups, in lower case, or with O for 0', async () => {
     const { tickets } = await buyPaid({ types: [{ name: 'VIP', gates: ['Gate B'] }] }, [3])
     const number: string = tickets[0].ticket_number
     const typed = [

@@ -32,7 +32,7 @@ async function buy(email: string | null, receipt: string) {
 }
 
 // spec: help-ticket-delivery-sms, email-carries-ticket
-test('an order with an address gets one e-mail with all its tickets', async () => {
+test('an order with an email address gets one email with all its tickets', async () => {
   const { event, tickets } = await buy('asha@example.com', 'UKE0000001')
   expect(stage.mails).toHaveLength(1)
   const [mail] = stage.mails
@@ -58,18 +58,18 @@ test('an order with an address gets one e-mail with all its tickets', async () =
     expect(part).toContain('KES 900')
     expect(part).toContain('Nyayo Stadium, Nairobi')
   }
-  // The code is in the mail, and says what the ticket's page shows.
+  // The email contains the QR code, with the same content as the ticket's page.
   expect(mail!.codes).toEqual(
     tickets.map((ticket: ShownTicket) => `${stage.env.publicOrigin}/t/${ticket.ticket_number}`),
   )
   for (const code of mail!.codes) expect(mail!.html).toContain(`"cid:${codeName(code)}"`)
-  // The entry is the one that the event's page gives, so that no calendar has it twice.
+  // The calendar entry is the same as the event page's, so that no calendar has it twice.
   const page = await stage.app.inject(`/event/${event.id}/calendar.ics`)
   expect(mail!.calendar).toBe(page.body)
 })
 
 // spec: help-ticket-delivery-sms
-test('an order without an address gets none, and its SMS all the same', async () => {
+test('an order without an email address gets its SMS and no email', async () => {
   const before = stage.sent.length
   await buy(null, 'UKE0000002')
   expect(stage.mails).toEqual([])
@@ -83,13 +83,13 @@ test('issuing again sends nothing more', async () => {
   await again()
   await again()
   await stage.runJobs()
-  // Whoever asks for it again, by whatever mistake.
+  // A caller queues the email a second time by mistake.
   await inTransaction(stage.db, (tx) => queueTicketEmail(tx, stage.deps, order.orderId))
   await stage.runJobs()
   expect(stage.mails).toHaveLength(1)
 })
 
-test('a mail server that is down keeps neither tickets nor SMS back', async () => {
+test('with the mail server down, tickets and SMS are still sent', async () => {
   const { answer } = stage.mailer
   stage.mailer.answer = () => ({ kind: 'later', reason: 'ECONNREFUSED', alert: false })
   const before = stage.sent.length

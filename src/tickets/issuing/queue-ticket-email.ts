@@ -7,10 +7,10 @@ import { toKes } from '../../platform/values/money.rules.ts'
 import { selectEmailFacts, selectOrderTickets, selectTicketsOfNumbers } from '../tickets.sql.ts'
 import { ticketEmail } from './ticket-email.rules.ts'
 
-/** These alone, to whom who knows them says; told once for each key. */
+/** Chosen tickets for an address; sent once per key. */
 type TicketEmailRequest = { to: string; numbers: readonly string[]; key: string }
 
-/** Queues the one e-mail of an order that has an address, with all its tickets; or the one asked for. */
+/** Queues the email of an order that has an address, with all its tickets; or the requested one. */
 export async function queueTicketEmail(
   tx: Tx,
   deps: Pick<Deps, 'env' | 'clock'>,

@@ -20,7 +20,9 @@ export type TextedTicket = {
   language: Language
 }
 
-/** Queues the SMS of one ticket. The first one is time 0; the same time is told once. */
+/**
+ * Queues the SMS of one ticket. `time` counts the SMS of the ticket from 0; each time is sent once.
+ */
 export async function queueTicketSms(
   tx: Tx,
   deps: Pick<Deps, 'env' | 'clock'>,

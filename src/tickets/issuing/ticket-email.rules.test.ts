@@ -32,14 +32,14 @@ const FACTS: TicketEmailFacts = {
   supportPhone: '0712 000 000',
 }
 
-/** What a reader of the HTML sees. */
+/** The text that a reader of the HTML sees. */
 const seen = (html: string) =>
   html
     .replace(/<title>.*?<\/title>/s, '')
     .replace(/<[^>]+>/g, '\n')
     .replace(/&amp;/g, '&')
 
-test('the text has everything that gets one in, and nothing that a screen must draw', () => {
+test('the text contains everything needed to enter, and nothing that needs a screen', () => {
   expect(ticketEmail(FACTS)).toMatchObject({
     subject: 'Your tickets: Nairobi Derby',
     text: [
@@ -68,7 +68,7 @@ test('the text has everything that gets one in, and nothing that a screen must d
 })
 
 // spec: help-ticket-delivery-sms
-test('the HTML says the same', () => {
+test('the HTML has the same content', () => {
   const { html } = ticketEmail(FACTS)
   for (const words of [
     'Nairobi Derby',
@@ -90,23 +90,23 @@ test('the HTML says the same', () => {
   expect([...html.matchAll(/href="([^"]+)"/g)].map((match) => match[1])).toEqual(
     FACTS.tickets.map((ticket) => ticket.link),
   )
-  // Nothing is loaded, which would tell the sender who reads: the codes come with the mail.
+  // The email loads nothing, so no sender learns who reads it: the QR codes are attached.
   expect(html).not.toMatch(/<(link|script|style)|url\(/i)
   expect([...html.matchAll(/<img src="([^"]+)"/g)].map((match) => match[1])).toEqual([
     'cid:lango.example.t.0123456789ABCDEF@code',
     'cid:lango.example.t.GHJKMNPQRSTVWXYZ@code',
   ])
-  // Where pictures are off, its words stand there.
+  // A reader without pictures sees these words.
   expect(html).toContain('alt="QR code of ticket 0123 4567 89AB CDEF"')
 })
 
-test('a receipt that is not known yet leaves no gap', () => {
+test('an unknown receipt leaves no gap', () => {
   const { text, html } = ticketEmail({ ...FACTS, receipt: null })
   expect(text).not.toContain('reference')
   expect(html).not.toMatch(/reference|null/)
 })
 
-test('one ticket is one ticket', () => {
+test('a single ticket is in the singular', () => {
   const [, vip] = FACTS.tickets
   expect(ticketEmail({ ...FACTS, tickets: [vip!] }).subject).toBe('Your ticket: Nairobi Derby')
 })
@@ -127,7 +127,7 @@ test('names of any kind are text, not markup', () => {
 })
 
 // spec: swahili-emails
-test('in Swahili, with its date, for who bought in Swahili', () => {
+test('a purchase in Swahili gets the email in Swahili, dates included', () => {
   const { subject, text, html } = ticketEmail({ ...FACTS, language: 'sw' })
   expect(subject).toBe('Tiketi zako: Nairobi Derby')
   expect(text).toContain('Jumamosi, 12 Desemba 2026, 3:00 PM')

@@ -16,9 +16,9 @@ export type TicketEmailFacts = {
   time: string
   location: string
   amountKes: number
-  /** Null while M-Pesa has not named it. */
+  /** Null until M-Pesa has reported it. */
   receipt: string | null
-  /** `link` opens its page, and `code` is what its QR code says. */
+  /** `link` opens the ticket's page; `code` is the content of its QR code. */
   tickets: {
     number: string
     ticketType: string
@@ -31,7 +31,9 @@ export type TicketEmailFacts = {
   supportPhone: string
 }
 
-/** The tickets of one order, as plain text and as HTML that says the same. */
+/**
+ * Writes the email with the tickets of one order, as plain text and as HTML with the same content.
+ */
 export function ticketEmail(facts: TicketEmailFacts): {
   subject: string
   text: string
@@ -73,7 +75,7 @@ function textOf(facts: TicketEmailFacts): string {
 
 type Words = Record<keyof typeof TICKET_EMAIL, string>
 
-/** The words of one language. */
+/** The texts of one language. */
 function speak(language: Language): Words {
   const words = Object.entries(TICKET_EMAIL).map(([key, text]) => [key, text[language]])
   return Object.fromEntries(words) as Words
@@ -100,7 +102,7 @@ function htmlOf(subject: string, facts: TicketEmailFacts): string {
   return emailPage(subject, content.join('\n'), footer, language)
 }
 
-/** Its code comes with the mail: nothing is asked of anybody, who would learn that it was read. */
+/** The QR code is attached: loading it from a server would reveal that the email was read. */
 function ticketBlock(ticket: TicketEmailFacts['tickets'][number], say: Words): string {
   const number = formatTicketNumber(ticket.number)
   const code = escapeHtml(say.codeOf.replace('{number}', number))

@@ -4,8 +4,8 @@ import { CHECK_BITS, NUMBER_LENGTH, PAYLOAD_LENGTH, toSymbols } from '../number.
 const RANDOM_BITS = 42n
 
 /**
- * A new number: 3 bits of type offset, 5 of admits (1 to 31), 42 random ones, then the proof. The
- * random ones are given only where sample data must be the same on every machine.
+ * Draws a new number: 3 bits of type offset, 5 of admits (1 to 31), 42 random bits, then the proof.
+ * Sample data passes its own random bits, to be the same on every machine.
  */
 export function drawTicketNumber(
   typeOffset: number,
@@ -23,7 +23,7 @@ function drawBits(): bigint {
 }
 
 /**
- * The proof in a ticket number: the first 30 bits of HMAC-SHA256 of its first ten symbols under
+ * The proof in a ticket number: the first 30 bits of HMAC-SHA256 of its first ten symbols, under
  * the event's gate key.
  */
 export function signPayload(payload: string, key: Buffer): bigint {

@@ -10,7 +10,7 @@ const runs = { seed: 20261121, numRuns: 3_000 }
 
 const NUMBER = '1234567890ABCDEF'
 const SHOWN = '1234 5678 90AB CDEF'
-// What the gateway puts under the first message that a phone gets from a sender.
+// The gateway appends this to the first message that a phone gets from a sender.
 const OPT_OUT = '\nSTOP*456*9*5#'
 
 function smsOf(changes: Partial<TicketSms> & { origin?: string } = {}): string {
@@ -33,7 +33,10 @@ const no = ({ language }: { language: Language }) => (language === 'en' ? 'No' :
 
 const prefix = ({ language }: { language: Language }) => (language === 'en' ? '' : '/sw')
 
-/** To the page in the SMS's language; with a long address of ours also to the other. */
+/**
+ * The link leads to the page in the SMS's language; if our address is long, the other page is
+ * allowed too.
+ */
 function expectLink(text: string, origin: string, ticket: { language: Language }): void {
   const links = [`${origin}${prefix(ticket)}/t/${NUMBER}`, `${origin}/t/${NUMBER}`]
   expect(links).toContain(text.split(' ').at(-1))
@@ -67,19 +70,19 @@ const anyOrigin = fc
   .map((length) => `https://${'ticket-shop.nairobi-events.example'.slice(0, length)}`)
 
 describe('the SMS of a ticket', () => {
-  test('says event, day and hour, quantity and type, gate, number and link', () => {
+  test('the ticket SMS has event, day and hour, quantity and type, gate, number and link', () => {
     expect(smsOf()).toBe(
       `Derby Day, Sun 3 Jan 4PM: 2 x VIP. Enter: Gate A. No. ${SHOWN}. https://lango.co.ke/t/${NUMBER}`,
     )
   })
 
-  test('says the same in Swahili', () => {
+  test('the Swahili SMS has the same facts', () => {
     expect(smsOf({ language: 'sw' })).toBe(
       `Derby Day, Jpl 3 Jan 4PM: 2 x VIP. Ingia: Gate A. Na. ${SHOWN}. https://lango.co.ke/sw/t/${NUMBER}`,
     )
   })
 
-  test('is one part of at most 145 septets whatever the names are', () => {
+  test('the ticket SMS is one part of at most 145 septets, whatever the names', () => {
     fc.assert(
       fc.property(anyTicket, (ticket) => {
         const text = smsOf(ticket)
@@ -95,7 +98,7 @@ describe('the SMS of a ticket', () => {
     )
   })
 
-  test('keeps a gate of up to 20 letters whole, whatever the other names and our address are', () => {
+  test('a gate of up to 20 letters stays whole, whatever the other names and our address', () => {
     const gate = fc.stringMatching(/^[A-Z][A-Za-z0-9 ]{0,18}[A-Za-z0-9]$/)
     fc.assert(
       fc.property(anyTicket, gate, anyOrigin, (ticket, name, origin) => {
@@ -107,7 +110,7 @@ describe('the SMS of a ticket', () => {
     )
   })
 
-  test('keeps to the aim with an address of ours of up to 30 characters', () => {
+  test('the ticket SMS keeps to 145 septets with an address of ours of up to 30 characters', () => {
     fc.assert(
       fc.property(anyTicket, anyOrigin, (ticket, { length }) => {
         const origin = `https://${'x'.repeat(Math.min(30, length) - 8)}`
@@ -120,7 +123,7 @@ describe('the SMS of a ticket', () => {
   })
 
   // spec: swahili-sms-links
-  test('leads to the Swahili page, unless that would cut a name that the English one leaves whole', () => {
+  test('the link leads to the Swahili page, unless that would cut a name that the English link leaves whole', () => {
     const linkOf = (length: number, changes: Partial<TicketSms> = {}) => {
       const origin = `https://${'x'.repeat(length - 8)}`
       const text = smsOf({ language: 'sw', origin, ...changes })
@@ -133,7 +136,7 @@ describe('the SMS of a ticket', () => {
     expect(linkOf(19, { language: 'en' })).toBe(`/t/${NUMBER}`)
   })
 
-  test('goes above the aim, never above one part, with a longer address still', () => {
+  test('with a longer address the ticket SMS exceeds 145 septets, but never one part', () => {
     fc.assert(
       fc.property(anyTicket, fc.integer({ min: 31, max: 80 }), (ticket, length) => {
         const origin = `https://${'x'.repeat(length - 8)}`
@@ -147,7 +150,7 @@ describe('the SMS of a ticket', () => {
     )
   })
 
-  test('shortens the title first, at a word, and leaves type and gate as they are', () => {
+  test('the title is shortened first, at a word, before type and gate', () => {
     const text = smsOf({
       eventTitle:
         'The Great Annual Nairobi International Festival of Jazz, Blues and Afro-Fusion 2027',
@@ -159,7 +162,7 @@ describe('the SMS of a ticket', () => {
     )
   })
 
-  test('says the minutes where there are any, and noon and midnight as clocks do', () => {
+  test('the hour has minutes only if needed, and noon and midnight are 12PM and 12AM', () => {
     const whenOf = (date: string, time: string) =>
       smsOf({ date, time }).match(/^Derby Day, (.*?): 2 x /)?.[1]
     expect(whenOf('2026-12-27', '10:30')).toBe('Sun 27 Dec 10:30AM')
@@ -167,12 +170,12 @@ describe('the SMS of a ticket', () => {
     expect(whenOf('2027-01-01', '00:05')).toBe('Fri 1 Jan 12:05AM')
   })
 
-  test('gives room that nobody needs to a long gate', () => {
+  test('a long gate gets the room that other names leave', () => {
     const gate = 'Gate B, behind the old railway museum'
     expect(smsOf({ eventTitle: 'Jazz', gate })).toContain(`Enter: ${gate}. No.`)
   })
 
-  test('says something in place of names that GSM cannot write', () => {
+  test('a name that GSM cannot write is replaced by a word', () => {
     const text = smsOf({ eventTitle: '🎉🎉', ticketType: 'كبار', gate: '北' })
     expect(text).toMatch(/^your event, Sun 3 Jan 4PM: 2 x Ticket\. Enter: see link\. No\. /)
   })

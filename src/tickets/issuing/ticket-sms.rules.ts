@@ -21,23 +21,24 @@ export type TicketSms = {
   quantity: number
   gate: string
   ticketNumber: string
-  /** To the page in English; the SMS leads to the one in its own language where that fits. */
+  /** Link to the English page; the SMS links to the page in its own language if that fits. */
   link: string
 }
 
-// Signs say 'Gate C' or 'North Stand Entrance': such a name is what the holder looks for.
+// Names such as 'Gate C' or 'North Stand Entrance' stay whole, because holders look for the sign.
 const GATE_WHOLE = 20
 const LEAST_TITLE = 8
 const LEAST_TYPE = 5
-/** 'Gate A' is still to be read. */
+/** A shortened gate still shows 'Gate A'. */
 const LEAST_GATE = 6
-/** With a gate that stands whole. */
+/** With a whole gate name. */
 const LEAST = GATE_WHOLE + LEAST_TITLE + LEAST_TYPE
 
 /**
  * 'Derby, Sun 3 Jan 4PM: 2 x VIP. Enter: Gate A. No. 1234 5678 9ABC DEFG. https://…' in one part
- * for any title: without data it is the whole ticket. Day and hour, number and link stand whole, and
- * so does a gate of up to 20 letters; the title gives way first, then the type, then a longer gate.
+ * for any title, because without data the SMS is the whole ticket. Day and hour, number, link and a
+ * gate of up to 20 letters stay whole. The title is shortened first, then the type, then a longer
+ * gate.
  */
 export function ticketSms(ticket: TicketSms): string {
   const { language, quantity } = ticket
@@ -49,16 +50,16 @@ export function ticketSms(ticket: TicketSms): string {
     fill(SMS.ticket, language, { title: t, when, quantity, type: k, gate: g, number, link })
   const when = `, ${shortWhen(ticket)}`
   const own = linkIn(language, ticket.link)
-  // The page has a switch to the other language, and a name that is cut has no other half.
+  // Prefer whole names over a link in the SMS's language: the page has a language switch.
   const isRoomy = SMS_AIM_SEPTETS - frameOf(when, own)('', '', '').length >= LEAST
   const link = isRoomy ? own : ticket.link
   const dated = frameOf(when, link)
   const hasRoom =
     SMS_MAX_SEPTETS - dated('', '', '').length >= LEAST_TITLE + LEAST_TYPE + LEAST_GATE
-  // With an address of ours above 59 characters, day and hour stand behind the link alone.
+  // With an address of ours above 59 characters, the SMS has only day, hour and link.
   const frame = hasRoom ? dated : frameOf('', link)
   const fixed = frame('', '', '').length
-  // A long address of our own leaves too little; then the aim gives way to the limit.
+  // With a long address, exceed the 145 septets rather than cut the names to nothing.
   const room = Math.max(SMS_AIM_SEPTETS - fixed, Math.min(LEAST, SMS_MAX_SEPTETS - fixed))
   const gateWhole = Math.min(GATE_WHOLE, room - LEAST_TITLE - LEAST_TYPE)
   const shortGate = shorten(gate, Math.max(gateWhole, room - title.length - type.length))
@@ -68,9 +69,9 @@ export function ticketSms(ticket: TicketSms): string {
   return frame(shortTitle, shortType, shortGate)
 }
 
-/** 'Sun 3 Jan 4PM', 'Sun 27 Dec 10:30AM': every letter counts. */
+/** 'Sun 3 Jan 4PM', 'Sun 27 Dec 10:30AM': as short as possible. */
 function shortWhen({ date, time, language }: TicketSms): string {
-  // A calendar day has no zone: read in UTC it stays the day it is.
+  // A date has no time zone; reading and formatting it in UTC keeps the day.
   const day = new Date(`${date}T00:00:00Z`)
   const weekday = SHORT_DAYS[language][day.getUTCDay()]
   const month = SHORT_MONTHS[language][day.getUTCMonth()]

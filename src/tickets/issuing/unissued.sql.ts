@@ -4,8 +4,8 @@ import type { Db } from '../../platform/database/db.ts'
 import type { Overdue } from '../../platform/metrics.ts'
 
 /**
- * Orders that were paid this long ago, have no tickets and no job that would make them. An order
- * whose job fails again and again keeps its one job.
+ * Orders paid before then without tickets and without a job. An order whose job keeps failing has
+ * its job.
  */
 export async function selectForgottenOrders(
   db: Db,
@@ -21,7 +21,7 @@ export async function selectForgottenOrders(
   return rows
 }
 
-/** All orders that were paid this long ago and have no tickets. */
+/** All orders paid before then without tickets. */
 export async function countUnissuedOrders(db: Db, before: Date): Promise<Overdue> {
   const { rows } = await sql<Overdue>`
     select count(*) as count, min(paid_at) as since from unissued

@@ -7,7 +7,7 @@ import { signPayload } from './ticket-numbers.ts'
 const KEY = createHmac('sha256', 'a gate key').update('that is the same in every run').digest()
 const TRIPLES = Array.from({ length: 32 ** 3 }, (_, value) => toSymbols(BigInt(value), 3))
 
-/** xorshift32: numbers that look random, and are the same in every run. */
+/** xorshift32: pseudo-random numbers, the same in every run. */
 function makeDraw(seed: number): () => number {
   let state = seed
   return () => {
@@ -27,8 +27,8 @@ function makePayloads(count: number, draw: () => number): string[] {
   })
 }
 
-// All of the check's 30 bits at once would be a thousand million guesses for each payload. With the
-// others known, each twelve leave 4,096 of them; the four twelves below overlap and leave out no bit.
+// All 30 bits of the check together would be 2^30 guesses per payload. With the other bits known,
+// twelve bits leave 4,096 guesses; the four groups of twelve below overlap and cover every bit.
 test.each([18, 12, 6, 0])(
   'of twelve bits of the check, those above the lowest %i, one guess in 4,096 passes: the right one',
   (lowest) => {
@@ -46,7 +46,7 @@ test.each([18, 12, 6, 0])(
   },
 )
 
-test('the check lets none of 100,000 random strings pass', () => {
+test('none of 100,000 random strings passes the check', () => {
   const draw = makeDraw(99)
   const payloads = makePayloads(512, draw)
   let passed = 0

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 
-/** Neither name nor phone, nor who sold it: only what a second-hand buyer must know. */
+/** Only what a second-hand buyer must know: no name, phone or seller. */
 export const GenuineReply = Type.Object({
   status: Type.Union([
     Type.Literal('valid'),

@@ -27,7 +27,7 @@ async function endTicket(number: string, reason: string) {
   )
 }
 
-test('a ticket is valid until everybody on it is in, typed in any of its forms; no name, no phone', async () => {
+test('a ticket is valid until all its people are in, typed in any form; no name or phone is shown', async () => {
   const { number } = await gate.buy([2])
   expect(await ask(number)).toEqual(found('valid'))
   const typed = number.toLowerCase().replace(/(.{4})/g, '$1-')
@@ -48,7 +48,7 @@ test.each([
   expect(await ask(number)).toEqual(found(status))
 })
 
-test('those of a cancelled event are void', async () => {
+test('tickets of a cancelled event are void', async () => {
   const event = await gate.build({ title: 'Derby Day', types: [{ name: 'VIP' }] })
   const { number } = await gate.buy([1], event)
   const cancel = gate.stage.db.updateTable('event').set({ cancelled_at: new Date() })
@@ -56,7 +56,7 @@ test('those of a cancelled event are void', async () => {
   expect(await ask(number)).toEqual(found('void'))
 })
 
-test('what is none is 404, and misses are limited; the full number of a ticket is answered all the same', async () => {
+test('an unknown number is 404, misses are limited, and a full ticket number is always answered', async () => {
   const { number } = await gate.buy([1])
   const other = `${number.slice(0, -1)}${number.endsWith('7') ? '8' : '7'}`
   for (const typed of [other, 'derby', '0'.repeat(16)]) {

@@ -9,10 +9,12 @@ export type GenuineFacts = {
   cancelled_at: Date | null
 }
 
-/** What a number is worth now; the same reasons for which a gate lets nobody in. */
+/**
+ * The state of a ticket for a second-hand buyer; the same conditions under which a gate refuses it.
+ */
 export function genuineStatus(facts: GenuineFacts): GenuineStatus {
   if (facts.void_reason === 'transferred') return 'transferred'
-  // Its money goes back, or nobody is let in to the event at all.
+  // The order is being refunded, or the event was cancelled.
   if (facts.state === 'void' || facts.order_state !== 'issued') return 'void'
   if (facts.cancelled_at !== null) return 'void'
   return facts.state === 'used' ? 'used' : 'valid'
@@ -20,7 +22,7 @@ export function genuineStatus(facts: GenuineFacts): GenuineStatus {
 
 type Words = { heading: string; text: string }
 
-/** For who is asked to pay for this number. */
+/** Advice for a person who is asked to pay for this ticket. */
 const WORDS: Record<GenuineStatus, Words> = {
   valid: {
     heading: 'Valid',

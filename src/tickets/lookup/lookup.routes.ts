@@ -23,7 +23,7 @@ import { GenuineReply } from './genuine.contract.ts'
 import { genuineStatus } from './genuine.rules.ts'
 import { selectGenuineFacts } from './genuine.sql.ts'
 
-/** Refunds come after tickets, and know more: what a buyer is told of theirs is asked of them. */
+/** Refunds is a room to the right, so its reader of refund notes is passed in. */
 type ReadRefundNote = (about: {
   receipt?: string
   code?: string
@@ -118,7 +118,10 @@ async function findTicket(deps: TicketDeps, typed: string, address: string) {
   return await findByNumber(deps, { address, miss: 'no_such_ticket', find })
 }
 
-/** Who holds a phone with the M-PESA message sees the tickets, but neither number nor e-mail. */
+/**
+ * Any holder of a phone with the M-PESA message sees the tickets, but no phone number and no email
+ * address.
+ */
 async function lookUp(
   deps: TicketDeps,
   typed: string,
@@ -132,12 +135,12 @@ async function lookUp(
   }
   const reference = readReference(typed)
   const numbered = reference.number && (await selectTicket(deps.db, reference.number))
-  // However often others behind this address missed: nobody guesses a number.
+  // A ticket number cannot be guessed, so the limit of misses does not apply to a hit.
   if (numbered) return await toLookupReply(deps, [numbered])
   const find = async () => {
     const tickets = await findTickets(deps.db, reference)
     if (tickets.length > 0) return tickets
-    // Money that bought nothing: no ticket, and yet not nothing.
+    // The payment bought no ticket, but it has a refund.
     const { receipt, code } = reference
     const about = { ...(receipt && { receipt }), ...(code && { code }) }
     const refund = await deps.readRefundNote(about)
@@ -188,7 +191,7 @@ async function refundOf(
   return ticket.void_reason === 'refunded' ? await readRefundNote({ ticket }) : null
 }
 
-/** Whether a number is worth anything, for who is about to pay somebody for it. */
+/** Whether a ticket is genuine, for a person who is about to pay for it. */
 function registerGenuineRoute(
   app: App,
   deps: Pick<Deps, 'db' | 'env' | 'clock' | 'metrics'>,

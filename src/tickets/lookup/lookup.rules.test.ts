@@ -21,7 +21,7 @@ it.each([
   expect(lookupProblem(refusal)).toBe(words)
 })
 
-it('reads one ticket, several, or none', () => {
+it('a reply with one ticket, several or none is read', () => {
   const ticket = { ticket_number: 'A', ticket_type: 'VIP', quantity: 2 }
   expect(ticketsOf({ ticket_number: 'A', tickets: [ticket] })).toEqual([ticket])
   expect(ticketsOf({ ticket_number: 'A' })).toMatchObject([{ ticket_number: 'A' }])

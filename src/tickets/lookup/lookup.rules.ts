@@ -5,14 +5,14 @@ export const LOOKUP_MISSED = 'No ticket found for this reference number'
 const LOOKUP_BROKE = 'An error occurred'
 export const REFERENCE_MISSING = 'Please enter the reference number from your M-PESA message'
 
-/** On a phone that several people use, what was found must not stay on screen. */
+/** Phones are shared, so found tickets disappear from the screen after this time. */
 export const FOUND_FOR_MS = 5 * 60_000
 
 export type FoundTicket = TicketLookupReply['tickets'][number]
 
 type Refusal = { status: number; error: string; retryAfter?: number }
 
-/** What the form says about an answer that was none, or a refusal. */
+/** The form's text for a missing response, or a refusal. */
 export function lookupProblem({ status, error, retryAfter }: Refusal): string {
   if (status === 0) return LOOKUP_BROKE
   if (status === 429 && retryAfter) return tooOften(retryAfter)
@@ -24,7 +24,7 @@ export function tooOften(seconds: number): string {
   return `Too many look-ups from this network. Please try again in ${wait}.`
 }
 
-/** The tickets of a reply, the one it names first; none where it names none. */
+/** The tickets of a reply, the named one first; empty if the reply names none. */
 export function ticketsOf(reply: Partial<TicketLookupReply>): FoundTicket[] {
   const number = reply.ticket_number
   if (!number) return []

@@ -27,7 +27,7 @@ test.each(['hello', 'ABCD EFGH', 'ABCD EFGH JKMN PQRU', 'ABCD EFGH JKMN PQRS T']
 )
 
 // spec: ussd-genuine
-test('what could be one and is none is not one of ours', async () => {
+test('an unknown number is reported as not one of ours', async () => {
   const { asked, outcome } = await post('abcd efgh jkmn pqrs')
   expect(asked).toEqual(['/api/genuine/ABCDEFGHJKMNPQRS'])
   expect(outcome).toMatchObject({ status: 404, answer: 'unknown' })

@@ -3,12 +3,12 @@ import type { GenuineReply } from '../lookup/genuine.contract.ts'
 import { tooOften } from '../lookup/lookup.rules.ts'
 import { readReference } from '../reference.rules.ts'
 
-/** What a number is, or why nobody could say, with what was typed. */
+/** The result of a check, or the problem, with the typed text. */
 export type GenuineOutcome = {
   status: number
   typed: string
   answer?: GenuineReply | 'unknown'
-  /** Of the field itself. */
+  /** An error of the field. */
   fault?: string
   problem?: string
   retryAfter?: number
@@ -19,12 +19,12 @@ export const NUMBER_MISTYPED =
   'A ticket number has 16 letters and digits. Please check what you typed.'
 const CHECK_FAILED = 'The ticket could not be checked. Please try again.'
 
-/** The number as it is printed, or an address or SMS of ours that holds it. */
+/** Reads a number as printed, or the link or SMS that contains it. */
 export async function checkGenuine(fetchApi: FetchApi, fields: FormData): Promise<GenuineOutcome> {
   const typed = String(fields.get('number') ?? '').trim()
   if (!typed) return { status: 422, typed, fault: NUMBER_MISSING }
   const { number } = readReference(typed)
-  // A slip of the thumb is no word against who sells.
+  // A typing error must not accuse the seller.
   if (number === null) return { status: 422, typed, fault: NUMBER_MISTYPED }
   const path = `/api/genuine/${number}`
   const answer = await callApi<GenuineReply>(fetchApi, path)

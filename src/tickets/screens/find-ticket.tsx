@@ -9,7 +9,7 @@ import type { FoundTicket } from '../lookup/lookup.rules.ts'
 import { REFERENCE_MAX } from '../reference.rules.ts'
 import { type LookupOutcome, lookUpTickets } from './look-up-tickets.ts'
 
-/** One ticket opens, several are handed on, a miss says so. */
+/** A single ticket opens; several are passed on; a miss shows an error. */
 export function FindTicketForm({
   posted,
   onFound,
@@ -61,7 +61,7 @@ export function FindTicketForm({
   )
 }
 
-/** As it is typed, with the caret where it was. */
+/** Upper case while typing, keeping the caret's position. */
 function toUpperCase({ currentTarget: input }: FormEvent<HTMLInputElement>): void {
   const upper = input.value.toUpperCase()
   if (upper === input.value) return

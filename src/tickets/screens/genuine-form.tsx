@@ -10,7 +10,7 @@ import { checkGenuine, type GenuineOutcome } from './check-genuine.ts'
 
 const LOOKS = { valid: 'good', used: 'used', transferred: 'bad', void: 'bad' } as const
 
-/** For who is about to pay somebody for a ticket. */
+/** For a person who is about to pay for a ticket. */
 export function GenuineForm({ posted }: { posted: GenuineOutcome | null }) {
   const { outcome, isBusy, formProps } = useFormPost(posted, checkGenuine)
   return (

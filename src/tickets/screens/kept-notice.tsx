@@ -8,11 +8,11 @@ const when = new Intl.DateTimeFormat(LANGUAGE === 'sw' ? 'sw-KE' : 'en-US', {
   timeStyle: 'short',
 })
 
-/** Says that the ticket was not read from the shop just now. */
+/** Tells the holder that the page is a stored copy. */
 export function KeptNotice() {
   const hydrated = useHydrated()
   const isOffline = useOffline()
-  // Set by the worker that keeps ticket pages (web/ticket-worker.js).
+  // Set by the service worker that stores ticket pages (web/ticket-worker.js).
   const kept = hydrated ? document.documentElement.dataset.kept : undefined
   if (!isOffline && !kept) return null
   return (

@@ -8,13 +8,13 @@ import {
 } from '../lookup/lookup.rules.ts'
 import type { TicketLookupReply } from '../tickets.contract.ts'
 
-/** What a look-up found, or why nothing, with what was typed. */
+/** The result of a look-up, or the problem, with the typed text. */
 export type LookupOutcome =
   | { status: 200; tickets: FoundTicket[] }
   | {
       status: number
       reference: string
-      /** Of the field itself. */
+      /** An error of the field. */
       fault?: string
       problem?: string
       retryAfter?: number

@@ -1,7 +1,7 @@
 import { callApi, type FetchApi, jsonPost, wordsOf } from '../../ui/api.ts'
 import type { TicketEmailReply, TicketEmailRequest } from '../delivery/delivery.contract.ts'
 
-/** What became of asking for an e-mail. */
+/** The result of requesting an email. */
 export type MailOutcome = { email: string; problem?: string }
 
 const FAILED = 'The e-mail could not be sent. Please try again.'

@@ -1,7 +1,7 @@
 /**
- * On paper each ticket is an A6, four of them fill an A4, and there is nothing else on the sheet. What
- * the printer's paper is, it tells: on A6 and A5 each ticket has a page, on Letter four are a little
- * lower. The edges of a cell are white, for printers leave them out.
+ * On paper each ticket is an A6 and four fill an A4, with nothing else on the sheet. The page size
+ * comes from the printer: on A6 and A5 each ticket has a page, on Letter four are slightly lower.
+ * Cell edges are white, because printers leave a margin.
  */
 const SHEET = `@page{margin:0}
 @media print{
@@ -23,7 +23,7 @@ const SHEET = `@page{margin:0}
 }
 @media (display-mode:standalone){.home-hint{display:none}}`
 
-/** Stands in the pages that show tickets, and so weighs nothing on any other. */
+/** Inline in the pages that show tickets, so no other page loads it. */
 export function PrintSheet() {
   return <style>{SHEET}</style>
 }

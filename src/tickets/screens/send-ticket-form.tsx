@@ -9,11 +9,11 @@ import { type SendOutcome, sendTicket } from './send-ticket.ts'
 
 type Props = { number: string; sendable: number; posted: SendOutcome | null }
 
-/** To whom, then the code that came to the phone that has the ticket. */
+/** First the receivers, then the code that was sent to the holder's phone. */
 export function SendTicketForm({ number, sendable, posted }: Props) {
   const { outcome, isBusy, formProps } = useFormPost(posted, sendTicket)
   const { revalidate } = useRevalidator()
-  // The ticket above is another one now.
+  // The ticket above has changed.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each outcome
   useEffect(() => {
     if (outcome?.isDone) void revalidate()

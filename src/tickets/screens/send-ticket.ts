@@ -1,22 +1,22 @@
 import { callApi, type FetchApi, jsonPost, type Problem, wordsOf } from '../../ui/api.ts'
 import type { ConfirmTransferReply, TransferReply } from '../transfer/transfer.contract.ts'
 
-/** What became of sending a ticket on, with what was typed. */
+/** The result of a transfer step, with the typed values. */
 export type SendOutcome = {
   status: number
   phones: string
   admits: string
-  /** Of the transfer that waits for its code. */
+  /** The id of the transfer that waits for its code. */
   id?: string
   isDone?: boolean
-  /** Which field is wrong; none where it is not about one. */
+  /** The invalid field; absent if the error is not about a field. */
   field?: 'phones' | 'admits' | 'code'
   problem?: string
 }
 
 const FAILED = 'This ticket could not be sent. Please try again.'
 
-/** Asks for the code; or says it, where the form has one. */
+/** Requests the code, or confirms it if the form has one. */
 export async function sendTicket(fetchApi: FetchApi, fields: FormData): Promise<SendOutcome> {
   const text = (name: string) => String(fields.get(name) ?? '').trim()
   const typed = { phones: text('phones'), admits: text('admits') }
@@ -43,7 +43,7 @@ async function sayCode(
   const answer = await callApi<ConfirmTransferReply>(fetchApi, path, jsonPost({ code }))
   if (answer.ok) return { ...kept, status: 200, isDone: true }
   const { id, ...typed } = kept
-  // A code that works no more: back to the first form.
+  // The code no longer works, so the form starts again.
   const isOver = answer.status === 410 || answer.status === 409 || answer.status === 404
   return { ...typed, ...(!isOver && { id }), ...problemOf(answer) }
 }

@@ -18,7 +18,7 @@ function shown(ussdCode: string, hasEmail = false): string {
   )
 }
 
-test('an SMS that will not arrive: the tickets, an e-mail, USSD and the look-up in its place', () => {
+test('an SMS that will not arrive is replaced by the tickets, an email, USSD and the look-up', () => {
   const html = shown('*265*25#')
   expect(html.replace(/<[^>]+>/g, '')).toContain(WORDS)
   for (const number of NUMBERS) {
@@ -32,10 +32,10 @@ test('an SMS that will not arrive: the tickets, an e-mail, USSD and the look-up 
   expect(html).toContain('href="/my-ticket"')
 })
 
-test('the address of the purchase needs not be typed again', () => {
+test("the order's own address need not be typed again", () => {
   expect(shown('*265*25#', true)).not.toContain('required=""')
 })
 
-test('no USSD where there is none', () => {
+test('without a USSD code the notice does not mention USSD', () => {
   expect(shown('')).not.toMatch(/\*265|dial/)
 })

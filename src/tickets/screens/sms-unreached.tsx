@@ -10,13 +10,13 @@ import { mailTickets } from './mail-tickets.ts'
 import { type Unreached, useUnreached } from './use-unreached.ts'
 
 type Props = {
-  /** Of the tickets that this page shows. */
+  /** The tickets shown on this page. */
   numbers: readonly string[]
-  /** Whether they were bought just now. */
+  /** Whether the tickets were bought just now. */
   isFresh?: boolean
 }
 
-/** Where the SMS will not arrive: the tickets are here, and by e-mail, by USSD and by look-up. */
+/** If the SMS will not arrive: the tickets are on this page, and by email, USSD and look-up. */
 export function SmsUnreached({ numbers, isFresh = false }: Props) {
   const failed = useUnreached(numbers, isFresh)
   return failed && <OtherWays failed={failed} numbers={numbers} />

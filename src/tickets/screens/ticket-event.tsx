@@ -8,7 +8,7 @@ export type TicketedEvent = {
   moved_from?: string | null
 }
 
-/** What the ticket is for, when and where. */
+/** The ticket's event, date and venue. */
 export function TicketEvent({ event }: { event: TicketedEvent }) {
   return (
     <div>

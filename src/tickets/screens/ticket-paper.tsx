@@ -10,19 +10,19 @@ type TicketPaperProps = {
   gate: string
   quantity: number
   qrSize: number
-  /** It opens no gate any more. */
+  /** The ticket no longer opens a gate. */
   isPale?: boolean
-  /** It never will: this stands in place of code and gate. */
+  /** A ticket that will never admit anybody shows this instead of code and gate. */
   ended?: string | null
-  /** Absent where nobody told. */
+  /** Absent if the event is not known. */
   event?: TicketedEvent | undefined
-  /** Below what the ticket is for. */
+  /** Shown below the event. */
   children: ReactNode
 }
 
 /**
- * A ticket: the gate is the largest thing on it. The code stands first, so that no name is long
- * enough to push it off the first screen.
+ * A ticket. The gate is the largest text. The QR code comes first, so that no long name pushes it
+ * off the first screen.
  */
 export function TicketPaper(props: TicketPaperProps) {
   const { origin } = useSite()
@@ -59,12 +59,12 @@ export function TicketPaper(props: TicketPaperProps) {
   )
 }
 
-/** With its text twice as large, a phone holds five letters of the largest size beside each other. */
+/** With the text size doubled, a phone fits five letters of the largest size in a row. */
 function gateSize(gate: string): string {
   return gate.split(' ').some((word) => word.length > 5) ? 'text-title sm:text-hero' : 'text-hero'
 }
 
-/** In fours for the eye; read or copied it is the bare number. */
+/** Shown in groups of four; a screen reader or a copy gets the bare number. */
 function TicketNumber({ number }: { number: string }) {
   return (
     <>
@@ -79,7 +79,7 @@ function TicketNumber({ number }: { number: string }) {
   )
 }
 
-/** A dashed line between two half circles, which show the ground. */
+/** A dashed line between two half circles in the colour of the page. */
 function Perforation() {
   return (
     <div

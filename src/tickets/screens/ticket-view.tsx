@@ -17,7 +17,7 @@ import { useHomeScreen } from './use-home-screen.ts'
 
 type ShownTicket = Pick<TicketReply, 'ticket_number' | 'ticket_type' | 'gate' | 'quantity'>
 
-/** The standalone ticket, as it is shown at the gate. */
+/** The standalone ticket page, as shown at the gate. */
 export function TicketView({
   ticket,
   posted,
@@ -81,7 +81,7 @@ function endOf({ refund, void_reason }: TicketReply, otherwise = 'Not valid'): s
   return refund ? 'Refunded' : otherwise
 }
 
-/** A ticket that is known to exist, whose details did not come: the specification's defaults. */
+/** A ticket that exists, but whose details did not load: the specification's defaults. */
 export function TicketWithoutDetails({ number }: { number: string }) {
   const defaults = { ticket_type: 'Standard', gate: 'Main Gate', quantity: 1 }
   return (
@@ -105,11 +105,11 @@ function TicketPage({
 }: {
   ticket: ShownTicket
   isPale?: boolean
-  /** Of a void ticket: what it is instead. */
+  /** The state of a void ticket. */
   ended?: string | null
   event?: TicketedEvent
   links?: ReactNode
-  /** Below the ticket, and on no paper. */
+  /** Shown below the ticket and not printed. */
   below?: ReactNode
   children: ReactNode
 }) {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** A ticket that is being shown must not go dark. True once the browser has agreed. */
+/** Keeps the screen on while a ticket is shown. Returns true once the browser has agreed. */
 export function useAwakeScreen(): boolean {
   const [isAwake, setIsAwake] = useState(false)
   useEffect(() => {
@@ -9,13 +9,13 @@ export function useAwakeScreen(): boolean {
     let isLeft = false
     const hold = async () => {
       if (document.visibilityState !== 'visible') return
-      // Refused where the battery is low.
+      // Browsers refuse if the battery is low.
       const held = await navigator.wakeLock.request('screen').catch(() => null)
       if (isLeft) return void held?.release()
       lock = held
       setIsAwake(held !== null)
     }
-    // The browser takes it back whenever the page is out of sight.
+    // The browser releases the lock whenever the page is hidden.
     document.addEventListener('visibilitychange', hold)
     void hold()
     return () => {

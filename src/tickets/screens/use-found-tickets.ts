@@ -4,8 +4,8 @@ import { FOUND_FOR_MS, type FoundTicket } from '../lookup/lookup.rules.ts'
 type Tickets = readonly FoundTicket[]
 
 /**
- * What was found last, in the memory of this page alone: one looks at one of the tickets, comes
- * back and finds the others, and after five minutes, or a reload, nobody finds anything.
+ * The last look-up, in this page's memory only: a visitor opens a ticket, comes back and finds the
+ * others. After five minutes, or a reload, they are gone.
  */
 let found: { tickets: Tickets; until: number } | null = null
 
@@ -25,7 +25,7 @@ export function useFoundTickets(posted: Tickets | null) {
     const check = () => {
       if (!current()) setShown(null)
     }
-    // A phone that slept runs no timers; it is looked at again when it wakes.
+    // A sleeping phone runs no timers, so the time is checked again when it wakes.
     document.addEventListener('visibilitychange', check)
     const timer = setTimeout(check, (found?.until ?? 0) - Date.now() + 1)
     return () => {

@@ -1,10 +1,13 @@
 import { useEffect } from 'react'
 import { PREFIX } from '../../ui/language.rules.ts'
 
-/** What tells the browser how this ticket stands on the home screen; the head of a first answer has it. */
+/**
+ * The web app manifest of this ticket, so that it can be added to the home screen; the server puts
+ * it into the first page.
+ */
 export const homeScreenLink = (number: string) => `${PREFIX}/t/${number}/app.webmanifest`
 
-/** The same where one came from another page. */
+/** For a ticket that was reached from another page. */
 export function useHomeScreen(number: string): void {
   useEffect(() => {
     const found = document.querySelector<HTMLLinkElement>('link[rel=manifest]')

@@ -2,8 +2,8 @@ import { useEffect } from 'react'
 import { PREFIX } from '../../ui/language.rules.ts'
 
 /**
- * Has the browser keep these ticket pages, so that they open at the gate without a network. Where
- * it cannot (plain http, an old browser, a private window), the ticket works as any page does.
+ * Asks the browser to store these ticket pages, so that they open at the gate without a network. If
+ * it cannot (plain http, an old browser, a private window), tickets work as ordinary pages.
  */
 export function useKeptTickets(numbers: readonly string[]): void {
   const list = numbers.join(' ')
@@ -24,6 +24,6 @@ async function keepTickets(numbers: string[]): Promise<void> {
     const worker = active ?? waiting ?? installing
     worker?.postMessage({ keep: numbers.map((number) => `${PREFIX}/t/${number}`) })
   } catch {
-    // Not kept: nothing else changes.
+    // Not stored; nothing else changes.
   }
 }

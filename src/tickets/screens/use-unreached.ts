@@ -4,15 +4,18 @@ import type { DeliveryReply, DeliveryRequest } from '../delivery/delivery.contra
 
 export type Unreached = NonNullable<DeliveryReply['failed']>
 
-/** Operators tell within minutes that a phone cannot be reached, or has opted out. */
+/** Operators report within minutes that a phone cannot be reached or has opted out. */
 const AGAIN_MS = [30_000, 180_000]
 
-/** Set once an SMS of these tickets is known not to arrive. `isFresh`: it may have left just now. */
+/**
+ * Set once an SMS of these tickets is known not to arrive. `isFresh`: the SMS may have left just
+ * now.
+ */
 export function useUnreached(numbers: readonly string[], isFresh: boolean): Unreached | null {
   const [failed, setFailed] = useState<Unreached | null>(null)
   const key = numbers.join(' ')
   useEffect(() => {
-    // A ticket is shown at a gate without a network, too.
+    // A ticket is also shown at a gate without a network.
     if (key === '' || !navigator.onLine) return
     let timer: ReturnType<typeof setTimeout> | undefined
     const waits = isFresh ? [...AGAIN_MS] : []

@@ -25,11 +25,11 @@ const sweep = () =>
     .find(({ name }) => name === 'unconfirmed transfers')!
     .run()
 
-test('phones of transfers that nobody confirmed are forgotten after a week, and no others', async () => {
+test('phones of unconfirmed transfers are deleted after a week, and no others', async () => {
   const { number } = await gate.buy([1])
   const [unasked, unsaid, wrong, sent] = [newPhone(), newPhone(), newPhone(), newPhone()]
   await askToSend(gate.stage, number, { phone: unasked })
-  // Another one ends it; five wrong codes end that.
+  // The second request ends the first; five wrong codes end the second.
   const { body: second } = await askToSend(gate.stage, number, { phone: wrong })
   await readCode(gate.stage)
   for (let tries = 0; tries < 5; tries++) await sayCode(gate.stage, second.id, '000000')
@@ -52,7 +52,7 @@ test('phones of transfers that nobody confirmed are forgotten after a week, and 
   expect((await sayCode(gate.stage, last.id, code)).status).toBe(404)
 })
 
-test('it waits for no transfer that somebody has under lock', async () => {
+test('the deletion does not wait for a locked transfer', async () => {
   const { number } = await gate.buy([1])
   const phone = newPhone()
   const { body } = await askToSend(gate.stage, number, { phone })

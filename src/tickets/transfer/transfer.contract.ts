@@ -4,7 +4,7 @@ import { MAX_ADMITS } from '../number.rules.ts'
 
 const Phone = Type.String({ maxLength: 30 })
 
-/** To one phone: all that are left, or so many. To several: one person each. */
+/** To one phone: all people left, or `admits` of them. To several phones: one person each. */
 export const TransferRequest = Type.Object({
   phone: Type.Optional(nullable(Phone)),
   phones: Type.Optional(nullable(Type.Array(Phone, { minItems: 1, maxItems: MAX_ADMITS }))),
@@ -18,11 +18,11 @@ export type TransferReply = Type.Static<typeof TransferReply>
 export const ConfirmTransferRequest = Type.Object({ code: Type.String({ maxLength: 30 }) })
 export type ConfirmTransferRequest = Type.Static<typeof ConfirmTransferRequest>
 
-/** Not the new number: that is its holder's alone, by SMS. */
+/** Without the new number, which only its holder gets, by SMS. */
 export const ConfirmTransferReply = Type.Object({
   id: Type.String(),
   state: Type.Literal('done'),
-  /** People sent on. */
+  /** People transferred. */
   admits: Type.Integer(),
 })
 export type ConfirmTransferReply = Type.Static<typeof ConfirmTransferReply>

@@ -42,7 +42,7 @@ async function lookUp(reference: string) {
 const codes = () => gate.stage.sent.filter(({ body }) => /is your code/.test(body)).length
 
 // spec: sms-holder-language
-test('code and ticket are told in the language of the order', async () => {
+test("the SMS with code and ticket are in the order's language", async () => {
   const { number, orderId, phoneNumber } = await gate.buy([1])
   const sw = gate.stage.db.updateTable('order').set({ language: 'sw' })
   await sw.where('id', '=', orderId).execute()
@@ -56,7 +56,7 @@ test('code and ticket are told in the language of the order', async () => {
 })
 
 // spec: transfer-new-number, transfer-old-says-so
-test('a ticket goes to another phone: the code comes to the phone that paid, the new number to the other alone', async () => {
+test('a ticket is transferred: the code goes to the phone that paid, the new number to the receiver only', async () => {
   const { number, orderId, phoneNumber } = await gate.buy([2])
   const friend = newPhone()
   const asked = await askToSend(gate.stage, number, { phone: local(friend) })
@@ -80,7 +80,7 @@ test('a ticket goes to another phone: the code comes to the phone that paid, the
   expect(readPayload(made)).toEqual({ ...readPayload(number), admits: 2 })
   expect(await readTicket(made)).toMatchObject({ state: 'valid', admits: 2, holder_phone: friend })
 
-  // The old one says so wherever it is asked for.
+  // Every look-up of the old number says that it was transferred.
   expect(await readTicket(number)).toMatchObject({ state: 'void', void_reason: 'transferred' })
   const page = await get(`/api/tickets/${number}`)
   expect(page.body).toMatchObject({ state: 'void', void_reason: 'transferred', sendable: 0 })
@@ -95,7 +95,7 @@ test('a ticket goes to another phone: the code comes to the phone that paid, the
     .select('mpesa_receipt')
     .where('order_id', '=', orderId)
     .executeTakeFirstOrThrow()
-  // Who paid finds the old number, and never the new one.
+  // The payer finds the old number, and never the new one.
   const old = { ticket_number: number, ticket_type: 'VIP', quantity: 2, transferred: true }
   expect(await lookUp(receipt.mpesa_receipt!)).toEqual([old])
   expect(await lookUp(number)).toEqual([old])
@@ -105,7 +105,7 @@ test('a ticket goes to another phone: the code comes to the phone that paid, the
 })
 
 // spec: transfer-some-of-a-group
-test('some of a group go: the old ticket admits fewer and stays; who is inside cannot be sent', async () => {
+test('some of a group are transferred: the old ticket admits fewer and stays valid, and people inside cannot be transferred', async () => {
   const { number } = await gate.buy([5])
   await gate.decided({ ticket_number: number, admits: 2 })
   const [one] = await sendOn(gate.stage, number, { phone: newPhone(), admits: 1 })
@@ -125,7 +125,7 @@ test('some of a group go: the old ticket admits fewer and stays; who is inside c
 })
 
 // spec: transfer-money
-test('money and figures do not move; a refund goes to who paid and voids the new number', async () => {
+test('a transfer changes no money and no figures; a refund goes to the payer and voids the new number', async () => {
   const event = await gate.build({ title: 'Derby Day', types: [{ name: 'VIP', price: 500 }] })
   const { number, orderId, phoneNumber } = await gate.buy([3], event)
   const figures = async () => {
@@ -158,7 +158,7 @@ test('money and figures do not move; a refund goes to who paid and voids the new
 })
 
 // spec: transfer-link-for-each-friend
-test('several friends in one go: one code, and each gets a number and a link of their own', async () => {
+test('a transfer to several friends takes one code, and each friend gets a number and a link', async () => {
   const { number } = await gate.buy([5])
   const friends = [newPhone(), newPhone(), newPhone()]
   const before = codes()
@@ -174,7 +174,7 @@ test('several friends in one go: one code, and each gets a number and a link of 
 })
 
 // spec: transfer-repeated
-test('the same again is the same transfer and no second SMS; another phone ends the one before', async () => {
+test('a repeated request is the same transfer without a second SMS, and another receiver ends the first request', async () => {
   const { number } = await gate.buy([2])
   const friend = newPhone()
   const first = await askToSend(gate.stage, number, { phone: friend })
@@ -192,12 +192,12 @@ test('the same again is the same transfer and no second SMS; another phone ends 
   const texts = gate.stage.sent.length
   expect(await sayCode(gate.stage, other.body.id, second.code)).toEqual(done)
   await gate.stage.runJobs()
-  // But for the SMS that the first time had queued.
+  // Only the SMS of the first request was queued.
   expect(gate.stage.sent.length).toBe(texts + 1)
 })
 
 // spec: transfer-code
-test('the code: five tries, fifteen minutes, and nowhere in the database', async () => {
+test('a code allows five tries in fifteen minutes, and is stored nowhere in the database', async () => {
   const { number } = await gate.buy([1])
   const { id } = (await askToSend(gate.stage, number, { phone: newPhone() })).body
   const { code } = await readCode(gate.stage)
@@ -229,7 +229,7 @@ test('the code: five tries, fifteen minutes, and nowhere in the database', async
 })
 
 // spec: transfer-limits
-test('a phone is not bombed: neither with codes nor with tickets', async () => {
+test('codes and tickets sent to a phone are limited', async () => {
   const { number } = await gate.buy([31])
   const ask = () => askToSend(gate.stage, number, { phone: newPhone() })
   for (let i = 0; i < 5; i++) expect((await ask()).status).toBe(202)
@@ -239,7 +239,7 @@ test('a phone is not bombed: neither with codes nor with tickets', async () => {
   for (let i = 0; i < 5; i++) await sendOn(gate.stage, number, { phone: friend, admits: 1 })
   expect(await ask()).toMatchObject({ status: 429 })
   gate.stage.pass(61 * MINUTE)
-  // Ten codes of one ticket a day.
+  // Ten codes per ticket and day.
   expect(await ask()).toMatchObject({ status: 429 })
   const { number: other } = await gate.buy([1])
   for (let i = 0; i < 5; i++) {
@@ -253,7 +253,7 @@ test('a phone is not bombed: neither with codes nor with tickets', async () => {
 })
 
 // spec: transfer-rules
-test('as often as the organizer allows, for each admission; and until the doors, where they say so', async () => {
+test('each admission can be transferred as often as the organizer allows, and until the doors open if they say so', async () => {
   const event = await gate.build({ title: 'Derby Day', types: [{ name: 'VIP' }] })
   const set = (limit: number | null, atDoors: boolean) =>
     sql`insert into entry_rule (event_id, transfer_limit, transfers_end_at_doors)
@@ -272,7 +272,7 @@ test('as often as the organizer allows, for each admission; and until the doors,
     'transfer_limit',
   )
   await set(null, true)
-  // The code of a ticket that was sent on comes to who has it.
+  // The code of a transferred ticket goes to its holder.
   const [third] = await sendOn(gate.stage, sent!, { phone: newPhone() })
   expect((await readCode(gate.stage)).phone).toBe(second)
   expect(await readTicket(third!)).toMatchObject({ times_sent: 2 })
@@ -288,7 +288,7 @@ test('as often as the organizer allows, for each admission; and until the doors,
 })
 
 // spec: transfer-refused
-test('what is refunded, void or of a cancelled event is refused in words, and what is no phone', async () => {
+test('a refunded or void ticket, a cancelled event and an invalid phone are refused in words', async () => {
   const { number } = await gate.buy([1])
   expect(await askToSend(gate.stage, number, { phone: '0812345678' })).toMatchObject({
     status: 422,

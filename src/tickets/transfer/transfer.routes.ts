@@ -14,7 +14,7 @@ import {
 import { selectTicketOrder, selectTransferTicket } from './transfer.sql.ts'
 import { confirmTransfer, requestTransfer } from './transfers.ts'
 
-/** Who holds a ticket sends it on; a code to the phone that has it says that they may. */
+/** Transfers by a ticket's holder; a code sent to the holder's phone proves the right. */
 export function registerTransferRoutes(
   app: App,
   deps: Pick<Deps, 'db' | 'env' | 'clock' | 'metrics'>,

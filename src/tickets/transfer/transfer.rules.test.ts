@@ -55,7 +55,7 @@ test.each([
 })
 
 // spec: transfer-new-number
-test('the code comes in one SMS, whatever the event is called', () => {
+test("the SMS with the code is one part, whatever the event's title", () => {
   const long = 'The Great Annual Nairobi International Festival of Jazz, Blues and Afro-Fusion'
   for (const eventTitle of [long, '东非 🎷', 'X']) {
     for (const shares of [

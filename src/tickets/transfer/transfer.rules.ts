@@ -7,23 +7,23 @@ export const CODE_LENGTH = 6
 export const CODE_TRIES = 5
 export const CODE_MS = 15 * 60_000
 
-/** One phone's share of what is sent on. */
+/** The people transferred to one phone. */
 export type Share = { phone: string; admits: number }
 
 export type TransferFacts = {
   state: string
   voidReason: string | null
-  /** Its money is with the organizer: not refunded, nor on its way back. */
+  /** The payment is neither refunded nor due back. */
   isPaid: boolean
   isCancelled: boolean
-  /** No more tickets are sold: the morning after. */
+  /** Ticket sales have ended: the morning after the event. */
   isOver: boolean
   admits: number
   admitted: number
-  /** How often it was sent on, and may be; null: any number of times. */
+  /** Transfers so far, and the maximum; null means no maximum. */
   timesSent: number
   limit: number | null
-  /** From then on nothing is sent on; null where the organizer lets it be. */
+  /** The instant at which transfers end; null if the organizer sets none. */
   endsAt: Date | null
 }
 
@@ -34,7 +34,7 @@ export type TransferStop =
   | 'transfers_closed'
   | 'ticket_cancelled'
 
-/** Why nobody of this ticket can be sent on; null where somebody can. */
+/** Why no person of this ticket can be transferred; null if a transfer is possible. */
 export function transferStop(ticket: TransferFacts, now: Date): TransferStop | null {
   if (ticket.isCancelled) return 'ticket_cancelled'
   if (ticket.state === 'void' || !ticket.isPaid) return 'ticket_void'
@@ -45,7 +45,10 @@ export function transferStop(ticket: TransferFacts, now: Date): TransferStop | n
   return null
 }
 
-/** What goes to whom; null where more is asked for than is left. The same phone twice is one share. */
+/**
+ * The share of each phone; null if the request exceeds the people left. A phone given twice gets
+ * one share.
+ */
 export function sharesOf(
   asked: { phones: readonly string[]; admits: number | null },
   left: number,
@@ -67,7 +70,10 @@ type CodeSms = {
   shares: readonly Share[]
 }
 
-/** '123456 is your code to send 2 x VIP (Derby Day) to 0712 345 678. …': who reads it sees to whom. */
+/**
+ * '123456 is your code to send 2 x VIP (Derby Day) to 0712 345 678. …': the holder sees the
+ * receiver.
+ */
 export function codeSms({ language, code, eventTitle, ticketType, shares }: CodeSms): string {
   const people = shares.reduce((sum, { admits }) => sum + admits, 0)
   const to =

@@ -25,13 +25,13 @@ export type SentTicket = TransferFacts & {
   gate: string | null
 }
 
-/** A ticket of an order that is under lock, under lock, with all that decides whether it may go. */
+/** Locks a ticket of a locked order, with all facts that decide whether it can be transferred. */
 export async function lockSendable(tx: Tx, id: string, now: Date): Promise<SentTicket> {
   await sql`select from ticket where id = ${id} for no key update`.execute(tx)
   return (await selectSendable(tx, id, now))!
 }
 
-/** The same as it stands, for who looks. */
+/** The facts of `lockSendable` without a lock. */
 export async function selectSendable(
   db: Db,
   id: string,
@@ -41,7 +41,8 @@ export async function selectSendable(
     select k.id, k.number, k.order_id, k.order_line_id, k.event_id, k.ticket_type_id, k.gate_id,
       k.holder_phone, k.state, k.void_reason as "voidReason", k.admits, k.admitted,
       k.times_sent as "timesSent",
-      -- Of the ticket: a join may read all orders, by a plan that was kept when there were few.
+      -- A subquery per ticket: a join may read the whole order table, by a plan cached when the
+      -- table was small.
       (select o.state = 'issued' from "order" o where o.id = k.order_id) as "isPaid",
       e.cancelled_at is not null as "isCancelled",
       e.date <= ${lastEndedDay(now.getTime())}::date as "isOver",
@@ -68,7 +69,7 @@ export async function selectRequested(tx: Tx, ticketId: string, now: Date) {
   return rows[0]
 }
 
-/** Whatever waits for its code waits no longer. */
+/** Ends the transfer that waits for its code. */
 export async function endRequested(tx: Tx, ticketId: string): Promise<void> {
   await tx
     .updateTable('ticket_transfer')
@@ -97,7 +98,7 @@ export async function selectTransferTicket(db: Db, id: string) {
     .executeTakeFirst()
 }
 
-/** The transfer under lock, where it was not forgotten; its ticket's order and the ticket are locked before. */
+/** Locks a transfer that has not been deleted; the caller has locked the order and the ticket. */
 export async function lockTransfer(tx: Tx, id: string) {
   return await tx
     .selectFrom('ticket_transfer')
@@ -116,7 +117,10 @@ export async function selectShares(tx: Tx, transferId: string) {
     .execute()
 }
 
-/** One more wrong code; the last one ends it. False where it waits for none. */
+/**
+ * Counts a wrong code; the last try ends the transfer. Returns false if the transfer waits for no
+ * code.
+ */
 export async function countWrongCode(tx: Tx, id: string): Promise<boolean> {
   const result = await tx
     .updateTable('ticket_transfer')
@@ -155,8 +159,8 @@ export async function setNewTicket(
 }
 
 /**
- * So many people leave the ticket for others: it admits fewer, is used where all who are left are
- * in, and void where nobody is left. False if there are not so many.
+ * Takes people off a ticket: it admits fewer, is used if all who remain are inside, and void if
+ * none remain. Returns false if the ticket has fewer people.
  */
 export async function takeFromTicket(tx: Tx, id: string, people: number): Promise<boolean> {
   const result = await sql`
@@ -172,14 +176,14 @@ export async function takeFromTicket(tx: Tx, id: string, people: number): Promis
   return result.numAffectedRows === 1n
 }
 
-/** The first part of the line that no ticket has. */
+/** The first part number of the line that no ticket has. */
 export async function selectNextPart(tx: Tx, lineId: string): Promise<number> {
   const { rows } = await sql<{ part: number }>`
     select max(part) + 1 as part from ticket where order_line_id = ${lineId}`.execute(tx)
   return rows[0]!.part
 }
 
-/** Transfers of before then that never came about, with the phones in them; answers how many. */
+/** Deletes unconfirmed transfers from before then, with their phone numbers. Returns how many. */
 export async function deleteUnconfirmed(tx: Tx, before: Date, count: number): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     with old as materialized (

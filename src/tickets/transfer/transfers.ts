@@ -48,9 +48,9 @@ type TransferCall = {
 }
 
 /**
- * A holder wants to send a ticket, or some of its people, to other phones: a code goes to the phone
- * that has it now. The same again while the code works is the same transfer, and no second SMS;
- * anything else ends the one before. Answers the transfer's id.
+ * A holder transfers a ticket, or some of its people, to other phones: a code is sent to the
+ * holder's phone. A repeated request while the code works is the same transfer without a second
+ * SMS; a different request ends the previous one. Returns the transfer's id.
  */
 export async function requestTransfer(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,
@@ -115,9 +115,9 @@ function areSame(some: readonly Share[], others: readonly Share[]): boolean {
 type Confirmation = { id: string; ticket: { id: string; order_id: string }; code: string }
 
 /**
- * The code is right: each phone gets a ticket of its own with a new number, and the people leave the
- * old one. Said again it is done already. A wrong code is counted, and committed, before it is
- * refused. Answers how many people went.
+ * Confirms a transfer: each phone gets a new ticket with a new number, and the people leave the old
+ * one. A repeated confirmation changes nothing. A wrong code is counted, and committed, before the
+ * refusal. Returns the number of people transferred.
  */
 export async function confirmTransfer(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,
@@ -188,7 +188,7 @@ async function sendOn(
 
 type Receiver = { phone: string; admits: number; part: number; now: Date }
 
-/** A ticket of the same order, type and gate as the one it was sent from, with a number of its own. */
+/** Makes a ticket of the same order, type and gate as the original, with a new number. */
 async function makeSentTicket(
   tx: Tx,
   from: SentTicket,
@@ -220,7 +220,7 @@ function drawCode(): string {
   return String(randomInt(10 ** CODE_LENGTH)).padStart(CODE_LENGTH, '0')
 }
 
-/** Under the shop's secret: six digits behind a bare hash are tried out in a second. */
+/** Keyed with the shop's secret: the six digits behind a plain hash could be tried in a second. */
 function hashCode({ env }: Pick<Deps, 'env'>, transferId: string, code: string): Buffer {
   return createHmac('sha256', env.sessionSecret).update(`transfer:${transferId}:${code}`).digest()
 }
@@ -229,7 +229,7 @@ function isSameCode(kept: Buffer, said: Buffer): boolean {
   return timingSafeEqual(kept, said)
 }
 
-/** Why nobody of it can be sent on, in words. */
+/** Throws the reason why no person of the ticket can be transferred. */
 function refuseStopped(ticket: TransferFacts, now: Date): void {
   const stop = transferStop(ticket, now)
   if (stop) throw new TicketError(stop)
@@ -243,7 +243,7 @@ function tooMany(left: number): TicketError {
 
 const BATCH = 500
 
-/** To whom somebody meant to send a ticket and did not is nobody's business: these phones never agreed. */
+/** Deletes phone numbers of unconfirmed transfers: their owners never agreed to be stored. */
 export async function deleteUnconfirmedTransfers(
   deps: Pick<Deps, 'db' | 'clock' | 'timeScale'>,
 ): Promise<'done' | 'more'> {
