@@ -1,4 +1,4 @@
-import { type AddressInLine, chooseNext } from '../src/payments/prompts/line.rules.ts'
+import { type AddressInLine, chooseNext } from '../src/payments/prompts/prompt-queue.rules.ts'
 
 /** Somebody who asks for a prompt, and pays so long after it; null is never. */
 export type Person = { atMs: number; address: string; paysAfterMs: number | null }

@@ -6,12 +6,9 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type BuiltEvent, buildEvent, newPhone, orderFor, orderOf } from '../../test/build.ts'
 import { buildPendingOrders } from '../../test/pending-orders.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
-import { rowsOf } from '../orders/placing/asked-rows.ts'
-import { placeAlone } from '../orders/placing/place-alone.ts'
 import { type Db, openDatabase } from '../platform/database/db.ts'
 import { AppError } from '../platform/errors.ts'
 import { buy } from './buy.ts'
-import { promptGuard } from './prompt-guard.ts'
 import { describeNew, readOrders } from './read-order.ts'
 
 let stage: Stage
@@ -69,13 +66,16 @@ describe('a purchase call', () => {
       payload: orderFor(event),
     })
 
-  test('is one statement: known order, limits, line, stock, and what is written', async () => {
+  test('is three reads, and a transaction of four statements', async () => {
     const event = await buildEvent(stage.db)
     let status = 0
     const asked = await statementsOf(async () => {
       status = (await call(event)).statusCode
     })
-    expect([status, asked.length]).toEqual([202, 1])
+    const isBound = (text: string) => /^(begin|commit)/.test(text)
+    expect([status, asked.findIndex(isBound)]).toEqual([202, 3])
+    expect(asked.filter((text) => !isBound(text))).toHaveLength(7)
+    expect(asked.filter(isBound)).toHaveLength(2)
   })
 
   test('is answered as whoever reads the order then is', async () => {
@@ -93,12 +93,12 @@ describe('a purchase call', () => {
     )
   })
 
-  test('shares statement and commit with those that come meanwhile', async () => {
+  test('shares a transaction with the calls that come meanwhile', async () => {
     const event = await buildEvent(stage.db)
     const orders = Array.from({ length: 20 }, () => orderFrom(newAddress(), event))
     const deps = { ...stage.deps, db: narrow }
     const asked = await statementsOf(() => Promise.all(orders.map((order) => buy(deps, order))))
-    expect(asked).toHaveLength(2)
+    expect(asked.filter((text) => text === 'commit')).toHaveLength(2)
     const { rows } =
       await sql`select distinct xmin::text from "order" where event_id = ${event.id}`.execute(
         stage.db,
@@ -238,14 +238,10 @@ async function together(orders: Order[], deps: Deps): Promise<Outcomes> {
   return { told, ended }
 }
 
-/** One after the other and by statements of their own, in this order. */
+/** One after the other, each in a transaction of its own, in this order. */
 async function oneByOne(orders: Order[], deps: Deps, places: number[]): Promise<string[]> {
   const told: string[] = []
-  for (const at of places) {
-    const order = orders[at]!
-    const { allow } = promptGuard(deps, order)
-    told[at] = await outcome(placeAlone(deps, rowsOf(order), allow))
-  }
+  for (const at of places) told[at] = await outcome(buy(deps, orders[at]!))
   return told
 }
 

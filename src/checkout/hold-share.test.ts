@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type BuiltEvent, buildEvent, orderFor } from '../../test/build.ts'
+import { type BuiltEvent, buildEvent, orderFor, orderOf } from '../../test/build.ts'
 import { buildPendingOrders, sellPending } from '../../test/pending-orders.ts'
 import {
   endHolds,
@@ -12,9 +11,9 @@ import {
   readStock,
 } from '../../test/purchase.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
-import { newOrderCode } from '../orders/placing/order-code.ts'
-import { placeOrders } from '../orders/placing/place-order.sql.ts'
-import { inTransaction } from '../platform/database/db.ts'
+import { NO_LIMITS } from '../orders/placing/admission.ts'
+import { toOrderRow } from '../orders/placing/new-order.ts'
+import { placeOrders } from '../orders/placing/place-orders.ts'
 
 let stage: Stage
 let event: BuiltEvent
@@ -202,50 +201,14 @@ test('late money is no hold: it is honoured whatever its address holds', async (
   expect(await readOrderState(stage, old.orderId)).toBe('issued')
 })
 
-test('an order of a batch counts those before it', async () => {
-  const asked = (asked_from: string | null) => {
-    const { orderId: id, phoneNumber: phone } = orderFor(event)
-    const order = {
-      id,
-      code: newOrderCode(),
-      event_id: event.id,
-      phone,
-      email: null,
-      fingerprint: id,
-      asked_from,
-      language: 'en' as const,
-      pays_by: 'prompt' as const,
-      prompt_after_ms: 0,
-      shown_cents: null,
-    }
-    const line = {
-      id: randomUUID(),
-      order_id: id,
-      ticket_type_id: event.types[0]!.id,
-      position: 0,
-      quantity: 10,
-      shown_cents: null,
-    }
-    return { order, line }
-  }
-  const batch = [...Array(6).fill(address), newAddress(), null].map(asked)
-  const terms = {
-    now: stage.clock.now(),
-    holdMs: 1000,
-    holdMaxMs: 1000,
-    maxCents: 250_000_00,
-    sharePercent: 10,
-  }
-  const { placements } = await inTransaction(stage.db, (tx) =>
-    placeOrders(
-      tx,
-      { orders: batch.map(({ order }) => order), lines: batch.map(({ line }) => line) },
-      terms,
-    ),
-  )
-  expect(placements.map(({ verdict }) => verdict)).toEqual([
-    ...['placed', 'placed', 'placed', 'placed', 'too_many_unpaid', 'too_many_unpaid'],
-    ...['placed', 'placed'],
+test('an order of a batch counts the orders before it', async () => {
+  const from = (asked_from: string | null) =>
+    toOrderRow(orderOf(event, [10], { ...(asked_from && { address: asked_from }) }))
+  const orders = [...Array(6).fill(address), newAddress(), null].map(from)
+  const results = await placeOrders({ deps: stage.deps, policy: NO_LIMITS, orders })
+  expect(results.map((result) => ('code' in result ? result.code : result.isNew))).toEqual([
+    ...[true, true, true, true, 'too_many_unpaid', 'too_many_unpaid'],
+    ...[true, true],
   ])
 })
 

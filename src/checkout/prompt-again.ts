@@ -1,10 +1,8 @@
 import { OrderError } from '../orders/errors.ts'
 import { type Corrected, reopenOrder } from '../orders/prompting/reopen-order.ts'
-import { pushLimits } from '../payments/prompts/limits.ts'
-import { refuseLongLine } from '../payments/prompts/line.ts'
+import { withinPromptLimits } from '../payments/prompts/prompt-limits.ts'
 import type { Deps } from '../platform/database/deps.ts'
 import { isUuid } from '../platform/ids.ts'
-import { within } from '../platform/limits/limits.ts'
 import { selectOrderView } from './checkout.sql.ts'
 import { refuseWhileChecked } from './refuse-while-checked.ts'
 
@@ -20,9 +18,7 @@ export async function promptAgain(
   const order = isUuid(orderId) ? await selectOrderView(deps.db, orderId, deps.clock.now()) : null
   if (!order) throw new OrderError('order_not_found')
   const phone = corrected.phone ?? order.own_phone ?? order.phone
-  const limits = await pushLimits(deps, { address, phone, askedFrom: order.asked_from })
-  await within(deps, limits, async () => {
-    await refuseLongLine(deps, order.asked_from ?? phone)
-    await reopenOrder(deps, orderId, corrected, refuseWhileChecked)
-  })
+  await withinPromptLimits(deps, { address, phone, asked_from: order.asked_from }, () =>
+    reopenOrder(deps, orderId, corrected, refuseWhileChecked),
+  )
 }

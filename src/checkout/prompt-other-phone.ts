@@ -1,11 +1,9 @@
 import { OrderError } from '../orders/errors.ts'
 import { type ChangedPhone, changePhone } from '../orders/prompting/change-phone.ts'
 import { reopenOrder } from '../orders/prompting/reopen-order.ts'
-import { pushLimits } from '../payments/prompts/limits.ts'
-import { refuseLongLine } from '../payments/prompts/line.ts'
+import { withinPromptLimits } from '../payments/prompts/prompt-limits.ts'
 import type { Deps } from '../platform/database/deps.ts'
 import { isUuid } from '../platform/ids.ts'
-import { within } from '../platform/limits/limits.ts'
 import { selectOrderView } from './checkout.sql.ts'
 import { refuseWhileChecked } from './refuse-while-checked.ts'
 
@@ -22,14 +20,13 @@ export async function promptOtherPhone(
   const order = isUuid(orderId) ? await selectOrderView(deps.db, orderId, deps.clock.now()) : null
   if (!order) throw new OrderError('order_not_found')
   if ((order.own_phone ?? order.phone) === phone) return
-  const limits = await pushLimits(deps, { phone, address, askedFrom: order.asked_from })
   const change = async (): Promise<ChangedPhone> => {
-    await refuseLongLine(deps, order.asked_from ?? phone)
     const changed = await changePhone(deps, orderId, phone, promptAfterMs)
     if (changed === 'expired') {
       await reopenOrder(deps, orderId, { phone: null, promptAfterMs }, refuseWhileChecked)
     }
     return changed
   }
-  await within(deps, limits, change, (changed) => changed === 'as it was')
+  const request = { phone, address, asked_from: order.asked_from }
+  await withinPromptLimits(deps, request, change, (changed) => changed === 'as it was')
 }

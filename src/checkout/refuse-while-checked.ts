@@ -1,5 +1,5 @@
 import { OrderError } from '../orders/errors.ts'
-import { isMoneyAwaited } from '../payments/prompts/obstacles.sql.ts'
+import { isMoneyAwaited } from '../payments/prompts/prompt-blockers.sql.ts'
 import type { Tx } from '../platform/database/db.ts'
 import { PHASE_MESSAGES } from './order-messages.rules.ts'
 

@@ -1,4 +1,5 @@
 import { declareErrors } from '../platform/errors.ts'
+import { orderTimes } from './times.ts'
 
 export class OrderError extends declareErrors({
   order_not_found: [404, 'Order not found'],
@@ -21,3 +22,15 @@ export class OrderError extends declareErrors({
   already_paid: [409, 'This order is already paid.'],
   too_late: [409, 'This order is too old to be paid. Please start again.'],
 }) {}
+
+/** Says nothing about the other order: the phone number may be a stranger's. */
+export function paymentOpen(timeScale: number): OrderError {
+  const { promptOpenMs } = orderTimes(timeScale)
+  return new OrderError('payment_open', { retryAfter: Math.ceil(promptOpenMs / 1000) })
+}
+
+/** `heldUntil`: when the first hold of the address for this event ends. */
+export function tooManyUnpaid(heldUntil: Date | null, now: Date): OrderError {
+  const seconds = heldUntil ? (heldUntil.getTime() - now.getTime()) / 1000 : 0
+  return new OrderError('too_many_unpaid', { retryAfter: Math.max(1, Math.ceil(seconds)) })
+}

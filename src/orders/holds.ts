@@ -1,6 +1,8 @@
 import { assert } from '../platform/assert.ts'
 import type { Tx } from '../platform/database/db.ts'
+import { queueJob } from '../platform/jobs/jobs.ts'
 import { releaseHolds } from './holds.sql.ts'
+import { orderPlaced } from './order-placed.job.ts'
 import { changeOrderStates, setPromptedAt } from './orders.sql.ts'
 import { orderTimes } from './times.ts'
 
@@ -29,4 +31,21 @@ export async function endHolds(tx: Tx, orderIds: string[], now: Date, why?: stri
   const change = { cause: why ?? 'hold ended', now, failureCode: why ?? null }
   const expired = await changeOrderStates(tx, released, 'expired', change)
   assert(expired.length === released.length, 'a hold was held for an order that waits no more')
+}
+
+/**
+ * Ends open orders that a newer order of the same phone takes the place of. The orders are locked and
+ * no payment of them is open. A job takes the prompts that wait for them out of the prompt queue.
+ */
+export async function replaceOrders(
+  tx: Tx,
+  orders: readonly { id: string; attempt: number }[],
+  now: Date,
+): Promise<void> {
+  const ids = orders.map(({ id }) => id)
+  await releaseHolds(tx, ids, now)
+  const change = { cause: 'replaced', failureCode: 'replaced', now }
+  const expired = await changeOrderStates(tx, ids, 'expired', change)
+  assert(expired.length === ids.length, 'a locked open order changed its state')
+  for (const { id, attempt } of orders) await queueJob(tx, orderPlaced, { orderId: id, attempt })
 }

@@ -26,7 +26,7 @@ export function isOpenOrderOf(
  * The same of an order that is found by its id: not in the index's words, so that no plan reads all
  * that are open in place of one. PostgreSQL takes few to be open when it last counted in a quiet hour.
  */
-export function isStillOpen(order: string): RawBuilder<boolean> {
+function isStillOpen(order: string): RawBuilder<boolean> {
   return sql<boolean>`${sql.ref(`${order}.state`)} = any(${['pending', 'failed']}::text[])`
 }
 

@@ -1,30 +1,35 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../platform/database/db.ts'
 import { isHeld } from './open-orders.sql.ts'
+import { countAvailable, type TicketStock } from './stock.rules.ts'
 
-// What is held and sold of ticket types. Each locks them in the order of their ids, changes those of
-// all lines or none, and answers whether it did.
+// Every function locks the ticket types in the order of their ids, and changes the types of all
+// lines or of none.
 
-/**
- * The order's ticket types under lock, with what the order wants. Of a type that was removed
- * nothing is left, not even what a hold gave back since. Of an event that was cancelled nothing can
- * be sold, not even what is held: a cancellation takes the same lock, and who waited for it reads
- * these rows anew.
- */
-const lockedTypes = (orderId: string) => sql`
-  locked as materialized (
-    select t.id, l.quantity, t.held * (t.closed_at is null)::int as held,
-      case when t.archived_at is null and t.closed_at is null then t.capacity - t.held - t.sold else 0 end as available
-    from ticket_type t join order_line l on l.ticket_type_id = t.id
-    where l.order_id = ${orderId}
-    order by t.id for no key update of t
-  )`
+/** The columns of a TicketStock. */
+export const stockColumns = (): RawBuilder<TicketStock> =>
+  sql<TicketStock>`id, event_id, price_cents, max_per_order, capacity, held, sold,
+    archived_at is not null as is_archived, closed_at is not null as is_closed`
 
-/** Locks the ticket types of these orders: all of them at once, where a transaction needs several. */
-export async function lockTypesOf(tx: Tx, orderIds: string[]): Promise<void> {
-  await sql`select id from ticket_type where id in (
+/** Locks ticket types in one statement, ordered by id: one by one, two buyers can deadlock. */
+export async function lockTypes(tx: Tx, ids: readonly string[]): Promise<void> {
+  await sql`select id from ticket_type where id = any(${ids}::uuid[])
+    order by id for no key update`.execute(tx)
+}
+
+/** A locked ticket type, with how many tickets of it the orders want together. */
+export type WantedStock = TicketStock & { quantity: number }
+
+/** Locks the ticket types of these orders, in one statement and ordered by id. */
+export async function lockTypesOf(tx: Tx, orderIds: string[]): Promise<WantedStock[]> {
+  const { rows } = await sql<WantedStock>`select ${stockColumns()}, (
+      select sum(l.quantity)::int from order_line l
+      where l.order_id = any(${orderIds}::uuid[]) and l.ticket_type_id = ticket_type.id
+    ) as quantity
+    from ticket_type where id in (
       select ticket_type_id from order_line where order_id = any(${orderIds}::uuid[])
     ) order by id for no key update`.execute(tx)
+  return rows
 }
 
 /** Waits until nobody has these ticket types, one after the other, and keeps none of them. */
@@ -57,12 +62,17 @@ export async function lockTypesTogether(
 }
 
 /**
- * What is held for the order is sold to it, and its hold has ended; false if less than that is held, or
- * its event was cancelled.
+ * Moves the tickets that the order holds to sold, and ends its hold. False if the order holds less
+ * than it wants, or if its event was cancelled: a cancellation takes the same lock.
  */
 export async function moveHeldToSold(tx: Tx, orderId: string, now: Date): Promise<boolean> {
   const { rows } = await sql`
-    with ${lockedTypes(orderId)}, judged as materialized (
+    with locked as materialized (
+      select t.id, l.quantity, t.held * (t.closed_at is null)::int as held
+      from ticket_type t join order_line l on l.ticket_type_id = t.id
+      where l.order_id = ${orderId}
+      order by t.id for no key update of t
+    ), judged as materialized (
       select id, quantity, bool_and(quantity <= held) over () as all_held from locked
     ), ended as (
       update hold set state = 'sold', updated_at = ${now}
@@ -77,29 +87,25 @@ export async function moveHeldToSold(tx: Tx, orderId: string, now: Date): Promis
 }
 
 /**
- * Takes the order's tickets again, all or none; false if too few are left. Locked by a statement of
- * their own first: see placeOrders.
+ * Takes the tickets of an order whose hold has ended once more, all of them or none. Returns the
+ * ticket types with these tickets taken; null if too few are left.
  */
 export async function takeAgain(
   tx: Tx,
   orderId: string,
   as: 'held' | 'sold',
   now: Date,
-): Promise<boolean> {
-  const sold = as === 'sold'
-  await lockTypesOf(tx, [orderId])
-  const { rows } = await sql`
-    with ${lockedTypes(orderId)}, judged as materialized (
-      select id, quantity, bool_and(quantity <= available) over () as all_fit from locked
-    )
-    update ticket_type t set
-      held = t.held + case when ${sold} then 0 else judged.quantity end,
-      sold = t.sold + case when ${sold} then judged.quantity else 0 end,
-      first_sold_at = case when ${sold} then coalesce(t.first_sold_at, ${now})
+): Promise<WantedStock[] | null> {
+  const types = await lockTypesOf(tx, [orderId])
+  if (types.some((type) => type.quantity > countAvailable(type))) return null
+  const isSold = as === 'sold'
+  await sql`update ticket_type t set
+      held = t.held + case when ${isSold} then 0 else l.quantity end,
+      sold = t.sold + case when ${isSold} then l.quantity else 0 end,
+      first_sold_at = case when ${isSold} then coalesce(t.first_sold_at, ${now})
         else t.first_sold_at end
-    from judged where t.id = judged.id and judged.all_fit
-    returning t.id`.execute(tx)
-  return rows.length > 0
+    from order_line l where l.order_id = ${orderId} and t.id = l.ticket_type_id`.execute(tx)
+  return types.map((type) => ({ ...type, [as]: type[as] + type.quantity }))
 }
 
 /** So many tickets of an order's line, and what was paid for them. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent, newPhone } from '../../test/build.ts'
 import {
@@ -12,7 +13,7 @@ import {
 } from '../../test/purchase.ts'
 import { makeStage, type ScriptedDaraja, type Stage } from '../../test/stage.ts'
 import { expireHolds } from '../orders/expire-holds.job.ts'
-import { selectAddressRecords } from '../orders/placing/address-record.sql.ts'
+import { recordOf } from '../orders/placing/address-record.sql.ts'
 import { newId, newToken } from '../platform/ids.ts'
 import type { PushAnswer } from './mpesa/stk-push.ts'
 import { resultText } from './result.rules.ts'
@@ -160,8 +161,8 @@ test('a prompt that was out keeps its tickets for ten minutes from it', async ()
 
 test('what M-Pesa never sent says nothing of how its address pays', async () => {
   const record = async () => {
-    const address = '127.0.0.1'
-    return (await selectAddressRecords(stage.db, [address], stage.clock.now())).get(address)!
+    const { rows } = await recordOf(sql`${'127.0.0.1'}`, stage.clock.now()).execute(stage.db)
+    return rows[0]!
   }
   const { unpaid } = await record()
   stage.daraja.nextPush = () => ({ kind: 'refused', code: 'unreachable', raw: {} })

@@ -10,7 +10,7 @@ import { settleLane } from './callback-received.job.ts'
 import { paybillNumber } from './paybill.rules.ts'
 import { paybillSms } from './payment-sms.rules.ts'
 import { lockPaymentOfAttempt } from './payments.sql.ts'
-import { isMoneyAwaited } from './prompts/obstacles.sql.ts'
+import { isMoneyAwaited } from './prompts/prompt-blockers.sql.ts'
 import { paymentTimes } from './times.ts'
 
 const promptEnded = declareJob<{ orderId: string }>('payments.prompt_ended', settleLane)

@@ -1,16 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database/db.ts'
+import type { AddressRecord } from './address-record.rules.ts'
 
-/** What came of an address's latest orders: how many were paid, and how many only asked. */
-export type AddressRecord = { paid: number; unpaid: number }
-
-/** Older ones say less about who is behind an address by now, and these are enough to tell. */
+/** Older orders no longer describe who uses an address; the latest are enough. */
 const LATEST = 200
 const RECORD_MS = 24 * 3600_000
 
 /**
- * The record of one address, as a row. An order counts as unpaid only once its prompt went out and
- * came to nothing: one that is still open, or for which the line was too long, says nothing.
+ * The record of one address, as a row. An order counts as unpaid once its prompt was sent and came to
+ * nothing. Open orders, and orders that the prompt queue was too long for, do not count.
  */
 export function recordOf(address: RawBuilder<unknown>, now: Date): RawBuilder<AddressRecord> {
   const since = new Date(now.getTime() - RECORD_MS)
@@ -20,34 +18,18 @@ export function recordOf(address: RawBuilder<unknown>, now: Date): RawBuilder<Ad
     from (
       select o.paid_at from "order" o
       where o.asked_from = ${address} and o.created_at > ${since}
-        -- However many wait there, what came of the others is not forgotten.
+        -- Orders that wait do not push older results out of the record.
         and o.is_told
       order by o.created_at desc limit ${LATEST}
     ) latest`
 }
 
-/** The record of each of these addresses. */
-export async function selectAddressRecords(
-  db: Db,
-  addresses: readonly string[],
-  now: Date,
-): Promise<Map<string, AddressRecord>> {
-  const { rows } = await sql<AddressRecord & { address: string }>`
-    select a.address, record.paid, record.unpaid
-    from unnest(${addresses}::text[]) a(address)
-      cross join lateral (${recordOf(sql`a.address`, now)}) record`.execute(db)
-  return new Map(rows.map(({ address, paid, unpaid }) => [address, { paid, unpaid }]))
-}
-
-/**
- * Of orders placed before then it is not kept from where they were asked; answers how many were
- * forgotten. One that is under lock waits for the next round.
- */
+/** Forgets the addresses of old orders; returns how many. Locked orders wait for the next call. */
 export async function forgetAskedFrom(db: Db, before: Date, count: number): Promise<number> {
   const { rows } = await sql`
     with old as materialized (
       select id from "order" where asked_from is not null and created_at < ${before}
-      -- As the index is sorted, which has none that are forgotten: else all orders are read.
+      -- In the order of order__asked_from; any other order would read all orders.
       order by asked_from, created_at desc
       limit ${count} for no key update skip locked
     )

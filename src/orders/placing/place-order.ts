@@ -1,22 +1,20 @@
 import type { AskedOrder } from '../same-order.rules.ts'
-import type { PlaceDeps, PlacedOrder } from './answer-order.ts'
-import { rowsOf } from './asked-rows.ts'
-import { type Guard, placeTogether } from './place-together.ts'
+import { type AdmissionPolicy, NO_LIMITS } from './admission.ts'
+import { toOrderRow } from './new-order.ts'
+import { enqueueOrder } from './order-batcher.ts'
+import type { PlaceDeps, PlacedOrder } from './place-orders.ts'
 
 export type { PlacedOrder }
 
 /**
- * Sets tickets aside for a buyer and asks for the prompt. The same order id again answers the same
- * order. Throws AppError for every refusal, and then no row is left. Ids are UUIDs, the phone and
- * the e-mail address as they are stored, and each ticket type stands in one line.
- *
- * It is placed by one statement, with those that have come meanwhile; `guard` has a say in that for
- * all that could be placed.
+ * Sets tickets aside for a buyer and queues the prompt. A second call with the same order id returns
+ * the same order. Throws AppError for every refusal, and then no row is left. Ids are UUIDs, the phone
+ * and the email address have their stored form, and each ticket type stands in one line.
  */
 export async function placeOrder(
   deps: PlaceDeps,
-  asked: AskedOrder & { orderId: string },
-  guard?: Guard,
+  order: AskedOrder & { orderId: string },
+  policy: AdmissionPolicy = NO_LIMITS,
 ): Promise<PlacedOrder> {
-  return await placeTogether(deps, rowsOf(asked), guard)
+  return await enqueueOrder({ deps, order: toOrderRow(order), policy })
 }

@@ -3,14 +3,14 @@ import { assert } from '../../platform/assert.ts'
 import type { Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { queueJob } from '../../platform/jobs/jobs.ts'
-import { OrderError } from '../errors.ts'
+import { OrderError, paymentOpen, tooManyUnpaid } from '../errors.ts'
 import { changeHold } from '../holds.sql.ts'
-import { endHolds } from '../holds.ts'
+import { replaceOrders } from '../holds.ts'
 import { existsOpenPayment, findOpenOrder } from '../open-orders.sql.ts'
 import { orderPlaced } from '../order-placed.job.ts'
 import { changeOrderState, type LockedOrder, lockOrder, setOrderAttempt } from '../orders.sql.ts'
-import { existsOverShare, selectCrowded, selectShares } from '../placing/hold-share.sql.ts'
-import { paymentOpen, tooManyUnpaid } from '../placing/unpaid-refusals.ts'
+import { exceedsShare, isCrowded } from '../placing/hold-share.rules.ts'
+import { selectAddressHolds } from '../placing/hold-share.sql.ts'
 import { lockTypesOf, takeAgain } from '../stock.sql.ts'
 import { orderTimes } from '../times.ts'
 
@@ -44,7 +44,7 @@ export async function wantPrompt(
   const { holdMs, holdMaxMs } = orderTimes(deps.timeScale)
   await replaceOpenOrder(deps, tx, order, phone)
   const before = order.hold_state === 'released' ? 'released' : 'held'
-  if (before === 'released') await takeTicketsAgain(deps, tx, id, now)
+  if (before === 'released') await takeTicketsAgain(deps, tx, order)
   // Tickets that were taken again are held anew; those that were held are not held longer for it.
   const last = before === 'held' ? order.by_hand_until : null
   const isHeld = await changeHold(tx, id, before, {
@@ -78,19 +78,27 @@ async function replaceOpenOrder(
   const other = otherId && (await lockOrder(tx, otherId, now))
   if (!other || (other.state !== 'pending' && other.state !== 'failed')) return
   if (await existsOpenPayment(tx, other.id)) throw paymentOpen(timeScale)
-  // All types at once: one after the other, two buyers could wait for each other.
+  // In one statement, ordered by id: locked one order after the other, two buyers could deadlock.
   await lockTypesOf(tx, [id, other.id])
-  await endHolds(tx, [other.id], now, 'replaced')
-  // Its prompt leaves the line.
-  await queueJob(tx, orderPlaced, { orderId: other.id, attempt: other.attempt })
+  await replaceOrders(tx, [other], now)
 }
 
-/** All of them, and within the share of the address that asked for the order. */
-async function takeTicketsAgain({ env }: PromptDeps, tx: Tx, id: string, now: Date): Promise<void> {
-  if (!(await takeAgain(tx, id, 'held', now))) throw new OrderError('sold_out')
+/** Takes all tickets of the order, within the share of the address that placed it. */
+async function takeTicketsAgain(
+  { env, clock }: PromptDeps,
+  tx: Tx,
+  { id, event_id: eventId, asked_from }: LockedOrder,
+): Promise<void> {
+  const now = clock.now()
+  const types = await takeAgain(tx, id, 'held', now)
+  if (!types) throw new OrderError('sold_out')
   const { holdSharePerAddress: sharePercent } = env.limits
-  const crowded = await selectCrowded(tx, id, sharePercent)
-  if (crowded.length === 0) return
-  const shares = await selectShares(tx, crowded, { now, sharePercent })
-  if (await existsOverShare(tx, id, shares)) throw tooManyUnpaid(shares, now)
+  const crowded = types.filter((type) => isCrowded(type, sharePercent))
+  if (crowded.length === 0 || asked_from === null) return
+  const wanted = { eventId, addresses: [asked_from], typeIds: crowded.map((type) => type.id) }
+  for (const hold of await selectAddressHolds(tx, wanted, now)) {
+    const type = crowded.find(({ id }) => id === hold.ticket_type_id)!
+    const taken = { ...hold, held: hold.held + type.quantity }
+    if (exceedsShare(type, taken, sharePercent)) throw tooManyUnpaid(hold.held_until, now)
+  }
 }

@@ -3,15 +3,13 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { asProcess } from '../../../test/as-process.ts'
 import { behind } from '../../../test/behind.ts'
 import { type BuiltEvent, buildEvent, orderOf } from '../../../test/build.ts'
+import { pauseBeforeLock } from '../../../test/pause-before-lock.ts'
 import { makeStage, type Stage } from '../../../test/stage.ts'
 import { openUnguarded } from '../../../test/unguarded.ts'
 import { type Db, inTransaction, openDatabase, type Tx } from '../../platform/database/db.ts'
 import { endHolds } from '../holds.ts'
 import { lockOrder } from '../orders.sql.ts'
-import type { PlacedOrder } from '../placing/answer-order.ts'
-import { rowsOf } from '../placing/asked-rows.ts'
-import { placeAlone } from '../placing/place-alone.ts'
-import { placeOrder } from '../placing/place-order.ts'
+import { type PlacedOrder, placeOrder } from '../placing/place-order.ts'
 import { sellOrder } from '../sales/sales.ts'
 import type { AskedOrder } from '../same-order.rules.ts'
 import { reopenOrder } from './reopen-order.ts'
@@ -27,7 +25,7 @@ beforeEach(async () => {
 })
 afterAll(() => stage.close())
 
-/** The end of what placeOrders begins with. */
+/** The lock with which placeOrders begins. */
 const TYPE_LOCK = /(?<=\s)order by id for no key update$/
 
 type Order = AskedOrder & { orderId: string }
@@ -44,13 +42,21 @@ async function release(tx: Tx, { orderId }: Order): Promise<void> {
   await endHolds(tx, [orderId], now)
 }
 
-/** Placed by several statements, it looks while the ticket is free; when it comes to the lock, another buyer has it. */
+/** The order is judged while the ticket is free; when it comes to the lock, another buyer has it. */
 async function placeLate(
   on: Db,
   meanwhile: (place: () => Promise<PlacedOrder>, other: Order) => Promise<PlacedOrder>,
 ): Promise<void> {
-  await placeAlone({ ...stage.deps, db: on }, rowsOf(orderOf(event)), async (place) =>
-    meanwhile(place, await placed()),
+  const { policy, judged, goOn } = pauseBeforeLock()
+  const late = placeOrder({ ...stage.deps, db: on }, orderOf(event), policy)
+  late.catch(() => {})
+  await judged
+  await meanwhile(
+    () => {
+      goOn()
+      return late
+    },
+    await placed(),
   )
 }
 

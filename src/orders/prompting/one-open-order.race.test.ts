@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { behind } from '../../../test/behind.ts'
@@ -9,9 +8,10 @@ import { openUnguarded } from '../../../test/unguarded.ts'
 import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts'
 import { endHolds } from '../holds.ts'
 import { lockOrder } from '../orders.sql.ts'
-import { newOrderCode } from '../placing/order-code.ts'
-import { placeOrders } from '../placing/place-order.sql.ts'
+import { newOrderCode, toOrderRow } from '../placing/new-order.ts'
 import { placeOrder } from '../placing/place-order.ts'
+import { insertOrders } from '../placing/placing.sql.ts'
+import { lockTypes } from '../stock.sql.ts'
 import { reopenOrder } from './reopen-order.ts'
 
 let stage: Stage
@@ -47,37 +47,21 @@ async function readHeld(): Promise<number[]> {
 
 /** Two tickets of the first type, in a transaction that the test ends. */
 async function placeFirst(tx: Tx): Promise<void> {
-  const id = randomUUID()
-  const order = {
-    id,
-    code: newOrderCode(),
-    event_id: event.id,
-    phone,
-    email: null,
-    fingerprint: 'first',
-    asked_from: null,
-    language: 'en' as const,
-    pays_by: 'prompt' as const,
-    prompt_after_ms: 0,
-    shown_cents: null,
-  }
-  const line = {
-    id: randomUUID(),
-    order_id: id,
-    ticket_type_id: event.types[0]!.id,
-    position: 0,
-    quantity: 2,
-    shown_cents: null,
-  }
+  const order = toOrderRow(orderOf(event, [2], { phone }))
+  const lines = order.lines.map((line) => ({ ...line, price_cents: 100_00, amount_cents: 200_00 }))
+  const placement = {
+    verdict: 'placed',
+    order,
+    lines,
+    amountCents: 200_00,
+    replaced: null,
+  } as const
   const terms = {
-    now: stage.clock.now(),
-    holdMs: 60_000,
-    holdMaxMs: 60_000,
-    maxCents: 1_000_000_00,
-    sharePercent: 100,
+    ...{ now: stage.clock.now(), timeScale: 1, holdMs: 60_000, holdMaxMs: 60_000 },
+    ...{ maxCents: 1_000_000_00, sharePercent: 100 },
   }
-  const { placements } = await placeOrders(tx, { orders: [order], lines: [line] }, terms)
-  expect(placements).toMatchObject([{ verdict: 'placed' }])
+  await lockTypes(tx, [event.types[0]!.id])
+  await insertOrders(tx, [placement], new Map([[order.id, newOrderCode()]]), terms)
 }
 
 /** Three of the second type: no lock on the stock is between the two. */

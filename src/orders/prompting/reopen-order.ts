@@ -1,9 +1,8 @@
 import { inTransaction, isUniqueViolation, type Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
-import { OrderError } from '../errors.ts'
+import { OrderError, paymentOpen } from '../errors.ts'
 import { isUnpaid } from '../order.rules.ts'
 import { lockOrder, setBuyer } from '../orders.sql.ts'
-import { paymentOpen } from '../placing/unpaid-refusals.ts'
 import { refuseUnsaleable, wantPrompt } from './another-prompt.ts'
 
 const TRIES = 5

@@ -3,12 +3,11 @@ import { buildAccount } from '../../../test/accounts.ts'
 import { behind } from '../../../test/behind.ts'
 import { type BuiltEvent, buildEvent, orderOf } from '../../../test/build.ts'
 import { compareFigures } from '../../../test/compare-figures.ts'
+import { pauseBeforeLock } from '../../../test/pause-before-lock.ts'
 import { makeStage, type Stage } from '../../../test/stage.ts'
 import { openUnguarded } from '../../../test/unguarded.ts'
 import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts'
 import { changeOrderState, lockOrder } from '../orders.sql.ts'
-import { rowsOf } from '../placing/asked-rows.ts'
-import { placeAlone } from '../placing/place-alone.ts'
 import { placeOrder } from '../placing/place-order.ts'
 import { selectWholeLines } from './sales.sql.ts'
 import { closeRefund, recordSale, reverseSale, sellOrder, takeBackOrder } from './sales.ts'
@@ -286,10 +285,14 @@ describe('two at once', () => {
       await lockOrder(tx, orderId, now())
       await takeBackOrder(tx, { id: orderId, event_id: event.id }, 'test', now())
     }
-    // It looks while places are free, and comes to the lock when they are sold and being given back.
-    await placeAlone(stage.deps, rowsOf(orderOf(event, [1])), async (place) => {
-      orderId = await sold([4])
-      return await behind(stage.db, takeBack, place)
+    // Judged while places are free; it comes to the lock when they are sold and being given back.
+    const { policy, judged, goOn } = pauseBeforeLock()
+    const late = placeOrder(stage.deps, orderOf(event, [1]), policy)
+    await judged
+    orderId = await sold([4])
+    await behind(stage.db, takeBack, () => {
+      goOn()
+      return late
     })
     expect((await readRows(orderId)).stock[0]).toEqual([1, 0])
   })

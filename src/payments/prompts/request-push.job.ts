@@ -25,9 +25,9 @@ import {
   recordPushAnswer,
 } from '../payments.sql.ts'
 import { paymentTimes } from '../times.ts'
-import { isBombed, readObstacles } from './limits.ts'
-import { msToAskAgain } from './line.ts'
-import type { Obstacles } from './obstacles.sql.ts'
+import type { PromptBlockers } from './prompt-blockers.sql.ts'
+import { exceedsPromptLimit, readBlockers } from './prompt-limits.ts'
+import { msToAskAgain } from './prompt-queue.ts'
 import { setNextQuery } from './sweeps.sql.ts'
 import { takeTurn } from './take-turn.ts'
 
@@ -119,8 +119,8 @@ async function promptNew(
   if (!isWanted(order, attempt)) return null
   const now = deps.clock.now()
   const row = newPayment(order)
-  const obstacles = await readObstacles(deps, tx, { ...row, asked_from: order.asked_from })
-  if (obstacles.isPrompted || whyNot(deps, order, obstacles, row.created_at) !== null) return null
+  const blockers = await readBlockers(deps, tx, row, order)
+  if (blockers.isPrompted || whyNot(deps, order, blockers, row.created_at) !== null) return null
   const payment = await insertPrompting(tx, row, { now, nextQueryAt: firstQueryAt(deps, now) })
   if (!payment) return null
   await keepHold(deps, tx, order.id, now)
@@ -165,9 +165,9 @@ async function joinLine(
   if (order && payment?.state === 'prompting') return { payment, order, isPrompted: true }
   if (payment?.state !== 'created') return null
   if (!isWanted(order, attempt)) return await leaveLine(tx, payment, deps.clock.now())
-  const obstacles = await readObstacles(deps, tx, { ...payment, asked_from: order.asked_from })
-  const reason = whyNot(deps, order, obstacles, payment.created_at)
-  if (reason === null) return { payment, order, isPrompted: obstacles.isPrompted }
+  const blockers = await readBlockers(deps, tx, payment, order)
+  const reason = whyNot(deps, order, blockers, payment.created_at)
+  if (reason === null) return { payment, order, isPrompted: blockers.isPrompted }
   await failPush(deps, tx, payment, reason)
   return null
 }
@@ -176,23 +176,23 @@ async function joinLine(
 function whyNot(
   deps: PromptDeps,
   order: LockedOrder,
-  obstacles: Obstacles,
+  blockers: PromptBlockers,
   since: Date,
 ): string | null {
   const age = deps.clock.now().getTime() - since.getTime()
   const isLate = age >= paymentTimes(deps.timeScale).inLineMaxMs
-  return whyUnwanted(order, obstacles) ?? (isLate ? 'busy' : null) ?? whyBombed(deps, obstacles)
+  return whyUnwanted(order, blockers) ?? (isLate ? 'busy' : null) ?? whyOverLimit(deps, blockers)
 }
 
 /** What came about while the order was in line: nobody is asked for money that would go back. */
-function whyUnwanted(order: LockedOrder, { isMoneyAwaited }: Obstacles): string | null {
+function whyUnwanted(order: LockedOrder, { isMoneyAwaited }: PromptBlockers): string | null {
   // Cancelled, or over.
   if (!isOpen(order.sale_stop)) return 'event_closed'
   return isMoneyAwaited ? 'other_payment' : null
 }
 
-function whyBombed(deps: Pick<Deps, 'env'>, obstacles: Obstacles): string | null {
-  return isBombed(deps, obstacles) ? 'too_many_prompts' : null
+function whyOverLimit(deps: Pick<Deps, 'env'>, { unanswered }: PromptBlockers): string | null {
+  return exceedsPromptLimit(deps, unanswered) ? 'too_many_prompts' : null
 }
 
 /** The order wants this prompt no more, being paid or over. */
@@ -222,8 +222,8 @@ async function startPrompting(
     if (waiting.state === 'created') await leaveLine(tx, waiting, now)
     return 'dropped'
   }
-  const obstacles = await readObstacles(deps, tx, { ...payment, asked_from: order.asked_from })
-  const reason = whyUnwanted(order, obstacles) ?? whyBombed(deps, obstacles)
+  const blockers = await readBlockers(deps, tx, payment, order)
+  const reason = whyUnwanted(order, blockers) ?? whyOverLimit(deps, blockers)
   if (reason !== null) {
     await failPush(deps, tx, payment, reason)
     return 'dropped'

@@ -2,9 +2,9 @@ import { inTransaction, isUniqueViolation, type Tx } from '../../platform/databa
 import type { Deps } from '../../platform/database/deps.ts'
 import { lockTurn, msUntilTurn, spendTurn } from '../../platform/limits/limits.sql.ts'
 import type { PaymentRow } from '../payments.sql.ts'
-import { chooseNext } from './line.rules.ts'
-import { selectLine, selectPayment } from './line.sql.ts'
-import { lineTerms } from './line.ts'
+import { chooseNext } from './prompt-queue.rules.ts'
+import { selectLine, selectPayment } from './prompt-queue.sql.ts'
+import { lineTerms } from './prompt-queue.ts'
 
 type TurnDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale'>
 type Start<T> = (tx: Tx, payment: PaymentRow) => Promise<T | 'dropped'>

@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Tx } from './db.ts'
 
 /**
  * For how long work that others stand behind waits for a lock before it lets them pass, in ms. Far
@@ -15,8 +14,3 @@ const PATIENCE_MS = 2_000
  */
 export const impatiently = (): RawBuilder<boolean> =>
   sql`(select set_config('lock_timeout', ${`${PATIENCE_MS}ms`}, true)) is not null`
-
-/** The same, for a transaction whose statements do not say it. */
-export async function beImpatient(tx: Tx): Promise<void> {
-  await sql`select ${impatiently()}`.execute(tx)
-}

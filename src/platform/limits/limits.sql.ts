@@ -28,22 +28,29 @@ export async function countWithin(
 }
 
 /**
- * The same for each row of `of`, with key, count and max, as part of a statement: all that is there of
- * a key, or none of it; returns the keys that were counted. Their rows stay locked, by key.
+ * Counts several keys at once, each up to its `max`. False if one of them would go beyond: another
+ * process has counted since, and the caller rolls back. The rows stay locked, in the order of the keys.
  */
-export function counting(
-  of: string,
+export async function countTogether(
+  tx: Tx,
+  counts: readonly { key: string; count: number; max: number }[],
   { now, windowMs }: { now: Date; windowMs: number },
-): RawBuilder<{ key: string }> {
+): Promise<boolean> {
   const end = new Date(now.getTime() + windowMs)
-  return sql`insert into rate_count as r (key, window_end, count)
-    select key, ${end}::timestamptz, count from ${sql.ref(of)} order by key
+  const { rows } = await sql`
+    with added as (
+      select * from jsonb_to_recordset(${JSON.stringify(counts)}::jsonb)
+        as a(key text, count int, max int)
+    )
+    insert into rate_count as r (key, window_end, count)
+    select key, ${end}::timestamptz, count from added order by key
     on conflict (key) do update set
       count = case when r.window_end <= ${now} then 0 else r.count end + excluded.count,
       window_end = case when r.window_end <= ${now} then excluded.window_end else r.window_end end
     where case when r.window_end <= ${now} then 0 else r.count end + excluded.count
-      <= (select c.max from ${sql.ref(of)} c where c.key = r.key)
-    returning key`
+      <= (select a.max from added a where a.key = r.key)
+    returning key`.execute(tx)
+  return rows.length === counts.length
 }
 
 /** Takes back what was counted at `countedAt`, for something that was refused afterwards. */

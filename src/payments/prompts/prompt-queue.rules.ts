@@ -1,3 +1,5 @@
+import { type AddressRecord, reputationOf } from '../../orders/placing/address-record.rules.ts'
+
 /** What one network address has in line for prompts, and what came of its latest turns. */
 export type AddressInLine = {
   address: string
@@ -10,16 +12,13 @@ export type AddressInLine = {
   unpaid: number
 }
 
-/** So many turns more has an address for each of its prompts that was paid. */
-export const TURNS_PER_PAID = 5
-
 /**
  * The round in which the `ahead`th of those who wait at an address has its turn, from 0. An address
  * has one turn in a round, and is as many rounds behind as it had turns that nobody paid for. What
  * was paid brings it forward: its people then stand in line as if each had an address of his own.
  */
-function roundOf({ paid, unpaid }: Pick<AddressInLine, 'paid' | 'unpaid'>, ahead: number): number {
-  return Math.max(0, unpaid - TURNS_PER_PAID * paid + ahead)
+function roundOf(record: AddressRecord, ahead: number): number {
+  return Math.max(0, reputationOf(record).roundsBehind + ahead)
 }
 
 /** Whose turn it is: who is in the earliest round, and of them who waits longest. */
@@ -51,6 +50,5 @@ export function countBefore(line: readonly AddressInLine[], address: string): nu
 
 /** How many wait at the address whose round is this one or an earlier one. */
 function countUpTo(address: AddressInLine, round: number): number {
-  const { waiting, paid, unpaid } = address
-  return Math.min(waiting, Math.max(0, round - (unpaid - TURNS_PER_PAID * paid) + 1))
+  return Math.min(address.waiting, Math.max(0, round - reputationOf(address).roundsBehind + 1))
 }

@@ -5,9 +5,7 @@ import { asProcess } from '../../../test/as-process.ts'
 import { behind } from '../../../test/behind.ts'
 import { type BuiltEvent, buildEvent, newPhone, orderOf } from '../../../test/build.ts'
 import { makeStage, type Stage } from '../../../test/stage.ts'
-import { openUnguarded } from '../../../test/unguarded.ts'
-import { COALESCED_MAX } from '../../platform/database/coalesce.ts'
-import { type Db, inTransaction, openDatabase } from '../../platform/database/db.ts'
+import { type Db, openDatabase } from '../../platform/database/db.ts'
 import { placeOrder } from './place-order.ts'
 
 let stage: Stage
@@ -58,10 +56,10 @@ async function countCommits(...events: BuiltEvent[]): Promise<number> {
   return rows[0]!.count
 }
 
-describe('orders that come together', () => {
-  const CAPACITY = 100
-  const twenty = (event: BuiltEvent) => Array.from({ length: 20 }, () => orderOf(event))
+const CAPACITY = 100
+const twenty = (event: BuiltEvent) => Array.from({ length: 20 }, () => orderOf(event))
 
+describe('orders that come together', () => {
   test('each by a process of its own: twenty commits', async () => {
     const event = await buildEvent(stage.db, { types: [{ capacity: CAPACITY }] })
     await Promise.all(twenty(event).map((order) => outcome(asProcess(narrow), order)))
@@ -72,12 +70,6 @@ describe('orders that come together', () => {
     const event = await buildEvent(stage.db, { types: [{ capacity: CAPACITY }] })
     expect(await placeAtOnce(twenty(event))).toEqual(Array(20).fill('placed'))
     expect([await countCommits(event), await heldOf(event)]).toEqual([2, [20]])
-  })
-
-  test('share it whatever their events', async () => {
-    const events = await Promise.all(Array.from({ length: 20 }, () => buildEvent(stage.db)))
-    const ends = await placeAtOnce(events.map((event) => orderOf(event)))
-    expect([ends, await countCommits(...events)]).toEqual([Array(20).fill('placed'), 2])
   })
 
   test('are served in the order in which they came, whatever their phones', async () => {
@@ -126,37 +118,23 @@ describe('orders that come together', () => {
   })
 })
 
-describe('orders of two events that come together, one of whose types somebody else has', () => {
-  /** Whether the other event's order is there while that one's waits. */
-  async function isThereMeanwhile(db: Db): Promise<boolean> {
-    const [busy, free] = [await buildEvent(stage.db), await buildEvent(stage.db)]
-    const [first, waiting, other] = [orderOf(free), orderOf(busy), orderOf(free)]
-    let isThere = false
-    const ends = await behind(
-      stage.db,
-      (tx) =>
-        sql`select from ticket_type where event_id = ${busy.id} for no key update`.execute(tx),
-      () => Promise.all([first, waiting, other].map((order) => outcome(db, order))),
-      {
-        meanwhile: async (tx) => {
-          const { rows } = await sql`select from "order" where id = ${other.orderId}`.execute(tx)
-          isThere = rows.length > 0
-        },
+test('an order waits for no lock of another event', async () => {
+  const [busy, free] = [await buildEvent(stage.db), await buildEvent(stage.db)]
+  const [first, waiting, other] = [orderOf(free), orderOf(busy), orderOf(free)]
+  let isThere = false
+  const ends = await behind(
+    stage.db,
+    (tx) => sql`select from ticket_type where event_id = ${busy.id} for no key update`.execute(tx),
+    () => Promise.all([first, waiting, other].map((order) => outcome(stage.db, order))),
+    {
+      meanwhile: async (tx) => {
+        const { rows } = await sql`select from "order" where id = ${other.orderId}`.execute(tx)
+        isThere = rows.length > 0
       },
-    )
-    expect(ends).toEqual(Array(3).fill('placed'))
-    return isThere
-  }
-
-  test('the guard off: the statement waits, and the other event with it', async () => {
-    const unguarded = openUnguarded(stage.env.databaseUrl, [/skip locked/])
-    expect(await isThereMeanwhile(unguarded)).toBe(false)
-    await unguarded.close()
-  })
-
-  test('the guard on: the other event waits for nothing', async () => {
-    expect(await isThereMeanwhile(stage.db)).toBe(true)
-  })
+    },
+  )
+  expect(ends).toEqual(Array(3).fill('placed'))
+  expect(isThere).toBe(true)
 })
 
 test('an order reads none of the others that its event has, however few PostgreSQL knows of', async () => {
@@ -173,45 +151,30 @@ test('an order reads none of the others that its event has, however few PostgreS
   expect(rows[0]!.read).toBeLessThan(600)
 })
 
-test('who stands behind an order that goes on to the line of its event stays behind it', async () => {
+test('an order has what the order before it in the batch gives back', async () => {
   const event = await buildEvent(stage.db, { types: [{ capacity: 2, maxPerOrder: 2 }] })
-  const elsewhere = await buildEvent(stage.db, { types: [{ capacity: 2 * COALESCED_MAX }] })
   const [phone, other] = [newPhone(), newPhone()]
   expect(await outcome(narrow, orderOf(event, [2], { phone }))).toBe('placed')
-  // The second one gives back what its phone's first one held: there is one for who comes after it.
   const orders = [
-    orderOf(elsewhere),
+    orderOf(event, [9]),
     orderOf(event, [1], { phone }),
-    // Of the next batch is who comes behind so many.
-    ...Array.from({ length: COALESCED_MAX - 1 }, () => orderOf(elsewhere)),
     orderOf(event, [1], { phone: other }),
   ]
-  expect((await placeAtOnce(orders)).at(-1)).toBe('placed')
+  expect(await placeAtOnce(orders)).toEqual(['too_many', 'placed', 'placed'])
 })
 
-test('a type that somebody else has keeps only those waiting that want it', async () => {
-  const event = await buildEvent(stage.db, { types: [{}, {}] })
-  const isSeen = Promise.withResolvers<void>()
-  const isLocked = Promise.withResolvers<void>()
-  const elsewhere = inTransaction(stage.db, async (tx) => {
-    const id = event.types[0]!.id
-    await sql`select from ticket_type where id = ${id} for no key update`.execute(tx)
-    isLocked.resolve()
-    await isSeen.promise
-  })
-  await isLocked.promise
-  const place = (quantities: number[]) => outcome(stage.db, orderOf(event, quantities))
-  const [first, ...others] = [[1], [0, 1], [1, 1], [0, 1], [1]].map(place)
-  const waiting = [first!, others[1]!, others[3]!]
-  expect(await Promise.all([others[0], others[2]])).toEqual(['placed', 'placed'])
-  waiting.push(place([1]))
-  // Who comes later stands behind those that wait, or passes.
-  expect(await place([0, 2])).toBe('placed')
-  expect(await heldOf(event)).toEqual([0, 4])
-  isSeen.resolve()
-  await elsewhere
-  expect(await Promise.all(waiting)).toEqual(Array(4).fill('placed'))
-  expect(await heldOf(event)).toEqual([4, 5])
+test('an order that makes the transaction fail fails alone', async () => {
+  const event = await buildEvent(stage.db, { types: [{ capacity: CAPACITY }] })
+  const orders = twenty(event)
+  const broken = orders[7]!
+  await sql`alter table "order" add constraint broken check (id <> ${sql.lit(broken.orderId)})`.execute(
+    stage.db,
+  )
+  const ends = await placeAtOnce(orders).finally(() =>
+    sql`alter table "order" drop constraint broken`.execute(stage.db),
+  )
+  expect(ends).toEqual(orders.map((order) => (order === broken ? '23514' : 'placed')))
+  expect(await heldOf(event)).toEqual([19])
 })
 
 test('a batch decides as its orders one after the other would', async () => {

@@ -1,7 +1,7 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/db.ts'
 import type { PaymentRow } from '../payments.sql.ts'
-import type { AddressInLine } from './line.rules.ts'
+import type { AddressInLine } from './prompt-queue.rules.ts'
 
 /** Who waits, and for how long what became of a turn counts. */
 export type LineTerms = {
@@ -16,15 +16,15 @@ export type LineTerms = {
 const address = sql`coalesce(o.asked_from, p.phone)`
 
 /**
- * The line, address by address, with a row for each of `askers` that had turns whether somebody waits
- * there or not. It reads who waits and the turns of some minutes, and no more, whoever asked for how
- * much before.
+ * The queue, one entry for each address, also for `askers` that recently had a prompt and have none in
+ * the queue. It reads the payments in the queue and the prompts of the last minutes, and no more.
  */
-export function lineFor(
-  askers: RawBuilder<unknown>,
+export async function selectLine(
+  db: Db,
   terms: LineTerms,
-): RawBuilder<Omit<AddressInLine, 'first'> & { id: string | null; since: Date }> {
-  return sql`
+  askers: readonly string[] = [],
+): Promise<AddressInLine[]> {
+  const { rows } = await sql<Omit<AddressInLine, 'first'> & { id: string | null; since: Date }>`
     with waiting as (
       select p.id, ${address} as address, p.created_at,
         -- It is put back by a change of its row, and nothing else changes it while it waits.
@@ -47,15 +47,7 @@ export function lineFor(
     select address, coalesce(waiting, 0) as waiting, id, since, coalesce(paid, 0) as paid,
       coalesce(unpaid, 0) as unpaid
     from line full join turn using (address)
-    where line.address is not null or address in (${askers})`
-}
-
-export async function selectLine(
-  db: Db,
-  terms: LineTerms,
-  asker: string | null = null,
-): Promise<AddressInLine[]> {
-  const { rows } = await lineFor(sql`${asker}`, terms).execute(db)
+    where line.address is not null or address = any(${askers}::text[])`.execute(db)
   return rows.map(({ id, since, ...row }) => ({
     ...row,
     first: id === null ? null : { id, since },

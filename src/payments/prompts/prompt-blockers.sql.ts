@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/db.ts'
-import { type Unanswered, unanswered } from './unanswered.sql.ts'
+import { type UnansweredPrompts, unanswered } from './prompt-limits.sql.ts'
 
 /** Whether money came in for the order, or is said to have, that M-Pesa's list has yet to show. */
 export async function isMoneyAwaited(tx: Tx, orderId: string): Promise<boolean> {
@@ -18,16 +18,16 @@ const moneyAwaited = (orderId: string) => sql<boolean>`(
   ))`
 
 /** What speaks against a prompt for a payment in line. */
-export type Obstacles = {
+export type PromptBlockers = {
   /** See `isMoneyAwaited`. */
   isMoneyAwaited: boolean
   /** Its phone shows a prompt; M-Pesa would refuse another one. */
   isPrompted: boolean
-  unanswered: Unanswered
+  unanswered: UnansweredPrompts
 }
 
 /** A payment in line, or one that would join it. `address`: whose prompt it is. */
-export type Waiting = {
+export type QueuedPrompt = {
   id: string
   order_id: string
   phone: string
@@ -36,15 +36,15 @@ export type Waiting = {
 }
 
 /** All of it in one read; prompts that nobody answered count from `since` on. */
-export async function selectObstacles(
+export async function selectPromptBlockers(
   tx: Tx,
-  { id, order_id, phone, address, created_at }: Waiting,
+  { id, order_id, phone, address, created_at }: QueuedPrompt,
   since: Date,
-): Promise<Obstacles> {
+): Promise<PromptBlockers> {
   const ahead = sql<boolean>`(p.created_at, p.id) < (${created_at}::timestamptz, ${id}::uuid)`
   const of = { address: sql`${address}`, ahead }
   const ofPhone = unanswered({ phone: sql`${phone}`, since }, of)
-  const { rows } = await sql<Obstacles>`
+  const { rows } = await sql<PromptBlockers>`
     select ${moneyAwaited(order_id)} as "isMoneyAwaited", exists (
         select from payment where phone = ${phone} and state = any(${['prompting', 'prompted']})
       ) as "isPrompted", to_jsonb(counted) as unanswered

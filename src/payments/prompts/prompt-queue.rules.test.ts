@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { GAP_MS, type Person, takeTurns, type Waited } from '../../../test/line-model.ts'
-import { type AddressInLine, chooseNext, countBefore } from './line.rules.ts'
+import { type AddressInLine, chooseNext, countBefore } from './prompt-queue.rules.ts'
 
 /** M-Pesa's answer, from the prompt. */
 const ANSWER_MS = 15_000

@@ -3,8 +3,8 @@ import { msUntilTurn } from '../../platform/limits/limits.sql.ts'
 import { PaymentError } from '../errors.ts'
 import type { PaymentRow } from '../payments.sql.ts'
 import { paymentTimes } from '../times.ts'
-import { countBefore } from './line.rules.ts'
-import { countInLine, type LineTerms, selectLine } from './line.sql.ts'
+import { countBefore } from './prompt-queue.rules.ts'
+import { countInLine, type LineTerms, selectLine } from './prompt-queue.sql.ts'
 
 const PHONE_BUSY_MS = 1000
 /** So many of those who wait ask for each turn, that none goes by: a job may come late. */
@@ -23,20 +23,33 @@ export function lineTerms({ timeScale }: Pick<Deps, 'timeScale'>, now: Date): Li
 }
 
 /**
- * Throws busy_line where a prompt that is asked for from this address now could not have its turn
- * before it would give up: nobody's tickets are set aside for that.
+ * Reads the prompt queue for these addresses. Returns a function that gives the error for a prompt
+ * that an address requests now and that could not be sent before it gives up; null if it can. Then no
+ * tickets are set aside for it.
  */
-export async function refuseLongLine(deps: LineDeps, address: string): Promise<void> {
+export async function readPromptQueue(
+  deps: LineDeps,
+  addresses: readonly string[],
+): Promise<(address: string) => PaymentError | null> {
   const { pushRate } = deps.env.limits
-  if (pushRate === 0) return
   const gap = 1000 / pushRate
   const { inLineMaxMs } = paymentTimes(deps.timeScale)
-  // Even behind all of them there is time enough.
-  if ((await countInLine(deps.db)) * gap < inLineMaxMs - gap) return
+  // With so few payments in the queue even the last one is in time.
+  if (pushRate === 0 || (await countInLine(deps.db)) * gap < inLineMaxMs - gap) return () => null
   const now = deps.clock.now()
-  const ahead = countBefore(await selectLine(deps.db, lineTerms(deps, now), address), address)
-  const late = ahead * gap + (await msUntilTurn(deps.db, 'push', now)) - inLineMaxMs
-  if (late >= 0) throw new PaymentError('busy_line', { retryAfter: Math.floor(late / 1000) + 1 })
+  const line = await selectLine(deps.db, lineTerms(deps, now), addresses)
+  const slotMs = await msUntilTurn(deps.db, 'push', now)
+  return (address) => {
+    const lateMs = countBefore(line, address) * gap + slotMs - inLineMaxMs
+    if (lateMs < 0) return null
+    return new PaymentError('busy_line', { retryAfter: Math.floor(lateMs / 1000) + 1 })
+  }
+}
+
+/** Throws busy_line. */
+export async function rejectIfQueueTooLong(deps: LineDeps, address: string): Promise<void> {
+  const refusal = (await readPromptQueue(deps, [address]))(address)
+  if (refusal) throw refusal
 }
 
 /**

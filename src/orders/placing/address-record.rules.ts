@@ -1,0 +1,21 @@
+/** How many of an address's latest orders were paid, and how many prompts came to nothing. */
+export type AddressRecord = { paid: number; unpaid: number }
+
+/** With this many paid orders an address gets half of the trust that it can get. */
+const PAID_FOR_HALF = 20
+/** Prompts per minute that each paid order adds. */
+const PROMPTS_PER_PAID = 3
+/** Rounds of the prompt queue that each paid prompt makes up for. */
+const ROUNDS_PER_PAID = 5
+
+/** What the limits per network address grow and shrink with. */
+export function reputationOf({ paid, unpaid }: AddressRecord) {
+  return {
+    /** From 0 to 1, for the share of the remaining tickets that an address may hold unpaid. */
+    trust: (paid / (paid + PAID_FOR_HALF)) * (paid / Math.max(1, paid + unpaid)),
+    /** Prompts that the address may request per minute on top of the limit for all addresses. */
+    extraPrompts: PROMPTS_PER_PAID * paid,
+    /** Rounds of the prompt queue that the address waits longer; negative if it goes earlier. */
+    roundsBehind: unpaid - ROUNDS_PER_PAID * paid,
+  }
+}

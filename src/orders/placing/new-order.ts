@@ -1,0 +1,55 @@
+import { createHash, randomInt } from 'node:crypto'
+import type { Language } from '../../platform/values/language.rules.ts'
+import { CODE_SYMBOLS } from '../order-code.rules.ts'
+import { type AskedOrder, normalForm, type PaysBy } from '../same-order.rules.ts'
+
+/** A requested order in the form of the row that it would become. */
+export type OrderRow = {
+  id: string
+  event_id: string
+  phone: string
+  email: string | null
+  fingerprint: string
+  /** The buyer's network address, as limits count it. */
+  asked_from: string | null
+  pays_by: PaysBy
+  language: Language
+  /** Delay of the first prompt, in ms. */
+  prompt_after_ms: number
+  /** The total that the client displayed, if any; compared, never stored. */
+  shown_cents: number | null
+  lines: readonly LineRow[]
+}
+
+export type LineRow = {
+  ticket_type_id: string
+  quantity: number
+  /** The line's amount that the client displayed, if any. */
+  shown_cents: number | null
+}
+
+export function toOrderRow(order: AskedOrder & { orderId: string }): OrderRow {
+  const { shown } = order
+  return {
+    id: order.orderId.toLowerCase(),
+    event_id: order.eventId.toLowerCase(),
+    phone: order.phone,
+    email: order.email || null,
+    fingerprint: createHash('sha256').update(normalForm(order)).digest('hex').slice(0, 32),
+    asked_from: order.address ?? null,
+    pays_by: order.paysBy ?? 'prompt',
+    language: order.language ?? 'en',
+    prompt_after_ms: order.promptAfterMs ?? 0,
+    shown_cents: shown?.totalCents ?? null,
+    lines: order.lines.map(({ ticketTypeId, quantity }, index) => ({
+      ticket_type_id: ticketTypeId.toLowerCase(),
+      quantity,
+      shown_cents: shown?.lineCents[index] ?? null,
+    })),
+  }
+}
+
+/** Eight symbols: the account number that the buyer sees in the M-Pesa prompt. */
+export function newOrderCode(): string {
+  return Array.from({ length: 8 }, () => CODE_SYMBOLS[randomInt(32)]).join('')
+}

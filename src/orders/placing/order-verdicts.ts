@@ -1,0 +1,182 @@
+import { EventError } from '../../events/errors.ts'
+import { isOpen, type SaleStop } from '../../events/sales.rules.ts'
+import { AppError } from '../../platform/errors.ts'
+import { lineAmountKes, toKes } from '../../platform/values/money.rules.ts'
+import { OrderError, paymentOpen, tooManyUnpaid } from '../errors.ts'
+import { countAvailable, type TicketStock } from '../stock.rules.ts'
+import type { AdmissionCount } from './admission.ts'
+import { type AddressHold, exceedsShare, isCrowded } from './hold-share.rules.ts'
+import type { OrderRow } from './new-order.ts'
+
+/** What orders for one event are judged by, as it was read from the database. */
+export type OrderFacts = {
+  event: { title: string; stop: SaleStop | null } | null
+  types: readonly TicketStock[]
+  /** Orders that exist already under the requested ids. */
+  known: readonly { id: string; fingerprint: string }[]
+  /** Open orders of the same phones for the event. */
+  open: readonly OpenOrder[]
+  /** Of the addresses and ticket types whose share could be exceeded. */
+  addressHolds: readonly AddressHold[]
+}
+
+/** An open order, with the lines that it holds tickets for. */
+export type OpenOrder = {
+  id: string
+  phone: string
+  asked_from: string | null
+  attempt: number
+  /** The buyer may be paying: no other order may take its place. */
+  is_paying: boolean
+  lines: readonly { ticket_type_id: string; quantity: number }[]
+}
+
+export type OrderTerms = {
+  now: Date
+  timeScale: number
+  holdMs: number
+  holdMaxMs: number
+  /** The most that M-Pesa takes in one payment. */
+  maxCents: number
+  /** The share of the remaining tickets that an unknown address may hold unpaid. */
+  sharePercent: number
+}
+
+export type PricedLine = {
+  ticket_type_id: string
+  quantity: number
+  price_cents: number
+  amount_cents: number
+}
+
+export type Placement = {
+  verdict: 'placed'
+  order: OrderRow
+  lines: readonly PricedLine[]
+  amountCents: number
+  replaced: OpenOrder | null
+}
+
+export type Judgement =
+  | Placement
+  | { verdict: 'exists'; order: OrderRow }
+  | { verdict: 'refused'; order: OrderRow; error: AppError }
+
+/** What is left for the next order. */
+type Stock = Pick<OrderFacts, 'types' | 'addressHolds'>
+
+/**
+ * Judges orders for one event one after the other, each as if the orders before it had been placed.
+ * No two of them have the same id or phone.
+ */
+export function judgeOrders(
+  orders: readonly OrderRow[],
+  facts: OrderFacts,
+  terms: OrderTerms,
+  admit: AdmissionCount['admit'],
+): Judgement[] {
+  let stock: Stock = facts
+  return orders.map((order) => {
+    try {
+      const known = facts.known.find(({ id }) => id === order.id)
+      if (known?.fingerprint === order.fingerprint) return { verdict: 'exists', order }
+      if (known) throw new OrderError('order_conflict')
+      const placement = placeOrder(order, facts, terms)
+      const next = takeTickets(stock, placement)
+      refuseWithoutStock(next, placement, terms)
+      admit(order)
+      stock = next
+      return placement
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      return { verdict: 'refused', order, error }
+    }
+  })
+}
+
+/** The placement of an order, unless something other than the stock refuses it. */
+function placeOrder(order: OrderRow, { event, types, open }: OrderFacts, terms: OrderTerms) {
+  if (!event || event.stop === 'draft') throw new EventError('event_not_found')
+  const lines = priceLines(order, types)
+  if (event.stop) throw new OrderError(isOpen(event.stop) ? 'sold_out' : 'sales_closed')
+  if (lines.some(({ type, quantity }) => quantity > type.max_per_order)) {
+    throw new OrderError('too_many')
+  }
+  const amountCents = sum(lines.map(({ amount_cents }) => amount_cents))
+  refuseAmount(order, lines, amountCents, terms)
+  const replaced = open.find(({ phone }) => phone === order.phone) ?? null
+  if (replaced?.is_paying) throw paymentOpen(terms.timeScale)
+  return { verdict: 'placed', order, lines, amountCents, replaced } satisfies Placement
+}
+
+function priceLines({ event_id, lines }: OrderRow, types: readonly TicketStock[]) {
+  return lines.map((line) => {
+    const type = types.find(({ id }) => id === line.ticket_type_id)
+    if (type?.event_id !== event_id || type.is_archived) throw new EventError('unknown_ticket_type')
+    const amount_cents = lineAmountKes(type.price_cents, line.quantity) * 100
+    return { ...line, type, price_cents: type.price_cents, amount_cents }
+  })
+}
+
+type Lines = ReturnType<typeof priceLines>
+
+/** The client may have displayed the exact total or the one that is charged, in whole shillings. */
+function refuseAmount(order: OrderRow, lines: Lines, amountCents: number, terms: OrderTerms): void {
+  if (amountCents === 0) throw new OrderError('nothing_to_pay')
+  const exact = lines.map(({ price_cents, quantity }) => price_cents * quantity)
+  const isChanged =
+    lines.some(({ shown_cents }, index) => (shown_cents ?? exact[index]) !== exact[index]) ||
+    ![sum(exact), amountCents].includes(order.shown_cents ?? amountCents)
+  if (isChanged) throw new OrderError('amount_changed', { details: { amount: toKes(amountCents) } })
+  if (amountCents > terms.maxCents) throw new OrderError('over_limit')
+}
+
+/** The stock once the order has its tickets, and the order that it replaces has given back its own. */
+function takeTickets(stock: Stock, { order, lines, replaced }: Placement): Stock {
+  const moves = [
+    ...lines.map((line) => ({ ...line, address: order.asked_from })),
+    ...(replaced?.lines ?? []).map(({ ticket_type_id, quantity }) => ({
+      ...{ ticket_type_id, quantity: -quantity, address: replaced?.asked_from },
+    })),
+  ]
+  const moved = (typeId: string, of = moves) =>
+    sum(of.filter((move) => move.ticket_type_id === typeId).map(({ quantity }) => quantity))
+  return {
+    types: stock.types.map((type) => ({ ...type, held: type.held + moved(type.id) })),
+    addressHolds: stock.addressHolds.map((hold) => {
+      const own = moves.filter(({ address }) => address === hold.address)
+      return { ...hold, held: hold.held + moved(hold.ticket_type_id, own) }
+    }),
+  }
+}
+
+/** `stock` is what would be left after the order. */
+function refuseWithoutStock(stock: Stock, { order, lines }: Placement, terms: OrderTerms): void {
+  const types = stock.types.filter(({ id }) => lines.some((line) => line.ticket_type_id === id))
+  if (types.some((type) => countAvailable(type) < 0)) throw new OrderError('sold_out')
+  for (const type of types) {
+    const hold = stock.addressHolds.find(
+      ({ address, ticket_type_id }) => address === order.asked_from && ticket_type_id === type.id,
+    )
+    if (!hold || !exceedsShare(type, hold, terms.sharePercent)) continue
+    // Without an earlier hold it is one of these orders that holds the tickets.
+    const until = hold.held_until ?? new Date(terms.now.getTime() + terms.holdMs)
+    throw tooManyUnpaid(until, terms.now)
+  }
+}
+
+/** The types of which an address could be over its share once all of these orders are placed. */
+export function crowdedBy(
+  orders: readonly OrderRow[],
+  types: readonly TicketStock[],
+  { sharePercent }: OrderTerms,
+): TicketStock[] {
+  const lines = orders.flatMap((order) => order.lines)
+  return types.filter((type) => {
+    const wanted = lines.filter(({ ticket_type_id }) => ticket_type_id === type.id)
+    const held = type.held + sum(wanted.map(({ quantity }) => quantity))
+    return isCrowded({ ...type, held }, sharePercent)
+  })
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)

@@ -1,0 +1,124 @@
+import { sql } from 'kysely'
+import { saleStop } from '../../events/sales.sql.ts'
+import type { Db, Tx } from '../../platform/database/db.ts'
+import { newId } from '../../platform/ids.ts'
+import { leaseInside, readJobs } from '../../platform/jobs/hand-over.ts'
+import { type InsertedJob, insertingJobs } from '../../platform/jobs/jobs.sql.ts'
+import { queueJob } from '../../platform/jobs/jobs.ts'
+import { isHeld, isOpenOrderOf, isPaymentOpen } from '../open-orders.sql.ts'
+import { orderPlaced } from '../order-placed.job.ts'
+import { stockColumns } from '../stock.sql.ts'
+import type { OrderRow } from './new-order.ts'
+import type { OrderFacts, OrderTerms, Placement } from './order-verdicts.ts'
+
+type ReadFacts = Omit<OrderFacts, 'addressHolds'>
+
+/** What orders for one event are judged by, without what their addresses hold. One statement. */
+export async function selectOrderFacts(
+  db: Db,
+  orders: readonly OrderRow[],
+  now: Date,
+): Promise<ReadFacts> {
+  const eventId = orders[0]!.event_id
+  const ids = orders.map(({ id }) => id)
+  const phones = orders.map(({ phone }) => phone)
+  const typeIds = orders.flatMap(({ lines }) => lines.map((line) => line.ticket_type_id))
+  const key = { phone: sql`w.phone`, eventId: sql`${eventId}::uuid` }
+  // By an index, one by one: for long lists a join might read whole tables.
+  const { rows } = await sql<ReadFacts>`
+    select (
+        select jsonb_build_object('title', e.title, 'stop', ${saleStop(now)})
+        from event e where e.id = ${eventId}
+      ) as event, (
+        select coalesce(jsonb_agg(t), '[]') from (
+          select ${stockColumns()} from ticket_type where id = any(${typeIds}::uuid[])
+        ) t
+      ) as types, (
+        select coalesce(jsonb_agg(o), '[]') from unnest(${ids}::uuid[]) w(id) cross join lateral (
+          select o.id, o.request_fingerprint as fingerprint from "order" o where o.id = w.id limit 1
+        ) o
+      ) as known, (
+        select coalesce(jsonb_agg(o), '[]') from unnest(${phones}::text[]) w(phone)
+          cross join lateral (
+            select o.id, o.phone, o.asked_from, o.attempt, ${isPaymentOpen('o')} as is_paying, (
+                select coalesce(jsonb_agg(l), '[]') from (
+                  select l.ticket_type_id, l.quantity from order_line l
+                  where l.order_id = o.id and exists (
+                    select from hold h where h.order_id = o.id and ${isHeld('h')})
+                ) l
+              ) as lines
+            from "order" o where ${isOpenOrderOf('o', key)} limit 1
+          ) o
+      ) as open`.execute(db)
+  return rows[0]!
+}
+
+/**
+ * Writes orders with their lines, holds and events, takes their tickets, and queues their prompts.
+ * The ticket types are locked, and the orders that these replace have ended.
+ */
+export async function insertOrders(
+  tx: Tx,
+  placements: readonly Placement[],
+  codes: ReadonlyMap<string, string>,
+  terms: OrderTerms,
+): Promise<void> {
+  const orders = placements.map(({ order: { lines: _, ...order }, amountCents }) => ({
+    ...order,
+    code: codes.get(order.id),
+    amount_cents: amountCents,
+  }))
+  const lines = placements.flatMap(({ order, lines }) =>
+    lines.map((line, position) => ({ ...line, id: newId(), order_id: order.id, position })),
+  )
+  const lease = leaseInside(orderPlaced.lane, orders.length)
+  const from = (ms: number) => sql`${terms.now}::timestamptz + ${ms} * interval '1 ms'`
+  const [promptEnd, end] = [from(terms.holdMs), from(terms.holdMaxMs)]
+  const { rows } = await sql<InsertedJob>`
+    with placed as (
+      select * from jsonb_to_recordset(${JSON.stringify(orders)}::jsonb) as o(id uuid, code text,
+        event_id uuid, phone text, email text, amount_cents bigint, fingerprint text,
+        asked_from text, pays_by text, language text, prompt_after_ms int)
+    ), line as (
+      select * from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as l(id uuid,
+        order_id uuid, ticket_type_id uuid, position smallint, quantity int, price_cents int,
+        amount_cents bigint)
+    ), taken as (
+      update ticket_type t set held = t.held + n.quantity
+      from (select ticket_type_id, sum(quantity) as quantity from line group by ticket_type_id) n
+      where t.id = n.ticket_type_id
+    ), new_order as (
+      insert into "order" (id, code, event_id, phone, email, amount_cents, request_fingerprint,
+        asked_from, pays_by, language, created_at, updated_at)
+      select id, code, event_id, phone, email, amount_cents, fingerprint, asked_from, pays_by, language,
+        ${terms.now}, ${terms.now}
+      from placed
+    ), new_line as (
+      insert into order_line (id, order_id, ticket_type_id, position, quantity, price_cents,
+        amount_cents)
+      select id, order_id, ticket_type_id, position, quantity, price_cents, amount_cents from line
+    ), new_hold as (
+      insert into hold (order_id, expires_at, ends_at, by_hand_until, updated_at)
+      select id, case when pays_by = 'prompt' then ${promptEnd} else ${end} end, ${end},
+        case when pays_by <> 'prompt' then ${end} end, ${terms.now}
+      from placed
+    ), new_event as (
+      insert into order_event (order_id, from_state, to_state, cause, at)
+      select id, null, 'pending', 'placed', ${terms.now} from placed
+    ), new_job as (${insertingJobs(
+      orderPlaced,
+      sql`select jsonb_build_object('orderId', id, 'attempt', 1) as payload from placed
+        where pays_by = 'prompt' and prompt_after_ms = 0`,
+      lease,
+    )})
+    select * from new_job`.execute(tx)
+  lease.fill(readJobs(rows))
+  await queueDelayed(tx, orders)
+}
+
+async function queueDelayed(tx: Tx, orders: readonly Omit<OrderRow, 'lines'>[]): Promise<void> {
+  for (const { id, pays_by, prompt_after_ms } of orders) {
+    if (pays_by !== 'prompt' || prompt_after_ms === 0) continue
+    await queueJob(tx, orderPlaced, { orderId: id, attempt: 1 }, prompt_after_ms)
+  }
+}

@@ -1,0 +1,149 @@
+import { reputationOf } from '../../orders/placing/address-record.rules.ts'
+import type { AdmissionCount, AdmissionPolicy } from '../../orders/placing/admission.ts'
+import { assert } from '../../platform/assert.ts'
+import type { Tx } from '../../platform/database/db.ts'
+import type { Deps } from '../../platform/database/deps.ts'
+import { AppError } from '../../platform/errors.ts'
+import { countTogether } from '../../platform/limits/limits.sql.ts'
+import { type Limit, within } from '../../platform/limits/limits.ts'
+import {
+  type PromptBlockers,
+  type QueuedPrompt,
+  selectPromptBlockers,
+} from './prompt-blockers.sql.ts'
+import {
+  type PromptRequest,
+  type PromptUsage,
+  selectPromptUsage,
+  type UnansweredPrompts,
+} from './prompt-limits.sql.ts'
+import { readPromptQueue, rejectIfQueueTooLong } from './prompt-queue.ts'
+
+const PHONE_WINDOW_MS = 10 * 60_000
+const ADDRESS_WINDOW_MS = 60_000
+const PHONE_TEXT =
+  'Too many payment requests were sent to this phone. Wait ten minutes and try again.'
+
+type LimitDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale'>
+
+/** Unanswered prompts count from then on. */
+const unansweredSince = (now: Date): Date => new Date(now.getTime() - PHONE_WINDOW_MS)
+
+/**
+ * Whether a phone has as many unanswered prompts as it may have: nobody may bomb a stranger's phone.
+ * An address without an unanswered prompt on it may be the owner's, whom strangers must not keep from
+ * buying: it may send one more, until there are twice as many.
+ */
+export function exceedsPromptLimit(
+  { env }: Pick<Deps, 'env'>,
+  { own, all }: UnansweredPrompts,
+): boolean {
+  const { pushPerPhone } = env.limits
+  return all >= (own === 0 ? 2 * pushPerPhone : pushPerPhone)
+}
+
+/** What speaks against the prompt of a payment, and of an order that `asked_from` placed. */
+export async function readBlockers(
+  { clock }: Pick<Deps, 'clock'>,
+  tx: Tx,
+  payment: Omit<QueuedPrompt, 'address'>,
+  { asked_from }: Pick<PromptRequest, 'asked_from'>,
+): Promise<PromptBlockers> {
+  const address = asked_from ?? payment.phone
+  return await selectPromptBlockers(tx, { ...payment, address }, unansweredSince(clock.now()))
+}
+
+/**
+ * How many prompts an address may request per minute. A mobile operator puts thousands of phones
+ * behind one address, so the limit grows with the orders that the address has paid.
+ */
+const maxPerAddress = ({ env }: Pick<Deps, 'env'>, { record }: PromptUsage): number =>
+  env.limits.pushPerAddress + reputationOf(record).extraPrompts
+
+/**
+ * Runs `work`, which requests one more prompt for an order, within the limits per phone and address
+ * and if the prompt queue is short enough. If it fails or `isFree`, the request does not count.
+ */
+export async function withinPromptLimits<T>(
+  deps: LimitDeps,
+  request: PromptRequest,
+  work: () => Promise<T>,
+  isFree?: (result: T) => boolean,
+): Promise<T> {
+  const now = deps.clock.now()
+  const terms = { now, since: unansweredSince(now) }
+  const [usage] = await selectPromptUsage(deps.db, [request], terms)
+  assert(usage, 'a request has its usage')
+  const isOver = exceedsPromptLimit(deps, usage.unanswered)
+  const limits: Limit[] = [
+    { wait: async () => (isOver ? PHONE_WINDOW_MS / 1000 : null), text: PHONE_TEXT },
+    {
+      ...{ key: usage.key, windowMs: ADDRESS_WINDOW_MS },
+      max: maxPerAddress(deps, usage),
+    },
+  ]
+  const workInTime = async () => {
+    await rejectIfQueueTooLong(deps, request.asked_from ?? request.phone)
+    return await work()
+  }
+  return await within(deps, limits, workInTime, isFree)
+}
+
+/**
+ * The same limits for new orders, all of which have an address. Orders that are paid by paybill get
+ * no prompt: only the limit per address holds for them.
+ */
+export function promptAdmission(deps: LimitDeps): AdmissionPolicy {
+  return {
+    name: 'prompts',
+    read: async (db, orders) => {
+      const requests = orders.map(({ phone, asked_from }) => {
+        assert(asked_from, 'an order from the web or by USSD has an address')
+        return { phone, address: asked_from, asked_from }
+      })
+      const now = deps.clock.now()
+      const terms = { now, since: unansweredSince(now) }
+      const usages = await selectPromptUsage(db, requests, terms)
+      const addresses = [...new Set(requests.map(({ address }) => address))]
+      const refuseByQueue = await readPromptQueue({ ...deps, db }, addresses)
+      return () => countAdmitted(deps, usages, refuseByQueue, now)
+    },
+  }
+}
+
+function countAdmitted(
+  deps: LimitDeps,
+  usages: readonly PromptUsage[],
+  refuseByQueue: (address: string) => AppError | null,
+  now: Date,
+): AdmissionCount {
+  const admitted = new Map<string, { key: string; count: number; max: number }>()
+  return {
+    admit: ({ phone, pays_by }) => {
+      const usage = usages.find((one) => one.phone === phone)
+      assert(usage, 'an order has its usage')
+      const { key, address } = usage
+      const isPrompted = pays_by === 'prompt'
+      if (isPrompted && exceedsPromptLimit(deps, usage.unanswered)) {
+        throw tooManyRequests(PHONE_WINDOW_MS, PHONE_TEXT)
+      }
+      const max = maxPerAddress(deps, usage)
+      const count = admitted.get(key)?.count ?? 0
+      if (usage.count + count >= max) {
+        throw tooManyRequests(
+          (usage.window_end?.getTime() ?? now.getTime() + ADDRESS_WINDOW_MS) - now.getTime(),
+        )
+      }
+      const refusal = isPrompted ? refuseByQueue(address) : null
+      if (refusal) throw refusal
+      admitted.set(key, { key, count: count + 1, max })
+    },
+    store: async (tx) =>
+      await countTogether(tx, [...admitted.values()], { now, windowMs: ADDRESS_WINDOW_MS }),
+  }
+}
+
+function tooManyRequests(waitMs: number, text?: string): AppError {
+  const retryAfter = Math.max(1, Math.ceil(waitMs / 1000))
+  return new AppError('too_many_requests', { ...(text && { text }), retryAfter })
+}

@@ -1,0 +1,16 @@
+import { type AdmissionPolicy, NO_LIMITS } from '../src/orders/placing/admission.ts'
+
+/** A policy with which an order that was judged once waits for `goOn` before it locks its ticket types. */
+export function pauseBeforeLock() {
+  const judged = Promise.withResolvers<void>()
+  const mayGoOn = Promise.withResolvers<void>()
+  const policy: AdmissionPolicy = {
+    name: 'paused',
+    read: async (...batch) => {
+      judged.resolve()
+      await mayGoOn.promise
+      return await NO_LIMITS.read(...batch)
+    },
+  }
+  return { policy, judged: judged.promise, goOn: mayGoOn.resolve }
+}
