@@ -11,9 +11,13 @@ export const stockColumns = (): RawBuilder<TicketStock> =>
   sql<TicketStock>`id, event_id, price_cents, max_per_order, capacity, held, sold,
     archived_at is not null as is_archived, closed_at is not null as is_closed`
 
+/** These ids as rows, for statements whose plan PostgreSQL keeps. */
+export const idsOf = (ids: readonly string[]): RawBuilder<unknown> =>
+  sql`select id::uuid from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) ids(id)`
+
 /** Locks ticket types in one statement, ordered by id: one by one, two buyers can deadlock. */
 export async function lockTypes(tx: Tx, ids: readonly string[]): Promise<void> {
-  await sql`select id from ticket_type where id = any(${ids}::uuid[])
+  await sql`select id from ticket_type where id = any(array(${idsOf(ids)}))
     order by id for no key update`.execute(tx)
 }
 

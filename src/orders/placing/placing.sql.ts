@@ -7,7 +7,7 @@ import { type InsertedJob, insertingJobs } from '../../platform/jobs/jobs.sql.ts
 import { queueJob } from '../../platform/jobs/jobs.ts'
 import { isHeld, isOpenOrderOf, isPaymentOpen } from '../open-orders.sql.ts'
 import { orderPlaced } from '../order-placed.job.ts'
-import { stockColumns } from '../stock.sql.ts'
+import { idsOf, stockColumns } from '../stock.sql.ts'
 import type { OrderRow } from './new-order.ts'
 import type { OrderFacts, OrderTerms, Placement } from './order-verdicts.ts'
 
@@ -19,36 +19,37 @@ export async function selectOrderFacts(
   orders: readonly OrderRow[],
   now: Date,
 ): Promise<ReadFacts> {
-  const eventId = orders[0]!.event_id
-  const ids = orders.map(({ id }) => id)
-  const phones = orders.map(({ phone }) => phone)
+  const keys = orders.map(({ id, phone }) => ({ id, phone }))
   const typeIds = orders.flatMap(({ lines }) => lines.map((line) => line.ticket_type_id))
-  const key = { phone: sql`w.phone`, eventId: sql`${eventId}::uuid` }
-  // By an index, one by one: for long lists a join might read whole tables.
+  const key = { phone: sql`w.phone`, eventId: sql`${orders[0]!.event_id}::uuid` }
+  // By an index, one by one: for long lists a join might read whole tables. Lists from one JSON value
+  // let PostgreSQL keep one plan; for arrays it would plan again each time.
   const { rows } = await sql<ReadFacts>`
+    with wanted as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as w(id uuid, phone text)
+    )
     select (
         select jsonb_build_object('title', e.title, 'stop', ${saleStop(now)})
-        from event e where e.id = ${eventId}
+        from event e where e.id = ${orders[0]!.event_id}
       ) as event, (
         select coalesce(jsonb_agg(t), '[]') from (
-          select ${stockColumns()} from ticket_type where id = any(${typeIds}::uuid[])
+          select ${stockColumns()} from ticket_type where id = any(array(${idsOf(typeIds)}))
         ) t
       ) as types, (
-        select coalesce(jsonb_agg(o), '[]') from unnest(${ids}::uuid[]) w(id) cross join lateral (
+        select coalesce(jsonb_agg(o), '[]') from wanted w cross join lateral (
           select o.id, o.request_fingerprint as fingerprint from "order" o where o.id = w.id limit 1
         ) o
       ) as known, (
-        select coalesce(jsonb_agg(o), '[]') from unnest(${phones}::text[]) w(phone)
-          cross join lateral (
-            select o.id, o.phone, o.asked_from, o.attempt, ${isPaymentOpen('o')} as is_paying, (
-                select coalesce(jsonb_agg(l), '[]') from (
-                  select l.ticket_type_id, l.quantity from order_line l
-                  where l.order_id = o.id and exists (
-                    select from hold h where h.order_id = o.id and ${isHeld('h')})
-                ) l
-              ) as lines
-            from "order" o where ${isOpenOrderOf('o', key)} limit 1
-          ) o
+        select coalesce(jsonb_agg(o), '[]') from wanted w cross join lateral (
+          select o.id, o.phone, o.asked_from, o.attempt, ${isPaymentOpen('o')} as is_paying, (
+              select coalesce(jsonb_agg(l), '[]') from (
+                select l.ticket_type_id, l.quantity from order_line l
+                where l.order_id = o.id and exists (
+                  select from hold h where h.order_id = o.id and ${isHeld('h')})
+              ) l
+            ) as lines
+          from "order" o where ${isOpenOrderOf('o', key)} limit 1
+        ) o
       ) as open`.execute(db)
   return rows[0]!
 }
