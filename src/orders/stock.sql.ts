@@ -16,9 +16,11 @@ export const idsOf = (ids: readonly string[]): RawBuilder<unknown> =>
   sql`select id::uuid from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) ids(id)`
 
 /** Locks ticket types in one statement, ordered by id: one by one, two buyers can deadlock. */
-export async function lockTypes(tx: Tx, ids: readonly string[]): Promise<void> {
-  await sql`select id from ticket_type where id = any(array(${idsOf(ids)}))
+export async function lockTypes(tx: Tx, ids: readonly string[]): Promise<TicketStock[]> {
+  const { rows } = await sql<TicketStock>`
+    select ${stockColumns()} from ticket_type where id = any(array(${idsOf(ids)}))
     order by id for no key update`.execute(tx)
+  return rows
 }
 
 /** A locked ticket type, with how many tickets of it the orders want together. */

@@ -1,4 +1,5 @@
-import type { Db, Tx } from '../../platform/database/db.ts'
+import type { Db } from '../../platform/database/db.ts'
+import type { CountedKey } from '../../platform/limits/limits.sql.ts'
 import type { OrderRow } from './new-order.ts'
 
 /** Limits of another room on new orders. */
@@ -12,11 +13,11 @@ export type AdmissionPolicy = {
 export type AdmissionCount = {
   /** Throws AppError, or counts the order. */
   admit: (order: OrderRow) => void
-  /** Stores what was admitted; false if another process has used up a limit since `read`. */
-  store: (tx: Tx) => Promise<boolean>
+  /** What was counted, to be stored with the orders. */
+  counts: () => CountedKey[]
 }
 
 export const NO_LIMITS: AdmissionPolicy = {
   name: 'none',
-  read: async () => () => ({ admit: () => {}, store: async () => true }),
+  read: async () => () => ({ admit: () => {}, counts: () => [] }),
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type Db, inTransaction, isUniqueViolation, type Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import type { AppError } from '../../platform/errors.ts'
@@ -6,6 +7,7 @@ import { paymentOpen } from '../errors.ts'
 import { replaceOrders } from '../holds.ts'
 import { lockOpenOrders } from '../open-orders.sql.ts'
 import type { PaysBy } from '../same-order.rules.ts'
+import type { TicketStock } from '../stock.rules.ts'
 import { lockTypes } from '../stock.sql.ts'
 import { orderTimes } from '../times.ts'
 import type { AdmissionCount, AdmissionPolicy } from './admission.ts'
@@ -54,23 +56,20 @@ type Batch = { deps: PlaceDeps; policy: AdmissionPolicy; orders: readonly OrderR
  * this order, and writes the ones that nothing refuses. No two of them have the same id or phone.
  * Returns a result for each; throws if the database fails, and has then placed none.
  *
- * It judges before it locks, so that repeated and refused orders wait for no lock, and again under the
- * lock, when everything that earlier transactions wrote can be seen. The CHECK on ticket_type and the
- * unique indexes stand behind this.
+ * It judges before it locks, so that repeated and refused orders wait for no lock. The CHECK on
+ * ticket_type and the unique indexes stand behind this.
  */
-export async function placeOrders(batch: Batch): Promise<OrderResult[]> {
-  const { deps, policy, orders } = batch
+export async function placeOrders({ deps, policy, orders }: Batch): Promise<OrderResult[]> {
   for (let attempt = 1; attempt <= TRIES; attempt++) {
     const terms = termsOf(deps)
     const facts = await readFacts(deps.db, orders, terms)
     const first = judgeOrders(orders, facts, terms, () => {})
     if (!first.some(isPlacement)) return first.map(toResult)
-    const count = await policy.read(deps.db, orders)
-    const judged = judgeOrders(orders, facts, terms, count().admit)
-    const seen = judged.filter(isPlacement)
-    if (seen.length === 0) return judged.map(toResult)
+    const judging = { orders, terms, count: await policy.read(deps.db, orders) }
+    const seen = judge(judging, facts)
+    if (seen.placements.length === 0) return seen.judged.map(toResult)
     try {
-      return await inTransaction(deps.db, (tx) => placeLocked(tx, orders, { seen, terms, count }))
+      return await inTransaction(deps.db, (tx) => placeLocked(tx, judging, seen))
     } catch (error) {
       if (!isOutdated(error)) throw error
     }
@@ -79,43 +78,50 @@ export async function placeOrders(batch: Batch): Promise<OrderResult[]> {
   throw paymentOpen(deps.timeScale)
 }
 
-type Locked = { seen: readonly Placement[]; terms: OrderTerms; count: () => AdmissionCount }
+type Judging = { orders: readonly OrderRow[]; terms: OrderTerms; count: () => AdmissionCount }
+type Verdicts = ReturnType<typeof judge>
 
-async function placeLocked(
-  tx: Tx,
-  orders: readonly OrderRow[],
-  { seen, terms, count }: Locked,
-): Promise<OrderResult[]> {
-  const locked = await lockStock(tx, orders, seen)
-  const facts = await readFacts(tx, orders, terms)
-  const { admit, store } = count()
+function judge({ orders, terms, count }: Judging, facts: OrderFacts) {
+  const { admit, counts } = count()
   const judged = judgeOrders(orders, facts, terms, admit)
   const placements = judged.filter(isPlacement)
+  const replaced = placements.flatMap((placement) => placement.replaced ?? [])
+  return { facts, judged, placements, replaced, counts: counts() }
+}
+
+async function placeLocked(tx: Tx, judging: Judging, seen: Verdicts): Promise<OrderResult[]> {
+  const { orders, terms } = judging
+  const replacedIds = seen.replaced.map(({ id }) => id)
+  const locked = replacedIds.length > 0 ? await lockOpenOrders(tx, replacedIds) : []
+  const lines = [...orders, ...seen.replaced].flatMap((order) => order.lines)
+  const types = await lockTypes(tx, [...new Set(lines.map((line) => line.ticket_type_id))])
+  const { facts, judged, placements, replaced, counts } = isCurrent(seen, types)
+    ? seen
+    : judge(judging, await readFacts(tx, orders, terms))
   if (placements.length === 0) return judged.map(toResult)
-  const replaced = replacedBy(placements)
-  const isLocked = replaced.every(({ id }) => locked.includes(id))
-  if (!isLocked || !(await store(tx))) throw new OutdatedFacts()
+  if (!replaced.every(({ id }) => locked.includes(id))) throw new OutdatedFacts()
   if (replaced.length > 0) await replaceOrders(tx, replaced, terms.now)
   const codes = new Map(placements.map(({ order }) => [order.id, newOrderCode()]))
-  await insertOrders(tx, placements, codes, terms)
+  const isCounted = await insertOrders(tx, placements, { ...terms, codes, counts })
+  if (!isCounted) throw new OutdatedFacts()
   const title = facts.event!.title
   return judged.map((one) =>
     isPlacement(one) ? toPlacedOrder(one, codes.get(one.order.id)!, title, terms) : toResult(one),
   )
 }
 
-/** Locks the orders that are to be replaced, by id, then all ticket types. Returns the locked orders. */
-async function lockStock(
-  tx: Tx,
-  orders: readonly OrderRow[],
-  seen: readonly Placement[],
-): Promise<string[]> {
-  const replaced = replacedBy(seen)
-  const ids = replaced.map(({ id }) => id)
-  const locked = ids.length > 0 ? await lockOpenOrders(tx, ids) : []
-  const lines = [...orders, ...replaced].flatMap((order) => order.lines)
-  await lockTypes(tx, [...new Set(lines.map(({ ticket_type_id }) => ticket_type_id))])
-  return locked
+/**
+ * Whether the verdicts from before the lock still hold: nobody took or gave back tickets since. Orders
+ * that replace others, and addresses near their share, are always judged again.
+ */
+function isCurrent({ facts, replaced }: Verdicts, locked: readonly TicketStock[]): boolean {
+  if (replaced.length > 0 || facts.addressHolds.length > 0) return false
+  return locked.every((type) =>
+    isDeepStrictEqual(
+      type,
+      facts.types.find(({ id }) => id === type.id),
+    ),
+  )
 }
 
 /** Two statements only if so much is held that an address could be over its share. */
@@ -143,9 +149,6 @@ function termsOf({ clock, timeScale, env }: PlaceDeps): OrderTerms {
 }
 
 const isPlacement = (judgement: Judgement): judgement is Placement => judgement.verdict === 'placed'
-
-const replacedBy = (placements: readonly Placement[]) =>
-  placements.flatMap(({ replaced }) => replaced ?? [])
 
 const isOutdated = (error: unknown): boolean =>
   error instanceof OutdatedFacts ||

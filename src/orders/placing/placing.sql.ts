@@ -5,6 +5,7 @@ import { newId } from '../../platform/ids.ts'
 import { leaseInside, readJobs } from '../../platform/jobs/hand-over.ts'
 import { type InsertedJob, insertingJobs } from '../../platform/jobs/jobs.sql.ts'
 import { queueJob } from '../../platform/jobs/jobs.ts'
+import { type CountedKey, countingKeys } from '../../platform/limits/limits.sql.ts'
 import { isHeld, isOpenOrderOf, isPaymentOpen } from '../open-orders.sql.ts'
 import { orderPlaced } from '../order-placed.job.ts'
 import { idsOf, stockColumns } from '../stock.sql.ts'
@@ -54,16 +55,22 @@ export async function selectOrderFacts(
   return rows[0]!
 }
 
+type WrittenWith = Pick<OrderTerms, 'now' | 'holdMs' | 'holdMaxMs'> & {
+  /** The code of each order, by its id. */
+  codes: ReadonlyMap<string, string>
+  counts: readonly CountedKey[]
+}
+
 /**
  * Writes orders with their lines, holds and events, takes their tickets, and queues their prompts.
- * The ticket types are locked, and the orders that these replace have ended.
+ * The ticket types are locked, and the orders that these replace have ended. False if one of `counts`
+ * has reached its maximum since it was read.
  */
 export async function insertOrders(
   tx: Tx,
   placements: readonly Placement[],
-  codes: ReadonlyMap<string, string>,
-  terms: OrderTerms,
-): Promise<void> {
+  { codes, counts, now, holdMs, holdMaxMs }: WrittenWith,
+): Promise<boolean> {
   const orders = placements.map(({ order: { lines: _, ...order }, amountCents }) => ({
     ...order,
     code: codes.get(order.id),
@@ -73,9 +80,9 @@ export async function insertOrders(
     lines.map((line, position) => ({ ...line, id: newId(), order_id: order.id, position })),
   )
   const lease = leaseInside(orderPlaced.lane, orders.length)
-  const from = (ms: number) => sql`${terms.now}::timestamptz + ${ms} * interval '1 ms'`
-  const [promptEnd, end] = [from(terms.holdMs), from(terms.holdMaxMs)]
-  const { rows } = await sql<InsertedJob>`
+  const from = (ms: number) => sql`${now}::timestamptz + ${ms} * interval '1 ms'`
+  const [promptEnd, end] = [from(holdMs), from(holdMaxMs)]
+  const { rows } = await sql<{ counted: number; jobs: InsertedJob[] | null }>`
     with placed as (
       select * from jsonb_to_recordset(${JSON.stringify(orders)}::jsonb) as o(id uuid, code text,
         event_id uuid, phone text, email text, amount_cents bigint, fingerprint text,
@@ -92,7 +99,7 @@ export async function insertOrders(
       insert into "order" (id, code, event_id, phone, email, amount_cents, request_fingerprint,
         asked_from, pays_by, language, created_at, updated_at)
       select id, code, event_id, phone, email, amount_cents, fingerprint, asked_from, pays_by, language,
-        ${terms.now}, ${terms.now}
+        ${now}, ${now}
       from placed
     ), new_line as (
       insert into order_line (id, order_id, ticket_type_id, position, quantity, price_cents,
@@ -101,20 +108,22 @@ export async function insertOrders(
     ), new_hold as (
       insert into hold (order_id, expires_at, ends_at, by_hand_until, updated_at)
       select id, case when pays_by = 'prompt' then ${promptEnd} else ${end} end, ${end},
-        case when pays_by <> 'prompt' then ${end} end, ${terms.now}
+        case when pays_by <> 'prompt' then ${end} end, ${now}
       from placed
     ), new_event as (
       insert into order_event (order_id, from_state, to_state, cause, at)
-      select id, null, 'pending', 'placed', ${terms.now} from placed
+      select id, null, 'pending', 'placed', ${now} from placed
     ), new_job as (${insertingJobs(
       orderPlaced,
       sql`select jsonb_build_object('orderId', id, 'attempt', 1) as payload from placed
         where pays_by = 'prompt' and prompt_after_ms = 0`,
       lease,
-    )})
-    select * from new_job`.execute(tx)
-  lease.fill(readJobs(rows))
+    )}), counted as (${countingKeys(counts, now)})
+    select (select count(*) from counted)::int as counted,
+      (select jsonb_agg(new_job) from new_job) as jobs`.execute(tx)
+  lease.fill(readJobs(rows[0]!.jobs))
   await queueDelayed(tx, orders)
+  return rows[0]!.counted === counts.length
 }
 
 async function queueDelayed(tx: Tx, orders: readonly Omit<OrderRow, 'lines'>[]): Promise<void> {

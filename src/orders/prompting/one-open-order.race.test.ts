@@ -56,12 +56,10 @@ async function placeFirst(tx: Tx): Promise<void> {
     amountCents: 200_00,
     replaced: null,
   } as const
-  const terms = {
-    ...{ now: stage.clock.now(), timeScale: 1, holdMs: 60_000, holdMaxMs: 60_000 },
-    ...{ maxCents: 1_000_000_00, sharePercent: 100 },
-  }
+  const terms = { now: stage.clock.now(), holdMs: 60_000, holdMaxMs: 60_000, counts: [] }
   await lockTypes(tx, [event.types[0]!.id])
-  await insertOrders(tx, [placement], new Map([[order.id, newOrderCode()]]), terms)
+  const codes = new Map([[order.id, newOrderCode()]])
+  expect(await insertOrders(tx, [placement], { ...terms, codes })).toBe(true)
 }
 
 /** Three of the second type: no lock on the stock is between the two. */

@@ -4,7 +4,7 @@ import { assert } from '../../platform/assert.ts'
 import type { Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { AppError } from '../../platform/errors.ts'
-import { countTogether } from '../../platform/limits/limits.sql.ts'
+import type { CountedKey } from '../../platform/limits/limits.sql.ts'
 import { type Limit, within } from '../../platform/limits/limits.ts'
 import {
   type PromptBlockers,
@@ -117,7 +117,7 @@ function countAdmitted(
   refuseByQueue: (address: string) => AppError | null,
   now: Date,
 ): AdmissionCount {
-  const admitted = new Map<string, { key: string; count: number; max: number }>()
+  const admitted = new Map<string, CountedKey>()
   return {
     admit: ({ phone, pays_by }) => {
       const usage = usages.find((one) => one.phone === phone)
@@ -136,10 +136,9 @@ function countAdmitted(
       }
       const refusal = isPrompted ? refuseByQueue(address) : null
       if (refusal) throw refusal
-      admitted.set(key, { key, count: count + 1, max })
+      admitted.set(key, { key, count: count + 1, max, windowMs: ADDRESS_WINDOW_MS })
     },
-    store: async (tx) =>
-      await countTogether(tx, [...admitted.values()], { now, windowMs: ADDRESS_WINDOW_MS }),
+    counts: () => [...admitted.values()],
   }
 }
 

@@ -27,30 +27,24 @@ export async function countWithin(
   return (await secondsUntilAllowed(db, key, limit, now)) ?? 1
 }
 
+export type CountedKey = { key: string; count: number; max: number; windowMs: number }
+
 /**
- * Counts several keys at once, each up to its `max`. False if one of them would go beyond: another
- * process has counted since, and the caller rolls back. The rows stay locked, in the order of the keys.
+ * Part of a statement that counts several keys, each up to its `max`, and returns the keys that it
+ * counted. A missing key would have gone beyond: another process has counted since, and the caller
+ * rolls back. The rows stay locked, in the order of the keys.
  */
-export async function countTogether(
-  tx: Tx,
-  counts: readonly { key: string; count: number; max: number }[],
-  { now, windowMs }: { now: Date; windowMs: number },
-): Promise<boolean> {
-  const end = new Date(now.getTime() + windowMs)
-  const { rows } = await sql`
-    with added as (
-      select * from jsonb_to_recordset(${JSON.stringify(counts)}::jsonb)
-        as a(key text, count int, max int)
-    )
-    insert into rate_count as r (key, window_end, count)
-    select key, ${end}::timestamptz, count from added order by key
+export function countingKeys(counts: readonly CountedKey[], now: Date): RawBuilder<unknown> {
+  const added = sql`jsonb_to_recordset(${JSON.stringify(counts)}::jsonb)
+    as a(key text, count int, max int, "windowMs" int)`
+  return sql`insert into rate_count as r (key, window_end, count)
+    select key, ${now}::timestamptz + "windowMs" * interval '1 ms', count from ${added} order by key
     on conflict (key) do update set
       count = case when r.window_end <= ${now} then 0 else r.count end + excluded.count,
       window_end = case when r.window_end <= ${now} then excluded.window_end else r.window_end end
     where case when r.window_end <= ${now} then 0 else r.count end + excluded.count
-      <= (select a.max from added a where a.key = r.key)
-    returning key`.execute(tx)
-  return rows.length === counts.length
+      <= (select a.max from ${added} where a.key = r.key)
+    returning key`
 }
 
 /** Takes back what was counted at `countedAt`, for something that was refused afterwards. */
