@@ -18,7 +18,7 @@ const QUIET_BUYERS = 8
 const ROUNDS = 5
 const NEXT_BUYER_LIMIT_MS = 100
 const CROWD_ROUNDS = 3
-const MEMORY_LIMIT_MB = 200
+const MEMORY_LIMIT_MB = 400
 /** As long as a call waits. */
 const WAIT_MS = 25_000
 /** Until the last who asked are heard. */

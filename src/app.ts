@@ -42,9 +42,9 @@ import type { PaymentDeps } from './payments/mpesa/daraja.ts'
 import { registerStrayReceiptRoutes } from './payments/unmatched/stray-receipts.routes.ts'
 import { platformCounters } from './platform/counters.ts'
 import { AppError } from './platform/errors.ts'
-import { openAdmission } from './platform/http/admission.ts'
 import { registerHealthRoutes } from './platform/http/health.routes.ts'
 import { type App, createApp } from './platform/http/http.ts'
+import { openLoadShedding } from './platform/http/load-shedder.ts'
 import { registerDescription } from './platform/http/openapi.routes.ts'
 import type { Storage } from './platform/storage/storage.ts'
 import { registerCancellationRoutes } from './refunds/cancellation/cancellation.routes.ts'
@@ -99,9 +99,9 @@ export async function buildApp(
     passwords?: PasswordHasher
   },
 ): Promise<App> {
-  const admission = openAdmission(deps)
+  const loadShedding = openLoadShedding(deps)
   const app = await createApp(deps.env, deps.log, {
-    admission,
+    loadShedding,
     scriptHashes: inlineScriptHashes,
     authenticate: (header) => authenticateBearer(deps, header),
     admitGatePhone: (request) => admitGatePhone(deps, request),
@@ -148,7 +148,7 @@ export async function buildApp(
   await registerUssdRoutes(app, deps)
   registerSiteRoutes(app, deps)
   registerSitemapRoutes(app, deps)
-  if (options.pages) await registerPages(app, { ...deps, admission })
+  if (options.pages) await registerPages(app, { ...deps, loadShedding })
   return app
 }
 

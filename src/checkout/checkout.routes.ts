@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { Deps } from '../platform/database/deps.ts'
 import { type App, route } from '../platform/http/http.ts'
+import type { Work } from '../platform/http/load-shedder.ts'
 import { IdParams, nullable } from '../platform/http/platform.contract.ts'
 import { buy } from './buy.ts'
 import {
@@ -17,7 +18,6 @@ import { promptOtherPhone } from './prompt-other-phone.ts'
 import { readEmail, readPhone, readPurchase } from './purchase-request.ts'
 import { describeNew } from './read-order.ts'
 import { newsWithin, waitForOrder } from './wait-for-order.ts'
-import { waitOutside } from './wait-outside.ts'
 import type { OrderWatcher } from './watch-orders.ts'
 
 const replies = { 200: SettledOrder, 202: PendingOrder }
@@ -35,15 +35,16 @@ const LookQuery = Type.Object({
 // A caller that waits for the end waits in line, then for its prompt, then for its tickets.
 const SETTLE_MAX_MS = 5 * 60_000
 
+const ORDERS: Work = { name: 'orders', perSecond: 200 }
+
 type CheckoutDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale'> & { watcher: OrderWatcher }
 
 export function registerCheckoutRoutes(app: App, deps: CheckoutDeps): void {
-  const heardOutside = waitOutside(app, deps.watcher, deps.env)
   route(app, {
     method: 'POST',
     url: '/api/functions/mpesa',
     access: 'public',
-    work: 'orders',
+    work: ORDERS,
     refuses: [404, 409, 429],
     errorsHaveMessage: true,
     schema: { headers: PurchaseHeaders, body: OrderRequest, response: replies },
@@ -51,7 +52,7 @@ export function registerCheckoutRoutes(app: App, deps: CheckoutDeps): void {
       const asked = { ...readPurchase(request.body), address: request.address }
       const { orderId, placed } = await buy(deps, asked)
       const first = placed && describeNew(deps, placed)
-      request.leaveLine()
+      request.endWork()
       const async = /\brespond-async\b/.test(request.headers.prefer ?? '')
       const wait = { ms: async ? 0 : SETTLE_MAX_MS, until: 'settled', first } as const
       const order = await waitForOrder(deps.watcher, orderId, request.address, wait)
@@ -73,9 +74,7 @@ export function registerCheckoutRoutes(app: App, deps: CheckoutDeps): void {
     handler: async (request, reply) => {
       const { wait: seconds = '0', seen } = request.query
       const wait = newsWithin(seconds, seen)
-      const order =
-        heardOutside(request.raw) ??
-        (await waitForOrder(deps.watcher, request.params.id, request.address, wait))
+      const order = await waitForOrder(deps.watcher, request.params.id, request.address, wait)
       return reply
         .header('cache-control', 'no-store')
         .code(statusOf(order))
@@ -91,7 +90,7 @@ function registerPromptRoutes(app: App, deps: CheckoutDeps): void {
     method: 'POST',
     url: '/api/orders/:id/prompts',
     access: 'public',
-    work: 'orders',
+    work: ORDERS,
     refuses: [409, 429],
     errorsHaveMessage: true,
     schema: {
@@ -116,7 +115,7 @@ function registerPromptRoutes(app: App, deps: CheckoutDeps): void {
     method: 'PUT',
     url: '/api/orders/:id/phone',
     access: 'public',
-    work: 'orders',
+    work: ORDERS,
     refuses: [409, 429],
     errorsHaveMessage: true,
     schema: { params: IdParams, body: PhoneRequest, response: replies },

@@ -86,3 +86,15 @@ function openOutput(): pino.DestinationStream {
   output.on('error', () => {})
   return output
 }
+
+const REPEATED_AFTER_MS = 60_000
+
+/** Passes a report on at most once a minute and drops the others. */
+export function onceAMinute<A extends unknown[]>(report: (...fields: A) => void) {
+  let reportedAt = Number.NEGATIVE_INFINITY
+  return (...fields: A) => {
+    if (performance.now() - reportedAt < REPEATED_AFTER_MS) return
+    reportedAt = performance.now()
+    report(...fields)
+  }
+}

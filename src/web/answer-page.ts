@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { paybillNumber } from '../payments/paybill.rules.ts'
 import type { Deps } from '../platform/database/deps.ts'
-import type { Admission } from '../platform/http/admission.ts'
 import { encodingFor } from '../platform/http/compress-answer.ts'
 import type { App } from '../platform/http/http.ts'
+import type { LoadShedding } from '../platform/http/load-shedder.ts'
 import { pathOf } from '../platform/http/methods.ts'
 import type { FetchApi } from '../ui/api.ts'
 import { writeDocument } from './document.ts'
@@ -20,7 +20,7 @@ const BUSY_SECONDS = 5
 const OWN = 'private, no-cache'
 
 export type PageDeps = Pick<Deps, 'env' | 'db' | 'clock'> & {
-  admission: Pick<Admission, 'render'>
+  loadShedding: Pick<LoadShedding, 'render'>
 }
 export type Shop = { app: App; deps: PageDeps; renderer: PageRenderer; pages: SharedPages }
 
@@ -105,7 +105,7 @@ async function renderFor(
   const { publicOrigin: origin, langoEnv, ussdCode, mpesa } = deps.env
   const paybill = paybillNumber(mpesa) !== null
   const site = { origin, sandbox: langoEnv === 'sandbox', ussdCode, paybill }
-  const page = await deps.admission.render(() =>
+  const page = await deps.loadShedding.render(() =>
     renderer.render(asked, { fetchApi, site, requestId: request.id }),
   )
   if (!(page instanceof Response) && page.fault !== undefined) {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeStage, type Stage } from '../../test/stage.ts'
-import { openAdmission } from '../platform/http/admission.ts'
+import { openLoadShedding } from '../platform/http/load-shedder.ts'
 import type { PageRenderer } from './page-renderer.ts'
 import { registerPages } from './pages.routes.ts'
 
@@ -29,8 +29,12 @@ beforeAll(async () => {
   const files = await mkdtemp(join(tmpdir(), 'lango-assets-'))
   const methodsAt = async () => ['GET', 'POST']
   const renderer = { render, methodsAt, assets: async () => ({}), files: [files] }
-  const admission = openAdmission(stage.deps)
-  await registerPages(stage.app, { ...stage.deps, admission }, renderer as unknown as PageRenderer)
+  const loadShedding = openLoadShedding(stage.deps)
+  await registerPages(
+    stage.app,
+    { ...stage.deps, loadShedding },
+    renderer as unknown as PageRenderer,
+  )
 })
 afterAll(() => stage.close())
 

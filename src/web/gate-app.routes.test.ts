@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeStage, type Stage } from '../../test/stage.ts'
-import { openAdmission } from '../platform/http/admission.ts'
+import { openLoadShedding } from '../platform/http/load-shedder.ts'
 import { methodsAt, render } from './entry-server.tsx'
 import { readGateFiles } from './gate-files.ts'
 import { registerPages } from './pages.routes.ts'
@@ -29,7 +29,7 @@ beforeAll(async () => {
   writeFileSync(join(dist, 'gate/.vite/manifest.json'), JSON.stringify(manifest))
   await registerPages(
     stage.app,
-    { ...stage.deps, admission: openAdmission(stage.deps) },
+    { ...stage.deps, loadShedding: openLoadShedding(stage.deps) },
     { render, methodsAt, assets: async () => NO_FILES, files: [assets], gate: readGateFiles(dist) },
   )
 })

@@ -4,7 +4,7 @@ import { type BuiltEvent, buildEvent, newPhone } from '../../test/build.ts'
 import { newReceipt, pay, prompted, readOrder } from '../../test/purchase.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 import { writeChoice } from '../checkout/choice.rules.ts'
-import { openAdmission } from '../platform/http/admission.ts'
+import { openLoadShedding } from '../platform/http/load-shedder.ts'
 import { methodsAt, render } from './entry-server.tsx'
 import { registerPages } from './pages.routes.ts'
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
   stage = await makeStage({ LIMIT_MISS_PER_ADDRESS: String(MISSES), TRUST_PROXY: 'yes' })
   await registerPages(
     stage.app,
-    { ...stage.deps, admission: openAdmission(stage.deps) },
+    { ...stage.deps, loadShedding: openLoadShedding(stage.deps) },
     {
       render: async (...args) => redirection ?? (await render(...args)),
       methodsAt,

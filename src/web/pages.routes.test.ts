@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildEvent } from '../../test/build.ts'
 import { sendRaw } from '../../test/raw-http.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
-import { openAdmission } from '../platform/http/admission.ts'
+import { openLoadShedding } from '../platform/http/load-shedder.ts'
 import { methodsAt, type RenderContext, render } from './entry-server.tsx'
 import { registerPages } from './pages.routes.ts'
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
   const assets = async () => NO_FILES
   await registerPages(
     stage.app,
-    { ...stage.deps, admission: openAdmission(stage.deps) },
+    { ...stage.deps, loadShedding: openLoadShedding(stage.deps) },
     { render: renderOr503, methodsAt, assets, files: [files] },
   )
   origin = await stage.app.listen({ host: '127.0.0.1', port: 0 })

@@ -20,7 +20,6 @@ import {
 } from './page-renderer.ts'
 import { languageOf, publicAddress } from './public-addresses.ts'
 import { readTicketWorker } from './read-ticket-worker.ts'
-import { answerReadyPages } from './ready-pages.ts'
 import { SERVER_PAGES } from './server-pages.text.ts'
 import { sharePages } from './shared-pages.ts'
 import { registerTicketApp } from './ticket-app.routes.ts'
@@ -51,7 +50,6 @@ export async function registerPages(app: App, deps: PageDeps, given?: PageRender
   const seconds = env.development ? 0 : env.pageSeconds
   const pages = sharePages({ clock: deps.clock, seconds })
   const shop = { app, deps, renderer, pages }
-  answerReadyPages(app, pages)
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
     // Looked at first: what is on that list is answered, and to find that out again costs more.
     const shared = request.method === 'POST' ? null : publicAddress(request.url)

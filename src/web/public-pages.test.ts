@@ -7,7 +7,7 @@ import { type BuiltEvent, buildEvent, orderFor } from '../../test/build.ts'
 import { newReceipt, pay, prompted } from '../../test/purchase.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 import { writeChoice } from '../checkout/choice.rules.ts'
-import { openAdmission } from '../platform/http/admission.ts'
+import { openLoadShedding } from '../platform/http/load-shedder.ts'
 import { methodsAt, type RenderContext, render } from './entry-server.tsx'
 import { readDirectly } from './page-reads.ts'
 import { registerPages } from './pages.routes.ts'
@@ -39,7 +39,7 @@ beforeAll(async () => {
   const clock = { now: () => new Date(ms) }
   await registerPages(
     stage.app,
-    { ...stage.deps, clock, admission: openAdmission(stage.deps) },
+    { ...stage.deps, clock, loadShedding: openLoadShedding(stage.deps) },
     { render: renderCounted, methodsAt, assets: async () => NO_FILES, files: [] },
   )
   event = await buildEvent(stage.db)

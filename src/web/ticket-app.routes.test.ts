@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildEvent } from '../../test/build.ts'
 import { pay, prompted, readOrder } from '../../test/purchase.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
-import { openAdmission } from '../platform/http/admission.ts'
+import { openLoadShedding } from '../platform/http/load-shedder.ts'
 import { methodsAt, render } from './entry-server.tsx'
 import { registerPages } from './pages.routes.ts'
 
@@ -14,7 +14,7 @@ let number: string
 beforeAll(async () => {
   stage = await makeStage()
   const assets = async () => NO_FILES
-  const deps = { ...stage.deps, admission: openAdmission(stage.deps) }
+  const deps = { ...stage.deps, loadShedding: openLoadShedding(stage.deps) }
   await registerPages(stage.app, deps, { render, methodsAt, assets, files: [] })
   const order = await prompted(stage, await buildEvent(stage.db), [1])
   await pay(stage, order, 'UKA0000001')

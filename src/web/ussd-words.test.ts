@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { buildEvent } from '../../test/build.ts'
 import { newReceipt, pay, prompted } from '../../test/purchase.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
-import { openAdmission } from '../platform/http/admission.ts'
+import { openLoadShedding } from '../platform/http/load-shedder.ts'
 import { methodsAt, render } from './entry-server.tsx'
 import { registerPages } from './pages.routes.ts'
 
@@ -14,7 +14,7 @@ const NO_FILES = { css: '', extraHead: '', entry: '', preload: [] }
 async function readPages(stage: Stage): Promise<Record<string, string>> {
   await registerPages(
     stage.app,
-    { ...stage.deps, admission: openAdmission(stage.deps) },
+    { ...stage.deps, loadShedding: openLoadShedding(stage.deps) },
     { render, methodsAt, assets: async () => NO_FILES, files: [] },
   )
   const event = await buildEvent(stage.db, { title: 'Derby Day' })

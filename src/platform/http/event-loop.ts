@@ -2,6 +2,7 @@ import { createHistogram, performance as loop, type RecordableHistogram } from '
 import { Gauge } from 'prom-client'
 import { platformCounters } from '../counters.ts'
 import type { Deps } from '../database/deps.ts'
+import { onceAMinute } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 
 /** From here on people notice, and something is to be done about it. */
@@ -12,7 +13,6 @@ const LOOK_MS = 1000
 const AWAKE_MS = 2000
 /** Of a second at rest, what looking for work takes is some milliseconds. */
 const REST_LIMIT_MS = 50
-const TOLD_EVERY_MS = 60_000
 
 export type EventLoopWatch = {
   /** A request or a job is there: from now on it is measured how late the loop is. */
@@ -123,14 +123,4 @@ function gaugeDelays({ registry }: Metrics, delays: RecordableHistogram): void {
     delays.reset()
     return slow
   })
-}
-
-/** What is told again within a minute is no news. */
-export function onceAMinute<A extends unknown[]>(tell: (...what: A) => void) {
-  let toldAt = Number.NEGATIVE_INFINITY
-  return (...what: A) => {
-    if (performance.now() - toldAt < TOLD_EVERY_MS) return
-    toldAt = performance.now()
-    tell(...what)
-  }
 }

@@ -20,18 +20,16 @@ import { newRequestId } from '../ids.ts'
 import type { Log } from '../log.ts'
 import type { Settings } from '../settings.ts'
 import { type Access, type Authenticators, admitViewer, refuseOtherSites } from './access.ts'
-import type { Admission, Work } from './admission.ts'
-import { sinceHeld } from './bare-connections.ts'
 import { compilersFactory } from './compile-late.ts'
 import { compressAnswer } from './compress-answer.ts'
 import type { DescribedRoute, Description } from './described-route.ts'
 import { answerError } from './error-answer.ts'
+import type { LoadShedding, Work } from './load-shedder.ts'
 import { answerUnrouted, findMethodsOfRoutes, refuseUnrouted } from './methods.ts'
 import { refuseUnread, watchConnections } from './parser-errors.ts'
 import { readAddress, refuseMisaddressed, refuseZeroBytes } from './request-checks.ts'
 import { readTarget } from './request-target.ts'
 import { securityHeaders } from './security-headers.ts'
-import { turnAway } from './turn-away.ts'
 
 export type App = FastifyInstance<
   RawServerDefault,
@@ -78,14 +76,17 @@ export function route<const S extends FastifySchema>(
     errorsHaveMessage?: boolean
     /** For people's eyes and no part of the API. */
     isPage?: boolean
-    /** What it counts as while too many come; 'other' where it does not say. */
-    work?: Work
+    /**
+     * The kind of work that it is while the shop is overloaded; by default a common one. `free` is
+     * never refused: callbacks, which a provider may not repeat, gates, health, and calls that wait.
+     */
+    work?: Work | 'free'
     handler: Handler<S>
   },
 ): void {
   const { access, errorsHaveMessage, isPage, refuses, mayUse, answers, takes, ...others } = options
-  // A page is admitted where it is rendered: one that is kept is no work.
-  const { work = isPage ? 'free' : 'other', ...rest } = others
+  // Rendering a page is limited where it happens: a shared page costs nothing.
+  const { work = isPage ? 'free' : undefined, ...rest } = others
   if (!isPage) app.describedRoutes.push(options as DescribedRoute)
   app.route({ ...rest, config: { access, errorsHaveMessage, work } } as unknown as Parameters<
     App['route']
@@ -95,7 +96,7 @@ export function route<const S extends FastifySchema>(
 export async function createApp(
   env: Settings,
   log: Log,
-  options: Authenticators & { scriptHashes: string[]; admission?: Admission },
+  options: Authenticators & { scriptHashes: string[]; loadShedding?: LoadShedding },
 ): Promise<App> {
   const headers = securityHeaders(env, options.scriptHashes)
   const app = Fastify({
@@ -127,20 +128,18 @@ export async function createApp(
   app.decorate('describedRoutes', [])
   listRoutes(app)
   findMethodsOfRoutes(app)
-  app.addHook('onRequest', async (_request, reply) => {
+  app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers)
+    done()
   })
+  app.decorateRequest('endWork')
+  if (options.loadShedding) app.addHook('onRequest', options.loadShedding.shedLoad)
   // Nothing here is one text; read as one, a body would be an object to nobody.
   app.removeContentTypeParser('text/plain')
   await app.register(cookie)
   await app.register(formbody)
   app.addHook('onRequest', refuseMisaddressed)
   endConnectionsOnClose(app)
-  app.decorateRequest('leaveLine')
-  if (options.admission) {
-    app.addHook('onRequest', options.admission.admit)
-    turnAway(app, options.admission)
-  }
   app.decorateRequest('address', '')
   app.addHook('onRequest', readAddress)
   app.addHook('onRequest', refuseOtherSites)
@@ -172,10 +171,8 @@ function endConnectionsOnClose(app: FastifyInstance): void {
   app.addHook('preClose', async () => {
     closing = true
   })
-  app.addHook('onRequest', async ({ raw }) => {
-    // What was held is here since before.
-    if (closing && sinceHeld(raw) === undefined)
-      throw new AppError('unavailable', { retryAfter: 5 })
+  app.addHook('onRequest', async () => {
+    if (closing) throw new AppError('unavailable', { retryAfter: 5 })
   })
   app.addHook('onSend', async (_request, reply) => {
     if (closing) reply.header('connection', 'close')
@@ -188,13 +185,6 @@ async function keepNowhere(_request: FastifyRequest, reply: FastifyReply): Promi
 }
 
 async function logRequest(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  request.log.info(
-    { req: request, status: reply.statusCode, ms: Math.round(tookMs(request, reply)) },
-    'request',
-  )
-}
-
-function tookMs({ raw }: FastifyRequest, { elapsedTime }: FastifyReply): number {
-  const since = sinceHeld(raw)
-  return since === undefined ? elapsedTime : performance.now() - since
+  const { statusCode: status, elapsedTime } = reply
+  request.log.info({ req: request, status, ms: Math.round(elapsedTime) }, 'request')
 }

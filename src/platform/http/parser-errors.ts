@@ -47,11 +47,6 @@ export function watchConnections(server: Server, headers: Record<string, string>
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
 }
 
-/** Where the connection outlives what was said on it: thousands of them rest. */
-export const forgetCall = (socket: Duplex): void => {
-  calls.delete(socket)
-}
-
 function readFailure({ code }: Unread): AppError {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':

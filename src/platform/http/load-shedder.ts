@@ -1,0 +1,185 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { platformCounters } from '../counters.ts'
+import type { Deps } from '../database/deps.ts'
+import { AppError } from '../errors.ts'
+import { onceAMinute } from '../log.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Ends the request's work before its reply, for a handler that only waits from here on. */
+    endWork: () => void
+  }
+}
+
+/**
+ * A kind of work with a limit of its own while the shop is overloaded. `perSecond` is the assumed
+ * pace until the shedder has measured one.
+ */
+export type Work = { name: string; perSecond: number }
+
+const OTHER: Work = { name: 'other', perSecond: 300 }
+const PAGES: Work = { name: 'pages', perSecond: 100 }
+
+/** Each rendering blocks the event loop for some milliseconds; API calls run between them. */
+const RENDERED_IN_PARALLEL = 8
+
+export type LoadShedding = ReturnType<typeof openLoadShedding>
+
+/** Refuses requests that would be answered too late, before any work is done for them. */
+export function openLoadShedding(deps: Pick<Deps, 'env' | 'log' | 'metrics'>) {
+  const waitMs = deps.env.workWaitMs || Number.POSITIVE_INFINITY
+  const { overloaded } = platformCounters(deps.metrics)
+  const shedders = new Map<Work, LoadShedder>()
+  const shedderOf = (work: Work): LoadShedder => {
+    const known = shedders.get(work)
+    if (known) return known
+    const report = onceAMinute(() =>
+      deps.log.error({ work: work.name }, 'shedding load: requests refused'),
+    )
+    const onRefused = () => {
+      overloaded.inc({ line: work.name })
+      report()
+    }
+    const shedder = openShedder({ ...work, waitMs, onRefused })
+    shedders.set(work, shedder)
+    return shedder
+  }
+  const insidePage = new AsyncLocalStorage<true>()
+  const inSlot = makeSlots(RENDERED_IN_PARALLEL)
+  return {
+    /** For `onRequest`: the body has not been read yet. */
+    shedLoad: (request: FastifyRequest, reply: FastifyReply, done: (error?: AppError) => void) => {
+      request.endWork = doNothing
+      const { work = OTHER } = request.routeOptions.config as { work?: Work | 'free' }
+      // The API calls of a page count as the page's work.
+      if (work === 'free' || (work === OTHER && insidePage.getStore())) return done()
+      const shedder = shedderOf(work)
+      const refusal = shedder.refusal()
+      if (refusal) return done(refusal)
+      request.endWork = shedder.enter()
+      // Also emitted when the client disconnects.
+      reply.raw.once('close', request.endWork)
+      done()
+    },
+    /** Renders a page in one of a few slots, or throws `overloaded`. */
+    render: async <T>(work: () => Promise<T>): Promise<T> => {
+      const pages = shedderOf(PAGES)
+      const refusal = pages.refusal()
+      if (refusal) throw refusal
+      const leave = pages.enter()
+      try {
+        return await inSlot(() => insidePage.run(true, work))
+      } finally {
+        leave()
+      }
+    },
+  }
+}
+
+const doNothing = () => {}
+
+function makeSlots(count: number): <T>(work: () => Promise<T>) => Promise<T> {
+  const waiting: (() => void)[] = []
+  let running = 0
+  return async (work) => {
+    if (running >= count) await new Promise<void>((resolve) => waiting.push(resolve))
+    else running += 1
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else running -= 1
+    }
+  }
+}
+
+/** Shortest time over which the pace is measured: one batch ends many orders together. */
+const PACE_OVER_MS = 250
+/** Requests accepted at any pace: fewer in progress would not show what pace is possible. */
+const ALWAYS = 16
+/** Time constant with which the number of recently refused callers decays. */
+const BACK_WITHIN_MS = 5000
+const RETRY_S = { least: 2, most: 30 }
+
+export type LoadShedder = {
+  /** Counts one more in progress. Returns the function that ends it; further calls do nothing. */
+  enter(): () => void
+  /** The refusal for a request that arrives now, which is counted; null if there is capacity. */
+  refusal(): AppError | null
+}
+
+type Options = {
+  /** The longest wait that is accepted. */
+  waitMs: number
+  /** The assumed pace, until one is measured. */
+  perSecond: number
+  /** Called for each refusal. */
+  onRefused: () => void
+  now?: () => number
+}
+
+/**
+ * Estimates the wait of a new request: the number in progress, divided by the pace at which requests
+ * ended lately. So the limit follows from what the machine and the database can do.
+ */
+export function openShedder(options: Options): LoadShedder {
+  const { waitMs, onRefused, now = () => performance.now() } = options
+  let inside = 0
+  let emptySince = now()
+  let perMs = options.perSecond / 1000
+  let span = { began: now(), done: 0, least: 0, full: false }
+  let refused = { count: 0, at: now() }
+
+  const begin = () => {
+    span = { began: now(), done: 0, least: inside, full: false }
+  }
+
+  function refuse(): AppError {
+    const at = now()
+    const stillOut = refused.count * Math.exp((refused.at - at) / BACK_WITHIN_MS)
+    refused = { count: stillOut + 1, at }
+    span.full = true
+    onRefused()
+    const seconds = Math.ceil(refused.count / perMs / 1000)
+    return overloaded(Math.min(RETRY_S.most, Math.max(RETRY_S.least, seconds)))
+  }
+
+  function leave(): void {
+    inside -= 1
+    if (inside === 0) emptySince = now()
+    span.done += 1
+    span.least = Math.min(span.least, inside)
+    const took = now() - span.began
+    if (took < PACE_OVER_MS) return
+    const pace = span.done / took
+    // Requests that arrive one by one end at the pace of their arrival. A lower pace counts only if
+    // the shedder was full, or many were in progress all the time.
+    if (pace > perMs || span.full || span.least >= ALWAYS - 1) perMs = (perMs + pace) / 2
+    begin()
+  }
+
+  return {
+    refusal: () => (inside >= Math.max(ALWAYS, perMs * waitMs) ? refuse() : null),
+    enter: () => {
+      // An empty shedder did nothing: that time is no part of the span.
+      if (inside === 0) span.began += now() - emptySince
+      inside += 1
+      let isInside = true
+      return () => {
+        if (isInside) leave()
+        isInside = false
+      }
+    },
+  }
+}
+
+/** One error per Retry-After: creating one, with its stack, costs a fifth of a refusal. */
+const failures = new Map<number, AppError>()
+
+function overloaded(retryAfter: number): AppError {
+  const failure = failures.get(retryAfter) ?? new AppError('overloaded', { retryAfter })
+  failures.set(retryAfter, failure)
+  return failure
+}
