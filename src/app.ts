@@ -7,11 +7,10 @@ import { authenticateBearer } from './accounts/sessions.ts'
 import { registerCheckInRoutes } from './checkin/checkin.routes.ts'
 import { registerGateSaleRoutes } from './checkin/door-sales/gate-sales.routes.ts'
 import { registerEntryRuleRoutes } from './checkin/entry-rules/entry-rules.routes.ts'
+import { registerValidationRoutes } from './checkin/live/validations.routes.ts'
 import { admitGatePhone } from './checkin/phones/authenticate-gate.ts'
-import {
-  registerGatePhoneRoutes,
-  registerTypeMoveRoute,
-} from './checkin/phones/gate-phones.routes.ts'
+import { registerGatePhoneRoutes } from './checkin/phones/gate-phones.routes.ts'
+import { registerTypeMoveRoute } from './checkin/type-moves/type-moves.routes.ts'
 import {
   registerEntryRoutes,
   registerGateRoutes,
@@ -172,6 +171,7 @@ async function registerRefunds(app: App, deps: AppDeps): Promise<void> {
 function registerGates(app: App, deps: AppDeps): void {
   app.decorateRequest('gatePhone', null)
   registerCheckInRoutes(app, deps)
+  registerValidationRoutes(app, deps)
   registerGatePhoneRoutes(app, deps)
   registerGateRoutes(app, deps)
   registerSignOffRoute(app, deps)

@@ -1,6 +1,6 @@
 import { type PlacedOrder, placeOrder } from '../orders/placing/place-order.ts'
 import type { AskedOrder } from '../orders/same-order.rules.ts'
-import { paybillNumber } from '../payments/paybill.rules.ts'
+import { paybillNumber } from '../payments/paybill-number.rules.ts'
 import { promptAdmission } from '../payments/prompts/prompt-limits.ts'
 import type { Deps } from '../platform/database/deps.ts'
 import { CheckoutError } from './errors.ts'

@@ -3,9 +3,9 @@ import { availableOf, DEFAULT_CATEGORY, isStockLimited, isStockSold } from './ev
 import type { EventReply, TicketTypeReply } from './events.contract.ts'
 import type { selectAllTypes, selectManagedEvent, selectPublicEvent } from './events.sql.ts'
 import { imageUrl } from './image.rules.ts'
-import { shareCardFingerprint } from './pictures/share-card.ts'
 import { formerly } from './reschedule.rules.ts'
 import { shareCardUrl } from './share-card.rules.ts'
+import { shareCardFingerprint } from './share-card-fingerprint.ts'
 
 type PublicRow = NonNullable<Awaited<ReturnType<typeof selectPublicEvent>>>
 type News = Pick<PublicRow, 'latest_move' | 'refunding'>

@@ -1,7 +1,7 @@
 import { failOrder } from '../orders/fail-order.ts'
 import { lockOrder } from '../orders/orders.sql.ts'
 import type { Tx } from '../platform/database/db.ts'
-import { queuePaybillOffer } from './offer-paybill.job.ts'
+import { queuePaybillOffer } from './jobs.ts'
 import { changePaymentState, isPromptAwaited } from './payments.sql.ts'
 import { paymentTimes } from './times.ts'
 

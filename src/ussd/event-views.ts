@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { selectCategories } from '../events/events.sql.ts'
 import { saleStop } from '../events/sales.rules.ts'
-import { paybillNumber } from '../payments/paybill.rules.ts'
+import { paybillNumber } from '../payments/paybill-number.rules.ts'
 import { confirmScreen, eventScreen, eventsScreen, quantityScreen } from './buying.rules.ts'
 import { categoriesScreen, ROWS } from './menu.rules.ts'
 import type { ScreenRef } from './navigation.rules.ts'

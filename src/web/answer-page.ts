@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { paybillNumber } from '../payments/paybill.rules.ts'
+import { paybillNumber } from '../payments/paybill-number.rules.ts'
 import type { Deps } from '../platform/database/deps.ts'
 import { encodingFor } from '../platform/http/compress-answer.ts'
 import type { App } from '../platform/http/http.ts'

@@ -1,9 +1,15 @@
 /** Rooms whose files and imports keep to their inner rooms. The list only grows. */
 export const INNER_ROOMS_HELD: readonly string[] = [
+  'platform',
+  'events',
   'ledger',
+  'orders',
+  'payments',
   'tickets',
   'refunds',
   'checkout',
+  'checkin',
+  'reports',
   'ussd',
   'site',
 ]

@@ -9,7 +9,6 @@ import { isUuid } from '../../platform/ids.ts'
 import { GatePhoneList } from '../command-view.contract.ts'
 import { MadeGatePhone, NewGatePhone } from '../gate.contract.ts'
 import { selectGatePhones } from '../gate-phones.sql.ts'
-import { moveTicketType } from '../type-moves/move-ticket-type.ts'
 import { describeGatePhone } from './describe-gate-phone.ts'
 import { makeGatePhone } from './make-gate-phone.ts'
 import { renewGateCode } from './renew-gate-code.ts'
@@ -60,28 +59,6 @@ export function registerGatePhoneRoutes(app: App, deps: Pick<Deps, 'db' | 'env' 
     handler: async (request) => {
       await revokeGatePhone(deps, viewerOf(request), request.params.id)
       return { message: 'Revoked. The phone is refused from now on, and wiped when it next asks.' }
-    },
-  })
-}
-
-export function registerTypeMoveRoute(
-  app: App,
-  deps: Pick<Deps, 'db' | 'clock' | 'timeScale'>,
-): void {
-  route(app, {
-    method: 'POST',
-    url: '/api/events/:id/ticket_types/:type_id/gate',
-    access: 'organizer',
-    schema: {
-      params: Type.Object({ id: Type.String(), type_id: Type.String() }),
-      body: Type.Object({ gate_id: Type.String({ maxLength: 100 }) }),
-      response: { 202: MessageReply },
-    },
-    handler: async (request, reply) => {
-      const { id: eventId, type_id: typeId } = request.params
-      const gateId = request.body.gate_id.toLowerCase()
-      await moveTicketType(deps, viewerOf(request), { eventId, typeId, gateId })
-      return reply.code(202).send({ message: 'Moved. Holders are told by SMS.' })
     },
   })
 }

@@ -1,16 +1,9 @@
-import { hash } from 'node:crypto'
 import sharp from 'sharp'
-import { formatKes, lineAmountKes } from '../../platform/values/money.rules.ts'
+import { formatKes } from '../../platform/values/money.rules.ts'
 import { formatDate, formatTime, formatWeekday } from '../event-words.rules.ts'
-import type { selectPublicEvent } from '../events.sql.ts'
 import { SHARE_CARD_HEIGHT, SHARE_CARD_MAX_BYTES, SHARE_CARD_WIDTH } from '../share-card.rules.ts'
+import { type CardRow, lowestKes, type Prices } from '../share-card-fingerprint.ts'
 import { drawText, type TextWeight } from './outlines.ts'
-
-type EventRow = NonNullable<Awaited<ReturnType<typeof selectPublicEvent>>>
-type TypeRow = EventRow['ticket_types'][number]
-
-/** Part of the fingerprint; raise it when cards are drawn differently. */
-const DRAWN = 2
 
 export type ShareCard = {
   title: string
@@ -20,9 +13,6 @@ export type ShareCard = {
   price: string
   imageKey: string | null
 }
-
-type CardRow = Pick<EventRow, 'title' | 'date' | 'time' | 'location' | 'image_key'>
-type Prices = readonly Pick<TypeRow, 'price_cents'>[]
 
 /** All that an event's share card shows. */
 export function describeShareCard(row: CardRow, types: Prices): ShareCard {
@@ -34,21 +24,6 @@ export function describeShareCard(row: CardRow, types: Prices): ShareCard {
     price: lowest === null ? 'Standard Admission' : `From ${formatKes(lowest)}`,
     imageKey: row.image_key,
   }
-}
-
-/**
- * Of all that it shows, before it is put into words: every list of events asks for it, and a card is
- * drawn once.
- */
-export function shareCardFingerprint(row: CardRow, types: Prices): string {
-  const { title, date, time, location, image_key } = row
-  const shown = [DRAWN, title, date, time, location, lowestKes(types), image_key]
-  return hash('sha256', JSON.stringify(shown)).slice(0, 12)
-}
-
-function lowestKes(types: Prices): number | null {
-  if (types.length === 0) return null
-  return Math.min(...types.map((type) => lineAmountKes(type.price_cents, 1)))
 }
 
 const MARGIN = 64

@@ -6,12 +6,8 @@ import { isDiskFull, type Storage } from '../../platform/storage/storage.ts'
 import { selectPublicEvent } from '../events.sql.ts'
 import { imageFile, imageStorageKey } from '../image.rules.ts'
 import { readShareCardFile, shareCardFile } from '../share-card.rules.ts'
-import {
-  describeShareCard,
-  drawShareCard,
-  type ShareCard,
-  shareCardFingerprint,
-} from './share-card.ts'
+import { shareCardFingerprint } from '../share-card-fingerprint.ts'
+import { describeShareCard, drawShareCard, type ShareCard } from './share-card.ts'
 
 const A_YEAR = 'public, max-age=31536000, immutable'
 const FIVE_MINUTES = 'public, max-age=300'

@@ -4,7 +4,6 @@ import { inTransaction, isUniqueViolation, type Tx } from '../../platform/databa
 import type { Deps } from '../../platform/database/deps.ts'
 import { handleJob, type RunningJob } from '../../platform/jobs/jobs.ts'
 import { callbackReceived } from '../callback-received.job.ts'
-import { claimPayment } from '../claim-payment.ts'
 import { confirmPayment } from '../confirm-payment.ts'
 import { paymentCounters } from '../counters.ts'
 import { failPayment } from '../fail-payment.ts'
@@ -12,6 +11,7 @@ import { type CallbackResult, readStkCallback } from '../mpesa/stk-callback.ts'
 import { settlePaybill } from '../paybill/settle-paybill.ts'
 import { isSetupFault } from '../result.rules.ts'
 import { endCallback, type PromptCallback, selectMoneyCallback } from './callbacks.sql.ts'
+import { claimPayment } from './claim-payment.ts'
 
 type ReadableResult = Exclude<CallbackResult, { kind: 'unreadable' }>
 type SettleDeps = Pick<Deps, 'db' | 'env' | 'log' | 'clock' | 'metrics' | 'timeScale'>

@@ -4,8 +4,8 @@ import { orderTimes } from '../../orders/times.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { paymentCounters } from '../counters.ts'
 import { type PaybillRefusal, readPaybillCall } from '../mpesa/paybill-call.rules.ts'
-import { refusalOf } from '../paybill.rules.ts'
 import { paymentTimes } from '../times.ts'
+import { refusalOf } from './paybill.rules.ts'
 import { selectPayableOrder } from './paybill-address.sql.ts'
 
 type JudgeDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'log' | 'metrics' | 'timeScale'>

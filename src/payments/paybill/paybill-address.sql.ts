@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { saleStop } from '../../events/sales.sql.ts'
 import type { Db } from '../../platform/database/db.ts'
-import type { PayableOrder } from '../paybill.rules.ts'
+import type { PayableOrder } from './paybill.rules.ts'
 
 /** Makes the address, once; whoever comes later has the same. */
 export async function ensurePaybillAddress(db: Db, token: string): Promise<void> {

@@ -5,7 +5,6 @@ import { inTransaction, isUniqueViolation, type Tx } from '../../platform/databa
 import type { Deps } from '../../platform/database/deps.ts'
 import { confirmPayment } from '../confirm-payment.ts'
 import { type PaybillCall, readPaybillCall } from '../mpesa/paybill-call.rules.ts'
-import { isWaiting } from '../paybill.rules.ts'
 import { mayBePayer } from '../payer.ts'
 import { postStray } from '../postings.ts'
 import { selectOrderIdByCode } from '../prompts/sweeps.sql.ts'
@@ -13,6 +12,7 @@ import { lockUnlisted } from '../receipts/listed.sql.ts'
 import { matchReceipt } from '../receipts/match-receipt.rules.ts'
 import { addReceiptPayment } from '../receipts/receipt-payment.ts'
 import { existsReceipt, insertStrayReceipt } from '../stray.sql.ts'
+import { isWaiting } from './paybill.rules.ts'
 
 type SettleDeps = Pick<Deps, 'db' | 'env' | 'log' | 'clock' | 'timeScale'>
 /** Writes what became of it, and ends its job, with what it did. */

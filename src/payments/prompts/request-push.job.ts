@@ -13,7 +13,7 @@ import { paymentCounters } from '../counters.ts'
 import { failPayment } from '../fail-payment.ts'
 import type { PaymentDeps } from '../mpesa/daraja.ts'
 import type { PushAnswer } from '../mpesa/stk-push.ts'
-import { paybillNumber } from '../paybill.rules.ts'
+import { paybillNumber } from '../paybill-number.rules.ts'
 import {
   changePaymentState,
   ensurePayment,

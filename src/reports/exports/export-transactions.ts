@@ -2,12 +2,12 @@ import type { Db } from '../../platform/database/db.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
 import { nairobiDateTime } from '../../platform/values/nairobi.rules.ts'
+import { writeTable } from '../csv-table.ts'
 import {
   selectTransactions,
   TRANSACTION_SORTS,
   type TransactionRow,
 } from '../lists/transactions.sql.ts'
-import { writeTable } from './csv-table.ts'
 
 const HEADINGS = [
   'Date & Time',

@@ -4,7 +4,7 @@ import { selectValidations, VALIDATION_SORTS } from '../../checkin/live/validati
 import type { Db } from '../../platform/database/db.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { nairobiDateTime } from '../../platform/values/nairobi.rules.ts'
-import { writeTable } from './csv-table.ts'
+import { writeTable } from '../csv-table.ts'
 
 const HEADINGS = [
   'Timestamp',

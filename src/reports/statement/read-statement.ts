@@ -7,7 +7,7 @@ import type { Viewer } from '../../platform/http/viewer.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
 import { nairobiDateTime } from '../../platform/values/nairobi.rules.ts'
-import { writeTable } from '../exports/csv-table.ts'
+import { writeTable } from '../csv-table.ts'
 import type {
   AllStatement,
   EventStatement,

@@ -1,10 +1,10 @@
-import { lockOrder } from '../orders/orders.sql.ts'
-import type { Tx } from '../platform/database/db.ts'
-import { setCallbackOutcome } from './callbacks/callbacks.sql.ts'
-import { openClaim } from './claims.sql.ts'
-import { lockPayment, type PaymentRow } from './payments.sql.ts'
-import { queuePushQuery } from './prompts/query-push.job.ts'
-import { paymentTimes } from './times.ts'
+import { lockOrder } from '../../orders/orders.sql.ts'
+import type { Tx } from '../../platform/database/db.ts'
+import { openClaim } from '../claims.sql.ts'
+import { lockPayment, type PaymentRow } from '../payments.sql.ts'
+import { queuePushQuery } from '../prompts/query-push.job.ts'
+import { paymentTimes } from '../times.ts'
+import { setCallbackOutcome } from './callbacks.sql.ts'
 
 type Claim = {
   callbackId: number

@@ -1,4 +1,4 @@
-import { type Page, positionOf, type Sorting } from '../../platform/http/list-page.ts'
+import { type Page, positionOf, type Sorting } from '../platform/http/list-page.ts'
 import { BYTE_ORDER_MARK, csvLine } from './csv.rules.ts'
 
 const BATCH = 1000

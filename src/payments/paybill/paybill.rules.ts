@@ -1,13 +1,6 @@
-import { isOpen, type SaleStop } from '../events/sales.rules.ts'
-import { isUnpaid, type OrderState } from '../orders/order.rules.ts'
-import type { PaybillCall, PaybillRefusal } from './mpesa/paybill-call.rules.ts'
-
-type PayeeSettings = { transactionType: string; shortcode: string }
-
-/** Where people pay by hand, under an order's code; null for a till, which knows no account. */
-export function paybillNumber({ transactionType, shortcode }: PayeeSettings): string | null {
-  return transactionType === 'CustomerPayBillOnline' ? shortcode : null
-}
+import { isOpen, type SaleStop } from '../../events/sales.rules.ts'
+import { isUnpaid, type OrderState } from '../../orders/order.rules.ts'
+import type { PaybillCall, PaybillRefusal } from '../mpesa/paybill-call.rules.ts'
 
 /** The order that a payment names, as far as it says whether the money would buy tickets. */
 export type PayableOrder = {

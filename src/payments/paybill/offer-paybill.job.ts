@@ -1,28 +1,17 @@
-import { queueSms } from '../messages/outbox.ts'
-import { nextPhone } from '../orders/order.rules.ts'
-import { type LockedOrder, lockOrder } from '../orders/orders.sql.ts'
-import { inTransaction, type Tx } from '../platform/database/db.ts'
-import type { Deps } from '../platform/database/deps.ts'
-import { declareJob, handleJob, queueJob } from '../platform/jobs/jobs.ts'
-import { toKes } from '../platform/values/money.rules.ts'
-import { nairobiDateTime } from '../platform/values/nairobi.rules.ts'
-import { settleLane } from './callback-received.job.ts'
-import { paybillNumber } from './paybill.rules.ts'
-import { paybillSms } from './payment-sms.rules.ts'
-import { lockPaymentOfAttempt } from './payments.sql.ts'
-import { isMoneyAwaited } from './prompts/prompt-blockers.sql.ts'
-import { paymentTimes } from './times.ts'
-
-const promptEnded = declareJob<{ orderId: string }>('payments.prompt_ended', settleLane)
-
-/** The prompt of this order, which is under lock, failed or stays silent: it may be paid by hand. */
-export async function queuePaybillOffer(
-  tx: Tx,
-  { id, by_hand_until }: LockedOrder,
-  delayMs = 0,
-): Promise<void> {
-  if (by_hand_until !== null) await queueJob(tx, promptEnded, { orderId: id }, delayMs)
-}
+import { queueSms } from '../../messages/outbox.ts'
+import { nextPhone } from '../../orders/order.rules.ts'
+import { type LockedOrder, lockOrder } from '../../orders/orders.sql.ts'
+import { inTransaction, type Tx } from '../../platform/database/db.ts'
+import type { Deps } from '../../platform/database/deps.ts'
+import { handleJob } from '../../platform/jobs/jobs.ts'
+import { toKes } from '../../platform/values/money.rules.ts'
+import { nairobiDateTime } from '../../platform/values/nairobi.rules.ts'
+import { promptEnded } from '../jobs.ts'
+import { paybillNumber } from '../paybill-number.rules.ts'
+import { paybillSms } from '../payment-sms.rules.ts'
+import { lockPaymentOfAttempt } from '../payments.sql.ts'
+import { isMoneyAwaited } from '../prompts/prompt-blockers.sql.ts'
+import { paymentTimes } from '../times.ts'
 
 /** Tells the buyer once how to pay by hand, unless he tries again by himself or has no time left. */
 export const offerPaybill = (deps: Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale'>) =>

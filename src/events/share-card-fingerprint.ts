@@ -1,0 +1,27 @@
+import { hash } from 'node:crypto'
+import { lineAmountKes } from '../platform/values/money.rules.ts'
+import type { selectPublicEvent } from './events.sql.ts'
+
+type EventRow = NonNullable<Awaited<ReturnType<typeof selectPublicEvent>>>
+type TypeRow = EventRow['ticket_types'][number]
+
+/** Part of the fingerprint: raise it when cards are drawn differently. */
+const DRAWING_VERSION = 2
+
+export type CardRow = Pick<EventRow, 'title' | 'date' | 'time' | 'location' | 'image_key'>
+export type Prices = readonly Pick<TypeRow, 'price_cents'>[]
+
+/**
+ * A hash of everything that an event's share card shows. Every list of events needs it, so it is
+ * computed from the row, before the texts are formatted.
+ */
+export function shareCardFingerprint(row: CardRow, types: Prices): string {
+  const { title, date, time, location, image_key } = row
+  const content = [DRAWING_VERSION, title, date, time, location, lowestKes(types), image_key]
+  return hash('sha256', JSON.stringify(content)).slice(0, 12)
+}
+
+export function lowestKes(types: Prices): number | null {
+  if (types.length === 0) return null
+  return Math.min(...types.map((type) => lineAmountKes(type.price_cents, 1)))
+}
