@@ -1,4 +1,4 @@
-import { imageStored } from '../src/events/pictures/image-stored.job.ts'
+import { imageStored } from '../src/events/jobs.ts'
 import { inTransaction, type Tx } from '../src/platform/database/db.ts'
 import type { Deps } from '../src/platform/database/deps.ts'
 import { hasSetting, insertSetting, lockSettings } from '../src/platform/database/setting.sql.ts'

@@ -80,7 +80,7 @@ describe('the build of the Swahili pages', () => {
   })
 
   test('calls categories by their Swahili names, and those of organizers by their own', async () => {
-    const words = readFileSync('src/events/catalogue/category-words.rules.ts', 'utf8')
+    const words = readFileSync('src/events/catalogue/category.rules.ts', 'utf8')
     const code = withCategories(words).replace(': string): string', ')')
     const { categoryWords } = await import(`data:text/javascript,${encodeURIComponent(code)}`)
     const named = ['Concerts', 'Rodeo', 'constructor', ''].map(categoryWords)

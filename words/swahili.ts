@@ -26,7 +26,7 @@ const SPOKEN = [
   /^src\/site\/(contact|help|linked-words|newsletter|policy)\.rules\.ts$/,
 ]
 const CATEGORY_NAMES = 'src/events/catalogue/category.rules.ts'
-const CATEGORY_WORDS = 'src/events/catalogue/category-words.rules.ts'
+const CATEGORY_WORDS = 'src/events/catalogue/category.rules.ts'
 /** Whole texts, in which only ids are no words. */
 const TEXTS = /^src\/site\/[^/]*\.text\.ts$/
 /** The same in both languages. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildEvent } from '../../test/build.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
-import { dialOf } from './dial-code.rules.ts'
+import { dialOf } from './event.rules.ts'
 
 let stage: Stage
 beforeAll(async () => {

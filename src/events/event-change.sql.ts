@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../platform/database/db.ts'
-import type { Place } from './reschedule.rules.ts'
+import type { Schedule } from './reschedule.rules.ts'
 
 export type EventChange = {
   id: string
   event_id: string
   title: string
-  old: Place
-  new: Place
+  old: Schedule
+  new: Schedule
   announced_at: Date
   request_until: Date
 }
@@ -146,7 +146,7 @@ export async function takeChangesDue(tx: Tx, now: Date, until: Date): Promise<st
   return rows.map((row) => row.id)
 }
 
-type Move = { old: Place; new: Place }
+type Move = { old: Schedule; new: Schedule }
 
 /** From where to where event `e` was moved last; null if it never was. */
 export function latestMove(): RawBuilder<Move | null> {
@@ -154,7 +154,7 @@ export function latestMove(): RawBuilder<Move | null> {
     from event_change c where c.event_id = e.id order by c.announced_at desc limit 1)`
 }
 
-function place(when: 'old' | 'new'): RawBuilder<Place> {
+function place(when: 'old' | 'new'): RawBuilder<Schedule> {
   const [date, time, location] = ['date', 'time', 'location'].map((of) =>
     sql.ref(`c.${when}_${of}`),
   )

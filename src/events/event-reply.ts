@@ -3,7 +3,7 @@ import { availableOf, DEFAULT_CATEGORY, isStockLimited, isStockSold } from './ev
 import type { EventReply, TicketTypeReply } from './events.contract.ts'
 import type { selectAllTypes, selectManagedEvent, selectPublicEvent } from './events.sql.ts'
 import { imageUrl } from './image.rules.ts'
-import { formerly } from './reschedule.rules.ts'
+import { previousSchedule } from './reschedule.rules.ts'
 import { shareCardUrl } from './share-card.rules.ts'
 import { shareCardFingerprint } from './share-card-fingerprint.ts'
 
@@ -14,7 +14,7 @@ type PublicType = PublicRow['ticket_types'][number]
 type TypeRow = Omit<PublicType, 'updated_at'> & { updated_at: string | Date }
 
 /** An event as the API gives it: the specification's names, shillings, Nairobi date and time. */
-export function describeEvent(origin: string, row: EventRow, types: TypeRow[]): EventReply {
+export function toEventReply(origin: string, row: EventRow, types: TypeRow[]): EventReply {
   const soldOut = row.is_sold_out || isStockSold(types)
   const buyable = row.sales_open && !soldOut
   return {
@@ -53,7 +53,7 @@ export function dialCodeOf({ dial_code }: EventRow): Pick<EventReply, 'dial_code
 export function newsOf(row: News): Pick<EventReply, 'moved_from' | 'refunds'> {
   const { latest_move: move, refunding } = row
   return {
-    moved_from: move ? formerly(move.old, move.new) : null,
+    moved_from: move ? previousSchedule(move.old, move.new) : null,
     refunds: refunding === null ? null : refunding === 'done' ? 'done' : 'running',
   }
 }
@@ -89,7 +89,7 @@ export function describeManagedEvent(
   all: ManagedType[],
 ): EventReply {
   const types = all.filter((type) => type.archived_at === null)
-  const shown = describeEvent(origin, row, types)
+  const shown = toEventReply(origin, row, types)
   return {
     ...shown,
     ...dialCodeOf(row),

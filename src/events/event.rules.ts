@@ -21,3 +21,8 @@ export function isStockLimited(types: readonly Stock[]): boolean {
   const left = types.reduce((sum, type) => sum + Math.max(0, type.capacity - type.sold), 0)
   return capacity > 0 && left > 0 && left <= capacity * FEW
 }
+
+/** What one dials for one event: '*265*25#' and 123 make '*265*25*123#'. */
+export function dialOf(ussdCode: string, dialCode: number | undefined): string {
+  return dialCode === undefined ? ussdCode : ussdCode.replace('#', `*${dialCode}#`)
+}

@@ -211,7 +211,7 @@ export const MANAGED_SORTS = {
 }
 
 /** Those of the events that have all that is sought. */
-function sift(events: ReturnType<typeof eventColumns>, sought: Sought) {
+function filterEvents(events: ReturnType<typeof eventColumns>, sought: Sought) {
   return events
     .where(isOf(sought.category))
     .where((eb) => eb.and([...conditions(sought), hasWords(sought.words ?? [])]))
@@ -224,7 +224,7 @@ const withOrganizer = (events: ReturnType<typeof eventColumns>) =>
 
 /** Every event of the viewer, whatever its state; one more than the limit. */
 export function selectManagedEvents(db: Db, viewer: Viewer, now: Date, filter: ManagedFilter) {
-  return withOrganizer(sift(eventColumns(db, now), filter))
+  return withOrganizer(filterEvents(eventColumns(db, now), filter))
     .select(filter.sorting.keys.sort_key!.column.as('sort_key'))
     .where(isVisibleTo(viewer))
     .$if(filter.isPublished !== undefined, (q) =>

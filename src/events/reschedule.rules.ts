@@ -4,18 +4,18 @@ import { formatDate, formatTime } from './event-words.rules.ts'
 export const RESCHEDULE_DAYS = 14
 
 /** YYYY-MM-DD and HH:MM in Nairobi. */
-export type Place = { date: string; time: string; location: string }
+export type Schedule = { date: string; time: string; location: string }
 
 export function requestUntil(announcedAt: Date): Date {
   return new Date(announcedAt.getTime() + RESCHEDULE_DAYS * 86_400_000)
 }
 
-export function isMoved(old: Place, now: Place): boolean {
+export function isMoved(old: Schedule, now: Schedule): boolean {
   return old.date !== now.date || old.time !== now.time || old.location !== now.location
 }
 
 /** What of the old date, time and place is no longer so: '12 December 2026, 3:00 PM'. */
-export function formerly(old: Place, now: Place): string {
+export function previousSchedule(old: Schedule, now: Schedule): string {
   const parts = [
     ...(old.date === now.date ? [] : [formatDate(old.date)]),
     ...(old.date === now.date && old.time === now.time ? [] : [formatTime(old.time)]),

@@ -1,4 +1,4 @@
-import { moveLane } from '../../events/editing/event-moved.job.ts'
+import { moveLane } from '../../events/jobs.ts'
 import { declareJob } from '../../platform/jobs/jobs.ts'
 
 /** Holders of a type that has another gate are to be told, those behind `after`. */

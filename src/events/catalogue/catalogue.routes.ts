@@ -15,13 +15,10 @@ import {
   ShortCodeQuery,
   ShortCodeReply,
 } from './catalogue.contract.ts'
-import { removeCategory } from './remove-category.ts'
-import { removeGate } from './remove-gate.ts'
-import { removeShortCode } from './remove-short-code.ts'
-import { saveCategory } from './save-category.ts'
-import { saveGate } from './save-gate.ts'
-import { saveShortCode } from './save-short-code.ts'
+import { removeCategory, saveCategory } from './categories.ts'
+import { removeGate, saveGate } from './gates.ts'
 import { BY_CODE, selectShortCode, selectShortCodes } from './short-codes.sql.ts'
+import { removeShortCode, saveShortCode } from './short-codes.ts'
 
 type CatalogueDeps = Pick<Deps, 'db' | 'clock'>
 

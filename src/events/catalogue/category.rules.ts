@@ -5,3 +5,6 @@ export function categoryPath(name: string): string {
 
 /** In the order of the chips. */
 export const CATEGORY_CHIPS = ['Concerts', 'Festivals', 'Theater', 'Sports', 'Comedy'] as const
+
+/** A category as pages of this language call it: the Swahili build has its words (words/swahili.ts). */
+export const categoryWords = (name: string): string => name

@@ -12,7 +12,7 @@ import {
 } from '../events.sql.ts'
 import { searchWords } from '../search.rules.ts'
 import { selectSoughtWords } from '../search.sql.ts'
-import { readDay, readFlag } from './inputs.ts'
+import { readDay, readFlag } from './parse-event.ts'
 
 /** The event with its edit fields; null if the viewer does not manage it. */
 export async function readManagedEvent(

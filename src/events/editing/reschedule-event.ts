@@ -4,17 +4,17 @@ import type { Deps } from '../../platform/database/deps.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { EventError } from '../errors.ts'
-import { isMoved, type Place } from '../reschedule.rules.ts'
+import { isMoved, type Schedule } from '../reschedule.rules.ts'
 import { lockEvent, updateEvent } from './event-edit.sql.ts'
-import { readEventInput } from './inputs.ts'
-import { recordMove } from './moves.ts'
+import { readEventInput } from './parse-event.ts'
+import { recordMove } from './record-reschedule.ts'
 
 /** Moves an event to another date, time or place; its tickets stay valid. The same again is nothing. */
 export async function rescheduleEvent(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,
   viewer: Viewer,
   eventId: string,
-  { tell, ...asked }: Partial<Place> & { tell: boolean },
+  { tell, ...asked }: Partial<Schedule> & { tell: boolean },
 ): Promise<void> {
   if (!isUuid(eventId)) throw new EventError('event_not_found')
   const { date, time, location } = readEventInput(asked, deps.env.publicOrigin)

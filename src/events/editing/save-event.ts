@@ -5,7 +5,8 @@ import { AppError } from '../../platform/errors.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { EventError } from '../errors.ts'
-import { describeChanges } from './changes.ts'
+import { describeChanges } from './audit-diff.ts'
+import { checkReferences } from './check-references.ts'
 import type { EventInput } from './event-edit.contract.ts'
 import {
   type GateLink,
@@ -16,9 +17,8 @@ import {
   selectOwner,
   updateEvent,
 } from './event-edit.sql.ts'
-import { type EventChange, readEventInput } from './inputs.ts'
-import { recordMove } from './moves.ts'
-import { checkReferences } from './references.ts'
+import { type EventChange, readEventInput } from './parse-event.ts'
+import { recordMove } from './record-reschedule.ts'
 import { planTypes, refuseTooManyGates, type TypePlan, writeTypes } from './ticket-types.ts'
 
 /**

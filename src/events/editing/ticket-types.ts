@@ -93,10 +93,10 @@ function refuseType(path: string, text: string): never {
   refuseField(path ? `ticket_types.${path}` : 'ticket_types', text)
 }
 
-type Wanted = Omit<TypeColumns, 'type_offset'> & { type_offset: number | null }
+type WantedColumns = Omit<TypeColumns, 'type_offset'> & { type_offset: number | null }
 
 /** What did not change is not checked: it is in the database already. */
-function readColumns(input: TicketTypeInput, old: LockedType | undefined, index: number): Wanted {
+function readColumns(input: TicketTypeInput, old: LockedType | undefined, index: number): WantedColumns {
   const name = input.name === undefined ? old?.name : cleanLine(input.name ?? '')
   if (!name) refuseType(`${index}.name`, TYPES_TEXT)
   const capacity = readCapacity(input.quantity, old, index)
@@ -153,7 +153,7 @@ function readCapacity(
   })
 }
 
-function assignOffsets(wanted: Wanted[], gone: LockedType[]): TypeColumns[] {
+function assignOffsets(wanted: WantedColumns[], gone: LockedType[]): TypeColumns[] {
   if (wanted.length + gone.length > TYPES_MAX) {
     throw new EventError('too_many_types', { details: { field: 'ticket_types' } })
   }

@@ -24,7 +24,7 @@ import { type Picture, usePicture } from './use-picture.ts'
 const SAVE_FAILED = 'Failed to save event'
 
 /** What a save came to: the event as it is kept now, or what kept it from that. */
-type Outcome = { saved: EventReply } | { problem: FormProblem }
+type SaveOutcome = { saved: EventReply } | { problem: FormProblem }
 
 /** Everything that the form does; `event` is null if a new one is made. */
 export function useEventForm(loaded: EventReply | null, onSaved: (event: EventReply) => void) {
@@ -136,7 +136,7 @@ type Sending = {
   change: (patch: Partial<EventDraft>) => void
 }
 
-async function sendWithPicture({ draft, over, tell, picture, change }: Sending): Promise<Outcome> {
+async function sendWithPicture({ draft, over, tell, picture, change }: Sending): Promise<SaveOutcome> {
   const stored = await picture.finish()
   if (!stored) return await send(draft, over, tell)
   if (!('url' in stored)) return { problem: { text: stored.text, field: 'image' } }
@@ -145,7 +145,7 @@ async function sendWithPicture({ draft, over, tell, picture, change }: Sending):
   return await send({ ...draft, image: stored.url }, over, tell)
 }
 
-async function send(draft: EventDraft, over: EventReply | null, tell: boolean): Promise<Outcome> {
+async function send(draft: EventDraft, over: EventReply | null, tell: boolean): Promise<SaveOutcome> {
   const saved = toInput(over ? withKnownIds(draft, over) : draft, over?.updated_at ?? null)
   const input = movesBuyers(over, draft) ? { ...saved, tell } : saved
   const [path, method] = over ? [`/api/events/${over.id}`, 'PUT'] : ['/api/events', 'POST']
@@ -154,7 +154,7 @@ async function send(draft: EventDraft, over: EventReply | null, tell: boolean): 
   return over && answer.code === 'stale' ? await readTheirs(draft, over, answer) : toProblem(answer)
 }
 
-function toProblem({ error, field }: Problem): Outcome {
+function toProblem({ error, field }: Problem): SaveOutcome {
   return { problem: { text: error || SAVE_FAILED, ...(field && { field }) } }
 }
 
@@ -169,7 +169,7 @@ function withKnownIds(draft: EventDraft, over: EventReply): EventDraft {
 }
 
 /** An answer that got lost looks like somebody else's save; then theirs is what was sent. */
-async function readTheirs(draft: EventDraft, over: EventReply, problem: Problem): Promise<Outcome> {
+async function readTheirs(draft: EventDraft, over: EventReply, problem: Problem): Promise<SaveOutcome> {
   const answer = await callApi<EventReply>(sessionFetch, `/api/events/${over.id}`)
   if (!answer.ok) return toProblem(problem)
   if (isSameDraft(toDraft(answer.data), draft)) return { saved: answer.data }

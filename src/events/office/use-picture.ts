@@ -3,7 +3,7 @@ import { wordsOf } from '../../ui/api.ts'
 import { readPreview, refuseFile, UPLOAD_FAILED, uploadPicture } from './upload-picture.ts'
 
 type Refusal = { text: string }
-type Outcome = { url: string } | Refusal
+type UploadOutcome = { url: string } | Refusal
 
 export type Picture = {
   /** To look at while it is not stored; '' where the stored one is shown. */
@@ -12,9 +12,9 @@ export type Picture = {
   progress: number | null
   /** Chosen and not stored yet. */
   isPending: boolean
-  choose: (file: File) => Promise<Outcome>
+  choose: (file: File) => Promise<UploadOutcome>
   /** Waits for the one on its way, or sends again the one that did not arrive; null: none. */
-  finish: () => Promise<Outcome | null>
+  finish: () => Promise<UploadOutcome | null>
   forget: () => void
 }
 
@@ -24,7 +24,7 @@ export function usePicture(): Picture {
   const [progress, setProgress] = useState<number | null>(null)
   const [isPending, setIsPending] = useState(false)
   const chosen = useRef<File>(undefined)
-  const sending = useRef<Promise<Outcome>>(undefined)
+  const sending = useRef<Promise<UploadOutcome>>(undefined)
 
   function forget() {
     chosen.current = undefined
@@ -32,7 +32,7 @@ export function usePicture(): Picture {
     setIsPending(false)
   }
 
-  async function send(file: File): Promise<Outcome> {
+  async function send(file: File): Promise<UploadOutcome> {
     setProgress(0)
     const answer = await uploadPicture(file, setProgress)
     // Another one was chosen meanwhile.
@@ -49,7 +49,7 @@ export function usePicture(): Picture {
     return { text: wordsOf(answer, UPLOAD_FAILED) }
   }
 
-  async function choose(file: File): Promise<Outcome> {
+  async function choose(file: File): Promise<UploadOutcome> {
     const refusal = refuseFile(file)
     if (refusal) return { text: refusal }
     chosen.current = file
@@ -59,7 +59,7 @@ export function usePicture(): Picture {
     return await sending.current
   }
 
-  async function finish(): Promise<Outcome | null> {
+  async function finish(): Promise<UploadOutcome | null> {
     if (sending.current) return await sending.current
     if (!chosen.current) return null
     sending.current = send(chosen.current)

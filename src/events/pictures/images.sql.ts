@@ -41,7 +41,7 @@ export async function insertUpload(
  * Marks what no event has used since `before` as doomed, and returns all that is. A save that takes
  * an upload locks the same row, so one of the two comes first.
  */
-export async function doomUploads(db: Db, before: Date, now: Date): Promise<string[]> {
+export async function markUploadsForDeletion(db: Db, before: Date, now: Date): Promise<string[]> {
   await sql`update image_upload u set doomed_at = ${now}
     where free_since < ${before} and doomed_at is null
       and not exists (select from event where image_key = u.key)`.execute(db)

@@ -3,7 +3,7 @@ import { formatKes } from '../../platform/values/money.rules.ts'
 import { formatDate, formatTime, formatWeekday } from '../event-words.rules.ts'
 import { SHARE_CARD_HEIGHT, SHARE_CARD_MAX_BYTES, SHARE_CARD_WIDTH } from '../share-card.rules.ts'
 import { type CardRow, lowestKes, type Prices } from '../share-card-fingerprint.ts'
-import { drawText, type TextWeight } from './outlines.ts'
+import { drawText, type TextWeight } from './text-outlines.ts'
 
 export type ShareCard = {
   title: string

@@ -3,7 +3,7 @@ import type { Deps } from '../../platform/database/deps.ts'
 import { handleJob } from '../../platform/jobs/jobs.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { IMAGE_WIDTHS, imageFile, imageStorageKey } from '../image.rules.ts'
-import { imageStored } from './image-stored.job.ts'
+import { imageStored } from '../jobs.ts'
 import { recordAvif } from './images.sql.ts'
 
 // About a quarter less than WebP of the same look; more effort costs seconds and gains a percent.

@@ -2,7 +2,7 @@ import type { Deps } from '../../platform/database/deps.ts'
 import { eachRow } from '../../platform/database/each-row.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { IMAGE_FORMATS, IMAGE_WIDTHS, imageFile, imageStorageKey } from '../image.rules.ts'
-import { deleteUpload, doomUploads } from './images.sql.ts'
+import { deleteUpload, markUploadsForDeletion } from './images.sql.ts'
 
 const UNUSED_MS = 24 * 3600_000
 
@@ -12,7 +12,7 @@ export async function sweepUploads(
 ): Promise<void> {
   const { db, log, clock, storage } = deps
   const now = clock.now()
-  const keys = await doomUploads(db, new Date(now.getTime() - UNUSED_MS), now)
+  const keys = await markUploadsForDeletion(db, new Date(now.getTime() - UNUSED_MS), now)
   await eachRow(log, keys, async (key) => {
     for (const width of IMAGE_WIDTHS) {
       for (const format of IMAGE_FORMATS) {

@@ -7,7 +7,7 @@ import { LEAST, makeEditor } from '../../../test/event-form.ts'
 import { MINUTE } from '../../../test/purchase.ts'
 import { makeStage, type Stage } from '../../../test/stage.ts'
 import { imageKeyOf, imageVariant } from '../image.rules.ts'
-import { doomUploads } from './images.sql.ts'
+import { markUploadsForDeletion } from './images.sql.ts'
 import { sweepUploads } from './sweep-uploads.job.ts'
 
 let stage: Stage
@@ -306,7 +306,7 @@ describe('what no event took', () => {
     const [late, early] = [await editor.picture(), await editor.picture()]
     const { body: event } = await editor.create({ ...LEAST, image: early })
     const now = stage.clock.now()
-    await doomUploads(stage.db, new Date(now.getTime() + MINUTE), now)
+    await markUploadsForDeletion(stage.db, new Date(now.getTime() + MINUTE), now)
     expect((await editor.create({ ...LEAST, image: late })).body.code).toBe('image_gone')
     const { status } = await editor.save(event.id, { ...event, title: 'Kept' })
     expect(status).toBe(200)

@@ -1,6 +1,5 @@
 import { Link } from '../../ui/link.tsx'
-import { CATEGORY_CHIPS, categoryPath } from '../catalogue/category.rules.ts'
-import { categoryWords } from '../catalogue/category-words.rules.ts'
+import { CATEGORY_CHIPS, categoryPath, categoryWords } from '../catalogue/category.rules.ts'
 
 /** For who found nothing: other ways to look. */
 export function CategoryLinks({ onLeave }: { onLeave?: () => void }) {

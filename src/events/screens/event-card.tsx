@@ -1,6 +1,6 @@
 import { Fact } from '../../ui/facts.tsx'
 import { Link } from '../../ui/link.tsx'
-import { categoryWords } from '../catalogue/category-words.rules.ts'
+import { categoryWords } from '../catalogue/category.rules.ts'
 import {
   type Badge,
   badgeOf,

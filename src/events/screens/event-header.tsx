@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Fact } from '../../ui/facts.tsx'
-import { categoryWords } from '../catalogue/category-words.rules.ts'
+import { categoryWords } from '../catalogue/category.rules.ts'
 import { formatAttending, formatDate, formatTime, formatWeekday } from '../event-words.rules.ts'
 import type { EventReply } from '../events.contract.ts'
 import { DateBlock } from './date-block.tsx'

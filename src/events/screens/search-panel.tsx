@@ -23,7 +23,7 @@ export type SearchPanelProps = {
   onLeave: () => void
 }
 
-type Found = { query: string; events: EventReply[] } | { query: string; events: null }
+type SearchResult = { query: string; events: EventReply[] } | { query: string; events: null }
 
 /** The rows under the search box. Arrow keys move the mark; the focus stays in the input. */
 export function SearchPanel({ query, listId, keys, onPopup, onLeave }: SearchPanelProps) {
@@ -102,15 +102,15 @@ export function SearchPanel({ query, listId, keys, onPopup, onLeave }: SearchPan
   )
 }
 
-function wordsFor(found: Found | null): string {
+function wordsFor(found: SearchResult | null): string {
   if (!found) return 'Searching...'
   if (!found.events) return 'No connection. Trying again…'
   return found.events.length === 0 ? 'No events found' : ''
 }
 
 /** What was found for this very query; null while that is not known yet. */
-function useSearch(query: string): Found | null {
-  const [found, setFound] = useState<Found | null>(null)
+function useSearch(query: string): SearchResult | null {
+  const [found, setFound] = useState<SearchResult | null>(null)
   useEffect(() => {
     const abort = new AbortController()
     const ask = async () => {

@@ -1,9 +1,9 @@
 import type { Deps } from '../../platform/database/deps.ts'
 import { readPage, takePage } from '../../platform/http/list-page.ts'
 import { isUuid } from '../../platform/ids.ts'
-import { readDay, readFlag } from '../editing/inputs.ts'
+import { readDay, readFlag } from '../editing/parse-event.ts'
 import { EventError } from '../errors.ts'
-import { describeEvent, dialCodeOf, newsOf } from '../event-reply.ts'
+import { dialCodeOf, newsOf, toEventReply } from '../event-reply.ts'
 import type { EventList, EventQuery, EventReply } from '../events.contract.ts'
 import { SOONEST, selectPublicEvent, selectTicketTypes } from '../events.sql.ts'
 import { searchWords } from '../search.rules.ts'
@@ -36,7 +36,7 @@ export async function listPublicEvents(deps: EventDeps, query: EventQuery): Prom
     : []
   const byEvent = Map.groupBy(types, (type) => type.event_id)
   return {
-    data: page.map((row) => describeEvent(deps.env.publicOrigin, row, byEvent.get(row.id) ?? [])),
+    data: page.map((row) => toEventReply(deps.env.publicOrigin, row, byEvent.get(row.id) ?? [])),
     next_cursor,
   }
 }
@@ -44,6 +44,6 @@ export async function listPublicEvents(deps: EventDeps, query: EventQuery): Prom
 export async function readPublicEvent(deps: EventDeps, id: string): Promise<EventReply> {
   const row = isUuid(id) ? await selectPublicEvent(deps.db, deps.clock.now(), id) : undefined
   if (!row) throw new EventError('event_not_found')
-  const event = describeEvent(deps.env.publicOrigin, row, row.ticket_types)
+  const event = toEventReply(deps.env.publicOrigin, row, row.ticket_types)
   return { ...event, ...dialCodeOf(row), ...newsOf(row) }
 }

@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto'
 import { eventCalendar } from '../../events/calendar.rules.ts'
-import { eventMoved } from '../../events/editing/event-moved.job.ts'
 import {
   areChangesDue,
   claimChange,
@@ -10,6 +9,7 @@ import {
   selectChange,
   takeChangesDue,
 } from '../../events/event-change.sql.ts'
+import { eventMoved } from '../../events/jobs.ts'
 import { findSmsRoom } from '../../messages/find-sms-room.ts'
 import { queueEmail, queueSms } from '../../messages/outbox.ts'
 import { assert } from '../../platform/assert.ts'

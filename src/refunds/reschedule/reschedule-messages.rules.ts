@@ -1,6 +1,6 @@
 import { dayWords, shortTime } from '../../events/day-words.rules.ts'
 import { formatTime } from '../../events/event-words.rules.ts'
-import type { Place } from '../../events/reschedule.rules.ts'
+import type { Schedule } from '../../events/reschedule.rules.ts'
 import { emailPage } from '../../messages/email.rules.ts'
 import { MOVED_EMAIL, QUESTIONS } from '../../messages/emails.text.ts'
 import { gsmTitle, SMS_MAX_SEPTETS, shorten, toGsm } from '../../messages/sms.rules.ts'
@@ -13,8 +13,8 @@ import { shortDay } from '../business-days.rules.ts'
 type RescheduleMessage = {
   language: Language
   eventTitle: string
-  old: Place
-  now: Place
+  old: Schedule
+  now: Schedule
   /** YYYY-MM-DD, the last day on which a refund can be requested. */
   until: string
   /** The address of the refund page or the ticket. */
@@ -93,11 +93,11 @@ function writeChange(
 }
 
 /** Formats '12 Dec 3PM'. */
-function whenWords({ date, time }: Place, language: Language): string {
+function whenWords({ date, time }: Schedule, language: Language): string {
   return `${shortDay(date, language)} ${shortTime(time)}`
 }
 
-const fullWords = ({ date, time, location }: Place, language: Language) =>
+const fullWords = ({ date, time, location }: Schedule, language: Language) =>
   `${dayWords(date, language)}, ${formatTime(time)}, ${location}`
 
 /** Writes the email as plain text and as HTML with the same content. */

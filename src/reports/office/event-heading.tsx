@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
-import { dialOf } from '../../events/dial-code.rules.ts'
+import { dialOf } from '../../events/event.rules.ts'
 import type { EventReply } from '../../events/events.contract.ts'
 import { DateBlock } from '../../events/screens/date-block.tsx'
 import { Badge } from '../../ui/office/badge.tsx'

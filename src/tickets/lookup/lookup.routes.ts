@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { selectLatestChange } from '../../events/event-change.sql.ts'
-import { formerly } from '../../events/reschedule.rules.ts'
+import { previousSchedule } from '../../events/reschedule.rules.ts'
 import type { Db } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -109,7 +109,7 @@ async function countSendable({ db, clock }: TicketDeps, id: string): Promise<num
 
 async function readMovedFrom(deps: TicketDeps, eventId: string): Promise<string | null> {
   const change = await selectLatestChange(deps.db, eventId)
-  return change ? formerly(change.old, change.new) : null
+  return change ? previousSchedule(change.old, change.new) : null
 }
 
 async function findTicket(deps: TicketDeps, typed: string, address: string) {

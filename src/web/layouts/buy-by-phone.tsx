@@ -1,4 +1,4 @@
-import { dialOf } from '../../events/dial-code.rules.ts'
+import { dialOf } from '../../events/event.rules.ts'
 import { useSite } from '../../ui/site.tsx'
 
 /** The tel: link dials the code where the phone allows it. Nothing where there is no code. */

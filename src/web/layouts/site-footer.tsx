@@ -1,4 +1,4 @@
-import { categoryWords } from '../../events/catalogue/category-words.rules.ts'
+import { categoryWords } from '../../events/catalogue/category.rules.ts'
 import { Link } from '../../ui/link.tsx'
 import { Wordmark } from '../../ui/wordmark.tsx'
 import { BuyByPhone } from './buy-by-phone.tsx'

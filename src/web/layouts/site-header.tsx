@@ -1,7 +1,6 @@
 import { NavLink } from 'react-router'
 import { useSignedIn } from '../../accounts/screens/use-signed-in.ts'
-import { CATEGORY_CHIPS } from '../../events/catalogue/category.rules.ts'
-import { categoryWords } from '../../events/catalogue/category-words.rules.ts'
+import { CATEGORY_CHIPS, categoryWords } from '../../events/catalogue/category.rules.ts'
 import { SearchBox } from '../../events/screens/search-box.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Wordmark } from '../../ui/wordmark.tsx'

@@ -1,5 +1,5 @@
 import { data, type LoaderFunctionArgs, useLoaderData } from 'react-router'
-import { categoryWords } from '../../events/catalogue/category-words.rules.ts'
+import { categoryWords } from '../../events/catalogue/category.rules.ts'
 import { cleanLine } from '../../events/edit.rules.ts'
 import { cardFacts, type EventCardFacts } from '../../events/event-words.rules.ts'
 import { EventGrid } from '../../events/screens/event-grid.tsx'

@@ -7,7 +7,13 @@ import { isUuid } from '../../platform/ids.ts'
 import { isShortCode } from '../edit.rules.ts'
 import { EventError } from '../errors.ts'
 import type { ShortCodeInput } from './catalogue.contract.ts'
-import { insertShortCode, lockShortCode, selectTitle, updateShortCode } from './short-codes.sql.ts'
+import {
+  deleteShortCode,
+  insertShortCode,
+  lockShortCode,
+  selectTitle,
+  updateShortCode,
+} from './short-codes.sql.ts'
 
 /**
  * Adds a short code, or (`isNew` false) leads one to another event.
@@ -50,4 +56,21 @@ export async function saveShortCode(
     })
   }
   return code
+}
+
+/** Removes a short code: its address leads home from then on. Throws AppError: not_found. */
+export async function removeShortCode(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  viewer: Viewer,
+  typed: string,
+): Promise<void> {
+  const code = typed.toLowerCase()
+  await inTransaction(deps.db, async (tx) => {
+    const old = isShortCode(code) ? await lockShortCode(tx, code) : undefined
+    if (!old) throw new AppError('not_found')
+    await deleteShortCode(tx, code)
+    await insertAudit(tx, { accountId: viewer.accountId, at: deps.clock.now() }, [
+      { action: 'short_code_removed', subject: code, eventId: old.event_id, before: old.title },
+    ])
+  })
 }

@@ -4,7 +4,7 @@ import type { GateLink, LockedEvent } from './event-edit.sql.ts'
 import type { TypePlan } from './ticket-types.ts'
 
 /** What the audit log records of an event, in the form in which people read it. */
-type Shown = Pick<
+type LoggedEvent = Pick<
   LockedEvent,
   'title' | 'date' | 'time' | 'location' | 'price_cents' | 'is_published' | 'is_sold_out'
 > & { organizer: string | null }
@@ -14,7 +14,7 @@ type Links = { old: GateLink[]; new: GateLink[] }
 
 /** An entry for each change on which buyers, organizers or money depend. */
 export function describeChanges(
-  event: { id: string; old: Shown | null; new: Shown },
+  event: { id: string; old: LoggedEvent | null; new: LoggedEvent },
   plan: TypePlan,
   links: Links,
 ): AuditEntry[] {
@@ -28,15 +28,15 @@ export function describeChanges(
 }
 
 const FIELDS = [
-  ['event_title_changed', (event: Shown) => event.title],
-  ['event_date_changed', (event: Shown) => event.date],
-  ['event_time_changed', (event: Shown) => event.time.slice(0, 5)],
-  ['event_place_changed', (event: Shown) => event.location],
-  ['event_price_changed', (event: Shown) => toKes(event.price_cents)],
-  ['event_sold_out_changed', (event: Shown) => event.is_sold_out],
+  ['event_title_changed', (event: LoggedEvent) => event.title],
+  ['event_date_changed', (event: LoggedEvent) => event.date],
+  ['event_time_changed', (event: LoggedEvent) => event.time.slice(0, 5)],
+  ['event_place_changed', (event: LoggedEvent) => event.location],
+  ['event_price_changed', (event: LoggedEvent) => toKes(event.price_cents)],
+  ['event_sold_out_changed', (event: LoggedEvent) => event.is_sold_out],
 ] as const
 
-function eventEntries(old: Shown | null, now: Shown): AuditEntry[] {
+function eventEntries(old: LoggedEvent | null, now: LoggedEvent): AuditEntry[] {
   const subject = now.title
   const fields = FIELDS.map(([action, of]) => ({ action, before: old && of(old), after: of(now) }))
   const who = { action: 'event_organizer_changed', before: old?.organizer, after: now.organizer }
@@ -51,7 +51,7 @@ function eventEntries(old: Shown | null, now: Shown): AuditEntry[] {
 }
 
 /** A new event on one line. */
-function title({ date, time, location }: Shown) {
+function title({ date, time, location }: LoggedEvent) {
   return { date, time: time.slice(0, 5), location }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { drawText } from './outlines.ts'
+import { drawText } from './text-outlines.ts'
 
 test('a line is an outline that a reader of SVG takes to its end', () => {
   for (const text of [

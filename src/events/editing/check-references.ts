@@ -2,11 +2,11 @@ import type { Tx } from '../../platform/database/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { queueJob } from '../../platform/jobs/jobs.ts'
 import { EventError } from '../errors.ts'
-import { imageStored } from '../pictures/image-stored.job.ts'
+import { imageStored } from '../jobs.ts'
 import { freeUpload, hasEventWithImage, takeUpload } from '../pictures/images.sql.ts'
 import { hasCategory, selectOwner } from './event-edit.sql.ts'
 import { REQUIRED_TEXT } from './event-form.rules.ts'
-import type { EventChange } from './inputs.ts'
+import type { EventChange } from './parse-event.ts'
 
 type Pointers = {
   category_id: string | null

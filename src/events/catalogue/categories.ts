@@ -5,10 +5,16 @@ import { AppError } from '../../platform/errors.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { isUuid, newId } from '../../platform/ids.ts'
 import { CATEGORY_NAME_MAX } from '../edit.rules.ts'
-import { readName } from '../editing/inputs.ts'
+import { readName } from '../editing/parse-event.ts'
 import { EventError } from '../errors.ts'
 import type { CategoryInput, CategoryReply } from './catalogue.contract.ts'
-import { insertCategory, lockCategory, updateCategory } from './catalogue.sql.ts'
+import {
+  countEventsOf,
+  deleteCategory,
+  insertCategory,
+  lockCategory,
+  updateCategory,
+} from './catalogue.sql.ts'
 
 /** Adds a category, or gives one another name. Throws AppError: not_found, duplicate. */
 export async function saveCategory(
@@ -38,4 +44,25 @@ export async function saveCategory(
       details: { field: 'name' },
     })
   }
+}
+
+/** Removes a category that no event has. Throws AppError: not_found, in_use. */
+export async function removeCategory(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  viewer: Viewer,
+  id: string,
+): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    const category = isUuid(id) ? await lockCategory(tx, id) : undefined
+    if (!category) throw new AppError('not_found')
+    const events = await countEventsOf(tx, id)
+    if (events > 0) {
+      const text = `${category.name} still has ${events === 1 ? '1 event' : `${events} events`}. Give them another category first.`
+      throw new EventError('in_use', { text })
+    }
+    await deleteCategory(tx, id)
+    await insertAudit(tx, { accountId: viewer.accountId, at: deps.clock.now() }, [
+      { action: 'category_removed', subject: category.name, before: category.name },
+    ])
+  })
 }

@@ -2,10 +2,10 @@ import type { Tx } from '../../platform/database/db.ts'
 import { newId } from '../../platform/ids.ts'
 import { queueJob } from '../../platform/jobs/jobs.ts'
 import { hasBuyers, insertChange } from '../event-change.sql.ts'
-import { isMoved, type Place, requestUntil } from '../reschedule.rules.ts'
-import { eventMoved } from './event-moved.job.ts'
+import { eventMoved } from '../jobs.ts'
+import { isMoved, type Schedule, requestUntil } from '../reschedule.rules.ts'
 
-type Move = { old: Place; new: Place; tell: boolean; by: string; now: Date }
+type Move = { old: Schedule; new: Schedule; tell: boolean; by: string; now: Date }
 
 /**
  * An event that somebody ordered tickets of has another date, time or place: its buyers are told, and
@@ -34,6 +34,6 @@ export async function recordMove(
 }
 
 /** HH:MM, as everybody reads it. */
-function shortTime({ date, time, location }: Place): Place {
+function shortTime({ date, time, location }: Schedule): Schedule {
   return { date, time: time.slice(0, 5), location }
 }

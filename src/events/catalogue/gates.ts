@@ -5,10 +5,10 @@ import { AppError } from '../../platform/errors.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { isUuid, newId } from '../../platform/ids.ts'
 import { GATE_NAME_MAX } from '../edit.rules.ts'
-import { readName } from '../editing/inputs.ts'
+import { readName } from '../editing/parse-event.ts'
 import { EventError } from '../errors.ts'
 import type { GateInput, GateReply } from './catalogue.contract.ts'
-import { insertGate, lockGate, updateGate } from './catalogue.sql.ts'
+import { deleteGate, insertGate, lockGate, selectGateUse, updateGate } from './catalogue.sql.ts'
 
 /** Adds a gate, or changes its name or place in the row. Throws AppError: not_found, duplicate. */
 export async function saveGate(
@@ -49,4 +49,32 @@ export async function saveGate(
 function change(old: GateReply | undefined, saved: GateReply) {
   const shown = ({ name, gate_offset }: GateReply) => ({ name, gate_offset })
   return { subject: saved.name, before: old && shown(old), after: shown(saved) }
+}
+
+/** Removes a gate that nobody enters through. Throws AppError: not_found, in_use. */
+export async function removeGate(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  viewer: Viewer,
+  id: string,
+): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    const gate = isUuid(id) ? await lockGate(tx, id) : undefined
+    if (!gate) throw new AppError('not_found')
+    const use = await selectGateUse(tx, id)
+    if (use.has_tickets) {
+      throw new EventError('in_use', {
+        text: `Tickets or check-ins name ${gate.name}, so it has to stay.`,
+      })
+    }
+    if (use.types > 0) {
+      const types = use.types === 1 ? '1 ticket type' : `${use.types} ticket types`
+      const text = `${gate.name} is still the way in for ${types}. Unlink it in their events first.`
+      throw new EventError('in_use', { text })
+    }
+    await deleteGate(tx, id)
+    const { name, gate_offset } = gate
+    await insertAudit(tx, { accountId: viewer.accountId, at: deps.clock.now() }, [
+      { action: 'gate_removed', subject: name, before: { name, gate_offset } },
+    ])
+  })
 }
