@@ -1,5 +1,5 @@
 export type CalendarFacts = {
-  /** Names the entry for ever, so that importing it again changes it instead of doubling it. */
+  /** Identifies the entry for good, so that importing it again updates it. */
   uid: string
   title: string
   description: string
@@ -12,15 +12,16 @@ export type CalendarFacts = {
   updatedAt: Date
 }
 
-/** Nobody tells us when an event ends; an evening's length keeps the day's next entry apart. */
+/** No organizer states when an event ends. Three hours keep it apart from the day's next entry. */
 const LENGTH_MS = 3 * 3600_000
 const NAIROBI = '+03:00'
-/** Revisions are counted in seconds from here: what changed later has the higher number. */
+/** Revisions count the seconds since then: a later change has a higher number. */
 const SEQUENCE_FROM = Date.UTC(2020, 0)
 
 /**
- * One event as RFC 5545 has it: an entry to keep. With a METHOD it would be a message between
- * calendars, which must name an organizer. Instants in UTC need no table of time zones.
+ * Writes one event as an RFC 5545 entry to store. With a METHOD it would be a message between
+ * calendars, which must name an organizer. Instants are in UTC, so no table of time zones is
+ * needed.
  */
 export function writeCalendar(facts: CalendarFacts): string {
   const start = new Date(`${facts.date}T${facts.time}:00${NAIROBI}`)
@@ -48,7 +49,7 @@ export function writeCalendar(facts: CalendarFacts): string {
     .join('')
 }
 
-/** 20261212T120000Z */
+/** Formats 20261212T120000Z. */
 function stamp(at: Date): string {
   return `${at.toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`
 }
@@ -66,7 +67,9 @@ type CalendarEvent = Pick<CalendarFacts, 'title' | 'description' | 'location' | 
   updated_at: Date
 }
 
-/** The same entry from the event's page and from each e-mail, so that it moves where it was kept. */
+/**
+ * The event page and every email give the same entry, so that a stored entry moves with the event.
+ */
 export function eventCalendar(event: CalendarEvent, origin: string): string {
   const { title, description, location, date, time } = event
   return writeCalendar({
@@ -84,7 +87,10 @@ export function eventCalendar(event: CalendarEvent, origin: string): string {
 
 const LINE_OCTETS = 75
 
-/** Lines of at most 75 octets; what goes on begins with a space. No character is cut in two. */
+/**
+ * Folds lines at 75 octets, as RFC 5545 requires; continuation lines begin with a space. Never
+ * splits a character.
+ */
 function fold(line: string): string {
   let folded = ''
   let length = 0

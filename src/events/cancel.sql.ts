@@ -3,7 +3,7 @@ import type { Db, Tx } from '../platform/database/db.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
 import { isVisibleTo } from './events.sql.ts'
 
-/** The event under the lock that saves of it take; undefined if there is none, or it is another's. */
+/** Locks the event as saves do; undefined if it does not exist, or belongs to another organizer. */
 export async function lockVisibleEvent(tx: Tx, viewer: Viewer, id: string) {
   return await tx
     .selectFrom('event as e')
@@ -15,8 +15,8 @@ export async function lockVisibleEvent(tx: Tx, viewer: Viewer, id: string) {
 }
 
 /**
- * The event is cancelled, and from this commit on none of its tickets is sold. Its types are locked
- * by id, as a sale locks them: one that is under way comes before this, or finds the type closed.
+ * Cancels the event: from this commit on it sells no ticket. Locks the types by id, as a sale does,
+ * so a sale either commits first or finds the type closed.
  */
 export async function closeSales(tx: Tx, eventId: string, now: Date): Promise<void> {
   await sql`select from ticket_type where event_id = ${eventId} order by id for no key update`.execute(
@@ -28,7 +28,7 @@ export async function closeSales(tx: Tx, eventId: string, now: Date): Promise<vo
     where id = ${eventId}`.execute(tx)
 }
 
-/** Null if there is no such event, or it is another organizer's. */
+/** Null if the event does not exist, or belongs to another organizer. */
 export async function selectManagedTitle(
   db: Db,
   viewer: Viewer,

@@ -1,4 +1,4 @@
-/** 'Browse by date', with the value that stands in the address. */
+/** The choices of 'Browse by date', with their values in the address. */
 export const DATE_CHOICES = [
   { value: 'week', label: 'This Week' },
   { value: 'month', label: 'This Month' },
@@ -7,7 +7,7 @@ export const DATE_CHOICES = [
 ] as const
 export type DateChoice = (typeof DATE_CHOICES)[number]['value']
 
-/** The choice that an address names; 'all' where it names none. */
+/** The choice in an address; 'all' if there is none. */
 export function readDateChoice(text: string | null | undefined): DateChoice {
   return DATE_CHOICES.find(({ value }) => value === text)?.value ?? 'all'
 }
@@ -15,9 +15,9 @@ export function readDateChoice(text: string | null | undefined): DateChoice {
 export type DateRange = { from?: string; to?: string }
 
 /**
- * The first and last day of a choice, for `from` and `to` of GET /api/events. `today` is
- * YYYY-MM-DD in Nairobi; a week goes from Monday to Sunday. Days that are over are in it: the list
- * itself leaves out what has ended.
+ * The first and last day of a choice, for `from` and `to` of GET /api/events. `today` is YYYY-MM-DD
+ * in Nairobi; weeks run from Monday to Sunday. Past days are included: the list itself leaves out
+ * events that have ended.
  */
 export function rangeFor(choice: DateChoice, today: string): DateRange {
   const [year = 0, month = 1, day = 1] = today.split('-').map(Number)
@@ -30,7 +30,7 @@ export function rangeFor(choice: DateChoice, today: string): DateRange {
   return {}
 }
 
-/** Days and months beyond the end carry over, as in any calendar arithmetic. */
+/** Days and months beyond the end carry over, as in date arithmetic. */
 function iso(year: number, monthIndex: number, day: number): string {
   return new Date(Date.UTC(year, monthIndex, day)).toISOString().slice(0, 10)
 }

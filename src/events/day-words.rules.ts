@@ -1,10 +1,11 @@
 import type { Language } from '../platform/values/language.rules.ts'
 
-// For messages, whose language is their order's; a page's is that of its bundle (event-words.rules.ts).
+// For messages, which are in their order's language; a page's language is that of its bundle
+// (event-words.rules.ts).
 
 const LOCALES: Record<Language, string> = { en: 'en-US', sw: 'sw-KE' }
 
-/** A calendar day has no zone: read and written in UTC it stays the day it is. */
+/** A date has no time zone: reading and formatting it in UTC keeps the day. */
 function write(date: string, language: Language, options: Intl.DateTimeFormatOptions): string {
   const format = new Intl.DateTimeFormat(LOCALES[language], { ...options, timeZone: 'UTC' })
   return format.format(new Date(`${date}T00:00:00Z`))
@@ -15,7 +16,7 @@ export function dayWords(date: string, language: Language): string {
   return write(date, language, { dateStyle: 'long' })
 }
 
-/** '4PM', '10:30AM': the hour in every SMS and on every dialled screen, where each letter counts. */
+/** '4PM', '10:30AM': the short form of the hour, for SMS and USSD. */
 export function shortTime(time: string): string {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
   const past = minutes === 0 ? '' : `:${String(minutes).padStart(2, '0')}`

@@ -1,4 +1,6 @@
-/** What people type into one line: no line breaks, no runs of spaces, no invisible signs. */
+/**
+ * Cleans a single line of typed text: no line breaks, no runs of spaces, no invisible characters.
+ */
 export function cleanLine(text: string): string {
   return text
     .normalize('NFC')
@@ -7,7 +9,7 @@ export function cleanLine(text: string): string {
     .trim()
 }
 
-/** The same for several lines. */
+/** Cleans several lines of typed text. */
 export function cleanText(text: string): string {
   return text
     .normalize('NFC')
@@ -17,13 +19,13 @@ export function cleanText(text: string): string {
 }
 
 export const CATEGORY_NAME_MAX = 40
-/** It stands in large letters on tickets, and in every SMS. */
+/** The name stands in large letters on tickets and in every SMS. */
 export const GATE_NAME_MAX = 40
 export const GATE_OFFSET_MAX = 999
 
 const CODE = /^[a-z0-9-]{1,40}$/
 
-/** True for a short code as it is stored, in lower case. */
+/** Whether the text is a short code as stored, in lower case. */
 export function isShortCode(code: string): boolean {
   return CODE.test(code)
 }

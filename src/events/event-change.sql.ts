@@ -45,7 +45,7 @@ const changes = (db: Db) =>
     .select(['c.id', 'c.event_id', 'e.title', 'c.old_date', 'c.old_time', 'c.old_location'])
     .select(['c.new_date', 'c.new_time', 'c.new_location', 'c.announced_at', 'c.request_until'])
 
-/** The latest move of an event. */
+/** The latest reschedule of an event. */
 export async function selectLatestChange(
   db: Db,
   eventId: string,
@@ -63,7 +63,7 @@ export async function selectChange(db: Db, id: string): Promise<EventChange | un
   return row && toChange(row)
 }
 
-/** Whether anybody ever ordered a ticket for it: of what is not paid, money may come late. */
+/** Whether the event has any order, paid or not, because late money may still come. */
 export async function hasBuyers(tx: Tx, eventId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('order')
@@ -98,7 +98,7 @@ export async function insertChange(
     .execute()
 }
 
-/** Somebody tells of it until then: a sweep lets it be. */
+/** Reserves the change for a process until then; the sweep skips it. */
 export async function claimChange(db: Db, id: string, until: Date): Promise<boolean> {
   const result = await db
     .updateTable('event_change')
@@ -109,7 +109,7 @@ export async function claimChange(db: Db, id: string, until: Date): Promise<bool
   return result.numUpdatedRows === 1n
 }
 
-/** All buyers were told. False if they were before. */
+/** Records that all buyers were notified. Returns false if that was recorded before. */
 export async function endChange(tx: Tx, id: string, now: Date): Promise<boolean> {
   const result = await tx
     .updateTable('event_change')
@@ -120,7 +120,10 @@ export async function endChange(tx: Tx, id: string, now: Date): Promise<boolean>
   return result.numUpdatedRows === 1n
 }
 
-/** There are buyers to tell again: they paid since. False if they are being told, or nobody is to be. */
+/**
+ * Reopens a finished change, because buyers have paid since. Returns false if notifications are
+ * running, or not wanted.
+ */
 export async function reopenChange(tx: Tx, id: string, until: Date): Promise<boolean> {
   const result = await tx
     .updateTable('event_change')
@@ -137,7 +140,7 @@ const isChangeDue = (now: Date) => sql<boolean>`next_at <= ${now}`
 export const areChangesDue = (now: Date): RawBuilder<boolean> =>
   sql`exists (select from event_change where ${isChangeDue(now)})`
 
-/** Changes of which nobody tells, though there are buyers to tell. */
+/** Changes with buyers to notify and no process at work. */
 export async function takeChangesDue(tx: Tx, now: Date, until: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     update event_change set next_at = ${until} where id in (
@@ -148,7 +151,7 @@ export async function takeChangesDue(tx: Tx, now: Date, until: Date): Promise<st
 
 type Move = { old: Schedule; new: Schedule }
 
-/** From where to where event `e` was moved last; null if it never was. */
+/** Old and new schedule of the latest reschedule of event `e`; null if there was none. */
 export function latestMove(): RawBuilder<Move | null> {
   return sql`(select json_build_object('old', ${place('old')}, 'new', ${place('new')})
     from event_change c where c.event_id = e.id order by c.announced_at desc limit 1)`
@@ -162,7 +165,7 @@ function place(when: 'old' | 'new'): RawBuilder<Schedule> {
     'date', ${date}, 'time', to_char(${time}, 'HH24:MI'), 'location', ${location})`
 }
 
-/** How far paying back has come, of an event `e` that is cancelled; null of any other. */
+/** Progress of the refunds of event `e`, if it is cancelled; otherwise null. */
 export function refunding(): RawBuilder<string | null> {
   return sql`(select x.state from event_cancellation x where x.event_id = e.id)`
 }

@@ -13,7 +13,7 @@ type EventRow = Omit<PublicRow, 'ticket_types' | keyof News>
 type PublicType = PublicRow['ticket_types'][number]
 type TypeRow = Omit<PublicType, 'updated_at'> & { updated_at: string | Date }
 
-/** An event as the API gives it: the specification's names, shillings, Nairobi date and time. */
+/** An event in the API's form: the specification's names, shillings, Nairobi date and time. */
 export function toEventReply(origin: string, row: EventRow, types: TypeRow[]): EventReply {
   const soldOut = row.is_sold_out || isStockSold(types)
   const buyable = row.sales_open && !soldOut
@@ -44,12 +44,12 @@ export function toEventReply(origin: string, row: EventRow, types: TypeRow[]): E
   }
 }
 
-/** Told of one event, not in lists, which say how to buy by themselves. */
+/** For single events; lists do not show how to buy. */
 export function dialCodeOf({ dial_code }: EventRow): Pick<EventReply, 'dial_code'> {
   return dial_code === null ? {} : { dial_code }
 }
 
-/** Likewise: what happened to it since its tickets were sold. */
+/** Changes since tickets were sold; for single events, too. */
 export function newsOf(row: News): Pick<EventReply, 'moved_from' | 'refunds'> {
   const { latest_move: move, refunding } = row
   return {
@@ -58,7 +58,7 @@ export function newsOf(row: News): Pick<EventReply, 'moved_from' | 'refunds'> {
   }
 }
 
-/** AVIF is made after the others; until then nothing may ask for it. */
+/** AVIF files are made later; until then no page may name them. */
 function formatsOf(row: EventRow): EventReply['image_formats'] {
   if (row.image_key === null) return []
   return row.avif_key === row.image_key ? ['avif', 'webp', 'jpg'] : ['webp', 'jpg']
@@ -82,7 +82,7 @@ function toTypeReply(type: TypeRow, buyable: boolean): TicketTypeReply {
 type ManagedRow = Omit<NonNullable<Awaited<ReturnType<typeof selectManagedEvent>>>, keyof News>
 type ManagedType = Awaited<ReturnType<typeof selectAllTypes>>[number]
 
-/** An event for those who manage it: as everybody sees it, and what its form needs. */
+/** An event for its managers: the public fields and the fields of the form. */
 export function describeManagedEvent(
   origin: string,
   row: ManagedRow,
@@ -93,7 +93,7 @@ export function describeManagedEvent(
   return {
     ...shown,
     ...dialCodeOf(row),
-    // As ticked: what a save sends back must not make a tick of what the stock alone says.
+    // The flag itself: a save that sends it back must not turn 'no stock' into a ticked flag.
     is_sold_out: row.is_sold_out,
     is_limited_tickets: row.is_limited_tickets,
     sale_state: saleState(row, types),

@@ -6,19 +6,19 @@ export type Badge = 'Sold Out' | 'Limited Tickets' | 'New'
 
 type Flags = Pick<EventReply, 'is_sold_out' | 'is_limited_tickets' | 'is_new'>
 
-/** At most one badge stands on a card. */
+/** A card has at most one badge. */
 export function badgeOf(event: Flags): Badge | null {
   if (event.is_sold_out) return 'Sold Out'
   if (event.is_limited_tickets) return 'Limited Tickets'
   return event.is_new ? 'New' : null
 }
 
-/** What one ticket at this price is charged, in whole shillings. */
+/** The charge for one ticket of this price, in whole shillings. */
 export function chargedKes(price: number): number {
   return lineAmountKes(toCents(price) ?? Math.ceil(price * 100), 1)
 }
 
-/** What a card shows; a list of whole events would weigh several times as much. */
+/** The fields that a card shows; whole events would be several times larger. */
 export type EventCardFacts = Pick<EventReply, CardField> & { lowest_kes: number | null }
 type CardField =
   | 'id'
@@ -48,14 +48,14 @@ export function cardFacts(event: EventReply): EventCardFacts {
   }
 }
 
-/** The lowest that anybody pays; 0 if all types are free, null if there are none. */
+/** The lowest price above 0; 0 if all types are free, null if there are no types. */
 export function lowestPriceKes(event: Pick<EventReply, 'ticket_types'>): number | null {
   if (event.ticket_types.length === 0) return null
   const paid = event.ticket_types.map((type) => chargedKes(type.price)).filter((kes) => kes > 0)
   return paid.length > 0 ? Math.min(...paid) : 0
 }
 
-/** 'KES 200', or that nothing is to be paid. */
+/** 'KES 200', or the text for free. */
 export function formatPrice(kes: number): string {
   return kes === 0 ? 'Free' : formatKes(kes)
 }
@@ -66,7 +66,7 @@ const weekday = new Intl.DateTimeFormat(LOCALE, { weekday: 'long', timeZone: 'UT
 const month = new Intl.DateTimeFormat(LOCALE, { month: 'short', timeZone: 'UTC' })
 const count = new Intl.NumberFormat('en-US')
 
-/** A calendar day has no zone: read and written in UTC it stays the day it is. */
+/** A date has no time zone: reading and formatting it in UTC keeps the day. */
 function dayOf(date: string): Date {
   return new Date(`${date}T00:00:00Z`)
 }
@@ -81,13 +81,13 @@ export function formatWeekday(date: string): string {
   return weekday.format(dayOf(date))
 }
 
-/** 'Aug' and '10', for the block that is read across a room. */
+/** 'Aug' and '10', for the date block. */
 export function dateBlock(date: string): { month: string; day: string } {
   const day = dayOf(date)
   return { month: month.format(day), day: String(day.getUTCDate()) }
 }
 
-/** '4:00 PM' from '16:00'. By hand: ICU versions differ in the space before PM. */
+/** '4:00 PM' from '16:00'. Not by Intl: ICU versions differ in the space before PM. */
 export function formatTime(time: string): string {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
   const half = hours < 12 ? 'AM' : 'PM'
@@ -99,7 +99,7 @@ export function formatAttending(attendees: number): string {
   return `${count.format(attendees)} attending`
 }
 
-/** What a message to friends says before the link. */
+/** The text of a message to friends, before the link. */
 export function shareText(event: Pick<EventReply, 'title' | 'date' | 'time' | 'location'>): string {
   return `${event.title}\n${formatDate(event.date)}, ${formatTime(event.time)}, ${event.location}`
 }

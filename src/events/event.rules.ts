@@ -3,26 +3,26 @@ export const DEFAULT_GATE = 'Main Gate'
 
 type Stock = { capacity: number; held: number; sold: number }
 
-/** What can be bought of a type now. */
+/** Tickets of a type that can be bought now. */
 export function availableOf(type: Stock): number {
   return Math.max(0, type.capacity - type.held - type.sold)
 }
 
-/** Every ticket of every type is sold; held ones may yet come back. */
+/** Whether every ticket of every type is sold; held tickets may come back. */
 export function isStockSold(types: readonly Stock[]): boolean {
   return types.length > 0 && types.every((type) => type.sold >= type.capacity)
 }
 
 const FEW = 0.1
 
-/** At most a tenth is left. */
+/** Whether at most a tenth is left. */
 export function isStockLimited(types: readonly Stock[]): boolean {
   const capacity = types.reduce((sum, type) => sum + type.capacity, 0)
   const left = types.reduce((sum, type) => sum + Math.max(0, type.capacity - type.sold), 0)
   return capacity > 0 && left > 0 && left <= capacity * FEW
 }
 
-/** What one dials for one event: '*265*25#' and 123 make '*265*25*123#'. */
+/** The dial string of an event: '*265*25#' and 123 make '*265*25*123#'. */
 export function dialOf(ussdCode: string, dialCode: number | undefined): string {
   return dialCode === undefined ? ussdCode : ussdCode.replace('#', `*${dialCode}#`)
 }

@@ -6,20 +6,20 @@ export const TicketTypeReply = Type.Object({
   event_id: Type.String(),
   name: Type.String(),
   description: Type.String(),
-  /** Shillings; may have two decimals. */
+  /** Shillings, with up to two decimals. */
   price: Type.Number(),
   max_per_order: Type.Integer(),
   quantity: Type.Integer(),
   type_offset: Type.Integer(),
   updated_at: Type.String(),
-  /** What can be bought now. */
+  /** Tickets that can be bought now. */
   available: Type.Integer(),
-  /** From here on only for the event's organizer and for admins. */
+  /** Fields from here on are for the event's organizer and admins only. */
   gate_ids: Type.Optional(Type.Array(Type.String())),
   sold: Type.Optional(Type.Integer()),
-  /** Set aside for people who are paying. */
+  /** Capacity held for unpaid orders. */
   held: Type.Optional(Type.Integer()),
-  /** Tickets carry the offset: it stays. */
+  /** Tickets carry the offset, so it cannot change. */
   is_offset_fixed: Type.Optional(Type.Boolean()),
 })
 export type TicketTypeReply = Type.Static<typeof TicketTypeReply>
@@ -30,11 +30,11 @@ export const EventReply = Type.Object({
   description: Type.String(),
   /** Address of the picture; null if there is none. */
   image: nullable(Type.String()),
-  /** The formats in which the picture is stored, smallest first; empty where there is none. */
+  /** Formats of the stored picture, smallest first; empty if there is no picture. */
   image_formats: Type.Array(
     Type.Union([Type.Literal('avif'), Type.Literal('webp'), Type.Literal('jpg')]),
   ),
-  /** 1200×630 JPEG for og:image; another address whenever the card looks different. */
+  /** 1200×630 JPEG for og:image; the address changes with the card. */
   share_image: Type.String(),
   /** YYYY-MM-DD and HH:MM, both in Nairobi. */
   date: Type.String(),
@@ -51,26 +51,34 @@ export const EventReply = Type.Object({
   is_limited_tickets: Type.Boolean(),
   is_new: Type.Boolean(),
   updated_at: Type.String(),
-  /** Null while it takes place. */
+  /** Null unless the event was cancelled. */
   cancelled_at: nullable(Type.String()),
-  /** Where one event is read: what its latest move left, in words; null if it never moved. */
+  /**
+   * For single events: the schedule before the latest reschedule, in words; null if there was none.
+   */
   moved_from: Type.Optional(nullable(Type.String())),
-  /** Likewise, of one that is cancelled: whether its buyers are still being refunded. */
+  /** For single events that were cancelled: whether refunds are still running. */
   refunds: Type.Optional(nullable(Type.Union([Type.Literal('running'), Type.Literal('done')]))),
-  /** Likewise: what is dialled behind our USSD code for it; absent before it is published. */
+  /**
+   * For single events: the number dialled after our USSD code; absent before the event is
+   * published.
+   */
   dial_code: Type.Optional(Type.Integer()),
   /** False once the event is cancelled or over. */
   sales_open: Type.Boolean(),
   ticket_types: Type.Array(TicketTypeReply),
-  /** From here on only for its organizer and for admins. */
+  /** Fields from here on are for the event's organizer and admins only. */
   organizer_id: Type.Optional(nullable(Type.String())),
   organizer_email: Type.Optional(nullable(Type.String())),
   created_at: Type.Optional(Type.String()),
-  /** For them is_sold_out and is_limited_tickets are what was ticked; this counts the stock too. */
+  /**
+   * For managers, is_sold_out and is_limited_tickets are the ticked flags; this counts the stock,
+   * too.
+   */
   sale_state: Type.Optional(
     Type.Union([Type.Literal('sold_out'), Type.Literal('limited'), Type.Literal('on_sale')]),
   ),
-  /** Ticket types that were removed and are kept, because somebody ordered them. */
+  /** Removed ticket types that are kept because they have orders. */
   removed_ticket_types: Type.Optional(
     Type.Array(
       Type.Object({
@@ -79,7 +87,7 @@ export const EventReply = Type.Object({
         type_offset: Type.Integer(),
         sold: Type.Integer(),
         held: Type.Integer(),
-        /** No other type may have it. */
+        /** No other type may use this offset. */
         keeps_offset: Type.Boolean(),
       }),
     ),
@@ -94,9 +102,9 @@ const Flag = Type.Union([Type.Literal('true'), Type.Literal('false')])
 const Day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' })
 
 export const EventQuery = Type.Object({
-  /** One's own events, past ones and drafts included; an admin's are all. */
+  /** The viewer's own events, past ones and drafts included; for an admin all events. */
   scope: Type.Optional(Type.Literal('managed')),
-  /** With scope=managed. */
+  /** Only with scope=managed. */
   is_published: Type.Optional(Flag),
   sort: Type.Optional(
     Type.Union([
@@ -116,7 +124,7 @@ export const EventQuery = Type.Object({
 })
 export type EventQuery = Type.Static<typeof EventQuery>
 
-/** Categories, and gates with their place in the row of gates. */
+/** Categories, or gates with their offsets. */
 export const NamedList = Type.Object({
   data: Type.Array(
     Type.Object({

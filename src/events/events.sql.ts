@@ -9,7 +9,10 @@ import { latestMove, refunding } from './event-change.sql.ts'
 import { salesOpen } from './sales.sql.ts'
 import { hasWords, type SoughtWord } from './search.sql.ts'
 
-/** Which events `e` the back office shows to the viewer: an organizer's own, to an admin all. */
+/**
+ * Which events `e` the back office shows to the viewer: their own for an organizer, all for an
+ * admin.
+ */
 export function isVisibleTo(viewer: Viewer): RawBuilder<SqlBool> {
   return viewer.role === 'admin' ? sql`true` : sql`e.organizer_id = ${viewer.accountId}`
 }
@@ -35,7 +38,7 @@ export const SOONEST: Sorting = {
   },
 }
 
-/** All but what only the search or the back office reads. */
+/** All columns except those that only search or the back office reads. */
 const EVENT_COLUMNS = [
   'e.id',
   'e.title',
@@ -73,7 +76,7 @@ const TYPE_COLUMNS = [
   't.updated_at',
 ] as const
 
-/** Each event with its category's name, and whether it still takes buyers in. */
+/** Each event with its category's name, and whether its sales are open. */
 function eventColumns(db: Db, now: Date) {
   return db
     .selectFrom('event as e')
@@ -83,15 +86,15 @@ function eventColumns(db: Db, now: Date) {
     .select(salesOpen(now).as('sales_open'))
 }
 
-/** What happened to one event since its tickets were sold. */
+/** Changes to an event since its tickets were sold. */
 const news = () => [latestMove().as('latest_move'), refunding().as('refunding')]
 
-// Flags are written out, and so is a limit: a plan for any value would know neither the index that
-// holds only these events nor that a page is short.
+// Flags and limits are literals: a generic plan would miss the index that holds only these events,
+// and would not know that the page is short.
 const isSet = (column: string, flag: boolean) =>
   flag ? sql<SqlBool>`${sql.ref(column)}` : sql<SqlBool>`not ${sql.ref(column)}`
 
-/** What an event must be to have all that is sought, but for its category and its words. */
+/** The conditions of a search, except category and words. */
 function conditions({ isMainEvent, isFeatured, from, to }: Sought): RawBuilder<SqlBool>[] {
   return [
     ...(isMainEvent === undefined ? [] : [isSet('e.is_main_event', isMainEvent)]),
@@ -102,12 +105,12 @@ function conditions({ isMainEvent, isFeatured, from, to }: Sought): RawBuilder<S
 }
 
 /**
- * One condition for each run of an index in which such events stand soonest first: an event without
- * a category is shown under a name too, which leads to it.
+ * A condition for each index in which the wanted events are sorted soonest first: events without a
+ * category are shown under a default name, which can be searched, too.
  */
 function runsOf(category: string | undefined): Run[] {
   if (category === undefined) return [{ condition: sql<SqlBool>`true` }]
-  // Found first and then compared, so that the index of categories serves.
+  // Look up the category's id first, so that the index on category_id can be used.
   const named = sql<SqlBool>`e.category_id = (
     select id from category where lower(name) = lower(${category}))`
   const isNone = category.toLowerCase() === DEFAULT_CATEGORY.toLowerCase()
@@ -116,25 +119,25 @@ function runsOf(category: string | undefined): Run[] {
 }
 
 /**
- * `isNone`: it is sorted by the category that none of it has, too. PostgreSQL knows of an equal
- * column that it is the same in all rows, and not of one that is null.
+ * `isNone`: also sort by the category, which is null in all rows. PostgreSQL knows that an equal
+ * column is constant, but not a null one.
  */
 type Run = { condition: RawBuilder<SqlBool>; isNone?: boolean }
 
-/** Event `e` is shown under this name; any is under none. */
+/** Whether event `e` is shown under this category name; without a name, always. */
 export function isOf(category: string | undefined): RawBuilder<SqlBool> {
   const runs = runsOf(category).map(({ condition }) => condition)
   return sql<SqlBool>`(${sql.join(runs, sql` or `)})`
 }
 
-/** What a published event `e` that still sells must be to stand on this page or behind it. */
+/** The conditions of a published event `e` on sale, from this page on. */
 export function isOnSale(
   now: Date,
   sought: Sought & Page,
   category: RawBuilder<SqlBool>,
 ): RawBuilder<SqlBool> {
-  // Of a category there may be few: so written, the index of all dates does not serve, and nobody
-  // walks along all that is to come to find them.
+  // A category may have few events: written this way, the index on dates is not used, which would
+  // walk past all other events to find them.
   const isAside = sought.category !== undefined && sought.words === undefined
   const all = [
     isAside ? sql`coalesce(e.is_published, false)` : sql`e.is_published`,
@@ -146,7 +149,7 @@ export function isOnSale(
   return sql<SqlBool>`${sql.join(all, sql` and `)}`
 }
 
-/** Published events whose sales have not ended; one more than the limit. */
+/** Published events whose sales are open; returns one row more than the limit. */
 export async function selectPublicEvents(db: Db, now: Date, filter: Sought & Page) {
   const runs = runsOf(filter.category).map(({ condition, isNone = false }) =>
     eventColumns(db, now)
@@ -160,7 +163,7 @@ export async function selectPublicEvents(db: Db, now: Date, filter: Sought & Pag
   return soonest((await Promise.all(runs)).flat(), filter.limit + 1)
 }
 
-/** Of these events, wherever they come from, in the order of the list. */
+/** The events with these ids, in the order of the list. */
 export async function selectEventsByIds(db: Db, now: Date, ids: string[]) {
   const rows = await eventColumns(db, now).where(sql<SqlBool>`e.id = any(${ids}::uuid[])`).execute()
   return soonest(rows, ids.length)
@@ -174,8 +177,8 @@ function soonest<R extends Placed>(rows: R[], limit: number): R[] {
 }
 
 /**
- * With its ticket types and its news: one statement costs a third of four. A list asks for its types by
- * themselves, since to put those of many events into JSON costs more than it saves.
+ * One event with its ticket types and changes in one statement, which costs a third of four. Lists
+ * read their types separately, because JSON of many events costs more than it saves.
  */
 export async function selectPublicEvent(db: Db, now: Date, id: string) {
   return await eventColumns(db, now)
@@ -190,7 +193,7 @@ export function selectTicketTypes(db: Db, eventIds: string[]) {
   return typesNow(db, sql`t.event_id = any(${eventIds}::uuid[])`).execute()
 }
 
-/** The ticket types that these events have now, in the order of each. */
+/** The current ticket types of these events, in display order. */
 function typesNow(db: Db, condition: RawBuilder<SqlBool>) {
   return db
     .selectFrom('ticket_type as t')
@@ -202,7 +205,7 @@ function typesNow(db: Db, condition: RawBuilder<SqlBool>) {
 
 type ManagedFilter = Sought & Page & { isPublished?: boolean | undefined }
 
-/** As text whose order is that of what it stands for. */
+/** Text that sorts in the same order as its value. */
 const byText = (column: RawBuilder<string>) => ({ sort_key: { column, kind: 'text' }, id }) as const
 
 export const MANAGED_SORTS = {
@@ -210,7 +213,7 @@ export const MANAGED_SORTS = {
   ...bothWays('title', byText(sql`lower(e.title)`)),
 }
 
-/** Those of the events that have all that is sought. */
+/** The events that match a search. */
 function filterEvents(events: ReturnType<typeof eventColumns>, sought: Sought) {
   return events
     .where(isOf(sought.category))
@@ -222,7 +225,7 @@ const withOrganizer = (events: ReturnType<typeof eventColumns>) =>
     .leftJoin('account as o', 'o.id', 'e.organizer_id')
     .select(['e.organizer_id', 'o.email as organizer_email', 'e.created_at'])
 
-/** Every event of the viewer, whatever its state; one more than the limit. */
+/** All events of the viewer in any state; returns one row more than the limit. */
 export function selectManagedEvents(db: Db, viewer: Viewer, now: Date, filter: ManagedFilter) {
   return withOrganizer(filterEvents(eventColumns(db, now), filter))
     .select(filter.sorting.keys.sort_key!.column.as('sort_key'))
@@ -236,7 +239,7 @@ export function selectManagedEvents(db: Db, viewer: Viewer, now: Date, filter: M
     .execute()
 }
 
-/** Undefined if there is none, or it is another organizer's. */
+/** Undefined if the event does not exist, or belongs to another organizer. */
 export async function selectManagedEvent(db: Db, viewer: Viewer, now: Date, id: string) {
   return await withOrganizer(eventColumns(db, now))
     .select(news())
@@ -245,7 +248,7 @@ export async function selectManagedEvent(db: Db, viewer: Viewer, now: Date, id: 
     .executeTakeFirst()
 }
 
-/** Removed ones too, each with its gates. */
+/** All types with their gates, removed types included. */
 export function selectAllTypes(db: Db, eventIds: string[]) {
   return db
     .selectFrom('ticket_type as t')

@@ -12,7 +12,7 @@ export function imageFile(key: string, width: ImageWidth, format: ImageFormat): 
   return `${key}-${width}.${format}`
 }
 
-/** Where that file lies in storage. */
+/** The storage key of that file. */
 export function imageStorageKey(file: string): string {
   return `images/${file}`
 }
@@ -26,12 +26,12 @@ export function imageUrl(
   return `${origin}/images/${imageFile(key, width, format)}`
 }
 
-/** The format of a stored picture's file; null if the name is not one of ours. */
+/** The format of a stored file; null if the name is not one of ours. */
 export function imageFormat(file: string): ImageFormat | null {
   return (FILE.exec(file)?.[1] as ImageFormat | undefined) ?? null
 }
 
-/** The same picture in another width or format. Addresses that are not ours stay as they are. */
+/** The same picture in another width or format. Foreign addresses stay unchanged. */
 export function imageVariant(
   address: string,
   width: ImageWidth,
@@ -40,13 +40,15 @@ export function imageVariant(
   return address.replace(ADDRESS_END, `-${width}.${format}`)
 }
 
-/** For `srcset`; undefined if there is only the one address. */
+/** For `srcset`; undefined if the picture has only one address. */
 export function imageSrcset(address: string, format: ImageFormat = 'webp'): string | undefined {
   if (!ADDRESS_END.test(address)) return undefined
   return IMAGE_WIDTHS.map((width) => `${imageVariant(address, width, format)} ${width}w`).join(', ')
 }
 
-/** The key of a picture of ours from its address, whole or without the origin; null for others. */
+/**
+ * The key of our picture at this address, whole or without the origin; null for foreign addresses.
+ */
 export function imageKeyOf(address: string, origin: string): string | null {
   const path = address.startsWith(`${origin}/`) ? address.slice(origin.length) : address
   const [, file = ''] = /^\/images\/([^/]+)$/.exec(path) ?? []
@@ -55,20 +57,20 @@ export function imageKeyOf(address: string, origin: string): string | null {
 
 export const UPLOAD_MAX_BYTES = 10 * 1024 * 1024
 export const UPLOAD_MAX_PIXELS = 40_000_000
-/** The long side by the short one. */
+/** The longer side divided by the shorter. */
 export const UPLOAD_MAX_RATIO = 8
 
-/** As people know them. */
+/** By their common names. */
 export const TAKEN_FORMATS = ['PNG', 'JPG', 'GIF', 'WebP', 'AVIF', 'TIFF'] as const
-/** What people send, and we do not take: called by its name, so that they know what to change. */
+/** Formats that we refuse by name, so that the uploader knows what to change. */
 type OtherFormat = 'BMP' | 'SVG' | 'HEIC' | 'PDF'
 type PictureFormat = (typeof TAKEN_FORMATS)[number] | OtherFormat
 
-/** A drawing in words: behind what says its encoding and kind, and comments. */
+/** An SVG file: after the XML declaration, doctype and comments. */
 const SVG = /^(?:\xef\xbb\xbf)?(?:\s|<\?[^>]*>|<!--(?:[^-]|-(?!->))*-->|<!DOCTYPE[^>]*>)*<svg[\s>]/i
 const HEAD_BYTES = 1024
 
-/** What a file is by its first bytes, whatever it is called; null for what is not known. */
+/** The format according to the first bytes, whatever the file is called; null if unknown. */
 export function pictureFormat(bytes: Uint8Array): PictureFormat | null {
   const text = (from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to))
   if (text(0, 8) === '\x89PNG\r\n\x1a\n') return 'PNG'
@@ -82,7 +84,7 @@ export function pictureFormat(bytes: Uint8Array): PictureFormat | null {
   return SVG.test(text(0, HEAD_BYTES)) ? 'SVG' : null
 }
 
-/** ISO 14496-12, 4.3: such a file's first box names the brands that it is of. */
+/** ISO 14496-12, 4.3: the first box of such a file lists its brands. */
 function formatOfBrands(brands: string): PictureFormat | null {
   if (/avi[fs]/.test(brands)) return 'AVIF'
   return /hei[cxms]|hev[cx]|mif1/.test(brands) ? 'HEIC' : null

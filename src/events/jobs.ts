@@ -1,16 +1,16 @@
 import { declareJob, declareLane } from '../platform/jobs/jobs.ts'
 
-/** Of its own, and one page after the other: nothing that sells waits behind it. */
+/** A lane of its own, and page after page: no sale waits behind these notifications. */
 export const moveLane = declareLane('move', { atOnce: 1 })
 
-/** Buyers of a moved event are to be told, those whose orders come behind `after`. */
+/** Notifies buyers of a rescheduled event, those with orders after `after`. */
 export const eventMoved = declareJob<{ changeId: string; after: string | null }>(
   'events.moved',
   moveLane,
 )
 
-/** One at a time: each keeps a whole processor busy for seconds. */
+/** One at a time, because each conversion takes a processor for seconds. */
 export const pictureLane = declareLane('picture', { atOnce: 1 })
 
-/** A picture is stored as WebP and JPEG; its AVIF, slow to make, is still missing. */
+/** Makes the AVIF files of a picture, which take longer than its WebP and JPEG. */
 export const imageStored = declareJob<{ imageKey: string }>('events.image_stored', pictureLane)

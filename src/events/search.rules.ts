@@ -1,14 +1,14 @@
 import { cleanLine } from './edit.rules.ts'
 
-/** As many characters as GET /api/events takes for `q`. */
+/** The maximum length of `q` in GET /api/events. */
 export const SEARCH_MAX = 200
 
 const APOSTROPHES = /^['’‘‛ʼʻʹ`´′＇]+$/
 const SIGNS_AROUND = /^[\p{P}\p{S}]+|[\p{P}\p{S}]+$/gu
 
 /**
- * The words that an event must have, each once. Signs around a word are no part of it, unless there
- * is nothing else; an apostrophe alone is nothing.
+ * The distinct words of a search. Punctuation around a word is removed, unless nothing else is
+ * left; a lone apostrophe is no word.
  */
 export function searchWords(search: string): string[] {
   const words = search
@@ -18,12 +18,12 @@ export function searchWords(search: string): string[] {
   return [...new Set(words)]
 }
 
-/** Whether a word has three letters or digits in a row, by which an index finds it. */
+/** Whether a word has three letters or digits in a row, which the trigram index needs. */
 export function hasLongWord(words: readonly string[]): boolean {
   return words.some((word) => /[\p{L}\p{N}]{3}/u.test(word))
 }
 
-/** What is searched for; '' if the address names nothing that could be found. */
+/** The search query of an address; '' if it has no words. */
 export function readSearch(params: URLSearchParams): string {
   return cleanLine(params.get('q') ?? '').slice(0, SEARCH_MAX)
 }

@@ -4,7 +4,7 @@ import type { Db } from '../platform/database/db.ts'
 /** A word of a search, and the categories whose names have it. */
 export type SoughtWord = { word: string; categoryIds: string[] }
 
-/** Of each word, the categories whose names have it. */
+/** For each word, the categories whose names contain it. */
 export async function selectSoughtWords(db: Db, words: string[]): Promise<SoughtWord[]> {
   const { rows } = await sql<SoughtWord>`
     select w.word, array(
@@ -15,14 +15,14 @@ export async function selectSoughtWords(db: Db, words: string[]): Promise<Sought
   return rows
 }
 
-/** Event `e` has all of these words, in its text or in its category's name. */
+/** Whether event `e` has all words, in its text or in its category's name. */
 export function hasWords(words: SoughtWord[]): RawBuilder<SqlBool> {
   return sql<SqlBool>`${sql.join([sql`true`, ...words.map(hasWord)], sql` and `)}`
 }
 
 /**
- * In title, place or description, or in its category's name. Constants on both sides: so an index
- * finds the few events that have a rare word.
+ * In title, venue or description, or in the category's name. Literals on both sides, so that an
+ * index finds the few events with a rare word.
  */
 function hasWord({ word, categoryIds }: SoughtWord): RawBuilder<SqlBool> {
   const inText = sql`e.search_text like ${anywhereFolded(word)}`
@@ -31,6 +31,6 @@ function hasWord({ word, categoryIds }: SoughtWord): RawBuilder<SqlBool> {
     : sql`(${inText} or e.category_id = any(${categoryIds}::uuid[]))`
 }
 
-/** A pattern of LIKE for a word as search compares it; nothing in it is a wildcard. */
+/** A LIKE pattern for a folded word, with wildcards escaped. */
 const anywhereFolded = (word: string) =>
   sql`'%' || regexp_replace(fold_search(${word}), '([\\\\%_])', '\\\\\\1', 'g') || '%'`

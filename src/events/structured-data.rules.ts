@@ -9,7 +9,7 @@ const KINDS: Record<string, string> = {
   Comedy: 'ComedyEvent',
 }
 
-/** The event in the words of schema.org. Addresses follow the share image: all of one origin. */
+/** The event in schema.org's terms. Addresses share the origin of the share image. */
 export function describeForSearch(event: EventReply): Record<string, unknown> {
   const url = `${new URL(event.share_image).origin}/event/${event.id}`
   return {
@@ -42,7 +42,7 @@ export function describeForSearch(event: EventReply): Record<string, unknown> {
   }
 }
 
-/** Nothing of one that is over. Search engines know 'rescheduled' by the new date alone. */
+/** No status for a past event. Search engines recognise a reschedule by the new date alone. */
 function statusOf(event: EventReply): { eventStatus?: string } {
   if (event.cancelled_at !== null) return { eventStatus: 'https://schema.org/EventCancelled' }
   if (!event.sales_open) return {}

@@ -6,7 +6,7 @@ import { readPage, takePage } from '../../platform/http/list-page.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { EventError } from '../errors.ts'
 
-/** What was changed by whom, of one event or of everything, for admins. */
+/** The audit log of an event, or of everything, for admins. */
 export function registerAuditRoutes(app: App, deps: Pick<Deps, 'db'>): void {
   route(app, {
     method: 'GET',

@@ -62,13 +62,13 @@ export const AUDIT_WORDS: Record<string, string> = {
   admin_created: 'Admin created',
 }
 
-/** What was done, for people; an action that is written no more is shown as it was called. */
+/** The action in words; an action that is no longer recorded is shown by its code. */
 export function auditWords(action: string): string {
   const plain = action.replaceAll('_', ' ')
   return AUDIT_WORDS[action] ?? plain.charAt(0).toUpperCase() + plain.slice(1)
 }
 
-/** What it was before and is now, in one line; '' where the action says it all. */
+/** The old and new values in one line; '' if the action says it all. */
 export function auditChange({ action, before, after }: AuditEntryReply): string {
   if (/_(un)?published$/.test(action)) return ''
   const [was, is] = [valueWords(before), valueWords(after)]

@@ -7,7 +7,7 @@ export type CategoryInput = Type.Static<typeof CategoryInput>
 export const CategoryReply = Type.Object({ id: Type.String(), name: Type.String() })
 export type CategoryReply = Type.Static<typeof CategoryReply>
 
-/** Absent on PUT means unchanged; without `gate_offset` a new gate is the last in the row. */
+/** Absent on PUT means unchanged; without `gate_offset` a new gate becomes the last. */
 export const GateInput = Type.Object({
   name: Type.Optional(Type.String({ maxLength: 200 })),
   gate_offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 999 })),
@@ -34,7 +34,7 @@ export const ShortCodeReply = Type.Object({
   code: Type.String(),
   event_id: Type.String(),
   event_title: Type.String(),
-  /** A code of a draft leads home until the event is published. */
+  /** The code of a draft redirects to the home page until the event is published. */
   is_published: Type.Boolean(),
   visits: Type.Integer(),
   last_visit_at: nullable(Type.String()),

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/database/db.ts'
 type Category = { id: string; name: string }
 type Gate = Category & { gate_offset: number }
 
-/** Under a lock that keeps new events from taking it while it is looked at. */
+/** Locks the category against new events that would use it. */
 export async function lockCategory(tx: Tx, id: string): Promise<Category | undefined> {
   return await tx
     .selectFrom('category')
@@ -40,7 +40,7 @@ export async function lockGate(tx: Tx, id: string): Promise<Gate | undefined> {
   return await tx.selectFrom('gate').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
-/** Without a place of its own it is the last in the row. */
+/** Without an offset the gate becomes the last. */
 export async function insertGate(
   tx: Tx,
   gate: Category & { gate_offset: number | null },
@@ -56,7 +56,7 @@ export async function updateGate(tx: Tx, { id, name, gate_offset }: Gate): Promi
   await tx.updateTable('gate').set({ name, gate_offset }).where('id', '=', id).execute()
 }
 
-/** Who still needs the gate: types that enter through it, tickets, and people who were there. */
+/** Uses of a gate: ticket types that enter through it, tickets, and check-ins. */
 export async function selectGateUse(
   tx: Tx,
   id: string,
@@ -74,7 +74,7 @@ export async function selectGateUse(
   return rows[0]!
 }
 
-/** With it go the links of types that are no longer on sale. */
+/** Also deletes the links of types that are no longer on sale. */
 export async function deleteGate(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('ticket_type_gate').where('gate_id', '=', id).execute()
   await tx.deleteFrom('gate').where('id', '=', id).execute()

@@ -1,10 +1,10 @@
-/** A category's address is its name, in any case; this is the one that others should link to. */
+/** The address of a category: its name. Any case is accepted; this is the canonical one. */
 export function categoryPath(name: string): string {
   return `/category/${encodeURIComponent(name)}`
 }
 
-/** In the order of the chips. */
+/** In display order. */
 export const CATEGORY_CHIPS = ['Concerts', 'Festivals', 'Theater', 'Sports', 'Comedy'] as const
 
-/** A category as pages of this language call it: the Swahili build has its words (words/swahili.ts). */
+/** The category's name in the page's language: the Swahili build replaces it (words/swahili.ts). */
 export const categoryWords = (name: string): string => name

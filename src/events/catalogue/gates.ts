@@ -10,7 +10,7 @@ import { EventError } from '../errors.ts'
 import type { GateInput, GateReply } from './catalogue.contract.ts'
 import { deleteGate, insertGate, lockGate, selectGateUse, updateGate } from './catalogue.sql.ts'
 
-/** Adds a gate, or changes its name or place in the row. Throws AppError: not_found, duplicate. */
+/** Adds a gate, or changes its name or offset. Throws AppError: not_found, duplicate. */
 export async function saveGate(
   deps: Pick<Deps, 'db' | 'clock'>,
   viewer: Viewer,
@@ -51,7 +51,7 @@ function change(old: GateReply | undefined, saved: GateReply) {
   return { subject: saved.name, before: old && shown(old), after: shown(saved) }
 }
 
-/** Removes a gate that nobody enters through. Throws AppError: not_found, in_use. */
+/** Removes an unused gate. Throws AppError: not_found, in_use. */
 export async function removeGate(
   deps: Pick<Deps, 'db' | 'clock'>,
   viewer: Viewer,

@@ -4,11 +4,14 @@ import { type App, route } from '../../platform/http/http.ts'
 import { isShortCode } from '../edit.rules.ts'
 import { countVisit } from './short-codes.sql.ts'
 
-/** Short addresses for posters and radio: a known code leads to its event, all else home. */
+/**
+ * Short addresses for posters and radio: a known code redirects to its event, any other to the home
+ * page.
+ */
 export function registerShortCodeRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
   route(app, {
     method: 'GET',
-    // Not /m/:code: whatever is not a code leads home, however long it is.
+    // Not /m/:code: any other path below /m/ redirects to the home page, however long it is.
     url: '/m/*',
     access: 'public',
     answers: { 302: { headers: { Location: Type.String() } } },
@@ -16,7 +19,7 @@ export function registerShortCodeRoutes(app: App, deps: Pick<Deps, 'db' | 'clock
     handler: async (request, reply) => {
       const code = request.params['*'].replace(/\/$/, '').toLowerCase()
       const eventId = isShortCode(code) ? await countVisit(deps.db, code, deps.clock.now()) : null
-      // Each visit is counted, and the code may lead elsewhere tomorrow.
+      // A temporary redirect: each visit is counted, and the code may be changed.
       return reply
         .header('cache-control', 'no-store')
         .redirect(eventId === null ? '/' : `/event/${eventId}`, 302)

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../platform/database/db.ts'
 import { isBeyond, sortedBy } from '../../platform/http/list-page.sql.ts'
 import type { Page, Sorting } from '../../platform/http/list-page.ts'
 
-/** Counts a visit and answers where it leads; null for a code of nobody or of a draft. */
+/** Counts a visit and returns the target; null for an unknown code or a draft. */
 export async function countVisit(db: Db, code: string, now: Date): Promise<string | null> {
   const { rows } = await sql<{ event_id: string }>`
     update short_code s set visits = visits + 1, last_visit_at = ${now}
@@ -19,7 +19,7 @@ export const BY_CODE: Sorting = {
   keys: { code: { column: sql`s.code`, kind: 'text' } },
 }
 
-/** One more than the limit. */
+/** Returns one row more than the limit. */
 export async function selectShortCodes(db: Db, page: Page) {
   return await shortCodes(db)
     .where(isBeyond(page))

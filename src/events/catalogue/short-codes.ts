@@ -16,8 +16,8 @@ import {
 } from './short-codes.sql.ts'
 
 /**
- * Adds a short code, or (`isNew` false) leads one to another event.
- * Throws AppError: not_found, event_not_found, duplicate.
+ * Adds a short code, or (`isNew` false) points one to another event. Throws AppError: not_found,
+ * event_not_found, duplicate.
  */
 export async function saveShortCode(
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -58,7 +58,10 @@ export async function saveShortCode(
   return code
 }
 
-/** Removes a short code: its address leads home from then on. Throws AppError: not_found. */
+/**
+ * Removes a short code: its address redirects to the home page from then on. Throws AppError:
+ * not_found.
+ */
 export async function removeShortCode(
   deps: Pick<Deps, 'db' | 'clock'>,
   viewer: Viewer,

@@ -3,16 +3,16 @@ import { toKes } from '../../platform/values/money.rules.ts'
 import type { GateLink, LockedEvent } from './event-edit.sql.ts'
 import type { TypePlan } from './ticket-types.ts'
 
-/** What the audit log records of an event, in the form in which people read it. */
+/** The fields of an event that the audit log records, formatted for readers. */
 type LoggedEvent = Pick<
   LockedEvent,
   'title' | 'date' | 'time' | 'location' | 'price_cents' | 'is_published' | 'is_sold_out'
 > & { organizer: string | null }
 
-/** Through which gates the holders of each type entered before, and enter now. */
+/** The gates of each type, before and after. */
 type Links = { old: GateLink[]; new: GateLink[] }
 
-/** An entry for each change on which buyers, organizers or money depend. */
+/** Returns an audit entry for each change that affects buyers, organizers or money. */
 export function describeChanges(
   event: { id: string; old: LoggedEvent | null; new: LoggedEvent },
   plan: TypePlan,
@@ -50,7 +50,7 @@ function eventEntries(old: LoggedEvent | null, now: LoggedEvent): AuditEntry[] {
   ].map((entry) => ({ ...entry, subject }))
 }
 
-/** A new event on one line. */
+/** Describes a new event in one line. */
 function title({ date, time, location }: LoggedEvent) {
   return { date, time: time.slice(0, 5), location }
 }
@@ -85,7 +85,7 @@ function typeEntries(title: string, plan: TypePlan): AuditEntry[] {
   ]
 }
 
-/** Gates by name, because a gate may be renamed later. */
+/** Names gates instead of using their ids, because a gate may be renamed later. */
 function gateEntries(title: string, plan: TypePlan, links: Links): AuditEntry[] {
   const namesOf = (all: GateLink[], typeId: string) =>
     all.filter((link) => link.ticket_type_id === typeId).map((link) => link.gate)

@@ -47,7 +47,10 @@ export async function createEvent(
   })
 }
 
-/** Left out, they come later; an empty list would be an event that never sells anything. */
+/**
+ * Ticket types may be left out and added later. An empty list is refused, because that event would
+ * never sell.
+ */
 function readTypes({ ticket_types }: EventInput): TicketTypeInput[] {
   if (ticket_types?.length === 0) {
     throw new AppError('invalid_field', { text: NO_TYPE_TEXT, details: { field: 'ticket_types' } })

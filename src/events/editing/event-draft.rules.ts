@@ -9,9 +9,9 @@ import {
   TYPES_TEXT,
 } from './event-form.rules.ts'
 
-/** A ticket type as it stands in the form: numbers as they were typed. */
+/** A ticket type in the form: numbers as typed. */
 export type TypeDraft = {
-  /** Tells the rows of the form apart; new types have no id yet. */
+  /** Identifies the row in the form; new types have no id yet. */
   key: string
   id: string | null
   name: string
@@ -33,7 +33,7 @@ export const FLAGS = [
 ] as const
 export type Flag = (typeof FLAGS)[number][0]
 
-/** An event as it stands in the form. */
+/** An event in the form. */
 export type EventDraft = {
   title: string
   description: string
@@ -44,7 +44,7 @@ export type EventDraft = {
   price: string
   category_id: string
   organizer_id: string
-  /** The address of the stored picture; '' where there is none yet. */
+  /** The address of the stored picture; '' if there is none yet. */
   image: string
   types: TypeDraft[]
 } & Record<Flag, boolean>
@@ -83,7 +83,10 @@ export function newDraft(): EventDraft {
   }
 }
 
-/** What 'Add Ticket Type' adds; `kept` are the offsets of removed types that have sold. */
+/**
+ * The values of a row added by 'Add Ticket Type'; `kept` are the offsets of removed types that have
+ * sold.
+ */
 export function addedType(types: readonly TypeDraft[], key: string, kept: number[]): TypeDraft {
   const taken = [...types.map((type) => Number(type.type_offset)), ...kept]
   const { price, max_per_order, quantity, ...words } = ADDED_TYPE
@@ -132,7 +135,7 @@ function toTypeDraft(type: TicketTypeReply): TypeDraft {
   }
 }
 
-/** What is sent. Findings of `findFaults` are already out of it. */
+/** The request of a draft without faults (see `findFaults`). */
 export function toInput(draft: EventDraft, updatedAt: string | null): EventInput {
   const { attendees, price, category_id, organizer_id, image, types, ...same } = draft
   return {
@@ -166,7 +169,7 @@ const REQUIRED = ['title', 'date', 'time', 'location', 'price'] as const
 const isWhole = (text: string) => /^\d+$/.test(text.trim())
 const isAmount = (text: string) => /^\d+(\.\d{1,2})?$/.test(text.trim())
 
-/** All that keeps the form from being sent, in the words of the specification, from top to bottom. */
+/** Everything that prevents saving, in the words of the specification, from top to bottom. */
 export function findFaults(draft: EventDraft, hasPicture: boolean): Fault[] {
   const missing: string[] = REQUIRED.filter((field) => draft[field].trim() === '')
   if (!hasPicture) missing.push('image')
@@ -197,7 +200,7 @@ function wrongNumbers({ price, attendees }: EventDraft): Fault[] {
 
 const isPositive = (text: string) => isWhole(text) && Number(text) >= 1
 
-/** What each field of a ticket type must be, and what is said where it is not. */
+/** The rule of each field of a ticket type, and the text if it is broken. */
 const TYPE_RULES: [keyof TypeDraft, (type: TypeDraft) => boolean, string][] = [
   ['name', ({ name }) => name.trim() !== '', TYPES_TEXT],
   ['price', ({ price }) => isAmount(price), TYPES_TEXT],
@@ -222,7 +225,7 @@ function typeFaults(type: TypeDraft): Fault[] {
 
 type Taken = { sold: number; held: number }
 
-/** Why nobody could buy anything, in sentences; empty where somebody can. */
+/** Why no ticket could be bought, in sentences; empty if some can. */
 export function whyNothingSells(
   draft: EventDraft,
   salesEnded: boolean,
@@ -243,7 +246,7 @@ export function whyNothingSells(
   ]
 }
 
-/** Whether a save gives those who have tickets another date, time or place than they bought. */
+/** Whether a save changes the date, time or venue of an event that has sold tickets. */
 export function movesBuyers(event: EventReply | null, draft: EventDraft): boolean {
   if (!event || event.cancelled_at !== null) return false
   const hasSold =
@@ -254,7 +257,7 @@ export function movesBuyers(event: EventReply | null, draft: EventDraft): boolea
   return hasSold && isMoved({ date, time, location }, place)
 }
 
-/** The same to whoever reads it: rows without an id yet are compared by what they say. */
+/** Whether two drafts have the same content. Rows without an id are compared by their values. */
 export function isSameDraft(one: EventDraft, other: EventDraft): boolean {
   return JSON.stringify(normal(one)) === JSON.stringify(normal(other))
 }
@@ -276,7 +279,7 @@ const NAMES: Partial<Record<keyof EventDraft, string>> = {
   ...Object.fromEntries(FLAGS.map(([flag, label]) => [flag, `'${label}'`])),
 }
 
-/** In words, where two drafts are not the same. */
+/** The differences between two drafts, in words. */
 export function differences(one: EventDraft, other: EventDraft): string[] {
   const theirs = new Map(normal(other))
   const asDraft = (field: string) =>

@@ -17,7 +17,7 @@ const text = (maxLength: number) => Type.Optional(nullable(Type.String({ maxLeng
 const amount = Type.Optional(nullable(Type.Number({ maximum: PRICE_MAX_KES })))
 const flag = Type.Optional(Type.Boolean())
 
-/** With an `id` a type that the event has, without one a new type. Absent means unchanged. */
+/** With an `id` an existing type, without one a new type. Absent fields stay unchanged. */
 export const TicketTypeInput = Type.Object({
   id: Type.Optional(nullable(Id)),
   name: text(TYPE_NAME_MAX),
@@ -32,13 +32,13 @@ export const TicketTypeInput = Type.Object({
 export type TicketTypeInput = Type.Static<typeof TicketTypeInput>
 
 /**
- * An event as it is saved. Absent on PUT means unchanged; on POST false, null or none. What GET
- * gave can be sent back: fields that cannot be changed are ignored.
+ * An event to save. Absent on PUT means unchanged; on POST false, null or none. A reply of GET can
+ * be sent back: read-only fields are ignored.
  */
 export const EventInput = Type.Object({
   title: text(TITLE_MAX),
   description: text(DESCRIPTION_MAX),
-  /** An address that an upload gave. */
+  /** An address returned by an upload. */
   image: text(1000),
   date: text(40),
   time: text(40),
@@ -46,7 +46,7 @@ export const EventInput = Type.Object({
   attendees: Type.Optional(nullable(Type.Integer({ minimum: 0, maximum: ATTENDEES_MAX }))),
   price: amount,
   category_id: Type.Optional(nullable(Id)),
-  /** Whose event it is: an account with a confirmed address. */
+  /** The owner: an account with a confirmed email address. */
   organizer_id: Type.Optional(nullable(Id)),
   is_main_event: flag,
   is_featured: flag,
@@ -56,11 +56,11 @@ export const EventInput = Type.Object({
   is_new: flag,
   ticket_types: Type.Optional(Type.Array(TicketTypeInput, { maxItems: 100 })),
   /**
-   * On PUT with another date, time or place, of an event that has sold tickets: whether its buyers are
-   * told, who may then ask for their money. They are, unless this is false.
+   * On PUT with another date, time or venue of an event that has sold tickets: whether its buyers
+   * are notified and may request a refund. True unless given as false.
    */
   tell: flag,
-  /** On PUT: as it was read. */
+  /** On PUT: the value that was read. */
   updated_at: Type.Optional(Type.String({ maxLength: 40 })),
 })
 export type EventInput = Type.Static<typeof EventInput>
@@ -69,7 +69,7 @@ export const RescheduleRequest = Type.Object({
   date: Type.Optional(Type.String({ maxLength: 40 })),
   time: Type.Optional(Type.String({ maxLength: 40 })),
   location: Type.Optional(Type.String({ maxLength: LOCATION_MAX })),
-  /** Whether its buyers are told; they are, unless this is false. */
+  /** Whether buyers are notified. True unless given as false. */
   tell: flag,
 })
 export type RescheduleRequest = Type.Static<typeof RescheduleRequest>

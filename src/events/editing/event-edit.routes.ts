@@ -19,7 +19,7 @@ import { saveEvent } from './save-event.ts'
 
 type EventDeps = Pick<Deps, 'db' | 'env' | 'clock'>
 
-/** A long description in a script that takes three bytes a letter, and eight types. */
+/** Room for a long description in a script of three bytes per letter, and eight types. */
 const BODY_MAX = 256 * 1024
 
 export function registerEventEditRoutes(app: App, deps: EventDeps): void {
@@ -81,7 +81,7 @@ async function readSaved(deps: EventDeps, viewer: Viewer, id: string): Promise<E
   return event
 }
 
-/** The accounts of which one can be chosen as an event's organizer. */
+/** Accounts that can be chosen as an event's organizer. */
 async function listOrganizers(deps: EventDeps, query: OrganizerQuery): Promise<OrganizerList> {
   const wanted = readPage(BY_ADDRESS, query, 50)
   const rows = await selectOrganizers(deps.db, query.q?.trim() ?? '', wanted)

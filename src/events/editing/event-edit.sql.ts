@@ -6,8 +6,8 @@ import type { Page, Sorting } from '../../platform/http/list-page.ts'
 import { anywhere } from '../../platform/values/like.rules.ts'
 
 /**
- * The event, locked before its ticket types, so that two saves of it come one after the other.
- * A sale locks types and only shares the event's key, so it never waits for this lock.
+ * Locks the event before its ticket types, so that two saves run one after the other. A sale locks
+ * types and only shares the event's key, so it never waits for this lock.
  */
 export async function lockEvent(tx: Tx, id: string) {
   return await tx
@@ -19,7 +19,7 @@ export async function lockEvent(tx: Tx, id: string) {
 }
 export type LockedEvent = NonNullable<Awaited<ReturnType<typeof lockEvent>>>
 
-/** All its types, archived ones too, locked in the order of their ids, as a sale locks them. */
+/** Locks all types, archived ones included, by id, as a sale does. */
 export async function lockTypes(tx: Tx, eventId: string) {
   return await tx
     .selectFrom('ticket_type')
@@ -31,7 +31,7 @@ export async function lockTypes(tx: Tx, eventId: string) {
 }
 export type LockedType = Awaited<ReturnType<typeof lockTypes>>[number]
 
-/** Of these types, those that somebody ever ordered. Asked under their locks. */
+/** The types among `typeIds` that have orders. Call with their locks held. */
 export async function selectOrdered(tx: Tx, typeIds: string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select t.id from unnest(${typeIds}::uuid[]) t(id)
@@ -39,7 +39,7 @@ export async function selectOrdered(tx: Tx, typeIds: string[]): Promise<string[]
   return rows.map((row) => row.id)
 }
 
-/** Through which gates the holders of each type enter, in the order of the gates. */
+/** The gates of each type, in the order of the gates. */
 export async function selectLinks(tx: Tx, eventId: string) {
   return await tx
     .selectFrom('ticket_type_gate as l')
@@ -53,7 +53,7 @@ export async function selectLinks(tx: Tx, eventId: string) {
 }
 export type GateLink = Awaited<ReturnType<typeof selectLinks>>[number]
 
-/** Which of these gates there are; none of them can be removed before this transaction ends. */
+/** The existing gates among `ids`; none of them can be removed before this transaction ends. */
 export async function lockGates(tx: Tx, ids: string[]): Promise<string[]> {
   const rows = await tx
     .selectFrom('gate')
@@ -65,7 +65,7 @@ export async function lockGates(tx: Tx, ids: string[]): Promise<string[]> {
   return rows.map((row) => row.id)
 }
 
-/** Not removed before this transaction ends. */
+/** The category cannot be removed before this transaction ends. */
 export async function hasCategory(tx: Tx, id: string): Promise<boolean> {
   const query = tx.selectFrom('category').select('id').where('id', '=', id).forKeyShare()
   return (await query.executeTakeFirst()) !== undefined
@@ -85,7 +85,7 @@ export const BY_ADDRESS: Sorting = {
   keys: { email: { column: sql`email`, kind: 'text' } },
 }
 
-/** Accounts that may own events; one more than the limit. */
+/** Accounts that may own events; returns one row more than the limit. */
 export async function selectOrganizers(db: Db, search: string, page: Page) {
   const pattern = anywhere(search)
   return await db
@@ -105,7 +105,7 @@ export async function insertEvent(tx: Tx, row: Insertable<DB['event']>): Promise
   await tx.insertInto('event').values(row).execute()
 }
 
-/** Whatever its date is now: a sweep marks it again if it is over. */
+/** Clears `is_over`; a sweep sets it again if the event is over. */
 export async function updateEvent(
   tx: Tx,
   id: string,
@@ -152,15 +152,15 @@ export async function updateTypes(tx: Tx, types: TypeColumns[], now: Date): Prom
 }
 
 /**
- * Takes types off sale for good. What is held may still be paid; beyond that nothing is left, so
- * that late money is given back rather than turned into tickets of a type that was removed.
+ * Takes types off sale for good. Held tickets may still be paid; capacity beyond those is removed,
+ * so that late money is refunded instead of buying a removed type.
  */
 export async function archiveTypes(tx: Tx, ids: string[], now: Date): Promise<void> {
   await sql`update ticket_type set archived_at = ${now}, capacity = held + sold, updated_at = ${now}
     where id = any(${ids}::uuid[])`.execute(tx)
 }
 
-/** The holds of an archived type ended without a sale: it can never sell, and its offset is free. */
+/** Archived types whose holds ended unsold never sell, so their offsets become free. */
 export async function freeOffsets(tx: Tx, ids: string[]): Promise<void> {
   await sql`update ticket_type set capacity = held + sold
     where id = any(${ids}::uuid[])`.execute(tx)
@@ -171,7 +171,7 @@ export async function deleteTypes(tx: Tx, ids: string[]): Promise<void> {
   await sql`delete from ticket_type where id = any(${ids}::uuid[])`.execute(tx)
 }
 
-/** Builds the links of these types anew. */
+/** Replaces the gate links of these types. */
 export async function replaceLinks(
   tx: Tx,
   typeIds: string[],

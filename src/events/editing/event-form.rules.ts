@@ -1,4 +1,4 @@
-/** What the form and the server agree on: texts, bounds and defaults of specification section 5. */
+/** Texts, bounds and defaults of specification section 5, shared by form and server. */
 export const REQUIRED_TEXT = 'Please fill in all required fields and upload an image'
 export const TYPES_TEXT = 'Please complete all ticket type information'
 export const NO_TYPE_TEXT = 'At least one ticket type must remain.'
@@ -13,11 +13,11 @@ export const ATTENDEES_MAX = 10_000_000
 export const QUANTITY_MAX = 1_000_000
 export const MAX_PER_ORDER_MAX = 1000
 export const OFFSET_MAX = 7
-/** Beside the main one: a gate phone's list of tickets tells no more apart. */
+/** In addition to the main gate: the encoding of a gate phone's list has room for no more. */
 export const GATES_MAX = 31
 export const GATES_TEXT =
   'The ticket types of an event can have 31 gates in all: gate phones tell no more apart.'
-/** Ticket numbers tell so many types of an event apart. */
+/** Ticket numbers can encode this many types of an event. */
 export const TYPES_MAX = OFFSET_MAX + 1
 
 export const FIRST_TYPE = {
@@ -37,13 +37,16 @@ export const ADDED_TYPE = {
   quantity: 100,
 } as const
 
-/** The offset for one more type: how many there are, else the lowest free one; null if none is. */
+/**
+ * The offset for a new type: the current count, otherwise the lowest free one; null if none is
+ * free.
+ */
 export function proposeOffset(taken: readonly number[], count: number): number | null {
   const choices = [count, ...Array(TYPES_MAX).keys()]
   return choices.find((offset) => offset <= OFFSET_MAX && !taken.includes(offset)) ?? null
 }
 
-/** HH:MM, as the clock on a wall shows it. */
+/** HH:MM on a 24-hour clock. */
 export function isTime(text: string): boolean {
   return /^([01]\d|2[0-3]):[0-5]\d$/.test(text)
 }

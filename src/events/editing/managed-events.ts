@@ -35,7 +35,7 @@ export async function listManagedEvents(
   query: EventQuery,
 ): Promise<EventList> {
   const wanted = readPage(MANAGED_SORTS[query.sort ?? '-date'], query, 24)
-  // Blank is no search here: the whole list is looked through.
+  // A blank query is no search: the whole list is returned.
   const words = query.q?.trim() ? searchWords(query.q) : undefined
   if (words?.length === 0) return { data: [], next_cursor: null }
   const rows = await selectManagedEvents(deps.db, viewer, deps.clock.now(), {

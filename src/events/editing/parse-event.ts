@@ -1,4 +1,4 @@
-// What clients send, in the form in which it is stored or looked for.
+// Parses client input into the form in which it is stored or searched.
 import type { Updateable } from 'kysely'
 import type { DB } from '../../platform/database/schema.ts'
 import { AppError, refuseField } from '../../platform/errors.ts'
@@ -10,12 +10,12 @@ import { imageKeyOf } from '../image.rules.ts'
 import type { EventInput } from './event-edit.contract.ts'
 import { isTime, REQUIRED_TEXT } from './event-form.rules.ts'
 
-/** A filter that is on or off; undefined if the address has none. */
+/** A boolean filter; undefined if the address has none. */
 export function readFlag(text: 'true' | 'false' | undefined): boolean | undefined {
   return text === undefined ? undefined : text === 'true'
 }
 
-/** A day to filter by; throws an AppError that names the field if there is no such day. */
+/** A date to filter by. Throws an AppError that names the field if the date does not exist. */
 export function readDay(field: string, day: string | undefined): string | undefined {
   if (day === undefined || isDay(day)) return day
   throw new AppError('invalid_field', {
@@ -24,7 +24,7 @@ export function readDay(field: string, day: string | undefined): string | undefi
   })
 }
 
-/** A name as it is stored. Throws an AppError that names the field if it is empty or too long. */
+/** A name to store. Throws an AppError that names the field if it is empty or too long. */
 export function readName(typed: string | undefined, max: number, field = 'name'): string {
   const name = cleanLine(typed ?? '')
   if (name !== '' && name.length <= max) return name

@@ -8,8 +8,8 @@ import { isMoved, type Schedule, requestUntil } from '../reschedule.rules.ts'
 type Move = { old: Schedule; new: Schedule; tell: boolean; by: string; now: Date }
 
 /**
- * An event that somebody ordered tickets of has another date, time or place: its buyers are told, and
- * from now on they may ask for their money. The event is under lock.
+ * Records that an event with orders has another date, time or venue: its buyers are notified and
+ * may request a refund. The caller holds the event's lock.
  */
 export async function recordMove(
   tx: Tx,
@@ -33,7 +33,7 @@ export async function recordMove(
   if (move.tell) await queueJob(tx, eventMoved, { changeId: id, after: null })
 }
 
-/** HH:MM, as everybody reads it. */
+/** Shortens the time to HH:MM. */
 function shortTime({ date, time, location }: Schedule): Schedule {
   return { date, time: time.slice(0, 5), location }
 }

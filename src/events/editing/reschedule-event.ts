@@ -9,7 +9,10 @@ import { lockEvent, updateEvent } from './event-edit.sql.ts'
 import { readEventInput } from './parse-event.ts'
 import { recordMove } from './record-reschedule.ts'
 
-/** Moves an event to another date, time or place; its tickets stay valid. The same again is nothing. */
+/**
+ * Changes the date, time or venue of an event; its tickets stay valid. Repeating the same change
+ * does nothing.
+ */
 export async function rescheduleEvent(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,
   viewer: Viewer,

@@ -22,8 +22,8 @@ import { recordMove } from './record-reschedule.ts'
 import { planTypes, refuseTooManyGates, type TypePlan, writeTypes } from './ticket-types.ts'
 
 /**
- * Saves an edited event with its ticket types and gates, all or nothing. Throws an
- * AppError: event_not_found; stale if somebody saved since `updated_at`; others name the field.
+ * Saves an edited event with its ticket types and gates, all or nothing. Throws an AppError:
+ * event_not_found; stale if another save came after `updated_at`; others name the field.
  */
 export async function saveEvent(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,
@@ -44,7 +44,7 @@ export async function saveEvent(
     const links = await selectLinks(tx, old.id)
     const plan = await planSave(tx, old.id, input, links)
     if (Object.keys(change).length === 0 && isEmpty(plan)) return
-    // Never the same twice, however fast one save follows another.
+    // Strictly increasing, even if two saves come in the same millisecond.
     const now = new Date(Math.max(deps.clock.now().getTime(), old.updated_at.getTime() + 1))
     const before = old.organizer_id === null ? null : await selectOwner(tx, old.organizer_id)
     const organizer = await checkReferences(tx, old, change, now)
@@ -85,7 +85,7 @@ function whatDiffers(old: LockedEvent, asked: EventChange): EventChange {
   )
 }
 
-/** Under the locks of all types, so that nobody buys what is being taken away. */
+/** Runs under the locks of all types, so that no sale takes what the plan removes. */
 async function planSave(
   tx: Tx,
   eventId: string,

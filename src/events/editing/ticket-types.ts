@@ -32,15 +32,16 @@ export type TypePlan = {
   added: TypeColumns[]
   changed: { old: LockedType; new: TypeColumns }[]
   removed: LockedType[]
-  /** Archived types that will never sell: their offsets become free. */
+  /** Archived types that will never sell; their offsets become free. */
   freed: LockedType[]
-  /** The gates of each added type, and of each other type whose gates are to change. */
+  /** The gates of each new type, and of each type whose gates change. */
   gates: { typeId: string; name: string; gateIds: string[]; index: number }[]
 }
 
 /**
- * What a save does to an event's ticket types, which are under lock. Throws an AppError that
- * names the field: unknown_ticket_type, invalid_field, below_sold, offset_fixed, too_many_types.
+ * Plans the changes to an event's ticket types, which the caller has locked. Throws an AppError
+ * that names the field: unknown_ticket_type, invalid_field, below_sold, offset_fixed,
+ * too_many_types.
  */
 export function planTypes(rows: LockedType[], inputs: TicketTypeInput[]): TypePlan {
   const active = rows.filter((row) => row.archived_at === null)
@@ -67,7 +68,7 @@ export function planTypes(rows: LockedType[], inputs: TicketTypeInput[]): TypePl
   }
 }
 
-/** Tickets carry the offset, or will once people who are paying have paid. */
+/** Tickets carry the offset, or will once buyers with a hold have paid. */
 function keepsOffset(row: LockedType): boolean {
   return row.first_sold_at !== null || row.held > 0
 }
@@ -95,7 +96,7 @@ function refuseType(path: string, text: string): never {
 
 type WantedColumns = Omit<TypeColumns, 'type_offset'> & { type_offset: number | null }
 
-/** What did not change is not checked: it is in the database already. */
+/** Unchanged values are not checked: the database has accepted them before. */
 function readColumns(input: TicketTypeInput, old: LockedType | undefined, index: number): WantedColumns {
   const name = input.name === undefined ? old?.name : cleanLine(input.name ?? '')
   if (!name) refuseType(`${index}.name`, TYPES_TEXT)
@@ -134,7 +135,7 @@ function readPrice(
   return refuseType(path, `ticket_types.${path} must have at most two decimals.`)
 }
 
-/** Under the type's lock: nobody buys between this look and the write. */
+/** Checks under the type's lock, so no sale comes between the check and the write. */
 function readCapacity(
   quantity: number | null | undefined,
   old: LockedType | undefined,
@@ -184,7 +185,7 @@ function differs(old: LockedType, type: TypeColumns): boolean {
   return (Object.keys(type) as (keyof TypeColumns)[]).some((key) => old[key] !== type[key])
 }
 
-/** Where there are more already, fewer may be saved and no further one. */
+/** An event that already exceeds the limit may be saved with fewer gates, but not with more. */
 export function refuseTooManyGates({ removed, gates }: TypePlan, links: GateLink[]): void {
   const changed = [...removed.map(({ id }) => id), ...gates.map(({ typeId }) => typeId)]
   const kept = links.filter((link) => !changed.includes(link.ticket_type_id))
@@ -196,7 +197,7 @@ export function refuseTooManyGates({ removed, gates }: TypePlan, links: GateLink
   }
 }
 
-/** Carries out a plan, under the same locks under which it was made. */
+/** Carries out a plan under the locks under which it was made. */
 export async function writeTypes(
   tx: Tx,
   eventId: string,
@@ -235,7 +236,7 @@ export async function writeTypes(
   )
 }
 
-/** The ids as they are stored, each once. Throws an AppError if there is no such gate. */
+/** Gate ids as stored, without repeats. Throws an AppError if a gate does not exist. */
 async function readGates(tx: Tx, gates: TypePlan['gates']): Promise<string[][]> {
   const read = gates.map(({ gateIds }) => [...new Set(gateIds.map((id) => id.toLowerCase()))])
   const all = [...new Set(read.flat())].filter(isUuid)

@@ -27,7 +27,7 @@ const COLUMNS: Column<AuditEntryReply>[] = [
   { name: 'Change', broad: true, cell: (row) => auditChange(row) || '–' },
 ]
 
-/** Who changed what, the newest first. */
+/** The audit log, newest first. */
 export function AuditList({ path, caption }: { path: string; caption: string }) {
   const paging = usePaging()
   const list = useRows<AuditEntryReply>(path, paging.pages)

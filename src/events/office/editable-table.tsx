@@ -16,7 +16,7 @@ type Typed = { values: Values; change: (patch: Values) => void; isNew: boolean }
 
 export type EditableProps<Row> = {
   title: string
-  /** One of them, such as 'category'. */
+  /** The name of one row's thing, such as 'category'. */
   noun: string
   path: string
   idOf: (row: Row) => string
@@ -26,11 +26,11 @@ export type EditableProps<Row> = {
   valuesOf: (row: Row) => Values
   bodyOf: (values: Values) => object
   fields: (typed: Typed) => ReactNode
-  /** What removing one means. */
+  /** What a removal means. */
   removal: string
 }
 
-/** Null once it is done, else why not. */
+/** Returns null if it worked, otherwise the reason. */
 async function send(path: string, method: string, body?: object): Promise<string | null> {
   try {
     const response = await sessionFetch(path, body ? { ...jsonPost(body), method } : { method })

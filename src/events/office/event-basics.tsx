@@ -108,7 +108,7 @@ export function EventBasics({ form, lists }: { form: EventForm; lists: FormLists
   )
 }
 
-/** Spoken when it comes; the price stands as it is. */
+/** A live region announces the warning; the price is shown as typed. */
 export function ZeroWarning({ price, children }: { price: string; children: string }) {
   const isZero = price.trim() !== '' && Number(price) === 0
   return (

@@ -8,7 +8,7 @@ import { useAnswer } from '../../ui/office/use-answer.ts'
 import { formatDay } from '../../ui/office/words.rules.ts'
 import type { EventList } from '../events.contract.ts'
 
-/** Chooses an event; `title` is that of the one chosen before. Where there are many, by words. */
+/** Chooses an event; `title` is the title of the current one. A long list can be searched. */
 export function EventField({
   value,
   title,

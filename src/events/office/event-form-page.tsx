@@ -9,7 +9,7 @@ import { EventForm } from './event-form.tsx'
 import { EventHistory } from './event-history.tsx'
 import { useFormLists } from './use-form-lists.ts'
 
-/** For admins; all others are led to the dashboard and see nothing. */
+/** For admins; other roles are redirected to the dashboard. */
 export function EventFormPage({ id }: { id: string | null }) {
   const { user } = useSession()
   if (user?.role !== 'admin') return <Navigate to="/organizer/dashboard" replace />
@@ -23,7 +23,7 @@ export function EventFormPage({ id }: { id: string | null }) {
   )
 }
 
-/** Read once: a newer version must not change the form under who fills it in. */
+/** Loaded once: a newer version must not change the form while an admin fills it in. */
 function Loaded({ id }: { id: string }) {
   const [event, setEvent] = useState<EventReply | null>(null)
   const [problem, setProblem] = useState<Problem | null>(null)
@@ -63,7 +63,7 @@ function Ready({ event }: { event: EventReply | null }) {
       <EventForm
         event={event}
         lists={lists}
-        // Its page says that it was saved, and as what.
+        // The event's page says that the event was saved, and whether it is published.
         onSaved={({ id, is_published }) =>
           navigate(`/organizer/events/${id}`, {
             state: { saved: is_published ? 'published' : 'draft' },

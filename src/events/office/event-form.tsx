@@ -12,7 +12,7 @@ import { TicketTypes } from './ticket-types.tsx'
 import { type EventForm as Form, useEventForm } from './use-event-form.ts'
 import type { FormLists } from './use-form-lists.ts'
 
-/** Creates an event, or edits one. */
+/** Creates or edits an event. */
 export function EventForm({
   event,
   lists,
@@ -26,7 +26,7 @@ export function EventForm({
   const { problem, question, isSaving } = form
   const box = useRef<HTMLDivElement>(null)
 
-  // Whatever went wrong is read next, wherever on the page the button was.
+  // Scroll to the problem, wherever on the page the button was.
   useEffect(() => {
     if (!problem) return
     box.current?.focus({ preventScroll: true })

@@ -1,6 +1,6 @@
 import { AuditList } from './audit-list.tsx'
 
-/** What was changed of this event, and by whom. */
+/** The audit log of this event. */
 export function EventHistory({ id }: { id: string }) {
   return (
     <section aria-labelledby="history" className="mt-8">

@@ -4,7 +4,7 @@ import { imageVariant } from '../image.rules.ts'
 import { UPLOAD_KINDS } from './upload-picture.ts'
 import type { EventForm } from './use-event-form.ts'
 
-/** The picture as visitors will see it, or as it was chosen while it is on its way. */
+/** The picture as visitors will see it, or a preview while it is being uploaded. */
 export function EventImage({ form }: { form: EventForm }) {
   const { draft, picture, findings } = form
   const id = useId()
@@ -39,7 +39,7 @@ export function EventImage({ form }: { form: EventForm }) {
               className="absolute inset-0 size-full cursor-pointer opacity-0"
               onChange={(chosen) => {
                 const [file] = chosen.target.files ?? []
-                // The same file can be chosen again after it failed.
+                // Allow choosing the same file again after a failure.
                 chosen.target.value = ''
                 if (file) void form.choosePicture(file)
               }}

@@ -5,7 +5,7 @@ import type { EventReply } from '../events.contract.ts'
 import type { EventForm } from './use-event-form.ts'
 import type { FormProblem } from './use-findings.ts'
 
-/** What went wrong; and where somebody else has saved, both ways on. */
+/** The problem; after a conflicting save, also both ways to continue. */
 export function FormProblemBox({ form, problem }: { form: EventForm; problem: FormProblem }) {
   const { theirs } = problem
   return (

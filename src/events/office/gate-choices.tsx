@@ -2,7 +2,7 @@ import { CheckField, FormSection } from '../../ui/office/form-parts.tsx'
 import type { EventForm } from './use-event-form.ts'
 import type { FormLists } from './use-form-lists.ts'
 
-/** Through which gates the holders of each type enter. */
+/** The gates of each ticket type. */
 export function GateChoices({ form, gates }: { form: EventForm; gates: FormLists['gates'] }) {
   const { draft, types } = form
   return (

@@ -8,7 +8,7 @@ import { useAnswer } from '../../ui/office/use-answer.ts'
 import type { OrganizerList } from '../editing/event-edit.contract.ts'
 import type { EventForm } from './use-event-form.ts'
 
-/** Whose event it is: an account with a confirmed address. Where there are many they are searched. */
+/** Chooses the organizer, an account with a confirmed address. A long list can be searched. */
 export function OrganizerField({ form }: { form: EventForm }) {
   const { draft, change, findings, event } = form
   const [search, setSearch] = useState('')

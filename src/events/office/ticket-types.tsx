@@ -13,7 +13,7 @@ export function TicketTypes({ form }: { form: EventForm }) {
   const list = useRef<HTMLDivElement>(null)
   const added = useRef<string>(undefined)
 
-  // What was added is filled in next.
+  // Focus a new row.
   useEffect(() => {
     if (draft.types.at(-1)?.key !== added.current) return
     added.current = undefined
@@ -128,7 +128,7 @@ function salesWords(sold: number, held: number): string {
   return held > 0 ? `${sold} sold, ${held} being paid for` : `${sold} sold`
 }
 
-/** What was taken out, in this form or before, and what becomes of it. */
+/** Types removed in this form or before, and what happens to them. */
 function Removed({ form }: { form: EventForm }) {
   const before = form.event?.removed_ticket_types?.filter((type) => type.sold + type.held > 0) ?? []
   if (before.length + form.removed.length === 0) return null

@@ -6,12 +6,12 @@ export const UPLOAD_FAILED = 'Failed to upload image'
 export const UPLOAD_KINDS = 'image/png,image/jpeg,image/gif,image/webp,image/avif,image/tiff'
 const TOO_LARGE = 'The image is larger than 10 MB. Please choose a smaller one.'
 
-/** What can be known before a byte is sent. */
+/** Refuses a file for reasons that are known before it is sent. */
 export function refuseFile(file: File): string | null {
   return file.size > UPLOAD_MAX_BYTES ? TOO_LARGE : null
 }
 
-/** `onProgress` gets what share has gone, from 0 to 1. */
+/** `onProgress` gets the share that was sent, from 0 to 1. */
 export async function uploadPicture(
   file: File,
   onProgress: (share: number) => void,
@@ -22,7 +22,7 @@ export async function uploadPicture(
   return await callApi(send, '/api/storage/event-images', { method: 'POST', body })
 }
 
-/** fetch does not tell how much has gone; this older way does. */
+/** XMLHttpRequest, because fetch does not report upload progress. */
 function sendWithProgress(onProgress: (share: number) => void): FetchApi {
   return (path, init = {}) =>
     new Promise((resolve, reject) => {
@@ -40,7 +40,7 @@ function sendWithProgress(onProgress: (share: number) => void): FetchApi {
     })
 }
 
-/** A picture that the page may show: addresses of files are not in what it may load. */
+/** Reads a file as a data address, because the page's policy forbids blob addresses. */
 export function readPreview(file: File): Promise<string> {
   return new Promise((resolve) => {
     const reader = new FileReader()

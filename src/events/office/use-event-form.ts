@@ -23,10 +23,10 @@ import { type Picture, usePicture } from './use-picture.ts'
 
 const SAVE_FAILED = 'Failed to save event'
 
-/** What a save came to: the event as it is kept now, or what kept it from that. */
+/** The result of a save: the event as stored, or the problem. */
 type SaveOutcome = { saved: EventReply } | { problem: FormProblem }
 
-/** Everything that the form does; `event` is null if a new one is made. */
+/** The state and actions of the form; `event` is null for a new event. */
 export function useEventForm(loaded: EventReply | null, onSaved: (event: EventReply) => void) {
   const { back, place } = useKeptVersion<Version>(loaded?.id ?? 'new')
   const [version, setVersion] = useState(() => back ?? versionOf(loaded))
@@ -53,7 +53,7 @@ export function useEventForm(loaded: EventReply | null, onSaved: (event: EventRe
     else findings.add(outcome.text, 'image')
   }
 
-  /** `over` is the version that may be overwritten, where somebody has looked at it. */
+  /** `over` is a conflicting version that the admin has seen and may overwrite. */
   async function save(is: { agreed?: boolean; over?: EventReply | undefined } = {}) {
     if (isSaving) return
     setQuestion(null)
@@ -78,7 +78,10 @@ export function useEventForm(loaded: EventReply | null, onSaved: (event: EventRe
     findings.clear()
   }
 
-  /** What was typed before theirs was loaded. To save it meets their version again, and says so. */
+  /**
+   * Restores the admin's own draft after loading the other version. Saving the draft conflicts
+   * again and says so.
+   */
   function bringBack() {
     if (mine) setVersion(mine)
     setMine(null)
@@ -90,18 +93,18 @@ export function useEventForm(loaded: EventReply | null, onSaved: (event: EventRe
     ...{ findings, problem: findings.problem, question, setQuestion, isSaving, save, loadTheirs },
     ...{ tell, setTell },
     bringBack: mine ? bringBack : null,
-    /** What is in the form was typed before its person was signed out. */
+    /** Whether the draft was restored after a sign-out. */
     isBack: back !== null,
-    /** Asked when somebody is about to leave. */
+    /** Checked when the admin is about to leave. */
     isDirty: () => !isSaved.current && (picture.isPending || !isSameDraft(draft, base)),
   }
 }
 export type EventForm = ReturnType<typeof useEventForm>
 
-/** Why nothing could be bought, and what the save that asks may overwrite. */
+/** Reasons why nothing could be bought, and the version that the save may overwrite. */
 type Question = { reasons: string[]; over: EventReply | undefined }
 
-/** What is in the form, and what it began from. */
+/** The current draft and the draft that it started from. */
 type Version = {
   event: EventReply | null
   base: EventDraft
@@ -115,7 +118,7 @@ function versionOf(event: EventReply | null): Version {
   return { event, base, draft: base, removed: [] }
 }
 
-/** Only where it is this save that would make such an event public. */
+/** Only if this save publishes an event that sells nothing. */
 function reasonsToAsk(draft: EventDraft, base: EventDraft, event: EventReply | null): string[] {
   if (!draft.is_published) return []
   const takenOf = (id: string) => {
@@ -130,7 +133,7 @@ function reasonsToAsk(draft: EventDraft, base: EventDraft, event: EventReply | n
 type Sending = {
   draft: EventDraft
   over: EventReply | null
-  /** Whether buyers of a moved event are told. */
+  /** Whether buyers of a rescheduled event are notified. */
   tell: boolean
   picture: Picture
   change: (patch: Partial<EventDraft>) => void
@@ -140,7 +143,7 @@ async function sendWithPicture({ draft, over, tell, picture, change }: Sending):
   const stored = await picture.finish()
   if (!stored) return await send(draft, over, tell)
   if (!('url' in stored)) return { problem: { text: stored.text, field: 'image' } }
-  // It is stored now, whatever becomes of the rest.
+  // The picture is stored now, even if the save fails.
   change({ image: stored.url })
   return await send({ ...draft, image: stored.url }, over, tell)
 }
@@ -158,7 +161,7 @@ function toProblem({ error, field }: Problem): SaveOutcome {
   return { problem: { text: error || SAVE_FAILED, ...(field && { field }) } }
 }
 
-/** A type that they removed is added anew. */
+/** A type that the other version removed is added again. */
 function withKnownIds(draft: EventDraft, over: EventReply): EventDraft {
   const known = new Set(over.ticket_types.map(({ id }) => id))
   const types = draft.types.map((type) => ({
@@ -168,7 +171,7 @@ function withKnownIds(draft: EventDraft, over: EventReply): EventDraft {
   return { ...draft, types }
 }
 
-/** An answer that got lost looks like somebody else's save; then theirs is what was sent. */
+/** A save whose response was lost looks like a conflict with our own version. */
 async function readTheirs(draft: EventDraft, over: EventReply, problem: Problem): Promise<SaveOutcome> {
   const answer = await callApi<EventReply>(sessionFetch, `/api/events/${over.id}`)
   if (!answer.ok) return toProblem(problem)
@@ -176,7 +179,7 @@ async function readTheirs(draft: EventDraft, over: EventReply, problem: Problem)
   return { problem: { text: problem.error, theirs: answer.data } }
 }
 
-/** Adding, changing and removing ticket types. */
+/** Adds, changes and removes ticket types. */
 function useTypes(
   { event, draft, removed }: Version,
   setVersion: (update: (now: Version) => Version) => void,
@@ -193,7 +196,7 @@ function useTypes(
   return {
     soldOf,
     add: () => {
-      // Not counted: a form that comes back after a sign-out has types of before.
+      // Random, not counted: a draft restored after a sign-out has rows already.
       const key = randomId()
       update((types) => [...types, addedType(types, key, kept)])
       return key

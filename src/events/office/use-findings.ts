@@ -2,22 +2,22 @@ import { useState } from 'react'
 import type { TypeDraft } from '../editing/event-draft.rules.ts'
 import type { EventReply } from '../events.contract.ts'
 
-/** `theirs` is what somebody else saved meanwhile. */
+/** `theirs` is a version that another admin has saved since. */
 export type FormProblem = { text: string; field?: string | undefined; theirs?: EventReply }
 
 const TYPE_FIELD = /^ticket_types\.(\d+)\.(.+)$/
 
-/** Of a ticket type: by its key, since types come and go above it. */
+/** Marks a field of a ticket type by the row's key, because rows above it come and go. */
 const markOf = (key: string, field: string) => `${key} ${field}`
 
-/** By the name that the API has for a field, which counts the types. */
+/** Converts the API's field name, which counts the types. */
 function markNamed(name: string, types: readonly TypeDraft[]): string {
   const [, index, field] = TYPE_FIELD.exec(name) ?? []
   const type = index === undefined ? undefined : types[Number(index)]
   return type && field ? markOf(type.key, field) : name
 }
 
-/** What the last try to save found: words, and marks on the fields until they are typed into. */
+/** Problems found by the last save: a text, and marks on fields until they are edited. */
 export function useFindings() {
   const [problem, setProblem] = useState<FormProblem | null>(null)
   const [marks, setMarks] = useState<ReadonlySet<string>>(new Set())
@@ -33,7 +33,7 @@ export function useFindings() {
     problem,
     isMarked: (field: string) => marks.has(field),
     isTypeMarked: (key: string, field: string) => marks.has(markOf(key, field)),
-    /** Said at the top; `fields` are marked, and no others. */
+    /** Shows the text at the top and marks `fields` only. */
     tell: (
       found: FormProblem,
       types: readonly TypeDraft[],
@@ -42,7 +42,7 @@ export function useFindings() {
       setProblem(found)
       setMarks(new Set(fields.map((field) => markNamed(field, types))))
     },
-    /** Of one field; what else was found stays marked. */
+    /** Adds a problem of one field; other marks stay. */
     add: (text: string, field: string) => {
       setProblem({ text, field })
       setMarks((now) => new Set(now).add(field))
@@ -52,7 +52,7 @@ export function useFindings() {
       setMarks(new Set())
     },
     hush: () => setProblem(null),
-    /** Somebody is changing these. */
+    /** Removes the marks of fields that are being edited. */
     takeOff,
     takeOffType: (key: string, fields: readonly string[]) =>
       takeOff(fields.map((field) => markOf(key, field))),

@@ -5,10 +5,10 @@ import type { NamedList } from '../events.contract.ts'
 
 type Named = NamedList['data'][number]
 
-/** What can be chosen from. One that does not come is empty: the form works without it. */
+/** The choices of the form. A list that fails to load is empty; the form works without it. */
 export type FormLists = { categories: Named[]; gates: Named[] }
 
-/** Null until both have come or failed. */
+/** Null until both lists have loaded or failed. */
 export function useFormLists(): FormLists | null {
   const categories = useNamed('/api/categories')
   const gates = useNamed('/api/gates')

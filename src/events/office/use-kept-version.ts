@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { isSignedIn, useSession } from '../../accounts/office/session.ts'
 
-/** By person and form; in memory alone, as long as the document lives. */
+/** By account and form; in memory only, for the lifetime of the document. */
 const kept = new Map<string, unknown>()
 
 /**
- * What was typed into `form` when its person was signed out under it, as by a network that failed
- * at the wrong moment: it is there again once the same person is back. Null if there is none.
+ * The draft of `form` that was open when its account was signed out, for example by a network
+ * failure. Restored when the same account is back. Null if there is none.
  */
 export function useKeptVersion<V>(form: string): { back: V | null; place: string } {
   const place = `${useSession().user?.id} ${form}`
@@ -18,7 +18,7 @@ export function useKeptVersion<V>(form: string): { back: V | null; place: string
   return { back, place }
 }
 
-/** `version` is what would be lost if its person were signed out now, or null. */
+/** `version` is the draft to restore after a sign-out, or null. */
 export function useKeptOnSignOut<V>(place: string, version: V | null): void {
   const leave = useEffectEvent((from: string) => {
     if (!isSignedIn() && version) kept.set(from, version)

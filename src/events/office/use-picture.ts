@@ -6,19 +6,19 @@ type Refusal = { text: string }
 type UploadOutcome = { url: string } | Refusal
 
 export type Picture = {
-  /** To look at while it is not stored; '' where the stored one is shown. */
+  /** A preview while the picture is not stored; otherwise ''. */
   preview: string
-  /** 0 to 1 while it is on its way, else null. */
+  /** 0 to 1 during the upload, otherwise null. */
   progress: number | null
   /** Chosen and not stored yet. */
   isPending: boolean
   choose: (file: File) => Promise<UploadOutcome>
-  /** Waits for the one on its way, or sends again the one that did not arrive; null: none. */
+  /** Waits for the current upload, or repeats a failed one; null if there is none. */
   finish: () => Promise<UploadOutcome | null>
   forget: () => void
 }
 
-/** The picture that somebody chose: sent at once, and again on save where that failed. */
+/** The chosen picture: uploaded immediately, and again on save if that failed. */
 export function usePicture(): Picture {
   const [preview, setPreview] = useState('')
   const [progress, setProgress] = useState<number | null>(null)
@@ -35,16 +35,16 @@ export function usePicture(): Picture {
   async function send(file: File): Promise<UploadOutcome> {
     setProgress(0)
     const answer = await uploadPicture(file, setProgress)
-    // Another one was chosen meanwhile.
+    // Another picture was chosen in the meantime.
     if (chosen.current !== file) return (await sending.current) ?? { text: UPLOAD_FAILED }
     setProgress(null)
     sending.current = undefined
     if (answer.ok) {
-      // From here on the stored one is shown, as visitors will see it.
+      // The stored picture is shown from here on, as visitors will see it.
       forget()
       return { url: answer.data.public_url }
     }
-    // What the server will never take is not sent again.
+    // A picture that the server refused for good is not sent again.
     if (answer.status >= 400 && answer.status < 500 && answer.status !== 401) forget()
     return { text: wordsOf(answer, UPLOAD_FAILED) }
   }

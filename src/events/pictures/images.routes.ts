@@ -27,7 +27,7 @@ export function registerImageRoutes(app: App, storage: Storage): void {
       return reply
         .type(CONTENT_TYPES[format])
         .headers({
-          // A changed picture gets another key.
+          // A changed picture has another key.
           'cache-control': 'public, max-age=31536000, immutable',
           'x-content-type-options': 'nosniff',
         })
@@ -41,7 +41,7 @@ const FIELD = 'file'
 /** PNG, JPG, GIF, WebP, AVIF or TIFF up to 10 MB. */
 const UploadForm = Type.Object({ [FIELD]: Type.String({ contentMediaType: 'image/*' }) })
 
-/** Pictures for events: multipart, the picture in `file`. */
+/** Uploads a picture for an event: multipart, field `file`. */
 export async function registerUploadRoutes(
   app: App,
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,
@@ -74,7 +74,7 @@ async function readFile(request: FastifyRequest): Promise<Buffer> {
   }
   const bytes = await findFile(request).catch((error: { code?: string }) => {
     if (error.code === 'FST_REQ_FILE_TOO_LARGE') throw new EventError('image_too_large')
-    // Half a form, too many parts: the parser complains about what was sent.
+    // The parser rejected the form: truncated, or with too many parts.
     throw new AppError('bad_request', { text: 'This form could not be read.' })
   })
   if (bytes && bytes.length > 0) return bytes

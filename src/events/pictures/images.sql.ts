@@ -1,13 +1,18 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/db.ts'
 
-/** The AVIF files of this picture are stored. An event that got another picture is left alone. */
+/**
+ * Records that the AVIF files of this picture are stored. Does nothing if the event has another
+ * picture by now.
+ */
 export async function recordAvif(db: Db, imageKey: string): Promise<void> {
   await sql`update event set avif_key = image_key
     where image_key = ${imageKey} and avif_key is distinct from image_key`.execute(db)
 }
 
-/** Takes an upload for an event; false if there is none, or its files are being deleted. */
+/**
+ * Claims an upload for an event. Returns false if there is none, or its files are being deleted.
+ */
 export async function takeUpload(tx: Tx, key: string): Promise<boolean> {
   const result = await tx
     .updateTable('image_upload')
@@ -27,7 +32,9 @@ export async function hasEventWithImage(tx: Tx, key: string): Promise<boolean> {
   return (await query.executeTakeFirst()) !== undefined
 }
 
-/** Written down before its files are stored, so that the sweep finds what a crash left. */
+/**
+ * Inserted before the files are stored, so that the sweep finds uploads that a crash interrupted.
+ */
 export async function insertUpload(
   db: Db,
   upload: { key: string; account_id: string; now: Date },
@@ -38,7 +45,7 @@ export async function insertUpload(
 }
 
 /**
- * Marks what no event has used since `before` as doomed, and returns all that is. A save that takes
+ * Marks uploads unused since `before` for deletion and returns all marked ones. A save that claims
  * an upload locks the same row, so one of the two comes first.
  */
 export async function markUploadsForDeletion(db: Db, before: Date, now: Date): Promise<string[]> {

@@ -20,12 +20,12 @@ import {
 } from '../image.rules.ts'
 import { insertUpload } from './images.sql.ts'
 
-// A picture of 40 million pixels takes some 200 MB while it is read: one at a time.
+// Decoding 40 million pixels takes about 200 MB, so pictures are converted one at a time.
 let last: Promise<unknown> = Promise.resolve()
 
 /**
- * Stores an uploaded picture and returns its address. It stays for a day unless an event takes it.
- * Throws AppError: unsupported_image, broken_image, image_too_many_pixels,
+ * Stores an uploaded picture and returns its address. It is deleted after a day unless an event
+ * claims it. Throws AppError: unsupported_image, broken_image, image_too_many_pixels,
  * image_too_narrow.
  */
 export async function storeUpload(
@@ -58,13 +58,13 @@ const WIDTH = IMAGE_WIDTHS.at(-1)!
 const HEIGHT = (WIDTH * 9) / 16
 const QUALITY = { webp: 76, jpg: 76 }
 
-/** Pictures between these ratios are cut to 16:9; one of another shape is shown whole. */
+/** Pictures between these ratios are cropped to 16:9; others are shown whole. */
 const RATIO_MIN = 1.5
 const RATIO_MAX = 2.1
 
 /**
- * The files that we store for an uploaded picture: drawn anew, upright, 16:9, without metadata (no
- * place, no camera, no comments). Throws an AppError if it is not a picture that we take.
+ * Makes the files to store from an uploaded picture: re-encoded, upright, 16:9, without metadata
+ * such as location or camera. Throws an AppError if the picture is not accepted.
  */
 export async function convertImage(upload: Uint8Array): Promise<ImageFile[]> {
   refuseOtherFormats(upload)
@@ -87,7 +87,7 @@ function refuseOtherFormats(upload: Uint8Array): void {
   throw new EventError('unsupported_image', text ? { text } : {})
 }
 
-/** If the decoder fails on what a stranger sent, the fault is theirs, never ours. */
+/** A decoder error is caused by the upload, so it is a client error. */
 async function refuseBroken<T>(decode: () => Promise<T>): Promise<T> {
   try {
     return await decode()
@@ -97,13 +97,13 @@ async function refuseBroken<T>(decode: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Raw pixels of WIDTH × HEIGHT. Of a moving picture the first frame. */
+/** Raw pixels of WIDTH × HEIGHT. Of an animated picture the first frame. */
 async function drawWide(upload: Uint8Array) {
   const options = { limitInputPixels: false, failOn: 'error' } as const
   const { width, height, autoOrient } = await sharp(upload, options).metadata()
   if (width * height > UPLOAD_MAX_PIXELS) throw new EventError('image_too_many_pixels')
-  // Shown whole on a ground of its own, which a line of 16 million pixels would make a thousand times
-  // as large.
+  // Shown whole on a background. The limit matters: a line of 16 million pixels would grow a
+  // thousandfold.
   if (Math.max(width, height) > Math.min(width, height) * UPLOAD_MAX_RATIO) {
     throw new EventError('image_too_narrow')
   }

@@ -14,7 +14,7 @@ export type ShareCard = {
   imageKey: string | null
 }
 
-/** All that an event's share card shows. */
+/** All texts of an event's share card. */
 export function describeShareCard(row: CardRow, types: Prices): ShareCard {
   const lowest = lowestKes(types)
   return {
@@ -33,7 +33,7 @@ const WHITE = '#ffffff'
 const ACCENT = '#b4430c'
 const LINE = 1.12
 
-/** The preview picture of a link to an event: its poster, and what one must know. */
+/** Draws the preview picture of a link to an event: its poster with title, day, venue and price. */
 export async function drawShareCard(card: ShareCard, poster: Buffer | null): Promise<Buffer> {
   const size = { width: SHARE_CARD_WIDTH, height: SHARE_CARD_HEIGHT }
   const ground = poster
@@ -56,7 +56,7 @@ function overlay(card: ShareCard, bare: boolean): string {
   const title = fitTitle(card.title)
   const titleHeight = title.lines.length * title.size * LINE
   const placeLine = cut(card.place, 32, 500)
-  // From the bottom up: the price, the place, the day, the title.
+  // From the bottom up: price, venue, day, title.
   const priceTop = SHARE_CARD_HEIGHT - MARGIN - 60
   const placeBase = priceTop - 32
   const whenBase = placeBase - 44
@@ -80,7 +80,7 @@ function overlay(card: ShareCard, bare: boolean): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${SHARE_CARD_WIDTH}" height="${SHARE_CARD_HEIGHT}">${parts.join('')}</svg>`
 }
 
-/** Dark enough below that white is read on any poster, and gone where the poster speaks. */
+/** Dark enough at the bottom for white text on any poster, and transparent above. */
 function scrim(top: number): string {
   const start = Math.max(0, top - 200) / SHARE_CARD_HEIGHT
   const full = Math.max(0.1, top / SHARE_CARD_HEIGHT)
@@ -91,7 +91,7 @@ function scrim(top: number): string {
     `<stop offset="${full.toFixed(3)}" stop-color="${INK}" stop-opacity=".68"/>`,
     `<stop offset="1" stop-color="${INK}" stop-opacity=".9"/>`,
     '</linearGradient>',
-    // Behind the name, whatever the poster has in that corner.
+    // Behind the name, for any poster.
     '<radialGradient id="c" gradientUnits="userSpaceOnUse" cx="0" cy="0" r="520">',
     `<stop offset="0" stop-color="${INK}" stop-opacity=".8"/>`,
     `<stop offset=".4" stop-color="${INK}" stop-opacity=".6"/>`,
@@ -131,7 +131,7 @@ function textAt(
 const TITLE_SIZES = [76, 64, 54, 46]
 const TITLE_LINES = 3
 
-/** The largest size at which the title needs at most three lines; cut if none is small enough. */
+/** The largest size at which the title fits three lines; cut if none fits. */
 function fitTitle(text: string): { size: number; lines: string[] } {
   // Words of which the font has no letter would leave a gap.
   const words = text

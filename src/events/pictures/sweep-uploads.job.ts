@@ -6,7 +6,9 @@ import { deleteUpload, markUploadsForDeletion } from './images.sql.ts'
 
 const UNUSED_MS = 24 * 3600_000
 
-/** Deletes the pictures that no event has had for a day; what a crash left half done comes again. */
+/**
+ * Deletes pictures that no event has used for a day. A deletion interrupted by a crash is repeated.
+ */
 export async function sweepUploads(
   deps: Pick<Deps, 'db' | 'log' | 'clock'> & { storage: Storage },
 ): Promise<void> {

@@ -9,7 +9,7 @@ type Font = ReturnType<typeof opentype.parse>
 const { resolve } = createRequire(import.meta.url)
 const fonts = new Map<TextWeight, Font[]>()
 
-/** A machine without any font draws the same: the outlines come from a package (OFL). */
+/** Outlines come from a font package (OFL), so that machines without fonts draw the same. */
 function fontsOf(weight: TextWeight): Font[] {
   let found = fonts.get(weight)
   if (!found) {
@@ -26,8 +26,8 @@ function fontsOf(weight: TextWeight): Font[] {
 }
 
 /**
- * One line of text as the outline of an SVG path, with its first letter at 0 0 on the base line. A
- * letter that the font lacks loses its accents; one that is still unknown is left out.
+ * One line of text as an SVG path, starting at 0 0 on the base line. A letter that the font lacks
+ * loses its accents; an unknown letter is left out.
  */
 export function drawText(
   text: string,
@@ -45,14 +45,14 @@ export function drawText(
 
 type Command = ReturnType<Font['getPath']>['commands'][number]
 
-/** Written here, because the package's own writer gives NaN for some numbers. */
+/** Our own writer, because the package's writes NaN for some numbers. */
 function segment(command: Command): string {
   const { type, x1, y1, x2, y2, x, y } = command as Record<string, unknown> & { type: string }
   const points = [x1, y1, x2, y2, x, y].filter((value) => typeof value === 'number')
   return type + points.map((value) => Math.round(value * 10) / 10).join(' ')
 }
 
-/** The text, cut wherever another file of the font is needed. */
+/** Splits the text wherever another file of the font is needed. */
 function runsOf(text: string, choices: Font[]): { font: Font; letters: string }[] {
   const runs: { font: Font; letters: string }[] = []
   for (const symbol of text.normalize('NFC')) {

@@ -9,11 +9,11 @@ import { type Browse, browseSearch } from '../search/browse.rules.ts'
 
 export const LIST_ID = 'upcoming'
 
-/** Chips and 'Browse by date'. Each choice is an address, which works without script as well. */
+/** Category chips and 'Browse by date'. Each choice is an address, so it works without script. */
 export function BrowseBar({ browse }: { browse: Browse }) {
   const submit = useSubmit()
   const dates = useRef<HTMLSelectElement>(null)
-  // The back button changes the choice too. The same element: it keeps the keyboard's focus.
+  // The back button changes the choice, too. The element stays the same, so it keeps focus.
   useEffect(() => {
     if (dates.current) dates.current.value = browse.date
   }, [browse.date])

@@ -2,7 +2,7 @@ import { Link } from '../../ui/link.tsx'
 import type { EventCardFacts } from '../event-words.rules.ts'
 import { FromPrice } from './from-price.tsx'
 
-/** The lowest price, and what can be done about it. */
+/** The lowest price and the card's button. */
 export function CardFoot({ event }: { event: EventCardFacts }) {
   const lowest = event.lowest_kes
   return (

@@ -1,6 +1,6 @@
 import { dateBlock } from '../event-words.rules.ts'
 
-/** The date, to be read across a room. The full date stands beside it in words. */
+/** The date in large type. The full date is next to it in words. */
 export function DateBlock({ date, large = false }: { date: string; large?: boolean }) {
   const { month, day } = dateBlock(date)
   return (

@@ -6,8 +6,8 @@ import { EventCard } from './event-card.tsx'
 import { GRID } from './skeleton-grid.tsx'
 
 /**
- * Events as cards, and the way to more of them. `more` is the address that shows one page more:
- * it replaces this one, so that the back button leaves the list.
+ * Event cards and the way to more. `more` is the address with one more page; it replaces the
+ * current one, so that the back button leaves the list.
  */
 export function EventGrid({
   label,
@@ -17,11 +17,11 @@ export function EventGrid({
   isCut = false,
 }: {
   label: string
-  /** Of the cards' headings: one below the heading above. */
+  /** The heading level of the cards. */
   level: 2 | 3
   events: readonly EventCardFacts[]
   more?: string | null
-  /** There are more than a page will hold. */
+  /** More events exist than a page can show. */
   isCut?: boolean
 }) {
   const list = useRef<HTMLUListElement>(null)
@@ -57,7 +57,7 @@ export function EventGrid({
   )
 }
 
-/** After 'Load More Events' the keyboard goes on at the first card that was not there. */
+/** After 'Load More Events' the focus moves to the first new card. */
 function useFocusOnNew(list: React.RefObject<HTMLUListElement | null>, count: number): () => void {
   const asked = useRef<number | null>(null)
   const { state } = useNavigation()

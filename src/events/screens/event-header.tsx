@@ -8,7 +8,7 @@ import { Poster } from './poster.tsx'
 
 export const BANNER_SIZES = '(min-width: 1160px) 660px, (min-width: 1024px) 56vw, 96vw'
 
-/** Banner, category, title, and when, where and how many. */
+/** Banner, category, title, date, venue and attendance. */
 export function EventHeader({ event }: { event: EventReply }) {
   return (
     <header>
@@ -52,7 +52,7 @@ function Two({ first, second }: { first: ReactNode; second: ReactNode }) {
   )
 }
 
-/** Blank lines part paragraphs; single line breaks stay. */
+/** Blank lines separate paragraphs; single line breaks stay. */
 export function EventAbout({ description }: { description: string }) {
   if (!description.trim()) return null
   return (

@@ -1,6 +1,6 @@
 import { formatPrice } from '../event-words.rules.ts'
 
-/** 'From KES 200', by what somebody pays: a free child's ticket must not hide it. */
+/** 'From KES 200': the lowest price above 0, so that a free children's ticket does not hide it. */
 export function FromPrice({ kes }: { kes: number }) {
   return (
     <>

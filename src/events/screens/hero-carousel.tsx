@@ -12,14 +12,14 @@ const INTERVAL_MS = 5000
 export const HERO_SIZES = '(min-width: 1160px) 700px, (min-width: 768px) 60vw, 92vw'
 
 /**
- * The main events, one beside the other in a row that snaps: swiping, and all of it without
- * script, is the browser's. Script adds turning by itself, dots, the counter and the next title.
- * On a phone each keeps its own height: the first is on screen before a taller one has arrived.
+ * The main events in a row that snaps; swiping works in the browser without script. Script adds
+ * turning, dots, the counter and the next title. On a phone each slide keeps its own height, so
+ * that the first is visible before a taller one has loaded.
  */
 export function HeroCarousel({ events }: { events: readonly EventCardFacts[] }) {
   const row = useRef<HTMLUListElement>(null)
   const [at, setAt] = useState(0)
-  // Without script nothing would lead on from the picture of the first one behind the last.
+  // Without script nothing would lead on from the copy of the first slide after the last.
   const isRound = useHydrated() && events.length > 1
   const turning = useTurning(events.length, (step) => goTo(at + step))
   const goTo = (wanted: number) => {
@@ -137,7 +137,7 @@ function PauseButton({ isPaused, onClick }: { isPaused: boolean; onClick: () => 
   )
 }
 
-/** In slides. */
+/** The position in slides. */
 function placeOf(list: HTMLElement): number {
   return Math.round(list.scrollLeft / Math.max(1, list.clientWidth))
 }
@@ -147,9 +147,9 @@ function slideIn(list: HTMLElement, count: number): number {
 }
 
 /**
- * Behind the last one stands a picture of the first, so that the row goes on from there. Once it
- * rests on it, it stands at its beginning, which looks the same; not before, for a finger's swing
- * would go on from the old place. Browsers that tell of no end do so before the next turn.
+ * A copy of the first slide follows the last. When the row rests on the copy, it jumps to the first
+ * slide, which looks the same. Not before: a swing of the finger would continue from the old
+ * position. Browsers without `scrollend` jump before the next turn.
  */
 function goRound(list: HTMLElement, count: number): void {
   if (placeOf(list) === count) list.scrollLeft = 0
@@ -159,7 +159,10 @@ function isStill(): boolean {
   return matchMedia('(prefers-reduced-motion: reduce)').matches
 }
 
-/** On while nobody points at the slides, is in them, has stopped them or looks elsewhere. */
+/**
+ * Turns unless the pointer or focus is on the slides, the visitor has stopped them, or the page is
+ * hidden.
+ */
 function useTurning(count: number, turn: (step: number) => void) {
   const [isStopped, setStopped] = useState(false)
   const [isHovered, setHovered] = useState(false)

@@ -5,15 +5,14 @@ export type Picture = { image: string | null; image_formats: readonly ImageForma
 
 const TYPES = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg' }
 
-/** Our pictures are asked of whichever address the visitor used to come here. */
+/** Loads our own pictures from the address by which the visitor came. */
 function ownPath(image: string, origin: string): string {
   return image.startsWith(`${origin}/`) ? image.slice(origin.length) : image
 }
 
 /**
- * A picture of an event, always 16:9, so that nothing moves when it arrives: its frame keeps the
- * place while lazy pictures wait for the script (early-script.ts). Where there is none, an arch on
- * the accent's ground stands in.
+ * An event's picture, always 16:9, so that the page does not shift when it loads. Lazy pictures
+ * wait for the script (early-script.ts). Without a picture, an arch on the accent colour.
  */
 export function Poster({
   picture: { image, image_formats },
@@ -23,7 +22,7 @@ export function Poster({
 }: {
   picture: Picture
   sizes: string
-  /** The one picture of the page that should come first. */
+  /** The one picture of the page to load first. */
   eager?: boolean
   className?: string
 }) {
@@ -53,7 +52,7 @@ export function Poster({
   )
 }
 
-/** For the document's head: the picture that should be under way before its element is read. */
+/** For the document's head: the picture to load before its element is parsed. */
 export function preloadOf({ image, image_formats: [format] }: Picture, sizes: string) {
   if (!image || !format) return undefined
   return { image, format, type: TYPES[format], sizes }

@@ -15,8 +15,8 @@ import type { SearchPanelProps, SearchPopup } from './search-panel.tsx'
 const CLOSED: SearchPopup = { open: false }
 
 /**
- * The header's search: a form that lists what it found on the home page, and, once someone uses
- * it with script, a combobox. Its list is loaded at the first use: most visits have none.
+ * The header's search: a form that lists results on the home page, and, with script, a combobox.
+ * Its list loads at first use, because most visits never search.
  */
 export function SearchBox() {
   const { pathname, search } = useLocation()
@@ -35,13 +35,13 @@ export function SearchBox() {
     setPopup(CLOSED)
   }
   useOutsidePress(box, close)
-  // What was searched for stands in the field above what was found, on the way back too.
+  // The field shows the query of the results below it, also after the back button.
   const shown = useRef(asked)
   useEffect(() => {
     if (shown.current !== asked) setText(asked)
     shown.current = asked
   }, [asked])
-  // What was typed before the script came.
+  // Text typed before hydration counts.
   useEffect(() => setText(box.current!.querySelector('input')!.value), [])
   const loadPanel = () => {
     if (Panel) return
@@ -56,7 +56,7 @@ export function SearchBox() {
       ref={box}
       action={`${PREFIX}/`}
       role="search"
-      // On a phone its place is small; who types has the whole row.
+      // On a phone the focused field takes the whole row.
       className="relative max-md:focus-within:absolute max-md:focus-within:inset-x-4 max-md:focus-within:top-2 max-md:focus-within:z-20"
       onSubmit={(submit) => {
         close()
@@ -95,7 +95,7 @@ export function SearchBox() {
         }}
         onKeyDown={(press) => {
           if (press.key === 'Escape') {
-            // The first one closes the list; only the next, as browsers do, empties the field.
+            // The first Escape closes the list; the next one clears the field, as in browsers.
             if (isWanted) press.preventDefault()
             close()
           } else if (press.key === 'ArrowDown' && !isWanted) setWanted(true)

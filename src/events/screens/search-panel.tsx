@@ -9,23 +9,23 @@ const DEBOUNCE_MS = 300
 const RETRY_MS = 3000
 const ROWS = 6
 
-/** What the list says about itself to the input that drives it. */
+/** The list's state, for the input that controls it. */
 export type SearchPopup = { open: boolean; activeId?: string | undefined }
 
 export type SearchPanelProps = {
   /** Not blank. */
   query: string
   listId: string
-  /** Where the input's keys go while this is shown. */
+  /** Receives the input's keys while the panel is shown. */
   keys: RefObject<(event: KeyboardEvent) => void>
   onPopup: (popup: SearchPopup) => void
-  /** On the way to another page. */
+  /** Called before navigating to another page. */
   onLeave: () => void
 }
 
 type SearchResult = { query: string; events: EventReply[] } | { query: string; events: null }
 
-/** The rows under the search box. Arrow keys move the mark; the focus stays in the input. */
+/** The rows under the search box. Arrow keys move the mark; focus stays in the input. */
 export function SearchPanel({ query, listId, keys, onPopup, onLeave }: SearchPanelProps) {
   const navigate = useNavigate()
   const found = useSearch(query)
@@ -46,7 +46,7 @@ export function SearchPanel({ query, listId, keys, onPopup, onLeave }: SearchPan
     if (press.key === 'ArrowDown' || press.key === 'ArrowUp') {
       press.preventDefault()
       const step = press.key === 'ArrowDown' ? 1 : -1
-      // One place before the first row is the input itself.
+      // Position 0 is the input itself.
       const places = events.length + 1
       setActive((at) => ((at + 1 + step + places) % places) - 1)
     } else if (press.key === 'Enter' && chosen) {
@@ -80,7 +80,7 @@ export function SearchPanel({ query, listId, keys, onPopup, onLeave }: SearchPan
               ref={(row) => {
                 if (index === active) row?.scrollIntoView({ block: 'nearest' })
               }}
-              // The input keeps the focus, so that the list stays until the click has come.
+              // The input keeps focus, so that the list stays open until the click arrives.
               onPointerDown={(press) => press.preventDefault()}
               onMouseDown={(press) => press.preventDefault()}
               onClick={() => choose(event)}
@@ -108,7 +108,7 @@ function wordsFor(found: SearchResult | null): string {
   return found.events.length === 0 ? 'No events found' : ''
 }
 
-/** What was found for this very query; null while that is not known yet. */
+/** The results for exactly this query; null until they have arrived. */
 function useSearch(query: string): SearchResult | null {
   const [found, setFound] = useState<SearchResult | null>(null)
   useEffect(() => {

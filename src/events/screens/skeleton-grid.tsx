@@ -3,9 +3,9 @@ import { useEffect } from 'react'
 const CARDS = 6
 export const GRID = 'grid grid-cols-[minmax(0,1fr)] gap-6 sm:grid-cols-2 lg:grid-cols-3'
 
-/** In the shape of a category page, until that is there. */
+/** The outline of a category page while it loads. */
 export function SkeletonGrid() {
-  // In braces: newer browsers answer a promise, which React would take for a clean-up.
+  // In braces: newer browsers return a promise, which React would take for a cleanup.
   useEffect(() => {
     scrollTo(0, 0)
   }, [])

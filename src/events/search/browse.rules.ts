@@ -1,14 +1,14 @@
 import { CATEGORY_CHIPS } from '../catalogue/category.rules.ts'
 import { type DateChoice, rangeFor, readDateChoice } from '../date-range.rules.ts'
 
-/** Cards that one press of 'Load More Events' adds: whole rows of two and of three. */
+/** Cards added by 'Load More Events': whole rows of two and of three. */
 export const PAGE_SIZE = 12
 export const PAGES_MAX = 50
 
-/** What a visitor chose on the home page; all of it stands in the address. */
+/** A visitor's choices on the home page; all are in the address. */
 export type Browse = { category: string; date: DateChoice; pages: number }
 
-/** Whatever the address says, the result is a choice that exists. */
+/** Returns valid choices for any address. */
 export function readBrowse(params: URLSearchParams): Browse {
   const asked = params.get('category')?.toLowerCase()
   return {
@@ -23,7 +23,7 @@ export function readPages(params: URLSearchParams): number {
   return Number.isInteger(pages) ? Math.min(Math.max(pages, 1), PAGES_MAX) : 1
 }
 
-/** The query of an address with these choices: '' if none was made. */
+/** The query string for these choices: '' for the defaults. */
 export function browseSearch({ category, date, pages }: Browse): string {
   const params = new URLSearchParams()
   if (category) params.set('category', category)

@@ -4,23 +4,27 @@ import { type Sought, selectEventsByIds, selectPublicEvents } from '../events.sq
 import { hasLongWord } from '../search.rules.ts'
 import { type Search, selectAmongSoonest, selectByWords } from './found-events.sql.ts'
 
-/** So many of the soonest events are looked at before the index of words is asked. */
+/** The soonest events are searched first, up to this many, before the index of words is used. */
 const SOONEST_MAX = 100
-/** Of a word that more events have, every hundredth or so of a hundred thousand has it. */
+/** A word found in more events is common: about every hundredth of 100,000 events has it. */
 const FOUND_MAX = 1000
-/** An index of three letters knows nothing of shorter words: so far ahead they are looked for. */
+/**
+ * The trigram index cannot find shorter words, so only this many of the soonest events are
+ * searched.
+ */
 const SHORT_REACH = 5000
 
 /**
- * A page of what is on sale, soonest first; one more than the limit. A search costs what a page
- * does, or a part of what its rarest words have: it never reads all that are on sale.
+ * A page of events on sale, soonest first, one row more than the limit. A search costs about as
+ * much as a page, or as the events with its rarest words: it never reads all events.
  */
 export async function findEvents(db: Db, now: Date, filter: Sought & Page) {
   const { words } = filter
   if (words === undefined) return await selectPublicEvents(db, now, filter)
   const search: Search = { ...filter, words }
   const ids = await findIds(db, now, search)
-  // Many have the words, though few of the soonest: so the list is short until the page is full.
+  // Many events have the words, though few of the soonest: walk along the dates until the page is
+  // full.
   if (ids === null) return await selectPublicEvents(db, now, filter)
   return await selectEventsByIds(db, now, ids)
 }

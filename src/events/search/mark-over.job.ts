@@ -5,7 +5,9 @@ import { markOver } from './found-events.sql.ts'
 const BATCH = 500
 const DAY_MS = 24 * 3600_000
 
-/** Events that were over the day before, whatever the clock of another process says. */
+/**
+ * Marks events that ended the day before, so that a process whose clock is behind still finds them.
+ */
 export async function markEventsOver({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
   const before = lastEndedDay(clock.now().getTime() - DAY_MS)
   for (let marked = BATCH; marked === BATCH; ) marked = await markOver(db, before, BATCH)

@@ -12,7 +12,7 @@ import { findEvents } from './find-events.ts'
 
 type EventDeps = Pick<Deps, 'db' | 'env' | 'clock'>
 
-/** What everybody may see of the events on sale. */
+/** The public list of events on sale. */
 export async function listPublicEvents(deps: EventDeps, query: EventQuery): Promise<EventList> {
   // A blank search finds nothing (specification section 5); no `q` at all is no search.
   const words = query.q === undefined ? undefined : searchWords(query.q)
