@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => stage.close())
 
 // spec: sharing-share-whatsapp
-test('an event can be put into a calendar, twice without doubling', async () => {
+test("an event's calendar file can be imported twice without a second entry", async () => {
   const event = await buildEvent(stage.db, { title: 'Fête "ya" Lamu', date: '2027-03-14' })
   const answer = await stage.app.inject(`/event/${event.id}/calendar.ics`)
   expect(answer.statusCode).toBe(200)
@@ -22,13 +22,13 @@ test('an event can be put into a calendar, twice without doubling', async () => 
   expect((await stage.app.inject(`/event/${event.id}/calendar.ics`)).body).toBe(answer.body)
 })
 
-test('an event that was cancelled says so to whoever fetches it again', async () => {
+test('the calendar file of a cancelled event says that it is cancelled', async () => {
   const event = await buildEvent(stage.db, { cancelled: true })
   const { body } = await stage.app.inject(`/event/${event.id}/calendar.ics`)
   expect(body).toContain('STATUS:CANCELLED\r\n')
 })
 
-test.each([['a draft'], ['nobody'], ['no-id']])('%s is 404', async (what) => {
+test.each([['a draft'], ['nobody'], ['no-id']])('the calendar file of %s is 404', async (what) => {
   const draft = await buildEvent(stage.db, { published: false })
   const id = { 'a draft': draft.id, nobody: crypto.randomUUID() }[what] ?? what
   const answer = await stage.app.inject(`/event/${id}/calendar.ics`)

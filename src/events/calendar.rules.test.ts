@@ -21,7 +21,7 @@ const propertyOf = (facts: CalendarFacts, name: string) =>
     .find((line) => line.startsWith(`${name}:`))
     ?.slice(name.length + 1)
 
-test('a calendar has one event, line by line', () => {
+test('a calendar contains one event, with each line as RFC 5545 requires', () => {
   expect(writeCalendar(FACTS).split('\r\n')).toEqual([
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
@@ -45,13 +45,13 @@ test('a calendar has one event, line by line', () => {
   ])
 })
 
-test('the small hours in Nairobi are the evening before in UTC', () => {
+test('an event after midnight in Nairobi is on the evening before in UTC', () => {
   expect(propertyOf({ ...FACTS, date: '2027-01-01', time: '01:30' }, 'DTSTART')).toBe(
     '20261231T223000Z',
   )
 })
 
-test('signs with a meaning are escaped, and no line begins a property of its own', () => {
+test('special characters are escaped, and no text starts a property of its own', () => {
   const title = 'A; B, C\\D\r\nATTENDEE:mailto:x\nE\u0000F'
   expect(propertyOf({ ...FACTS, title }, 'SUMMARY')).toBe(
     'A\\; B\\, C\\\\D\\nATTENDEE:mailto:x\\nE F',
@@ -67,7 +67,7 @@ test('long lines are folded at 75 octets, between characters', () => {
     expect(line).not.toContain('\ufffd')
   }
   expect(unfold(text)).toContain(description.trim().slice(0, 300))
-  // Full lines: folding earlier would be allowed, and would be a mistake all the same.
+  // Lines are full: folding earlier would be allowed, and still a mistake.
   const full = text.split('\r\n').filter((line) => Buffer.byteLength(line) >= 72)
   expect(full.length).toBeGreaterThan(5)
 })
@@ -81,7 +81,7 @@ const anyDay = fc.date({
 })
 
 // spec: email-carries-ticket
-test('any title, place and time: lines of 75 octets at most, which say the same once unfolded', () => {
+test('any title, place and time fold into lines of at most 75 octets and unfold to the same text', () => {
   const facts = fc.record({ title: anyText, location: anyText, description: anyText, day: anyDay })
   fc.assert(
     fc.property(facts, fc.boolean(), ({ day, ...words }, cancelled) => {
@@ -92,7 +92,7 @@ test('any title, place and time: lines of 75 octets at most, which say the same 
       expect(text.endsWith('\r\n')).toBe(true)
       const lines = text.split('\r\n')
       for (const line of lines) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
-      // Nothing but line ends breaks a line, and each line is a property or goes on with one.
+      // Only line ends break lines, and each line is a property or continues one.
       expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
       const properties = unfold(text).split('\r\n').slice(0, -1)
       expect(properties).toHaveLength(18)
@@ -108,7 +108,7 @@ test('any title, place and time: lines of 75 octets at most, which say the same 
   )
 })
 
-test('the same event has the same name for ever, and what changed later the higher number', () => {
+test('the same event keeps its uid, and a later change has a higher revision', () => {
   fc.assert(
     fc.property(anyDay, fc.integer({ min: 1000, max: 1e9 }), (updatedAt, later) => {
       const after = { ...FACTS, title: 'New', updatedAt: new Date(updatedAt.getTime() + later) }
@@ -123,13 +123,13 @@ test('the same event has the same name for ever, and what changed later the high
   )
 })
 
-/** What a text comes to: line ends are one, and other control characters are spaces. */
+/** The text after normalisation: line ends are equal, and other control characters are spaces. */
 const printed = (text: string) => text.replace(/\r\n?/g, '\n').replace(/(?!\n)\p{Cc}/gu, ' ')
 const unescapeText = (text: string) =>
   text.replace(/\\(.)/gs, (_, sign: string) => (sign === 'n' ? '\n' : sign))
 const instantOf = (stamp: string) =>
   Date.parse(stamp.replace(/^(....)(..)(..)T(..)(..)(..)Z$/, '$1-$2-$3T$4:$5:$6Z'))
 
-test('a cancelled event says so', () => {
+test('the entry of a cancelled event has the status cancelled', () => {
   expect(propertyOf({ ...FACTS, cancelled: true }, 'STATUS')).toBe('CANCELLED')
 })

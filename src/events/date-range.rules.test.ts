@@ -26,12 +26,12 @@ describe('months', () => {
   })
 })
 
-test('All Upcoming has no ends', () => {
+test('All Upcoming has no first and no last day', () => {
   expect(rangeFor('all', '2026-11-21')).toEqual({})
 })
 
 // spec: home-chips-concerts
-test('the labels are those of the specification; an address that names none means all', () => {
+test('the labels are those of the specification, and an address without a choice means all', () => {
   expect(DATE_CHOICES.map(({ label }) => label)).toEqual([
     'This Week',
     'This Month',

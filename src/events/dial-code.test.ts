@@ -23,7 +23,7 @@ async function publish(id: string, is_published: boolean): Promise<void> {
 }
 
 // spec: ussd-event-code
-test('an event has a code from when it is published, and no other event ever has it', async () => {
+test('an event gets a code when it is published, and no other event ever has this code', async () => {
   const draft = await buildEvent(stage.db, { published: false })
   expect(await codeOf(draft.id)).toBeNull()
   const first = await buildEvent(stage.db)
@@ -41,14 +41,14 @@ test('an event has a code from when it is published, and no other event ever has
 })
 
 // spec: ussd-event-code
-test('many that are published at once have a code each', async () => {
+test('events published at the same time get a code each', async () => {
   const events = await Promise.all(Array.from({ length: 20 }, () => buildEvent(stage.db)))
   const codes = await Promise.all(events.map(({ id }) => codeOf(id)))
   expect(new Set(codes).size).toBe(20)
 })
 
 // spec: ussd-event-code
-test('it is told with the event, and what one dials', async () => {
+test("an event's reply contains its code, and its page shows the dial string", async () => {
   const { id } = await buildEvent(stage.db)
   const { dial_code } = (await stage.app.inject(`/api/events/${id}`)).json()
   expect(dial_code).toBe(await codeOf(id))

@@ -16,7 +16,7 @@ const flags = { is_sold_out: false, is_limited_tickets: false, is_new: false }
 
 describe('the badge of a card', () => {
   // spec: event-card-badge-sold
-  it('is Sold Out before Limited Tickets before New', () => {
+  it('a card shows Sold Out before Limited Tickets before New', () => {
     const all = { is_sold_out: true, is_limited_tickets: true, is_new: true }
     expect(badgeOf(all)).toBe('Sold Out')
     expect(badgeOf({ ...all, is_sold_out: false })).toBe('Limited Tickets')
@@ -26,14 +26,14 @@ describe('the badge of a card', () => {
 })
 
 describe('prices', () => {
-  it('show what is charged: whole shillings, rounded up', () => {
+  it('a price is what is charged: whole shillings, rounded up', () => {
     expect(chargedKes(5)).toBe(5)
     expect(chargedKes(0.01)).toBe(1)
     expect(chargedKes(1999.5)).toBe(2000)
   })
 
   // spec: event-card-title-date, from-lowest-paid
-  it('start from the cheapest type', () => {
+  it('the price of a card is the lowest one', () => {
     const types = [{ price: 1000 }, { price: 5 }] as TicketTypeReply[]
     expect(lowestPriceKes({ ticket_types: types })).toBe(5)
     expect(lowestPriceKes({ ticket_types: [] })).toBeNull()
@@ -49,14 +49,14 @@ describe('prices', () => {
 
 describe('dates and numbers', () => {
   // spec: currency-dates-kes-en
-  it('are US English in every time zone', () => {
+  it('dates are formatted in US English in every time zone', () => {
     expect(formatDate('2025-08-10')).toBe('August 10, 2025')
     expect(formatWeekday('2025-08-10')).toBe('Sunday')
     expect(dateBlock('2025-08-10')).toEqual({ month: 'Aug', day: '10' })
     expect(formatAttending(10000)).toBe('10,000 attending')
   })
 
-  it('write the time with noon and midnight right', () => {
+  it('times are formatted correctly at noon and midnight', () => {
     expect(formatTime('16:00')).toBe('4:00 PM')
     expect(formatTime('00:05')).toBe('12:05 AM')
     expect(formatTime('12:30')).toBe('12:30 PM')

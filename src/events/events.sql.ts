@@ -38,7 +38,7 @@ export const SOONEST: Sorting = {
   },
 }
 
-/** All columns except those that only search or the back office reads. */
+/** All columns except the columns that only search or the back office reads. */
 const EVENT_COLUMNS = [
   'e.id',
   'e.title',
@@ -177,7 +177,7 @@ function soonest<R extends Placed>(rows: R[], limit: number): R[] {
 }
 
 /**
- * One event with its ticket types and changes in one statement, which costs a third of four. Lists
+ * An event with its ticket types and changes in one statement, which costs a third of four. Lists
  * read their types separately, because JSON of many events costs more than it saves.
  */
 export async function selectPublicEvent(db: Db, now: Date, id: string) {

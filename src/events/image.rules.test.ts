@@ -3,12 +3,12 @@ import { imageFormat, imageSrcset, imageUrl, imageVariant, pictureFormat } from 
 
 const address = imageUrl('https://lango.test', 'nairobi-derby-1a2b3c4d')
 
-test('the address of a picture names its key, the largest width and WebP', () => {
+test("a picture's address names its key, the largest width and WebP", () => {
   expect(address).toBe('https://lango.test/images/nairobi-derby-1a2b3c4d-1280.webp')
   expect(imageUrl('', 'kivuli', 400, 'jpg')).toBe('/images/kivuli-400.jpg')
 })
 
-test('other widths and formats are derived from the address', () => {
+test("the addresses of other widths and formats follow from the picture's address", () => {
   expect(imageVariant(address, 400)).toBe(
     'https://lango.test/images/nairobi-derby-1a2b3c4d-400.webp',
   )
@@ -18,7 +18,7 @@ test('other widths and formats are derived from the address', () => {
   )
 })
 
-test('an address that is not ours has no other widths', () => {
+test('a foreign address has no other widths', () => {
   expect(imageVariant('https://cdn.test/poster.png', 400)).toBe('https://cdn.test/poster.png')
   expect(imageSrcset('https://cdn.test/poster.png')).toBeUndefined()
 })
@@ -41,7 +41,7 @@ test('only names of stored pictures have a format', () => {
 
 const of = (text: string) => pictureFormat(Buffer.from(text, 'latin1'))
 
-test('a file is known by its first bytes alone', () => {
+test("a file's format follows from its first bytes alone", () => {
   expect(of('\0\0\0\x1cftypmif1\0\0\0\0mif1miafavif')).toBe('AVIF')
   expect(of('\0\0\0\x18ftypheic\0\0\0\0mif1heic')).toBe('HEIC')
   expect(of('II*\0')).toBe('TIFF')

@@ -12,7 +12,7 @@ export function imageFile(key: string, width: ImageWidth, format: ImageFormat): 
   return `${key}-${width}.${format}`
 }
 
-/** The storage key of that file. */
+/** The storage key of a picture file. */
 export function imageStorageKey(file: string): string {
   return `images/${file}`
 }
@@ -31,7 +31,7 @@ export function imageFormat(file: string): ImageFormat | null {
   return (FILE.exec(file)?.[1] as ImageFormat | undefined) ?? null
 }
 
-/** The same picture in another width or format. Foreign addresses stay unchanged. */
+/** Another width or format of a picture. Foreign addresses stay unchanged. */
 export function imageVariant(
   address: string,
   width: ImageWidth,
@@ -70,7 +70,7 @@ type PictureFormat = (typeof TAKEN_FORMATS)[number] | OtherFormat
 const SVG = /^(?:\xef\xbb\xbf)?(?:\s|<\?[^>]*>|<!--(?:[^-]|-(?!->))*-->|<!DOCTYPE[^>]*>)*<svg[\s>]/i
 const HEAD_BYTES = 1024
 
-/** The format according to the first bytes, whatever the file is called; null if unknown. */
+/** The format according to the first bytes; the file's name is ignored. Null if unknown. */
 export function pictureFormat(bytes: Uint8Array): PictureFormat | null {
   const text = (from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to))
   if (text(0, 8) === '\x89PNG\r\n\x1a\n') return 'PNG'

@@ -9,7 +9,7 @@ export const eventMoved = declareJob<{ changeId: string; after: string | null }>
   moveLane,
 )
 
-/** One at a time, because each conversion takes a processor for seconds. */
+/** Conversions run singly, because each takes a processor for seconds. */
 export const pictureLane = declareLane('picture', { atOnce: 1 })
 
 /** Makes the AVIF files of a picture, which take longer than its WebP and JPEG. */

@@ -18,7 +18,7 @@ afterAll(async () => {
 })
 
 const DATES = ['2027-03-12', '2027-03-13', '2027-03-14', '2027-03-15']
-/** The last second before the sales of 13 March end, and the first after. */
+/** The last second of sales for an event on 13 March, and the next second. */
 const INSTANTS = [new Date('2027-03-14T05:59:59+03:00'), new Date('2027-03-14T06:00:00+03:00')]
 const FLAGS = [false, true]
 
@@ -48,13 +48,13 @@ test('the statement and the rule agree about every event', async () => {
   expect(stops).toEqual(new Set(['closed', 'draft', 'sold_out', null]))
 })
 
-test('sales end at 06:00 in Nairobi on the morning after', () => {
+test('sales end at 06:00 in Nairobi on the next morning', () => {
   expect(hasEnded('2027-03-14', Date.parse('2027-03-15T05:59:59+03:00'))).toBe(false)
   expect(hasEnded('2027-03-14', Date.parse('2027-03-15T06:00:00+03:00'))).toBe(true)
   expect(hasEnded('', Date.now())).toBe(false)
 })
 
-test("'sold out' keeps new buyers away, not those who came before", () => {
+test("'sold out' stops new buyers, but not those who came before", () => {
   expect([isOpen(null), isOpen('sold_out')]).toEqual([true, true])
   expect([isOpen('closed'), isOpen('draft')]).toEqual([false, false])
 })

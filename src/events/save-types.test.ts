@@ -19,7 +19,7 @@ let admin: Editor
 beforeAll(async () => {
   stage = await makeStage()
 })
-// The clock goes on from test to test, beyond the end of a bearer.
+// The clock moves from test to test beyond the lifetime of a bearer.
 beforeEach(async () => {
   admin = await makeEditor(stage)
 })
@@ -30,7 +30,7 @@ const receipt = () => `EDIT${String(++receipts).padStart(6, '0')}`
 
 type TypeReply = { id: string; name: string; price: number; type_offset: number }
 
-/** A published event whose types have these names, each 100 shillings and 10 tickets. */
+/** A published event with types of these names, 100 shillings and 10 tickets each. */
 async function published(...names: string[]) {
   const { body } = await admin.create({
     ...LEAST,
@@ -63,7 +63,7 @@ const rows = (id: string) =>
     .orderBy('name')
     .execute()
 
-/** Ten minutes after a prompt its tickets are for sale again, and a bearer has ended. */
+/** Ten minutes after a prompt the hold is released, and a bearer has expired. */
 async function afterItsHold(): Promise<void> {
   stage.pass(11 * MINUTE)
   await stage.sweep()
@@ -72,13 +72,13 @@ async function afterItsHold(): Promise<void> {
 
 // spec: event-form-editing-removed
 describe('types that are left out', () => {
-  test('are deleted where nobody ever ordered them', async () => {
+  test('a left-out type without orders is deleted', async () => {
     const event = await published('A', 'B')
     expect((await save(event.id, ([a]) => [a!])).status).toBe(200)
     expect(await rows(event.id)).toMatchObject([{ name: 'A' }])
   })
 
-  test('are kept where they sold: off sale, their tickets good, their offset taken', async () => {
+  test('a left-out type with sales is kept: off sale, its tickets valid, its offset taken', async () => {
     const event = await published('A', 'B')
     const order = await buy(event, [0, 3])
     const { status, body } = await save(event.id, ([a]) => [a!])
@@ -101,7 +101,7 @@ describe('types that are left out', () => {
     expect(added.body.ticket_types[1]).toMatchObject({ name: 'New', type_offset: 2 })
   })
 
-  test('are kept while somebody pays for them, who gets what was held', async () => {
+  test('a left-out type with a hold is kept, and the payer gets the held tickets', async () => {
     const event = await published('A', 'B')
     const order = await prompted(stage, event, [0, 2])
     const { body } = await save(event.id, ([a]) => [a!, { ...NEW }])
@@ -119,7 +119,7 @@ describe('types that are left out', () => {
     })
   })
 
-  test('free their offset once nobody can buy them, and late money is due back', async () => {
+  test('a left-out type frees its offset once its holds have ended, and late money is due back', async () => {
     const event = await published('A', 'B')
     const order = await prompted(stage, event, [0, 2])
     await fail(stage, order, 1032)
@@ -131,7 +131,7 @@ describe('types that are left out', () => {
     expect((await readOrder(stage, order.orderId)).body.status).toBe('refund_due')
   })
 
-  test('no other prompt is sent for them', async () => {
+  test('an order of a left-out type gets no other prompt', async () => {
     const event = await published('A', 'B')
     const order = await prompted(stage, event, [0, 2])
     await fail(stage, order, 1032)
@@ -143,7 +143,7 @@ describe('types that are left out', () => {
     })
   })
 
-  test('are not sold again where a hold ends after the removal', async () => {
+  test('a hold of a left-out type that ends is not sold again', async () => {
     const event = await published('A', 'B')
     const orders = [await prompted(stage, event, [0, 2]), await prompted(stage, event, [0, 2])]
     expect((await save(event.id, ([a]) => [a!])).status).toBe(200)
@@ -162,7 +162,7 @@ describe('types that are left out', () => {
   })
 
   // spec: least-type-remains-remove
-  test('one has to remain', async () => {
+  test('the last type cannot be left out', async () => {
     const event = await published('A')
     expect(await save(event.id, () => [])).toMatchObject({
       status: 422,
@@ -175,7 +175,7 @@ const NEW = { name: 'New', price: 5, quantity: 5 }
 
 // spec: type-offsets-unique
 describe('offsets', () => {
-  test('two types swap theirs in one save', async () => {
+  test('two types can swap their offsets in one save', async () => {
     const event = await published('A', 'B')
     const { status, body } = await save(event.id, ([a, b]) => [
       { ...a, type_offset: 1 },
@@ -188,7 +188,7 @@ describe('offsets', () => {
     ])
   })
 
-  test('two types with the same are refused, and the second is named', async () => {
+  test('two types with the same offset are refused, and the second is named', async () => {
     const event = await published('A', 'B')
     expect(await save(event.id, ([a, b]) => [a!, { ...b, type_offset: 0 }])).toMatchObject({
       status: 422,
@@ -199,7 +199,7 @@ describe('offsets', () => {
     })
   })
 
-  test('one is fixed once a ticket was sold', async () => {
+  test('an offset is fixed once a ticket was sold', async () => {
     const event = await published('A', 'B')
     await buy(event, [1])
     expect((await admin.read(event.id)).ticket_types).toMatchObject([
@@ -213,7 +213,7 @@ describe('offsets', () => {
     expect((await save(event.id, ([a, b]) => [a!, { ...b, type_offset: 5 }])).status).toBe(200)
   })
 
-  test('eight types are the most, removed ones that sold among them', async () => {
+  test('an event has at most eight types, counting removed ones with sales', async () => {
     const event = await published(...'ABCDEFGH')
     expect(event.types.map((type) => type.type_offset)).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
     const ninth = await save(event.id, (types) => [...types, NEW])
@@ -229,7 +229,7 @@ describe('offsets', () => {
     expect(body.ticket_types[0]).toMatchObject({ name: 'New', type_offset: 1 })
   })
 
-  test('the same id twice, or of another event', async () => {
+  test('a repeated type id, or one of another event, is refused', async () => {
     const event = await published('A')
     const other = await published('B')
     expect(await save(event.id, ([a]) => [a!, a!])).toMatchObject({
@@ -245,7 +245,7 @@ describe('offsets', () => {
 
 // spec: capacity-never-below
 describe('editing while selling', () => {
-  test('the quantity cannot go below what is sold and held', async () => {
+  test('the capacity cannot be lower than sold and held tickets', async () => {
     const event = await published('A')
     await buy(event, [3])
     await prompted(stage, event, [2])
@@ -263,7 +263,7 @@ describe('editing while selling', () => {
     expect(body.code).toBe('sold_out')
   })
 
-  test('sales do not change updated_at', async () => {
+  test('a sale does not change updated_at', async () => {
     const event = await published('A')
     const before = await admin.read(event.id)
     await buy(event, [2])
@@ -273,7 +273,7 @@ describe('editing while selling', () => {
     expect((await admin.save(event.id, { ...before, title: 'Still fresh' })).status).toBe(200)
   })
 
-  test('another price changes no order that was placed', async () => {
+  test('a new price does not change orders placed before', async () => {
     const event = await published('A')
     const paid = await buy(event, [2])
     const open = await prompted(stage, event, [3])
@@ -303,7 +303,7 @@ describe('editing while selling', () => {
 
 describe('gates', () => {
   // spec: event-form-editing-removed
-  test('the links of a type are built anew, and kept where nothing is said', async () => {
+  test('the gates of a type are replaced, and kept if the save does not name them', async () => {
     const [north, south] = [await admin.gate('N'), await admin.gate('S')]
     const event = await published('A')
     const gatesOf = async () => (await admin.read(event.id)).ticket_types[0].gate_ids.sort()

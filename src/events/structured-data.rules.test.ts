@@ -50,7 +50,7 @@ function describeWith(changes: Partial<EventReply>) {
 }
 
 // spec: sharing-title-description
-test('an event with its place, its time in Nairobi, its pictures and its offers', () => {
+test("structured data has the event's venue, its time in Nairobi, pictures and offers", () => {
   expect(describeForSearch(EVENT)).toEqual({
     '@context': 'https://schema.org',
     '@type': 'SportsEvent',
@@ -103,11 +103,11 @@ test.each([
   expect(describeWith(changes).offers[0]!.availability).toBe(`https://schema.org/${wanted}`)
 })
 
-test('the price is what is charged, in whole shillings', () => {
+test('the offered price is what is charged, in whole shillings', () => {
   expect(describeWith({ ticket_types: [{ ...TYPE, price: 99.5 }] }).offers[0]!.price).toBe(100)
 })
 
-test('nothing is claimed that is not known', () => {
+test('structured data claims nothing that is not known', () => {
   const bare = describeWith({
     description: '',
     image: null,
@@ -115,16 +115,16 @@ test('nothing is claimed that is not known', () => {
     sales_open: false,
     ticket_types: [],
   })
-  // Search engines ask for a description.
+  // Search engines require a description.
   expect(bare.description).toBe('Nairobi Derby')
   expect(bare.image).toEqual([EVENT.share_image])
   expect(bare.offers).toEqual([])
-  // Over or cancelled, this answer does not say which.
+  // The reply does not distinguish over from cancelled.
   expect(bare).not.toHaveProperty('eventStatus')
 })
 
 // spec: cancel-public-page
-test('an event that is cancelled says so, one that moved too', () => {
+test('a cancelled event is marked as such, even after a reschedule', () => {
   const cancelled = { cancelled_at: '2027-01-01T00:00:00.000Z', sales_open: false }
   expect(describeForSearch({ ...EVENT, ...cancelled })).toMatchObject({
     eventStatus: 'https://schema.org/EventCancelled',

@@ -20,4 +20,5 @@ export const ENGLISH_HELD: readonly string[] = [
   'src/ussd',
   'src/refunds',
   'src/tickets',
+  'src/events',
 ]

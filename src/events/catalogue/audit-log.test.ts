@@ -20,7 +20,7 @@ const get = async (query = '', headers: Record<string, string> = admin.headers) 
   return { status: reply.statusCode, body: reply.json() }
 }
 
-test('admins read what was done, newest first, page by page, and of one event', async () => {
+test('admins read the audit log newest first, page by page, and per event', async () => {
   const event = await buildEvent(stage.db)
   const at = stage.clock.now()
   await inTransaction(stage.db, (tx) =>
@@ -70,7 +70,7 @@ test('admins read what was done, newest first, page by page, and of one event', 
   expect(ofEvent.data).toEqual([body.data[1]])
 })
 
-test('nobody else reads it, and a fault names its field', async () => {
+test('other roles cannot read the audit log, and an invalid filter is named', async () => {
   const organizer = await buildAccount(stage)
   expect((await get('', {})).status).toBe(401)
   expect((await get('', organizer.headers)).status).toBe(403)
@@ -81,7 +81,7 @@ test('nobody else reads it, and a fault names its field', async () => {
   expect(await get('?limit=0')).toMatchObject({ status: 422, body: { field: 'limit' } })
 })
 
-test('what was written stays as it is', async () => {
+test('audit entries cannot be changed', async () => {
   for (const statement of [sql`update audit_log set subject = 'x'`, sql`delete from audit_log`]) {
     await expect(statement.execute(stage.db)).rejects.toThrow('audit_log is append-only')
   }

@@ -28,7 +28,7 @@ test.each([
   expect(auditChange(entry(action, before, after))).toBe(words)
 })
 
-/** Every action that the product writes into the audit log, as its sources spell it. */
+/** Every action that the sources write into the audit log. */
 function writtenActions(): string[] {
   const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
@@ -40,14 +40,14 @@ function writtenActions(): string[] {
   return [...new Set(found)].sort()
 }
 
-test('every action that is written has words', () => {
+test('every recorded action has words', () => {
   const written = writtenActions()
   expect(written.length).toBeGreaterThan(20)
   expect(written).toContain('gate_changed')
   expect(written.filter((action) => !(action in AUDIT_WORDS))).toEqual([])
 })
 
-test('one that is written no more is shown as it was called', () => {
+test('an action that is no longer recorded is shown by its code', () => {
   expect(auditWords('event_place_changed')).toBe('Location changed')
   expect(auditWords('poster_lent_out')).toBe('Poster lent out')
 })

@@ -29,7 +29,7 @@ beforeEach(async () => {
   lastAudit = newest?.id ?? 0
 })
 
-/** What was written down since the test began, oldest first. */
+/** Audit entries since the test began, oldest first. */
 async function audit() {
   const { data } = (await call('GET', '/api/audit_log')).body
   return data
@@ -38,7 +38,7 @@ async function audit() {
     .reverse()
 }
 
-test('a category is added, renamed and removed, and each is written down', async () => {
+test('a category is added, renamed and removed, with an audit entry each', async () => {
   const added = await call('POST', '/api/categories', { name: '  Poetry\n slams ' })
   expect(added).toEqual({ status: 201, body: { id: added.body.id, name: 'Poetry slams' } })
   const url = `/api/categories/${added.body.id}`
@@ -59,7 +59,7 @@ test('a category is added, renamed and removed, and each is written down', async
   ])
 })
 
-test('a category with events stays, and says how many', async () => {
+test('a category with events cannot be removed, and the refusal says how many events it has', async () => {
   const category = await create('/api/categories', { name: 'Rugby' })
   const event = await buildEvent(stage.db)
   await stage.db
@@ -73,7 +73,7 @@ test('a category with events stays, and says how many', async () => {
   })
 })
 
-test('a name is taken in any case, and a fault names the field', async () => {
+test('a category name is unique in any case, and an invalid name is named as the fault', async () => {
   const opera = await create('/api/categories', { name: 'Opera' })
   const ballet = await create('/api/categories', { name: 'Ballet' })
   expect(await call('POST', '/api/categories', { name: 'OPERA' })).toEqual({
@@ -97,7 +97,7 @@ test('a name is taken in any case, and a fault names the field', async () => {
   }
 })
 
-test('a gate is added last in the row, changed in part and removed', async () => {
+test('a gate is added as the last, changed in part and removed', async () => {
   const north = await create('/api/gates', { name: 'North', gate_offset: 40 })
   const south = await create('/api/gates', { name: 'South' })
   expect(south).toMatchObject({ name: 'South', gate_offset: 41 })
@@ -127,7 +127,7 @@ test('a gate is added last in the row, changed in part and removed', async () =>
   ])
 })
 
-test('a gate that types or tickets name stays', async () => {
+test('a gate that types or tickets use cannot be removed', async () => {
   const event = await buildEvent(stage.db, { types: [{ gates: ['Tunnel'] }] })
   const rows: { id: string; name: string }[] = (await call('GET', '/api/gates')).body.data
   const url = `/api/gates/${rows.find(({ name }) => name === 'Tunnel')!.id}`
@@ -143,7 +143,7 @@ test('a gate that types or tickets name stays', async () => {
   })
 })
 
-test('a gate at which somebody was turned away stays', async () => {
+test('a gate with a refused check-in cannot be removed', async () => {
   const event = await buildEvent(stage.db)
   const { id } = await create('/api/gates', { name: 'Back door' })
   await stage.db
@@ -162,7 +162,7 @@ test('a gate at which somebody was turned away stays', async () => {
   expect((await call('DELETE', `/api/gates/${id}`)).body.code).toBe('in_use')
 })
 
-test('a short code is added in lower case, led elsewhere and removed', async () => {
+test('a short code is stored in lower case, pointed elsewhere and removed', async () => {
   const one = await buildEvent(stage.db, { title: 'One' })
   const two = await buildEvent(stage.db, { title: 'Two', published: false })
   const added = await call('POST', '/api/short_codes', { code: ' Big-One ', event_id: one.id })
@@ -192,7 +192,7 @@ test('a short code is added in lower case, led elsewhere and removed', async () 
   ])
 })
 
-test('short codes: taken, malformed, of no event; their list has pages', async () => {
+test('short codes that are taken, malformed or without an event are refused, and their list has pages', async () => {
   const { id: event_id } = await buildEvent(stage.db)
   const post = (code: unknown, of = event_id) =>
     call('POST', '/api/short_codes', { code, event_id: of })
@@ -221,7 +221,7 @@ const routes = ['/api/categories', '/api/gates', '/api/short_codes'].flatMap((ur
   ['DELETE', `${url}/${randomUUID()}`] as const,
 ])
 
-test.each(routes)('%s %s is for admins', async (method, url) => {
+test.each(routes)('only admins may use %s %s', async (method, url) => {
   const organizer = await buildAccount(stage)
   const body = method === 'DELETE' ? undefined : { name: 'X', code: 'x', event_id: randomUUID() }
   expect((await call(method, url, body, {} as never)).status).toBe(401)

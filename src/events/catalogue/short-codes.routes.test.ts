@@ -27,7 +27,7 @@ async function visit(path: string) {
 }
 
 // spec: short-codes-sample-data
-test('a known code leads to its event, in any case, and is counted', async () => {
+test('a known short code redirects to its event, in any case, and is counted', async () => {
   const event = await buildEvent(stage.db)
   await makeCode('derby', event)
   for (const path of ['/m/derby', '/m/DERBY', '/m/Derby/', '/m/derby?from=poster']) {
@@ -36,19 +36,19 @@ test('a known code leads to its event, in any case, and is counted', async () =>
   expect(await visits('derby')).toBe(4)
 })
 
-test('visits at once are all counted', async () => {
+test('visits at the same time are all counted', async () => {
   await makeCode('rush', await buildEvent(stage.db))
   await Promise.all(Array.from({ length: 30 }, () => visit('/m/rush')))
   expect(await visits('rush')).toBe(30)
 })
 
-test('an event that is over keeps its code, as it keeps its page', async () => {
+test("the short code of a past event still leads to the event's page", async () => {
   const event = await buildEvent(stage.db, { date: '2024-05-01' })
   await makeCode('past', event)
   expect(await visit('/m/past')).toEqual([302, `/event/${event.id}`])
 })
 
-test('a draft is nowhere yet: home, and no visit', async () => {
+test('the short code of a draft leads to the home page and counts no visit', async () => {
   await makeCode('draft', await buildEvent(stage.db, { published: false }))
   expect(await visit('/m/draft')).toEqual([302, '/'])
   expect(await visits('draft')).toBe(0)

@@ -25,7 +25,7 @@ async function created(body: object = {}) {
 }
 
 // spec: published-state-checkbox-draft, get-gave-can
-test('the least: what is left out is false, null or none', async () => {
+test('a minimal event is created: absent fields are false, null or none', async () => {
   const image = await admin.picture()
   const { status, body } = await admin.create({ ...LEAST, image })
   expect(status).toBe(201)
@@ -57,7 +57,7 @@ test('the least: what is left out is false, null or none', async () => {
   expect((await stage.app.inject(`/api/events/${body.id}`)).statusCode).toBe(404)
 })
 
-test('everything', async () => {
+test('an event with every field is created', async () => {
   const organizer = await buildAccount(stage)
   const category_id = await admin.category('Concerts')
   const gates = [await admin.gate('North'), await admin.gate('South')]
@@ -109,16 +109,19 @@ test('everything', async () => {
 })
 
 // spec: event-form-required-fill
-test.each(['title', 'date', 'time', 'location', 'price', 'image'])('needs %s', async (field) => {
-  const image = await admin.picture()
-  for (const nothing of [undefined, null, ...(field === 'price' ? [] : [' '.trim()])]) {
-    const { status, body } = await admin.create({ ...LEAST, image, [field]: nothing })
-    expect({ status, body }, String(nothing)).toEqual({
-      status: 422,
-      body: { error: REQUIRED_TEXT, code: 'invalid_field', field },
-    })
-  }
-})
+test.each(['title', 'date', 'time', 'location', 'price', 'image'])(
+  'a new event without %s is refused',
+  async (field) => {
+    const image = await admin.picture()
+    for (const nothing of [undefined, null, ...(field === 'price' ? [] : [' '.trim()])]) {
+      const { status, body } = await admin.create({ ...LEAST, image, [field]: nothing })
+      expect({ status, body }, String(nothing)).toEqual({
+        status: 422,
+        body: { error: REQUIRED_TEXT, code: 'invalid_field', field },
+      })
+    }
+  },
+)
 
 // spec: input-bounds-price-min
 test.each([
@@ -191,7 +194,7 @@ test.each([
   expect([status, body.field]).toEqual([422, `ticket_types.0.${field}`])
 })
 
-test('what it points at has to be there', async () => {
+test('a new event with an unknown category, gate or picture is refused', async () => {
   const image = await admin.picture()
   const gone = randomUUID()
   const cases = [
@@ -220,7 +223,7 @@ test('what it points at has to be there', async () => {
 })
 
 // spec: organizer-chosen-among
-test('only an account with a confirmed address may own it', async () => {
+test('only an account with a confirmed address can own an event', async () => {
   const organizer = await buildAccount(stage)
   await stage.db
     .updateTable('account')
@@ -239,7 +242,7 @@ test('only an account with a confirmed address may own it', async () => {
 })
 
 // spec: get-gave-can
-test('a copy of what GET gave is another event', async () => {
+test('a GET reply sent as a new event creates a copy', async () => {
   const first = await created()
   const { id, ...body } = await admin.read(first.id)
   const types = body.ticket_types.map(({ id: _, ...type }: { id: string }) => type)

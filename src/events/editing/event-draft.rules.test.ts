@@ -27,7 +27,7 @@ const full = (changes: Partial<EventDraft> = {}): EventDraft => ({
 const withType = (changes: object) => full({ types: [{ ...newDraft().types[0]!, ...changes }] })
 
 // spec: defaults-first-type
-test('the first type and an added one have the defaults of the specification', () => {
+test('the first and an added type have the defaults of the specification', () => {
   const [first] = newDraft().types
   expect(first).toMatchObject({
     name: 'Standard',
@@ -47,7 +47,7 @@ test('the first type and an added one have the defaults of the specification', (
 })
 
 // spec: defaults-first-type
-test('an added type gets the current count as offset, else the lowest free one', () => {
+test('an added type gets the current count as its offset, or else the lowest free one', () => {
   const at = (offset: number) => ({ ...newDraft().types[0]!, type_offset: String(offset) })
   expect(addedType([at(0), at(2)], 'k', []).type_offset).toBe('1')
   expect(addedType([at(0), at(1)], 'k', [2]).type_offset).toBe('3')
@@ -56,12 +56,15 @@ test('an added type gets the current count as offset, else the lowest free one',
 
 // spec: event-form-required-fill
 describe('what keeps the form from being sent', () => {
-  test.each(['title', 'date', 'time', 'location', 'price'] as const)('no %s', (field) => {
-    expect(findFaults(full({ [field]: ' ' }), true)).toEqual([{ text: REQUIRED_TEXT, field }])
-  })
+  test.each(['title', 'date', 'time', 'location', 'price'] as const)(
+    'a draft without %s cannot be sent',
+    (field) => {
+      expect(findFaults(full({ [field]: ' ' }), true)).toEqual([{ text: REQUIRED_TEXT, field }])
+    },
+  )
 
   // spec: event-form-marks-all
-  test('all that is missing at once, the ticket types too', () => {
+  test('all missing fields are reported together, those of ticket types too', () => {
     const [type] = newDraft().types
     const types = [type!, { ...type!, key: 'b', name: '', quantity: '0' }]
     const fields = findFaults({ ...newDraft(), types }, false).map(({ field }) => field)
@@ -71,7 +74,7 @@ describe('what keeps the form from being sent', () => {
     ])
   })
 
-  test('no picture', () => {
+  test('a draft without a picture cannot be sent', () => {
     expect(findFaults(full(), false)).toEqual([{ text: REQUIRED_TEXT, field: 'image' }])
     expect(findFaults(full(), true)).toEqual([])
   })
@@ -101,7 +104,7 @@ describe('what keeps the form from being sent', () => {
     expect(faults.map((fault) => fault.field)).toEqual([`ticket_types.0.${field}`])
   })
 
-  test('expected attendees below 0', () => {
+  test('a draft with negative expected attendees cannot be sent', () => {
     expect(findFaults(full({ attendees: '-1' }), true)).toMatchObject([{ field: 'attendees' }])
     expect(findFaults(full({ attendees: '0' }), true)).toEqual([])
   })
@@ -112,7 +115,7 @@ describe('nothing can be bought', () => {
   const none = () => ({ sold: 0, held: 0 })
   const priced = withType({ price: '10' })
 
-  test('where there is something, no reason is given', () => {
+  test('a draft that sells something needs no warning', () => {
     expect(whyNothingSells(priced, false, none)).toEqual([])
   })
 
@@ -124,14 +127,14 @@ describe('nothing can be bought', () => {
     expect(whyNothingSells(draft, ended, none)).toMatchObject([expect.stringContaining(word)])
   })
 
-  test('all are sold or held', () => {
+  test('a draft whose tickets are all sold or held sells nothing', () => {
     const draft = withType({ id: 'a', price: '10', quantity: '5' })
     const taken = () => ({ sold: 3, held: 2 })
     expect(whyNothingSells(draft, false, taken)).toEqual(['No tickets are left.'])
   })
 })
 
-test('numbers are sent as numbers, nothing as null', () => {
+test('numbers are sent as numbers, and empty fields as null', () => {
   expect(toInput(withType({ price: '10.50' }), 'then')).toMatchObject({
     price: 100,
     attendees: null,
@@ -142,7 +145,7 @@ test('numbers are sent as numbers, nothing as null', () => {
   })
 })
 
-test('two drafts are compared by what they say', () => {
+test('two drafts are compared by their content', () => {
   const one = withType({ price: '10' })
   const saved = withType({ price: '10.0', id: 'x', key: 'x' })
   expect(isSameDraft(one, saved)).toBe(true)
@@ -165,7 +168,7 @@ describe('whether a save moves those who have tickets', () => {
       ...changes,
     }) as unknown as EventReply
 
-  test('another date, time or place of an event that has sold', () => {
+  test('another date, time or venue of an event with sales notifies its buyers', () => {
     expect(movesBuyers(event(), full())).toBe(false)
     expect(movesBuyers(event(), full({ title: 'Another', location: ' Nyayo ' }))).toBe(false)
     for (const moved of [{ date: '2027-03-15' }, { time: '15:30' }, { location: 'Kasarani' }]) {
@@ -173,7 +176,7 @@ describe('whether a save moves those who have tickets', () => {
     }
   })
 
-  test('not a new one, one that has sold nothing, or one that is cancelled', () => {
+  test('a new event, one without sales and a cancelled one notify nobody', () => {
     const moved = full({ date: '2027-03-15' })
     expect(movesBuyers(null, moved)).toBe(false)
     expect(movesBuyers(event({ cancelled_at: '2027-01-01T00:00:00Z' }), moved)).toBe(false)

@@ -3,7 +3,7 @@ import { newId } from '../../platform/ids.ts'
 import { queueJob } from '../../platform/jobs/jobs.ts'
 import { hasBuyers, insertChange } from '../event-change.sql.ts'
 import { eventMoved } from '../jobs.ts'
-import { isMoved, type Schedule, requestUntil } from '../reschedule.rules.ts'
+import { isMoved, requestUntil, type Schedule } from '../reschedule.rules.ts'
 
 type Move = { old: Schedule; new: Schedule; tell: boolean; by: string; now: Date }
 

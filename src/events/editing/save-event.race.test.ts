@@ -9,7 +9,7 @@ import { openUnguarded } from '../../../test/unguarded.ts'
 import type { Db, Tx } from '../../platform/database/db.ts'
 import { saveEvent } from './save-event.ts'
 
-/** What lockTypes and lockEvent take. */
+/** The locks of lockTypes and lockEvent. */
 const TYPES_LOCK = /(?<=from "ticket_type" where "event_id" = \$1 order by "id" )for no key update$/
 const EVENT_LOCK = /(?<=from "event" where "id" = \$1 )for no key update$/
 
@@ -24,7 +24,7 @@ beforeEach(async () => {
 })
 afterEach(() => stage.close())
 
-/** The code with which a buyer was refused, or 202. */
+/** The buyer's refusal code, or 202. */
 async function buy(of: BuiltEvent, quantities = [1]): Promise<string> {
   const reply = await stage.app.inject({
     method: 'POST',
@@ -48,14 +48,14 @@ async function lower(quantity: number) {
   return await admin.save(event.id, { updated_at, ticket_types: [{ ...type, quantity }] })
 }
 
-/** Sixty buyers of one ticket each, while somebody lowers what there is to fifty. */
+/** Sixty buyers of one ticket each, while an admin lowers the capacity to fifty. */
 async function buyWhile(edit: () => Promise<unknown>): Promise<void> {
   const buyers = Array.from({ length: 60 }, () => buy(event))
   await edit()
   for (const answer of await Promise.all(buyers)) expect(['202', 'sold_out']).toContain(answer)
 }
 
-/** An admin saves, by the use case itself, while somebody else is not done; through `on`. */
+/** An admin saves through `on`, while another transaction is open. */
 async function saveBehind(on: Db, first: (tx: Tx) => Promise<unknown>, change: object) {
   const { updated_at } = await admin.read(event.id)
   return await behind(stage.db, first, () =>
@@ -76,14 +76,14 @@ describe('sixty tickets that are being sold while there shall be fifty', () => {
     sql`alter table ticket_type drop constraint ticket_type__capacity`.execute(stage.db),
   )
 
-  test('the guard off: without the lock on the types more are held than there are', async () => {
+  test('with the guard off, sixty buyers hold more tickets than the lowered capacity', async () => {
     const unguarded = openUnguarded(stage.env.databaseUrl, [TYPES_LOCK])
     await saveBehind(unguarded, sellSixty, await fifty())
     await unguarded.close()
     expect(await readStock()).toEqual({ capacity: 50, held: 60 })
   })
 
-  test('the guard on: they are waited for, and counted', async () => {
+  test('with the guard on, the save waits for the buyers and counts their holds', async () => {
     await expect(saveBehind(stage.db, sellSixty, await fifty())).rejects.toMatchObject({
       code: 'below_sold',
       details: { least: 60 },
@@ -98,21 +98,21 @@ describe('two who save the same event', () => {
       where id = ${event.id}`.execute(tx)
   const titleOf = async () => (await admin.read(event.id)).title
 
-  test('the guard off: without the lock on the event the second overwrites the first', async () => {
+  test('with the guard off, the second of two saves overwrites the first', async () => {
     const unguarded = openUnguarded(stage.env.databaseUrl, [EVENT_LOCK])
     await saveBehind(unguarded, saveFirst, { title: 'Ours' })
     await unguarded.close()
     expect(await titleOf()).toBe('Ours')
   })
 
-  test('the guard on: the second is told', async () => {
+  test('with the guard on, the second of two saves is refused', async () => {
     const second = saveBehind(stage.db, saveFirst, { title: 'Ours' })
     await expect(second).rejects.toMatchObject({ code: 'stale' })
     expect(await titleOf()).toBe('Theirs')
   })
 })
 
-test('the guard on, without the CHECK behind it: never more held than there are', async () => {
+test('with the guard on, holds never exceed the capacity, even without the CHECK constraint', async () => {
   await sql`alter table ticket_type drop constraint ticket_type__capacity`.execute(stage.db)
   await buyWhile(async () => {
     const { status, body } = await lower(50)
@@ -122,7 +122,7 @@ test('the guard on, without the CHECK behind it: never more held than there are'
   expect(stock.held).toBeLessThanOrEqual(stock.capacity)
 })
 
-test('a buyer who comes while a type is removed is told, and holds nothing', async () => {
+test('a buyer who comes while a type is removed is refused, and holds nothing', async () => {
   const [type] = event.types
   const answer = await behind(
     stage.db,
@@ -132,7 +132,7 @@ test('a buyer who comes while a type is removed is told, and holds nothing', asy
   expect(answer).toBe('unknown_ticket_type')
 })
 
-test('a type is not deleted under a buyer who comes first', async () => {
+test('a type is not deleted under a buyer who came first', async () => {
   const other = await buildEvent(stage.db, { types: [{}, {}] })
   const { updated_at, ticket_types } = await admin.read(other.id)
   const [saved, answer] = await Promise.all([
@@ -145,7 +145,7 @@ test('a type is not deleted under a buyer who comes first', async () => {
   expect(removed_ticket_types).toHaveLength(answer === '202' ? 1 : 0)
 })
 
-test('saves and sales in any order do not block each other', async () => {
+test('saves and sales in any order do not deadlock', async () => {
   const many = await buildEvent(stage.db, { types: [{}, {}, {}] })
   const save = async (n: number) => {
     const { updated_at, ticket_types } = await admin.read(many.id)

@@ -27,14 +27,14 @@ async function created(body: object = {}) {
 
 describe('saving', () => {
   // spec: get-gave-can
-  test('what GET gave can be sent back, and changes nothing', async () => {
+  test('a GET reply can be sent back and changes nothing', async () => {
     const event = await created({ is_published: true })
     const saved = await admin.save(event.id, await admin.read(event.id))
     expect(saved).toEqual({ status: 200, body: event })
   })
 
   // spec: get-gave-can
-  test('also where the stock is sold out: that is no tick', async () => {
+  test("a GET reply of a sold-out event sent back does not tick 'sold out'", async () => {
     const { id } = await buildEvent(stage.db, { types: [{ capacity: 1 }] })
     await stage.db.updateTable('ticket_type').set({ sold: 1 }).where('event_id', '=', id).execute()
     const read = await admin.read(id)
@@ -50,7 +50,7 @@ describe('saving', () => {
   })
 
   // spec: get-gave-can
-  test('absent is unchanged; what is sent is changed, and updated_at moves', async () => {
+  test('absent fields stay unchanged, sent fields change, and updated_at moves', async () => {
     const event = await created({ description: 'Kept', attendees: 5 })
     const { status, body } = await admin.save(event.id, {
       updated_at: event.updated_at,
@@ -74,7 +74,7 @@ describe('saving', () => {
   })
 
   // spec: admins-once-second
-  test('who read before somebody else saved is told, and nothing is overwritten', async () => {
+  test('a save based on an older version is refused, and overwrites nothing', async () => {
     const event = await created()
     const first = await admin.save(event.id, { updated_at: event.updated_at, title: 'First' })
     const second = await admin.save(event.id, { ...event, title: 'Second' })
@@ -90,7 +90,7 @@ describe('saving', () => {
   })
 
   // spec: admins-once-second
-  test('ten saves at once: one is first, nine are told', async () => {
+  test('of ten saves at the same time one succeeds and nine are refused', async () => {
     const event = await created()
     const all = await Promise.all(
       Array.from({ length: 10 }, (_, n) =>
@@ -100,7 +100,7 @@ describe('saving', () => {
     expect(all.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)])
   })
 
-  test('needs updated_at, as it was read', async () => {
+  test('a save without updated_at as it was read is refused', async () => {
     const event = await created()
     for (const updated_at of [undefined, 'yesterday']) {
       const { status, body } = await admin.save(event.id, { updated_at, title: 'x' })
@@ -112,7 +112,7 @@ describe('saving', () => {
     }
   })
 
-  test('a picture can be changed, not taken away', async () => {
+  test('a picture can be replaced, but not removed', async () => {
     const event = await created()
     const image = await admin.picture()
     const { updated_at } = event
@@ -126,7 +126,7 @@ describe('saving', () => {
   })
 
   // spec: admin-creates-edits
-  test('only admins, and nothing of it for a stranger', async () => {
+  test('only admins can save, and strangers learn nothing about the event', async () => {
     const organizer = await buildAccount(stage)
     const event = await created({ organizer_id: organizer.id })
     const body = { updated_at: event.updated_at, title: 'Mine' }
@@ -144,7 +144,7 @@ describe('saving', () => {
 
 describe('reading what one manages', () => {
   // spec: published-state-checkbox-draft
-  test('its organizer and admins see a draft with its edit fields, others do not', async () => {
+  test('the organizer and admins see a draft with its edit fields, and others get 404', async () => {
     const organizer = await buildAccount(stage)
     const other = await buildAccount(stage)
     const event = await created({ organizer_id: organizer.id })
@@ -161,7 +161,7 @@ describe('reading what one manages', () => {
   })
 
   // spec: scope-managed-own
-  test('scope=managed lists all of one’s own, page by page and in any order', async () => {
+  test('scope=managed lists all own events, page by page and in any order', async () => {
     const organizer = await buildAccount(stage)
     const mine = { organizer_id: organizer.id }
     const past = await created({ ...mine, title: 'past', date: '2020-01-05', is_published: true })
@@ -193,7 +193,7 @@ describe('reading what one manages', () => {
     expect((await ids('')).ids).toEqual([draft.id, next.id, past.id])
   })
 
-  test('a cursor that no list gave', async () => {
+  test('an invented cursor is refused', async () => {
     const noId = Buffer.from(JSON.stringify(['-date', 'x', 'z'.repeat(36)])).toString('base64url')
     for (const cursor of ['x', 'AAAA', noId]) {
       const { status, body } = await admin.call('GET', `/api/events?scope=managed&cursor=${cursor}`)
@@ -204,7 +204,7 @@ describe('reading what one manages', () => {
 
 describe('the audit log', () => {
   // spec: audit-log-when
-  test('has a row for each thing that matters, and none for the rest', async () => {
+  test('the audit log has a row for each important change, and none for the rest', async () => {
     const organizer = await buildAccount(stage)
     const event = await created()
     const [standard, vip] = event.ticket_types
@@ -259,7 +259,7 @@ describe('the audit log', () => {
   })
 
   // spec: audit-log-when
-  test('says through which gates a type entered before, and enters now', async () => {
+  test('the audit log names the gates of a type before and after', async () => {
     const [north, south] = [await admin.gate('North'), await admin.gate('South')]
     const event = await created({
       ticket_types: [{ name: 'Standard', price: 100, quantity: 100, gate_ids: [north] }, VIP],
@@ -287,7 +287,7 @@ describe('the audit log', () => {
   })
 
   // spec: audit-log-when
-  test('has no row of a save that failed', async () => {
+  test('a failed save leaves no row in the audit log', async () => {
     const event = await created()
     const before = await admin.audit(event.id)
     const { status } = await admin.save(event.id, {

@@ -97,7 +97,11 @@ function refuseType(path: string, text: string): never {
 type WantedColumns = Omit<TypeColumns, 'type_offset'> & { type_offset: number | null }
 
 /** Unchanged values are not checked: the database has accepted them before. */
-function readColumns(input: TicketTypeInput, old: LockedType | undefined, index: number): WantedColumns {
+function readColumns(
+  input: TicketTypeInput,
+  old: LockedType | undefined,
+  index: number,
+): WantedColumns {
   const name = input.name === undefined ? old?.name : cleanLine(input.name ?? '')
   if (!name) refuseType(`${index}.name`, TYPES_TEXT)
   const capacity = readCapacity(input.quantity, old, index)

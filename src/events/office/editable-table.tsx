@@ -26,7 +26,7 @@ export type EditableProps<Row> = {
   valuesOf: (row: Row) => Values
   bodyOf: (values: Values) => object
   fields: (typed: Typed) => ReactNode
-  /** What a removal means. */
+  /** The effect of a removal, in words. */
   removal: string
 }
 

@@ -7,7 +7,7 @@ import { TicketTypes } from './ticket-types.tsx'
 import type { EventForm } from './use-event-form.ts'
 import type { FormLists } from './use-form-lists.ts'
 
-/** The words beside the field that has this text. */
+/** The hint next to the field with this text. */
 function hintsIn(html: string): string[] {
   const text = html.replaceAll('&quot;', '"').replace(/<[^>]+>/g, '\n')
   return text.split('\n').filter((line) => /SMS/.test(line) && /GSM-7|UCS-2/.test(line))
@@ -33,7 +33,7 @@ function shown(form: EventForm): string[] {
   return hintsIn(renderToStaticMarkup(basics) + renderToStaticMarkup(<TicketTypes form={form} />))
 }
 
-test('whoever writes an event reads beside its words what they take in an SMS', () => {
+test('the event form shows how its texts fit into an SMS', () => {
   expect(shown(formOf('', '', ''))).toEqual([])
   expect(shown(formOf('Derby', 'Nyayo Stadium', 'VIP'))).toEqual([
     'In SMS: 5 characters, GSM-7, 1 part.',

@@ -139,7 +139,13 @@ type Sending = {
   change: (patch: Partial<EventDraft>) => void
 }
 
-async function sendWithPicture({ draft, over, tell, picture, change }: Sending): Promise<SaveOutcome> {
+async function sendWithPicture({
+  draft,
+  over,
+  tell,
+  picture,
+  change,
+}: Sending): Promise<SaveOutcome> {
   const stored = await picture.finish()
   if (!stored) return await send(draft, over, tell)
   if (!('url' in stored)) return { problem: { text: stored.text, field: 'image' } }
@@ -148,7 +154,11 @@ async function sendWithPicture({ draft, over, tell, picture, change }: Sending):
   return await send({ ...draft, image: stored.url }, over, tell)
 }
 
-async function send(draft: EventDraft, over: EventReply | null, tell: boolean): Promise<SaveOutcome> {
+async function send(
+  draft: EventDraft,
+  over: EventReply | null,
+  tell: boolean,
+): Promise<SaveOutcome> {
   const saved = toInput(over ? withKnownIds(draft, over) : draft, over?.updated_at ?? null)
   const input = movesBuyers(over, draft) ? { ...saved, tell } : saved
   const [path, method] = over ? [`/api/events/${over.id}`, 'PUT'] : ['/api/events', 'POST']
@@ -172,7 +182,11 @@ function withKnownIds(draft: EventDraft, over: EventReply): EventDraft {
 }
 
 /** A save whose response was lost looks like a conflict with our own version. */
-async function readTheirs(draft: EventDraft, over: EventReply, problem: Problem): Promise<SaveOutcome> {
+async function readTheirs(
+  draft: EventDraft,
+  over: EventReply,
+  problem: Problem,
+): Promise<SaveOutcome> {
   const answer = await callApi<EventReply>(sessionFetch, `/api/events/${over.id}`)
   if (!answer.ok) return toProblem(problem)
   if (isSameDraft(toDraft(answer.data), draft)) return { saved: answer.data }

@@ -35,7 +35,7 @@ export function usePicture(): Picture {
   async function send(file: File): Promise<UploadOutcome> {
     setProgress(0)
     const answer = await uploadPicture(file, setProgress)
-    // Another picture was chosen in the meantime.
+    // The admin has chosen a different picture in the meantime.
     if (chosen.current !== file) return (await sending.current) ?? { text: UPLOAD_FAILED }
     setProgress(null)
     sending.current = undefined

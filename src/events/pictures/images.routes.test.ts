@@ -29,7 +29,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-test('a stored picture is served with its type, to be kept for a year', async () => {
+test('a stored picture is served with its type, cacheable for a year', async () => {
   const webp = await app.inject('/images/kivuli-1a2b3c4d-800.webp')
   expect(webp.statusCode).toBe(200)
   expect(webp.body).toBe('webp')

@@ -97,7 +97,7 @@ async function refuseBroken<T>(decode: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Raw pixels of WIDTH × HEIGHT. Of an animated picture the first frame. */
+/** Raw pixels of WIDTH × HEIGHT; the first frame of an animated picture. */
 async function drawWide(upload: Uint8Array) {
   const options = { limitInputPixels: false, failOn: 'error' } as const
   const { width, height, autoOrient } = await sharp(upload, options).metadata()

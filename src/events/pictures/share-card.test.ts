@@ -14,7 +14,7 @@ const LONG = 'Great Rift Valley Half Marathon and Family Fun Run from Lake Nakur
 
 let noise: Buffer
 beforeAll(async () => {
-  // Full contrast in squares of two: the worst that a poster can do to a JPEG.
+  // Full contrast in squares of two pixels: the worst case for a JPEG.
   const raw = { width: 640, height: 360, channels: 3 as const }
   const bits = Buffer.from(randomBytes(640 * 360 * 3).map((byte) => (byte > 127 ? 255 : 0)))
   noise = await sharp(bits, { raw })
@@ -28,7 +28,7 @@ const pixels = async (card: ShareCard) =>
     .raw()
     .toBuffer()
 
-/** The rows of the card in which two drawings differ. */
+/** The rows in which two cards differ. */
 async function changedRows(a: ShareCard, b: ShareCard): Promise<number[]> {
   const [first, second] = [await pixels(a), await pixels(b)]
   const row = 1200 * 3
@@ -66,9 +66,9 @@ describe('what it says', () => {
   })
 
   // spec: sharing-card-name
-  test('no word of the title stands alone in its last line', async () => {
+  test('no word of the title stands alone in the last line', async () => {
     const title = 'Night of Lanterns in the Old Town'
-    // The second line reaches beyond the middle: it would hold 'Town' alone.
+    // The second line reaches beyond the middle, so 'Town' alone would follow.
     const image = await pixels({ ...CARD, title })
     const [top, bottom] = [350, 400]
     let right = 0
@@ -80,14 +80,14 @@ describe('what it says', () => {
   })
 
   // spec: sharing-card-name
-  test('letters that no font has leave no gap', async () => {
+  test('letters without a glyph leave no gap', async () => {
     const gap = { ...CARD, title: 'Tamasha 漢字 🎉 ya Lamu' }
     const plain = await pixels({ ...CARD, title: 'Tamasha ya Lamu' })
     expect((await pixels(gap)).equals(plain)).toBe(true)
   })
 
   // spec: sharing-card-name
-  test('the name can be read on a white poster', async () => {
+  test('the name is readable on a white poster', async () => {
     const white = await sharp({
       create: { width: 1280, height: 720, channels: 3, background: '#ffffff' },
     })
@@ -96,11 +96,11 @@ describe('what it says', () => {
     const image = await sharp(await drawShareCard(CARD, white))
       .raw()
       .toBuffer()
-    // Just above the letters: as dark as white words need for a contrast of 4.5.
+    // Just above the letters: as dark as white text needs for a contrast of 4.5.
     for (const x of [64, 120, 180]) expect(image[(48 * 1200 + x) * 3]).toBeLessThan(118)
   })
 
-  test('nothing stands outside the margins, however long', async () => {
+  test('no text crosses the margins, however long', async () => {
     const image = await pixels({ ...CARD, title: LONG, place: LONG, when: LONG })
     const background = image.subarray(0, 3)
     for (let y = 0; y < 630; y += 3) {

@@ -133,7 +133,7 @@ const TITLE_LINES = 3
 
 /** The largest size at which the title fits three lines; cut if none fits. */
 function fitTitle(text: string): { size: number; lines: string[] } {
-  // Words of which the font has no letter would leave a gap.
+  // Leave out words without a letter in the font: they would be a gap.
   const words = text
     .trim()
     .split(/\s+/)
@@ -142,7 +142,7 @@ function fitTitle(text: string): { size: number; lines: string[] } {
   for (const size of TITLE_SIZES) {
     const lines = wrap(title, size)
     const isWhole = lines.length <= TITLE_LINES && lines.every((line) => fits(line, size, 800))
-    // Large letters for short titles only: three lines of them leave no poster.
+    // Large letters only for short titles: three lines of them would cover the poster.
     const isGood = isWhole && (lines.length < TITLE_LINES || size <= 54)
     if (isGood) return { size, lines: balance(lines, size) }
   }
@@ -153,7 +153,9 @@ function fitTitle(text: string): { size: number; lines: string[] } {
   return { size, lines: kept.map((line) => cut(line, size, 800)) }
 }
 
-/** In the narrowest room that needs no more lines: no word is left alone in the last one. */
+/**
+ * The narrowest width with the same number of lines, so that no word stands alone in the last line.
+ */
 function balance(lines: string[], size: number): string[] {
   let balanced = lines
   let [tight, wide] = [0, ROOM]
@@ -182,7 +184,7 @@ function wrap(text: string, size: number, room = ROOM): string[] {
   return lines
 }
 
-/** Shortened to one line's room. */
+/** Shortens the text to one line. */
 function cut(text: string, size: number, weight: TextWeight): string {
   if (fits(text, size, weight)) return text
   const symbols = [...text.replace(/ …$/, '')]

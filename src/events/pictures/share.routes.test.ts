@@ -15,7 +15,7 @@ let app: App
 let folder: string
 let storage: Storage
 const stored: string[] = []
-/** Of the disk, which then fails as a full one does. */
+/** Makes storage fail like a full disk. */
 let isFull = false
 
 beforeAll(async () => {
@@ -52,7 +52,7 @@ async function change(event: BuiltEvent, set: object): Promise<void> {
   await stage.db.updateTable('event').set(set).where('id', '=', event.id).execute()
 }
 
-test('the card that the API names is a JPEG to be kept for a year, drawn once', async () => {
+test('the share card is a JPEG, cacheable for a year and drawn once', async () => {
   const event = await buildEvent(stage.db)
   const address = await addressOf(event)
   stored.length = 0
@@ -72,7 +72,7 @@ test('the card that the API names is a JPEG to be kept for a year, drawn once', 
 })
 
 // spec: sharing-share-card
-test('the address changes with what the card shows, and with nothing else', async () => {
+test("the share card's address changes with its content, and with nothing else", async () => {
   const event = await buildEvent(stage.db, { types: [{ price: 500 }, { price: 200 }] })
   const type = event.types[1]!.id
   const seen = [await addressOf(event)]
@@ -98,7 +98,7 @@ test('the address changes with what the card shows, and with nothing else', asyn
   expect(new Set(seen).size).toBe(seen.length)
 })
 
-test('a card that no room is left for is shown all the same', async () => {
+test('a share card is served even if storage has no room for it', async () => {
   const address = await addressOf(await buildEvent(stage.db))
   isFull = true
   const answer = await app.inject(address)
@@ -108,7 +108,7 @@ test('a card that no room is left for is shown all the same', async () => {
   expect(await storage.hasObject(address.slice(1))).toBe(false)
 })
 
-test('an older address shows the card of today, and is not kept for long', async () => {
+test('an older address serves the current card, cached for a short time', async () => {
   const event = await buildEvent(stage.db)
   const older = await addressOf(event)
   await change(event, { title: 'Moved to Kisumu' })
@@ -118,7 +118,7 @@ test('an older address shows the card of today, and is not kept for long', async
   expect(answer.rawPayload).toEqual((await app.inject(await addressOf(event))).rawPayload)
 })
 
-test('the poster is the ground of the card', async () => {
+test('the poster is the background of the card', async () => {
   const red = { create: { width: 1280, height: 720, channels: 3 as const, background: '#ff0000' } }
   const poster = await sharp(red).jpeg().toBuffer()
   await storage.putObject('images/red-1a2b3c4d-1280.jpg', poster, 'image/jpeg')
@@ -133,13 +133,13 @@ test('the poster is the ground of the card', async () => {
   expect(corner[1]).toBeLessThan(40)
 })
 
-test('an event whose picture is gone still has a card', async () => {
+test('an event whose picture is missing still has a card', async () => {
   const event = await buildEvent(stage.db)
   await change(event, { image_key: 'gone-1a2b3c4d' })
   expect((await app.inject(await addressOf(event))).statusCode).toBe(200)
 })
 
-test('drafts, strangers and other names are 404', async () => {
+test('share cards of drafts, unknown events and other names are 404', async () => {
   const draft = await buildEvent(stage.db, { published: false })
   for (const file of [
     `${draft.id}-0123456789ab.jpg`,

@@ -17,7 +17,7 @@ export function registerShareRoutes(
   deps: Pick<Deps, 'db' | 'clock'>,
   storage: Storage,
 ): void {
-  // A link that is shared is fetched by several programs at once.
+  // Several link previews fetch a shared link at the same time; the card is drawn once.
   const drawing = new Map<string, Promise<Buffer>>()
   const draw = (key: string, card: ShareCard): Promise<Buffer> => {
     const known = drawing.get(key)
@@ -43,7 +43,7 @@ export function registerShareRoutes(
       return reply
         .type('image/jpeg')
         .headers({
-          // An older address, kept in somebody's chat, shows today's card.
+          // An older address, shared in some chat, shows the current card for five minutes.
           'cache-control': asked.fingerprint === fingerprint ? A_YEAR : FIVE_MINUTES,
           'cross-origin-resource-policy': 'cross-origin',
         })
@@ -59,7 +59,7 @@ async function drawAndStore(storage: Storage, key: string, card: ShareCard): Pro
       ? null
       : await storage.getObject(imageStorageKey(imageFile(imageKey, 1280, 'jpg')))
   const bytes = await drawShareCard(card, poster)
-  // Without room to keep it the card is drawn anew for the next one who asks.
+  // If storage has no room, the card is drawn again for the next request.
   await storage.putObject(key, bytes, 'image/jpeg').catch((error: unknown) => {
     if (!isDiskFull(error)) throw error
   })

@@ -6,10 +6,11 @@ import { IMAGE_WIDTHS, imageFile, imageStorageKey } from '../image.rules.ts'
 import { imageStored } from '../jobs.ts'
 import { recordAvif } from './images.sql.ts'
 
-// About a quarter less than WebP of the same look; more effort costs seconds and gains a percent.
+// About a quarter smaller than WebP of the same quality; more effort costs seconds and saves a
+// percent.
 const AVIF = { quality: 48, effort: 3 }
 
-/** Makes what is missing of a picture's AVIF files; pages name them once all are there. */
+/** Makes the missing AVIF files of a picture. Pages name them once all exist. */
 export const storeAvif = (deps: Pick<Deps, 'db' | 'log'> & { storage: Storage }) =>
   handleJob(imageStored, async ({ imageKey }) => {
     const { db, log, storage } = deps

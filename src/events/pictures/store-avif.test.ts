@@ -60,7 +60,7 @@ const formats = async (id: string) =>
 const run = (imageKey: string) =>
   storeAvif({ ...stage.deps, storage }).run({ imageKey }, jobByHand())
 
-test('makes every width, then tells the pages', async () => {
+test('the job makes every width and then lets pages name the AVIF files', async () => {
   const event = await eventWith('kivuli-00000001')
   expect(await formats(event.id)).toEqual(['webp', 'jpg'])
   await run('kivuli-00000001')
@@ -73,7 +73,7 @@ test('makes every width, then tells the pages', async () => {
   expect(await formats(event.id)).toEqual(['avif', 'webp', 'jpg'])
 })
 
-test('a second run makes only what is missing', async () => {
+test('a second run makes only the missing files', async () => {
   const event = await eventWith('kivuli-00000002')
   await storage.putObject(place('kivuli-00000002', 400), Buffer.from('there'), 'image/avif')
   puts = []
@@ -84,7 +84,7 @@ test('a second run makes only what is missing', async () => {
   expect(await formats(event.id)).toEqual(['avif', 'webp', 'jpg'])
 })
 
-test('an event that got another picture, or none, is not promised AVIF', async () => {
+test('an event with another picture, or none, is not marked as having AVIF', async () => {
   const event = await eventWith('kivuli-00000003')
   await run('kivuli-00000003')
   await setPicture(event.id, 'other-00000004')
@@ -95,6 +95,6 @@ test('an event that got another picture, or none, is not promised AVIF', async (
   expect(await formats(event.id)).toEqual([])
 })
 
-test('a picture that is gone ends its job', async () => {
+test('the job ends if the picture is missing', async () => {
   await expect(run('gone-00000005')).resolves.toBeUndefined()
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { drawText } from './text-outlines.ts'
 
-test('a line is an outline that a reader of SVG takes to its end', () => {
+test('a line of text is a valid SVG path', () => {
   for (const text of [
     'Lango',
     'Saturday, December 12, 2026 · 3:00 PM',
@@ -16,7 +16,7 @@ test('a line is an outline that a reader of SVG takes to its end', () => {
   }
 })
 
-test('the size and the weight change the width in proportion', () => {
+test('size and weight change the width in proportion', () => {
   const small = drawText('Derby', 20, 500).width
   expect(drawText('Derby', 40, 500).width).toBeCloseTo(small * 2)
   expect(drawText('Derby', 20, 800).width).toBeGreaterThan(small)
@@ -34,6 +34,6 @@ test.each([
   if (same !== null) expect(drawn).toEqual(drawText(same, 32, 800))
 })
 
-test('nothing is nothing', () => {
+test('an empty text has an empty outline', () => {
   expect(drawText('', 32, 500)).toEqual({ path: '', width: 0 })
 })

@@ -26,7 +26,7 @@ function fontsOf(weight: TextWeight): Font[] {
 }
 
 /**
- * One line of text as an SVG path, starting at 0 0 on the base line. A letter that the font lacks
+ * A line of text as an SVG path, starting at 0 0 on the base line. A letter that the font lacks
  * loses its accents; an unknown letter is left out.
  */
 export function drawText(

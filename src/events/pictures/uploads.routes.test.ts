@@ -47,7 +47,7 @@ async function send(
   return { status: reply.statusCode, body: reply.json() }
 }
 
-/** A picture whose left half is red and whose right half is blue. */
+/** A picture with a red left half and a blue right half. */
 const picture = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#0000ff' } }).composite([
     {
@@ -78,7 +78,7 @@ describe('a picture', () => {
     '%s is stored in every size',
     async (format) => {
       const bytes = await picture(800, 450).toFormat(format).toBuffer()
-      // By what it holds, whatever its name says.
+      // Accepted by content; the name is ignored.
       const { status, body } = await upload(bytes, { file: 'notes.txt' })
       expect(status).toBe(200)
       expect(imageKeyOf(body.public_url, stage.env.publicOrigin)).toMatch(/^\d{14}-[0-9a-f]{16}$/)
@@ -100,7 +100,7 @@ describe('a picture', () => {
   )
 
   // spec: uploads-told-first
-  test('lies upright, and says nothing of where or with what it was taken', async () => {
+  test('a picture is stored upright, without location or camera', async () => {
     const bytes = await picture(800, 450)
       .jpeg()
       .withMetadata({ orientation: 6, exif: { IFD0: { Copyright: 'Wanjiku' } } })
@@ -111,12 +111,12 @@ describe('a picture', () => {
     const { exif, icc, xmp, iptc, orientation } = await sharp(stored).metadata()
     expect({ exif, icc, xmp, iptc, orientation }).toEqual({})
     expect(stored.includes('Wanjiku')).toBe(false)
-    // Turned right: what was left is on top. The tall picture stands in the middle, whole.
+    // Rotated right, the left half is on top. The tall picture is in the middle, whole.
     expect(isRed(await pixel(stored, 640, 20))).toBe(true)
     expect(isBlue(await pixel(stored, 640, 700))).toBe(true)
   })
 
-  test('that is tall is shown whole, on a ground of its own colours', async () => {
+  test('a tall picture is shown whole, on a background of its own colours', async () => {
     const { body } = await upload(await picture(500, 1000).png().toBuffer())
     const stored = await fetchImage(body.public_url)
     expect(isRed(await pixel(stored, 480, 5))).toBe(true)
@@ -126,7 +126,7 @@ describe('a picture', () => {
     expect(isRed(await pixel(stored, 10, 360))).toBe(false)
   })
 
-  test('with nothing behind it gets white', async () => {
+  test('a transparent picture gets a white background', async () => {
     const clear = { r: 0, g: 0, b: 0, alpha: 0 }
     const bytes = await sharp({
       create: { width: 640, height: 360, channels: 4, background: clear },
@@ -164,7 +164,7 @@ describe('refused', () => {
   })
 
   // spec: uploads-told-first
-  test('one that is damaged, cut off, or only begins like one', async () => {
+  test('a damaged or truncated file, or one with only a valid start, is refused', async () => {
     const count = (await uploads()).length
     const png = await picture(300, 200).png().toBuffer()
     const jpg = await picture(300, 200).jpeg().toBuffer()
@@ -181,7 +181,7 @@ describe('refused', () => {
   })
 
   // spec: uploads-told-first
-  test('more than 40 million pixels, before they are read', async () => {
+  test('more than 40 million pixels are refused before they are decoded', async () => {
     const bytes = await sharp({
       create: { width: 8001, height: 5000, channels: 3, background: '#fff' },
     })
@@ -204,12 +204,12 @@ describe('refused', () => {
     expect(answer).toMatchObject({ status: 422, body: { code: 'image_too_narrow' } })
   })
 
-  /** A PNG that says that it is so large, and holds hardly a line: whoever reads on finds out. */
+  /** A PNG whose header claims a huge size, with almost no data: a decoder that reads on fails. */
   function emptyPng(width: number, height: number): Buffer {
     const header = Buffer.alloc(13)
     header.writeUInt32BE(width, 0)
     header.writeUInt32BE(height, 4)
-    // Eight bits, grey.
+    // Eight-bit greyscale.
     header.set([8, 0, 0, 0, 0], 8)
     const chunks = [chunk('IHDR', header), chunk('IDAT', deflateSync('')), chunk('IEND', '')]
     return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), ...chunks])
@@ -224,7 +224,7 @@ describe('refused', () => {
   }
 
   // spec: image-hint-png
-  test('more than 10 MB', async () => {
+  test('a file above 10 MB is refused', async () => {
     const png = await picture(30, 20).png().toBuffer()
     const pad = (size: number) => Buffer.concat([png, Buffer.alloc(size - png.length)])
     expect(await upload(pad(10 * 1024 * 1024 + 1))).toEqual({
@@ -237,7 +237,7 @@ describe('refused', () => {
     expect((await upload(pad(10 * 1024 * 1024))).status).toBe(200)
   })
 
-  test('a form without the file, half a form, and no form', async () => {
+  test('a form without the file, a truncated form and no form are refused', async () => {
     const png = await picture(30, 20).png().toBuffer()
     expect(await upload(png, { name: 'image' })).toMatchObject({
       status: 422,
@@ -252,7 +252,7 @@ describe('refused', () => {
     expect((await send(png, 'image/png')).status).toBe(415)
   })
 
-  test('for want of room, for now', async () => {
+  test('an upload is refused for now while storage is full', async () => {
     const { storage } = stage.deps
     const { putObject } = storage
     storage.putObject = () => writeFile('/dev/full', 'x')
@@ -261,7 +261,7 @@ describe('refused', () => {
     expect(answer).toMatchObject({ status: 503, body: { code: 'unavailable' } })
   })
 
-  test('from who is no admin', async () => {
+  test('an upload by another role than admin is refused', async () => {
     const organizer = await buildAccount(stage)
     expect((await send('', undefined, organizer.headers)).status).toBe(403)
     expect((await send('', undefined, {})).status).toBe(401)
@@ -277,7 +277,7 @@ describe('what no event took', () => {
   }
 
   // spec: uploads-no-event
-  test('goes after a day, with all its files; what an event has stays', async () => {
+  test('an unused upload is deleted after a day with all its files, and a used one stays', async () => {
     const png = await picture(64, 36).png().toBuffer()
     const [unused, used] = [
       (await upload(png)).body.public_url,
@@ -301,7 +301,7 @@ describe('what no event took', () => {
   })
 
   // spec: uploads-no-event
-  test('nor is it taken while it goes, or gone once it was taken', async () => {
+  test('an upload cannot be claimed while it is deleted, and is not deleted once claimed', async () => {
     const editor = await makeEditor(stage)
     const [late, early] = [await editor.picture(), await editor.picture()]
     const { body: event } = await editor.create({ ...LEAST, image: early })
@@ -319,7 +319,7 @@ describe('what no event took', () => {
   })
 
   // spec: uploads-no-event
-  test('a picture that was replaced stays for one more day', async () => {
+  test('a replaced picture stays for one more day', async () => {
     const editor = await makeEditor(stage)
     const [first, second] = [await editor.picture(), await editor.picture()]
     const { body: event } = await editor.create({ ...LEAST, image: first })

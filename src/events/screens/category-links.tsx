@@ -1,7 +1,7 @@
 import { Link } from '../../ui/link.tsx'
 import { CATEGORY_CHIPS, categoryPath, categoryWords } from '../catalogue/category.rules.ts'
 
-/** Other ways to look, for a search without results. */
+/** Links to categories, for a search without results. */
 export function CategoryLinks({ onLeave }: { onLeave?: () => void }) {
   return (
     <ul className="-m-1">

@@ -4,13 +4,13 @@ import { browseQuery, browseSearch, readBrowse } from './browse.rules.ts'
 const read = (search: string) => readBrowse(new URLSearchParams(search))
 
 describe('the choices in an address', () => {
-  it('read back as they were written', () => {
+  it('choices read back as they were written', () => {
     for (const search of ['', '?category=Sports', '?category=Comedy&date=next_month&pages=3']) {
       expect(browseSearch(read(search))).toBe(search)
     }
   })
 
-  it('are those of the first visit where the address holds nonsense', () => {
+  it('an invalid address has the default choices', () => {
     const first = { category: '', date: 'all', pages: 1 }
     for (const search of ['', '?category=Opera&date=never&pages=-3', '?pages=1.5', '?pages=x']) {
       expect(read(search)).toEqual(first)
@@ -19,7 +19,7 @@ describe('the choices in an address', () => {
     expect(read('?category=sPORTS').category).toBe('Sports')
   })
 
-  it('become the filters of the list', () => {
+  it('choices become the filters of the list', () => {
     const browse = read('?category=Sports&date=month')
     expect(`${browseQuery(browse, '2027-02-14')}`).toBe(
       'from=2027-02-01&to=2027-02-28&category=Sports',

@@ -43,7 +43,7 @@ async function read(id: string) {
 
 describe('search', () => {
   // spec: search-case-title
-  test('looks into title, description and location, in any case, soonest first', async () => {
+  test('a search looks in title, description and venue, in any case, soonest first', async () => {
     await event('Third', { date: '2031-03-01' }, { location: 'Uhuru Gardens' })
     await event('UHURU first', { date: '2031-01-01' })
     await event('Second', { date: '2031-02-01' }, { description: 'A night of uhuru songs' })
@@ -65,7 +65,7 @@ describe('search', () => {
   })
 
   // spec: search-words-folded
-  test('finds all the words in any order, over title, place, description and category', async () => {
+  test('a search finds all words in any order, across title, venue, description and category', async () => {
     const category_id = randomUUID()
     const category = { id: category_id, name: 'Théâtre Nights', position: 8 }
     await stage.db.insertInto('category').values(category).execute()
@@ -106,19 +106,22 @@ describe('search', () => {
   })
 
   // spec: search-words-folded
-  test.each(["'", '’’', '-', ' – '])('%j has no word, and finds nothing', async (q) => {
-    await event("Ng'ang'a live - now")
-    expect(await titles({ q })).toEqual([])
-  })
+  test.each(["'", '’’', '-', ' – '])(
+    'a search for %j has no words, and finds nothing',
+    async (q) => {
+      await event("Ng'ang'a live - now")
+      expect(await titles({ q })).toEqual([])
+    },
+  )
 
-  test('a word that few events have is found by the index', async () => {
+  test('a rare word is found by the index', async () => {
     const plan = inTransaction(stage.db, async (tx) => {
       await sql`insert into event (id, title, date, time, location, price_cents, description)
         select gen_random_uuid(), 'Concert ' || n, '2031-01-01', '18:00', 'Nairobi', 100,
           md5(n::text) || ' ' || md5((-n)::text)
         from generate_series(1, 5000) n`.execute(tx)
       await sql`analyze event`.execute(tx)
-      // A table this small is read whole sooner; one of a million is not.
+      // PostgreSQL reads a table this small as a whole, unlike a table of a million rows.
       await sql`set local enable_seqscan = off`.execute(tx)
       const { rows } = await sql`
         explain select id from event where search_text like '%qwxyz%'`.execute(tx)
@@ -128,13 +131,13 @@ describe('search', () => {
   })
 
   // spec: search-debounce-300
-  test.each(['', '   ', '\t\n'])('a blank one finds nothing: %j', async (q) => {
+  test.each(['', '   ', '\t\n'])('a blank search finds nothing: %j', async (q) => {
     await event('There')
     expect(await list({ q })).toEqual({ status: 200, body: { data: [], next_cursor: null } })
   })
 
   // spec: past-events-leave
-  test('finds no draft, no cancelled event and none that is over', async () => {
+  test('a search finds no draft, no cancelled event and no past event', async () => {
     await event('Benga draft', { published: false })
     await event('Benga cancelled', { cancelled: true })
     await event('Benga of old', { date: '2024-01-01' })
@@ -142,14 +145,14 @@ describe('search', () => {
     expect(await titles({ q: 'benga' })).toEqual(['Benga to come'])
   })
 
-  test.each(['\u0000', 'x'.repeat(201)])('odd input is a 4xx: %j', async (q) => {
+  test.each(['\u0000', 'x'.repeat(201)])('an odd query is a 4xx: %j', async (q) => {
     const { status } = await list({ q })
     expect(status).toBe(422)
   })
 })
 
 describe('browsing', () => {
-  test('by date takes both ends in, and holds with a category and a flag', async () => {
+  test('a date range includes both ends, and combines with a category and a flag', async () => {
     const category_id = randomUUID()
     const category = { id: category_id, name: 'Acrobatics', position: 7 }
     await stage.db.insertInto('category').values(category).execute()
@@ -164,11 +167,11 @@ describe('browsing', () => {
     expect(await titles(both)).toEqual(['A', 'C'])
     expect(await titles({ ...both, is_featured: 'true' })).toEqual([])
     expect(await titles({ category: 'Nothing' })).toEqual([])
-    // Those that have none say so by this name.
+    // Events without a category have this name.
     expect(await titles({ category: 'uncategorizeD', to: '2031-06-01' })).toEqual(['B'])
   })
 
-  test('page by page gives each event once, in order, also those of one moment', async () => {
+  test('pages list each event once and in order, even events at the same time', async () => {
     for (const name of ['a', 'b', 'c', 'd', 'e']) await event(name, { date: '2031-07-01' })
     await event('early', { date: '2031-07-01' }, { time: '08:00' })
     await event('next day', { date: '2031-07-02' })
@@ -213,7 +216,7 @@ describe('what is left', () => {
   }
 
   // spec: event-sold-out
-  test('shows with the very next answer after a sale: limited, then sold out', async () => {
+  test('the next reply after a sale shows limited or sold out', async () => {
     const id = await event('Derby', { types })
     expect(await read(id)).toMatchObject({ is_sold_out: false, is_limited_tickets: false })
     await sell(id, 9, 'UKV0000001')
@@ -229,13 +232,13 @@ describe('what is left', () => {
   })
 
   // spec: event-sold-out
-  test('is limited from a tenth on, and not before', async () => {
+  test('an event is limited when at most a tenth is left', async () => {
     const id = await event('Eight of ten', { types })
     await sell(id, 8, 'UKV0000003')
     expect(await read(id)).toMatchObject({ is_limited_tickets: false })
   })
 
-  test('held tickets are not sold: they may yet come back', async () => {
+  test('held tickets are not sold, because they may come back', async () => {
     const id = await event('Held', { types })
     const type = await stage.db
       .selectFrom('ticket_type')
@@ -264,14 +267,14 @@ describe('what is left', () => {
     expect(await read(id)).toMatchObject({ is_sold_out: false, is_limited_tickets: false })
   })
 
-  test('nothing keeps an answer: the next one may be another', async () => {
+  test('replies are not cached, because the next one may differ', async () => {
     const id = await event('Fresh', { types })
     const { headers } = await stage.app.inject(`/api/events/${id}`)
     expect(headers['cache-control'] ?? 'no-cache').not.toMatch(/max-age=[1-9]/)
   })
 })
 
-test('an event is one statement with its types and its news, and a list two', async () => {
+test('an event with its types takes one statement, and a list takes two', async () => {
   const id = await event('Counted', { types: [{ name: 'Low' }, { name: 'Top' }] })
   expect(await countStatements(() => read(id))).toEqual({ statements: 1, commits: 0 })
   expect(await countStatements(() => list({}))).toEqual({ statements: 2, commits: 0 })

@@ -18,9 +18,9 @@ beforeAll(async () => {
 afterAll(() => stage.close())
 
 /**
- * Two a day from tomorrow on, some before. Later ones are of a kind: from the 4,000th on all have
+ * Two events a day from tomorrow on, and some in the past. From the 4,000th on all contain
  * 'festival' (more than are sorted), every hundredth 'derby', and the last one 'zamaradi'; 'qz' is
- * in the 150th and in the last.
+ * in the 150th and the last.
  */
 async function buildEvents(): Promise<void> {
   await sql`
@@ -43,7 +43,7 @@ async function find(q: string, cursor?: string) {
   return answer.json() as { data: { title: string }[]; next_cursor: string | null }
 }
 
-/** All pages, as a visitor goes on. */
+/** All pages, read one after the other. */
 async function findAll(q: string): Promise<number[]> {
   const numbers: number[] = []
   let cursor: string | undefined
@@ -56,7 +56,7 @@ async function findAll(q: string): Promise<number[]> {
 }
 const everyHundredth = Array.from({ length: EVENTS / 100 }, (_, n) => n * 100)
 
-test('whichever way they are found, they come soonest first and each once', async () => {
+test('events found by any way come soonest first and once each', async () => {
   expect((await findAll('kisumu')).slice(0, 30)).toEqual(Array.from({ length: 30 }, (_, n) => n))
   expect(await findAll('derby')).toEqual(everyHundredth)
   expect(await findAll('zamaradi')).toEqual([EVENTS - 1])
@@ -66,18 +66,18 @@ test('whichever way they are found, they come soonest first and each once', asyn
   expect(await findAll('nowhere')).toEqual([])
 })
 
-test('two letters are looked for among the next five thousand', async () => {
+test('a search for two letters covers the next five thousand events', async () => {
   expect(await findAll('qz')).toEqual([150])
 })
 
-test('a word has three letters in a row, or an index knows nothing of it', () => {
+test('a word needs three letters in a row for the index', () => {
   expect(['dj', 'R&B', '5-a', 'Ng’u'].map((word) => hasLongWord([word]))).toEqual(
     Array(4).fill(false),
   )
   expect(['dj', 'derby'].map((word) => hasLongWord(['qz', word]))).toEqual([false, true])
 })
 
-test('what is over leaves the index of words, and comes back when it is put off', async () => {
+test('a past event leaves the index of words, and returns when it is postponed', async () => {
   const count = async () => {
     const over = stage.db.selectFrom('event').select(['id', 'date']).where('is_over', '=', true)
     return await over.orderBy('date').execute()
