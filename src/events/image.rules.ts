@@ -31,7 +31,7 @@ export function imageFormat(file: string): ImageFormat | null {
   return (FILE.exec(file)?.[1] as ImageFormat | undefined) ?? null
 }
 
-/** Another width or format of a picture. Foreign addresses stay unchanged. */
+/** Names a picture in a different width or format. Foreign addresses stay unchanged. */
 export function imageVariant(
   address: string,
   width: ImageWidth,
