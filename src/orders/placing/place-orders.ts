@@ -94,10 +94,12 @@ async function placeLocked(tx: Tx, judging: Judging, seen: Verdicts): Promise<Or
   const replacedIds = seen.replaced.map(({ id }) => id)
   const locked = replacedIds.length > 0 ? await lockOpenOrders(tx, replacedIds) : []
   const lines = [...orders, ...seen.replaced].flatMap((order) => order.lines)
-  const types = await lockTypes(tx, [...new Set(lines.map((line) => line.ticket_type_id))])
-  const { facts, judged, placements, replaced, counts } = isCurrent(seen, types)
-    ? seen
-    : judge(judging, await readFacts(tx, orders, terms))
+  const typeIds = [...new Set(lines.map((line) => line.ticket_type_id))]
+  const types = await lockTypes(tx, typeIds)
+  // A type that an admin removed in the meantime is missing.
+  const isComplete = types.length === typeIds.length
+  const { facts, judged, placements, replaced, counts } =
+    isComplete && isCurrent(seen, types) ? seen : judge(judging, await readFacts(tx, orders, terms))
   if (placements.length === 0) return judged.map(toResult)
   if (!replaced.every(({ id }) => locked.includes(id))) throw new OutdatedFacts()
   if (replaced.length > 0) await replaceOrders(tx, replaced, terms.now)
