@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { acceptRawBody, textOfBody } from '../payments/callbacks/raw-body.ts'
 import { AppError } from '../platform/errors.ts'
-import { answerError } from '../platform/http/error-answer.ts'
+import { replyWithError } from '../platform/http/error-reply.ts'
 import { type App, route } from '../platform/http/http.ts'
 import { answerTurn } from './answer-turn.ts'
 import { ANSWER_MS, ussdCounters } from './declarations.ts'
@@ -36,7 +36,7 @@ export async function registerUssdRoutes(
     // of its own.
     scope.setErrorHandler((error, request, reply) => {
       const isCall = request.routeOptions.url?.endsWith('/:token')
-      if (!isCall || !isOurs(request, deps)) return answerError(error, request, reply)
+      if (!isCall || !isOurs(request, deps)) return replyWithError(error, request, reply)
       request.log.error({ err: error }, 'a USSD turn could not be answered')
       ussdCounters(deps.metrics).turns.inc({ answer: 'away' })
       return reply.code(200).type(TEXT).send(`END ${AWAY}`)

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { paybillNumber } from '../payments/paybill-number.rules.ts'
 import type { Deps } from '../platform/database/deps.ts'
-import { encodingFor } from '../platform/http/compress-answer.ts'
+import { encodingFor } from '../platform/http/compress-reply.ts'
 import type { App } from '../platform/http/http.ts'
 import type { LoadShedding } from '../platform/http/load-shedder.ts'
 import { pathOf } from '../platform/http/methods.ts'

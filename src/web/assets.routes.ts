@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import { AppError } from '../platform/errors.ts'
-import { acceptedBy } from '../platform/http/compress-answer.ts'
+import { acceptedBy } from '../platform/http/compress-reply.ts'
 import { type App, route } from '../platform/http/http.ts'
 
 const TYPES: Record<string, string> = {

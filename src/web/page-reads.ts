@@ -2,7 +2,7 @@ import type { EventQuery } from '../events/events.contract.ts'
 import { listPublicEvents, readPublicEvent } from '../events/search/public-events.ts'
 import type { Deps } from '../platform/database/deps.ts'
 import { AppError } from '../platform/errors.ts'
-import { errorAnswer } from '../platform/http/error-answer.ts'
+import { errorReply } from '../platform/http/error-reply.ts'
 import type { FetchApi } from '../ui/api.ts'
 
 type ReadDeps = Pick<Deps, 'db' | 'env' | 'clock'>
@@ -21,7 +21,7 @@ export function readDirectly(deps: ReadDeps, fetchApi: FetchApi): FetchApi {
       return (await readKnown(deps, path)) ?? (await fetchApi(path, init))
     } catch (error) {
       if (!(error instanceof AppError)) return await fetchApi(path, init)
-      const { status, headers, body } = errorAnswer(error)
+      const { status, headers, body } = errorReply(error)
       return Response.json(body, { status, headers })
     }
   }

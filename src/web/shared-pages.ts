@@ -1,5 +1,5 @@
 import type { Clock } from '../platform/clock.ts'
-import { ENCODERS, type Encoding } from '../platform/http/compress-answer.ts'
+import { ENCODERS, type Encoding } from '../platform/http/compress-reply.ts'
 import type { PublicAddress } from './public-addresses.ts'
 
 /** A page as it was drawn, the same for all. */

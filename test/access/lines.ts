@@ -16,7 +16,7 @@ export type Line = {
    * owner: the organizer to whom the ids belong, or an admin; 404 for another organizer.
    * admins: an admin alone.
    * gate: a paired phone alone; checkin/gate-phones.test.ts has those.
-   * operator: whoever calls from this machine, as all calls here do; platform/operator.test.ts has
+   * operator: whoever calls from this machine, as all calls here do; platform/http/operator.test.ts has
    * those from elsewhere.
    */
   for: 'everyone' | 'accounts' | 'owner' | 'admins' | 'operator' | 'gate'

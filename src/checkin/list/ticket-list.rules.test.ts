@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { makeDraw } from '../../../test/torture/draw.ts'
-import { ENCODERS } from '../../platform/http/compress-answer.ts'
+import { ENCODERS } from '../../platform/http/compress-reply.ts'
 import {
   countEntries,
   ENTRY_BYTES,

@@ -15,20 +15,19 @@ import Fastify, {
   type RouteHandlerMethod,
 } from 'fastify'
 import type { RouteGenericInterface } from 'fastify/types/route.js'
+import type { TSchema } from 'typebox'
 import { AppError } from '../errors.ts'
 import { newRequestId } from '../ids.ts'
 import type { Log } from '../log.ts'
 import type { Settings } from '../settings.ts'
 import { type Access, type Authenticators, admitViewer, refuseOtherSites } from './access.ts'
 import { compilersFactory } from './compile-late.ts'
-import { compressAnswer } from './compress-answer.ts'
-import type { DescribedRoute, Description } from './described-route.ts'
-import { answerError } from './error-answer.ts'
+import { compressReply } from './compress-reply.ts'
+import { replyWithError } from './error-reply.ts'
 import type { LoadShedding, Work } from './load-shedder.ts'
 import { answerUnrouted, findMethodsOfRoutes, refuseUnrouted } from './methods.ts'
 import { refuseUnread, watchConnections } from './parser-errors.ts'
-import { readAddress, refuseMisaddressed, refuseZeroBytes } from './request-checks.ts'
-import { readTarget } from './request-target.ts'
+import { readAddress, readTarget, refuseMisaddressed, refuseZeroBytes } from './request-checks.ts'
 import { securityHeaders } from './security-headers.ts'
 
 export type App = FastifyInstance<
@@ -49,13 +48,40 @@ type Handler<S extends FastifySchema> = RouteHandlerMethod<
   TypeBoxTypeProvider
 >
 
+/** What a route says of itself besides what its schemas and its access do. */
+export type Description = {
+  /** Statuses of refusals beyond those that follow from fields, body and access: refusalsOf. */
+  refuses?: readonly number[]
+  /** What a route for everybody looks at where it is sent. */
+  mayUse?: readonly Credential[]
+  /** Answers that are not JSON, or whose headers matter. */
+  answers?: Record<number, Answer>
+  /** The body of a route that reads it as it comes, by media type. */
+  takes?: Record<string, TSchema>
+}
+
+export type Credential = 'bearer' | 'session' | 'operator'
+
+export type Answer = {
+  types?: readonly string[]
+  schema?: TSchema
+  /** Sent each time, unless optional. */
+  headers?: Record<string, TSchema>
+}
+
+export type DescribedRoute = Description & {
+  method: string
+  url: string
+  access: Access
+  schema?: FastifySchema
+  errorsHaveMessage?: boolean
+}
+
 /** A route as it was added; `access` is null if a plugin added it without saying. */
 export type ListedRoute = { method: string; url: string; access: Access | null }
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** What every answer carries. */
-    commonHeaders: Record<string, string>
     /** Every route, in the order in which they were added. */
     listedRoutes: ListedRoute[]
     /** Those that the API has, as they describe themselves. */
@@ -120,11 +146,10 @@ export async function createApp(
     return503OnClosing: false,
     clientErrorHandler: refuseUnread(headers),
     frameworkErrors: (error, request, reply) => {
-      answerError(error, request, reply.headers(headers))
+      replyWithError(error, request, reply.headers(headers))
     },
   }).withTypeProvider<TypeBoxTypeProvider>()
   watchConnections(app.server, headers)
-  app.decorate('commonHeaders', headers)
   app.decorate('describedRoutes', [])
   listRoutes(app)
   findMethodsOfRoutes(app)
@@ -133,6 +158,7 @@ export async function createApp(
     done()
   })
   app.decorateRequest('endWork')
+  app.decorateRequest('isShed', false)
   if (options.loadShedding) app.addHook('onRequest', options.loadShedding.shedLoad)
   // Nothing here is one text; read as one, a body would be an object to nobody.
   app.removeContentTypeParser('text/plain')
@@ -149,9 +175,9 @@ export async function createApp(
   app.addHook('preParsing', answerUnrouted)
   app.addHook('preHandler', refuseZeroBytes)
   app.addHook('onSend', keepNowhere)
-  app.addHook('onSend', compressAnswer)
+  app.addHook('onSend', compressReply)
   app.addHook('onResponse', logRequest)
-  app.setErrorHandler(answerError)
+  app.setErrorHandler(replyWithError)
   app.setNotFoundHandler(refuseUnrouted)
   return app as App
 }
@@ -185,6 +211,8 @@ async function keepNowhere(_request: FastifyRequest, reply: FastifyReply): Promi
 }
 
 async function logRequest(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  // Refusals under load are counted: a log line for each would be more load.
+  if (request.isShed) return
   const { statusCode: status, elapsedTime } = reply
   request.log.info({ req: request, status, ms: Math.round(elapsedTime) }, 'request')
 }

@@ -9,6 +9,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Ends the request's work before its reply, for a handler that only waits from here on. */
     endWork: () => void
+    /** True if the request was refused because the shop is overloaded. */
+    isShed: boolean
   }
 }
 
@@ -56,7 +58,10 @@ export function openLoadShedding(deps: Pick<Deps, 'env' | 'log' | 'metrics'>) {
       if (work === 'free' || (work === OTHER && insidePage.getStore())) return done()
       const shedder = shedderOf(work)
       const refusal = shedder.refusal()
-      if (refusal) return done(refusal)
+      if (refusal) {
+        request.isShed = true
+        return done(refusal)
+      }
       request.endWork = shedder.enter()
       // Also emitted when the client disconnects.
       reply.raw.once('close', request.endWork)

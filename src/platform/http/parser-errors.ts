@@ -2,7 +2,7 @@ import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } 
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { AppError } from '../errors.ts'
-import { errorAnswer } from './error-answer.ts'
+import { errorReply } from './error-reply.ts'
 import { SERVER_METHODS } from './methods.ts'
 
 /** What Node's parser says of a request that it could not read to its end. */
@@ -62,7 +62,7 @@ function readFailure({ code }: Unread): AppError {
 
 function endWith(socket: Duplex, failure: AppError, headers: Record<string, string>): void {
   if (!socket.writable) return
-  const answer = errorAnswer(failure)
+  const answer = errorReply(failure)
   const body = JSON.stringify(answer.body)
   const lines = Object.entries({
     ...headers,

@@ -1,7 +1,7 @@
 // Every route, by every method that Node's parser knows.
 import { METHODS, request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { makeStage, type Stage } from '../../../test/stage.ts'
 
 let stage: Stage
 let origin: string

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import type { Deps } from '../database/deps.ts'
 import { isOperator } from './access.ts'
 import { type App, route } from './http.ts'
+import { describeApi } from './openapi.ts'
 import { ErrorReply } from './platform.contract.ts'
 
 const CHECK_MS = 2000
@@ -56,6 +57,21 @@ export function registerHealthRoutes(
     answers: { 200: { types: ['text/plain'] } },
     handler: async (_request, reply) =>
       reply.type(deps.metrics.registry.contentType).send(await deps.metrics.registry.metrics()),
+  })
+}
+
+/** What of the API describes the others; it is made once, when all of them are known. */
+export function registerDescription(app: App, about: { sessionCookie: string }): void {
+  let description: object | undefined
+  route(app, {
+    method: 'GET',
+    url: '/api/openapi.json',
+    access: 'public',
+    answers: { 200: { schema: Type.Unknown() } },
+    handler: async () => {
+      description ??= describeApi(app.describedRoutes, about)
+      return description
+    },
   })
 }
 

@@ -27,7 +27,7 @@ const WORDS = /^(text\/|application\/(json|xml))/
  * For `onSend`: what is made per request, pages and JSON, is compressed here. Files are stored so
  * (their answers are streams), pictures are small already, and providers may not read brotli.
  */
-export async function compressAnswer(
+export async function compressReply(
   request: FastifyRequest,
   reply: FastifyReply,
   payload: unknown,

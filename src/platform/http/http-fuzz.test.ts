@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type BuiltEvent, buildEvent, orderFor } from '../../test/build.ts'
-import { HOSTILE_NUMBERS, HOSTILE_TEXTS } from '../../test/openapi/texts.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { type BuiltEvent, buildEvent, orderFor } from '../../../test/build.ts'
+import { HOSTILE_NUMBERS, HOSTILE_TEXTS } from '../../../test/openapi/texts.ts'
+import { makeStage, type Stage } from '../../../test/stage.ts'
 
 let stage: Stage
 let origin: string

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeStage, type Stage } from '../../test/stage.ts'
-import { buildApp } from '../app.ts'
+import { makeStage, type Stage } from '../../../test/stage.ts'
+import { buildApp } from '../../app.ts'
 
 const TOKEN = 'a-token-of-the-operator-0123456789'
 let stage: Stage

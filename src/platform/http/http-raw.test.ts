@@ -1,7 +1,7 @@
 // Requests that no client sends: what the router, and Node's parser before it, make of them.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type RawAnswer, sendRaw } from '../../test/raw-http.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { type RawAnswer, sendRaw } from '../../../test/raw-http.ts'
+import { makeStage, type Stage } from '../../../test/stage.ts'
 
 let stage: Stage
 let origin: string

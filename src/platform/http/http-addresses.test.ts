@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { makeStage, type Stage } from '../../../test/stage.ts'
 
 let stage: Stage
 let origin: string
