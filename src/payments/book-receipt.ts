@@ -7,8 +7,9 @@ import { reopenStray } from './stray.sql.ts'
 type Told = { receipt: string; amountCents: number; cause: string }
 
 /**
- * Records what M-Pesa says about a confirmed payment, and what that changes in the books: another
- * amount than was booked, and money that stood under no order's code. The payment is under lock.
+ * Records the receipt and amount that M-Pesa reports for a confirmed payment, and corrects the
+ * books: a different amount, or money that was booked without an order. The caller holds the
+ * payment's lock.
  */
 export async function bookReceipt(
   tx: Tx,
@@ -27,8 +28,8 @@ export async function bookReceipt(
 }
 
 /**
- * A payment has this receipt no more. Where a confirmation told of it, it is money all the same, and
- * nobody's again; else nothing but a callback spoke of it, and nothing proves it.
+ * Detaches a receipt from its payment. If a confirmation reported it, the money is real and has no
+ * order again; if only a callback did, nothing proves the receipt.
  */
 export async function giveUpReceipt(tx: Tx, receipt: string, now: Date): Promise<void> {
   const amountCents = await reopenStray(tx, receipt)

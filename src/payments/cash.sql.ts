@@ -7,12 +7,12 @@ type CashRow = {
   phone: string
   amount_cents: number
   callback_token: string
-  /** The gate phone that took it. */
+  /** The gate phone that took the cash. */
   takenBy: string
   now: Date
 }
 
-/** A payment that is confirmed as it is made. False if the order was bought already. */
+/** Inserts a confirmed cash payment. Returns false if the order has been bought already. */
 export async function insertCashPayment(tx: Tx, row: CashRow): Promise<boolean> {
   const { rows } = await sql`
     with made as (

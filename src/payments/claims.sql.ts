@@ -4,8 +4,8 @@ import { endingJobs } from '../platform/jobs/jobs.sql.ts'
 import type { JobKind, RunningJob } from '../platform/jobs/jobs.ts'
 
 /**
- * A success was told of this payment that is not believed by itself. The first one is kept: whoever
- * has the address could tell any number, and each would have the list read at once.
+ * Records a reported success that proves nothing yet. The first one is kept: a caller who knows the
+ * address could report any receipt, and each would cause a read of M-Pesa's list.
  */
 export async function openClaim(
   tx: Tx,
@@ -21,7 +21,10 @@ export async function openClaim(
     where id = ${id}`.execute(tx)
 }
 
-/** The list had its time: the buyer waits no longer. What it shows later counts all the same. */
+/**
+ * Ends the wait of buyers whose reports are older than M-Pesa's list needs. Receipts listed later
+ * count all the same.
+ */
 export async function closeClaims(db: Db, before: Date, count: number): Promise<void> {
   await sql`
     with old as (
@@ -32,8 +35,8 @@ export async function closeClaims(db: Db, before: Date, count: number): Promise<
 }
 
 /**
- * More is known of the payment now: the callbacks that waited for it are read once more. `ended` is
- * the job that is done with it.
+ * Queues the waiting callbacks of a payment again, because more is known now. `ended` is the job to
+ * delete with it.
  */
 export async function requeueWaiting(
   tx: Tx,

@@ -12,9 +12,9 @@ import { suspenseSms } from './payment-sms.rules.ts'
 import { changePaymentUse, lockPayment, movePayment, type PaymentRow } from './payments.sql.ts'
 import { postSale, postStrayIs, postTaken } from './postings.ts'
 
-/** What M-Pesa said: a query proves the payment and names neither receipt nor amount. */
+/** M-Pesa's proof of a payment. A query proves it without receipt or amount. */
 export type Proof = {
-  /** c2b: M-Pesa confirmed it as a payment to our number, as it does of each. */
+  /** c2b: M-Pesa's confirmation of a payment to our number, which it sends for prompts, too. */
   cause: 'callback' | 'query' | 'pull' | 'c2b'
   money: { receipt: string; amountCents: number } | null
 }
@@ -22,13 +22,14 @@ export type Proof = {
 export type Confirmation = 'confirmed' | 'receipt_added' | 'settled' | 'repeat' | 'not_proved'
 
 /**
- * Records that a payment was made and gives the money its use, in the caller's transaction: a sale,
- * due back, or suspense if a callback names another amount. Any number of proofs in any order come
- * to the same end.
+ * Confirms a payment and sets the use of its money, in the caller's transaction: a sale, due back,
+ * or suspense if a callback reports another amount. Any number of proofs in any order has the same
+ * result.
  *
- * `not_proved`: a success is believed once. After the final answer only M-Pesa's list shows one: no
- * callback and no query revives a payment that failed, and no other receipt is a second payment. Nor
- * is a query's word for an order that is paid: its money may stand under another prompt already.
+ * `not_proved`: a success is believed once. After a final answer only M-Pesa's list proves one: no
+ * callback or query revives a failed payment, and a different receipt is not a second payment. A
+ * query proves nothing for a paid order, because its money may have been counted for another
+ * prompt.
  */
 export async function confirmPayment(
   tx: Tx,
@@ -53,9 +54,9 @@ export async function confirmPayment(
     money: proof.money,
     now,
   })
-  // Else tickets would be sold for money that no row has.
+  // Otherwise tickets would be sold for money that no row records.
   assert(changed, `the payment ${row.id} is not confirmed from ${row.state}`)
-  // A query names no amount; the prompt did.
+  // A query names no amount, so the prompt's amount counts.
   const { receipt, amountCents } = proof.money ?? { receipt: null, amountCents: row.amount_cents }
   const { stray_cents } = changed
   if (receipt !== null && stray_cents !== null) {
@@ -67,24 +68,24 @@ export async function confirmPayment(
 }
 
 type Found = { order: LockedOrder; payment: PaymentRow; now: Date }
-/** A sale, in doubt until Pull tells, or due back for this reason. */
+/** A sale; unverified until Pull Transactions shows the amount; or due back for this reason. */
 type Fate = SoldFor | 'in_doubt' | OweReason
 
 const bookedOf = ({ order, payment, now }: Found) => ({ id: payment.id, orderId: order.id, now })
 
 async function decideFate(tx: Tx, { order, payment, now }: Found, proof: Proof): Promise<Fate> {
   if (proof.money && proof.money.amountCents !== payment.amount_cents) {
-    // Only the callback is known to be wrong about amounts; Pull lists what was really taken.
+    // Only callbacks are known to report wrong amounts; Pull Transactions lists what was taken.
     return proof.cause === 'pull' ? 'wrong_amount' : 'in_doubt'
   }
   const paidBy = { ...order, phone: payment.phone }
   return await sellOrder(tx, paidBy, `payment ${proof.cause}`, now)
 }
 
-/** The money is in suspense, but for a sale, until it is known to be due back. */
+/** Moves money out of suspense if it is due back; a sale is moved elsewhere. */
 async function endSuspense(tx: Tx, found: Found, fate: Fate, amountCents: number): Promise<void> {
   const { order, payment, now } = found
-  // Tickets have an SMS of their own.
+  // Buyers of a sale get the ticket SMS instead.
   if (typeof fate !== 'string') return
   if (fate !== 'in_doubt') {
     await owe(
@@ -123,7 +124,7 @@ async function addReceipt(tx: Tx, found: Found, { cause, money }: Proof): Promis
     return 'settled'
   }
   if (payment.mpesa_receipt !== null) return 'repeat'
-  // Confirmed by a query: a callback with another amount is left for Pull to contradict.
+  // A query has confirmed the payment; a callback with another amount waits for Pull Transactions.
   if (cause !== 'pull' && money.amountCents !== payment.amount_cents) return 'repeat'
   await bookReceipt(tx, bookedOf(found), { ...money, cause })
   return 'receipt_added'

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../platform/database/db.ts'
 import type { Overdue } from '../platform/metrics.ts'
 
-// Sales of which M-Pesa took another amount than was asked for.
+// Sales for which M-Pesa took another amount than the price.
 
 /**
- * By how much more was taken than was sold, below zero for less, in the books of the payment: in
- * suspense, or where `isBooked` borne by us. What we keep is nobody's any more.
+ * The excess over the price, negative if less was taken; in suspense, or, if `isBooked`, already
+ * our gain or loss.
  */
 export type OpenDifference = { cents: number; isBooked: boolean }
 
@@ -22,7 +22,7 @@ export async function selectOpenDifference(tx: Tx, paymentId: string): Promise<O
   return { cents: Math.min(ours, 0), isBooked: true }
 }
 
-/** Of a payment `p`: nobody has said yet what becomes of the difference. */
+/** Whether the difference of payment `p` is still undecided. */
 export const isDifferenceOpen = sql<boolean>`p.use = 'sale'
   and p.confirmed_amount_cents <> p.amount_cents
   and not exists (select from ledger_entry where movement = 'payment:' || p.id || ':difference')

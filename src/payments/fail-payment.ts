@@ -6,8 +6,8 @@ import { changePaymentState, isPromptAwaited } from './payments.sql.ts'
 import { paymentTimes } from './times.ts'
 
 /**
- * Records that a payment came to nothing, and that its order did, unless another prompt of the
- * order is open or has been paid. A confirmed payment stays as it is.
+ * Marks a payment as failed, and its order too, unless another prompt of the order is open or has
+ * been paid. A confirmed payment stays as it is.
  */
 export async function failPayment(
   tx: Tx,
@@ -29,7 +29,7 @@ export async function failPayment(
   })
   if (!failed || !order || order.state !== 'pending') return
   if (await isPromptAwaited(tx, order)) return
-  // What we end ourselves, or M-Pesa refuses, never left; but then, money may have come in.
+  // A prompt that we end, or that M-Pesa refuses, never reached the phone, except if money came in.
   const wasPrompted = by !== 'push' || code === 'other_payment'
   await failOrder(tx, order, code, { now, timeScale, wasPrompted })
   if (wasPrompted) await queuePaybillOffer(tx, order, paymentTimes(timeScale).offerPaybillMs)

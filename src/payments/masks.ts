@@ -1,9 +1,9 @@
 import type { Masks } from '../platform/log.ts'
 
-// The end of a callback's address, in whatever spelling a provider gives it back: who has it may
-// tell what became of a prompt. No word of ours is so many hex digits.
+// The token of a callback address, in any spelling: its holder can report results of a prompt. No
+// other text of ours has this many hex digits.
 const TOKEN = /(?<![0-9a-f])[0-9a-f]{32,}(?![0-9a-f])/gi
-// A CheckoutRequestID ends in the digits of its phone.
+// A CheckoutRequestID contains the digits of its phone.
 const REQUEST_ID = /ws_CO_\d+/g
 
 export const paymentMasks: Masks = [

@@ -12,7 +12,7 @@ import { changePaymentUse } from './payments.sql.ts'
 import { postOwed } from './postings.ts'
 import { refundDue } from './refund-due.job.ts'
 
-/** An admin's reasons, and those of an event that does not take place as it was sold. */
+/** An admin's reasons, and those of a cancelled or rescheduled event. */
 export type TakeBackReason =
   | 'cancelled'
   | 'moved'
@@ -22,16 +22,19 @@ export type TakeBackReason =
   | 'other'
 
 /**
- * Why money goes back: no tickets were sold for it; more or less was taken than was asked for; or
- * nobody ever said how much it was.
+ * Why money goes back: it bought no tickets; another amount was taken than the price; or the amount
+ * was never known.
  */
 export type OweReason = Unsold | 'wrong_amount' | 'unexplained' | TakeBackReason
 
 type OwedPayment = {
   id: string
-  /** The one that paid, which is told. */
+  /** The payer's phone, which is notified. */
   phone: string
-  /** As it was when the money came: who had tickets then must not think that they are lost. */
+  /**
+   * The order as it was when the money came: a buyer who had tickets then must not believe that
+   * they are lost.
+   */
   order: Pick<
     LockedOrder,
     'id' | 'state' | 'code' | 'event_title' | 'language' | 'sale_stop' | 'event_cancelled'
@@ -42,17 +45,17 @@ type Owed = {
   amountCents: number
   reason: OweReason
   now: Date
-  /** What `reverseSale` took back for it; else the money was in suspense. */
+  /** The amounts that `reverseSale` took back; without it the money was in suspense. */
   takenBack?: SoldFor | null
-  /** Where what is owed beyond that, or less, comes from. */
+  /** The ledger account of the difference between the payment and the sale. */
   restFrom?: 'suspense' | 'differences'
-  /** In place of our usual words. */
+  /** Replaces the usual text. */
   sms?: string
 }
 
 /**
- * The money of a confirmed payment is due back, and who paid is told: the one place where a refund
- * of all that is left becomes due. The order and the payment are under lock.
+ * Makes all that is left of a confirmed payment due back and notifies the payer. The only place
+ * that does so. The caller has locked the order and the payment.
  */
 export async function owe(
   tx: Tx,
@@ -68,7 +71,7 @@ export async function owe(
     { movement: `payment:${id}:owed`, amountCents, from: takenBack, ...(restFrom && { restFrom }) },
   )
   const hasTickets = order.state === 'paid' || order.state === 'issued'
-  // It sold when the order was locked, and sells no more: it was cancelled in between.
+  // The event sold when the order was locked, and was cancelled since.
   const isCancelled =
     order.event_cancelled || (reason === 'event_closed' && isOpen(order.sale_stop))
   const write = isCancelled ? cancelledMoneySms : hasTickets ? secondPaymentSms : refundDueSms
@@ -90,8 +93,8 @@ export async function owe(
 }
 
 /**
- * Some of what a payment bought is due back, or what more was taken than it cost: its use stays, for
- * the rest is sold. The order and the payment are under lock.
+ * Makes a part of a payment due back: some of its tickets, or the excess over the price. The
+ * payment's use stays, because the rest is sold. The caller has locked the order and the payment.
  */
 export async function owePart(
   tx: Tx,

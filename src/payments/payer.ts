@@ -2,10 +2,7 @@ import { createHash } from 'node:crypto'
 
 const HASH = /^[0-9a-f]{64}$/i
 
-/**
- * Whether this phone may be the payer whom M-Pesa tells of: plain, hashed, with stars for some of its
- * digits, or not at all.
- */
+/** Whether this phone may be the reported payer: plain, hashed, partly masked, or absent. */
 export function mayBePayer(phone: string, told: string): boolean {
   if (told === '') return true
   if (HASH.test(told)) {
@@ -14,7 +11,7 @@ export function mayBePayer(phone: string, told: string): boolean {
   const parts = told.replace(/[\s+-]/g, '').split(/\D+/)
   const [head, tail] = [parts[0]!, parts.at(-1)!]
   if (parts.length === 1) return phone.slice(-9) === head.slice(-9)
-  // 0722***000 or 2547 ***** 126.
+  // Masked as 0722***000 or 2547 ***** 126.
   const local = `0${phone.slice(3)}`
   return [phone, local].some((one) => one.startsWith(head)) && phone.endsWith(tail)
 }

@@ -4,7 +4,7 @@ import { SMS } from '../messages/sms.text.ts'
 import type { Language } from '../platform/values/language.rules.ts'
 import { formatKesAndCents } from '../platform/values/money.rules.ts'
 
-/** `amountKes` is what was taken, to the cent. */
+/** `amountKes` is the amount taken, to the cent. */
 export type MoneySms = {
   language: Language
   eventTitle: string
@@ -12,27 +12,27 @@ export type MoneySms = {
   code: string
 }
 
-/** Money that bought no tickets, and goes back. */
+/** For money that bought no tickets and is refunded. */
 export function refundDueSms(money: MoneySms): string {
   return writeSms(SMS.refundDue, money.language, wordsOf(money))
 }
 
-/** Money that came in for an event that is cancelled: whatever it was for, it goes back. */
+/** For money that arrived for a cancelled event and is refunded. */
 export function cancelledMoneySms(money: MoneySms): string {
   return writeSms(SMS.cancelledMoney, money.language, wordsOf(money))
 }
 
-/** Money for an order that was paid before: it goes back, and nothing else does. */
+/** For a second payment of a paid order: only this payment is refunded. */
 export function secondPaymentSms(money: MoneySms): string {
   return writeSms(SMS.secondPayment, money.language, wordsOf(money))
 }
 
-/** Money whose amount is not what was asked for. */
+/** For money that differs from the price. */
 export function suspenseSms(money: MoneySms): string {
   return writeSms(SMS.suspense, money.language, wordsOf(money))
 }
 
-/** How to pay by hand, after a prompt that failed or that nobody answered; `until` is HH:MM. */
+/** How to pay by paybill after a failed or unanswered prompt; `until` is HH:MM. */
 export function paybillSms(order: MoneySms & { business: string; until: string }): string {
   const { business } = order
   const until = shortTime(order.until)

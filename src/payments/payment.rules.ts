@@ -1,13 +1,13 @@
 export type PaymentState = 'created' | 'prompting' | 'prompted' | 'unknown' | 'confirmed' | 'failed'
 
-/** Every line along which a payment may change. `confirmed` is final. */
+/** Allowed changes of a payment's state. `confirmed` is final. */
 const PAYMENT_CHANGES: Record<PaymentState, readonly PaymentState[]> = {
-  // Confirmed where M-Pesa said 'later' and took the money all the same.
+  // `confirmed` if M-Pesa asked us to retry later and took the money all the same.
   created: ['prompting', 'failed', 'confirmed'],
   prompting: ['prompted', 'failed', 'unknown', 'created', 'confirmed'],
   prompted: ['unknown', 'confirmed', 'failed'],
   unknown: ['confirmed', 'failed'],
-  // Only by a receipt: a query cannot undo what a callback or another query said.
+  // Only by a receipt: a query cannot undo what a callback or another query reported.
   failed: ['confirmed'],
   confirmed: [],
 }
@@ -18,7 +18,7 @@ export function paymentStatesBefore(to: PaymentState): PaymentState[] {
   )
 }
 
-/** What the money of a confirmed payment is. Until it is a sale or due back, it is in suspense. */
+/** The use of a confirmed payment's money: in suspense until it is a sale or due back. */
 export type PaymentUse = 'suspense' | 'sale' | 'refund_due' | 'refunded'
 
 const USE_CHANGES: Record<PaymentUse, readonly PaymentUse[]> = {
@@ -32,7 +32,7 @@ export function usesBefore(to: PaymentUse): PaymentUse[] {
   return (Object.keys(USE_CHANGES) as PaymentUse[]).filter((from) => USE_CHANGES[from].includes(to))
 }
 
-/** The next age, in ms from the prompt, at which to ask about it; null after the last. */
+/** The age at which to query next, in ms from the prompt; null after the last. */
 export function nextQueryAge(ages: readonly number[], ageMs: number): number | null {
   return ages.find((age) => age > ageMs) ?? null
 }

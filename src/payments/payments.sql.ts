@@ -8,10 +8,10 @@ import {
   usesBefore,
 } from './payment.rules.ts'
 
-/** The use that money has when it comes in. Only `owe` makes it due back. */
+/** The use of money when it comes in. Only `owe` makes it due back. */
 export type FirstUse = Extract<PaymentUse, 'sale' | 'suspense'>
 
-/** A payment of one attempt of an order, which is under lock. */
+/** The payment of an attempt of a locked order. */
 export type NewPayment = {
   id: string
   order_id: string
@@ -22,7 +22,10 @@ export type NewPayment = {
   created_at: Date
 }
 
-/** One that need not wait: its prompt goes out now. Undefined where the attempt has one already. */
+/**
+ * Inserts a payment whose prompt is sent without queueing. Undefined if the attempt has one
+ * already.
+ */
 export async function insertPrompting(
   tx: Tx,
   row: NewPayment,
@@ -43,7 +46,7 @@ export async function insertPrompting(
   return rows[0]
 }
 
-/** One in line: made by the first caller, found and locked by the others. */
+/** Inserts a queued payment; concurrent callers find and lock the same one. */
 export async function ensurePayment(tx: Tx, row: NewPayment): Promise<PaymentRow> {
   const { rows } = await sql<PaymentRow>`
     with made as (
@@ -83,7 +86,7 @@ export function lockPayment(tx: Tx, id: string) {
     .executeTakeFirstOrThrow()
 }
 
-/** Whose payment it is; its order is locked before it. */
+/** The payment's order, to be locked first. */
 export async function selectPaymentOrder(tx: Tx, id: string): Promise<string | undefined> {
   const row = await tx
     .selectFrom('payment')
@@ -93,7 +96,7 @@ export async function selectPaymentOrder(tx: Tx, id: string): Promise<string | u
   return row?.order_id
 }
 
-/** The payment that bought the order, under lock; the order is locked before. */
+/** Locks the payment that bought the order; the order is locked before. */
 export function lockSale(tx: Tx, orderId: string) {
   return tx
     .selectFrom('payment')
@@ -113,7 +116,7 @@ type Change = {
   resultCode?: string
   settledBy?: 'push' | 'callback' | 'query' | 'pull' | 'c2b' | 'sweep'
   nextQueryAt?: Date | null
-  /** What the push answered. */
+  /** The response to the push. */
   answer?: PushAnswered
 }
 
@@ -133,7 +136,7 @@ const withMoney = ({ receipt, amountCents }: Money, { cause, now }: { cause: str
 const receiptDetail = ({ receipt, amountCents }: Money) =>
   sql`jsonb_build_object('receipt', ${receipt}::text, 'amount_cents', ${amountCents}::bigint)`
 
-/** The receipt stood under no order's code, and does no longer: what its money was booked with. */
+/** Removes a receipt without an order, returning what was booked for it. */
 const takingStray = (receipt: string) => sql`
     stray as (
       update stray_receipt set state = 'attached'
@@ -142,8 +145,8 @@ const takingStray = (receipt: string) => sql`
     )`
 
 /**
- * Moves a payment along one of its lines and writes the event row of it. False if it is in no
- * state from which that line starts.
+ * Changes the state along an allowed change and writes the event row. Returns false if the payment
+ * was in another state.
  */
 export async function changePaymentState(
   tx: Tx,
@@ -154,7 +157,10 @@ export async function changePaymentState(
   return (await movePayment(tx, id, to, change)) !== undefined
 }
 
-/** The same to `confirmed`: with what stood of its receipt under no code; undefined if not moved. */
+/**
+ * Confirms a payment; returns what was booked for its receipt without an order. Undefined if it did
+ * not move.
+ */
 export async function movePayment(
   tx: Tx,
   id: string,
@@ -191,8 +197,8 @@ export async function movePayment(
 }
 
 /**
- * Gives the money of a confirmed payment another use, along one of its lines, and writes the event
- * row of it. False if it has none from which that line starts.
+ * Changes the use of a confirmed payment along an allowed change and writes the event row. Returns
+ * false if it had another use.
  */
 export async function changePaymentUse(
   tx: Tx,
@@ -212,20 +218,19 @@ export async function changePaymentUse(
   return rows.length === 1
 }
 
-/** What a change says of the money. */
+/** The effect of a reported receipt on the books. */
 export type ReceiptChange = {
-  /** By how much more was taken than was known. */
+  /** The excess over the amount known before. */
   difference_cents: number
-  /** What of it stood under no order's code. */
+  /** The amount that was booked without an order. */
   stray_cents: number | null
-  /** The receipt in whose place it is. */
+  /** The receipt that this one replaces. */
   given_up: string | null
 }
 
 /**
- * What M-Pesa says about money that is confirmed already: its receipt and amount. Null if it is not.
- * Before that, what was taken is what its prompt asked for. Where the receipt stood under no order's
- * code, it does no longer.
+ * Records receipt and amount of a confirmed payment. Null if it is not confirmed. Until then the
+ * amount was taken from the prompt. A receipt booked without an order is removed from there.
  */
 export async function recordReceipt(
   tx: Tx,
@@ -252,7 +257,7 @@ export async function recordReceipt(
   return rows[0] ?? null
 }
 
-/** A receipt that no prompt of ours explains: money all the same. */
+/** Inserts a payment for a receipt that none of our prompts explains. */
 export async function insertReceiptPayment(
   tx: Tx,
   row: {
@@ -266,7 +271,7 @@ export async function insertReceiptPayment(
     use: FirstUse
     receipt: string
     payer: string
-    /** Who says so: M-Pesa's list, its confirmation, or an admin who found the order. */
+    /** The source: M-Pesa's list, its confirmation, or an admin who found the order. */
     cause: 'pull' | 'c2b' | 'admin'
     listedAt: Date | null
     paidAt: Date
@@ -296,12 +301,12 @@ export async function insertReceiptPayment(
   return rows[0]!
 }
 
-/** What the push answered, whatever the payment's state is by now. */
+/** Stores the response to the push in any state of the payment. */
 export async function recordPushAnswer(tx: Tx, id: string, answer: PushAnswered): Promise<void> {
   await sql`update payment set ${withAnswer(answer)} where id = ${id}`.execute(tx)
 }
 
-/** False if its push has told it meanwhile. */
+/** Returns false if the push has reported its own id since. */
 export async function recordCheckoutRequestId(tx: Tx, id: string, value: string): Promise<boolean> {
   const result = await tx
     .updateTable('payment')
@@ -313,9 +318,9 @@ export async function recordCheckoutRequestId(tx: Tx, id: string, value: string)
 }
 
 /**
- * Whether a prompt of the order may yet be paid, or the one it asked for last is still to come. An
- * older one that is unknown left the phone before the order could ask again: a prompt is shown for
- * two minutes at most, and an order whose latest one is unknown waits until its hold's ten are over.
+ * Whether a prompt of the order may still be paid, or its latest one is still to come. Earlier
+ * unknown prompts have left the phone: a prompt is shown for at most two minutes, and an order
+ * whose latest one is unknown waits until its ten-minute hold is over.
  */
 export async function isPromptAwaited(
   tx: Tx,

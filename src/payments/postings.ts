@@ -2,15 +2,15 @@ import { post } from '../ledger/entries.ts'
 import { type LedgerEntry, type SoldFor, shares, transfer } from '../ledger/ledger.rules.ts'
 import type { Tx } from '../platform/database/db.ts'
 
-// What the money of a payment does in the books. It lies where its use says: a sale with the event's
-// organizer and our fees, else in suspense until it is owed to its buyer.
+// Ledger entries of payments. Money lies where its use says: a sale with the event's organizer and
+// our fees, otherwise in suspense until it is owed to the buyer.
 
-/** In place of a receipt, in the books and wherever one is shown. */
+/** Shown in place of a receipt. */
 const CASH = 'Cash'
 
 type Booked = { id: string; orderId: string; now: Date }
 
-/** Money came in: for a sale, or first of all into suspense. */
+/** Money came in: as a sale, or into suspense. */
 export async function postTaken(
   tx: Tx,
   { id, orderId, now }: Booked,
@@ -34,8 +34,8 @@ export async function postTaken(
 }
 
 /**
- * Cash at the door: a sale like any other, and paid out to the organizer in the same moment, for it
- * never comes to us. So what is owed does not rise, and our fee of it is owed by them.
+ * Cash at the door: a sale, and at the same time a payout of the same amount to the organizer, who
+ * keeps the cash. So the balance owed does not rise, and the organizer owes us the fee.
  */
 export async function postCash(tx: Tx, { id, orderId, now }: Booked, sold: SoldFor): Promise<void> {
   const { eventId, amountCents } = sold
@@ -47,7 +47,7 @@ export async function postCash(tx: Tx, { id, orderId, now }: Booked, sold: SoldF
     paymentId: id,
     lines: [{ account: 'cash', amountCents }, ...shares(sold, 'sold')],
   })
-  // Of no payment: what a payment is worth does not lie in what its organizer was paid out.
+  // Without a payment id: a payout is not part of a payment's value.
   await post(tx, {
     ...entry,
     movement: `payment:${id}:kept`,
@@ -59,7 +59,7 @@ export async function postCash(tx: Tx, { id, orderId, now }: Booked, sold: SoldF
   })
 }
 
-/** Money that was in suspense is a sale. */
+/** Money in suspense becomes a sale. */
 export async function postSale(tx: Tx, { id, orderId, now }: Booked, sold: SoldFor): Promise<void> {
   await post(tx, {
     movement: `payment:${id}:sale`,
@@ -75,11 +75,11 @@ type Owed = {
   movement: string
   amountCents: number
   from: SoldFor | null
-  /** Where what more or less was taken than was sold lies by now. */
+  /** The account of the difference between payment and sale. */
   restFrom?: 'suspense' | 'differences'
 }
 
-/** It is owed to its buyer: out of suspense, or what was sold for it was taken back. */
+/** Money becomes owed to its buyer: from suspense, or from the sale that was taken back. */
 export async function postOwed(
   tx: Tx,
   { id, orderId, now }: Booked,
@@ -95,7 +95,7 @@ export async function postOwed(
     orderId,
     lines: [
       ...(from ? shares(from, 'taken back') : []),
-      // Beyond what was sold: what more was taken than that.
+      // The amount taken beyond the sale.
       { account: restFrom, amountCents: rest },
       { account: 'buyers', amountCents: -amountCents },
     ],
@@ -103,8 +103,8 @@ export async function postOwed(
 }
 
 /**
- * M-Pesa says now that another amount was taken than was booked. The difference is in suspense, as
- * long as nobody said what becomes of it.
+ * M-Pesa reports another amount than was booked. The difference is in suspense until an admin
+ * decides.
  */
 export async function postCorrection(
   tx: Tx,
@@ -123,7 +123,7 @@ export async function postCorrection(
   })
 }
 
-/** What more or less was taken than a sale asked for is ours, for good. */
+/** The difference between payment and sale becomes our gain or loss. */
 export async function postDifference(
   tx: Tx,
   { id, orderId, now }: Booked,
@@ -139,7 +139,7 @@ export async function postDifference(
   })
 }
 
-/** M-Pesa's list shows now that another amount came in than was told of. */
+/** M-Pesa's list shows another amount than the confirmation of a receipt without an order. */
 export async function postStrayCorrection(
   tx: Tx,
   { receipt, difference_cents, now }: { receipt: string; difference_cents: number; now: Date },
@@ -156,13 +156,15 @@ export async function postStrayCorrection(
 
 type Stray = { receipt: string; amountCents: number; now: Date }
 
-/** Money under no order's code came in. */
+/** Money without an order came in. */
 export async function postStray(tx: Tx, stray: Stray): Promise<void> {
   const lines = transfer('suspense', 'collection', stray.amountCents)
   await postOfStray(tx, stray, { movement: `stray:${stray.receipt}`, kind: 'stray', lines })
 }
 
-/** It is a payment's all along, which has it in the books; or `given_up`: not, that has another. */
+/**
+ * The receipt belongs to a payment, which has booked it (`found`), or no longer does (`given_up`).
+ */
 export async function postStrayIs(tx: Tx, stray: Stray, what: 'found' | 'given_up'): Promise<void> {
   const { receipt, amountCents, now } = stray
   const lines =

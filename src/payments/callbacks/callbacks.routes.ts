@@ -22,19 +22,20 @@ const PAYBILL: CallbackAddress = { kind: 'c2b', isKnown: isPaybillToken, job: ca
 type CallbackDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'log' | 'metrics' | 'timeScale'>
 
 /**
- * What M-Pesa tells by itself. It signs nothing, so the address is the secret: one per prompt, and one
- * for all payments by hand. The body is stored as it came and answered at once; a job reads it.
+ * M-Pesa's calls to us. M-Pesa signs nothing, so the address is the secret: one per prompt, and one
+ * for all payments by paybill. The body is stored as it came and answered immediately; a job reads
+ * it.
  */
 export async function registerCallbackRoutes(app: App, deps: CallbackDeps): Promise<void> {
   const { db } = deps
-  /** How a prompt ended. */
+  /** The result of a prompt. */
   await registerSecretAddress(app, deps, '/cb/p/:token', ({ token, body }) => {
     return storeCallback(db, PROMPTS, { token, body })
   })
   await app.register(async (plain) => {
     const scope = plain as App
     acceptRawBody(scope)
-    /** A payment was made, by hand or by prompt. */
+    /** Confirmation of a payment, by paybill or by prompt. */
     callbackRoute(scope, deps, '/cb/c/:token/confirmation', {
       schema: Taken,
       answer: async (token, body) => {
@@ -42,7 +43,7 @@ export async function registerCallbackRoutes(app: App, deps: CallbackDeps): Prom
         return isStored ? CONFIRMATION_ANSWER : null
       },
     })
-    /** Whether one may be made. */
+    /** Validation: whether M-Pesa should take a payment. */
     callbackRoute(scope, deps, '/cb/c/:token/validation', {
       schema: Judged,
       answer: async (token, body) => {
@@ -53,7 +54,9 @@ export async function registerCallbackRoutes(app: App, deps: CallbackDeps): Prom
   })
 }
 
-/** An address of its own: `store` keeps what is posted there, unless we gave it to nobody. */
+/**
+ * A secret callback address: `store` stores the posted body, or returns false for an unknown token.
+ */
 export async function registerSecretAddress(
   app: App,
   deps: Pick<Deps, 'metrics'>,
@@ -69,7 +72,7 @@ export async function registerSecretAddress(
   })
 }
 
-/** Null for an address that we gave to nobody. */
+/** Null for an unknown token. */
 type Answer = { schema: TSchema; answer: (token: string, body: string) => Promise<object | null> }
 
 function callbackRoute(

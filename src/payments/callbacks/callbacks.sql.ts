@@ -5,31 +5,34 @@ import { leaseJobs, readJobs } from '../../platform/jobs/hand-over.ts'
 import { endingJobs, type InsertedJob, insertingJobs } from '../../platform/jobs/jobs.sql.ts'
 import type { JobKind, RunningJob } from '../../platform/jobs/jobs.ts'
 
-/** Which of our addresses a provider called: it says how the token is known and the body read. */
+/**
+ * The address that a provider called: it determines how the token is checked and how the body is
+ * read.
+ */
 export type CallbackKind = 'stk' | 'c2b' | 'result'
 
-/** One of our addresses. Its token is the one secret: of an unknown one nothing is kept. */
+/** A callback address. The token is its only secret; calls with an unknown token are not stored. */
 export type CallbackAddress = {
   kind: CallbackKind
-  /** Whether we gave `posted.token` to somebody. */
+  /** Whether `posted.token` is one of ours. */
   isKnown: RawBuilder<boolean>
-  /** Reads what was told there. */
+  /** The job that reads what was posted there. */
   job: JobKind<{ callbackId: number }>
 }
 
 export type Posted = { token: string; body: string }
 
-/** M-Pesa was given this address for a prompt. */
+/** Whether the token belongs to a prompt. */
 export const isPromptToken = sql<boolean>`
   exists (select from payment where callback_token = posted.token)`
 
-/** It is the one at which payments by hand are told. */
+/** Whether the token belongs to the address for payments by paybill. */
 export const isPaybillToken = sql<boolean>`
   exists (select from paybill_address where token = posted.token)`
 
 /**
- * Stores what was told at an address, each with its job, before anything looks into it, in the order
- * in which it came; false for an unknown token.
+ * Stores calls to an address in their order, each with its job, before anything reads them. Returns
+ * false for calls with an unknown token.
  */
 export async function insertCallbacks(
   db: Db,
@@ -60,14 +63,14 @@ export async function insertCallbacks(
   return all.map(({ token }) => tokens.has(token))
 }
 
-/** What was told, and what of the payment whose prompt it speaks of says whether to believe it. */
+/** A callback, with the facts of its payment that decide whether to believe it. */
 export async function selectMoneyCallback(
   db: Db,
   id: number,
 ): Promise<PromptCallback | PaybillCallback> {
   const { rows } = await sql<{ kind: 'stk' | 'c2b'; body: string } & Nullable<PromptedPayment>>`
     select c.kind, c.body, p.id, p.order_id, p.phone, p.checkout_request_id, coalesce((
-        -- Not 'exists', for which a kept plan may read all mismatches there ever were.
+        -- Not `exists`, for which a cached plan may read all mismatches ever stored.
         select true from provider_callback x where x.token = c.token and x.outcome = 'mismatch'
         limit 1
       ), false) as was_misused
@@ -81,7 +84,7 @@ export async function selectMoneyCallback(
   return { id, kind, body, payment: payment as PromptedPayment }
 }
 
-/** One as it came, for a room that knows what it speaks of. */
+/** A callback as it came, for a room that knows its meaning. */
 export async function selectCallback(db: Db, id: number) {
   return await db
     .selectFrom('provider_callback')
@@ -90,9 +93,9 @@ export async function selectCallback(db: Db, id: number) {
     .executeTakeFirstOrThrow()
 }
 
-/** How a prompt ended. */
+/** The result of a prompt. */
 export type PromptCallback = { id: number; kind: 'stk'; body: string; payment: PromptedPayment }
-/** A payment to our number was made. */
+/** A payment by paybill. */
 export type PaybillCallback = { id: number; kind: 'c2b'; body: string }
 
 type Nullable<T> = { [K in keyof T]: T[K] | null }
@@ -102,7 +105,7 @@ export type PromptedPayment = {
   order_id: string
   phone: string
   checkout_request_id: string | null
-  /** Somebody told another prompt's id or phone at its address. */
+  /** A call to this address named another prompt's id or phone. */
   was_misused: boolean
 }
 
@@ -110,7 +113,7 @@ export async function setCallbackOutcome(db: Db, id: number, outcome: string): P
   await db.updateTable('provider_callback').set({ outcome }).where('id', '=', id).execute()
 }
 
-/** The same, and its job is done. */
+/** Sets the callback's outcome and deletes its job. */
 export async function endCallback(
   tx: Tx,
   { id, outcome }: { id: number; outcome: string },

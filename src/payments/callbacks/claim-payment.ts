@@ -9,15 +9,17 @@ import { setCallbackOutcome } from './callbacks.sql.ts'
 type Claim = {
   callbackId: number
   payment: { id: string; orderId: string; checkoutRequestId: string | null }
-  /** What the callback told; no receipt where it named none that can be read. */
+  /** The callback's content; no receipt if it has none that can be read. */
   told: { checkoutRequestId: string; receipt: string | null }
 }
 
 /**
- * A callback tells a success that it does not prove: it waits for M-Pesa's list, and, while the
- * payment has no final answer, for a query. Nobody is prompted to pay again meanwhile.
+ * Handles a callback that reports a success without proving it: the callback waits for M-Pesa's
+ * list, and, while the payment has no final answer, for a query. Until then the buyer is not
+ * prompted to pay again.
  *
- * `id_learned`: the push was answered since the payment was read, and the callback can be judged.
+ * `id_learned`: the push was answered after the payment was read, so the callback can be judged
+ * now.
  */
 export async function claimPayment(
   tx: Tx,
@@ -38,12 +40,12 @@ export async function claimPayment(
     askAt: isOut && !isOurs ? firstQueryAt(row, now, timeScale) : null,
     now,
   })
-  // Under the payment's lock: whoever ends the wait finds it waiting.
+  // Written under the payment's lock, so that the transaction that ends the wait finds it.
   await setCallbackOutcome(tx, callbackId, 'waiting')
   return 'waiting'
 }
 
-/** Not before the push has had its time to tell the id itself. */
+/** Not before the push has had time to report the id itself. */
 function firstQueryAt(row: PaymentRow, now: Date, timeScale: number): Date {
   const first = row.prompting_at!.getTime() + paymentTimes(timeScale).queryAgesMs[0]!
   return new Date(Math.max(first, now.getTime()))

@@ -1,6 +1,6 @@
 import type { App } from '../../platform/http/http.ts'
 
-/** Reads every body of these routes as text, whatever Content-Type the caller declares. */
+/** Reads every body of these routes as text, with any Content-Type. */
 export function acceptRawBody(scope: App): void {
   scope.removeAllContentTypeParsers()
   scope.addHook('onRequest', async ({ headers }) => {

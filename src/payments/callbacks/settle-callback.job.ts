@@ -27,7 +27,8 @@ async function settle(deps: SettleDeps, id: number, job: RunningJob): Promise<st
   switch (callback.kind) {
     case 'stk': {
       const outcome = await settlePrompt(deps, callback, job)
-      // Its push was answered while this was read: now it shows whether it is of this prompt.
+      // The push was answered in the meantime, so its id shows whether the callback belongs to this
+      // prompt.
       if (outcome === 'id_learned') return await settle(deps, id, job)
       deps.log.info({ payment: callback.payment.id, outcome }, 'callback')
       return outcome
@@ -58,7 +59,7 @@ const applyTogether = ordersTogether<ToApply, string>({
   },
 })
 
-/** The outcome is written, and the job is done, where the payment is locked, if it was. */
+/** Writes the outcome and deletes the job in the transaction that locks the payment. */
 async function settlePrompt(
   deps: SettleDeps,
   callback: PromptCallback,
@@ -75,16 +76,16 @@ async function settlePrompt(
   try {
     return await applyTogether({ deps, orderId: payment.order_id, callback, result, job })
   } catch (error) {
-    // A receipt that another payment has: replayed from there, so it proves nothing here.
+    // Another payment has this receipt: the callback was replayed and proves nothing here.
     if (!isUniqueViolation(error, 'payment__receipt')) throw error
     return await endAlone('receipt_used')
   }
 }
 
-/** One that waits is marked so by its claim, and may be read again by now. */
+/** `claimPayment` has marked a waiting callback already, and it may have been read again since. */
 const STILL_OPEN = ['waiting', 'id_learned']
 
-/** The right address with another push's id, or none, is not M-Pesa speaking of this prompt. */
+/** A call to this address with another push's id, or none, is not M-Pesa reporting this prompt. */
 function isOfPrompt(payment: PromptCallback['payment'], result: ReadableResult): boolean {
   const known = payment.checkout_request_id
   if (known !== null && known !== result.checkoutRequestId) return false
@@ -105,7 +106,8 @@ async function apply(
     await failPayment(tx, one, { code, by: 'callback', now, timeScale })
     return 'failed'
   }
-  // The id could be guessed: it names a phone and a time. Who tried others is not believed.
+  // The id consists of a phone and a time, so it can be guessed. After a wrong guess no success is
+  // believed.
   const isBelieved = payment.checkout_request_id !== null && !payment.was_misused
   if (result.kind === 'paid' && isBelieved) {
     const outcome = await confirmPayment(tx, one, { cause: 'callback', money: result }, now)

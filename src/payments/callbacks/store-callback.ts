@@ -7,8 +7,8 @@ type ToStore = { db: Db; address: CallbackAddress; posted: Posted }
 const store = coalesceByDatabase<ToStore, boolean>({ run: storeAll, again: () => null })
 
 /**
- * Stores a callback with all that have come to this process at addresses of its kind since the last
- * commit; answers once it is committed. False for an address that we gave to nobody.
+ * Stores a callback, batched with other calls to addresses of its kind, and returns once they are
+ * committed. Returns false for an unknown token.
  */
 export async function storeCallback(
   db: Db,

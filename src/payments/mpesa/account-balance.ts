@@ -2,7 +2,7 @@ import { type OperationAnswer, postOperation, type ReplyAddresses } from './oper
 import type { DarajaContext } from './post.ts'
 
 export type BalanceRequest = ReplyAddresses & {
-  /** The number that collects, or the one that pays customers; they may be one. */
+  /** The shortcode that collects payments, or the one that pays customers; both may be the same. */
   of: 'collection' | 'b2c'
   remarks: string
 }
@@ -16,7 +16,7 @@ export async function requestBalance(
     initiator: 'Initiator',
     CommandID: 'AccountBalance',
     PartyA: request.of === 'b2c' ? settings.b2cShortcode : settings.shortcode,
-    // An organization's short code.
+    // Type 4 is an organization's shortcode.
     IdentifierType: '4',
     Remarks: request.remarks,
   })

@@ -3,19 +3,19 @@ import { type OperationAnswer, postOperation, type ReplyAddresses } from './oper
 import type { DarajaContext } from './post.ts'
 
 export type B2cRequest = ReplyAddresses & {
-  /** Ours, and for ever: under one id M-Pesa takes one payment, whatever comes of it. */
+  /** Our own permanent id: M-Pesa accepts one payment per id, whatever its result. */
   originatorConversationId: string
   /** 2547… or 2541… */
   phone: string
-  /** Whole shillings of them. */
+  /** Must be whole shillings. */
   amountCents: number
   /** 2 to 100 characters, for M-Pesa's own records. */
   remarks: string
-  /** Up to 100 characters; comes back in the answer to a status. */
+  /** Up to 100 characters; returned by a status query. */
   occasion: string
 }
 
-/** Pays a customer out of the utility account. */
+/** Pays a customer from the utility account. */
 export async function requestB2c(
   context: DarajaContext,
   request: B2cRequest,
@@ -28,7 +28,7 @@ export async function requestB2c(
     PartyA: context.settings.b2cShortcode,
     PartyB: Number(request.phone),
     Remarks: request.remarks,
-    // Misspelt on the wire.
+    // The misspelling is M-Pesa's.
     Occassion: request.occasion,
   })
 }

@@ -1,16 +1,16 @@
 import { assertOutsideTransaction } from '../../platform/database/db.ts'
 import { textOf } from './wire-text.rules.ts'
 
-/** What came back from Daraja, whatever it was: JSON of its own, HTML from a proxy, or nothing. */
+/** A response of Daraja: its own JSON, HTML from a proxy, or none. */
 export type Answer =
   | { kind: 'json'; status: number; body: Record<string, unknown> }
   | { kind: 'other'; status: number; text: string }
-  /** The connection was never made, so the request cannot have arrived. */
+  /** No connection was made, so the request cannot have arrived. */
   | { kind: 'unreachable'; reason: string }
-  /** A time-out or a broken connection: the request may have arrived. */
+  /** A time-out or a broken connection, so the request may have arrived. */
   | { kind: 'silent'; reason: string }
 
-// undici's and the system's codes for a connection that was never made.
+// Error codes of undici and the system for a connection that was never made.
 const NEVER_CONNECTED = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -45,22 +45,22 @@ function readAnswer(status: number, text: string): Answer {
       return { kind: 'json', status, body: body as Record<string, unknown> }
     }
   } catch {
-    // not JSON: told apart below
+    // Not JSON; handled below.
   }
   return { kind: 'other', status, text: text.slice(0, 2000) }
 }
 
-/** The gateway's own refusal, or null if the answer is something else. */
+/** The gateway's own refusal; null for any other response. */
 export function errorEnvelope(answer: Answer): { code: string; message: string } | null {
   if (answer.kind !== 'json') return null
   const code = textOf(answer.body.errorCode)
   return code ? { code, message: textOf(answer.body.errorMessage) } : null
 }
 
-// HTTP 429, or one of these words whatever the status is.
+// Refusals with HTTP 429, or with one of these texts and any status.
 const COME_BACK = /spike arrest|quota violation|system is busy/i
 
-/** Certain: it was turned away at the gate, and is worth another try in a moment. */
+/** Whether the gateway refused the request for certain, and it can be repeated soon. */
 export function isTurnedAway(answer: Extract<Answer, { status: number }>): boolean {
   const text = answer.kind === 'json' ? JSON.stringify(answer.body) : answer.text
   return answer.status === 429 || COME_BACK.test(text)

@@ -10,7 +10,7 @@ import { type QueryAnswer, queryPush } from './stk-query.ts'
 import { makeTokenSource } from './token.ts'
 import { requestStatus, type StatusRequest } from './transaction-status.ts'
 
-/** Safaricom's M-Pesa API as this product uses it; each call may take up to its time-out. */
+/** Safaricom's M-Pesa API as far as this product uses it. Each call may take up to its time-out. */
 export type Daraja = {
   push(request: PushRequest): Promise<PushAnswer>
   query(checkoutRequestId: string): Promise<QueryAnswer>
@@ -23,7 +23,7 @@ export type Daraja = {
   registerUrls(request: UrlsRequest): Promise<UrlsAnswer>
 }
 
-/** What sending a prompt and asking about one take: all there is. */
+/** Dependencies of sending a prompt and of querying it. */
 export type PaymentDeps = Deps & { daraja: Daraja }
 
 export function makeDaraja(deps: Pick<Deps, 'env' | 'clock' | 'log' | 'db'>): Daraja {

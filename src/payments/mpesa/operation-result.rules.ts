@@ -8,17 +8,18 @@ import {
   textOf,
 } from './wire-text.rules.ts'
 
-// What M-Pesa posts about an operation, at the address for results or the one for time-outs.
+// Results that M-Pesa posts about an operation, to the address for results or the one for
+// time-outs.
 
-/** Of the request that this speaks of; '' where it leaves one out. */
+/** The ids of the request; '' if the result leaves one out. */
 export type OperationIds = { originatorConversationId: string; conversationId: string }
 
 type Unreadable = { kind: 'unreadable'; reason: string }
 
-/** Certain: it was looked at, and nothing was done. */
+/** Certain: M-Pesa examined the request and did nothing. */
 type Refused = OperationIds & { kind: 'refused'; code: string }
 
-/** A code that proves neither: ask what became of it. */
+/** A code that proves neither outcome: query the status. */
 type Unclear = OperationIds & { kind: 'unclear'; code: string }
 
 export type ReversalResult =
@@ -29,7 +30,7 @@ export type ReversalResult =
       amountCents: number | null
       chargeCents: number | null
     })
-  /** By us or by Safaricom's people: the money is with the payer. */
+  /** Reversed by us or by Safaricom: the payer has the money. */
   | (OperationIds & { kind: 'already_reversed' })
   | Refused
   | Unclear
@@ -40,7 +41,7 @@ export type B2cResult =
       kind: 'done'
       receipt: string | null
       amountCents: number | null
-      /** Left in the utility account. */
+      /** The balance of the utility account afterwards. */
       utilityCents: number | null
       completedAt: Date | null
     })
@@ -52,7 +53,7 @@ export type StatusResult =
   | (OperationIds & {
       kind: 'found'
       stage: 'completed' | 'pending' | 'failed' | 'other'
-      /** As M-Pesa says it. */
+      /** M-Pesa's own text. */
       status: string
       receipt: string | null
       amountCents: number | null
@@ -60,24 +61,24 @@ export type StatusResult =
       payer: Party
       payee: Party
       finalisedAt: Date | null
-      /** Of the transaction that was asked about; the ids above are the question's own. */
+      /** The transaction that was queried; the ids above are the query's own. */
       subject: OperationIds
     })
-  /** It tells nothing: neither that it is there nor that it is not. */
+  /** The answer says neither that the transaction exists nor that it does not. */
   | Unclear
   | Unreadable
 
-/** A customer by phone, or a business. */
+/** A customer with a phone number, or a business. */
 export type Party = { phone: string | null; name: string }
 
 export type BalanceResult =
   | (OperationIds & {
       kind: 'balances'
       accounts: Account[]
-      /** What is available; null where no account has this name. */
+      /** The available balance; null if there is no account of this name. */
       workingCents: number | null
       utilityCents: number | null
-      /** When M-Pesa held that. */
+      /** The time at which M-Pesa had this balance. */
       completedAt: Date | null
     })
   | Unclear
@@ -85,7 +86,7 @@ export type BalanceResult =
 
 export type Account = { name: string; currentCents: number; availableCents: number }
 
-/** QueueTimeOutURL was told. What it says besides is not documented, so only ids are read. */
+/** A call to QueueTimeOutURL. Its other fields are not documented, so only ids are read. */
 export type TimeoutResult = (OperationIds & { kind: 'timeout' }) | Unreadable
 
 type Envelope = OperationIds & {
@@ -94,13 +95,13 @@ type Envelope = OperationIds & {
   parameters: ReadonlyMap<string, string>
 }
 
-// Codes that M-Pesa gives before it moves anything: no money, a limit, a party or an initiator that
-// will not do. All others, its own trouble among them, prove nothing.
+// Codes that M-Pesa returns before any money moves: no funds, a limit, an invalid party or
+// initiator. Any other code, including M-Pesa's own errors, proves nothing.
 const CERTAIN = new Set(
   '1 2 3 4 8 11 12 13 14 15 21 2001 2006 2028 2040 8006 SFC_IC0003 R000002'.split(' '),
 )
 
-// What has no money in it has a date and zeros in a receipt's place.
+// A transaction without money has a date and zeros in place of a receipt.
 const RECEIPT = /^(?!...0{7}$)[A-Z0-9]{6,20}$/
 
 function receiptOf(text: string): string | null {
@@ -128,8 +129,8 @@ function idsOf(fields: Fields): OperationIds {
   }
 }
 
-// Several stand in a list, one may stand alone, and a value may be missing. Older results have
-// spaces in two of the keys.
+// Several parameters are a list, a single one an object, and a value may be missing. Older results
+// have spaces in two keys.
 function readParameters(value: unknown): ReadonlyMap<string, string> {
   const given = fieldsOf(value)?.ResultParameter
   const list = Array.isArray(given) ? given : [given]
@@ -213,7 +214,7 @@ export function readStatusResult(text: string): StatusResult {
   }
 }
 
-/** '254712000001 - ASHA ACHIENG'. */
+/** Parses '254712000001 - ASHA ACHIENG'. */
 function partyOf(text: string): Party {
   const [number = '', ...name] = text.split(' - ')
   return { phone: phoneOf(number.trim()), name: name.join(' - ').trim() }
@@ -238,7 +239,7 @@ export function readBalanceResult(text: string): BalanceResult {
   }
 }
 
-// 'Name|KES|current|available|reserved|uncleared', one after the other with & between.
+// Parses 'Name|KES|current|available|reserved|uncleared', joined with &.
 function readAccounts(text: string): Account[] {
   return text.split('&').flatMap((group) => {
     const [name = '', , current = '', available = ''] = group.split('|')

@@ -4,28 +4,30 @@ import { type DarajaContext, postWithToken } from './post.ts'
 import { makeSecurityCredential } from './security-credential.ts'
 import { textOf } from './wire-text.rules.ts'
 
-// Reversal, B2C, Transaction Status and Account Balance are accepted first; what came of them is
-// posted later to one of two addresses.
+// Reversal, B2C, Transaction Status and Account Balance are accepted first; the result is posted
+// later to one of two addresses.
 
 export type ReplyAddresses = {
   resultUrl: string
-  /** Told where it expired in M-Pesa's queue: then nobody knows what was done. */
+  /** Called if the request expired in M-Pesa's queue: its result is unknown. */
   timeoutUrl: string
 }
 
 export type OperationAnswer = { raw: unknown } & (
   | { kind: 'accepted'; originatorConversationId: string; conversationId: string }
-  /** Only of a payment to a customer: one under this id was taken before, whatever came of it. */
+  /** B2C only: M-Pesa took an earlier payment with this id, with any result. */
   | { kind: 'duplicate' }
-  /** Certain: nothing was taken. `code` is one of M-Pesa's or a word of ours. */
+  /** Certain: nothing was taken. `code` is one of M-Pesa's or our own. */
   | { kind: 'refused'; code: string }
-  /** Certain, and worth another try in a moment. */
+  /** Certain, and worth repeating soon. */
   | { kind: 'later' }
-  /** It may have been taken, and may be carried out. */
+  /** M-Pesa may have accepted the request and may carry it out. */
   | { kind: 'unknown' }
 )
 
-/** What is the same in all of them is added here; `initiator` is how this call spells the name. */
+/**
+ * Adds the fields common to all operations; `initiator` is this operation's spelling of the field.
+ */
 export async function postOperation(
   context: DarajaContext,
   path: string,
@@ -59,7 +61,7 @@ export function readOperationAnswer(answer: Answer): OperationAnswer {
     if (/duplicate originatorconversationid/i.test(envelope.message)) {
       return { kind: 'duplicate', raw }
     }
-    // The gateway looks at a request before it takes it; an internal error may come from behind it.
+    // The gateway checks a request before accepting it; an internal error may come later.
     return envelope.code.startsWith('4')
       ? { kind: 'refused', code: envelope.code, raw }
       : { kind: 'unknown', raw }

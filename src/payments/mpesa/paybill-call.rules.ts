@@ -1,19 +1,19 @@
 import { centsOf, instantOf, parseFields, phoneOf, textOf } from './wire-text.rules.ts'
 
-// The two calls about a payment by hand: the question whether it may be, and the news that it was.
-// They look the same.
+// The two calls about a payment by paybill, validation and confirmation, which have the same
+// fields.
 
 export type PaybillCall =
   | {
       kind: 'payment'
       receipt: string
       amountCents: number
-      /** As the payer typed it. */
+      /** As typed by the payer. */
       account: string
       shortcode: string
-      /** Null where M-Pesa masks or hashes the payer, as it does by now. */
+      /** Null if M-Pesa masks or hashes the payer, as it does now. */
       phone: string | null
-      /** The payer as he is told of, masked or not. */
+      /** The payer's number as reported, masked or not. */
       payer: string
       firstName: string
       at: Date | null
@@ -21,7 +21,7 @@ export type PaybillCall =
   | { kind: 'unreadable'; reason: string }
 
 const RECEIPT = /^[A-Z0-9]{6,20}$/
-// More than any payment.
+// Above any payment.
 const MAX_CENTS = 1e11
 
 export function readPaybillCall(text: string): PaybillCall {
@@ -47,7 +47,7 @@ export function readPaybillCall(text: string): PaybillCall {
   }
 }
 
-/** Why a payment by hand is refused, as M-Pesa wants to hear it. */
+/** Refusals of a validation, in M-Pesa's codes. */
 const REFUSALS = {
   msisdn: 'C2B00011',
   account: 'C2B00012',
@@ -59,12 +59,12 @@ const REFUSALS = {
 
 export type PaybillRefusal = keyof typeof REFUSALS
 
-/** The answer to a validation; null lets the payment through. */
+/** The response to a validation; null accepts the payment. */
 export function validationAnswer(refusal: PaybillRefusal | null) {
   return refusal === null
     ? { ResultCode: '0', ResultDesc: 'Accepted' }
     : { ResultCode: REFUSALS[refusal], ResultDesc: 'Rejected' }
 }
 
-/** The answer to a confirmation, whatever we make of it. */
+/** The response to every confirmation. */
 export const CONFIRMATION_ANSWER = { ResultCode: 0, ResultDesc: 'Success' } as const

@@ -4,7 +4,7 @@ import type { Log } from '../../platform/log.ts'
 import { type Answer, errorEnvelope, fetchAnswer } from './call.ts'
 import type { TokenSource } from './token.ts'
 
-/** What each call to Daraja needs. */
+/** Dependencies of every call to Daraja. */
 export type DarajaContext = {
   settings: Deps['env']['mpesa']
   clock: Clock
@@ -12,14 +12,14 @@ export type DarajaContext = {
   token: TokenSource
 }
 
-// Proxies say it in several ways: 401 with an envelope of Daraja's, a fault of the gateway's, a page
-// or nothing, or 404 with an envelope. Whichever it was, it let nothing through.
+// Gateways refuse a token in several ways: 401 with Daraja's envelope, a gateway fault, a page or
+// nothing, or 404 with an envelope. In each case the request went no further.
 function isTokenRefused(answer: Answer): boolean {
   if ('status' in answer && answer.status === 401) return true
   return errorEnvelope(answer)?.code === '404.001.03'
 }
 
-/** Posts JSON with the shared token; a refused token is renewed once and the call made once more. */
+/** Posts JSON with the shared token. A refused token is renewed once and the call repeated once. */
 export async function postWithToken(
   context: DarajaContext,
   path: string,

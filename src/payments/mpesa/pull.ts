@@ -5,14 +5,14 @@ import { centsOf, textOf } from './wire-text.rules.ts'
 
 export type PullRequest = { from: Date; to: Date; offset: number }
 
-/** Money that M-Pesa says arrived. */
+/** A payment received, according to M-Pesa. */
 export type PulledRow = {
   receipt: string
-  /** To the cent: who pays by hand may pay any amount. */
+  /** In cents, because a payer by paybill may pay any amount. */
   amountCents: number
-  /** The account number that the payer's prompt showed: our order's code. */
+  /** The account number of the payment: our order's code. */
   accountReference: string
-  /** Digits, perhaps partly masked. */
+  /** Digits, possibly partly masked. */
   msisdn: string
   at: Date | null
 }
@@ -35,8 +35,8 @@ export async function pullTransactions(
 }
 
 /**
- * Needed once for a shortcode, and harmless when repeated: an answer of any kind means that it
- * is done. False if none came.
+ * Needed once per shortcode and harmless to repeat: any response means that it is registered.
+ * Returns false if there was none.
  */
 export async function registerPull(context: DarajaContext): Promise<boolean> {
   const answer = await postWithToken(context, '/pulltransactions/v1/register', {
@@ -67,7 +67,7 @@ export function readPullAnswer(answer: Answer): PullAnswer {
   return { kind: 'rows', rows, count: list.length }
 }
 
-// The documentation shows a list in a list; clients have seen a plain one.
+// The documentation shows a list of lists; some clients have seen a plain list.
 function flatten(value: unknown): Record<string, unknown>[] {
   if (!Array.isArray(value)) return []
   return value.flat(2).filter((row) => typeof row === 'object' && row !== null)
@@ -86,13 +86,13 @@ function readRow(row: Record<string, unknown>): PulledRow | null {
   }
 }
 
-/** Null for what is no amount, or more than any payment. */
+/** Null if the text is no amount, or above any payment. */
 function readAmount(text: string): number | null {
   const cents = centsOf(text)
   return cents !== null && cents > 0 && cents < 1e11 ? cents : null
 }
 
-// Nairobi time, with or without a zone of its own: '2026-03-14T16:30:21+0300', '2026-03-14 16:30:21'.
+// Nairobi time, with or without an offset: '2026-03-14T16:30:21+0300', '2026-03-14 16:30:21'.
 function readDate(text: string): Date | null {
   const match = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}:\d{2})(?:\.\d+)?(Z|[+-]\d{2}:?\d{2})?$/.exec(
     text,

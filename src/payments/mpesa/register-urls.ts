@@ -5,7 +5,7 @@ import { textOf } from './wire-text.rules.ts'
 export type UrlsRequest = {
   validationUrl: string
   confirmationUrl: string
-  /** What becomes of a payment about which the validation says nothing in time. */
+  /** What M-Pesa does with a payment if the validation does not respond in time. */
   unanswered: 'Completed' | 'Cancelled'
 }
 
@@ -15,11 +15,11 @@ export type UrlsAnswer = {
   | { kind: 'registered'; already: boolean }
   | { kind: 'refused'; code: string }
   | { kind: 'later' }
-  /** Asked again, M-Pesa says whether it is registered. */
+  /** Repeat the call: M-Pesa then says whether the addresses are registered. */
   | { kind: 'unknown' }
 )
 
-/** Says where M-Pesa asks and tells about payments by hand: once for a short code. */
+/** Registers the addresses for validation and confirmation: once per shortcode. */
 export async function registerUrls(
   context: DarajaContext,
   request: UrlsRequest,
@@ -39,7 +39,7 @@ export function readUrlsAnswer(answer: Answer): UrlsAnswer {
   const raw = answer.kind === 'json' ? answer.body : { status: answer.status, text: answer.text }
   if (isTurnedAway(answer)) return { kind: 'later', raw }
   const envelope = errorEnvelope(answer)
-  // The code is that of any internal error; only the message tells it apart.
+  // The code is that of any internal error; only the message differs.
   if (envelope && /already registered/i.test(envelope.message)) {
     return { kind: 'registered', already: true, raw }
   }

@@ -4,13 +4,13 @@ import type { DarajaContext } from './post.ts'
 
 export type ReversalRequest = ReplyAddresses & {
   receipt: string
-  /** All of the payment: whether a part can be reversed is not documented. */
+  /** The whole payment: M-Pesa does not document partial reversals. */
   amountCents: number
   /** 2 to 100 characters, for M-Pesa's own records. */
   remarks: string
 }
 
-/** Gives a payment back. Asked a second time, the result says that it is reversed already. */
+/** Reverses a payment. A second request gets the result 'already reversed'. */
 export async function requestReversal(
   context: DarajaContext,
   request: ReversalRequest,
@@ -21,7 +21,7 @@ export async function requestReversal(
     TransactionID: request.receipt,
     Amount: toWholeKes(request.amountCents),
     ReceiverParty: context.settings.shortcode,
-    // Misspelt on the wire; 11 is an organization's short code.
+    // The misspelling is M-Pesa's; 11 is an organization's shortcode.
     RecieverIdentifierType: '11',
     Remarks: request.remarks,
     Occasion: '',

@@ -1,28 +1,28 @@
 import { toCents } from '../../platform/values/money.rules.ts'
 import { type Fields, fieldsOf, parseFields, phoneOf, textOf } from './wire-text.rules.ts'
 
-/** `phone` is whose money it was, 2547… or 2541…; null where it is masked, hashed or missing. */
+/** `phone` is the payer's, 2547… or 2541…; null if it is masked, hashed or missing. */
 type Paid = { checkoutRequestId: string; phone: string | null }
 
 export type CallbackResult =
   | (Paid & { kind: 'paid'; receipt: string; amountCents: number })
-  /** Says that it was paid, but not what or under which receipt. */
+  /** Reports a payment without amount or receipt. */
   | (Paid & { kind: 'paid_without_proof' })
   | { kind: 'failed'; checkoutRequestId: string; code: string }
   | { kind: 'unreadable'; reason: string }
 
-// More than any payment.
+// Above any payment.
 const MAX_CENTS = 1e11
 const RECEIPT = /^[A-Z0-9]{6,20}$/
 
-/** Reads a callback as it came. Fields may be missing, doubled, strings or numbers. */
+/** Parses a callback. Fields may be missing, repeated, strings or numbers. */
 export function readStkCallback(text: string): CallbackResult {
   const callback = findCallback(text)
   if (!callback) return { kind: 'unreadable', reason: 'no stkCallback in it' }
   const checkoutRequestId = textOf(callback.CheckoutRequestID)
   const code = textOf(callback.ResultCode)
   if (code === '') return { kind: 'unreadable', reason: 'no ResultCode' }
-  // Compared as text: 'SFC_IC0003' is one of the codes.
+  // Compared as text, because 'SFC_IC0003' is one of the codes.
   if (code !== '0') return { kind: 'failed', checkoutRequestId, code }
   const items = readItems(callback.CallbackMetadata)
   const phone = phoneOf(textOf(items.get('PhoneNumber')))
@@ -38,7 +38,7 @@ function findCallback(text: string): Fields | null {
   return fieldsOf(fieldsOf(parseFields(text)?.Body)?.stkCallback)
 }
 
-// Looked up by name: order and presence vary, and Balance comes without a value.
+// By name: order and presence vary, and Balance has no value.
 function readItems(metadata: unknown): Map<string, unknown> {
   const list = fieldsOf(metadata)?.Item
   const items = Array.isArray(list) ? list : []

@@ -6,24 +6,24 @@ import { textOf } from './wire-text.rules.ts'
 
 export type PushRequest = {
   phone: string
-  /** Whole shillings of them, at least one. */
+  /** Must be whole shillings, at least one. */
   amountCents: number
-  /** Up to 12 letters and digits; the buyer sees it as the account number. */
+  /** Up to 12 letters and digits; shown to the buyer as the account number. */
   accountReference: string
   callbackUrl: string
 }
 
 export type PushAnswer = { raw: unknown } & (
   | { kind: 'accepted'; merchantRequestId: string; checkoutRequestId: string }
-  /** Certain: nothing was sent to the phone. `code` is a result code or a word of ours. */
+  /** Certain: no prompt was sent. `code` is a result code or our own. */
   | { kind: 'refused'; code: string }
-  /** Certain, and worth another try in a moment. */
+  /** Certain, and worth repeating soon. */
   | { kind: 'later' }
   /** The prompt may be on the phone. */
   | { kind: 'unknown' }
 )
 
-/** base64(shortcode + passkey + timestamp), and that same timestamp. */
+/** base64(shortcode + passkey + timestamp), with that timestamp. */
 export function pushPassword(
   settings: { shortcode: string; passkey: string },
   at: Date,
@@ -67,7 +67,7 @@ export function readPushAnswer(answer: Answer): PushAnswer {
     const merchantRequestId = textOf(answer.body.MerchantRequestID)
     return { kind: 'accepted', merchantRequestId, checkoutRequestId, raw }
   }
-  // A plain 'no' carries a code; anything stranger may yet have reached the phone.
+  // A clear refusal carries a code; after anything else the prompt may be on the phone.
   return answer.status < 500 && code && code !== '0'
     ? { kind: 'refused', code, raw }
     : { kind: 'unknown', raw }
@@ -77,9 +77,9 @@ function readEnvelope(envelope: {
   code: string
   message: string
 }): { kind: 'unknown' } | { kind: 'refused'; code: string } {
-  // An internal error of M-Pesa's: it may have happened after the prompt left.
+  // An internal error of M-Pesa, which may have happened after the prompt was sent.
   if (envelope.code === '500.003.1001') return { kind: 'unknown' }
-  // One code for four meanings; only the message tells them apart.
+  // This code has four meanings; only the message differs.
   if (/unable to lock subscriber/i.test(envelope.message)) return { kind: 'refused', code: '1001' }
   return { kind: 'refused', code: envelope.code }
 }

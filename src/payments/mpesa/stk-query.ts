@@ -4,11 +4,11 @@ import { pushPassword } from './stk-push.ts'
 import { textOf } from './wire-text.rules.ts'
 
 export type QueryAnswer =
-  /** Proves the payment, but carries no receipt and no amount. */
+  /** Proves the payment, without receipt or amount. */
   | { kind: 'paid' }
   | { kind: 'failed'; code: string }
   | { kind: 'pending' }
-  /** Nothing to learn from this answer. */
+  /** The response says nothing. */
   | { kind: 'unclear'; reason: string }
 
 export async function queryPush(
@@ -26,7 +26,8 @@ export async function queryPush(
 
 const STILL_OPEN = /being processed|\bprocessing\b/i
 
-// Not ResponseDescription: of a push it says 'accepted for processing', whatever became of it.
+// Not ResponseDescription, which says 'accepted for processing' about the push, whatever its
+// result.
 function wordsOf(answer: Extract<Answer, { status: number }>): string {
   if (answer.kind === 'other') return answer.text
   return `${textOf(answer.body.ResultDesc)} ${textOf(answer.body.errorMessage)}`
@@ -37,7 +38,7 @@ export function readQueryAnswer(answer: Answer, asked: string): QueryAnswer {
     return { kind: 'unclear', reason: answer.reason }
   }
   const code = answer.kind === 'json' ? textOf(answer.body.ResultCode) : ''
-  // Said as HTTP 500 by most accounts, as 200 with code 4999 by others, in various words.
+  // Most accounts get this as HTTP 500, others as 200 with code 4999, in various words.
   if (code !== '0' && (code === '4999' || STILL_OPEN.test(wordsOf(answer)))) {
     return { kind: 'pending' }
   }
@@ -47,7 +48,7 @@ export function readQueryAnswer(answer: Answer, asked: string): QueryAnswer {
     return { kind: 'unclear', reason: `HTTP ${answer.status}` }
   }
   const about = textOf(answer.body.CheckoutRequestID)
-  // It names nothing else of what it speaks of; a failure that leaves it out does no harm.
+  // A response names nothing but this id; a failure without it is accepted.
   if (about !== asked && (about !== '' || code === '0')) {
     return { kind: 'unclear', reason: 'an answer about another request' }
   }

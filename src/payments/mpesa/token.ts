@@ -6,23 +6,25 @@ import { textOf } from './wire-text.rules.ts'
 
 export type TokenAnswer =
   | { kind: 'token'; value: string }
-  /** No token could be had, so nothing was asked of M-Pesa: counts as never connected. */
+  /** No token was to be had, so M-Pesa got no request: counts as never connected. */
   | { kind: 'none'; answer: Extract<Answer, { kind: 'unreachable' }> }
 
 export type TokenSource = {
   get(): Promise<TokenAnswer>
-  /** A new token in place of one that was refused. */
+  /** Gets a new token in place of a refused one. */
   renew(refused: string): Promise<TokenAnswer>
 }
 
-// Early enough that no call starts with a token which ends on the way; at half of a shorter life.
+// Early enough that no call starts with a token that expires on the way; at half of a shorter
+// lifetime.
 const EARLY_MS = 5 * 60_000
 const REFRESH_MS = 15_000
 const POLL_MS = 100
 
 /**
- * One token for all processes, in the database: asking for a new one ends the one before. Within a
- * process all callers wait for one refresh; between processes one claims it and the rest wait.
+ * A token shared by all processes, in the database, because a new token ends the previous one.
+ * Within a process all callers wait for one refresh; between processes one claims the refresh and
+ * the others wait.
  */
 export function makeTokenSource(deps: Pick<Deps, 'env' | 'db' | 'clock'>): TokenSource {
   let refresh: Promise<TokenAnswer> | null = null
@@ -55,7 +57,7 @@ async function refreshToken(
   let stored: StoredToken | null
   for (;;) {
     const claimed = await claimTokenRefresh(deps.db, deps.clock.now(), REFRESH_MS)
-    // Read after the claim: another process may have stored one and let go just before.
+    // Read again after the claim: another process may have stored one just before.
     stored = await selectToken(deps.db)
     const fresh = stored !== null && stored.renewAt > deps.clock.now()
     if (stored && fresh && stored.value !== unusable) {
@@ -76,8 +78,8 @@ async function refreshToken(
   }
   const leftMs = stored ? stored.expiresAt.getTime() - now : 0
   if (stored && stored.value !== unusable && leftMs > 0) {
-    // Renewed early so that a failure does no harm: the old one is good for some minutes yet, and
-    // not every call in them is to ask in vain.
+    // Renewal starts early, so a failure does no harm: the old token is valid for some minutes, and
+    // not every call should try again.
     await storeToken(deps.db, { ...stored, renewAt: new Date(now + leftMs / 2) })
     return { kind: 'token', value: stored.value }
   }
@@ -96,7 +98,7 @@ async function askForToken(
   const url = `${settings.baseUrl}/oauth/v1/generate?grant_type=client_credentials`
   const answer = await fetchAnswer(url, { headers: { authorization: `Basic ${basic}` } }, 10_000)
   if (answer.kind !== 'json') {
-    // Wrong credentials are often answered with 400 and an empty body.
+    // Wrong credentials often get 400 with an empty body.
     const reason = answer.kind === 'other' ? `HTTP ${answer.status}` : answer.reason
     return { value: null, expiresInMs: 0, reason }
   }

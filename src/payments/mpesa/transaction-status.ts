@@ -1,10 +1,13 @@
 import { type OperationAnswer, postOperation, type ReplyAddresses } from './operation.ts'
 import type { DarajaContext } from './post.ts'
 
-/** What it asks about: a receipt, or the OriginatorConversationID of a reversal or B2C. */
+/**
+ * The subject of the query: a receipt, or the OriginatorConversationID of a Reversal or B2C
+ * payment.
+ */
 export type StatusRequest = ReplyAddresses &
   ({ receipt: string } | { originatorConversationId: string }) & {
-    /** In whose name: the number that collects, or the one that pays customers. */
+    /** The shortcode that asks: the one that collects payments, or the one that pays customers. */
     of: 'collection' | 'b2c'
     remarks: string
   }
@@ -23,7 +26,7 @@ export async function requestStatus(
     CommandID: 'TransactionStatusQuery',
     ...subject,
     PartyA: request.of === 'b2c' ? settings.b2cShortcode : settings.shortcode,
-    // An organization's short code.
+    // Type 4 is an organization's shortcode.
     IdentifierType: '4',
     Remarks: request.remarks,
     Occasion: '',

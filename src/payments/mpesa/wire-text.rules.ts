@@ -1,6 +1,6 @@
-// What Daraja writes, read: the same field comes as a number, as text, or not at all.
+// Parses Daraja's fields: the same field comes as a number, as text, or not at all.
 
-/** A field as text; '' where it is missing or something else. */
+/** A field as text; '' if it is missing or of another type. */
 export function textOf(value: unknown): string {
   if (typeof value === 'string') return value.trim()
   return typeof value === 'number' ? String(value) : ''
@@ -12,7 +12,7 @@ export function fieldsOf(value: unknown): Fields | null {
   return typeof value === 'object' && value !== null ? (value as Fields) : null
 }
 
-/** The object that a body holds, or null. */
+/** The JSON object of a body; null if it has none. */
 export function parseFields(text: string): Fields | null {
   try {
     return fieldsOf(JSON.parse(text))
@@ -21,22 +21,22 @@ export function parseFields(text: string): Fields | null {
   }
 }
 
-// More than any account holds.
+// Above any account balance.
 const MAX_CENTS = 1e13
 
-/** Cents from '1000.00', '1,000.5', '-3'; null for what is no amount. */
+/** Cents of '1000.00', '1,000.5', '-3'; null if the text is no amount. */
 export function centsOf(text: string): number | null {
   const cents = Math.round(Number(text.replaceAll(',', '') || Number.NaN) * 100)
   return Math.abs(cents) < MAX_CENTS ? cents : null
 }
 
-/** 2547… or 2541… of a number however it is written; null where it is masked, hashed or missing. */
+/** Normalises a number to 2547… or 2541…; null if it is masked, hashed or missing. */
 export function phoneOf(text: string): string | null {
   const subscriber = /^(?:\+?254|0)([17]\d{8})$/.exec(text)?.[1]
   return subscriber ? `254${subscriber}` : null
 }
 
-/** From 'YYYYMMDDHHmmss' or 'DD.MM.YYYY HH:mm:ss' in Nairobi; null for what is neither. */
+/** Parses 'YYYYMMDDHHmmss' or 'DD.MM.YYYY HH:mm:ss' in Nairobi; null for any other text. */
 export function instantOf(text: string): Date | null {
   const dotted = /^(\d\d)\.(\d\d)\.(\d{4}) (\d\d:\d\d:\d\d)$/.exec(text)
   const stamp = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(text)

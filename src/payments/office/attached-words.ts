@@ -7,7 +7,7 @@ const BECAME = {
   suspense: 'It is being looked at.',
 } satisfies Record<AttachReply['use'], string>
 
-/** What became of a receipt that an admin gave to an order. */
+/** The result of attaching a receipt to an order, in words. */
 export function attachedWords(receipt: string, code: string, { use }: AttachReply): string {
   return `${receipt} is ${code}’s now. ${BECAME[use]}`
 }

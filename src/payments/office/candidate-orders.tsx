@@ -14,7 +14,7 @@ const STATES: Record<string, string> = {
   refunded: 'was refunded',
 }
 
-/** Why it could be this one, and what speaks against it. */
+/** Why this order could be the one, and what speaks against it. */
 function reasonsOf({ code_fits, amount_fits, amount, state }: Candidate): string {
   const sum = amount_fits ? 'same amount' : `asks for ${formatExactKes(amount)}`
   const words = [CODE[code_fits], sum, STATES[state] ?? state].filter((part) => part !== '')
@@ -22,7 +22,7 @@ function reasonsOf({ code_fits, amount_fits, amount, state }: Candidate): string
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** The orders that a payment could be for, each with the button that makes it theirs. */
+/** Orders that a payment could be for, each with the button that attaches it. */
 export function CandidateOrders({
   receipt,
   candidates,
@@ -31,7 +31,7 @@ export function CandidateOrders({
 }: {
   receipt: string
   candidates: readonly Candidate[]
-  /** The receipt and the order that are being brought together. */
+  /** The receipt and the order that are being attached. */
   busy: string | null
   onAttach: (order: Candidate) => void
 }) {

@@ -44,7 +44,7 @@ const COLUMNS: Column<StrayReceipt>[] = [
   },
 ]
 
-/** What was paid to the shop's number under no order's, for people to say whose it is. */
+/** Payments to the shop's number without an order's code, for an admin to attach or refund. */
 export function StrayReceipts() {
   const paging = usePaging()
   const list = useRows<StrayReceipt>('/api/stray_receipts', paging.pages)

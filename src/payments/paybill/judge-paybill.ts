@@ -12,9 +12,9 @@ type JudgeDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'log' | 'metrics' | 'timeSc
 type Judged = { known: boolean; refusal: PaybillRefusal | null }
 
 /**
- * Whether M-Pesa is to take a payment, by what the database says at this moment and without a lock.
- * M-Pesa waits some eight seconds; what we cannot know in time goes on, as it would without an
- * answer, for what is confirmed is money and finds its way.
+ * Whether M-Pesa should take a payment, read without a lock. M-Pesa waits about eight seconds; if
+ * we cannot know in time, the payment goes on, as it would without a response, because confirmed
+ * money is always settled.
  */
 export async function judgePaybill(deps: JudgeDeps, token: string, body: string): Promise<Judged> {
   const waiting = new AbortController()

@@ -13,7 +13,10 @@ import { lockPaymentOfAttempt } from '../payments.sql.ts'
 import { isMoneyAwaited } from '../prompts/prompt-blockers.sql.ts'
 import { paymentTimes } from '../times.ts'
 
-/** Tells the buyer once how to pay by hand, unless he tries again by himself or has no time left. */
+/**
+ * Tells the buyer once by SMS how to pay by paybill, unless another prompt is under way or too
+ * little time is left.
+ */
 export const offerPaybill = (deps: Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale'>) =>
   handleJob(promptEnded, async ({ orderId }) => {
     const business = paybillNumber(deps.env.mpesa)
@@ -37,7 +40,7 @@ export const offerPaybill = (deps: Pick<Deps, 'db' | 'env' | 'clock' | 'timeScal
     })
   })
 
-/** Nothing is on its way: its last prompt failed, or nobody can say what became of it. */
+/** Whether the order has no prompt under way: its last one failed, or its result is unknown. */
 async function isUnanswered(tx: Tx, order: LockedOrder): Promise<boolean> {
   if (order.hold_state !== 'held' || nextPhone(order) !== null) return false
   if (await isMoneyAwaited(tx, order.id)) return false

@@ -3,7 +3,7 @@ import { saleStop } from '../../events/sales.sql.ts'
 import type { Db } from '../../platform/database/db.ts'
 import type { PayableOrder } from './paybill.rules.ts'
 
-/** Makes the address, once; whoever comes later has the same. */
+/** Inserts the address once; later callers get the same one. */
 export async function ensurePaybillAddress(db: Db, token: string): Promise<void> {
   await db
     .insertInto('paybill_address')
@@ -15,8 +15,8 @@ export async function ensurePaybillAddress(db: Db, token: string): Promise<void>
 type Try = { now: Date; registeredFor: string; firstMs: number; maxMs: number }
 
 /**
- * One process tries to register the address now, and none for a while after it: ever longer, the more
- * often in a row it came to nothing. Null where it is registered, or where it is too early.
+ * Reserves the next attempt to register the address; each failure doubles the pause. Null if it is
+ * registered, or it is too early.
  */
 export async function beginRegistration(
   db: Db,
@@ -44,7 +44,7 @@ export async function endRegistration(db: Db, registeredFor: string, now: Date):
     .execute()
 }
 
-/** The order that a payment at this address names, if there is one; null for an address of nobody. */
+/** The order named by a payment to this address; null for an unknown address. */
 export async function selectPayableOrder(
   db: Db,
   named: { token: string; code: string | null; promptedAfter: Date; now: Date },

@@ -6,9 +6,9 @@ import { paymentTimes } from '../times.ts'
 import { beginRegistration, endRegistration, ensurePaybillAddress } from './paybill-address.sql.ts'
 
 /**
- * Says to M-Pesa where it asks and tells about payments by hand: once for a short code. In production
- * it takes that once for good, so the address is made once and kept; a repeat is told 'already
- * registered', which is as good. Nothing is asked while nothing has changed.
+ * Registers the addresses for validation and confirmation with M-Pesa, once per shortcode. In
+ * production M-Pesa accepts them once for good, so the address is made once and kept; 'already
+ * registered' counts as success. Does nothing while nothing has changed.
  */
 export async function registerPaybill(
   deps: Pick<PaymentDeps, 'db' | 'env' | 'clock' | 'log' | 'timeScale' | 'daraja'>,
@@ -37,8 +37,8 @@ async function register(
   const answer = await deps.daraja.registerUrls({
     validationUrl: `${address}/validation`,
     confirmationUrl: `${address}/confirmation`,
-    // What is confirmed all the same finds its order, or goes back; a shop that is silent for a
-    // while must not keep people from paying.
+    // Confirmed money finds its order or is refunded, so a shop that is down for a while must not
+    // stop payments.
     unanswered: 'Completed',
   })
   if (answer.kind !== 'registered') {

@@ -15,14 +15,14 @@ import { existsReceipt, insertStrayReceipt } from '../stray.sql.ts'
 import { isWaiting } from './paybill.rules.ts'
 
 type SettleDeps = Pick<Deps, 'db' | 'env' | 'log' | 'clock' | 'timeScale'>
-/** Writes what became of it, and ends its job, with what it did. */
+/** Writes the callback's outcome and deletes its job in the same transaction. */
 type End = (tx: Tx, outcome: string) => Promise<string>
 type Paid = Extract<PaybillCall, { kind: 'payment' }>
 
 /**
- * Brings a confirmed payment to its place, once, whoever else tells of it. It is believed where an
- * order waits for exactly this money, and sells at once. All else stands as told of, and waits for
- * M-Pesa's list: a confirmation proves nothing, and its address is one for all (decisions/0048).
+ * Settles a confirmed payment by paybill once. It is believed only if an order waits for exactly
+ * this money, which sells immediately. Any other payment is recorded as reported and waits for
+ * M-Pesa's list: a confirmation proves nothing, and one address serves all (decisions/0048).
  */
 export async function settlePaybill(deps: SettleDeps, body: string, end: End): Promise<string> {
   const endAlone = (outcome: string) => inTransaction(deps.db, (tx) => end(tx, outcome))
@@ -45,7 +45,7 @@ export async function settlePaybill(deps: SettleDeps, body: string, end: End): P
     deps.log.info({ receipt, outcome }, 'a payment was confirmed')
     return outcome
   } catch (error) {
-    // A callback or the list brought the same receipt in this moment.
+    // A callback or the list brought the same receipt at this moment.
     if (!isUniqueViolation(error, 'payment__receipt')) throw error
     return await endAlone('repeat')
   }
@@ -64,7 +64,7 @@ async function settle(
   return sold ?? (await keepTold(tx, call, order, now))
 }
 
-/** Null where the order does not wait for this money. */
+/** Null if the order does not wait for this money. */
 async function settleOrder(
   tx: Tx,
   order: LockedOrder,
@@ -75,7 +75,7 @@ async function settleOrder(
   const prompt = matchReceipt(await lockOpen(tx, order, call), { ...call, msisdn: '' })
   const paid = prompt && { id: prompt.id, orderId: order.id }
   const is_prompted = prompt !== undefined && prompt.state !== 'confirmed'
-  // Its prompt was proved by a query, which names no receipt.
+  // A query has proved the order's prompt, without a receipt.
   if (paid && !is_prompted) return await confirm(tx, paid, call, now)
   if (!isWaiting({ ...order, is_prompted }, now)) return null
   if (paid) return await confirm(tx, paid, call, now)
@@ -85,7 +85,7 @@ async function settleOrder(
   return 'by_hand'
 }
 
-/** The prompts of the order that may be what was paid: M-Pesa confirms those as well. */
+/** Locks the order's prompts that this payment may belong to: M-Pesa confirms those, too. */
 async function lockOpen(tx: Tx, { id }: LockedOrder, { payer }: Paid) {
   const prompts = await lockUnlisted(tx, id)
   return prompts.filter(
@@ -104,7 +104,7 @@ async function confirm(
   return await confirmPayment(tx, payment, proof, now)
 }
 
-/** The one who paid as far as M-Pesa tells, else the order's own. */
+/** The payer's phone if M-Pesa reports it, otherwise the order's. */
 function phoneOf({ phone, own_phone }: LockedOrder, call: Paid): string {
   if (call.phone !== null) return call.phone
   return own_phone !== null && !mayBePayer(phone, call.payer) ? own_phone : phone
@@ -126,7 +126,7 @@ async function keepTold(
     found_at: now,
     listed_at: null,
     order_id: order?.id ?? null,
-    // Late: tickets may come of it yet, and nobody is asked to pay again meanwhile.
+    // Late money may still buy the tickets, so the buyer is not prompted again until it is settled.
     claim_open: order !== undefined && isUnpaid(order) && amountCents === order.amount_cents,
   })
   if (!isNew) return 'repeat'
