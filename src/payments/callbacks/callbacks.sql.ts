@@ -70,7 +70,7 @@ export async function selectMoneyCallback(
 ): Promise<PromptCallback | PaybillCallback> {
   const { rows } = await sql<{ kind: 'stk' | 'c2b'; body: string } & Nullable<PromptedPayment>>`
     select c.kind, c.body, p.id, p.order_id, p.phone, p.checkout_request_id, coalesce((
-        -- Not `exists`, for which a cached plan may read all mismatches ever stored.
+        -- Not 'exists', for which a cached plan may read all mismatches ever stored.
         select true from provider_callback x where x.token = c.token and x.outcome = 'mismatch'
         limit 1
       ), false) as was_misused
