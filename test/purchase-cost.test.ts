@@ -33,7 +33,7 @@ async function purchase(): Promise<void> {
 test('a purchase asks no more of the database than it did', async () => {
   await purchase()
   const sent = stage.sent.length
-  expect(await countStatements(purchase)).toEqual({ statements: 27, commits: 8 })
+  expect(await countStatements(purchase)).toEqual({ statements: 28, commits: 8 })
   expect(stage.sent).toHaveLength(sent + 1)
   expect(await stage.db.selectFrom('job').selectAll().execute()).toEqual([])
   expect(await stage.db.selectFrom('unissued').selectAll().execute()).toEqual([])
@@ -42,7 +42,7 @@ test('a purchase asks no more of the database than it did', async () => {
 test('nor where SMS have a rate, while there is room', async () => {
   const { sms } = stage.env
   sms.perSecond = 20
-  expect(await countStatements(purchase)).toEqual({ statements: 27, commits: 8 })
+  expect(await countStatements(purchase)).toEqual({ statements: 28, commits: 8 })
   sms.perSecond = 0
   expect(await stage.db.selectFrom('rate_turn').select('given').execute()).toEqual([{ given: 1 }])
 })

@@ -66,7 +66,7 @@ describe('a purchase call', () => {
       payload: orderFor(event),
     })
 
-  test('is three reads, and a transaction of two statements', async () => {
+  test('is three reads, and a transaction of three statements', async () => {
     const event = await buildEvent(stage.db)
     let status = 0
     const asked = await statementsOf(async () => {
@@ -74,7 +74,7 @@ describe('a purchase call', () => {
     })
     const isBound = (text: string) => /^(begin|commit)/.test(text)
     expect([status, asked.findIndex(isBound)]).toEqual([202, 3])
-    expect(asked.filter((text) => !isBound(text))).toHaveLength(5)
+    expect(asked.filter((text) => !isBound(text))).toHaveLength(6)
     expect(asked.filter(isBound)).toHaveLength(2)
   })
 

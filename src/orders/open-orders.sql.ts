@@ -61,12 +61,16 @@ export async function findOpenOrder(
   return rows[0]?.id ?? null
 }
 
-/** Locks those of these orders, with their holds, that are still open, by id; answers them. */
-export async function lockOpenOrders(tx: Tx, ids: string[]): Promise<string[]> {
+/** Locks the orders that are still open, with their holds and ordered by id; returns their ids. */
+export async function lockOpenOrders(
+  tx: Tx,
+  ids: readonly string[],
+  { skipLocked = false } = {},
+): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select o.id from "order" o join hold h on h.order_id = o.id
     where o.id = any(${ids}::uuid[]) and ${isStillOpen('o')}
-    order by o.id for no key update of o, h`.execute(tx)
+    order by o.id for no key update of o, h${skipLocked ? sql` skip locked` : sql``}`.execute(tx)
   return rows.map((row) => row.id)
 }
 

@@ -15,12 +15,19 @@ export const stockColumns = (): RawBuilder<TicketStock> =>
 export const idsOf = (ids: readonly string[]): RawBuilder<unknown> =>
   sql`select id::uuid from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) ids(id)`
 
-/** Locks ticket types in one statement, ordered by id: one by one, two buyers can deadlock. */
-export async function lockTypes(tx: Tx, ids: readonly string[]): Promise<TicketStock[]> {
-  const { rows } = await sql<TicketStock>`
-    select ${stockColumns()} from ticket_type where id = any(array(${idsOf(ids)}))
-    order by id for no key update`.execute(tx)
-  return rows
+/**
+ * Locks ticket types in one statement, ordered by id: one by one, two buyers can deadlock. Returns the
+ * locked ids.
+ */
+export async function lockTypes(
+  tx: Tx,
+  ids: readonly string[],
+  { skipLocked = false } = {},
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from ticket_type where id = any(array(${idsOf(ids)}))
+    order by id for no key update${skipLocked ? sql` skip locked` : sql``}`.execute(tx)
+  return rows.map(({ id }) => id)
 }
 
 /** A locked ticket type, with how many tickets of it the orders want together. */

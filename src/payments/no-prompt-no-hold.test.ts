@@ -12,8 +12,8 @@ import {
   tryAgain,
 } from '../../test/purchase.ts'
 import { makeStage, type ScriptedDaraja, type Stage } from '../../test/stage.ts'
+import { recordOf } from '../orders/address-record.sql.ts'
 import { expireHolds } from '../orders/expire-holds.job.ts'
-import { recordOf } from '../orders/placing/address-record.sql.ts'
 import { newId, newToken } from '../platform/ids.ts'
 import type { PushAnswer } from './mpesa/stk-push.ts'
 import { resultText } from './result.rules.ts'

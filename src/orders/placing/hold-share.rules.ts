@@ -1,14 +1,16 @@
+import { type AddressRecord, reputationOf } from '../address-record.rules.ts'
 import type { TicketStock } from '../stock.rules.ts'
-import { type AddressRecord, reputationOf } from './address-record.rules.ts'
 
-/** What the unpaid orders of one network address hold of one ticket type. */
-export type AddressHold = AddressRecord & {
-  address: string
-  ticket_type_id: string
-  held: number
-  /** When the first hold of the address for the event ends; null if it has none. */
-  held_until: Date | null
-}
+/** A network address and a ticket type that it wants. */
+export type AddressOfType = { address: string; event_id: string; ticket_type_id: string }
+
+/** What the unpaid orders of the address hold of the type. */
+export type AddressHold = Omit<AddressOfType, 'event_id'> &
+  AddressRecord & {
+    held: number
+    /** When the first hold of the address for the event ends; null if it has none. */
+    held_until: Date | null
+  }
 
 /**
  * Whether an address could be over its share of this type. If not, nobody needs to count: all that is

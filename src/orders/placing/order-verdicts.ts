@@ -5,16 +5,21 @@ import { lineAmountKes, toKes } from '../../platform/values/money.rules.ts'
 import { OrderError, paymentOpen, tooManyUnpaid } from '../errors.ts'
 import { countAvailable, type TicketStock } from '../stock.rules.ts'
 import type { AdmissionCount } from './admission.ts'
-import { type AddressHold, exceedsShare, isCrowded } from './hold-share.rules.ts'
-import type { OrderRow } from './new-order.ts'
+import {
+  type AddressHold,
+  type AddressOfType,
+  exceedsShare,
+  isCrowded,
+} from './hold-share.rules.ts'
+import { newOrderCode, type OrderRow } from './new-order.ts'
 
-/** What orders for one event are judged by, as it was read from the database. */
+/** What orders are judged by, as it was read from the database. */
 export type OrderFacts = {
-  event: { title: string; stop: SaleStop | null } | null
+  events: readonly { id: string; title: string; stop: SaleStop | null }[]
   types: readonly TicketStock[]
   /** Orders that exist already under the requested ids. */
   known: readonly { id: string; fingerprint: string }[]
-  /** Open orders of the same phones for the event. */
+  /** Open orders of the same phones for the same events. */
   open: readonly OpenOrder[]
   /** Of the addresses and ticket types whose share could be exceeded. */
   addressHolds: readonly AddressHold[]
@@ -24,6 +29,7 @@ export type OrderFacts = {
 export type OpenOrder = {
   id: string
   phone: string
+  event_id: string
   asked_from: string | null
   attempt: number
   /** The buyer may be paying: no other order may take its place. */
@@ -52,8 +58,11 @@ export type PricedLine = {
 export type Placement = {
   verdict: 'placed'
   order: OrderRow
+  code: string
+  event_title: string
   lines: readonly PricedLine[]
-  amountCents: number
+  amount_cents: number
+  since: Date
   replaced: OpenOrder | null
 }
 
@@ -66,8 +75,8 @@ export type Judgement =
 type Stock = Pick<OrderFacts, 'types' | 'addressHolds'>
 
 /**
- * Judges orders for one event one after the other, each as if the orders before it had been placed.
- * No two of them have the same id or phone.
+ * Judges orders one after the other, each as if the orders before it had been placed. No two of them
+ * have the same id, or the same phone and event.
  */
 export function judgeOrders(
   orders: readonly OrderRow[],
@@ -94,19 +103,27 @@ export function judgeOrders(
   })
 }
 
+type PhoneOfEvent = { phone: string; event_id: string }
+
+/** A phone has one open order for an event. */
+export const isSamePhone = (one: PhoneOfEvent, other: PhoneOfEvent): boolean =>
+  one.phone === other.phone && one.event_id === other.event_id
+
 /** The placement of an order, unless something other than the stock refuses it. */
-function placeOrder(order: OrderRow, { event, types, open }: OrderFacts, terms: OrderTerms) {
+function placeOrder(order: OrderRow, { events, types, open }: OrderFacts, terms: OrderTerms) {
+  const event = events.find(({ id }) => id === order.event_id)
   if (!event || event.stop === 'draft') throw new EventError('event_not_found')
   const lines = priceLines(order, types)
   if (event.stop) throw new OrderError(isOpen(event.stop) ? 'sold_out' : 'sales_closed')
   if (lines.some(({ type, quantity }) => quantity > type.max_per_order)) {
     throw new OrderError('too_many')
   }
-  const amountCents = sum(lines.map(({ amount_cents }) => amount_cents))
-  refuseAmount(order, lines, amountCents, terms)
-  const replaced = open.find(({ phone }) => phone === order.phone) ?? null
+  const amount_cents = sum(lines.map((line) => line.amount_cents))
+  refuseAmount(order, lines, amount_cents, terms)
+  const replaced = open.find((other) => isSamePhone(other, order)) ?? null
   if (replaced?.is_paying) throw paymentOpen(terms.timeScale)
-  return { verdict: 'placed', order, lines, amountCents, replaced } satisfies Placement
+  const row = { code: newOrderCode(), event_title: event.title, amount_cents, since: terms.now }
+  return { verdict: 'placed', order, ...row, lines, replaced } satisfies Placement
 }
 
 function priceLines({ event_id, lines }: OrderRow, types: readonly TicketStock[]) {
@@ -142,10 +159,14 @@ function takeTickets(stock: Stock, { order, lines, replaced }: Placement): Stock
   const moved = (typeId: string, of = moves) =>
     sum(of.filter((move) => move.ticket_type_id === typeId).map(({ quantity }) => quantity))
   return {
-    types: stock.types.map((type) => ({ ...type, held: type.held + moved(type.id) })),
+    types: stock.types.map((type) =>
+      moves.some(({ ticket_type_id }) => ticket_type_id === type.id)
+        ? { ...type, held: type.held + moved(type.id) }
+        : type,
+    ),
     addressHolds: stock.addressHolds.map((hold) => {
       const own = moves.filter(({ address }) => address === hold.address)
-      return { ...hold, held: hold.held + moved(hold.ticket_type_id, own) }
+      return own.length > 0 ? { ...hold, held: hold.held + moved(hold.ticket_type_id, own) } : hold
     }),
   }
 }
@@ -165,18 +186,24 @@ function refuseWithoutStock(stock: Stock, { order, lines }: Placement, terms: Or
   }
 }
 
-/** The types of which an address could be over its share once all of these orders are placed. */
+/** Whose share of which type could be exceeded once all of these orders are placed. */
 export function crowdedBy(
   orders: readonly OrderRow[],
   types: readonly TicketStock[],
   { sharePercent }: OrderTerms,
-): TicketStock[] {
-  const lines = orders.flatMap((order) => order.lines)
-  return types.filter((type) => {
-    const wanted = lines.filter(({ ticket_type_id }) => ticket_type_id === type.id)
+): AddressOfType[] {
+  const all = orders.flatMap((order) => order.lines)
+  const crowded = types.filter((type) => {
+    const wanted = all.filter(({ ticket_type_id }) => ticket_type_id === type.id)
     const held = type.held + sum(wanted.map(({ quantity }) => quantity))
     return isCrowded({ ...type, held }, sharePercent)
   })
+  return orders.flatMap(({ asked_from: address, event_id, lines }) =>
+    lines.flatMap(({ ticket_type_id }) => {
+      const isOf = ({ id }: TicketStock) => id === ticket_type_id
+      return address && crowded.some(isOf) ? { address, event_id, ticket_type_id } : []
+    }),
+  )
 }
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)

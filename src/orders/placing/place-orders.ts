@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import { type Db, inTransaction, isUniqueViolation, type Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import type { AppError } from '../../platform/errors.ts'
@@ -7,12 +6,11 @@ import { paymentOpen } from '../errors.ts'
 import { replaceOrders } from '../holds.ts'
 import { lockOpenOrders } from '../open-orders.sql.ts'
 import type { PaysBy } from '../same-order.rules.ts'
-import type { TicketStock } from '../stock.rules.ts'
 import { lockTypes } from '../stock.sql.ts'
 import { orderTimes } from '../times.ts'
 import type { AdmissionCount, AdmissionPolicy } from './admission.ts'
 import { selectAddressHolds } from './hold-share.sql.ts'
-import { newOrderCode, type OrderRow } from './new-order.ts'
+import type { OrderRow } from './new-order.ts'
 import {
   crowdedBy,
   type Judgement,
@@ -49,27 +47,37 @@ class OutdatedFacts extends Error {}
 
 const TRIES = 5
 
-type Batch = { deps: PlaceDeps; policy: AdmissionPolicy; orders: readonly OrderRow[] }
+type Batch = {
+  deps: PlaceDeps
+  policy: AdmissionPolicy
+  orders: readonly OrderRow[]
+  /** Orders that need a lock which another transaction has are left out: their result is null. */
+  skipLocked: boolean
+}
 
 /**
- * Places orders for one event in one transaction: locks their ticket types by id, judges the orders in
- * this order, and writes the ones that nothing refuses. No two of them have the same id or phone.
- * Returns a result for each; throws if the database fails, and has then placed none.
+ * Places orders in one transaction: locks their ticket types by id, judges the orders in this order,
+ * and writes the ones that nothing refuses. No two of them have the same id, or the same phone and
+ * event. Returns a result for each; throws if the database fails, and has then placed none.
  *
- * It judges before it locks, so that repeated and refused orders wait for no lock. The CHECK on
- * ticket_type and the unique indexes stand behind this.
+ * It judges before it locks, so that events of which no order can be placed need no lock (unless
+ * orders wait for one), and again under the locks, when it sees what every earlier transaction wrote.
+ * The CHECK on ticket_type and the unique indexes stand behind this.
  */
-export async function placeOrders({ deps, policy, orders }: Batch): Promise<OrderResult[]> {
+export async function placeOrders(batch: Batch): Promise<(OrderResult | null)[]> {
+  const { deps, policy, orders, skipLocked } = batch
   for (let attempt = 1; attempt <= TRIES; attempt++) {
     const terms = termsOf(deps)
     const facts = await readFacts(deps.db, orders, terms)
     const first = judgeOrders(orders, facts, terms, () => {})
-    if (!first.some(isPlacement)) return first.map(toResult)
-    const judging = { orders, terms, count: await policy.read(deps.db, orders) }
-    const seen = judge(judging, facts)
-    if (seen.placements.length === 0) return seen.judged.map(toResult)
+    if (skipLocked && !first.some(isPlacement)) return first.map(toResult)
+    const count = await policy.read(deps.db, orders)
+    const seen = judgeOrders(orders, facts, terms, count().admit)
+    if (skipLocked && !seen.some(isPlacement)) return seen.map(toResult)
     try {
-      return await inTransaction(deps.db, (tx) => placeLocked(tx, judging, seen))
+      return await inTransaction(deps.db, (tx) =>
+        placeLocked(tx, seen, { terms, count, skipLocked }),
+      )
     } catch (error) {
       if (!isOutdated(error)) throw error
     }
@@ -78,52 +86,42 @@ export async function placeOrders({ deps, policy, orders }: Batch): Promise<Orde
   throw paymentOpen(deps.timeScale)
 }
 
-type Judging = { orders: readonly OrderRow[]; terms: OrderTerms; count: () => AdmissionCount }
-type Verdicts = ReturnType<typeof judge>
+type Judging = { terms: OrderTerms; count: () => AdmissionCount; skipLocked: boolean }
 
-function judge({ orders, terms, count }: Judging, facts: OrderFacts) {
+async function placeLocked(
+  tx: Tx,
+  seen: readonly Judgement[],
+  { terms, count, skipLocked }: Judging,
+): Promise<(OrderResult | null)[]> {
+  const events = new Set(seen.filter(isPlacement).map(({ order }) => order.event_id))
+  const wanted = seen.filter(({ order }) => !skipLocked || events.has(order.event_id))
+  const { open, types } = await lockStock(tx, wanted, { skipLocked })
+  const isFree = (one: Judgement) =>
+    one.order.lines.every(({ ticket_type_id }) => types.includes(ticket_type_id)) &&
+    replacedBy([one]).every(({ id }) => open.includes(id))
+  const orders = wanted.filter((one) => !skipLocked || isFree(one)).map(({ order }) => order)
+  const facts = await readFacts(tx, orders, terms)
   const { admit, counts } = count()
   const judged = judgeOrders(orders, facts, terms, admit)
-  const placements = judged.filter(isPlacement)
-  const replaced = placements.flatMap((placement) => placement.replaced ?? [])
-  return { facts, judged, placements, replaced, counts: counts() }
-}
-
-async function placeLocked(tx: Tx, judging: Judging, seen: Verdicts): Promise<OrderResult[]> {
-  const { orders, terms } = judging
-  const replacedIds = seen.replaced.map(({ id }) => id)
-  const locked = replacedIds.length > 0 ? await lockOpenOrders(tx, replacedIds) : []
-  const lines = [...orders, ...seen.replaced].flatMap((order) => order.lines)
-  const typeIds = [...new Set(lines.map((line) => line.ticket_type_id))]
-  const types = await lockTypes(tx, typeIds)
-  // A type that an admin removed in the meantime is missing.
-  const isComplete = types.length === typeIds.length
-  const { facts, judged, placements, replaced, counts } =
-    isComplete && isCurrent(seen, types) ? seen : judge(judging, await readFacts(tx, orders, terms))
-  if (placements.length === 0) return judged.map(toResult)
-  if (!replaced.every(({ id }) => locked.includes(id))) throw new OutdatedFacts()
+  const replaced = replacedBy(judged)
+  if (!replaced.every(({ id }) => open.includes(id))) throw new OutdatedFacts()
   if (replaced.length > 0) await replaceOrders(tx, replaced, terms.now)
-  const codes = new Map(placements.map(({ order }) => [order.id, newOrderCode()]))
-  const isCounted = await insertOrders(tx, placements, { ...terms, codes, counts })
-  if (!isCounted) throw new OutdatedFacts()
-  const title = facts.event!.title
-  return judged.map((one) =>
-    isPlacement(one) ? toPlacedOrder(one, codes.get(one.order.id)!, title, terms) : toResult(one),
-  )
+  const isWritten = await insertOrders(tx, judged.filter(isPlacement), counts(), terms)
+  if (!isWritten) throw new OutdatedFacts()
+  return seen.map((one) => {
+    const verdict = wanted.includes(one) ? judged.find(({ order }) => order === one.order) : one
+    return verdict ? toResult(verdict) : null
+  })
 }
 
-/**
- * Whether the verdicts from before the lock still hold: nobody took or gave back tickets since. Orders
- * that replace others, and addresses near their share, are always judged again.
- */
-function isCurrent({ facts, replaced }: Verdicts, locked: readonly TicketStock[]): boolean {
-  if (replaced.length > 0 || facts.addressHolds.length > 0) return false
-  return locked.every((type) =>
-    isDeepStrictEqual(
-      type,
-      facts.types.find(({ id }) => id === type.id),
-    ),
-  )
+/** Locks the orders that are to be replaced, by id, then all ticket types. Returns the locked ids. */
+async function lockStock(tx: Tx, seen: readonly Judgement[], lock: { skipLocked: boolean }) {
+  const replaced = replacedBy(seen)
+  const ids = replaced.map(({ id }) => id)
+  const open = ids.length > 0 ? await lockOpenOrders(tx, ids, lock) : []
+  const lines = [...seen.map(({ order }) => order), ...replaced].flatMap((order) => order.lines)
+  const types = await lockTypes(tx, [...new Set(lines.map((line) => line.ticket_type_id))], lock)
+  return { open, types }
 }
 
 /** Two statements only if so much is held that an address could be over its share. */
@@ -133,10 +131,7 @@ async function readFacts(
   terms: OrderTerms,
 ): Promise<OrderFacts> {
   const facts = await selectOrderFacts(db, orders, terms.now)
-  const addresses = [...new Set(orders.flatMap(({ asked_from }) => asked_from ?? []))]
-  const typeIds = crowdedBy(orders, facts.types, terms).map(({ id }) => id)
-  if (addresses.length === 0 || typeIds.length === 0) return { ...facts, addressHolds: [] }
-  const wanted = { eventId: orders[0]!.event_id, addresses, typeIds }
+  const wanted = crowdedBy(orders, facts.types, terms)
   return { ...facts, addressHolds: await selectAddressHolds(db, wanted, terms.now) }
 }
 
@@ -150,6 +145,9 @@ function termsOf({ clock, timeScale, env }: PlaceDeps): OrderTerms {
   }
 }
 
+const replacedBy = (judged: readonly Judgement[]) =>
+  judged.flatMap((one) => (isPlacement(one) ? (one.replaced ?? []) : []))
+
 const isPlacement = (judgement: Judgement): judgement is Placement => judgement.verdict === 'placed'
 
 const isOutdated = (error: unknown): boolean =>
@@ -158,16 +156,9 @@ const isOutdated = (error: unknown): boolean =>
 
 function toResult(judgement: Judgement): OrderResult {
   if (judgement.verdict === 'refused') return judgement.error
-  return { orderId: judgement.order.id, isNew: judgement.verdict === 'placed' }
-}
-
-function toPlacedOrder(
-  { order, amountCents }: Placement,
-  code: string,
-  event_title: string,
-  { now }: OrderTerms,
-): PlacedOrder {
-  const { id, event_id, phone, pays_by } = order
-  const row = { id, code, event_id, event_title, phone, pays_by }
-  return { orderId: id, isNew: true, placed: { ...row, amount_cents: amountCents, since: now } }
+  const { id, event_id, phone, pays_by } = judgement.order
+  if (judgement.verdict === 'exists') return { orderId: id, isNew: false }
+  const { code, event_title, amount_cents, since } = judgement
+  const placed = { id, code, event_id, event_title, phone, amount_cents, pays_by, since }
+  return { orderId: id, isNew: true, placed }
 }

@@ -14,25 +14,29 @@ import type { OrderFacts, OrderTerms, Placement } from './order-verdicts.ts'
 
 type ReadFacts = Omit<OrderFacts, 'addressHolds'>
 
-/** What orders for one event are judged by, without what their addresses hold. One statement. */
+/** What orders are judged by, without what their addresses hold. One statement. */
 export async function selectOrderFacts(
   db: Db,
   orders: readonly OrderRow[],
   now: Date,
 ): Promise<ReadFacts> {
-  const keys = orders.map(({ id, phone }) => ({ id, phone }))
+  const keys = orders.map(({ id, phone, event_id }) => ({ id, phone, event_id }))
   const typeIds = orders.flatMap(({ lines }) => lines.map((line) => line.ticket_type_id))
-  const key = { phone: sql`w.phone`, eventId: sql`${orders[0]!.event_id}::uuid` }
+  const eventIds = orders.map(({ event_id }) => event_id)
+  const key = { phone: sql`w.phone`, eventId: sql`w.event_id` }
   // By an index, one by one: for long lists a join might read whole tables. Lists from one JSON value
   // let PostgreSQL keep one plan; for arrays it would plan again each time.
   const { rows } = await sql<ReadFacts>`
     with wanted as materialized (
-      select * from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as w(id uuid, phone text)
+      select * from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) 
+        as w(id uuid, phone text, event_id uuid)
     )
     select (
-        select jsonb_build_object('title', e.title, 'stop', ${saleStop(now)})
-        from event e where e.id = ${orders[0]!.event_id}
-      ) as event, (
+        select coalesce(jsonb_agg(e), '[]') from (
+          select e.id, e.title, ${saleStop(now)} as stop from event e
+          where e.id = any(array(${idsOf(eventIds)}))
+        ) e
+      ) as events, (
         select coalesce(jsonb_agg(t), '[]') from (
           select ${stockColumns()} from ticket_type where id = any(array(${idsOf(typeIds)}))
         ) t
@@ -42,7 +46,7 @@ export async function selectOrderFacts(
         ) o
       ) as known, (
         select coalesce(jsonb_agg(o), '[]') from wanted w cross join lateral (
-          select o.id, o.phone, o.asked_from, o.attempt, ${isPaymentOpen('o')} as is_paying, (
+          select o.id, o.phone, o.event_id, o.asked_from, o.attempt, ${isPaymentOpen('o')} as is_paying, (
               select coalesce(jsonb_agg(l), '[]') from (
                 select l.ticket_type_id, l.quantity from order_line l
                 where l.order_id = o.id and exists (
@@ -55,12 +59,6 @@ export async function selectOrderFacts(
   return rows[0]!
 }
 
-type WrittenWith = Pick<OrderTerms, 'now' | 'holdMs' | 'holdMaxMs'> & {
-  /** The code of each order, by its id. */
-  codes: ReadonlyMap<string, string>
-  counts: readonly CountedKey[]
-}
-
 /**
  * Writes orders with their lines, holds and events, takes their tickets, and queues their prompts.
  * The ticket types are locked, and the orders that these replace have ended. False if one of `counts`
@@ -69,12 +67,13 @@ type WrittenWith = Pick<OrderTerms, 'now' | 'holdMs' | 'holdMaxMs'> & {
 export async function insertOrders(
   tx: Tx,
   placements: readonly Placement[],
-  { codes, counts, now, holdMs, holdMaxMs }: WrittenWith,
+  counts: readonly CountedKey[],
+  { now, holdMs, holdMaxMs }: Pick<OrderTerms, 'now' | 'holdMs' | 'holdMaxMs'>,
 ): Promise<boolean> {
-  const orders = placements.map(({ order: { lines: _, ...order }, amountCents }) => ({
+  if (placements.length === 0) return true
+  const orders = placements.map(({ order: { lines: _, ...order }, code, amount_cents }) => ({
     ...order,
-    code: codes.get(order.id),
-    amount_cents: amountCents,
+    ...{ code, amount_cents },
   }))
   const lines = placements.flatMap(({ order, lines }) =>
     lines.map((line, position) => ({ ...line, id: newId(), order_id: order.id, position })),

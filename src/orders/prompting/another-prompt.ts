@@ -87,15 +87,16 @@ async function replaceOpenOrder(
 async function takeTicketsAgain(
   { env, clock }: PromptDeps,
   tx: Tx,
-  { id, event_id: eventId, asked_from }: LockedOrder,
+  { id, event_id, asked_from }: LockedOrder,
 ): Promise<void> {
   const now = clock.now()
   const types = await takeAgain(tx, id, 'held', now)
   if (!types) throw new OrderError('sold_out')
   const { holdSharePerAddress: sharePercent } = env.limits
   const crowded = types.filter((type) => isCrowded(type, sharePercent))
-  if (crowded.length === 0 || asked_from === null) return
-  const wanted = { eventId, addresses: [asked_from], typeIds: crowded.map((type) => type.id) }
+  if (asked_from === null) return
+  const of = { address: asked_from, event_id }
+  const wanted = crowded.map((type) => ({ ...of, ticket_type_id: type.id }))
   for (const hold of await selectAddressHolds(tx, wanted, now)) {
     const type = crowded.find(({ id }) => id === hold.ticket_type_id)!
     const taken = { ...hold, held: hold.held + type.quantity }

@@ -53,13 +53,15 @@ async function placeFirst(tx: Tx): Promise<void> {
     verdict: 'placed',
     order,
     lines,
-    amountCents: 200_00,
+    amount_cents: 200_00,
+    event_title: '',
+    since: stage.clock.now(),
     replaced: null,
   } as const
-  const terms = { now: stage.clock.now(), holdMs: 60_000, holdMaxMs: 60_000, counts: [] }
+  const terms = { now: stage.clock.now(), holdMs: 60_000, holdMaxMs: 60_000 }
   await lockTypes(tx, [event.types[0]!.id])
-  const codes = new Map([[order.id, newOrderCode()]])
-  expect(await insertOrders(tx, [placement], { ...terms, codes })).toBe(true)
+  const coded = { ...placement, code: newOrderCode() }
+  expect(await insertOrders(tx, [coded], [], terms)).toBe(true)
 }
 
 /** Three of the second type: no lock on the stock is between the two. */

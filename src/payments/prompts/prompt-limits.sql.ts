@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { AddressRecord } from '../../orders/placing/address-record.rules.ts'
-import { recordOf } from '../../orders/placing/address-record.sql.ts'
+import type { AddressRecord } from '../../orders/address-record.rules.ts'
+import { recordOf } from '../../orders/address-record.sql.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { PIN_CODES } from '../result.rules.ts'
 

@@ -1,4 +1,4 @@
-import { reputationOf } from '../../orders/placing/address-record.rules.ts'
+import { reputationOf } from '../../orders/address-record.rules.ts'
 import type { AdmissionCount, AdmissionPolicy } from '../../orders/placing/admission.ts'
 import { assert } from '../../platform/assert.ts'
 import type { Tx } from '../../platform/database/db.ts'

@@ -1,4 +1,4 @@
-import { type AddressRecord, reputationOf } from '../../orders/placing/address-record.rules.ts'
+import { type AddressRecord, reputationOf } from '../../orders/address-record.rules.ts'
 
 /** What one network address has in line for prompts, and what came of its latest turns. */
 export type AddressInLine = {

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildEvent } from '../../../test/build.ts'
-import { buildPendingOrders } from '../../../test/pending-orders.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
-import { listSweeps } from '../../worker.ts'
-import { lockOrder } from '../orders.sql.ts'
+import { buildEvent } from '../../test/build.ts'
+import { buildPendingOrders } from '../../test/pending-orders.ts'
+import { makeStage, type Stage } from '../../test/stage.ts'
+import { listSweeps } from '../worker.ts'
+import { lockOrder } from './orders.sql.ts'
 
 const HOUR = 3600_000
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../platform/database/db.ts'
+import type { Db } from '../platform/database/db.ts'
 import type { AddressRecord } from './address-record.rules.ts'
 
 /** Older orders no longer describe who uses an address; the latest are enough. */
