@@ -21,6 +21,9 @@ const KEPT_UP = 0.85
 const ROUND_MS = 6000
 const ROUNDS = 3
 const TIMES = 3
+/** The limits: the least part of the peak, and the most thread time of a refusal, as a multiple. */
+const KEPT_LEAST = 0.85
+const REFUSAL_MOST = 3
 const MANY = '1000000'
 
 type Say = (line: string) => void
@@ -71,11 +74,13 @@ export async function bench(serverUrl: string, say: Say): Promise<void> {
       if (told!.placedPerSecond < rate * KEPT_UP) break
     }
     const ratios = await playRounds({ load, shop, refusing, peak, say })
-    const percent = (of: keyof Ratios) => (middle(ratios.map((one) => one[of])) * 100).toFixed(0)
-    say(
-      `\nAt ${TIMES} times the peak of ${peak.toFixed(0)} a second: ${percent('ofPeak')} % of it,`,
-    )
-    say(`and ${percent('ofRelieved')} % of what is placed where a bare server refuses the others.`)
+    const of = (what: keyof Ratios) => middle(ratios.map((one) => one[what]))
+    const percent = (part: number) => `${(part * 100).toFixed(0)} %`
+    say(`\nAt ${TIMES} times the peak of ${peak.toFixed(0)} orders a second:`)
+    say(`- ${percent(of('ofPeak'))} of the peak is placed; limit: ${percent(KEPT_LEAST)}`)
+    say(`- ${percent(of('ofRelieved'))} of what is placed if a bare server refuses the others`)
+    say(`- a refusal takes ${of('refusalMicros').toFixed(0)} µs of the shop's thread,`)
+    say(`  ${of('ofBare').toFixed(1)} times those of the bare server; limit: ${REFUSAL_MOST}`)
   } finally {
     clients.disconnect()
     await app.stop()
@@ -84,7 +89,7 @@ export async function bench(serverUrl: string, say: Say): Promise<void> {
   }
 }
 
-type Ratios = { ofPeak: number; ofRelieved: number }
+type Ratios = { ofPeak: number; ofRelieved: number; refusalMicros: number; ofBare: number }
 type Play = {
   load: (...loads: Load[]) => Promise<Measured[]>
   shop: (aSecond: number) => Load
@@ -109,9 +114,21 @@ async function playRounds({ load, shop, refusing, peak, say }: Play): Promise<Ra
     ratios.push({
       ofPeak: over!.placedPerSecond / Math.max(peak, best!.placedPerSecond),
       ofRelieved: over!.placedPerSecond / relieved!.placedPerSecond,
+      ...compareRefusals(best!, over!, limit!),
     })
   }
   return ratios
+}
+
+/**
+ * Thread time of one refusal: what the overloaded shop's thread ran, less what as many orders took it
+ * at the peak, shared by the refusals.
+ */
+function compareRefusals(best: Measured, over: Measured, bare: Measured) {
+  const ordersMs = best.thread.ranMs * (over.placedPerSecond / best.placedPerSecond)
+  const refusalMicros = ((over.thread.ranMs - ordersMs) * 1000) / over.refused
+  const bareMicros = (bare.thread.ranMs * 1000) / bare.refused
+  return { refusalMicros, ofBare: refusalMicros / bareMicros }
 }
 
 const HEAD = [
