@@ -13,11 +13,10 @@ import {
   PromptRequest,
   SettledOrder,
 } from './checkout.contract.ts'
-import { promptAgain } from './prompt-again.ts'
-import { promptOtherPhone } from './prompt-other-phone.ts'
+import { promptAgain, promptOtherPhone } from './order-prompts.ts'
 import { readEmail, readPhone, readPurchase } from './purchase-request.ts'
 import { describeNew } from './read-order.ts'
-import { newsWithin, waitForOrder } from './wait-for-order.ts'
+import { longPoll, waitForOrder } from './wait-for-order.ts'
 import type { OrderWatcher } from './watch-orders.ts'
 
 const replies = { 200: SettledOrder, 202: PendingOrder }
@@ -73,7 +72,7 @@ export function registerCheckoutRoutes(app: App, deps: CheckoutDeps): void {
     },
     handler: async (request, reply) => {
       const { wait: seconds = '0', seen } = request.query
-      const wait = newsWithin(seconds, seen)
+      const wait = longPoll(seconds, seen)
       const order = await waitForOrder(deps.watcher, request.params.id, request.address, wait)
       return reply
         .header('cache-control', 'no-store')

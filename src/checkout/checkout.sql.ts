@@ -58,10 +58,6 @@ const mark = sql<string>`o.state || o.attempt || coalesce(o.own_phone, '') || co
   from payment p where p.order_id = o.id
 ), '')`
 
-export async function selectOrderView(db: Db, id: string, now: Date): Promise<OrderView | null> {
-  return (await selectOrderViews(db, [id], now))[0] ?? null
-}
-
 export async function selectOrderViews(db: Db, ids: string[], now: Date): Promise<OrderView[]> {
   const { rows } = await sql<OrderView>`
     select o.id, o.code, o.event_id, e.title as event_title, e.date as event_date,

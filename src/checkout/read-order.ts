@@ -12,6 +12,7 @@ import { formatRefundNote, isTakenBack } from '../refunds/refund-note.rules.ts'
 import { selectTicketsOfOrders } from '../tickets/tickets.sql.ts'
 import type { OrderPhase, OrderReply, SettledOrder } from './checkout.contract.ts'
 import { type OrderView, selectOrderViews } from './checkout.sql.ts'
+import { checkoutTimes } from './declarations.ts'
 import {
   CANCELLED,
   EXPIRED_UNKNOWN,
@@ -24,7 +25,6 @@ import {
   TAKEN_BACK,
   UNSOLD,
 } from './order-messages.rules.ts'
-import { checkoutTimes } from './times.ts'
 
 export type ReadOrder = {
   reply: OrderReply

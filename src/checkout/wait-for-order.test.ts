@@ -46,7 +46,7 @@ test('whoever waits for the end waits on where M-Pesa tells the money before it 
   expect(told!.reply).toMatchObject({ status: 'pending', phase: 'confirming' })
   const watcher = {
     read,
-    hasRoom: () => true,
+    hasCapacity: () => true,
     isStopped: () => false,
     untilChanged: read,
     stop: () => {},
@@ -66,7 +66,7 @@ test('what came since the caller last heard is told at once; what it knows is wa
   let waited = 0
   const watcher = {
     read,
-    hasRoom: () => true,
+    hasCapacity: () => true,
     isStopped: () => waited > 0,
     untilChanged: async () => {
       waited += 1

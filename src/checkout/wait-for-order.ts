@@ -5,43 +5,43 @@ import type { OrderPhase, OrderReply } from './checkout.contract.ts'
 import type { ReadOrder } from './read-order.ts'
 import type { OrderWatcher } from './watch-orders.ts'
 
-/** When to ask again: who waits elsewhere at this address is answered by then. */
+/** Other long polls of this IP address have ended by then. */
 const CROWDED_RETRY_S = 5
 
-/** Of one call. */
+/** Longest wait of one call. */
 const LONGEST_WAIT_S = 25
 
 export type Wait = {
   ms: number
   /**
-   * What is waited for: any change, or a settled order. One that is still being confirmed when its
-   * prompt's time ends, and not before, ends the wait too.
+   * What ends the wait: any change, or a settled order. A wait for a settled order also ends when the
+   * prompt's time is over and the payment is still being confirmed.
    */
   until: 'changed' | 'settled'
-  /** Where it stood when the caller last heard of it: what came since then is news as well. */
+  /** The phase that the caller has seen: a different phase counts as a change since then. */
   seen?: OrderPhase | undefined
-  /** The order as it is known to be, where nobody has to look. */
+  /** The order, if the caller has just read it. */
   first?: ReadOrder | undefined
 }
 
-/** How a call waits that asks for news within so many seconds of an order that stood there. */
-export function newsWithin(seconds: string, seen: OrderPhase | undefined): Wait {
+/** The wait of a long poll, of at most LONGEST_WAIT_S. */
+export function longPoll(seconds: string, seen: OrderPhase | undefined): Wait {
   return { ms: Math.min(LONGEST_WAIT_S, Number(seconds)) * 1000, until: 'changed', seen }
 }
 
 /**
- * The order as it is, or as it becomes within `ms`. Throws order_not_found; and too_many_requests
- * where too many of the address wait, unless the order is to settle: that one was just placed, and
- * is answered as it stands.
+ * The order as it is, or as it becomes within `ms`. Throws order_not_found, and too_many_requests if
+ * too many clients of the IP address wait. A wait until the order is settled returns the order as it
+ * stands instead: the caller has just placed it.
  */
 export async function waitForOrder(
   watcher: OrderWatcher,
   id: string,
   address: string,
-  { ms, until, seen: told, first: known }: Wait,
+  { ms, until, seen: seenPhase, first: known }: Wait,
 ): Promise<OrderReply> {
   const end = Date.now() + ms
-  // Thousands wait, and a look that only begins a wait is in no hurry.
+  // Thousands of clients wait: the first read of a long poll may be delayed and shared.
   const when = ms > 0 && until === 'changed' ? 'soon' : 'now'
   const first = known ?? (isUuid(id) ? await watcher.read(id.toLowerCase(), when) : null)
   if (!first) throw new OrderError('order_not_found')
@@ -53,32 +53,33 @@ export async function waitForOrder(
       left <= 0 ||
       watcher.isStopped() ||
       (until === 'settled' && reply.phase === 'confirming' && changesInMs === null) ||
-      (until === 'changed' && (isNews(first, { seen, reply }) || isElsewhere(reply, told)))
+      (until === 'changed' &&
+        (hasChanged(first, { seen, reply }) || isOtherPhase(reply, seenPhase)))
     )
       return reply
-    if (!watcher.hasRoom(address)) {
+    if (!watcher.hasCapacity(address)) {
       if (until === 'settled') return reply
       throw new AppError('too_many_requests', { retryAfter: CROWDED_RETRY_S })
     }
-    // The countdown ends without any row changing.
+    // A countdown ends without any row changing.
     const ends = changesInMs === null ? left : changesInMs + 50
-    const news = await watcher.untilChanged(seen, address, Math.min(left, ends))
-    if (news === 'displaced') return reply
+    const result = await watcher.untilChanged(seen, address, Math.min(left, ends))
+    if (result === 'evicted') return reply
     ;({ seen, reply, changesInMs } =
-      news === 'over' ? (await watcher.read(seen.id, 'soon'))! : news)
+      result === 'timeout' ? (await watcher.read(seen.id, 'soon'))! : result)
   }
 }
 
-type Stood = Pick<ReadOrder, 'seen' | 'reply'>
+type Snapshot = Pick<ReadOrder, 'seen' | 'reply'>
 
-function isNews(before: Stood, now: Stood): boolean {
+function hasChanged(before: Snapshot, now: Snapshot): boolean {
   return before.seen.mark !== now.seen.mark || phaseOf(before) !== phaseOf(now)
 }
 
-function isElsewhere(reply: OrderReply, told: OrderPhase | undefined): boolean {
-  return told !== undefined && reply.status === 'pending' && reply.phase !== told
+function isOtherPhase(reply: OrderReply, seen: OrderPhase | undefined): boolean {
+  return seen !== undefined && reply.status === 'pending' && reply.phase !== seen
 }
 
-function phaseOf({ reply }: Stood): string | null {
+function phaseOf({ reply }: Snapshot): string | null {
   return reply.status === 'pending' ? reply.phase : null
 }

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent } from '../../test/build.ts'
 import { newReceipt, pay, prompted } from '../../test/purchase.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
+import type { ClientLimits } from './long-poll-clients.ts'
 import { readOrders } from './read-order.ts'
 import { type Wait, waitForOrder } from './wait-for-order.ts'
-import type { Bounds } from './waiting-list.ts'
 import { watchOrders } from './watch-orders.ts'
 
 let stage: Stage
@@ -23,7 +23,7 @@ const MANY = { perOrder: 100_000, perAddress: 100_000 }
 const HERE = '192.0.2.1'
 
 /** A watcher over the product's own reads, which are counted. */
-function openWatcher(bounds: Bounds = MANY) {
+function openWatcher(bounds: ClientLimits = MANY) {
   const reads: string[][] = []
   const read = (ids: string[]) => {
     reads.push(ids)
@@ -79,5 +79,5 @@ test('one too many from an address is told when to ask again, and others wait on
   await payNow()
   expect((await Promise.all(waits)).map(({ status }) => status)).toEqual(['0', '0', '0'])
   // Those who were answered make room.
-  expect(watcher.hasRoom(HERE)).toBe(true)
+  expect(watcher.hasCapacity(HERE)).toBe(true)
 })

@@ -2,71 +2,71 @@ import { setTimeout as delay, setImmediate as yieldToOthers } from 'node:timers/
 import type { Db } from '../platform/database/db.ts'
 import type { Log } from '../platform/log.ts'
 import { selectChangedOrders } from './checkout.sql.ts'
+import { type ClientLimits, LongPollClients, type WaitResult } from './long-poll-clients.ts'
 import type { ReadOrder } from './read-order.ts'
 import { type SharedRead, shareReads } from './shared-reads.ts'
-import { type Bounds, type News, type Waiter, WaitingList } from './waiting-list.ts'
 
 export type OrderWatcher = {
-  /** The order as it is; those who ask at the same time share one read. Null if there is none. */
+  /** The order as it is, or null. Callers at the same time share one read. */
   read: SharedRead<ReadOrder>
-  /** Whether one more from this address may wait; only then ask for news. */
-  hasRoom(address: string): boolean
-  /** Ends when the order's mark is another one than in `seen`, and after `ms` in any case. */
-  untilChanged(seen: ReadOrder['seen'], address: string, ms: number): Promise<News>
-  /** From then on nobody waits: the process is ending. */
+  /** True if one more client of this IP address may wait. Check it before `untilChanged`. */
+  hasCapacity(address: string): boolean
+  /** Resolves when the order's mark differs from `seen`, and after `ms` at the latest. */
+  untilChanged(seen: ReadOrder['seen'], address: string, ms: number): Promise<WaitResult>
+  /** Ends every wait, now and later: the process is about to exit. */
   stop(): void
   isStopped(): boolean
 }
 
 const POLL_MS = 150
-/** The more wait, the longer the look takes: so many times that it rests. */
-const RESTS = 4
-/** Who asks in order to wait is answered this much later at most, with all who came meanwhile. */
+/** Pause after a poll, as a multiple of its duration: more clients make the query slower. */
+const PAUSE_FACTOR = 4
+/** Reads that begin a wait are shared by all that arrive within this time. */
 const READ_PAUSE_MS = 50
-/** So many are answered before others have their turn: each answer is work of this one thread. */
-const ANSWERED_AT_ONCE = 25
-/** Of those that changed, so many are read before the first of them are answered. */
-const READ_AT_ONCE = 250
+/** Responses written before other requests run: each response blocks the event loop. */
+const ENDED_PER_TURN = 25
+/** Changed orders that are read before the first clients get their response. */
+const READ_PER_BATCH = 250
 
 type ReadOrders = (ids: string[]) => Promise<Map<string, ReadOrder>>
 
 /**
- * One query for all who wait, however many they are, and one for the orders of them that changed,
- * whose answers all get who wait for these.
+ * Polls the database for all waiting clients in one statement, and reads the orders that changed in
+ * one more per READ_PER_BATCH. So the number of statements does not grow with the clients.
  */
 export function watchOrders(
   deps: { db: Db; log: Log; readOrders: ReadOrders },
-  bounds: Bounds,
+  limits: ClientLimits,
 ): OrderWatcher {
-  const waiting = new WaitingList(bounds)
+  const clients = new LongPollClients(limits)
   let polling = false
   let stopped = false
 
   async function poll(): Promise<void> {
     polling = true
-    while (!waiting.isEmpty() && !stopped) {
+    while (!clients.isEmpty() && !stopped) {
       let tookMs = 0
       try {
         const began = performance.now()
-        const changed = await selectChangedOrders(deps.db, waiting.known())
+        const changed = await selectChangedOrders(deps.db, clients.known())
         tookMs = performance.now() - began
-        await tellChanges(deps.readOrders, changed, waiting)
+        await endChanged(deps.readOrders, changed, clients)
       } catch (error) {
-        deps.log.error({ err: error }, 'orders could not be watched')
+        deps.log.error({ err: error }, 'polling changed orders failed')
       }
-      await delay(Math.max(POLL_MS, RESTS * tookMs))
+      await delay(Math.max(POLL_MS, PAUSE_FACTOR * tookMs))
     }
     polling = false
-    waiting.endAll()
+    clients.endAll()
   }
 
   return {
     read: shareReads(deps.readOrders, READ_PAUSE_MS),
-    hasRoom: (address) => waiting.hasRoom(address),
+    hasCapacity: (address) => clients.hasCapacity(address),
     untilChanged: (seen, address, ms) => {
-      const news = waiting.wait(seen, address, ms)
+      const result = clients.wait(seen, address, ms)
       if (!polling) poll()
-      return news
+      return result
     },
     stop: () => {
       stopped = true
@@ -75,26 +75,20 @@ export function watchOrders(
   }
 }
 
-async function tellChanges(
+/** Ends the waits of clients whose order changed. */
+async function endChanged(
   readOrders: ReadOrders,
   changed: string[],
-  waiting: WaitingList,
+  clients: LongPollClients,
 ): Promise<void> {
-  for (let at = 0; at < changed.length; at += READ_AT_ONCE) {
-    const news = await readOrders(changed.slice(at, at + READ_AT_ONCE))
-    await tell([...news].flatMap(([id, order]) => behind(waiting.of(id), order)))
-  }
-}
-
-type Told = { waiter: Waiter; news: ReadOrder }
-
-function behind(waiters: Waiter[], news: ReadOrder): Told[] {
-  return waiters.filter(({ mark }) => mark !== news.seen.mark).map((waiter) => ({ waiter, news }))
-}
-
-async function tell(all: Told[]): Promise<void> {
-  for (const [index, { waiter, news }] of all.entries()) {
-    if (index % ANSWERED_AT_ONCE === ANSWERED_AT_ONCE - 1) await yieldToOthers()
-    waiter.done(news)
+  for (let at = 0; at < changed.length; at += READ_PER_BATCH) {
+    const orders = await readOrders(changed.slice(at, at + READ_PER_BATCH))
+    const ends = [...orders.values()].flatMap((order) =>
+      clients.behind(order.seen).map((client) => () => client.end(order)),
+    )
+    for (const [index, end] of ends.entries()) {
+      if (index % ENDED_PER_TURN === ENDED_PER_TURN - 1) await yieldToOthers()
+      end()
+    }
   }
 }

@@ -1,6 +1,5 @@
 import { buy } from '../checkout/buy.ts'
-import { promptAgain } from '../checkout/prompt-again.ts'
-import { promptOtherPhone } from '../checkout/prompt-other-phone.ts'
+import { promptAgain, promptOtherPhone } from '../checkout/order-prompts.ts'
 import { isDatabaseUnavailable } from '../platform/database/db.ts'
 import { AppError } from '../platform/errors.ts'
 import { lineAmountKes } from '../platform/values/money.rules.ts'

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { WARNED_PHONE_FIELD } from '../../payments/prompts/operator.rules.ts'
 import { EMAIL_MAX } from '../../platform/values/email-address.rules.ts'
 import { formatKes } from '../../platform/values/money.rules.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -7,7 +8,6 @@ import { PREFIX } from '../../ui/language.rules.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { WholeWords } from '../../ui/whole-words.tsx'
 import type { SettledOrder } from '../checkout.contract.ts'
-import { TOLD_OF } from '../told-of.rules.ts'
 import { PayByHand } from './pay-by-hand.tsx'
 
 /** How an order ended, and the way on from there. */
@@ -79,7 +79,7 @@ export function PayAgain({
         hint="Leave empty to keep what you gave before."
       />
       {/* What there was to say of this number has been said. */}
-      <input type="hidden" name={TOLD_OF} value={phoneNumber} />
+      <input type="hidden" name={WARNED_PHONE_FIELD} value={phoneNumber} />
       <Button type="submit">Try again: pay {formatKes(order.transaction.amount)}</Button>
     </form>
   )

@@ -15,3 +15,6 @@ export function isOtherOperator(typed: string): boolean {
 /** Told before paying. It may be paid all the same: the number may have moved. */
 export const OTHER_OPERATOR =
   'M-PESA works on Safaricom lines, and this looks like a number of another operator. If it has moved to Safaricom, go on.'
+
+/** The form field with the phone number about which the buyer has read OTHER_OPERATOR. */
+export const WARNED_PHONE_FIELD = 'toldOf'

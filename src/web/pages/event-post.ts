@@ -2,8 +2,7 @@ import { type ActionFunctionArgs, data, redirect } from 'react-router'
 import type { OrderReply } from '../../checkout/checkout.contract.ts'
 import { type Choice, readChoice, readPostedTickets } from '../../checkout/choice.rules.ts'
 import { refusalText } from '../../checkout/purchase.rules.ts'
-import { TOLD_OF } from '../../checkout/told-of.rules.ts'
-import { isOtherOperator } from '../../payments/prompts/operator.rules.ts'
+import { isOtherOperator, WARNED_PHONE_FIELD } from '../../payments/prompts/operator.rules.ts'
 import { apiOf, callApi, jsonPost } from '../../ui/api.ts'
 import { LANGUAGE } from '../../ui/language.rules.ts'
 import { randomId } from '../../ui/random-id.ts'
@@ -36,7 +35,7 @@ export async function buyWithoutScript({ params, context, request }: ActionFunct
     const refused: PostProblem = { problem, orderId, choice: readChoice(fields), typed }
     return data(refused, { status })
   }
-  const isTold = fields.get(TOLD_OF) === typed.phoneNumber
+  const isTold = fields.get(WARNED_PHONE_FIELD) === typed.phoneNumber
   if (isOtherOperator(typed.phoneNumber) && !isTold) return refuse(null, 422)
   const cents = tickets.reduce((sum, ticket) => sum + Math.round(ticket.amount * 100), 0)
   const answer = await callApi<OrderReply>(

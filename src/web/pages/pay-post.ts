@@ -1,8 +1,11 @@
 import { type ActionFunctionArgs, data, redirect } from 'react-router'
 import type { OrderReply } from '../../checkout/checkout.contract.ts'
 import { OTHER_NUMBER } from '../../checkout/screens/other-number.tsx'
-import { TOLD_OF } from '../../checkout/told-of.rules.ts'
-import { isOtherOperator, OTHER_OPERATOR } from '../../payments/prompts/operator.rules.ts'
+import {
+  isOtherOperator,
+  OTHER_OPERATOR,
+  WARNED_PHONE_FIELD,
+} from '../../payments/prompts/operator.rules.ts'
 import { apiOf, callApi, jsonPost } from '../../ui/api.ts'
 
 /** One more prompt for the same order, or its prompt on another number, asked for without script. */
@@ -11,7 +14,7 @@ export async function promptWithoutScript({ params, context, request }: ActionFu
   const phoneNumber = String(form.get('phoneNumber') ?? '').trim()
   const email = String(form.get('email') ?? '').trim()
   const typed = { phoneNumber, email }
-  if (isOtherOperator(phoneNumber) && form.get(TOLD_OF) !== phoneNumber) {
+  if (isOtherOperator(phoneNumber) && form.get(WARNED_PHONE_FIELD) !== phoneNumber) {
     return data({ problem: OTHER_OPERATOR, ...typed }, { status: 422 })
   }
   const path = `/api/orders/${encodeURIComponent(params.orderId!)}`

@@ -1,0 +1,84 @@
+import type { ReadOrder } from './read-order.ts'
+
+/** The order once it has changed, or why the wait ended without a change. */
+export type WaitResult = ReadOrder | 'timeout' | 'evicted'
+
+type Client = { mark: string; address: string; end: (result: WaitResult) => void }
+
+/** Most clients that may wait in this process. */
+export type ClientLimits = { perOrder: number; perAddress: number }
+
+/**
+ * The clients that wait for a change of an order, in this process. One client too many for an order
+ * evicts the client that has waited longest: the page opened last is likely the one being looked at.
+ */
+export class LongPollClients {
+  readonly #byOrder = new Map<string, Set<Client>>()
+  readonly #byAddress = new Map<string, number>()
+  readonly #limits: ClientLimits
+
+  constructor(limits: ClientLimits) {
+    this.#limits = limits
+  }
+
+  isEmpty(): boolean {
+    return this.#byOrder.size === 0
+  }
+
+  /** The orders with clients, each with the mark that its clients have seen; '' if marks differ. */
+  known(): { ids: string[]; marks: string[] } {
+    const marks = [...this.#byOrder.values()].map((clients) => {
+      const [first, ...others] = clients
+      return others.every(({ mark }) => mark === first!.mark) ? first!.mark : ''
+    })
+    return { ids: [...this.#byOrder.keys()], marks }
+  }
+
+  /** The order's clients that have not seen it as it is now. */
+  behind({ id, mark }: ReadOrder['seen']): Client[] {
+    return [...(this.#byOrder.get(id) ?? [])].filter((client) => client.mark !== mark)
+  }
+
+  hasCapacity(address: string): boolean {
+    return (this.#byAddress.get(address) ?? 0) < this.#limits.perAddress
+  }
+
+  /** Resolves after `ms` at the latest. */
+  wait({ id, mark }: ReadOrder['seen'], address: string, ms: number): Promise<WaitResult> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => client.end('timeout'), ms)
+      const client: Client = {
+        mark,
+        address,
+        end: (result) => {
+          clearTimeout(timer)
+          this.#remove(id, client)
+          resolve(result)
+        },
+      }
+      this.#add(id, client)
+    })
+  }
+
+  endAll(): void {
+    for (const clients of [...this.#byOrder.values()]) {
+      for (const client of [...clients]) client.end('timeout')
+    }
+  }
+
+  #add(id: string, client: Client): void {
+    const [longest] = this.#byOrder.get(id) ?? []
+    if (longest && this.#byOrder.get(id)!.size >= this.#limits.perOrder) longest.end('evicted')
+    this.#byOrder.set(id, (this.#byOrder.get(id) ?? new Set()).add(client))
+    this.#byAddress.set(client.address, (this.#byAddress.get(client.address) ?? 0) + 1)
+  }
+
+  #remove(id: string, client: Client): void {
+    const clients = this.#byOrder.get(id)
+    if (!clients?.delete(client)) return
+    if (clients.size === 0) this.#byOrder.delete(id)
+    const left = this.#byAddress.get(client.address)! - 1
+    if (left === 0) this.#byAddress.delete(client.address)
+    else this.#byAddress.set(client.address, left)
+  }
+}

@@ -1,0 +1,64 @@
+import { OrderError } from '../orders/errors.ts'
+import { type ChangedPhone, changePhone } from '../orders/prompting/change-phone.ts'
+import { type Corrected, reopenOrder } from '../orders/prompting/reopen-order.ts'
+import { isMoneyAwaited } from '../payments/prompts/prompt-blockers.sql.ts'
+import { withinPromptLimits } from '../payments/prompts/prompt-limits.ts'
+import type { Tx } from '../platform/database/db.ts'
+import type { Deps } from '../platform/database/deps.ts'
+import { isUuid } from '../platform/ids.ts'
+import { type OrderView, selectOrderViews } from './checkout.sql.ts'
+import { PHASE_MESSAGES } from './order-messages.rules.ts'
+
+type PromptDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale'>
+
+/**
+ * Sends one more prompt for the order: to `corrected.phone`, or to the order's own number if that is
+ * null. Throws AppError: order_not_found, too_many_requests, busy_line, and refusals of reopenOrder.
+ */
+export async function promptAgain(
+  deps: PromptDeps,
+  orderId: string,
+  { address, ...corrected }: Corrected & { address: string },
+): Promise<void> {
+  const order = await findOrder(deps, orderId)
+  const phone = corrected.phone ?? order.own_phone ?? order.phone
+  await withinPromptLimits(deps, { address, phone, asked_from: order.asked_from }, () =>
+    reopenOrder(deps, orderId, corrected, refuseWhileMoneyAwaited),
+  )
+}
+
+/**
+ * Sends the order's prompt to another number: now, or after the open prompt has ended. The number
+ * that the order has already changes nothing and counts towards no limit. Throws AppError:
+ * order_not_found, too_many_requests, busy_line, refusals of changePhone and, if the order has
+ * expired, of reopenOrder.
+ */
+export async function promptOtherPhone(
+  deps: PromptDeps,
+  orderId: string,
+  { phone, address, promptAfterMs = 0 }: { phone: string; address: string; promptAfterMs?: number },
+): Promise<void> {
+  const order = await findOrder(deps, orderId)
+  if ((order.own_phone ?? order.phone) === phone) return
+  const change = async (): Promise<ChangedPhone> => {
+    const changed = await changePhone(deps, orderId, phone, promptAfterMs)
+    if (changed === 'expired') {
+      await reopenOrder(deps, orderId, { phone: null, promptAfterMs }, refuseWhileMoneyAwaited)
+    }
+    return changed
+  }
+  const request = { phone, address, asked_from: order.asked_from }
+  await withinPromptLimits(deps, request, change, (changed) => changed === 'as it was')
+}
+
+async function findOrder({ db, clock }: PromptDeps, id: string): Promise<OrderView> {
+  const [order] = isUuid(id) ? await selectOrderViews(db, [id], clock.now()) : []
+  if (!order) throw new OrderError('order_not_found')
+  return order
+}
+
+/** Throws `prompt_open` if money for the order has arrived or is reported and not yet confirmed. */
+async function refuseWhileMoneyAwaited(tx: Tx, orderId: string): Promise<void> {
+  if (!(await isMoneyAwaited(tx, orderId))) return
+  throw new OrderError('prompt_open', { text: PHASE_MESSAGES.confirming })
+}
