@@ -2,6 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 const TEXT = readFileSync('ARCHITECTURE.md', 'utf8')
+const INVARIANTS = readFileSync('docs/invariants.md', 'utf8')
+const DECISIONS = readFileSync('decisions/README.md', 'utf8')
 const FILE = /`((?:[\w-]+\/)*[\w.-]+\.(?:tsx?|mjs|css))`/g
 
 /** Files as the document names them: from the root, from src/, or by their name alone. */
@@ -13,10 +15,27 @@ function isThere(path: string): boolean {
   )
 }
 
-test('every file that ARCHITECTURE.md names is there', () => {
-  const named = [...TEXT.matchAll(FILE)].map((match) => match[1]!)
-  expect(named.length).toBeGreaterThan(60)
+test('every file that ARCHITECTURE.md and docs/invariants.md name exists', () => {
+  const named = [TEXT, INVARIANTS].flatMap((text) => [...text.matchAll(FILE)].map((m) => m[1]!))
+  expect(named.length).toBeGreaterThan(100)
   expect(named.filter((path) => !isThere(path))).toEqual([])
+})
+
+test('ARCHITECTURE.md has at most 2,000 words', () => {
+  expect(TEXT.split(/\s+/).filter(Boolean).length).toBeLessThanOrEqual(2000)
+})
+
+test('decisions/README.md lists each decision under its title, and marks superseded ones', () => {
+  const records = readdirSync('decisions').filter((file) => /^\d{4}-.*\.md$/.test(file))
+  expect(records.length).toBeGreaterThan(70)
+  const unlisted = records.filter((file) => {
+    const text = readFileSync(`decisions/${file}`, 'utf8')
+    const title = text.split('\n')[0]!.replace(/^# \d+\. /, '')
+    const isSuperseded = text.includes('**Superseded by')
+    const row = DECISIONS.split('\n').find((line) => line.includes(`(${file})`))
+    return !row?.includes(`[${title}]`) || row.includes('superseded') !== isSuperseded
+  })
+  expect(unlisted).toEqual([])
 })
 
 test('the walk of a purchase enters each room once, and names 28 files at most', () => {
