@@ -1,4 +1,4 @@
-import { coalesceByDatabase } from '../platform/database/coalesce.ts'
+import { batchByDatabase } from '../platform/database/batch.ts'
 import type { Deps } from '../platform/database/deps.ts'
 import { startInTurn, startSending } from './messages.sql.ts'
 import { SMS_TURN } from './sms-rate.rules.ts'
@@ -7,10 +7,7 @@ type ClaimDeps = Pick<Deps, 'db' | 'env' | 'clock'>
 type ToClaim = { deps: ClaimDeps; channel: 'sms' | 'email'; id: string }
 export type Claimed = Awaited<ReturnType<typeof startSending>>[number]
 
-const claim = coalesceByDatabase<ToClaim, Claimed | 'not yet' | null>({
-  run: claimAll,
-  again: () => null,
-})
+const claim = batchByDatabase<ToClaim, Claimed | 'not yet' | null>(claimAll)
 
 /**
  * Marks a message as being sent, with all of its channel that are there together; committed once it

@@ -1,4 +1,4 @@
-import { coalesceByDatabase } from '../platform/database/coalesce.ts'
+import { batchByDatabase } from '../platform/database/batch.ts'
 import { atEnd, inTransaction, type Tx } from '../platform/database/db.ts'
 import type { Deps } from '../platform/database/deps.ts'
 import { holdClaims } from '../platform/jobs/jobs.sql.ts'
@@ -21,7 +21,7 @@ export type Answered = {
 }
 type ToRecord = { deps: RecordDeps; answered: Answered; outcome: JobOutcome }
 
-const record = coalesceByDatabase<ToRecord, JobOutcome>({ run: recordAll, again: () => null })
+const record = batchByDatabase<ToRecord, JobOutcome>(recordAll)
 
 /**
  * Records what was answered for a message, with all of its channel that are there together, and ends

@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from 'kysely'
 import type { SaleStop } from '../events/sales.rules.ts'
 import { saleStop } from '../events/sales.sql.ts'
 import { atEnd, type Db, type Tx } from '../platform/database/db.ts'
-import { impatiently } from '../platform/database/lock-wait.sql.ts'
 import { endingJobs } from '../platform/jobs/jobs.sql.ts'
 import type { RunningJob } from '../platform/jobs/jobs.ts'
 import type { Language } from '../platform/values/language.rules.ts'
@@ -56,13 +55,23 @@ export async function lockOrder(tx: Tx, id: string, now: Date): Promise<LockedOr
 }
 
 /**
- * Locks those of these orders that nobody else has, by id, for others take several, too. What the
- * transaction locks after them it waits for no longer than a moment.
+ * Much longer than our transactions last, and longer than PostgreSQL takes to find a deadlock (1 s): a
+ * lock that is held for this long may be held for much longer.
+ */
+const LOCK_TIMEOUT_MS = 2_000
+
+/** A condition that always holds and sets the lock time-out until the transaction ends. */
+const setLockTimeout = (): RawBuilder<boolean> =>
+  sql`(select set_config('lock_timeout', ${`${LOCK_TIMEOUT_MS}ms`}, true)) is not null`
+
+/**
+ * Locks the orders that no other transaction has locked, ordered by id. Later locks of the transaction
+ * wait for LOCK_TIMEOUT_MS at most.
  */
 export async function lockFreeOrders(tx: Tx, ids: string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select o.id from "order" o join hold h on h.order_id = o.id
-    where o.id = any(${ids}::uuid[]) and ${impatiently()}
+    where o.id = any(${ids}::uuid[]) and ${setLockTimeout()}
     order by o.id for no key update of o, h skip locked`.execute(tx)
   return rows.map(({ id }) => id)
 }

@@ -1,7 +1,7 @@
 import { EventError } from '../events/errors.ts'
 import type { EventList, EventQuery, EventReply } from '../events/events.contract.ts'
 import { listPublicEvents, readPublicEvent } from '../events/search/public-events.ts'
-import { coalesce } from '../platform/database/coalesce.ts'
+import { batchByKey } from '../platform/database/batch.ts'
 import type { Db } from '../platform/database/db.ts'
 import type { UssdDeps } from './visit.ts'
 
@@ -16,7 +16,7 @@ const sharing = new WeakMap<Db, (key: string, read: Read) => Promise<unknown>>()
 async function share<T>({ db }: UssdDeps, key: string, read: () => Promise<T>): Promise<T> {
   let shared = sharing.get(db)
   if (!shared) {
-    shared = coalesce<Read, unknown>({ run: readOnce, again: () => null })
+    shared = batchByKey<Read, unknown>(readOnce)
     sharing.set(db, shared)
   }
   return (await shared(key, read)) as T

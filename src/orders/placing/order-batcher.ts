@@ -1,5 +1,5 @@
 import { assert } from '../../platform/assert.ts'
-import { coalesceByDatabase } from '../../platform/database/coalesce.ts'
+import { batchByDatabase } from '../../platform/database/batch.ts'
 import { isDatabaseUnavailable } from '../../platform/database/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { AdmissionPolicy } from './admission.ts'
@@ -34,13 +34,10 @@ export async function enqueueOrder(task: OrderTask): Promise<PlacedOrder> {
 }
 
 function batcher(lock: { skipLocked: boolean }) {
-  return coalesceByDatabase<OrderTask, TaskResult>({
-    again: () => null,
-    run: async (tasks) => {
-      const results: TaskResult[] = []
-      for (const part of splitRepeats(tasks)) results.push(...(await runPart(part, lock)))
-      return results
-    },
+  return batchByDatabase<OrderTask, TaskResult>(async (tasks) => {
+    const results: TaskResult[] = []
+    for (const part of splitRepeats(tasks)) results.push(...(await runPart(part, lock)))
+    return results
   })
 }
 

@@ -1,4 +1,4 @@
-import { ordersTogether } from '../../orders/orders-together.ts'
+import { batchByOrder } from '../../orders/batch-by-order.ts'
 import { lockTypesTogether, waitForTypes } from '../../orders/stock.sql.ts'
 import { inTransaction, isUniqueViolation, type Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
@@ -49,7 +49,7 @@ type ToApply = {
   job: RunningJob
 }
 
-const applyTogether = ordersTogether<ToApply, string>({
+const applyTogether = batchByOrder<ToApply, string>({
   lock: lockTypesTogether,
   wait: waitForTypes,
   work: async (tx, { deps, callback, result, job }) => {

@@ -1,10 +1,10 @@
-import { coalesceByDatabase } from '../../platform/database/coalesce.ts'
+import { batchByDatabase } from '../../platform/database/batch.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { type CallbackAddress, insertCallbacks, type Posted } from './callbacks.sql.ts'
 
 type ToStore = { db: Db; address: CallbackAddress; posted: Posted }
 
-const store = coalesceByDatabase<ToStore, boolean>({ run: storeAll, again: () => null })
+const store = batchByDatabase<ToStore, boolean>(storeAll)
 
 /**
  * Stores a callback, batched with other calls to addresses of its kind, and returns once they are

@@ -94,8 +94,8 @@ export function isEndedForAnother(error: unknown): boolean {
   return code === DEADLOCK || code === SERIALIZATION_FAILURE
 }
 
-/** True if somebody else had what was to be locked for as long as was waited for it. */
-export const isHeldElsewhere = (error: unknown): boolean => databaseErrorCode(error) === '55P03'
+/** True if a lock was not free before the lock time-out. */
+export const isLockTimeout = (error: unknown): boolean => databaseErrorCode(error) === '55P03'
 
 /** PostgreSQL's five-symbol error code, if this is one of its errors. */
 export function databaseErrorCode(error: unknown): string | undefined {

@@ -1,5 +1,5 @@
+import { batchByOrder } from '../../orders/batch-by-order.ts'
 import { orderPaid } from '../../orders/order-paid.job.ts'
-import { ordersTogether } from '../../orders/orders-together.ts'
 import { inTransaction } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { handleJob, jobTimes, queueJob, type RunningJob } from '../../platform/jobs/jobs.ts'
@@ -10,7 +10,7 @@ import { countUnissuedOrders, selectForgottenOrders } from './unissued.sql.ts'
 type ToIssue = { deps: IssueDeps; orderId: string; job: RunningJob }
 type IssueDeps = Pick<Deps, 'db' | 'env' | 'clock'>
 
-const issue = ordersTogether<ToIssue, void>({
+const issue = batchByOrder<ToIssue, void>({
   lock: lockGateLoads,
   wait: waitForGateLoads,
   work: (tx, { deps, orderId, job }) => issueOrder(tx, deps, orderId, job),

@@ -1,0 +1,111 @@
+import { batchByDatabase } from '../platform/database/batch.ts'
+import { type Db, inTransaction, isLockTimeout, type Tx } from '../platform/database/db.ts'
+import { lockFreeOrders } from './orders.sql.ts'
+
+type OrderTask = { deps: { db: Db }; orderId: string }
+
+type Steps<T, R> = {
+  /**
+   * Locks what these orders need besides themselves, in a fixed sequence. `skips`: leaves out rows that
+   * another transaction has locked, and returns the orders that need them, with what they need.
+   */
+  lock: (tx: Tx, orderIds: string[], skips: boolean) => Promise<Map<string, string[]>>
+  /** Waits until nobody has locked these rows; keeps no lock. */
+  wait: (db: Db, needed: string[]) => Promise<void>
+  work: (tx: Tx, task: T) => Promise<R>
+}
+
+/** Deferred if another transaction has locked the order ('order') or rows that it needs. */
+type TaskEnd<R> = { result: R } | { lockedElsewhere: 'order' | string[] }
+
+/** Tasks in progress, and how many batches wait for rows that are locked elsewhere. */
+type Progress = { tasks: number; waiting: number }
+
+type WaitingTask<T> = { task: T; needed: string[] }
+
+/**
+ * Batches work on orders: one transaction and one commit, in the order of the calls, under the locks of
+ * all of these orders, taken by id. If an item fails, the batch is rolled back and halved until the
+ * failing item is alone and throws.
+ *
+ * A row that is locked elsewhere delays only the tasks that need it: such an order is skipped, and
+ * other rows are waited for at most until the lock time-out. The tasks that need them then wait in a
+ * queue of their own while later batches go on.
+ */
+export function batchByOrder<T extends OrderTask, R>(steps: Steps<T, R>): (task: T) => Promise<R> {
+  const inProgress = new WeakMap<Db, Progress>()
+  const batch = batchByDatabase<T, TaskEnd<R>>((tasks) =>
+    runBatch(steps, tasks, inProgress.get(tasks[0]!.deps.db)!.waiting > 0),
+  )
+  const waitForRows = batchByDatabase<WaitingTask<T>, TaskEnd<R>>(async (all) => {
+    const [{ task, needed }] = all as [WaitingTask<T>]
+    const progress = inProgress.get(task.deps.db)!
+    progress.waiting += 1
+    await steps.wait(task.deps.db, needed).finally(() => {
+      progress.waiting -= 1
+    })
+    return await runTasks(
+      steps,
+      all.map((one) => one.task),
+      false,
+    )
+  })
+  const runAlone = (task: T) => inTransaction(task.deps.db, (tx) => steps.work(tx, task))
+
+  async function runInBatch(task: T): Promise<R> {
+    const { db } = task.deps
+    let end = await batch(db, 'all', task)
+    if ('lockedElsewhere' in end && end.lockedElsewhere !== 'order') {
+      const needed = end.lockedElsewhere
+      end = await waitForRows(db, needed.join(), { task, needed })
+    }
+    return 'result' in end ? end.result : await runAlone(task)
+  }
+
+  return async (task) => {
+    const progress = inProgress.get(task.deps.db) ?? { tasks: 0, waiting: 0 }
+    inProgress.set(task.deps.db, progress)
+    progress.tasks += 1
+    try {
+      // A single task holds nobody up: it needs no other locks, and may wait for its own.
+      return await (progress.tasks === 1 ? runAlone(task) : runInBatch(task))
+    } finally {
+      progress.tasks -= 1
+    }
+  }
+}
+
+/** Waits for locks until the time-out, or not at all if other tasks are waiting already. */
+async function runBatch<T extends OrderTask, R>(
+  steps: Steps<T, R>,
+  tasks: T[],
+  isWaiting: boolean,
+): Promise<TaskEnd<R>[]> {
+  for (const skips of isWaiting ? [true] : [false, true]) {
+    try {
+      return await runTasks(steps, tasks, skips)
+    } catch (error) {
+      if (!isLockTimeout(error)) throw error
+    }
+  }
+  // The lock is one that only the work of a single task takes: each task finds out alone.
+  return tasks.map(() => ({ lockedElsewhere: 'order' }))
+}
+
+async function runTasks<T extends OrderTask, R>(
+  { lock, work }: Steps<T, R>,
+  tasks: T[],
+  skips: boolean,
+): Promise<TaskEnd<R>[]> {
+  return await inTransaction(tasks[0]!.deps.db, async (tx) => {
+    const ids = tasks.map(({ orderId }) => orderId)
+    const free = await lockFreeOrders(tx, ids)
+    const locked = await lock(tx, free, skips)
+    const ends: TaskEnd<R>[] = []
+    for (const task of tasks) {
+      const lockedElsewhere = free.includes(task.orderId) ? locked.get(task.orderId) : 'order'
+      ends.push(lockedElsewhere ? { lockedElsewhere } : { result: await work(tx, task) })
+    }
+    return ends
+  })
+}

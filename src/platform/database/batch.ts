@@ -1,0 +1,71 @@
+import { type Db, isDatabaseUnavailable } from './db.ts'
+
+/** A larger batch would hold its locks, and hold up the next batch, for longer than it saves. */
+export const BATCH_MAX = 100
+
+/** Does all items in one commit and in this order, or throws and has done none. */
+type Run<I, R> = (items: I[]) => Promise<R[]>
+
+type Entry<I, R> = {
+  item: I
+  resolve: (result: R) => void
+  reject: (error: unknown) => void
+}
+
+/**
+ * Batches calls per key. The first call runs immediately; calls that arrive while it runs form the next
+ * batch. No timer. A failed item never fails its neighbours.
+ */
+export function batchByKey<I, R>(run: Run<I, R>): (key: string, item: I) => Promise<R> {
+  const waiting = new Map<string, Entry<I, R>[]>()
+
+  async function drainQueue(key: string, entries: Entry<I, R>[]): Promise<void> {
+    let next = entries.splice(0, BATCH_MAX)
+    while (next.length > 0) {
+      await settle(run, next)
+      next = entries.splice(0, BATCH_MAX)
+    }
+    waiting.delete(key)
+  }
+
+  return (key, item) =>
+    new Promise((resolve, reject) => {
+      const entry = { item, resolve, reject }
+      const queue = waiting.get(key)
+      if (queue) {
+        queue.push(entry)
+        return
+      }
+      const entries = [entry]
+      waiting.set(key, entries)
+      void drainQueue(key, entries)
+    })
+}
+
+/** Batches calls per key and database. */
+export function batchByDatabase<I, R>(
+  run: Run<I, R>,
+): (db: Db, key: string, item: I) => Promise<R> {
+  const batches = new WeakMap<Db, (key: string, item: I) => Promise<R>>()
+  return (db, key, item) => {
+    const batch = batches.get(db) ?? batchByKey(run)
+    batches.set(db, batch)
+    return batch(key, item)
+  }
+}
+
+/** If a batch fails, its halves run apart until the failing item is alone, unless the database is away. */
+async function settle<I, R>(run: Run<I, R>, entries: Entry<I, R>[]): Promise<void> {
+  try {
+    const results = await run(entries.map(({ item }) => item))
+    for (const [index, { resolve }] of entries.entries()) resolve(results[index]!)
+  } catch (error) {
+    if (entries.length === 1 || isDatabaseUnavailable(error)) {
+      for (const { reject } of entries) reject(error)
+      return
+    }
+    const half = Math.ceil(entries.length / 2)
+    await settle(run, entries.slice(0, half))
+    await settle(run, entries.slice(half))
+  }
+}
