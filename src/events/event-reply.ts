@@ -83,7 +83,7 @@ type ManagedRow = Omit<NonNullable<Awaited<ReturnType<typeof selectManagedEvent>
 type ManagedType = Awaited<ReturnType<typeof selectAllTypes>>[number]
 
 /** An event for its managers: the public fields and the fields of the form. */
-export function describeManagedEvent(
+export function toManagedEventReply(
   origin: string,
   row: ManagedRow,
   all: ManagedType[],

@@ -193,7 +193,7 @@ export function selectTicketTypes(db: Db, eventIds: string[]) {
   return typesNow(db, sql`t.event_id = any(${eventIds}::uuid[])`).execute()
 }
 
-/** The current ticket types of these events, in display order. */
+/** Ticket types that match `condition` and are not archived, in display order. */
 function typesNow(db: Db, condition: RawBuilder<SqlBool>) {
   return db
     .selectFrom('ticket_type as t')

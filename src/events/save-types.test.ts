@@ -30,7 +30,7 @@ const receipt = () => `EDIT${String(++receipts).padStart(6, '0')}`
 
 type TypeReply = { id: string; name: string; price: number; type_offset: number }
 
-/** A published event with types of these names, 100 shillings and 10 tickets each. */
+/** A published event with one ticket type for each name: 100 shillings, 10 tickets. */
 async function published(...names: string[]) {
   const { body } = await admin.create({
     ...LEAST,

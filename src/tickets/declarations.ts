@@ -3,7 +3,10 @@ import { declareCounters } from '../platform/metrics.ts'
 import { declareTimes } from '../platform/times.ts'
 
 export const ticketTimes = declareTimes((ms) => ({
-  /** An unconfirmed transfer is kept this long, for holders who ask where a code came from. */
+  /**
+   * Age at which an unconfirmed transfer is deleted; until then its holder can look up the origin
+   * of the code.
+   */
   keepUnconfirmedMs: ms(7 * 86_400),
 }))
 

@@ -44,7 +44,7 @@ export type RefundNote = Type.Static<typeof RefundNote>
 export const TicketReply = Type.Object({
   ...OrderTicket.properties,
   state: Type.Union([Type.Literal('valid'), Type.Literal('used'), Type.Literal('void')]),
-  /** People of `quantity` who are inside. */
+  /** People inside, of `quantity`. */
   admitted: Type.Integer(),
   /** The last admission; `gate` is null if no gate was recorded. */
   last_admission: nullable(Type.Object({ at: Type.String(), gate: nullable(Type.String()) })),

@@ -13,7 +13,7 @@ type LoggedEvent = Pick<
 type Links = { old: GateLink[]; new: GateLink[] }
 
 /** Returns an audit entry for each change that affects buyers, organizers or money. */
-export function describeChanges(
+export function toAuditEntries(
   event: { id: string; old: LoggedEvent | null; new: LoggedEvent },
   plan: TypePlan,
   links: Links,

@@ -4,7 +4,7 @@ import type { Deps } from '../../platform/database/deps.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { newId } from '../../platform/ids.ts'
-import { describeChanges } from './audit-diff.ts'
+import { toAuditEntries } from './audit-diff.ts'
 import { checkReferences } from './check-references.ts'
 import type { EventInput, TicketTypeInput } from './event-edit.contract.ts'
 import { insertEvent, selectLinks } from './event-edit.sql.ts'
@@ -37,7 +37,7 @@ export async function createEvent(
     await writeTypes(tx, id, plan, now)
     const { is_published = false, is_sold_out = false } = change
     const shown = { title, date, time, location, price_cents, organizer }
-    const entries = describeChanges(
+    const entries = toAuditEntries(
       { id, old: null, new: { ...shown, is_published, is_sold_out } },
       plan,
       { old: [], new: await selectLinks(tx, id) },

@@ -171,7 +171,7 @@ export async function deleteTypes(tx: Tx, ids: string[]): Promise<void> {
   await sql`delete from ticket_type where id = any(${ids}::uuid[])`.execute(tx)
 }
 
-/** Replaces the gate links of these types. */
+/** Replaces the gate links of the given ticket types. */
 export async function replaceLinks(
   tx: Tx,
   typeIds: string[],

@@ -2,7 +2,7 @@ import type { Deps } from '../../platform/database/deps.ts'
 import { readPage, takePage } from '../../platform/http/list-page.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { isUuid } from '../../platform/ids.ts'
-import { describeManagedEvent, newsOf } from '../event-reply.ts'
+import { newsOf, toManagedEventReply } from '../event-reply.ts'
 import type { EventList, EventQuery, EventReply } from '../events.contract.ts'
 import {
   MANAGED_SORTS,
@@ -25,7 +25,7 @@ export async function readManagedEvent(
     : undefined
   if (!row) return null
   const types = await selectAllTypes(deps.db, [row.id])
-  return { ...describeManagedEvent(deps.env.publicOrigin, row, types), ...newsOf(row) }
+  return { ...toManagedEventReply(deps.env.publicOrigin, row, types), ...newsOf(row) }
 }
 
 /** A page of the viewer's events, drafts and past ones included; by default the latest first. */
@@ -54,7 +54,7 @@ export async function listManagedEvents(
   const byEvent = Map.groupBy(types, (type) => type.event_id)
   return {
     data: page.map((row) =>
-      describeManagedEvent(deps.env.publicOrigin, row, byEvent.get(row.id) ?? []),
+      toManagedEventReply(deps.env.publicOrigin, row, byEvent.get(row.id) ?? []),
     ),
     next_cursor,
   }

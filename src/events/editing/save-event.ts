@@ -5,7 +5,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { EventError } from '../errors.ts'
-import { describeChanges } from './audit-diff.ts'
+import { toAuditEntries } from './audit-diff.ts'
 import { checkReferences } from './check-references.ts'
 import type { EventInput } from './event-edit.contract.ts'
 import {
@@ -54,14 +54,10 @@ export async function saveEvent(
     await writeTypes(tx, old.id, plan, now)
     const shown = { ...old, organizer: before?.email ?? null }
     const saved = { ...old, ...change } as LockedEvent
-    const entries = describeChanges(
-      { id: old.id, old: shown, new: { ...saved, organizer } },
-      plan,
-      {
-        old: links,
-        new: await selectLinks(tx, old.id),
-      },
-    )
+    const entries = toAuditEntries({ id: old.id, old: shown, new: { ...saved, organizer } }, plan, {
+      old: links,
+      new: await selectLinks(tx, old.id),
+    })
     await insertAudit(tx, { accountId: viewer.accountId, at: now }, entries)
   })
 }

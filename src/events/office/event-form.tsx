@@ -23,7 +23,8 @@ export function EventForm({
   onSaved: (event: EventReply) => void
 }) {
   const form = useEventForm(event, onSaved)
-  const { problem, question, isSaving } = form
+  const { question, isSaving } = form
+  const { problem } = form.findings
   const box = useRef<HTMLDivElement>(null)
 
   // Scroll to the problem, wherever on the page the button was.

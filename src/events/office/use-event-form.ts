@@ -31,13 +31,9 @@ export function useEventForm(loaded: EventReply | null, onSaved: (event: EventRe
   const { back, place } = useKeptVersion<Version>(loaded?.id ?? 'new')
   const [version, setVersion] = useState(() => back ?? versionOf(loaded))
   const [mine, setMine] = useState<Version | null>(null)
-  const [question, setQuestion] = useState<Question | null>(null)
-  const [isSaving, setIsSaving] = useState(false)
-  const [tell, setTell] = useState(true)
-  const isSaved = useRef(false)
   const picture = usePicture()
   const findings = useFindings()
-  const { event, base, draft } = version
+  const { base, draft } = version
   useKeptOnSignOut(place, isSameDraft(draft, base) ? null : version)
 
   function change(patch: Partial<EventDraft>) {
@@ -53,23 +49,7 @@ export function useEventForm(loaded: EventReply | null, onSaved: (event: EventRe
     else findings.add(outcome.text, 'image')
   }
 
-  /** `over` is a conflicting version that the admin has seen and may overwrite. */
-  async function save(is: { agreed?: boolean; over?: EventReply | undefined } = {}) {
-    if (isSaving) return
-    setQuestion(null)
-    const faults = findFaults(draft, draft.image !== '' || picture.isPending)
-    const fields = faults.map(({ field }) => field)
-    if (faults[0]) return findings.tell(faults[0], draft.types, fields)
-    const reasons = is.agreed ? [] : reasonsToAsk(draft, base, event)
-    if (reasons.length > 0) return setQuestion({ reasons, over: is.over })
-    findings.clear()
-    setIsSaving(true)
-    const outcome = await sendWithPicture({ draft, over: is.over ?? event, tell, picture, change })
-    setIsSaving(false)
-    if ('problem' in outcome) return findings.tell(outcome.problem, draft.types)
-    isSaved.current = true
-    onSaved(outcome.saved)
-  }
+  const { isSaved, ...saving } = useSaving({ version, picture, findings, change, onSaved })
 
   function loadTheirs(theirs: EventReply) {
     setMine(version)
@@ -89,14 +69,18 @@ export function useEventForm(loaded: EventReply | null, onSaved: (event: EventRe
 
   return {
     ...version,
-    ...{ change, types: useTypes(version, setVersion, findings), picture, choosePicture },
-    ...{ findings, problem: findings.problem, question, setQuestion, isSaving, save, loadTheirs },
-    ...{ tell, setTell },
+    ...saving,
+    change,
+    types: useTypes(version, setVersion, findings),
+    picture,
+    choosePicture,
+    findings,
+    loadTheirs,
     bringBack: mine ? bringBack : null,
     /** Whether the draft was restored after a sign-out. */
     isBack: back !== null,
     /** Checked when the admin is about to leave. */
-    isDirty: () => !isSaved.current && (picture.isPending || !isSameDraft(draft, base)),
+    isDirty: () => !isSaved() && (picture.isPending || !isSameDraft(draft, base)),
   }
 }
 export type EventForm = ReturnType<typeof useEventForm>
@@ -116,6 +100,43 @@ type Version = {
 function versionOf(event: EventReply | null): Version {
   const base = event ? toDraft(event) : newDraft()
   return { event, base, draft: base, removed: [] }
+}
+
+type SavingParts = {
+  version: Version
+  picture: Picture
+  findings: Findings
+  change: (patch: Partial<EventDraft>) => void
+  onSaved: (event: EventReply) => void
+}
+
+/** Saves the draft; asks first if the save would publish an event that sells nothing. */
+function useSaving({ version, picture, findings, change, onSaved }: SavingParts) {
+  const [question, setQuestion] = useState<Question | null>(null)
+  const [isSaving, setIsSaving] = useState(false)
+  const [tell, setTell] = useState(true)
+  const isSaved = useRef(false)
+  const { event, base, draft } = version
+
+  /** `over` is a conflicting version that the admin has seen and may overwrite. */
+  async function save(is: { agreed?: boolean; over?: EventReply | undefined } = {}) {
+    if (isSaving) return
+    setQuestion(null)
+    const faults = findFaults(draft, draft.image !== '' || picture.isPending)
+    const fields = faults.map(({ field }) => field)
+    if (faults[0]) return findings.tell(faults[0], draft.types, fields)
+    const reasons = is.agreed ? [] : reasonsToAsk(draft, base, event)
+    if (reasons.length > 0) return setQuestion({ reasons, over: is.over })
+    findings.clear()
+    setIsSaving(true)
+    const outcome = await sendWithPicture({ draft, over: is.over ?? event, tell, picture, change })
+    setIsSaving(false)
+    if ('problem' in outcome) return findings.tell(outcome.problem, draft.types)
+    isSaved.current = true
+    onSaved(outcome.saved)
+  }
+
+  return { question, setQuestion, isSaving, save, tell, setTell, isSaved: () => isSaved.current }
 }
 
 /** Only if this save publishes an event that sells nothing. */

@@ -15,7 +15,7 @@ export type ShareCard = {
 }
 
 /** All texts of an event's share card. */
-export function describeShareCard(row: CardRow, types: Prices): ShareCard {
+export function toShareCard(row: CardRow, types: Prices): ShareCard {
   const lowest = lowestKes(types)
   return {
     title: row.title,

@@ -7,7 +7,7 @@ import { selectPublicEvent } from '../events.sql.ts'
 import { imageFile, imageStorageKey } from '../image.rules.ts'
 import { readShareCardFile, shareCardFile } from '../share-card.rules.ts'
 import { shareCardFingerprint } from '../share-card-fingerprint.ts'
-import { describeShareCard, drawShareCard, type ShareCard } from './share-card.ts'
+import { drawShareCard, type ShareCard, toShareCard } from './share-card.ts'
 
 const A_YEAR = 'public, max-age=31536000, immutable'
 const FIVE_MINUTES = 'public, max-age=300'
@@ -36,7 +36,7 @@ export function registerShareRoutes(
       const asked = readShareCardFile(request.params.file)
       const event = asked && (await selectPublicEvent(deps.db, deps.clock.now(), asked.eventId))
       if (!event) throw new AppError('not_found')
-      const card = describeShareCard(event, event.ticket_types)
+      const card = toShareCard(event, event.ticket_types)
       const fingerprint = shareCardFingerprint(event, event.ticket_types)
       const key = `share/${shareCardFile(event.id, fingerprint)}`
       const bytes = (await storage.getObject(key)) ?? (await draw(key, card))

@@ -12,7 +12,7 @@ export type TicketDelivery = {
   last_error: string | null
 }
 
-/** Delivery state of the latest SMS of each of these tickets, without void tickets. */
+/** Delivery state of the latest SMS of each ticket, without void tickets. */
 export async function selectDeliveries(db: Db, numbers: string[]): Promise<TicketDelivery[]> {
   const { rows } = await sql<TicketDelivery>`
     select k.number, k.order_id, o.email, m.recipient, m.state, m.last_error

@@ -22,7 +22,7 @@ export function genuineStatus(facts: GenuineFacts): GenuineStatus {
 
 type Words = { heading: string; text: string }
 
-/** Advice for a person who is asked to pay for this ticket. */
+/** Advice to a buyer before paying a private seller for the ticket. */
 const WORDS: Record<GenuineStatus, Words> = {
   valid: {
     heading: 'Valid',

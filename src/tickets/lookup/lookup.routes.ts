@@ -191,7 +191,7 @@ async function refundOf(
   return ticket.void_reason === 'refunded' ? await readRefundNote({ ticket }) : null
 }
 
-/** Whether a ticket is genuine, for a person who is about to pay for it. */
+/** Tells a buyer whether a private seller's ticket is genuine. */
 function registerGenuineRoute(
   app: App,
   deps: Pick<Deps, 'db' | 'env' | 'clock' | 'metrics'>,
