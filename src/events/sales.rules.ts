@@ -33,8 +33,8 @@ export function saleStop(event: Ticked): SaleStop | null {
 }
 
 /**
- * Whether held tickets and late money still become a sale: 'sold out' stops new buyers, not buyers
- * who came before.
+ * Whether held tickets and late payments still become a sale. 'sold_out' stops new buyers only;
+ * earlier buyers may still pay.
  */
 export function isOpen(stop: SaleStop | null): boolean {
   return stop === null || stop === 'sold_out'

@@ -5,8 +5,8 @@ import type { TicketReply } from './tickets.contract.ts'
 type Admitted = Pick<TicketReply, 'state' | 'quantity' | 'admitted' | 'last_admission'>
 
 /**
- * How many of a ticket's people are inside, or when and where the last person entered. Null if no
- * person has entered.
+ * Words for a ticket's entries: how many people are inside, or the time and gate of the last
+ * entry. Null if no person has entered.
  */
 export function admissionWords(ticket: Admitted): string | null {
   const { state, quantity, admitted, last_admission: last } = ticket

@@ -67,8 +67,8 @@ export type IssueFacts = {
 }
 
 /**
- * Locks the gate loads of these orders' types (see `chooseGate`) in one statement; `skip` leaves
- * out rows locked elsewhere. Returns the orders that miss some rows, with their types.
+ * Locks the gate loads of the orders' ticket types (see `chooseGate`) in one statement; `skips`
+ * leaves out rows locked elsewhere. Returns the orders that miss some rows, with their types.
  */
 export async function lockGateLoads(
   tx: Tx,
@@ -95,7 +95,7 @@ export async function lockGateLoads(
 }
 
 /**
- * Waits until no transaction locks the gate loads of these types, one after the other. Keeps no
+ * Waits until no transaction locks the gate loads of the given types, one after the other. Keeps no
  * lock.
  */
 export async function waitForGateLoads(db: Db, types: string[]): Promise<void> {

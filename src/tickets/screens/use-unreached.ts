@@ -8,8 +8,7 @@ export type Unreached = NonNullable<DeliveryReply['failed']>
 const AGAIN_MS = [30_000, 180_000]
 
 /**
- * Set once an SMS of these tickets is known not to arrive. `isFresh`: the SMS may have left just
- * now.
+ * Set once an SMS of the tickets is known not to arrive. `isFresh`: the SMS may have left just now.
  */
 export function useUnreached(numbers: readonly string[], isFresh: boolean): Unreached | null {
   const [failed, setFailed] = useState<Unreached | null>(null)
