@@ -20,7 +20,7 @@ const PLATFORM_CODES = {
   internal: [500, 'Something went wrong on our side.'],
 } as const satisfies Codes
 
-type Told = {
+type ErrorFields = {
   /** What is said instead of the code's own text. */
   text?: string
   /** Further fields of the JSON answer, such as the new amount. */
@@ -43,14 +43,14 @@ export class AppError extends Error {
   readonly retryAfter: number | undefined
   readonly allow: readonly string[] | undefined
 
-  constructor(code: keyof typeof PLATFORM_CODES, told: Told = {}) {
+  constructor(code: keyof typeof PLATFORM_CODES, fields: ErrorFields = {}) {
     const [status, text] = new.target.codes[code]!
-    super(told.text ?? text)
+    super(fields.text ?? text)
     this.code = code
     this.status = status
-    this.details = told.details ?? {}
-    this.retryAfter = told.retryAfter
-    this.allow = told.allow
+    this.details = fields.details ?? {}
+    this.retryAfter = fields.retryAfter
+    this.allow = fields.allow
   }
 
   body(): Record<string, unknown> {
@@ -68,8 +68,8 @@ export function declareErrors<const C extends Codes>(codes: C) {
   return class extends AppError {
     static override readonly codes: C = codes
 
-    constructor(code: keyof C & string, told?: Told) {
-      super(code as keyof typeof PLATFORM_CODES, told)
+    constructor(code: keyof C & string, fields?: ErrorFields) {
+      super(code as keyof typeof PLATFORM_CODES, fields)
     }
   }
 }

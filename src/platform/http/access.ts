@@ -66,8 +66,8 @@ function refuseUnlessAdmitted(access: Access | undefined, viewer: Viewer | null)
 }
 
 /**
- * Whoever runs the shop: a program on the same machine that no proxy stands before, or one with the
- * token. What these routes tell helps an attacker to choose a moment.
+ * True for the operator: a program on this machine that calls without a proxy, or a caller with the
+ * operator's token. The figures of these routes would help an attacker to choose a moment.
  */
 export function isOperator(request: FastifyRequest): boolean {
   const { headers, address } = request
@@ -83,7 +83,7 @@ function hasOperatorToken({ server, headers }: FastifyRequest): boolean {
 
 const PROXY_HEADERS = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via']
 
-/** Takes as long wherever they differ. */
+/** Compares in constant time. */
 function isSame(one: string, other: string): boolean {
   const [a, b] = [one, other].map((text) => createHash('sha256').update(text).digest())
   return timingSafeEqual(a!, b!)
@@ -96,8 +96,8 @@ function refuseUnlessOperator(request: FastifyRequest): void {
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * A page of another site cannot make a visitor's browser change anything here. Browsers send
- * Origin or Sec-Fetch-Site with such requests; curl and the providers send neither and pass.
+ * Refuses changes that a page of another site makes in a visitor's browser. Browsers send Origin or
+ * Sec-Fetch-Site with such requests; curl and the providers send neither and pass.
  */
 export async function refuseOtherSites(request: FastifyRequest): Promise<void> {
   if (SAFE_METHODS.has(request.method)) return

@@ -4,14 +4,14 @@ import buildSerializer from '@fastify/fast-json-stringify-compiler'
 type Validate = { (data: unknown): boolean; errors?: unknown }
 
 /**
- * Fastify's own compilers, asked for a route's schemas when they are first needed: all of them
- * together are a third of what a start has to do, and few are needed in the first minute.
+ * Fastify's own compilers, run when a route first needs them. Compiling every schema takes a third
+ * of a start, and the first minute needs few of them.
  */
 export const compilersFactory = {
   buildValidator: late(buildValidator(), (compiled: () => Validate) => {
     const validate: Validate = (data) => {
       const isValid = compiled()(data)
-      // Where Fastify looks for what is wrong.
+      // Fastify reads the errors from this property.
       validate.errors = compiled().errors
       return isValid
     }

@@ -43,16 +43,19 @@ test.each([
   ['gzip, deflate, br', 'br', brotliDecompressSync],
   ['gzip;q=1.0, br;q=0', 'gzip', gunzipSync],
   ['GZIP', 'gzip', gunzipSync],
-])('what a client accepts with %s', async (accepted, wanted, unpack) => {
-  const { answer, encoding } = await ask('/long', accepted)
-  expect(encoding).toBe(wanted)
-  expect(answer.headers.vary).toBe('accept-encoding')
-  expect(Number(answer.headers['content-length'])).toBe(answer.rawPayload.length)
-  expect(answer.rawPayload.length).toBeLessThan(200)
-  expect(JSON.parse(unpack(answer.rawPayload).toString())).toEqual(LONG)
-})
+])(
+  'a client that sends %s gets the best encoding that it accepts',
+  async (accepted, wanted, unpack) => {
+    const { answer, encoding } = await ask('/long', accepted)
+    expect(encoding).toBe(wanted)
+    expect(answer.headers.vary).toBe('accept-encoding')
+    expect(Number(answer.headers['content-length'])).toBe(answer.rawPayload.length)
+    expect(answer.rawPayload.length).toBeLessThan(200)
+    expect(JSON.parse(unpack(answer.rawPayload).toString())).toEqual(LONG)
+  },
+)
 
-test('plain for who accepts nothing, and a cache is told that others differ', async () => {
+test('a client that accepts no encoding gets plain text, and caches learn that others differ', async () => {
   for (const accepted of [undefined, '', 'identity', 'br;q=0, gzip;q=0.0']) {
     const { answer, encoding } = await ask('/long', accepted)
     expect(encoding).toBeUndefined()
@@ -62,7 +65,7 @@ test('plain for who accepts nothing, and a cache is told that others differ', as
 })
 
 // spec: low-data-files-compressed
-test('short answers, callbacks and pictures stay as they are', async () => {
+test('short replies, callbacks and pictures are not compressed', async () => {
   for (const url of ['/short', '/cb/p/token', '/picture']) {
     expect((await ask(url, 'gzip, br')).encoding, url).toBeUndefined()
   }

@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
 
-/** Shorter answers fit into the packet that carries their headers. */
+/** Shorter replies fit into the packet of their headers. */
 const LEAST_BYTES = 1024
 /** Quality 6 costs a page two milliseconds; 11 would cost it fifty. */
 const BROTLI = {
@@ -15,7 +15,7 @@ const BROTLI = {
     [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
   },
 }
-/** How each is made, in the order in which they are preferred. */
+/** The encoders, most preferred first. */
 export const ENCODERS = {
   br: (bytes: Buffer | string): Promise<Buffer> => brotli(bytes, BROTLI),
   gzip: (bytes: Buffer | string): Promise<Buffer> => gzipped(bytes),
@@ -24,8 +24,8 @@ export type Encoding = keyof typeof ENCODERS
 const WORDS = /^(text\/|application\/(json|xml))/
 
 /**
- * For `onSend`: what is made per request, pages and JSON, is compressed here. Files are stored so
- * (their answers are streams), pictures are small already, and providers may not read brotli.
+ * For `onSend`: compresses pages and JSON, which are made per request. Files are stored compressed
+ * and sent as streams, pictures are small already, and providers may not read brotli.
  */
 export async function compressReply(
   request: FastifyRequest,
@@ -41,14 +41,14 @@ export async function compressReply(
   return encoding ? encoded(reply, encoding, await ENCODERS[encoding](payload)) : payload
 }
 
-/** The best that the client takes; null where it is sent as it is. */
+/** The best encoding that the client accepts; null for none. */
 export function encodingFor(headers: IncomingHttpHeaders): Encoding | null {
   const accepted = acceptedBy(headers)
   if (accepted.includes('br')) return 'br'
   return accepted.includes('gzip') ? 'gzip' : null
 }
 
-/** The encodings that the client takes; one with `q=0` is one that it does not. */
+/** The encodings that the client accepts; an encoding with `q=0` is not accepted. */
 export function acceptedBy(headers: IncomingHttpHeaders): string[] {
   return String(headers['accept-encoding'] ?? '')
     .toLowerCase()
@@ -59,7 +59,7 @@ export function acceptedBy(headers: IncomingHttpHeaders): string[] {
 
 function encoded(reply: FastifyReply, encoding: string, bytes: Buffer): Buffer {
   reply.header('content-encoding', encoding)
-  // Fastify counted the bytes before.
+  // Fastify has set the length of the plain payload.
   reply.removeHeader('content-length')
   return bytes
 }

@@ -4,8 +4,8 @@ import { AppError } from '../errors.ts'
 import { isDiskFull } from '../storage/storage.ts'
 
 /**
- * What a failure is answered with, whoever writes it: a route's reply, or the bare socket. With
- * `hasMessage` its text is there under that name, too (`errorsHaveMessage` of a route).
+ * Status, headers and body of an error, for a route's reply and for the bare socket. With
+ * `hasMessage` the body repeats its text as `message` (`errorsHaveMessage` of a route).
  */
 export function errorReply(failure: AppError, hasMessage = false) {
   const { status, retryAfter, allow } = failure
@@ -15,7 +15,7 @@ export function errorReply(failure: AppError, hasMessage = false) {
   }
   if (retryAfter !== undefined) headers['retry-after'] = String(retryAfter)
   if (allow) headers.allow = allow.join(', ')
-  // RFC 9110, 11.6.1: how one could be let in. Browsers ask nobody for a bearer.
+  // RFC 9110, 11.6.1: a 401 names the way to authenticate. Browsers show no dialog for Bearer.
   if (status === 401) headers['www-authenticate'] = 'Bearer'
   const body = failure.body()
   if (hasMessage) body.message = failure.message
@@ -36,7 +36,7 @@ export function replyWithError(
   return reply.code(status).headers(headers).send(body)
 }
 
-/** Turns whatever was thrown into the one form of an error answer. */
+/** Turns any thrown value into an AppError. */
 function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   const failure = error as {
@@ -45,7 +45,7 @@ function toAppError(error: unknown): AppError {
     validation?: Parameters<typeof fieldError>[0]
   }
   if (failure.validation) return fieldError(failure.validation)
-  // A value that the schema let through and the database cannot hold.
+  // The schema accepted a value that the database cannot store.
   if (databaseErrorCode(error)?.startsWith('22')) return new AppError('invalid_field')
   if (isDatabaseUnavailable(error) || isDiskFull(error)) {
     return new AppError('unavailable', { retryAfter: 5 })
@@ -55,7 +55,7 @@ function toAppError(error: unknown): AppError {
       return new AppError('too_large')
     case 415:
       return new AppError('unsupported_type')
-    // A part of a path that is longer than any name of ours (maxParamLength) names nothing.
+    // A part of a path longer than `maxParamLength` is no known name.
     case 404:
     case 414:
       return new AppError('not_found')
@@ -73,7 +73,7 @@ type Fault = {
   params: Record<string, unknown>
 }
 
-/** A sentence that names the field, from what the schema validator says about a path. */
+/** An error that names the field, from the path in the schema validator's message. */
 export function fieldError(faults: readonly Fault[]): AppError {
   const fault = faults[0]
   if (!fault) return new AppError('invalid_field')
@@ -90,7 +90,7 @@ function fieldName(fault: Fault): string {
   return path.join('.') || 'body'
 }
 
-/** Where a value may be one of several, each of them that it is not is a fault of its own. */
+/** For a value that may be one of several, the validator reports a fault per alternative. */
 function choicesAt(faults: readonly Fault[], path: string): string | null {
   const here = faults.filter(({ instancePath }) => instancePath === path)
   if (!here.some(({ keyword }) => keyword === 'anyOf')) return null
@@ -102,7 +102,7 @@ function choicesAt(faults: readonly Fault[], path: string): string | null {
   return kinds.length > 1 ? `must be ${article(kinds.join())}` : null
 }
 
-/** What was asked of a value, in words for people: no keyword of JSON Schema. */
+/** The rule that the value breaks, in words for people, without keywords of JSON Schema. */
 function rule({ keyword, params }: Fault): string {
   const limit = Number(params.limit)
   switch (keyword) {
@@ -151,10 +151,10 @@ function article(type: string): string {
     .join(' or ')
 }
 
-/** The database takes no zero byte in text: refused by the name of its field, however deep that is. */
+/** PostgreSQL stores no zero byte in text: the error names the field, at any depth. */
 export function zeroByteError(given: unknown): AppError | null {
   const left: [path: string, value: unknown][] = [['', given]]
-  // A list of its own instead of recursion: what is nested thousands deep must not end the stack.
+  // A loop instead of recursion: deeply nested input must not overflow the stack.
   for (let next = left.pop(); next; next = left.pop()) {
     const [path, value] = next
     if (typeof value === 'string' && value.includes('\0')) {

@@ -3,7 +3,7 @@ import { makeLog } from '../log.ts'
 import { makeMetrics } from '../metrics.ts'
 import { watchEventLoop } from './event-loop.ts'
 
-/** Nothing else gets its turn for so long; not by a clock that a test may have stopped. */
+/** Blocks the event loop. Reads the real clock: a test may have replaced the timers. */
 function hold(ms: number): void {
   const end = process.hrtime.bigint() + BigInt(ms) * 1_000_000n
   while (process.hrtime.bigint() < end);
@@ -11,18 +11,20 @@ function hold(ms: number): void {
 
 function watchHere() {
   const metrics = makeMetrics()
-  const told: { ms: number }[] = []
-  const log = Object.assign(makeLog('silent'), { error: (what: { ms: number }) => told.push(what) })
+  const logged: { ms: number }[] = []
+  const log = Object.assign(makeLog('silent'), {
+    error: (what: { ms: number }) => logged.push(what),
+  })
   const watch = watchEventLoop({ metrics, log })
   const read = async (name: string) => {
     const { values } = await metrics.registry.getSingleMetric(name)!.get()
     return values[0]!.value
   }
   const count = () => read('lango_event_loop_late_total')
-  return { watch, told, read, count }
+  return { watch, logged, read, count }
 }
 
-/** Beats or looks within so long. */
+/** Counts the timers that fire within `ms`. */
 function countWakes(ms: number): number {
   const end = performance.now() + ms
   let wakes = 0
@@ -30,8 +32,8 @@ function countWakes(ms: number): number {
   return wakes
 }
 
-test('an event loop that is late is counted each time, and told once a minute', async () => {
-  const { watch, told, read, count } = watchHere()
+test('a late event loop is counted each time and logged at most once a minute', async () => {
+  const { watch, logged, read, count } = watchHere()
   expect(await count()).toBe(0)
   const holdAndCount = () => {
     watch.wake()
@@ -39,13 +41,13 @@ test('an event loop that is late is counted each time, and told once a minute', 
     return count()
   }
   await expect.poll(holdAndCount, { timeout: 20_000 }).toBeGreaterThanOrEqual(2)
-  expect(told).toHaveLength(1)
-  expect(told[0]!.ms).toBeGreaterThan(200)
+  expect(logged).toHaveLength(1)
+  expect(logged[0]!.ms).toBeGreaterThan(200)
   expect(await read('nodejs_eventloop_lag_max_seconds')).toBeGreaterThan(0.2)
   watch.stop()
 })
 
-test('with nothing to do nothing beats, and a piece that begins at rest is counted', async () => {
+test('an idle process runs no beat, and a long task that starts while idle is counted', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
   const { watch, count } = watchHere()
   try {
@@ -55,7 +57,7 @@ test('with nothing to do nothing beats, and a piece that begins at rest is count
     expect(watch.restedMs()).toBe(64_000)
     expect(await count()).toBe(0)
 
-    // Over when somebody comes, or when the next look does.
+    // Found by the next request, or by the next look.
     hold(250)
     watch.wake()
     expect(watch.restedMs()).toBe(0)
@@ -64,7 +66,7 @@ test('with nothing to do nothing beats, and a piece that begins at rest is count
     hold(250)
     countWakes(1000)
     expect(await count()).toBe(2)
-    // What it does by itself is no visitor.
+    // Work of the process itself is no request.
     expect(watch.restedMs()).toBe(5000)
   } finally {
     watch.stop()

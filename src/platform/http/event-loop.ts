@@ -5,30 +5,30 @@ import type { Deps } from '../database/deps.ts'
 import { onceAMinute } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 
-/** From here on people notice, and something is to be done about it. */
+/** Visitors notice longer delays. */
 const LATE_MS = 200
 const BEAT_MS = 50
 const LOOK_MS = 1000
-/** Each beat wakes the process: after so long with nothing to do it rests. */
+/** Each beat wakes the process: without requests and jobs the beat stops after this time. */
 const AWAKE_MS = 2000
-/** Of a second at rest, what looking for work takes is some milliseconds. */
+/** Looking for work takes an idle process a few milliseconds per second. */
 const REST_LIMIT_MS = 50
 
 export type EventLoopWatch = {
-  /** A request or a job is there: from now on it is measured how late the loop is. */
+  /** Call it for each request and job: from then on the delay of the loop is measured. */
   wake(): void
-  /** Since either was last there, in ms. */
+  /** Time since the last call of `wake`, in ms. */
   restedMs(): number
   stop(): void
 }
 
 /**
- * An event loop that is late keeps everybody waiting: counted, and told once a minute at most. While
- * there is something to do it is measured by a beat. At rest nothing beats, and all that the loop
- * did in a second counts as one piece: nothing that is late is missed.
+ * Counts late turns of the event loop, which delay every request, and logs them at most once a
+ * minute. While there is work, a beat measures the delay. An idle process runs no beat: its
+ * activity in each second counts as one piece of work, so that no late turn is missed.
  */
 export function watchEventLoop(deps: Pick<Deps, 'log' | 'metrics'>): EventLoopWatch {
-  const judge = judging(deps)
+  const judge = makeJudge(deps)
   const delays = createHistogram()
   gaugeDelays(deps.metrics, delays)
   let timer: NodeJS.Timeout | undefined
@@ -76,31 +76,32 @@ export function watchEventLoop(deps: Pick<Deps, 'log' | 'metrics'>): EventLoopWa
     beatAt = wokenAt
     every(BEAT_MS, beat)
   }
-  // To start is much to do.
+  // Starting the process is work.
   watch()
   const wake = () => {
     cameAt = performance.now()
     watch()
   }
-  // A busy second of its own, as sweeps have, is measured, and ends no rest.
+  // A busy second of the process itself, such as a sweep, is measured and does not end the idle
+  // time.
   const restedMs = () => performance.now() - cameAt
   return { wake, restedMs, stop: () => clearInterval(timer) }
 }
 
-/** How late the loop was, in ms, is counted and told where it is too late. */
-function judging({ log, metrics }: Pick<Deps, 'log' | 'metrics'>): (ms: number) => void {
+/** Counts a delay in ms that is over LATE_MS, and logs it. */
+function makeJudge({ log, metrics }: Pick<Deps, 'log' | 'metrics'>): (ms: number) => void {
   const { lateTurns } = platformCounters(metrics)
-  const tell = onceAMinute((ms: number) =>
-    log.error({ ms }, 'the event loop was late: too much work, or too long a piece of it'),
+  const report = onceAMinute((ms: number) =>
+    log.error({ ms }, 'the event loop was late: too much work, or too long a task'),
   )
   return (ms) => {
     if (ms <= LATE_MS) return
     lateTurns.inc()
-    tell(Math.round(ms))
+    report(Math.round(ms))
   }
 }
 
-/** Under the names that operators know, each over the time since it was last read. */
+/** Prometheus's usual names, each for the time since the last scrape. */
 function gaugeDelays({ registry }: Metrics, delays: RecordableHistogram): void {
   const gauge = (what: string, read: () => number) =>
     new Gauge({
@@ -119,7 +120,7 @@ function gaugeDelays({ registry }: Metrics, delays: RecordableHistogram): void {
   gauge('p90', () => delays.percentile(90))
   gauge('p99', () => {
     const slow = delays.percentile(99)
-    // They are read in the order in which they were made.
+    // The registry reads gauges in the order of their creation: p99 is the last.
     delays.reset()
     return slow
   })

@@ -10,7 +10,7 @@ import { type Db, inTransaction, openDatabase } from '../database/db.ts'
 import { makeLog } from '../log.ts'
 import { type App, createApp, route } from './http.ts'
 
-/** The device that takes nothing and says that the disk is full. */
+/** A device that refuses every write with ENOSPC. */
 const FULL = '/dev/full'
 
 const fail = (code: string) =>
@@ -22,7 +22,7 @@ const WORK: Record<string, (db: Db, other: Db) => Promise<unknown>> = {
   'the quota is used up': async () => {
     throw Object.assign(new Error('EDQUOT: disk quota exceeded'), { code: 'EDQUOT' })
   },
-  // As where PostgreSQL stops for want of room while a transaction is between two statements.
+  // PostgreSQL stops this way when its disk is full while a transaction is between two statements.
   'the connection ends within a transaction': (db, other) =>
     inTransaction(db, async (tx) => {
       await sql`select 1`.execute(tx)
@@ -36,14 +36,14 @@ const WORK: Record<string, (db: Db, other: Db) => Promise<unknown>> = {
     }),
 }
 
-/** Of all but its own; then long enough for the others to hear of it. */
+/** Ends all connections but its own, and waits until the clients have noticed. */
 async function endConnections(other: Db): Promise<void> {
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()`.execute(other)
   await sql`select pg_sleep(0.1)`.execute(other)
 }
 
-describe('a request that comes when', () => {
+describe('a request that arrives when', () => {
   let database: TestDatabase
   let db: Db
   let other: Db
@@ -67,7 +67,7 @@ describe('a request that comes when', () => {
   })
 
   test.each(Object.keys(WORK).map((what, at) => [what, at] as const))(
-    '%s is told to come again',
+    '%s gets 503 with Retry-After',
     async (_, at) => {
       const answer = await app.inject({ method: 'POST', url: `/work/${at}` })
       expect(answer.statusCode).toBe(503)
@@ -77,7 +77,7 @@ describe('a request that comes when', () => {
   )
 })
 
-test('a log that cannot be written ends nothing', async () => {
+test('a log that cannot be written ends neither the request nor the process', async () => {
   const script = `
     const { makeLog } = await import('./src/platform/log.ts')
     const log = makeLog('info')

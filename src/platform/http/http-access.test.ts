@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** What nobody, an organizer and an admin are answered. */
+/** The statuses for an anonymous caller, an organizer and an admin. */
 async function statuses(url: string): Promise<number[]> {
   const all = [{}, { authorization: 'organizer' }, { authorization: 'admin' }]
   const answers = await Promise.all(all.map((headers) => app.inject({ url, headers })))
@@ -31,15 +31,18 @@ test.each([
   ['/public-thing', [200, 200, 200]],
   ['/organizer-thing', [401, 200, 200]],
   ['/admin-thing', [401, 403, 200]],
-  // Nothing is there, whoever asks.
+  // An unknown path is 404 for every caller.
   ['/nothing', [404, 404, 404]],
-])('%s answers nobody, an organizer and an admin %j', async (url, expected) => {
-  expect(await statuses(url)).toEqual(expected)
-})
+])(
+  '%s responds to an anonymous caller, an organizer and an admin with %j',
+  async (url, expected) => {
+    expect(await statuses(url)).toEqual(expected)
+  },
+)
 
-describe('a route of a kind of access that nothing decides', () => {
+describe('a route with an unknown kind of access', () => {
   test.each(['/steward-thing', '/constructor-thing', '/-thing', '/plugin/silent'])(
-    '%s admits nobody',
+    'admits no caller: %s',
     async (url) => {
       handler.mockClear()
       expect(await statuses(url)).toEqual([500, 500, 500])

@@ -35,7 +35,7 @@ async function send(method: string, path: string, { text, type, headers }: Sent 
   const answer = await fetch(origin + path, {
     method,
     headers: {
-      // Otherwise a good order would wait for its payment.
+      // Without it, an accepted order would wait for its payment.
       prefer: 'respond-async',
       ...(text !== undefined && { 'content-type': type ?? 'application/json' }),
       ...headers,
@@ -45,7 +45,7 @@ async function send(method: string, path: string, { text, type, headers }: Sent 
   return { status: answer.status, text: await answer.text() }
 }
 
-/** No 5xx, and a refusal says in one form what is wrong. */
+/** Expects no 5xx, and every refusal in the one form of errors. */
 function expectAnswered({ status, text }: { status: number; text: string }, what: string): void {
   expect(status, `${what}: ${text}`).toBeLessThan(500)
   if (status < 400) return
@@ -54,7 +54,7 @@ function expectAnswered({ status, text }: { status: number; text: string }, what
 }
 
 const hostileText = fc.oneof(
-  // In a path a dot or two lead to another address before they are sent.
+  // In a path, the client resolves '.' and '..' before it sends the request.
   fc.constantFrom(...HOSTILE_TEXTS.filter((text) => !/^\.+$/.test(text))),
   fc.string({ unit: 'binary', maxLength: 60 }),
   fc.uuid(),
@@ -69,7 +69,7 @@ const hostileValue = fc.oneof(
 
 const runs = (numRuns: number) => ({ seed: 20261121, numRuns })
 
-/** A request body with some of its places, at any depth, taken by something else. */
+/** A request body with some of its values, at any depth, replaced. */
 const places = [
   ['orderId'],
   ['phoneNumber'],
@@ -99,9 +99,9 @@ function changed(base: object, list: [string[], unknown][]): object {
   return copy
 }
 
-describe('nothing that a client sends makes a 5xx', () => {
+describe('no client input makes a 5xx:', () => {
   // spec: nothing-client-sends
-  test('whatever stands in the body of an order', async () => {
+  test('any values in the body of an order', async () => {
     const statuses = new Set<number>()
     await fc.assert(
       fc.asyncProperty(changes, fc.integer({ min: 0, max: 2 }), async (list, type) => {
@@ -113,11 +113,11 @@ describe('nothing that a client sends makes a 5xx', () => {
       }),
       runs(700),
     )
-    // The walk was not stopped at the door: orders were placed, and refused for many reasons.
+    // The input got past validation: orders were placed, and refused for many reasons.
     expect([...statuses].sort()).toEqual(expect.arrayContaining([202, 404, 409, 422]))
   })
 
-  test('whatever the numbers of an order are', async () => {
+  test('any numbers in an order', async () => {
     const amount = fc.oneof(fc.constantFrom(...HOSTILE_NUMBERS), fc.double({ noNaN: true }))
     const quantity = fc.oneof(fc.integer({ min: 1, max: 1_000_000 }), amount)
     await fc.assert(
@@ -131,7 +131,7 @@ describe('nothing that a client sends makes a 5xx', () => {
     )
   })
 
-  test('whatever text is posted, as whatever it is declared', async () => {
+  test('any text as a body, with any Content-Type', async () => {
     const raw = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 200 }),
       fc.json({ maxDepth: 6 }),
@@ -177,7 +177,7 @@ describe('nothing that a client sends makes a 5xx', () => {
   })
 
   // spec: nothing-client-sends
-  test('whatever the parts of an address are, for every route that the API describes', async () => {
+  test('any parts of an address, for every route in the API description', async () => {
     const query = fc.dictionary(
       fc.constantFrom(
         'q',
@@ -220,7 +220,7 @@ describe('nothing that a client sends makes a 5xx', () => {
     expect(routes.length).toBeGreaterThanOrEqual(8)
   })
 
-  test('whatever the headers say', async () => {
+  test('any values of headers', async () => {
     const value = fc.oneof(
       fc.stringMatching(/^[\x21-\x7e]{0,200}$/),
       fc.constantFrom(
@@ -259,7 +259,7 @@ describe('nothing that a client sends makes a 5xx', () => {
   })
 })
 
-test('after all that the shop sells', async () => {
+test('the shop still sells after all of them', async () => {
   const text = JSON.stringify(orderFor(event, [0, 0, 2]))
   expect((await send('POST', '/api/functions/mpesa', { text })).status).toBe(202)
 })

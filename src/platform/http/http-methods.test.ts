@@ -1,4 +1,4 @@
-// Every route, by every method that Node's parser knows.
+// Every route with every method that Node's parser knows.
 import { METHODS, request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeStage, type Stage } from '../../../test/stage.ts'
@@ -13,7 +13,7 @@ afterAll(() => stage.close())
 
 type Answer = { status: number; headers: Record<string, unknown>; text: string }
 
-/** By any method; fetch sends some of them alone. */
+/** Sends any method; fetch sends only some of them. */
 function ask(method: string, path: string, body?: string): Promise<Answer> {
   const { hostname: host, port } = new URL(origin)
   const headers =
@@ -35,7 +35,7 @@ function expectRefused(answer: Answer, status: number, code: string): void {
   expect(JSON.parse(answer.text)).toEqual({ error: expect.any(String), code })
 }
 
-/** A tunnel has no path: http-raw.test.ts. An answer to HEAD has no body to look at. */
+/** CONNECT has no path: see http-raw.test.ts. A response to HEAD has no body to compare. */
 const OTHERS = METHODS.filter((method) => !['CONNECT', 'HEAD', 'OPTIONS'].includes(method))
 const ORDER = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']
 
@@ -48,7 +48,7 @@ const methodsOf = (path: string) => {
 const filled = (path: string) => path.replace(/:\w+|\*/g, 'x')
 
 describe('a known path', () => {
-  test('asked by another method tells those that it takes', async () => {
+  test('replies to another method with the methods that it accepts', async () => {
     expect(paths().length).toBeGreaterThan(40)
     for (const path of paths()) {
       const allow = methodsOf(path)
@@ -60,7 +60,7 @@ describe('a known path', () => {
     }
   })
 
-  test('tells its methods to whoever asks for them', async () => {
+  test('replies to OPTIONS with its methods', async () => {
     for (const path of paths()) {
       const { status, headers, text } = await ask('OPTIONS', filled(path))
       expect([status, text], path).toEqual([204, ''])
@@ -68,7 +68,7 @@ describe('a known path', () => {
     }
   })
 
-  test('answers HEAD as it answers GET, without the body', async () => {
+  test('replies to HEAD as to GET, without the body', async () => {
     const changing = ['date', 'content-length', 'transfer-encoding']
     const shown = ({ headers }: Answer) =>
       Object.keys(headers).filter((name) => !changing.includes(name))
@@ -85,12 +85,12 @@ describe('a known path', () => {
     ['written with escapes', '/api/%65vents'],
     ['with fields', '/api/events?limit=%zz'],
     ['as a whole address', 'http://lango.example/api/events'],
-  ])('%s is the same', async (_what, path) => {
+  ])('refuses another method for %s', async (_what, path) => {
     expectRefused(await ask('DELETE', path), 405, 'method_not_allowed')
   })
 
-  // Nobody reads what is sent to nobody.
-  test('is not asked about the body', async () => {
+  // No route reads the body of a request that it does not accept.
+  test('refuses another method before the body is read', async () => {
     for (const body of ['{', 'x'.repeat(100_000)]) {
       expectRefused(await ask('PATCH', '/api/events', body), 405, 'method_not_allowed')
     }
@@ -98,7 +98,7 @@ describe('a known path', () => {
 })
 
 describe('an unknown path', () => {
-  test.each([...OTHERS, 'OPTIONS'])('%s is 404', async (method) => {
+  test.each([...OTHERS, 'OPTIONS'])('is 404 for %s', async (method) => {
     for (const path of ['/', '/nothing', '/api/no-such-thing', '/api/events/x/y', '/healthz%2f']) {
       expectRefused(await ask(method, path, '{'), 404, 'not_found')
     }

@@ -1,17 +1,17 @@
-// Requests that no client sends: what the router, and Node's parser before it, make of them.
+// Requests that no client sends: what Node's parser and the router make of them.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RawAnswer, sendRaw } from '../../../test/raw-http.ts'
 import { makeStage, type Stage } from '../../../test/stage.ts'
 
 let stage: Stage
 let origin: string
-/** Of an answer as it should be: what each other must carry, too. */
+/** The headers of an ordinary response, which each other response must carry too. */
 let usual: Record<string, string>
 
 beforeAll(async () => {
   stage = await makeStage({ PUBLIC_ORIGIN: 'https://lango.example' })
   const { server } = stage.app
-  // Node looks for requests that take too long only this often.
+  // Node looks for late requests only this often.
   Object.assign(server, { connectionsCheckingInterval: 20 })
   origin = await stage.app.listen({ host: '127.0.0.1', port: 0 })
   usual = (await ask('GET /healthz HTTP/1.1')).headers
@@ -24,10 +24,13 @@ const ask = (line: string, ...headers: string[]) =>
     [line, 'Host: lango.example', 'Connection: close', ...headers, '', ''].join('\r\n'),
   )
 
-/** Those that say what an answer is about. All others are the same whatever is answered. */
+/** Headers that depend on the response. All others must be equal. */
 const OF_ONE_ANSWER = ['content-type', 'content-length', 'date', 'allow', 'vary']
 
-/** In the one form, with the headers of all answers, and nothing may follow on this connection. */
+/**
+ * Expects an error in the one form, with the headers of all responses, and the end of the
+ * connection.
+ */
 function expectRefused(answer: RawAnswer, status: number, code: string): void {
   expect(answer.status, answer.body).toBe(status)
   expect(JSON.parse(answer.body)).toEqual({ error: expect.any(String), code })
@@ -78,7 +81,7 @@ describe('a request target', () => {
     ['/api/events/%', 404],
     ['/api/events/%2e%2e/%2e%2e/metrics', 404],
     ['/api/events/../healthz', 404],
-  ])('%s is %i', async (target, status) => {
+  ])('%s gets %i', async (target, status) => {
     const answer = await ask(`GET ${target} HTTP/1.1`)
     expect(answer.status, answer.body).toBe(status)
     if (status !== 200) expectRefused(answer, status, expectedCode(status, target))
@@ -88,12 +91,12 @@ describe('a request target', () => {
     ['an id of 201 letters', `/api/events/${'x'.repeat(201)}`],
     ['an id of 12,000', `/api/events/${'x'.repeat(12_000)}`],
     ['12,000 slashes', '/'.repeat(12_000)],
-  ])('of %s is one of nothing', async (_what, target) => {
+  ])('of %s is unknown', async (_what, target) => {
     const answer = await ask(`GET ${target} HTTP/1.1`)
     expectRefused(answer, 404, expectedCode(404, target))
   })
 
-  test('* is what a server can do where it is asked for OPTIONS', async () => {
+  test("* lists the server's methods for OPTIONS", async () => {
     const answer = await ask('OPTIONS * HTTP/1.1')
     expect([answer.status, answer.body]).toEqual([204, ''])
     expect(answer.headers.allow).toBe('GET, HEAD, POST, PUT, DELETE, OPTIONS')
@@ -116,7 +119,7 @@ describe('a request that cannot be read', () => {
     ['a line of one word', crlf('nonsense', HOST), 400, 'bad_request'],
     ['no target', crlf('GET  HTTP/1.1', HOST), 400, 'bad_request'],
     ['a target with a space', crlf('GET /a b HTTP/1.1', HOST), 400, 'bad_request'],
-    // As the first clients of all asked.
+    // HTTP/0.9 sends no version.
     ['no version', crlf('GET /'), 404, 'not_found'],
     ['a version of tomorrow', crlf('GET / HTTP/9.9', HOST), 400, 'bad_request'],
     ['a method of nobody', crlf('FETCH / HTTP/1.1', HOST), 400, 'bad_request'],
@@ -164,11 +167,11 @@ describe('a request that cannot be read', () => {
       413,
       'too_large',
     ],
-  ])('%s: refused as all else is', async (_what, text, status, code) => {
+  ])('with %s is refused in the usual form', async (_what, text, status, code) => {
     expectRefused(await sendRaw(origin, Buffer.from(text, 'latin1')), status, code)
   })
 
-  test('a tunnel to elsewhere is no method of ours', async () => {
+  test('a tunnel to another host is a method that the server does not accept', async () => {
     const answer = await ask('CONNECT other.example:443 HTTP/1.1')
     expectRefused(answer, 405, 'method_not_allowed')
     expect(answer.headers.allow).toBe('GET, HEAD, POST, PUT, DELETE, OPTIONS')
@@ -177,7 +180,7 @@ describe('a request that cannot be read', () => {
   test.each([
     ['headers that never end', crlf('GET / HTTP/1.1', HOST).slice(0, -2)],
     ['a body that never comes', crlf(POST, HOST, JSON_TYPE, 'Content-Length: 9')],
-  ])('%s: told that time is up', async (_what, text) => {
+  ])('with %s gets 408 after the timeout', async (_what, text) => {
     const { server } = stage.app
     const { requestTimeout, headersTimeout } = server
     Object.assign(server, { requestTimeout: 60, headersTimeout: 40 })
@@ -188,7 +191,7 @@ describe('a request that cannot be read', () => {
     }
   })
 
-  test('a body that never comes, and nobody waited for: the answer stays the only one', async () => {
+  test('a body that never arrives after its response causes no second response', async () => {
     const { server } = stage.app
     const { requestTimeout, headersTimeout } = server
     Object.assign(server, { requestTimeout: 60, headersTimeout: 40 })
@@ -204,11 +207,11 @@ describe('a request that cannot be read', () => {
     }
   })
 
-  test('an expectation that nobody knows is not met, and the request is answered', async () => {
+  test('an unknown expectation is ignored, and the request is answered', async () => {
     expect((await ask('GET /healthz HTTP/1.1', 'Expect: the-best')).status).toBe(200)
   })
 
-  test('garbage after a good request leaves the answer to that one alone', async () => {
+  test("garbage after a valid request leaves that request's response whole", async () => {
     const good = crlf('GET /api/openapi.json HTTP/1.1', HOST)
     const { status, headers, body } = await sendRaw(origin, `${good}garbage\r\n\r\n`)
     expect(status).toBe(200)

@@ -131,7 +131,7 @@ describe('a request that changes something', () => {
     }
   })
 
-  test('is not what reading is: links from elsewhere work', async () => {
+  test('that only reads passes from another site: links work', async () => {
     const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
     expect((await app.inject({ url: '/thing', headers })).statusCode).toBe(200)
   })
@@ -143,7 +143,7 @@ describe('a body that is wrong', () => {
     app.inject({ method: 'POST', url: '/checked', payload: payload as object })
 
   // spec: refusal-names-field
-  test('is told by the name of its field', async () => {
+  test('gets an error with the name of its field', async () => {
     const cases: [unknown, string, string][] = [
       [{ count: 2 }, 'name', 'name is required.'],
       [{ ...GOOD, name: 7 }, 'name', 'name must be a string.'],
@@ -181,7 +181,7 @@ describe('a body that is wrong', () => {
     expect(answer.json().error).toMatch(new RegExp(`^${field} \\S`))
   })
 
-  test('is taken where it is right', async () => {
+  test('that is right is accepted', async () => {
     expect((await post({ ...GOOD, both: null })).json()).toEqual({ got: 'Asha' })
   })
 
@@ -198,7 +198,7 @@ describe('a body that is wrong', () => {
       422,
       'invalid_field',
     ],
-  ])('of %s is refused in the one form of an error', async (_what, payload, type, status, code) => {
+  ])('that is %s is refused in the usual form', async (_what, payload, type, status, code) => {
     const headers = { 'content-type': type }
     const answer = await app.inject({ method: 'POST', url: '/checked', payload, headers })
     expect(answer.statusCode).toBe(status)
@@ -206,7 +206,7 @@ describe('a body that is wrong', () => {
   })
 
   // spec: refusal-names-field
-  test.each(['{"name":', ''])('that is %j is told to be no JSON', async (payload) => {
+  test.each(['{"name":', ''])('that is %j gets the error that it is no JSON', async (payload) => {
     const headers = { 'content-type': 'application/json' }
     const answer = await app.inject({ method: 'POST', url: '/checked', payload, headers })
     expect(answer.json()).toEqual({
@@ -220,20 +220,20 @@ describe('a body that is wrong', () => {
 describe('a failure', () => {
   const get = (how: string) => app.inject(`/fails/${how}`)
 
-  test('that was expected has its status, text and code', async () => {
+  test('that is expected has its status, text and code', async () => {
     const answer = await get('conflict')
     expect(answer.statusCode).toBe(409)
     expect(answer.json()).toEqual({ error: 'These tickets are sold out.', code: 'sold_out' })
     expect((await get('changed')).json()).toMatchObject({ code: 'amount_changed', amount: 449 })
   })
 
-  test('that passes says when to come back', async () => {
+  test('that will pass has Retry-After', async () => {
     const answer = await get('often')
     expect(answer.statusCode).toBe(429)
     expect(answer.headers['retry-after']).toBe('42')
   })
 
-  test('that is a bug tells an id and nothing else', async () => {
+  test('that is a bug shows its id and nothing else', async () => {
     const answer = await get('bug')
     expect(answer.statusCode).toBe(500)
     expect(answer.json()).toEqual({
@@ -244,15 +244,15 @@ describe('a failure', () => {
     expect(answer.body).not.toContain('1234')
   })
 
-  test('to store what text cannot hold is the sender’s', async () => {
+  test("to store text with a zero byte is the client's error", async () => {
     const answer = await app.inject('/stored/a%00b')
     expect(answer.statusCode).toBe(422)
     expect(answer.json()).toMatchObject({ code: 'invalid_field' })
   })
 })
 
-describe('headers', () => {
-  test('keep scripts to ours, frames out, and forms and referrers at home', async () => {
+describe('response headers', () => {
+  test('restrict scripts, frames, forms and referrers to this origin', async () => {
     const { headers } = await app.inject('/thing')
     const policy = String(headers['content-security-policy'])
     expect(policy).toContain("script-src 'self' 'sha256-abc'")
@@ -264,7 +264,7 @@ describe('headers', () => {
     expect(headers['strict-transport-security']).toBeUndefined()
   })
 
-  test('ask for https alone where the shop is on https', async () => {
+  test("require https if the shop's origin is https", async () => {
     const secure = await makeApp({ PUBLIC_ORIGIN: 'https://lango.example' })
     const { headers } = await secure.inject('/thing')
     await secure.close()
@@ -272,13 +272,13 @@ describe('headers', () => {
   })
 })
 
-test('an address that ends in a slash is the same one', async () => {
+test('an address with a slash at its end is the same address', async () => {
   expect((await app.inject('/thing/')).json()).toEqual({ method: 'GET' })
 })
 
-describe('a refusal that comes before any route', () => {
-  // Longer than a request line may be; whoever calls inside the process has no such line.
-  test('of a name longer than any is the same as others', async () => {
+describe('a refusal before any route', () => {
+  // Longer than a request line may be: only calls inside the process reach the router with it.
+  test('of a name longer than any known name is the usual 404', async () => {
     const { headers } = await app.inject('/thing')
     const answer = await app.inject(`/fails/${'x'.repeat(20_000)}`)
     expect([answer.statusCode, answer.json()]).toEqual([
@@ -290,7 +290,7 @@ describe('a refusal that comes before any route', () => {
     }
   })
 
-  test('by an app that ends tells when to come back', async () => {
+  test('by an app that is closing has Retry-After', async () => {
     const ending = await makeApp({})
     const { promise: isAsked, resolve: end } = Promise.withResolvers<void>()
     ending.addHook('preClose', () => isAsked)

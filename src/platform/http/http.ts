@@ -25,7 +25,7 @@ import { compilersFactory } from './compile-late.ts'
 import { compressReply } from './compress-reply.ts'
 import { replyWithError } from './error-reply.ts'
 import type { LoadShedding, Work } from './load-shedder.ts'
-import { answerUnrouted, findMethodsOfRoutes, refuseUnrouted } from './methods.ts'
+import { findMethodsOfRoutes, refuseUnrouted, replyUnrouted } from './methods.ts'
 import { refuseUnread, watchConnections } from './parser-errors.ts'
 import { readAddress, readTarget, refuseMisaddressed, refuseZeroBytes } from './request-checks.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -48,15 +48,15 @@ type Handler<S extends FastifySchema> = RouteHandlerMethod<
   TypeBoxTypeProvider
 >
 
-/** What a route says of itself besides what its schemas and its access do. */
+/** Facts about a route that its schemas and its access do not state. */
 export type Description = {
-  /** Statuses of refusals beyond those that follow from fields, body and access: refusalsOf. */
+  /** Statuses of refusals besides those that follow from fields, body and access (`refusalsOf`). */
   refuses?: readonly number[]
-  /** What a route for everybody looks at where it is sent. */
+  /** Credentials that a public route reads if the caller sends them. */
   mayUse?: readonly Credential[]
-  /** Answers that are not JSON, or whose headers matter. */
+  /** Replies that are not JSON, or whose headers matter. */
   answers?: Record<number, Answer>
-  /** The body of a route that reads it as it comes, by media type. */
+  /** The body of a route that reads it raw, by media type. */
   takes?: Record<string, TSchema>
 }
 
@@ -65,7 +65,7 @@ export type Credential = 'bearer' | 'session' | 'operator'
 export type Answer = {
   types?: readonly string[]
   schema?: TSchema
-  /** Sent each time, unless optional. */
+  /** Always sent, unless optional. */
   headers?: Record<string, TSchema>
 }
 
@@ -77,19 +77,19 @@ export type DescribedRoute = Description & {
   errorsHaveMessage?: boolean
 }
 
-/** A route as it was added; `access` is null if a plugin added it without saying. */
+/** A route as it was added; `access` is null if a plugin added it without a kind of access. */
 export type ListedRoute = { method: string; url: string; access: Access | null }
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Every route, in the order in which they were added. */
+    /** Every route, in the order of registration. */
     listedRoutes: ListedRoute[]
-    /** Those that the API has, as they describe themselves. */
+    /** The routes of the API, with their descriptions. */
     describedRoutes: DescribedRoute[]
   }
 }
 
-/** Adds one route; the schema types the handler, validates the request and writes OpenAPI. */
+/** Adds one route. Its schema types the handler, validates the request and writes OpenAPI. */
 export function route<const S extends FastifySchema>(
   app: App,
   options: Description & {
@@ -98,20 +98,20 @@ export function route<const S extends FastifySchema>(
     access: Access
     schema?: S
     bodyLimit?: number
-    /** Refusals say their text as `message` too: what a client of the purchase calls reads. */
+    /** Errors repeat their text as `message`, which clients of the purchase calls read. */
     errorsHaveMessage?: boolean
-    /** For people's eyes and no part of the API. */
+    /** A page, which is no part of the API. */
     isPage?: boolean
     /**
-     * The kind of work that it is while the shop is overloaded; by default a common one. `free` is
-     * never refused: callbacks, which a provider may not repeat, gates, health, and calls that wait.
+     * The kind of work that the route is while the shop is overloaded. `free` is never refused:
+     * callbacks, which a provider may not repeat, gates, health, and calls that wait.
      */
     work?: Work | 'free'
     handler: Handler<S>
   },
 ): void {
   const { access, errorsHaveMessage, isPage, refuses, mayUse, answers, takes, ...others } = options
-  // Rendering a page is limited where it happens: a shared page costs nothing.
+  // The load of pages is limited where a page is rendered: a shared page costs nothing.
   const { work = isPage ? 'free' : undefined, ...rest } = others
   if (!isPage) app.describedRoutes.push(options as DescribedRoute)
   app.route({ ...rest, config: { access, errorsHaveMessage, work } } as unknown as Parameters<
@@ -128,20 +128,20 @@ export async function createApp(
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
-    // One proxy: the address that it appended itself, not those that a client wrote before it.
+    // Behind one proxy: the address that the proxy appended itself, not those that a client sent.
     trustProxy: env.trustProxy ? (_address: string, hop: number) => hop === 0 : false,
     bodyLimit: 64 * 1024,
     genReqId: newRequestId,
-    // As long as a request line can be: the route says that it knows no such id, not the router.
+    // As long as a request line can be: so the route reports an unknown id, not the router.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: maxHeaderSize },
     rewriteUrl: readTarget,
     ajv: {
       customOptions: { removeAdditional: false, coerceTypes: false, allErrors: false },
     },
     schemaController: { compilersFactory },
-    // Slow clients must not hold a connection for ever, but a picture of 10 MB may take its time.
+    // Slow clients must not hold a connection for ever, but a picture of 10 MB takes time.
     requestTimeout: 120_000,
-    // Looked at here, where a refusal has its form: refuseMisaddressed, endConnectionsOnClose.
+    // `refuseMisaddressed` and `endConnectionsOnClose` check both, with the usual form of errors.
     http: { requireHostHeader: false },
     return503OnClosing: false,
     clientErrorHandler: refuseUnread(headers),
@@ -160,7 +160,7 @@ export async function createApp(
   app.decorateRequest('endWork')
   app.decorateRequest('isShed', false)
   if (options.loadShedding) app.addHook('onRequest', options.loadShedding.shedLoad)
-  // Nothing here is one text; read as one, a body would be an object to nobody.
+  // No route accepts text/plain. Without a parser Fastify responds 415.
   app.removeContentTypeParser('text/plain')
   await app.register(cookie)
   await app.register(formbody)
@@ -172,7 +172,7 @@ export async function createApp(
   app.decorate('operatorToken', env.operatorToken)
   app.decorateRequest('viewer', null)
   app.addHook('onRequest', (request) => admitViewer(request, options))
-  app.addHook('preParsing', answerUnrouted)
+  app.addHook('preParsing', replyUnrouted)
   app.addHook('preHandler', refuseZeroBytes)
   app.addHook('onSend', keepNowhere)
   app.addHook('onSend', compressReply)
@@ -191,7 +191,10 @@ function listRoutes(app: FastifyInstance): void {
   })
 }
 
-/** Closing waits for every connection, and one kept alive after its answer would stay a minute. */
+/**
+ * Ends connections when the app closes: closing waits for all of them, and a connection kept alive
+ * would last another minute.
+ */
 function endConnectionsOnClose(app: FastifyInstance): void {
   let closing = false
   app.addHook('preClose', async () => {
@@ -205,7 +208,7 @@ function endConnectionsOnClose(app: FastifyInstance): void {
   })
 }
 
-/** An answer may be kept where its route says so; all others could be somebody's own. */
+/** A reply may be cached only if its route says so: any other may be one visitor's own. */
 async function keepNowhere(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
 }

@@ -10,7 +10,10 @@ const TYPES = {
   time: sql`time`,
 }
 
-/** Behind the page before, by the list's own order; for the first page, every row. */
+/**
+ * True for the rows after the previous page, in the order of the list; true for all on the first
+ * page.
+ */
 export function isBeyond({ sorting, after }: Pick<Page, 'sorting' | 'after'>): RawBuilder<SqlBool> {
   if (after === null) return sql`true`
   const keys = Object.values(sorting.keys)
@@ -19,7 +22,7 @@ export function isBeyond({ sorting, after }: Pick<Page, 'sorting' | 'after'>): R
   return sql`(${sql.join(columns)}) ${sorting.isDown ? sql`<` : sql`>`} (${sql.join(values)})`
 }
 
-/** What to order by. */
+/** The columns for `order by`. */
 export function sortedBy({ keys, isDown }: Sorting): RawBuilder<unknown> {
   const way = isDown ? sql`desc` : sql`asc`
   return sql.join(Object.values(keys).map(({ column }) => sql`${column} ${way}`))

@@ -36,7 +36,7 @@ function fieldRefused(sorting: Sorting, cursor: string): unknown {
   }
 }
 
-test('a page ends with the row behind which the next one begins', () => {
+test('a page ends with the row after which the next page begins', () => {
   const { page, next_cursor } = takePage([LAST, LAST, LAST], first)
   expect(page).toHaveLength(2)
   expect(readPage(UP, { cursor: next_cursor!, limit: '7' }, 50)).toEqual({
@@ -46,36 +46,36 @@ test('a page ends with the row behind which the next one begins', () => {
   })
 })
 
-test('the last page leads nowhere, be it full or not', () => {
+test('the last page has no cursor, whether it is full or not', () => {
   for (const rows of [[], [LAST], [LAST, LAST]])
     expect(takePage(rows, first).next_cursor).toBeNull()
 })
 
-test('without a cursor and a limit it is the first page', () => {
+test('a request without cursor and limit gets the first page', () => {
   expect(readPage(DOWN, {}, 24)).toEqual({ sorting: DOWN, after: null, limit: 24 })
 })
 
-test('nobody reads an address off a cursor', () => {
+test('a cursor shows no address in plain text', () => {
   expect(cursorAfter({ ...LAST, word: 'wanjiru@example.co.ke' })).toMatch(/^[\w-]+$/)
 })
 
-describe('a cursor is refused by name', () => {
-  test('of the same list sorted otherwise', () => {
+describe('a cursor is refused, with its field name,', () => {
+  test('from the same list in another order', () => {
     expect(fieldRefused(DOWN, cursorAfter(LAST))).toBe('cursor')
   })
 
   test.each(['', 'x', 'AAAA', '%', write(null), write({}), write([]), write(['name'])])(
-    '%j',
+    'that is %j',
     (cursor) => expect(fieldRefused(UP, cursor)).toBe('cursor'),
   )
 
   const at = LAST.at.toISOString()
   const parts = Object.values({ ...LAST, at })
-  test('but not as the list wrote it', () => {
+  test('if the list has not written it so', () => {
     expect(fieldRefused(UP, write(['name', ...parts]))).toMatchObject({ limit: 50 })
   })
 
-  test('with a value too many', () => {
+  test('with one value too many', () => {
     expect(fieldRefused(UP, write(['name', ...parts, 1]))).toBe('cursor')
   })
 
@@ -96,7 +96,7 @@ describe('a cursor is refused by name', () => {
     [4, '16:00'],
     [5, 'ffffffff'],
     [5, null],
-  ])('whose value %i is %j', (index, value) => {
+  ])('with %j as its value %i', (index, value) => {
     expect(fieldRefused(UP, write(['name', ...parts.with(index, value as string)]))).toBe('cursor')
   })
 })

@@ -5,22 +5,22 @@ import { isUuid } from '../ids.ts'
 type Kind = 'uuid' | 'text' | 'integer' | 'instant' | 'day' | 'time'
 type Key = { column: RawBuilder<unknown>; kind: Kind }
 
-/** How a list is sorted. */
+/** The order of a list. */
 export type Sorting = {
-  /** A cursor of another list, or of this one sorted otherwise, is refused. */
+  /** Stands in the cursor: a cursor of another list, or of another order, is refused. */
   name: string
   isDown: boolean
-  /** By the field of a row that holds it: the column in the statement. The last tells rows apart. */
+  /** The column in the statement for each field of a row. The last key makes rows distinct. */
   keys: Record<string, Key>
 }
 
-/** A row's keys: where a page ended. */
+/** The keys of a row: the last row of a page. */
 export type Position = readonly (string | number | Date)[]
 
-/** What is asked of a list; `after` null is its beginning. */
+/** A page of a list; `after` null is the first page. */
 export type Page = { sorting: Sorting; after: Position | null; limit: number }
 
-/** The list sorted up by these keys, and down by them. */
+/** The orders of a list by these keys, ascending and descending. */
 export function bothWays<N extends string>(name: N, keys: Sorting['keys']) {
   return {
     [name]: { name, isDown: false, keys },
@@ -28,7 +28,7 @@ export function bothWays<N extends string>(name: N, keys: Sorting['keys']) {
   } as Record<N | `-${N}`, Sorting>
 }
 
-/** The page that an address asks for. Throws invalid_field for a cursor that is not this list's. */
+/** The page that a query names. Throws invalid_field if the cursor is not of this list. */
 export function readPage(
   sorting: Sorting,
   query: { cursor?: string | undefined; limit?: string | undefined },
@@ -40,7 +40,9 @@ export function readPage(
 
 type Row = Record<string, unknown>
 
-/** The first `limit` of rows of which one more was read: it tells whether there are others. */
+/**
+ * The first `limit` rows. The caller reads one row more, which shows whether another page follows.
+ */
 export function takePage<R extends Row>(rows: R[], { sorting, limit }: Page) {
   const page = rows.slice(0, limit)
   const last = page.at(-1)
@@ -51,7 +53,10 @@ export function positionOf(sorting: Sorting, row: Row): Position {
   return Object.keys(sorting.keys).map((field) => row[field] as Position[number])
 }
 
-/** Nothing that can be read off at a glance: cursors stand in addresses, and some are people's. */
+/**
+ * Encoded, so that it is not readable at a glance: cursors stand in URLs, and some hold personal
+ * data.
+ */
 function writeCursor(sorting: Sorting, last: Row): string {
   const text = JSON.stringify([sorting.name, ...positionOf(sorting, last)])
   return Buffer.from(text).toString('base64url')
@@ -80,7 +85,7 @@ function parseList(text: string): unknown[] {
 
 const asText = (value: unknown) => (typeof value === 'string' ? value : '')
 
-/** What a cursor may hold, as the database takes it; anybody can write one. */
+/** Values of a cursor as the database accepts them; any client can write a cursor. */
 const READERS: Record<Kind, (value: unknown) => Position[number] | null> = {
   uuid: (value) => (isUuid(asText(value)) ? asText(value) : null),
   // PostgreSQL's text holds no zero byte.
@@ -91,7 +96,7 @@ const READERS: Record<Kind, (value: unknown) => Position[number] | null> = {
   time: (value) => (/^([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/.test(asText(value)) ? asText(value) : null),
 }
 
-/** Only as we write it. There is no year 0 in PostgreSQL, and no 30 February. */
+/** Accepts only the form that we write. PostgreSQL has no year 0 and no 30 February. */
 function readInstant(text: string): Date | null {
   const at = new Date(text)
   const isOurs = !Number.isNaN(at.getTime()) && at.toISOString() === text && text > '0001'

@@ -180,7 +180,9 @@ export function openShedder(options: Options): LoadShedder {
   }
 }
 
-/** One error per Retry-After: creating one, with its stack, costs a fifth of a refusal. */
+/**
+ * One error object per Retry-After: creating an error with its stack costs a fifth of a refusal.
+ */
 const failures = new Map<number, AppError>()
 
 function overloaded(retryAfter: number): AppError {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { readNetworkAddress } from './network-address.ts'
 
-describe('an address that is counted', () => {
+describe('a network address for limits', () => {
   test.each([
     ['41.90.64.7', '41.90.64.7'],
     ['127.0.0.1', '127.0.0.1'],
-    // As a server that listens on IPv6 sees callers by IPv4.
+    // A server that listens on IPv6 sees IPv4 callers in this form.
     ['::ffff:41.90.64.7', '41.90.64.7'],
     ['::FFFF:295a:4007', '41.90.64.7'],
     ['0:0:0:0:0:ffff:41.90.64.7', '41.90.64.7'],
@@ -15,7 +15,7 @@ describe('an address that is counted', () => {
     ['2c0f::1', '2c0f:0:0:0::/64'],
     ['::1', '0:0:0:0::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-  ])('%s is %s', (text, address) => {
+  ])('of %s is %s', (text, address) => {
     expect(readNetworkAddress(text)).toBe(address)
   })
 
@@ -30,7 +30,7 @@ describe('an address that is counted', () => {
     '41.90.64.7, 10.0.0.1',
     "41.90.64.7' or 1=1",
     '::ffff:41.90.64.777',
-  ])('is none where it reads "%s"', (text) => {
+  ])('of "%s" is null', (text) => {
     expect(readNetworkAddress(text)).toBeNull()
   })
 })

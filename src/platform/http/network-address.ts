@@ -4,10 +4,10 @@ const GROUPS = 8
 const NETWORK_GROUPS = 4
 
 /**
- * Who a limit counts, from the address that a request came from: an IPv4 address as it is, also
- * where it is written as IPv6 (RFC 4291, 2.5.5.2), and of an IPv6 address the network, its first 64
- * bits. A household is given such a network whole, so that each request could come from another
- * address of it. Null for anything else.
+ * The key under which limits count a caller. An IPv4 address counts by itself, also in its IPv6
+ * form (RFC 4291, 2.5.5.2). An IPv6 address counts by its network, the first 64 bits: a household
+ * gets the whole network, and could send each request from another address of it. Null for any
+ * other text.
  */
 export function readNetworkAddress(text: string): string | null {
   if (isIPv4(text)) return text
@@ -21,18 +21,20 @@ export function readNetworkAddress(text: string): string | null {
   return `${network.join(':')}::/64`
 }
 
-/** Whether an address that was read is this machine's own. */
+/** True if the address is this machine's own. */
 export function isLoopback(address: string): boolean {
   return address.startsWith('127.') || address === '0:0:0:0::/64'
 }
 
-/** 'fe80::1%eth0' names the network card that it is reached by, too. */
+/** 'fe80::1%eth0' also names the network interface. */
 function withoutZone(text: string): string {
   const at = text.indexOf('%')
   return at === -1 ? text : text.slice(0, at)
 }
 
-/** The eight groups as numbers. The standard's URL writes each address in one way, without dots. */
+/**
+ * The eight groups as numbers. `URL` normalises every form of the address to groups without dots.
+ */
 function groupsOf(address: string): number[] {
   const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
   const numbers = (part = '') =>

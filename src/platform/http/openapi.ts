@@ -5,15 +5,14 @@ import { ErrorReply } from './platform.contract.ts'
 type Document = Record<string, unknown>
 type Fields = { properties?: Record<string, TSchema>; required?: readonly string[] }
 
-const ABOUT = `Event ticketing for Kenya. Wherever GET is answered, HEAD is, and each path tells its
-methods to OPTIONS; another one is 405 with Allow. A refusal says in \`error\` what is wrong, for
-people, and in \`code\`, for programs.`
+const ABOUT = `Event ticketing for Kenya. HEAD is accepted wherever GET is. OPTIONS returns the
+methods of a path; any other method gets 405 with Allow. An error has a text for people in
+\`error\` and a code for programs in \`code\`.`
 
-const GATE =
-  'The token of a paired gate phone: it opens nothing else, and nothing else opens these.'
-const OPERATOR = 'The operator’s token; none is needed on the machine itself.'
+const GATE = 'The token of a paired gate phone, for these calls alone.'
+const OPERATOR = 'The operator’s token. Calls from the same machine need none.'
 
-/** The API as OpenAPI 3.1 tells it, from the same schemas that validate. */
+/** The API as an OpenAPI 3.1 document, from the schemas that validate. */
 export function describeApi(
   routes: readonly DescribedRoute[],
   { sessionCookie }: { sessionCookie: string },
@@ -48,7 +47,7 @@ export function describeApi(
   }
 }
 
-/** '/api/events/:id' is '/api/events/{id}'; what a '*' stands for has no name of its own. */
+/** '/api/events/:id' becomes '/api/events/{id}'. The rest behind a '*' has no name of its own. */
 const pathOf = (url: string) => url.replace(/:(\w+)/g, '{$1}').replace('*', '{rest}')
 
 function describeRoute(route: DescribedRoute): Document {
@@ -72,7 +71,9 @@ function describeRoute(route: DescribedRoute): Document {
   }
 }
 
-/** What must be sent, one of these; {} is nothing, and a list the roles that an account needs. */
+/**
+ * The credentials of a route, of which one must be sent. {} is none; the list holds required roles.
+ */
 function securityOf({ access, mayUse = [] }: DescribedRoute): Record<string, string[]>[] {
   switch (access) {
     case 'public':
@@ -108,7 +109,7 @@ function bodyOf({ schema, takes }: DescribedRoute): Document | undefined {
   }
   const body = schema?.body as (TSchema & { anyOf?: TSchema[] }) | undefined
   if (!body) return undefined
-  // A body that may be absent is one of an object and null.
+  // An optional body is a union of an object and null.
   const [fields = body] = body.anyOf?.filter((one) => !isNull(one)) ?? []
   const form = isFlat(fields) && { 'application/x-www-form-urlencoded': { schema: fields } }
   return {
@@ -119,7 +120,7 @@ function bodyOf({ schema, takes }: DescribedRoute): Document | undefined {
 
 const isNull = (schema: unknown) => (schema as { type?: string }).type === 'null'
 
-/** A form has texts alone: one can be sent if no field needs anything else. */
+/** True if every field is text, so that a form can send the body. */
 function isFlat(schema: unknown): boolean {
   return Object.values(fieldsOf(schema).properties ?? {}).every(isText)
 }
@@ -144,7 +145,7 @@ function describeAnswer({ types, schema, headers }: Partial<Answer>): Document {
   const media = { schema: schema ?? Type.String() }
   const content = (types ?? ['application/json']).map((type) => [type, media])
   return {
-    description: 'What was asked for.',
+    description: 'The result.',
     ...(headers && { headers: describeHeaders(headers) }),
     ...(!isEmpty && { content: Object.fromEntries(content) }),
   }
@@ -164,34 +165,34 @@ const RETRY_AFTER = {
   'Retry-After': { required: true, schema: { type: 'integer', minimum: 1 } },
 }
 
-/** Every status of a refusal, and what it always carries. */
+/** Every status of a refusal, with the headers that it always has. */
 const REFUSALS: Record<number, Refusal> = {
   400: { says: 'The request could not be understood.' },
   401: {
-    says: 'Nobody is signed in, or what was sent for it is good no more.',
+    says: 'The caller is not signed in, or the credential has ended.',
     headers: { 'WWW-Authenticate': { required: true, schema: { type: 'string' } } },
   },
-  403: { says: 'Not for this account, or asked by a page of another site.' },
-  404: { says: 'There is no such thing, or it is not for this account.' },
+  403: { says: 'Not for this account, or sent by a page of another site.' },
+  404: { says: 'Not found, or not for this account.' },
   408: { says: 'The request took too long to arrive.' },
-  409: { says: 'It does not fit what is there by now.' },
-  410: { says: 'It was there, and is no more.' },
+  409: { says: 'The request conflicts with the current state.' },
+  410: { says: 'It is gone.' },
   413: { says: 'The body is too large.' },
-  415: { says: 'The body is of a type that is not read here.' },
-  422: { says: 'A field is wrong; `field` names it where it can be told.' },
-  429: { says: 'Too many of these. Try again later.', headers: RETRY_AFTER },
+  415: { says: 'The body’s type is not supported.' },
+  422: { says: 'A field is invalid; `field` names it if it is known.' },
+  429: { says: 'Too many requests. Retry after `Retry-After`.', headers: RETRY_AFTER },
   431: { says: 'The headers are too large.' },
-  500: { says: 'A fault of ours; `id` is the number under which the log has it.' },
+  500: { says: 'A bug; the log has it under `id`.' },
   503: {
-    says: 'Busy or starting: nothing was done. `overloaded` is refused at once, since too many came; ask the same again after `Retry-After`.',
+    says: 'Busy or starting: nothing was done. `overloaded` means too many requests; repeat the request after `Retry-After`.',
     headers: RETRY_AFTER,
   },
 }
 
-/** Any request may be unreadable, carry a bearer that has ended, or meet a server that is busy. */
+/** Any request may be unreadable, carry an expired bearer, or meet a busy server. */
 const OF_ALL = [400, 401, 408, 431, 500, 503]
 
-/** What follows from a route's own words; `refuses` says the rest. */
+/** Statuses that follow from the route's method, access and fields, and those in `refuses`. */
 function statusesOf({
   method,
   url,
@@ -217,7 +218,7 @@ function statusesOf({
 
 const form = (route: DescribedRoute) => (route.errorsHaveMessage ? 'ErrorWithMessage' : 'Error')
 
-/** Those that its own answers do not describe. */
+/** References for the statuses that the route's own replies do not describe. */
 function refusalsOf(route: DescribedRoute): Record<number, object> {
   const statuses = statusesOf(route).filter((status) => !route.answers?.[status])
   const refusals = statuses.map((status) => [
@@ -227,7 +228,7 @@ function refusalsOf(route: DescribedRoute): Record<number, object> {
   return Object.fromEntries(refusals)
 }
 
-/** What refusalsOf refers to. */
+/** The responses that `refusalsOf` refers to. */
 function refusedAnswers(): Record<string, object> {
   const answers = ['Error', 'ErrorWithMessage'].flatMap((schema) =>
     Object.entries(REFUSALS).map(([status, { says, headers }]) => [

@@ -29,7 +29,7 @@ describe.each<[string, From]>([
   ['this machine by mapped IPv4', { remoteAddress: '::ffff:127.0.0.1' }],
   ['elsewhere with the token', { remoteAddress: '203.0.113.9', headers: bearer(TOKEN) }],
 ])('from %s', (_who, from) => {
-  test('figures are told, and what is missing', async () => {
+  test('figures and missing parts are shown', async () => {
     const metrics = await ask('/metrics', from)
     expect(metrics.status).toBe(200)
     expect(metrics.body).toContain('lango_')
@@ -48,7 +48,7 @@ describe.each<[string, From]>([
   ['behind a proxy on this machine', { headers: { 'x-forwarded-for': '203.0.113.9' } }],
   ['behind a proxy that says so otherwise', { headers: { forwarded: 'for=203.0.113.9' } }],
 ])('from %s', (_who, from) => {
-  test('no figure is told, and no more than that it is not ready', async () => {
+  test('no figures are shown, and readiness has no details', async () => {
     const metrics = await ask('/metrics', from)
     expect(metrics.status).toBe(403)
     expect(JSON.parse(metrics.body)).toMatchObject({ code: 'operator_only' })
@@ -62,7 +62,7 @@ function withoutBearer({ headers = {} }: From): Record<string, string> {
   return others
 }
 
-test('without a token set, none lets anybody in', async () => {
+test('no token is accepted if none is set', async () => {
   const plain = await makeStage()
   const answer = await plain.app.inject({
     url: '/metrics',

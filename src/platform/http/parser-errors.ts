@@ -5,36 +5,37 @@ import { AppError } from '../errors.ts'
 import { errorReply } from './error-reply.ts'
 import { SERVER_METHODS } from './methods.ts'
 
-/** What Node's parser says of a request that it could not read to its end. */
+/** An error of Node's parser about a request that it could not read to its end. */
 type Unread = Error & { code?: string }
 
-/** The call that is being answered on a connection; another may have come behind it already. */
+/** The call in progress on a connection; the client may have sent another one already. */
 type Call = { request: IncomingMessage; response: ServerResponse }
 const calls = new WeakMap<Duplex, Call>()
 const refused = new WeakSet<Duplex>()
 
 /**
- * No route ever sees these requests, so their answer is written by hand, in the form and with the
- * headers of all others. Whatever follows on the connection cannot be told apart: it ends.
+ * Refuses requests that Node's parser could not read. Routes never see them, so the response is
+ * written by hand, with the form and the headers of all others. The rest of the connection cannot
+ * be parsed: it ends.
  */
 export function refuseUnread(headers: Record<string, string>) {
   return (error: Unread, socket: Duplex): void => {
-    // The parser complains once more of each packet that follows.
+    // The parser reports an error again for each packet that follows.
     if (error.code === 'ECONNRESET' || refused.has(socket)) return
     refused.add(socket)
     const refuse = () => endWith(socket, readFailure(error), headers)
     const call = calls.get(socket)
     const isAbout = call?.request.complete === false
-    // Two answers to one request would be taken for those to two.
+    // A client would take two responses to one request for the responses to two.
     if (isAbout && call.response.headersSent) socket.destroy()
-    // What came behind a request that is whole waits for its own turn.
+    // A request behind a whole request waits for its turn.
     else if (call && !isAbout && !call.response.writableFinished)
       call.response.once('close', refuse)
     else refuse()
   }
 }
 
-/** What Node would do by itself: close without a word, or answer without a body. */
+/** Replaces Node's own behaviour: closing without a response, or a response without a body. */
 export function watchConnections(server: Server, headers: Record<string, string>): void {
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     calls.set(request.socket, { request, response })
@@ -43,7 +44,7 @@ export function watchConnections(server: Server, headers: Record<string, string>
     socket.on('error', () => socket.destroy())
     endWith(socket, new AppError('method_not_allowed', { allow: SERVER_METHODS }), headers)
   })
-  // 417 is allowed and not asked for (RFC 9110, 10.1.1): nobody is helped by it.
+  // 417 is optional (RFC 9110, 10.1.1) and would help no client.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
 }
 
@@ -72,6 +73,6 @@ function endWith(socket: Duplex, failure: AppError, headers: Record<string, stri
     connection: 'close',
   }).map(([name, value]) => `${name}: ${value}\r\n`)
   const first = `HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status]}\r\n`
-  // Not destroyed before it is sent; and not kept open, whatever the client sends still.
+  // Destroyed once the response is sent, whatever the client still sends.
   socket.end(`${first}${lines.join('')}\r\n${body}`, () => socket.destroy())
 }

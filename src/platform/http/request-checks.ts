@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 import { zeroByteError } from './error-reply.ts'
-import { SERVER_METHODS, tellMethods } from './methods.ts'
+import { replyWithMethods, SERVER_METHODS } from './methods.ts'
 import { readNetworkAddress } from './network-address.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who limits count: see readNetworkAddress. */
+    /** The caller's address as limits count it: see readNetworkAddress. */
     address: string
   }
 }
@@ -14,9 +14,9 @@ declare module 'fastify' {
 const WHOLE = /^https?:\/\/[^/?#]+/i
 
 /**
- * The path that a request asks for (RFC 9112, 3.2). A proxy may send a whole address; what it names
- * before the path is not ours to judge. All else that does not begin with a slash is left as it is,
- * for isPath to refuse: the router would take any first letter for the slash.
+ * The path of a request (RFC 9112, 3.2). A proxy may send a whole address; the host in it is
+ * ignored. Any other target that does not begin with a slash is returned unchanged, and `isPath`
+ * refuses it: the router would read any first letter as the slash.
  */
 export function readTarget({ url = '' }: { url?: string | undefined }): string {
   const rest = url.replace(WHOLE, '')
@@ -27,8 +27,8 @@ export function readTarget({ url = '' }: { url?: string | undefined }): string {
 export const isPath = (target: string): boolean => target.startsWith('/')
 
 /**
- * An address with an escape that is none, such as /category/100%, is looked up as it is written:
- * its signs stand for themselves, and whoever would answer for it does.
+ * Escapes the '%' of an address with an invalid escape, such as /category/100%, so that its route
+ * decides.
  */
 function readable(path: string): string {
   const end = path.search(/[?#]|$/)
@@ -40,7 +40,7 @@ function readable(path: string): string {
   }
 }
 
-/** What Node's parser lets pass and HTTP does not (RFC 9112, 3.2). */
+/** Refuses what Node's parser accepts and HTTP does not (RFC 9112, 3.2). */
 export async function refuseMisaddressed(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -48,19 +48,19 @@ export async function refuseMisaddressed(
   const { raw, method, url } = request
   const hosts = raw.rawHeaders.filter((name, i) => i % 2 === 0 && /^host$/i.test(name)).length
   if (hosts > 1 || (hosts === 0 && raw.httpVersion === '1.1')) {
-    throw lost(reply, 'Send one Host header.')
+    throw closingError(reply, 'Send one Host header.')
   }
-  if (method === 'OPTIONS' && url === '*') await tellMethods(reply, SERVER_METHODS)
-  else if (!isPath(url)) throw lost(reply, 'Ask for a path, which begins with a slash.')
+  if (method === 'OPTIONS' && url === '*') await replyWithMethods(reply, SERVER_METHODS)
+  else if (!isPath(url)) throw closingError(reply, 'Ask for a path, which begins with a slash.')
 }
 
-/** Who gets this wrong may mean another server with what follows, too. */
-function lost(reply: FastifyReply, text: string): AppError {
+/** Closes the connection: the next requests on it may be meant for another server, too. */
+function closingError(reply: FastifyReply, text: string): AppError {
   reply.header('connection', 'close')
   return new AppError('bad_request', { text })
 }
 
-/** Once, before anything counts. A proxy that writes no address where one belongs is set up wrong. */
+/** Runs before anything is counted. A proxy that sends no IP address is misconfigured. */
 export async function readAddress(request: FastifyRequest): Promise<void> {
   const address = readNetworkAddress(String(request.ip))
   if (address === null) {
@@ -69,7 +69,7 @@ export async function readAddress(request: FastifyRequest): Promise<void> {
   request.address = address
 }
 
-/** Where a schema says what the fields are; callbacks and pages read theirs as they come. */
+/** Checks routes with a schema; callbacks and pages read their fields raw. */
 export async function refuseZeroBytes({
   body,
   query,

@@ -1,8 +1,8 @@
 import type { Settings } from '../settings.ts'
 
 /**
- * What every answer carries, also those that no route wrote. They are the same for all, so that one
- * list serves replies and the bare socket (parser-errors.ts) alike.
+ * Headers of every response, also of those that no route writes. The same for all responses: routes
+ * and `parser-errors.ts`, which writes to the bare socket, share the list.
  */
 export function securityHeaders(
   env: Pick<Settings, 'publicOrigin' | 'development'>,
@@ -10,13 +10,13 @@ export function securityHeaders(
 ): Record<string, string> {
   const secure = env.publicOrigin.startsWith('https:')
   return {
-    // Vite's scripts in development are many and inline.
+    // In development Vite adds many inline scripts.
     ...(!env.development && { 'content-security-policy': contentPolicy(scriptHashes) }),
     ...(secure && { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }),
     // With no-referrer browsers send `Origin: null` on plain form posts.
     'referrer-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
-    // Older browsers know this and not frame-ancestors.
+    // For older browsers, which do not know frame-ancestors.
     'x-frame-options': 'SAMEORIGIN',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
@@ -24,7 +24,7 @@ export function securityHeaders(
     'x-dns-prefetch-control': 'off',
     'x-download-options': 'noopen',
     'x-permitted-cross-domain-policies': 'none',
-    // The filters that this switches off could be made to open holes.
+    // Switches off a filter of old browsers that attackers could abuse.
     'x-xss-protection': '0',
   }
 }

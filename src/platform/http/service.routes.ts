@@ -9,13 +9,13 @@ const CHECK_MS = 2000
 
 const Readiness = Type.Object({
   ready: Type.Boolean(),
-  /** For the operator. */
+  /** For the operator alone. */
   checks: Type.Optional(Type.Record(Type.String(), Type.Boolean())),
 })
 
 /**
- * `/healthz` says that the process lives, `/readyz` that all it needs is there; what is missing it
- * tells the operator alone. `/metrics` is for the operator's own Prometheus.
+ * `/healthz` reports that the process lives, `/readyz` that all it needs is there; only the
+ * operator sees what is missing. `/metrics` is for the operator's Prometheus.
  */
 export function registerHealthRoutes(
   app: App,
@@ -60,7 +60,7 @@ export function registerHealthRoutes(
   })
 }
 
-/** What of the API describes the others; it is made once, when all of them are known. */
+/** The API's description, written at its first request, when all routes are known. */
 export function registerDescription(app: App, about: { sessionCookie: string }): void {
   let description: object | undefined
   route(app, {
