@@ -35,10 +35,9 @@ import { registerReportRoutes } from './messages/reports.routes.ts'
 import { answerInSwahili } from './messages/swahili.rules.ts'
 import { orderMasks } from './orders/masks.ts'
 import { registerCallbackRoutes } from './payments/callbacks/callbacks.routes.ts'
-import { paymentCounters } from './payments/counters.ts'
-import { paymentMasks } from './payments/masks.ts'
+import { paymentCounters, paymentLogRedaction } from './payments/declarations.ts'
 import type { PaymentDeps } from './payments/mpesa/daraja.ts'
-import { registerStrayReceiptRoutes } from './payments/unmatched/stray-receipts.routes.ts'
+import { registerUnmatchedReceiptRoutes } from './payments/unmatched/unmatched-receipts.routes.ts'
 import { platformCounters } from './platform/counters.ts'
 import { AppError } from './platform/errors.ts'
 import { type App, createApp } from './platform/http/http.ts'
@@ -72,7 +71,7 @@ import { registerPages } from './web/pages.routes.ts'
 const HEALTH = /^\/(healthz|readyz|metrics)(\?|$)/
 
 /** What the log never shows, by the rooms that know it. */
-export const MASKS = [orderMasks, paymentMasks, ticketLogRedaction]
+export const MASKS = [orderMasks, paymentLogRedaction, ticketLogRedaction]
 
 const COUNTERS = [
   platformCounters,
@@ -137,7 +136,7 @@ export async function buildApp(
   registerPayoutRoutes(app, deps)
   registerMoneyTransferRoutes(app, deps)
   await registerCallbackRoutes(app, deps)
-  registerStrayReceiptRoutes(app, deps)
+  registerUnmatchedReceiptRoutes(app, deps)
   registerCheckoutRoutes(app, { ...deps, watcher })
   registerTickets(app, deps)
   await registerRefunds(app, deps)

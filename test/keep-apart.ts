@@ -1,5 +1,5 @@
-import { postStray } from '../src/payments/postings.ts'
-import { insertStrayReceipt } from '../src/payments/stray.sql.ts'
+import { postUnmatched } from '../src/payments/postings.ts'
+import { insertUnmatchedReceipt } from '../src/payments/unmatched-receipts.sql.ts'
 import { inTransaction } from '../src/platform/database/db.ts'
 import type { Stage } from './stage.ts'
 
@@ -12,7 +12,7 @@ export async function keepApart(
 ): Promise<void> {
   const now = clock.now()
   await inTransaction(db, async (tx) => {
-    await insertStrayReceipt(tx, {
+    await insertUnmatchedReceipt(tx, {
       receipt,
       amount_cents: amountCents,
       account_reference: '',
@@ -23,6 +23,6 @@ export async function keepApart(
       order_id: orderId ?? null,
       claim_open: false,
     })
-    await postStray(tx, { receipt, amountCents, now })
+    await postUnmatched(tx, { receipt, amountCents, now })
   })
 }

@@ -1,8 +1,8 @@
 import { assert } from '../platform/assert.ts'
 import type { Tx } from '../platform/database/db.ts'
 import { recordReceipt } from './payments.sql.ts'
-import { postCorrection, postStrayIs } from './postings.ts'
-import { reopenStray } from './stray.sql.ts'
+import { postCorrection, postUnmatchedEnd } from './postings.ts'
+import { reopenUnmatched } from './unmatched-receipts.sql.ts'
 
 type Told = { receipt: string; amountCents: number; cause: string }
 
@@ -21,7 +21,7 @@ export async function bookReceipt(
   assert(change, `${id} has a receipt and is not confirmed`)
   const { receipt } = told
   if (change.stray_cents !== null) {
-    await postStrayIs(tx, { receipt, amountCents: change.stray_cents, now }, 'found')
+    await postUnmatchedEnd(tx, { receipt, amountCents: change.stray_cents, now }, 'found')
   }
   if (change.given_up !== null) await giveUpReceipt(tx, change.given_up, now)
   await postCorrection(tx, booked, { differenceCents: change.difference_cents, receipt })
@@ -32,6 +32,6 @@ export async function bookReceipt(
  * order again; if only a callback did, nothing proves the receipt.
  */
 export async function giveUpReceipt(tx: Tx, receipt: string, now: Date): Promise<void> {
-  const amountCents = await reopenStray(tx, receipt)
-  if (amountCents !== null) await postStrayIs(tx, { receipt, amountCents, now }, 'given_up')
+  const amountCents = await reopenUnmatched(tx, receipt)
+  if (amountCents !== null) await postUnmatchedEnd(tx, { receipt, amountCents, now }, 'given_up')
 }

@@ -7,10 +7,10 @@ import { assert } from '../platform/assert.ts'
 import type { Tx } from '../platform/database/db.ts'
 import { toKes } from '../platform/values/money.rules.ts'
 import { bookReceipt } from './book-receipt.ts'
-import { type OweReason, owe } from './owe.ts'
 import { suspenseSms } from './payment-sms.rules.ts'
 import { changePaymentUse, lockPayment, movePayment, type PaymentRow } from './payments.sql.ts'
-import { postSale, postStrayIs, postTaken } from './postings.ts'
+import { postSale, postTaken, postUnmatchedEnd } from './postings.ts'
+import { type RefundDueReason, recordRefundDue } from './record-refund-due.ts'
 
 /** M-Pesa's proof of a payment. A query proves it without receipt or amount. */
 export type Proof = {
@@ -60,7 +60,7 @@ export async function confirmPayment(
   const { receipt, amountCents } = proof.money ?? { receipt: null, amountCents: row.amount_cents }
   const { stray_cents } = changed
   if (receipt !== null && stray_cents !== null) {
-    await postStrayIs(tx, { receipt, amountCents: stray_cents, now }, 'found')
+    await postUnmatchedEnd(tx, { receipt, amountCents: stray_cents, now }, 'found')
   }
   await postTaken(tx, bookedOf(found), { receipt, amountCents }, sold)
   await endSuspense(tx, found, fate, amountCents)
@@ -69,7 +69,7 @@ export async function confirmPayment(
 
 type Found = { order: LockedOrder; payment: PaymentRow; now: Date }
 /** A sale; unverified until Pull Transactions shows the amount; or due back for this reason. */
-type Fate = SoldFor | 'in_doubt' | OweReason
+type Fate = SoldFor | 'in_doubt' | RefundDueReason
 
 const bookedOf = ({ order, payment, now }: Found) => ({ id: payment.id, orderId: order.id, now })
 
@@ -88,7 +88,7 @@ async function endSuspense(tx: Tx, found: Found, fate: Fate, amountCents: number
   // Buyers of a sale get the ticket SMS instead.
   if (typeof fate !== 'string') return
   if (fate !== 'in_doubt') {
-    await owe(
+    await recordRefundDue(
       tx,
       { id: payment.id, phone: payment.phone, order },
       { amountCents, reason: fate, now },

@@ -1,9 +1,9 @@
 import { failOrder } from '../orders/fail-order.ts'
 import { lockOrder } from '../orders/orders.sql.ts'
 import type { Tx } from '../platform/database/db.ts'
+import { paymentTimes } from './declarations.ts'
 import { queuePaybillOffer } from './jobs.ts'
 import { changePaymentState, isPromptAwaited } from './payments.sql.ts'
-import { paymentTimes } from './times.ts'
 
 /**
  * Marks a payment as failed, and its order too, unless another prompt of the order is open or has

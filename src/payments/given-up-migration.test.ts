@@ -6,7 +6,7 @@ import { keepApart } from '../../test/keep-apart.ts'
 import { newReceipt } from '../../test/purchase.ts'
 import { makeStage } from '../../test/stage.ts'
 import { inTransaction } from '../platform/database/db.ts'
-import { postStrayIs } from './postings.ts'
+import { postUnmatchedEnd } from './postings.ts'
 
 const MIGRATION = new URL('../../migrations/0043_stray_receipt__given_up.sql', import.meta.url)
 
@@ -16,7 +16,7 @@ test('money that a payment gave up before is open again, and in the books', asyn
   const stray = { receipt, amountCents: 200_00 }
   await keepApart(stage, stray)
   await inTransaction(stage.db, async (tx) => {
-    await postStrayIs(tx, { ...stray, now: stage.clock.now() }, 'found')
+    await postUnmatchedEnd(tx, { ...stray, now: stage.clock.now() }, 'found')
     await sql`update stray_receipt set state = 'attached'`.execute(tx)
     await sql.raw(await readFile(MIGRATION, 'utf8')).execute(tx)
   })

@@ -1,7 +1,14 @@
 import type { LockedOrder } from '../orders/orders.sql.ts'
 import type { Tx } from '../platform/database/db.ts'
-import { declareJob, queueJob } from '../platform/jobs/jobs.ts'
-import { settleLane } from './callback-received.job.ts'
+import { declareJob, declareLane, queueJob } from '../platform/jobs/jobs.ts'
+
+export const settleLane = declareLane('settle')
+
+/** Reads a stored callback. */
+export const callbackReceived = declareJob<{ callbackId: number }>(
+  'payments.callback_received',
+  settleLane,
+)
 
 export const promptEnded = declareJob<{ orderId: string }>('payments.prompt_ended', settleLane)
 
@@ -13,3 +20,9 @@ export async function queuePaybillOffer(
 ): Promise<void> {
   if (by_hand_until !== null) await queueJob(tx, promptEnded, { orderId: id }, delayMs)
 }
+
+/** Sends refunds. A lane of its own, so that no sale waits for one. */
+export const refundLane = declareLane('refund', { atOnce: 4 })
+
+/** Opens the refund of a payment whose money is due back. */
+export const refundDue = declareJob<{ paymentId: string }>('payments.refund_due', refundLane)

@@ -8,7 +8,7 @@ import {
   usesBefore,
 } from './payment.rules.ts'
 
-/** The use of money when it comes in. Only `owe` makes it due back. */
+/** The use of money when it comes in. Only `recordRefundDue` makes it due back. */
 export type FirstUse = Extract<PaymentUse, 'sale' | 'suspense'>
 
 /** The payment of an attempt of a locked order. */
@@ -137,7 +137,7 @@ const receiptDetail = ({ receipt, amountCents }: Money) =>
   sql`jsonb_build_object('receipt', ${receipt}::text, 'amount_cents', ${amountCents}::bigint)`
 
 /** Removes a receipt without an order, returning what was booked for it. */
-const takingStray = (receipt: string) => sql`
+const takingUnmatched = (receipt: string) => sql`
     stray as (
       update stray_receipt set state = 'attached'
       where receipt = ${receipt} and state = 'open' and exists (select from changed)
@@ -185,7 +185,7 @@ export async function movePayment(
         ${change.answer ? sql`, ${withAnswer(change.answer)}` : sql``}
       from old where p.id = old.id and p.state = any(${paymentStatesBefore(to)})
       returning p.id, old.state as from_state
-    )${money ? sql`, ${takingStray(money.receipt)}` : sql``}
+    )${money ? sql`, ${takingUnmatched(money.receipt)}` : sql``}
     insert into payment_event (payment_id, from_state, to_state, use, cause, detail, at)
     select id, from_state, ${to}, ${change.use ?? null}, ${cause},
       ${money ? receiptDetail(money) : sql`null::jsonb`}, ${now}::timestamptz
@@ -246,7 +246,7 @@ export async function recordReceipt(
       update payment p set updated_at = ${set.now} ${withMoney(set, set)}
       from old where p.id = old.id and p.state = 'confirmed'
       returning p.id, p.use, old.taken_cents, old.given_up
-    ), ${takingStray(set.receipt)}, told as (
+    ), ${takingUnmatched(set.receipt)}, told as (
       insert into payment_event (payment_id, from_state, to_state, use, cause, detail, at)
       select id, 'confirmed', 'confirmed', use, ${set.cause}, ${receiptDetail(set)}, ${set.now}
       from changed
@@ -336,3 +336,13 @@ export async function isPromptAwaited(
     ) as awaited`.execute(tx)
   return rows[0]!.awaited
 }
+
+/** A number in plain digits, neither masked nor hashed (see `isPlainPhone`). */
+export const plainNumber = sql.lit('^254[17][0-9]{8}$')
+
+/**
+ * The payer of payment `p`: the number that M-Pesa reported in plain digits, otherwise the prompted
+ * phone; null if another phone paid and M-Pesa masked its number.
+ */
+export const whoPaid = sql<string | null>`case when p.payer ~ ${plainNumber} then p.payer
+  when not p.payer_masked then p.phone end`

@@ -140,7 +140,7 @@ export async function postDifference(
 }
 
 /** M-Pesa's list shows another amount than the confirmation of a receipt without an order. */
-export async function postStrayCorrection(
+export async function postUnmatchedCorrection(
   tx: Tx,
   { receipt, difference_cents, now }: { receipt: string; difference_cents: number; now: Date },
 ): Promise<void> {
@@ -154,30 +154,34 @@ export async function postStrayCorrection(
   })
 }
 
-type Stray = { receipt: string; amountCents: number; now: Date }
+type UnmatchedMovement = { receipt: string; amountCents: number; now: Date }
 
 /** Money without an order came in. */
-export async function postStray(tx: Tx, stray: Stray): Promise<void> {
-  const lines = transfer('suspense', 'collection', stray.amountCents)
-  await postOfStray(tx, stray, { movement: `stray:${stray.receipt}`, kind: 'stray', lines })
+export async function postUnmatched(tx: Tx, money: UnmatchedMovement): Promise<void> {
+  const lines = transfer('suspense', 'collection', money.amountCents)
+  await postOfUnmatched(tx, money, { movement: `stray:${money.receipt}`, kind: 'stray', lines })
 }
 
 /**
  * The receipt belongs to a payment, which has booked it (`found`), or no longer does (`given_up`).
  */
-export async function postStrayIs(tx: Tx, stray: Stray, what: 'found' | 'given_up'): Promise<void> {
-  const { receipt, amountCents, now } = stray
+export async function postUnmatchedEnd(
+  tx: Tx,
+  money: UnmatchedMovement,
+  what: 'found' | 'given_up',
+): Promise<void> {
+  const { receipt, amountCents, now } = money
   const lines =
     what === 'found'
       ? transfer('collection', 'suspense', amountCents)
       : transfer('suspense', 'collection', amountCents)
   const movement = `stray:${receipt}:${what}:${now.getTime()}`
-  await postOfStray(tx, stray, { movement, kind: 'corrected', lines })
+  await postOfUnmatched(tx, money, { movement, kind: 'corrected', lines })
 }
 
-async function postOfStray(
+async function postOfUnmatched(
   tx: Tx,
-  { receipt, amountCents, now }: Stray,
+  { receipt, amountCents, now }: UnmatchedMovement,
   entry: Pick<LedgerEntry, 'movement' | 'kind' | 'lines'>,
 ): Promise<void> {
   if (amountCents !== 0) await post(tx, { ...entry, at: now, reference: receipt })

@@ -4,12 +4,12 @@ import { queueSms } from '../messages/outbox.ts'
 import { type LockedOrder, lockOrder } from '../orders/orders.sql.ts'
 import { closeRefund, closeRefundedLines } from '../orders/sales/sales.ts'
 import { changePaymentUse, lockPayment } from '../payments/payments.sql.ts'
-import { markStrayRefunded } from '../payments/unmatched/stray-receipts.sql.ts'
+import { markUnmatchedRefunded } from '../payments/unmatched-receipts.sql.ts'
 import { assert } from '../platform/assert.ts'
 import type { Tx } from '../platform/database/db.ts'
 import { toKes } from '../platform/values/money.rules.ts'
 import { setCharge } from './charges.sql.ts'
-import { notifyStrayPayer } from './notify-payer.ts'
+import { notifyUnmatchedPayer } from './notify-payer.ts'
 import { refundDoneSms } from './refund-sms.rules.ts'
 import {
   changeRefundState,
@@ -63,8 +63,8 @@ export async function completeRefund(
   if (!(await changeRefundState(tx, refund.id, 'done', change))) return false
   await postPaidBack(tx, refund, paid)
   if (refund.stray_receipt) {
-    assert(await markStrayRefunded(tx, refund.stray_receipt), 'a receipt went back before')
-    await notifyStrayDone(tx, refund, paid)
+    assert(await markUnmatchedRefunded(tx, refund.stray_receipt), 'a receipt went back before')
+    await notifyUnmatchedDone(tx, refund, paid)
     return true
   }
   assert(order && refund.payment_id, `the refund ${refund.id} has no order`)
@@ -104,14 +104,14 @@ async function notifyDone(
   await queueSms(tx, { ...sms, orderId: order.id, now })
 }
 
-async function notifyStrayDone(
+async function notifyUnmatchedDone(
   tx: Tx,
   { id, stray_receipt: receipt, amount_cents: amountCents, phone, is_cash: isCash }: LockedRefund,
   { way, receipt: proof, now }: PaidBack,
 ): Promise<void> {
   if (receipt === null || phone === null) return
   const told = { proof: { way, receipt: proof, isCash }, now }
-  await notifyStrayPayer(tx, { id, receipt, amountCents, phone }, told)
+  await notifyUnmatchedPayer(tx, { id, receipt, amountCents, phone }, told)
 }
 
 /** Cash is returned by the organizer, who kept the cash at the sale. */

@@ -1,4 +1,4 @@
-import { refundLane } from '../payments/refund-due.job.ts'
+import { refundLane } from '../payments/jobs.ts'
 import { declareJob, declareLane } from '../platform/jobs/jobs.ts'
 
 /** Sends a refund that is due. */

@@ -11,7 +11,7 @@ type UnmatchedRefund = { id: string; receipt: string; amountCents: number; phone
  * Notifies the payer of money without an order that it will be refunded, and, with a proof, that it
  * was. Each message is sent once. In English, because no order names a language.
  */
-export async function notifyStrayPayer(
+export async function notifyUnmatchedPayer(
   tx: Tx,
   { id, receipt, amountCents, phone }: UnmatchedRefund,
   { proof, now }: { proof: Proof | null; now: Date },

@@ -1,6 +1,6 @@
 import { lockOrder } from '../orders/orders.sql.ts'
+import { refundDue } from '../payments/jobs.ts'
 import { lockPayment, selectPaymentOrder } from '../payments/payments.sql.ts'
-import { refundDue } from '../payments/refund-due.job.ts'
 import { assert } from '../platform/assert.ts'
 import { inTransaction } from '../platform/database/db.ts'
 import type { Deps } from '../platform/database/deps.ts'

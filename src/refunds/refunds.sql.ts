@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { whoPaid } from '../payments/payer.sql.ts'
+import { whoPaid } from '../payments/payments.sql.ts'
 import type { Db, Tx } from '../platform/database/db.ts'
 import { type RefundReason, type RefundState, refundStatesBefore } from './refund.rules.ts'
 
@@ -46,7 +46,7 @@ export async function insertRefund(tx: Tx, refund: NewRefund): Promise<boolean> 
 }
 
 /** Inserts a refund of a receipt without an order. Returns false if the receipt has one already. */
-export async function insertStrayRefund(
+export async function insertUnmatchedRefund(
   tx: Tx,
   refund: Pick<NewRefund, 'id' | 'amountCents' | 'words' | 'requestedBy' | 'now'> & {
     receipt: string

@@ -3,15 +3,15 @@ import { lockTypesTogether, waitForTypes } from '../../orders/stock.sql.ts'
 import { inTransaction, isUniqueViolation, type Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { handleJob, type RunningJob } from '../../platform/jobs/jobs.ts'
-import { callbackReceived } from '../callback-received.job.ts'
 import { confirmPayment } from '../confirm-payment.ts'
-import { paymentCounters } from '../counters.ts'
+import { paymentCounters } from '../declarations.ts'
 import { failPayment } from '../fail-payment.ts'
+import { callbackReceived } from '../jobs.ts'
 import { type CallbackResult, readStkCallback } from '../mpesa/stk-callback.ts'
 import { settlePaybill } from '../paybill/settle-paybill.ts'
 import { isSetupFault } from '../result.rules.ts'
 import { endCallback, type PromptCallback, selectMoneyCallback } from './callbacks.sql.ts'
-import { claimPayment } from './claim-payment.ts'
+import { recordUnverified } from './unverified-report.ts'
 
 type ReadableResult = Exclude<CallbackResult, { kind: 'unreadable' }>
 type SettleDeps = Pick<Deps, 'db' | 'env' | 'log' | 'clock' | 'metrics' | 'timeScale'>
@@ -82,7 +82,7 @@ async function settlePrompt(
   }
 }
 
-/** `claimPayment` has marked a waiting callback already, and it may have been read again since. */
+/** `recordUnverified` has marked a waiting callback already, and it may have been read again since. */
 const STILL_OPEN = ['waiting', 'id_learned']
 
 /** A call to this address with another push's id, or none, is not M-Pesa reporting this prompt. */
@@ -118,5 +118,5 @@ async function apply(
     payment: { ...one, checkoutRequestId: payment.checkout_request_id },
     told: { ...result, receipt: result.kind === 'paid' ? result.receipt : null },
   }
-  return await claimPayment(tx, claim, { now, timeScale })
+  return await recordUnverified(tx, claim, { now, timeScale })
 }

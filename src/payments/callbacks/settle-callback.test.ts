@@ -17,7 +17,7 @@ import {
   readStock,
 } from '../../../test/purchase.ts'
 import { failedCallback, makeStage, paidCallback, type Stage } from '../../../test/stage.ts'
-import { paymentCounters } from '../counters.ts'
+import { paymentCounters } from '../declarations.ts'
 
 let stage: Stage
 let event: BuiltEvent

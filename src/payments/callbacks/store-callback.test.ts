@@ -6,7 +6,7 @@ import { buildEvent } from '../../../test/build.ts'
 import { countStatements } from '../../../test/count-statements.ts'
 import { prompted } from '../../../test/purchase.ts'
 import { makeStage, type Stage } from '../../../test/stage.ts'
-import { callbackReceived } from '../callback-received.job.ts'
+import { callbackReceived } from '../jobs.ts'
 import { type CallbackAddress, isPromptToken, type Posted } from './callbacks.sql.ts'
 import { storeCallback } from './store-callback.ts'
 

@@ -1,7 +1,9 @@
+import { constants, publicEncrypt } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { assertOutsideTransaction } from '../../platform/database/db.ts'
+import type { Deps } from '../../platform/database/deps.ts'
 import { type Answer, errorEnvelope, isTurnedAway } from './call.ts'
 import { type DarajaContext, postWithToken } from './post.ts'
-import { makeSecurityCredential } from './security-credential.ts'
 import { textOf } from './wire-text.rules.ts'
 
 // Reversal, B2C, Transaction Status and Account Balance are accepted first; the result is posted
@@ -76,4 +78,24 @@ export function readOperationAnswer(answer: Answer): OperationAnswer {
   return answer.status < 500 && code && code !== '0'
     ? { kind: 'refused', code, raw }
     : { kind: 'unknown', raw }
+}
+
+type Settings = Pick<Deps['env']['mpesa'], 'initiatorPassword' | 'securityCertificate'>
+
+/**
+ * The initiator's password, encrypted for M-Pesa's certificate: PKCS#1 v1.5 of the password alone,
+ * as Safaricom requires. Null if the certificate cannot be read.
+ */
+export function makeSecurityCredential(settings: Settings): string | null {
+  const { initiatorPassword, securityCertificate } = settings
+  try {
+    // The sandbox may write its certificate after our start, so a file is read for each call.
+    const key = securityCertificate.includes('-----BEGIN')
+      ? securityCertificate
+      : readFileSync(securityCertificate, 'utf8')
+    const padding = constants.RSA_PKCS1_PADDING
+    return publicEncrypt({ key, padding }, Buffer.from(initiatorPassword)).toString('base64')
+  } catch {
+    return null
+  }
 }

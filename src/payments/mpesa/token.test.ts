@@ -8,7 +8,7 @@ import {
 } from '../../../test/scripted-server.ts'
 import { readEnv } from '../../env.ts'
 import { type Db, inTransaction, openDatabase } from '../../platform/database/db.ts'
-import { claimTokenRefresh, storeToken } from '../token.sql.ts'
+import { claimTokenRefresh, storeToken } from './token.sql.ts'
 import { makeTokenSource } from './token.ts'
 
 let database: TestDatabase

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Deps } from '../../platform/database/deps.ts'
-import { claimTokenRefresh, type StoredToken, selectToken, storeToken } from '../token.sql.ts'
 import { type Answer, fetchAnswer } from './call.ts'
+import { claimTokenRefresh, type StoredToken, selectToken, storeToken } from './token.sql.ts'
 import { textOf } from './wire-text.rules.ts'
 
 export type TokenAnswer =

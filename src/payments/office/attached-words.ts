@@ -1,4 +1,4 @@
-import type { AttachReply } from '../unmatched/stray-receipts.contract.ts'
+import type { AttachReply } from '../unmatched/unmatched-receipts.contract.ts'
 
 const BECAME = {
   sale: 'The tickets are sold and on their way.',

@@ -1,7 +1,7 @@
 import { Button } from '../../ui/button.tsx'
 import { InstantBelow } from '../../ui/office/instant.tsx'
 import { formatExactKes } from '../../ui/office/words.rules.ts'
-import type { Candidate } from '../unmatched/stray-receipts.contract.ts'
+import type { Candidate } from '../unmatched/unmatched-receipts.contract.ts'
 
 const CODE = { same: 'Same code', near: 'Nearly the code', no: '' }
 const STATES: Record<string, string> = {

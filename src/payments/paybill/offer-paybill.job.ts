@@ -6,12 +6,12 @@ import type { Deps } from '../../platform/database/deps.ts'
 import { handleJob } from '../../platform/jobs/jobs.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
 import { nairobiDateTime } from '../../platform/values/nairobi.rules.ts'
+import { paymentTimes } from '../declarations.ts'
 import { promptEnded } from '../jobs.ts'
 import { paybillNumber } from '../paybill-number.rules.ts'
 import { paybillSms } from '../payment-sms.rules.ts'
 import { lockPaymentOfAttempt } from '../payments.sql.ts'
 import { isMoneyAwaited } from '../prompts/prompt-blockers.sql.ts'
-import { paymentTimes } from '../times.ts'
 
 /**
  * Tells the buyer once by SMS how to pay by paybill, unless another prompt is under way or too

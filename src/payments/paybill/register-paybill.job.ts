@@ -1,8 +1,8 @@
 import type { Deps } from '../../platform/database/deps.ts'
 import { newToken } from '../../platform/ids.ts'
+import { paymentTimes } from '../declarations.ts'
 import type { PaymentDeps } from '../mpesa/daraja.ts'
 import { paybillNumber } from '../paybill-number.rules.ts'
-import { paymentTimes } from '../times.ts'
 import { beginRegistration, endRegistration, ensurePaybillAddress } from './paybill-address.sql.ts'
 
 /**

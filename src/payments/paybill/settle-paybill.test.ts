@@ -67,7 +67,7 @@ async function usesOf({ orderId }: Pick<Order, 'orderId'>) {
   return rows.flatMap((row) => (row.use === null ? [] : [[row.mpesa_receipt, row.use]]))
 }
 
-const readStray = (receipt: string) =>
+const readUnmatched = (receipt: string) =>
   stage.db.selectFrom('stray_receipt').selectAll().where('receipt', '=', receipt).executeTakeFirst()
 
 const outcomes = async () => {
@@ -198,7 +198,7 @@ describe('what no order waits for is told of, and waits for the list', () => {
     expect((await tryAgain(stage, order.orderId)).status).toBe(409)
     await list(receipt, order.code, 300)
     expect(await usesOf(order)).toEqual([[receipt, 'sale']])
-    expect(await readStray(receipt)).toMatchObject({ state: 'attached' })
+    expect(await readUnmatched(receipt)).toMatchObject({ state: 'attached' })
   })
 
   test('late money is due back where others have the tickets', async () => {
@@ -245,13 +245,13 @@ describe('what no order waits for is told of, and waits for the list', () => {
   test('under no order’s code it is nobody’s, with the amount that the list shows', async () => {
     const receipt = await confirm({ account: 'derby', amount: 300, payer: '2547 ***** 126' })
     const stray = { account_reference: 'derby', msisdn: '2547 ***** 126', state: 'open' }
-    expect(await readStray(receipt)).toMatchObject({
+    expect(await readUnmatched(receipt)).toMatchObject({
       ...stray,
       amount_cents: 300_00,
       listed_at: null,
     })
     await list(receipt, 'derby', 250)
-    expect(await readStray(receipt)).toMatchObject({
+    expect(await readUnmatched(receipt)).toMatchObject({
       ...stray,
       amount_cents: 250_00,
       listed_at: expect.any(Date),

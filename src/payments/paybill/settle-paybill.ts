@@ -5,14 +5,14 @@ import { inTransaction, isUniqueViolation, type Tx } from '../../platform/databa
 import type { Deps } from '../../platform/database/deps.ts'
 import { confirmPayment } from '../confirm-payment.ts'
 import { type PaybillCall, readPaybillCall } from '../mpesa/paybill-call.rules.ts'
-import { mayBePayer } from '../payer.ts'
-import { postStray } from '../postings.ts'
+import { postUnmatched } from '../postings.ts'
 import { selectOrderIdByCode } from '../prompts/sweeps.sql.ts'
 import { lockUnlisted } from '../receipts/listed.sql.ts'
 import { matchReceipt } from '../receipts/match-receipt.rules.ts'
 import { addReceiptPayment } from '../receipts/receipt-payment.ts'
-import { existsReceipt, insertStrayReceipt } from '../stray.sql.ts'
+import { existsReceipt, insertUnmatchedReceipt } from '../unmatched-receipts.sql.ts'
 import { isWaiting } from './paybill.rules.ts'
+import { mayBePayer } from './payer.ts'
 
 type SettleDeps = Pick<Deps, 'db' | 'env' | 'log' | 'clock' | 'timeScale'>
 /** Writes the callback's outcome and deletes its job in the same transaction. */
@@ -117,7 +117,7 @@ async function keepTold(
   now: Date,
 ): Promise<string> {
   const { receipt, amountCents } = call
-  const isNew = await insertStrayReceipt(tx, {
+  const isNew = await insertUnmatchedReceipt(tx, {
     receipt,
     amount_cents: amountCents,
     account_reference: call.account,
@@ -130,6 +130,6 @@ async function keepTold(
     claim_open: order !== undefined && isUnpaid(order) && amountCents === order.amount_cents,
   })
   if (!isNew) return 'repeat'
-  await postStray(tx, { receipt, amountCents, now })
+  await postUnmatched(tx, { receipt, amountCents, now })
   return order ? 'told' : 'stray'
 }

@@ -1,7 +1,7 @@
 // spec: line-turns-address
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { GAP_MS, type Person, takeTurns, type Waited } from '../../../test/line-model.ts'
+import { GAP_MS, type Person, takeTurns, type Waited } from '../../../test/prompt-queue-model.ts'
 import { type AddressInLine, chooseNext, countBefore } from './prompt-queue.rules.ts'
 
 /** M-Pesa's answer, from the prompt. */

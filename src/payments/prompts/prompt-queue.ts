@@ -1,8 +1,8 @@
 import type { Deps } from '../../platform/database/deps.ts'
 import { msUntilTurn } from '../../platform/limits/limits.sql.ts'
+import { paymentTimes } from '../declarations.ts'
 import { PaymentError } from '../errors.ts'
 import type { PaymentRow } from '../payments.sql.ts'
-import { paymentTimes } from '../times.ts'
 import { countBefore } from './prompt-queue.rules.ts'
 import { countInLine, type LineTerms, selectLine } from './prompt-queue.sql.ts'
 

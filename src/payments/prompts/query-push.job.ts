@@ -10,16 +10,16 @@ import {
   queueMissing,
 } from '../../platform/jobs/jobs.ts'
 import { takeTurn } from '../../platform/limits/limits.sql.ts'
-import { callbackReceived } from '../callback-received.job.ts'
-import { requeueWaiting } from '../claims.sql.ts'
 import { type Confirmation, confirmPayment } from '../confirm-payment.ts'
-import { paymentCounters } from '../counters.ts'
+import { paymentCounters } from '../declarations.ts'
 import { failPayment } from '../fail-payment.ts'
+import { callbackReceived } from '../jobs.ts'
 import type { PaymentDeps } from '../mpesa/daraja.ts'
 import type { QueryAnswer } from '../mpesa/stk-query.ts'
 import { recordCheckoutRequestId } from '../payments.sql.ts'
+import { requeueWaiting } from '../unverified-reports.sql.ts'
+import { matchesPrompt } from './checkout-request-id.rules.ts'
 import { existsWaitingPush, selectOpenPrompt, selectQueryable } from './sweeps.sql.ts'
-import { isIdOfPrompt } from './told-id.rules.ts'
 
 const pushSilent = declareJob<{ paymentId: string }>('payments.push_silent', queryLane)
 
@@ -73,7 +73,7 @@ type Queryable = NonNullable<Awaited<ReturnType<typeof selectQueryable>>>
 function toldIdOf(payment: Queryable): string | null {
   const { told_request_id: id, is_told_elsewhere, phone, prompting_at: at } = payment
   if (id === null || at === null || is_told_elsewhere) return null
-  return isIdOfPrompt(id, { phone, at }) ? id : null
+  return matchesPrompt(id, { phone, at }) ? id : null
 }
 
 type Asked = { id: string; orderId: string; toldId: string | null }

@@ -7,10 +7,9 @@ import { inTransaction, isUniqueViolation, type Tx } from '../../platform/databa
 import type { Deps } from '../../platform/database/deps.ts'
 import { newId, newToken } from '../../platform/ids.ts'
 import { handleJob, type JobOutcome, type RunningJob } from '../../platform/jobs/jobs.ts'
-import { callbackReceived } from '../callback-received.job.ts'
-import { requeueWaiting } from '../claims.sql.ts'
-import { paymentCounters } from '../counters.ts'
+import { paymentCounters, paymentTimes } from '../declarations.ts'
 import { failPayment } from '../fail-payment.ts'
+import { callbackReceived } from '../jobs.ts'
 import type { PaymentDeps } from '../mpesa/daraja.ts'
 import type { PushAnswer } from '../mpesa/stk-push.ts'
 import { paybillNumber } from '../paybill-number.rules.ts'
@@ -24,7 +23,7 @@ import {
   type PaymentRow,
   recordPushAnswer,
 } from '../payments.sql.ts'
-import { paymentTimes } from '../times.ts'
+import { requeueWaiting } from '../unverified-reports.sql.ts'
 import type { PromptBlockers } from './prompt-blockers.sql.ts'
 import { exceedsPromptLimit, readBlockers } from './prompt-limits.ts'
 import { msToAskAgain } from './prompt-queue.ts'
@@ -295,7 +294,7 @@ async function failPush(
 }
 
 /** A callback, or a sweep, was quicker than the push's own answer, which has nothing to add. */
-function sayOvertaken(deps: Pick<Deps, 'log'>, { id }: PaymentRow): void {
+function logStaleAnswer(deps: Pick<Deps, 'log'>, { id }: PaymentRow): void {
   deps.log.info({ payment: id }, 'a push was answered after its payment moved on')
 }
 
@@ -328,7 +327,7 @@ async function applyAccepted(
   if (await changePaymentState(tx, payment.id, 'prompted', change)) return
   await recordPushAnswer(tx, payment.id, answer)
   // After a slow answer it is unknown by now, and is asked about all the same.
-  if (!(await setNextQuery(tx, payment.id, nextQueryAt))) sayOvertaken(deps, payment)
+  if (!(await setNextQuery(tx, payment.id, nextQueryAt))) logStaleAnswer(deps, payment)
 }
 
 async function applyOther(
@@ -341,7 +340,7 @@ async function applyOther(
   switch (answer.kind) {
     case 'unknown': {
       const moved = await changePaymentState(tx, payment.id, 'unknown', { cause: 'push', now })
-      if (!moved) sayOvertaken(deps, payment)
+      if (!moved) logStaleAnswer(deps, payment)
       return
     }
     case 'later':

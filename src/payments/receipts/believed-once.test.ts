@@ -18,7 +18,7 @@ import {
   tryAgain,
 } from '../../../test/purchase.ts'
 import { failedCallback, makeStage, paidCallback, type Stage } from '../../../test/stage.ts'
-import { paymentCounters } from '../counters.ts'
+import { paymentCounters } from '../declarations.ts'
 import { makePullSweep } from './pull-receipts.job.ts'
 
 let stage: Stage

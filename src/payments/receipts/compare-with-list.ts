@@ -1,7 +1,7 @@
 import type { Deps } from '../../platform/database/deps.ts'
+import { paymentTimes } from '../declarations.ts'
 import type { Daraja } from '../mpesa/daraja.ts'
 import type { PulledRow } from '../mpesa/pull.ts'
-import { paymentTimes } from '../times.ts'
 import { selectKeptReceipts } from './kept-receipts.sql.ts'
 import { compareReceipts, type Difference } from './list-difference.rules.ts'
 import { LIST_MARGIN_MS } from './match-receipt.rules.ts'

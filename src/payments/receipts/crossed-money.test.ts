@@ -22,8 +22,8 @@ import { failedCallback, makeStage, paidCallback, type Stage } from '../../../te
 import { orderPlaced } from '../../orders/order-placed.job.ts'
 import { lockOrder } from '../../orders/orders.sql.ts'
 import { inTransaction, type Tx } from '../../platform/database/db.ts'
-import { openClaim } from '../claims.sql.ts'
 import { confirmPayment } from '../confirm-payment.ts'
+import { openUnverifiedReport } from '../unverified-reports.sql.ts'
 import { makePullSweep } from './pull-receipts.job.ts'
 
 let stage: Stage
@@ -268,7 +268,7 @@ async function claimPaid(tx: Tx, orderId: string): Promise<void> {
   const [payment] = await readPayments(stage, orderId)
   const now = stage.clock.now()
   await lockOrder(tx, orderId, now)
-  await openClaim(tx, payment!.id, { toldId: null, receipt: null, askAt: null, now })
+  await openUnverifiedReport(tx, payment!.id, { toldId: null, receipt: null, askAt: null, now })
 }
 
 /** The order's first prompt was paid after all, and its callback names another amount. */

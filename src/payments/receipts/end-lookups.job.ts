@@ -3,13 +3,13 @@ import { assert } from '../../platform/assert.ts'
 import { inTransaction, type Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { eachRow } from '../../platform/database/each-row.ts'
-import { closeClaims } from '../claims.sql.ts'
+import { paymentTimes } from '../declarations.ts'
 import { countDifferences } from '../differences.sql.ts'
-import { owe } from '../owe.ts'
 import { lockPayment } from '../payments.sql.ts'
 import { countUnexplained, markReceiptsOverdue, selectOldSuspense } from '../prompts/sweeps.sql.ts'
-import { closeStrayClaims, markStraysUnlisted } from '../stray.sql.ts'
-import { paymentTimes } from '../times.ts'
+import { recordRefundDue } from '../record-refund-due.ts'
+import { closeUnmatchedWaits, markUnmatchedOverdue } from '../unmatched-receipts.sql.ts'
+import { closeUnverifiedReports } from '../unverified-reports.sql.ts'
 import { countUnlisted, markUnlisted } from './listed.sql.ts'
 
 const BATCH = 100
@@ -42,8 +42,8 @@ export async function endLookups(
   }
   await tellUnlisted(deps, now)
   const claimsBefore = new Date(now.getTime() - paymentTimes(deps.timeScale).claimMs)
-  await closeClaims(deps.db, claimsBefore, CLAIMS)
-  await closeStrayClaims(deps.db, claimsBefore)
+  await closeUnverifiedReports(deps.db, claimsBefore, CLAIMS)
+  await closeUnmatchedWaits(deps.db, claimsBefore)
   const { suspense, receiptless } = await countUnexplained(deps.db)
   deps.metrics.setOverdue('payment_in_suspense', suspense, now)
   deps.metrics.setOverdue('payment_without_receipt', receiptless, now)
@@ -62,7 +62,7 @@ async function tellUnlisted(
     const told = { payment: id, receipt, event: event_id, minutes }
     deps.log.error(told, 'M-Pesa does not list the receipt of a payment')
   }
-  for (const row of await markStraysUnlisted(deps.db, from(-unlistedMaxMs), now, BATCH)) {
+  for (const row of await markUnmatchedOverdue(deps.db, from(-unlistedMaxMs), now, BATCH)) {
     const told = { receipt: row.receipt, hours: Math.floor(unlistedMaxMs / HOUR_MS) }
     deps.log.error(told, 'M-Pesa confirmed a payment and does not list it')
   }
@@ -83,6 +83,6 @@ async function endSuspense(
   // The callback's word, in want of a better one.
   const amountCents = payment.confirmed_amount_cents!
   const owed = { id, phone: payment.phone, order }
-  await owe(tx, owed, { amountCents, reason: 'unexplained', now })
+  await recordRefundDue(tx, owed, { amountCents, reason: 'unexplained', now })
   return true
 }

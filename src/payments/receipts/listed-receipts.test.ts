@@ -233,7 +233,7 @@ const kept = ({ orderId, push: { amountCents, phone } }: Prompted, receipt: stri
   phone,
 })
 
-const readStray = (receipt: string) =>
+const readUnmatched = (receipt: string) =>
   stage.db.selectFrom('stray_receipt').select('state').where('receipt', '=', receipt).execute()
 
 describe('a callback with a receipt that is not its own', () => {
@@ -312,7 +312,7 @@ describe('a callback with a receipt that is not its own', () => {
       { use: 'sale', mpesa_receipt: byHand },
     ])
     // At once, whether the list ever shows it or not.
-    expect(await readStray(receipt)).toEqual([{ state: 'open' }])
+    expect(await readUnmatched(receipt)).toEqual([{ state: 'open' }])
     expect(await readBookDifferences(stage.db)).toEqual([])
     stage.daraja.receipts.push(row(order, receipt))
     await live(61 * MINUTE)

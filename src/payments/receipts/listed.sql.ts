@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/db.ts'
 import type { Overdue } from '../../platform/metrics.ts'
-import { plainNumber } from '../payer.sql.ts'
+import { plainNumber } from '../payments.sql.ts'
 
 // Receipts that M-Pesa's list shows, and those that it should show and does not.
 

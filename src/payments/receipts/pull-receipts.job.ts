@@ -1,10 +1,10 @@
 import type { Deps } from '../../platform/database/deps.ts'
 import { isDue } from '../../platform/jobs/due.sql.ts'
 import { isTurnFree, takeTurn } from '../../platform/limits/limits.sql.ts'
+import { paymentTimes } from '../declarations.ts'
 import type { Daraja } from '../mpesa/daraja.ts'
 import { areLookedUp, type LookupSpan, selectLookupSpan } from '../prompts/sweeps.sql.ts'
-import { areTold, selectToldSpan } from '../stray.sql.ts'
-import { paymentTimes } from '../times.ts'
+import { areReported, selectReportedSpan } from '../unmatched-receipts.sql.ts'
 import { areUnlisted, countMissing, selectOldestUnlisted } from './listed.sql.ts'
 import { LIST_MARGIN_MS } from './match-receipt.rules.ts'
 import { eachPulledPage } from './pulled-pages.ts'
@@ -30,11 +30,11 @@ export function makePullSweep(deps: PullDeps): () => Promise<void> {
     const ago = (ms: number) => new Date(now.getTime() - ms)
     const since = ago(lookupMaxMs)
     const unlistedSpan = { since, before: ago(listLagMs) }
-    const wanted = [areLookedUp(since), areTold(since), areUnlisted(unlistedSpan)]
+    const wanted = [areLookedUp(since), areReported(since), areUnlisted(unlistedSpan)]
     if (!(await isDue(deps.db, ...wanted, isTurnFree(ROUTINE, now)))) return
     const span = joined(
       await selectLookupSpan(deps.db, since),
-      await selectToldSpan(deps.db, since),
+      await selectReportedSpan(deps.db, since),
     )
     const unlisted = await selectOldestUnlisted(deps.db, unlistedSpan)
     const isMyTurn = async (name: string, rate: number) =>

@@ -1,5 +1,5 @@
 import type { Deps } from '../../platform/database/deps.ts'
-import { paymentCounters } from '../counters.ts'
+import { paymentCounters } from '../declarations.ts'
 import type { Daraja } from '../mpesa/daraja.ts'
 import type { PulledRow } from '../mpesa/pull.ts'
 

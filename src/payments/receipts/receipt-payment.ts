@@ -3,9 +3,9 @@ import { sellOrder } from '../../orders/sales/sales.ts'
 import type { Tx } from '../../platform/database/db.ts'
 import { newId, newToken } from '../../platform/ids.ts'
 import { isPlainPhone } from '../../platform/values/phone.rules.ts'
-import { owe } from '../owe.ts'
 import { insertReceiptPayment } from '../payments.sql.ts'
-import { postStrayIs, postTaken } from '../postings.ts'
+import { postTaken, postUnmatchedEnd } from '../postings.ts'
+import { recordRefundDue } from '../record-refund-due.ts'
 
 export type FoundMoney = {
   receipt: string
@@ -56,10 +56,10 @@ export async function addReceiptPayment(
     now,
   })
   if (stray_cents !== null) {
-    await postStrayIs(tx, { receipt, amountCents: stray_cents, now }, 'found')
+    await postUnmatchedEnd(tx, { receipt, amountCents: stray_cents, now }, 'found')
   }
   await postTaken(tx, { id, orderId: order.id, now }, { receipt, amountCents }, sold)
   if (typeof sale === 'string') {
-    await owe(tx, { id, phone, order }, { amountCents, reason: sale, now })
+    await recordRefundDue(tx, { id, phone, order }, { amountCents, reason: sale, now })
   }
 }

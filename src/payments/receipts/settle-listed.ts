@@ -8,12 +8,16 @@ import { eachRow } from '../../platform/database/each-row.ts'
 import { isPlainPhone } from '../../platform/values/phone.rules.ts'
 import { bookReceipt, giveUpReceipt } from '../book-receipt.ts'
 import { confirmPayment } from '../confirm-payment.ts'
-import { paymentCounters } from '../counters.ts'
+import { paymentCounters } from '../declarations.ts'
 import type { PulledRow } from '../mpesa/pull.ts'
 import { lockPayment } from '../payments.sql.ts'
-import { postCorrection, postStray, postStrayCorrection } from '../postings.ts'
+import { postCorrection, postUnmatched, postUnmatchedCorrection } from '../postings.ts'
 import { selectOrderIdByCode, selectOrderIdByPrompt } from '../prompts/sweeps.sql.ts'
-import { insertStrayReceipt, lockStrayReceipt, markStrayListed } from '../stray.sql.ts'
+import {
+  insertUnmatchedReceipt,
+  lockUnmatchedReceipt,
+  markUnmatchedListed,
+} from '../unmatched-receipts.sql.ts'
 import {
   dropReceipt,
   lockUnlisted,
@@ -78,7 +82,7 @@ async function settleRow(
     return 'other_amount'
   }
   const orderId = known?.order_id ?? (await findOrderId(deps, row))
-  if (!orderId) return await recordStray(deps, row)
+  if (!orderId) return await recordUnmatched(deps, row)
   try {
     return await inTransaction(deps.db, (tx) =>
       settleOrderRow(deps, tx, { orderId, paymentId: known?.id, row }),
@@ -142,7 +146,7 @@ async function findOrderId(
 }
 
 /** Somebody paid the paybill under a number that is no order of ours. */
-async function recordStray(
+async function recordUnmatched(
   deps: Pick<Deps, 'db' | 'log' | 'clock'>,
   row: PulledRow,
 ): Promise<string> {
@@ -153,13 +157,13 @@ async function recordStray(
     const stray = { receipt, amount_cents: amountCents, account_reference: accountReference }
     const found = { msisdn, paid_at: at, found_at: now, listed_at: now }
     const kept = { ...stray, ...found, order_id: null, claim_open: false }
-    if (await insertStrayReceipt(tx, kept)) {
-      await postStray(tx, { receipt, amountCents, now })
+    if (await insertUnmatchedReceipt(tx, kept)) {
+      await postUnmatched(tx, { receipt, amountCents, now })
       return true
     }
     // A confirmation told of it before, perhaps of another amount.
-    const listed = await markStrayListed(tx, { receipt, amountCents, payer, now })
-    if (listed) await postStrayCorrection(tx, { receipt, ...listed, now })
+    const listed = await markUnmatchedListed(tx, { receipt, amountCents, payer, now })
+    if (listed) await postUnmatchedCorrection(tx, { receipt, ...listed, now })
     return false
   })
   if (!isNew) return 'known'
@@ -178,7 +182,7 @@ async function settleOrderRow(
   if (!order) throw new Error(`the order ${orderId} is gone`)
   const match = found.paymentId ? null : matchReceipt(await lockUnlisted(tx, orderId), row)
   const { receipt, amountCents } = row
-  const stray = await lockStrayReceipt(tx, receipt)
+  const stray = await lockUnmatchedReceipt(tx, receipt)
   // Somebody sends it back, or has said whose it is, in this moment.
   if (stray && stray.state !== 'open' && !found.paymentId) return 'known'
   if (match && match.mpesa_receipt !== null) {

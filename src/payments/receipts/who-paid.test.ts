@@ -7,7 +7,7 @@ import { fail, newReceipt, pay, prompted } from '../../../test/purchase.ts'
 import { playRefunds, type RefundWorld } from '../../../test/refund-world.ts'
 import { callAsAdmin, readRefunds } from '../../../test/refunds.ts'
 import { makeStage, type Stage } from '../../../test/stage.ts'
-import { whoPaid } from '../payer.sql.ts'
+import { whoPaid } from '../payments.sql.ts'
 import { settleListed } from './settle-listed.ts'
 
 let stage: Stage

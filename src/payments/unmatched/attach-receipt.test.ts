@@ -21,9 +21,9 @@ import { signBearer } from '../../accounts/tokens.ts'
 import { lockOrder } from '../../orders/orders.sql.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { makePullSweep } from '../receipts/pull-receipts.job.ts'
-import { lockStrayReceipt } from '../stray.sql.ts'
+import { lockUnmatchedReceipt } from '../unmatched-receipts.sql.ts'
 import { attachReceipt } from './attach-receipt.ts'
-import type { StrayReceipt } from './stray-receipts.contract.ts'
+import type { UnmatchedReceipt } from './unmatched-receipts.contract.ts'
 
 let stage: Stage
 let event: BuiltEvent
@@ -77,7 +77,7 @@ async function attach(receipt: string, order_id: string) {
   return { status: answer.statusCode, body: answer.json() }
 }
 
-async function strays(): Promise<StrayReceipt[]> {
+async function strays(): Promise<UnmatchedReceipt[]> {
   const headers = await signedIn()
   return (await stage.app.inject({ url: '/api/stray_receipts', headers })).json().data
 }
@@ -242,7 +242,7 @@ describe('two admins attach one receipt to two orders', () => {
       stage.db,
       async (tx) => {
         await lockOrder(tx, one.orderId, stage.clock.now())
-        await lockStrayReceipt(tx, receipt)
+        await lockUnmatchedReceipt(tx, receipt)
         await tx
           .updateTable('stray_receipt')
           .set({ state: 'refund_due' })

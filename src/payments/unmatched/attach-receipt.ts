@@ -12,7 +12,7 @@ import { PaymentError } from '../errors.ts'
 import type { PaymentUse } from '../payment.rules.ts'
 import { selectPaymentsByReceipt } from '../receipts/listed.sql.ts'
 import { addReceiptPayment } from '../receipts/receipt-payment.ts'
-import { lockStrayReceipt } from '../stray.sql.ts'
+import { lockUnmatchedReceipt } from '../unmatched-receipts.sql.ts'
 
 type Attached = { order_id: string; use: PaymentUse }
 
@@ -31,7 +31,7 @@ export async function attachReceipt(
     const now = deps.clock.now()
     const order = await lockOrder(tx, orderId, now)
     if (!order) throw new OrderError('order_not_found')
-    const stray = await lockStrayReceipt(tx, receipt)
+    const stray = await lockUnmatchedReceipt(tx, receipt)
     if (!stray) throw new PaymentError('receipt_not_found')
     if (stray.state !== 'open') return await refuseUnlessSame(tx, receipt, order.id)
     const { amount_cents: amountCents, msisdn: payer, paid_at: at, listed_at: listedAt } = stray

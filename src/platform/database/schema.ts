@@ -684,7 +684,7 @@ export interface StoppedGate {
   at: Generated<Date>
 }
 
-export interface StrayReceipt {
+export interface UnmatchedReceipt {
   receipt: string
   amount_cents: number
   account_reference: string
@@ -850,7 +850,7 @@ export interface DB {
   sign_up: SignUp
   sms_opt_out: SmsOptOut
   stopped_gate: StoppedGate
-  stray_receipt: StrayReceipt
+  stray_receipt: UnmatchedReceipt
   ticket: Ticket
   ticket_transfer: TicketTransfer
   ticket_transfer_part: TicketTransferPart

@@ -3,10 +3,9 @@ import { post } from '../../ledger/entries.ts'
 import { transfer } from '../../ledger/ledger.rules.ts'
 import { queueSms } from '../../messages/outbox.ts'
 import { PaymentError } from '../../payments/errors.ts'
-import { owePart } from '../../payments/owe.ts'
-import { lockStrayReceipt } from '../../payments/stray.sql.ts'
-import { lockOpenDifference } from '../../payments/unmatched/open-difference.ts'
-import { markStrayDue } from '../../payments/unmatched/stray-receipts.sql.ts'
+import { recordPartDue } from '../../payments/record-refund-due.ts'
+import { lockOpenDifference } from '../../payments/unmatched/differences.ts'
+import { lockUnmatchedReceipt, markUnmatchedDue } from '../../payments/unmatched-receipts.sql.ts'
 import { assert } from '../../platform/assert.ts'
 import { inTransaction } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
@@ -19,9 +18,9 @@ import { isPlainPhone } from '../../platform/values/phone.rules.ts'
 import { dueBy, shortDay } from '../business-days.rules.ts'
 import { RefundError } from '../errors.ts'
 import { payRefund } from '../jobs.ts'
-import { notifyStrayPayer } from '../notify-payer.ts'
+import { notifyUnmatchedPayer } from '../notify-payer.ts'
 import { refundRequestedSms } from '../refund-sms.rules.ts'
-import { insertRefund, insertStrayRefund } from '../refunds.sql.ts'
+import { insertRefund, insertUnmatchedRefund } from '../refunds.sql.ts'
 
 /** Refunds money that belongs to no order. Returns the refund's id. */
 export async function payBackReceipt(
@@ -31,16 +30,16 @@ export async function payBackReceipt(
 ): Promise<string> {
   const now = deps.clock.now()
   return await inTransaction(deps.db, async (tx) => {
-    const stray = await lockStrayReceipt(tx, receipt)
+    const stray = await lockUnmatchedReceipt(tx, receipt)
     if (!stray) throw new PaymentError('receipt_not_found')
     if (stray.state !== 'open') throw new RefundError('receipt_used')
     // A confirmation alone may be forged: refund only receipts that M-Pesa's list shows.
     if (stray.listed_at === null) throw new RefundError('receipt_unlisted')
-    assert(await markStrayDue(tx, receipt), 'a receipt under lock moved')
+    assert(await markUnmatchedDue(tx, receipt), 'a receipt under lock moved')
     const id = newId()
     const phone = isPlainPhone(stray.msisdn) ? stray.msisdn : null
     const { amount_cents: amountCents } = stray
-    const isNew = await insertStrayRefund(tx, {
+    const isNew = await insertUnmatchedRefund(tx, {
       id,
       receipt,
       phone,
@@ -58,7 +57,8 @@ export async function payBackReceipt(
       lines: transfer('buyers', 'suspense', amountCents),
     })
     await queueJob(tx, payRefund, { refundId: id })
-    if (phone) await notifyStrayPayer(tx, { id, receipt, amountCents, phone }, { proof: null, now })
+    if (phone)
+      await notifyUnmatchedPayer(tx, { id, receipt, amountCents, phone }, { proof: null, now })
     await insertAudit(tx, { accountId: viewer.accountId, at: now }, [
       {
         action: 'receipt_paid_back',
@@ -92,7 +92,7 @@ export async function payBackDifference(
     })
     assert(isNew, `the payment ${paymentId} under lock is gone`)
     const owed = { refundId: id, amountCents, takenBack: null, now }
-    await owePart(tx, { id: paymentId, order }, owed)
+    await recordPartDue(tx, { id: paymentId, order }, owed)
     await queueJob(tx, payRefund, { refundId: id })
     await queueSms(tx, {
       phone: payment.phone,

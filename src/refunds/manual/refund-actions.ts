@@ -11,7 +11,7 @@ import { isLate } from '../business-days.rules.ts'
 import { completeRefund, lockRefundAndOrder } from '../complete-refund.ts'
 import { RefundError } from '../errors.ts'
 import { payRefund } from '../jobs.ts'
-import { notifyStrayPayer } from '../notify-payer.ts'
+import { notifyUnmatchedPayer } from '../notify-payer.ts'
 import {
   BY_HAND,
   looksLikeReceipt,
@@ -177,7 +177,7 @@ export async function namePayer(
     // The payer could not be notified before: no order names a buyer, and the number was unknown.
     const { stray_receipt: receipt, amount_cents: amountCents } = refund
     if (receipt)
-      await notifyStrayPayer(tx, { id, receipt, amountCents, phone }, { proof: null, now })
+      await notifyUnmatchedPayer(tx, { id, receipt, amountCents, phone }, { proof: null, now })
     await insertAudit(tx, { accountId: viewer.accountId, at: now }, [
       {
         action: 'refund_payer_named',

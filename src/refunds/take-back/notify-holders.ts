@@ -1,6 +1,6 @@
 import { queueSms } from '../../messages/outbox.ts'
 import type { LockedOrder } from '../../orders/orders.sql.ts'
-import type { TakeBackReason } from '../../payments/owe.ts'
+import type { TakeBackReason } from '../../payments/record-refund-due.ts'
 import type { Tx } from '../../platform/database/db.ts'
 import { freeCancelledSms, ticketCancelledSms, ticketRefundedSms } from '../refund-sms.rules.ts'
 

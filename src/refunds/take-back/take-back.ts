@@ -5,8 +5,12 @@ import { type LockedOrder, lockOrder } from '../../orders/orders.sql.ts'
 import { selectWholeLines } from '../../orders/sales/sales.sql.ts'
 import { closeRefund, reverseSale, takeBackOrder } from '../../orders/sales/sales.ts'
 import { selectOpenDifference } from '../../payments/differences.sql.ts'
-import { owe, owePart, type TakeBackReason } from '../../payments/owe.ts'
 import { changePaymentUse, lockSale, type PaymentRow } from '../../payments/payments.sql.ts'
+import {
+  recordPartDue,
+  recordRefundDue,
+  type TakeBackReason,
+} from '../../payments/record-refund-due.ts'
 import { assert } from '../../platform/assert.ts'
 import type { Tx } from '../../platform/database/db.ts'
 import { newId } from '../../platform/ids.ts'
@@ -89,7 +93,7 @@ async function takeBackAll(tx: Tx, taking: Taking): Promise<string | null> {
   const sms = requestedSms({ order, payment, asked, now }, amountCents)
   const owed = { id: payment.id, phone: payment.phone, order }
   const { reason } = asked
-  await owe(tx, owed, { amountCents, reason, now, takenBack: sold, restFrom, sms })
+  await recordRefundDue(tx, owed, { amountCents, reason, now, takenBack: sold, restFrom, sms })
   const isWhole = amountCents === (payment.confirmed_amount_cents ?? payment.amount_cents)
   const kind = { amountCents, isWhole, isRest: true }
   return await openRow(tx, taking, kind)
@@ -127,7 +131,7 @@ async function takeBackSome(tx: Tx, taking: Taking, chosen: GoodTicket[]): Promi
   const { amountCents } = sold
   const id = await openRow(tx, taking, { amountCents, isWhole: false, isRest: false })
   const part = { refundId: id, amountCents, takenBack: sold, now }
-  await owePart(tx, { id: payment.id, order }, part)
+  await recordPartDue(tx, { id: payment.id, order }, part)
   await insertRefundTickets(
     tx,
     id,

@@ -1,7 +1,10 @@
 import { useState } from 'react'
 import { sessionFetch } from '../../accounts/office/session.ts'
 import { attachedWords } from '../../payments/office/attached-words.ts'
-import type { AttachReply, Candidate } from '../../payments/unmatched/stray-receipts.contract.ts'
+import type {
+  AttachReply,
+  Candidate,
+} from '../../payments/unmatched/unmatched-receipts.contract.ts'
 import { callApi, jsonPost, wordsOf } from '../../ui/api.ts'
 import type { WorkAction, WorkRow } from '../work-list/work-list.contract.ts'
 

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { CandidateOrders } from '../../payments/office/candidate-orders.tsx'
-import type { Candidate } from '../../payments/unmatched/stray-receipts.contract.ts'
+import type { Candidate } from '../../payments/unmatched/unmatched-receipts.contract.ts'
 import { Button } from '../../ui/button.tsx'
 import type { WorkAction, WorkRow } from '../work-list/work-list.contract.ts'
 import type { Press } from './use-work-actions.ts'

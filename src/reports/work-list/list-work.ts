@@ -1,5 +1,5 @@
-import { paymentTimes } from '../../payments/times.ts'
-import { readCandidatesOf } from '../../payments/unmatched/read-candidates.ts'
+import { paymentTimes } from '../../payments/declarations.ts'
+import { matchCandidatesOf } from '../../payments/unmatched/match-candidates.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { readPage, takePage } from '../../platform/http/list-page.ts'
 import { jobTimes } from '../../platform/jobs/jobs.ts'
@@ -26,7 +26,7 @@ export async function listWork(deps: ListDeps, query: WorkQuery): Promise<WorkLi
   const rows = await selectWork(deps.db, workTimes(deps), wanted)
   const { page, next_cursor } = takePage(rows, wanted)
   const strays = page.flatMap(({ kind, key }) => (kind === 'stray_receipt' ? [key] : []))
-  const candidatesOf = await readCandidatesOf(deps.db, strays)
+  const candidatesOf = await matchCandidatesOf(deps.db, strays)
   const data = page.map((row) => ({ ...describe(row), candidates: candidatesOf(row.key) }))
   return { data, next_cursor }
 }

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Candidate } from '../../payments/unmatched/stray-receipts.contract.ts'
+import { Candidate } from '../../payments/unmatched/unmatched-receipts.contract.ts'
 import { listOf, nullable, PageQuery } from '../../platform/http/platform.contract.ts'
 import { PaidFrom } from '../../refunds/refunds.contract.ts'
 

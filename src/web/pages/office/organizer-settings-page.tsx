@@ -6,7 +6,7 @@ import {
   GateTable,
   ShortCodeTable,
 } from '../../../events/office/settings-tables.tsx'
-import { StrayReceipts } from '../../../payments/office/stray-receipts.tsx'
+import { UnmatchedReceipts } from '../../../payments/office/unmatched-receipts.tsx'
 import type { PageHandle } from '../../layouts/page-head.ts'
 
 export const handle: PageHandle = {
@@ -38,7 +38,7 @@ export function Component() {
         <p className="mb-3 mt-1 text-quiet">
           Paid to our number under an account number that is none of ours. Who paid may ask for it.
         </p>
-        <StrayReceipts />
+        <UnmatchedReceipts />
       </section>
       <section aria-labelledby="changes">
         <h2 id="changes" className="mb-3 text-lead font-bold">

@@ -1,9 +1,9 @@
 import { lockOrder } from '../../orders/orders.sql.ts'
 import type { Tx } from '../../platform/database/db.ts'
-import { openClaim } from '../claims.sql.ts'
+import { paymentTimes } from '../declarations.ts'
 import { lockPayment, type PaymentRow } from '../payments.sql.ts'
 import { queuePushQuery } from '../prompts/query-push.job.ts'
-import { paymentTimes } from '../times.ts'
+import { openUnverifiedReport } from '../unverified-reports.sql.ts'
 import { setCallbackOutcome } from './callbacks.sql.ts'
 
 type Claim = {
@@ -21,7 +21,7 @@ type Claim = {
  * `id_learned`: the push was answered after the payment was read, so the callback can be judged
  * now.
  */
-export async function claimPayment(
+export async function recordUnverified(
   tx: Tx,
   { callbackId, payment, told }: Claim,
   { now, timeScale }: { now: Date; timeScale: number },
@@ -34,7 +34,7 @@ export async function claimPayment(
   const isOut = ['prompting', 'prompted', 'unknown'].includes(row.state)
   const isOurs = row.checkout_request_id !== null
   if (isOut && isOurs) await queuePushQuery(tx, row.id)
-  await openClaim(tx, row.id, {
+  await openUnverifiedReport(tx, row.id, {
     receipt: told.receipt,
     toldId: isOurs || told.checkoutRequestId === '' ? null : told.checkoutRequestId,
     askAt: isOut && !isOurs ? firstQueryAt(row, now, timeScale) : null,

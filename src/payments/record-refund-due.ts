@@ -7,10 +7,10 @@ import { assert } from '../platform/assert.ts'
 import type { Tx } from '../platform/database/db.ts'
 import { queueJob } from '../platform/jobs/jobs.ts'
 import { toKes } from '../platform/values/money.rules.ts'
+import { refundDue } from './jobs.ts'
 import { cancelledMoneySms, refundDueSms, secondPaymentSms } from './payment-sms.rules.ts'
 import { changePaymentUse } from './payments.sql.ts'
 import { postOwed } from './postings.ts'
-import { refundDue } from './refund-due.job.ts'
 
 /** An admin's reasons, and those of a cancelled or rescheduled event. */
 export type TakeBackReason =
@@ -25,7 +25,7 @@ export type TakeBackReason =
  * Why money goes back: it bought no tickets; another amount was taken than the price; or the amount
  * was never known.
  */
-export type OweReason = Unsold | 'wrong_amount' | 'unexplained' | TakeBackReason
+export type RefundDueReason = Unsold | 'wrong_amount' | 'unexplained' | TakeBackReason
 
 type OwedPayment = {
   id: string
@@ -43,7 +43,7 @@ type OwedPayment = {
 
 type Owed = {
   amountCents: number
-  reason: OweReason
+  reason: RefundDueReason
   now: Date
   /** The amounts that `reverseSale` took back; without it the money was in suspense. */
   takenBack?: SoldFor | null
@@ -57,7 +57,7 @@ type Owed = {
  * Makes all that is left of a confirmed payment due back and notifies the payer. The only place
  * that does so. The caller has locked the order and the payment.
  */
-export async function owe(
+export async function recordRefundDue(
   tx: Tx,
   { id, phone, order }: OwedPayment,
   { amountCents, reason, now, takenBack = null, restFrom, sms }: Owed,
@@ -96,7 +96,7 @@ export async function owe(
  * Makes a part of a payment due back: some of its tickets, or the excess over the price. The
  * payment's use stays, because the rest is sold. The caller has locked the order and the payment.
  */
-export async function owePart(
+export async function recordPartDue(
   tx: Tx,
   { id, order }: Pick<OwedPayment, 'id'> & { order: Pick<LockedOrder, 'id'> },
   owed: { refundId: string; amountCents: number; takenBack: SoldFor | null; now: Date },

@@ -1,11 +1,11 @@
 // spec: line-database-fault
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { buildEvent } from '../../test/build.ts'
-import { place, prompted, readOrder } from '../../test/purchase.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
-import { startWorker } from '../platform/jobs/worker.ts'
-import { LANES, listHandlers } from '../worker.ts'
+import { buildEvent } from '../../../test/build.ts'
+import { place, prompted, readOrder } from '../../../test/purchase.ts'
+import { makeStage, type Stage } from '../../../test/stage.ts'
+import { startWorker } from '../../platform/jobs/worker.ts'
+import { LANES, listHandlers } from '../../worker.ts'
 
 let stage: Stage
 

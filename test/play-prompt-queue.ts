@@ -27,7 +27,11 @@ type Play = { stage: Stage; at: (ms: number, happens: () => Promise<void>) => vo
  * request, a job when it asked to be run again, an answer from a phone. All of it is the product;
  * only when a job is run is played.
  */
-export async function playLine(stage: Stage, event: BuiltEvent, askers: Asker[]): Promise<Asked[]> {
+export async function playPromptQueue(
+  stage: Stage,
+  event: BuiltEvent,
+  askers: Asker[],
+): Promise<Asked[]> {
   const { now: realNow } = stage.clock
   const start = realNow().getTime()
   const coming: { ms: number; happens: () => Promise<void> }[] = []

@@ -4,29 +4,29 @@ import { readPage, takePage } from '../../platform/http/list-page.ts'
 import { IdParams, MessageReply } from '../../platform/http/platform.contract.ts'
 import { viewerOf } from '../../platform/http/viewer.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
+import { LAST_FOUND, selectUnmatchedReceipts } from '../unmatched-receipts.sql.ts'
 import { attachReceipt } from './attach-receipt.ts'
-import { bookDifference } from './book-difference.ts'
+import { bookDifference } from './differences.ts'
 import { explainPayment } from './explain-payment.ts'
-import { readCandidates } from './read-candidates.ts'
+import { matchCandidates } from './match-candidates.ts'
 import {
   AttachReply,
   AttachRequest,
   type Candidate,
   ExplainRequest,
-  StrayList,
-  StrayQuery,
-  type StrayReceipt,
-} from './stray-receipts.contract.ts'
-import { LAST_FOUND, selectStrayReceipts } from './stray-receipts.sql.ts'
+  UnmatchedList,
+  UnmatchedQuery,
+  type UnmatchedReceipt,
+} from './unmatched-receipts.contract.ts'
 
 /** For people to look at: only they can say whose it is. */
-export function registerStrayReceiptRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
+export function registerUnmatchedReceiptRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
   route(app, {
     method: 'GET',
     url: '/api/stray_receipts',
     access: 'admin',
-    schema: { querystring: StrayQuery, response: { 200: StrayList } },
-    handler: async (request) => listStrayReceipts(deps, request.query),
+    schema: { querystring: UnmatchedQuery, response: { 200: UnmatchedList } },
+    handler: async (request) => listUnmatchedReceipts(deps, request.query),
   })
   route(app, {
     method: 'POST',
@@ -65,16 +65,19 @@ export function registerStrayReceiptRoutes(app: App, deps: Pick<Deps, 'db' | 'cl
   })
 }
 
-async function listStrayReceipts(deps: Pick<Deps, 'db'>, query: StrayQuery): Promise<StrayList> {
+async function listUnmatchedReceipts(
+  deps: Pick<Deps, 'db'>,
+  query: UnmatchedQuery,
+): Promise<UnmatchedList> {
   const wanted = readPage(LAST_FOUND, query, 50)
-  const { page, next_cursor } = takePage(await selectStrayReceipts(deps.db, wanted), wanted)
-  const candidatesOf = await readCandidates(deps.db, page)
+  const { page, next_cursor } = takePage(await selectUnmatchedReceipts(deps.db, wanted), wanted)
+  const candidatesOf = await matchCandidates(deps.db, page)
   return { data: page.map((row) => describe(row, candidatesOf(row.receipt))), next_cursor }
 }
 
-type Row = Awaited<ReturnType<typeof selectStrayReceipts>>[number]
+type Row = Awaited<ReturnType<typeof selectUnmatchedReceipts>>[number]
 
-function describe(row: Row, candidates: Candidate[]): StrayReceipt {
+function describe(row: Row, candidates: Candidate[]): UnmatchedReceipt {
   return {
     receipt: row.receipt,
     amount: toKes(row.amount_cents),

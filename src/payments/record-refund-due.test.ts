@@ -5,8 +5,8 @@ import { makeStage, type Stage } from '../../test/stage.ts'
 import { lockOrder } from '../orders/orders.sql.ts'
 import { inTransaction } from '../platform/database/db.ts'
 import { confirmPayment, type Proof } from './confirm-payment.ts'
-import { type OweReason, owe } from './owe.ts'
 import { lockPayment } from './payments.sql.ts'
+import { type RefundDueReason, recordRefundDue } from './record-refund-due.ts'
 
 let stage: Stage
 beforeAll(async () => {
@@ -23,12 +23,12 @@ async function confirmed(proof: Proof) {
   return { id: payment!.id, orderId }
 }
 
-async function oweAgain(payment: { id: string; orderId: string }, reason: OweReason) {
+async function oweAgain(payment: { id: string; orderId: string }, reason: RefundDueReason) {
   await inTransaction(stage.db, async (tx) => {
     const now = stage.clock.now()
     const order = await lockOrder(tx, payment.orderId, now)
     const { id, phone } = await lockPayment(tx, payment.id)
-    await owe(tx, { id, phone, order: order! }, { amountCents: 50_25, reason, now })
+    await recordRefundDue(tx, { id, phone, order: order! }, { amountCents: 50_25, reason, now })
   })
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../platform/database/db.ts'
+import type { Db } from '../../platform/database/db.ts'
 
 /** `renewAt`: from then on another one is asked for, while this one still works. */
 export type StoredToken = { value: string; expiresAt: Date; renewAt: Date }

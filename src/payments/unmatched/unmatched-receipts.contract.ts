@@ -3,10 +3,10 @@ import { listOf, nullable, PageQuery } from '../../platform/http/platform.contra
 
 // Money that is no order's, as far as we know: GET /api/stray_receipts, the newest find first.
 
-export const StrayQuery = Type.Object({
+export const UnmatchedQuery = Type.Object({
   ...PageQuery,
 })
-export type StrayQuery = Type.Static<typeof StrayQuery>
+export type UnmatchedQuery = Type.Static<typeof UnmatchedQuery>
 
 /** An order whose money it could be. */
 export const Candidate = Type.Object({
@@ -25,7 +25,7 @@ export const Candidate = Type.Object({
 })
 export type Candidate = Type.Static<typeof Candidate>
 
-export const StrayReceipt = Type.Object({
+export const UnmatchedReceipt = Type.Object({
   receipt: Type.String(),
   /** Shillings; may have two decimals, for people typed it. */
   amount: Type.Number(),
@@ -41,10 +41,10 @@ export const StrayReceipt = Type.Object({
   /** The likeliest first. */
   candidates: Type.Array(Candidate),
 })
-export type StrayReceipt = Type.Static<typeof StrayReceipt>
+export type UnmatchedReceipt = Type.Static<typeof UnmatchedReceipt>
 
-export const StrayList = listOf(StrayReceipt)
-export type StrayList = Type.Static<typeof StrayList>
+export const UnmatchedList = listOf(UnmatchedReceipt)
+export type UnmatchedList = Type.Static<typeof UnmatchedList>
 
 /** POST /api/receipts/{id}/attach: whose money the receipt is. */
 export const AttachRequest = Type.Object(

@@ -1,10 +1,14 @@
 import { insertAudit } from '../../accounts/audit-log.sql.ts'
-import { inTransaction } from '../../platform/database/db.ts'
+import { lockOrder } from '../../orders/orders.sql.ts'
+import { inTransaction, type Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
+import { isUuid } from '../../platform/ids.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
+import { selectOpenDifference } from '../differences.sql.ts'
+import { PaymentError } from '../errors.ts'
+import { lockPayment, selectPaymentOrder } from '../payments.sql.ts'
 import { postDifference } from '../postings.ts'
-import { lockOpenDifference } from './open-difference.ts'
 
 /**
  * M-Pesa took another amount than the sale's, and the tickets stay as they are: what is missing is
@@ -28,4 +32,18 @@ export async function bookDifference(
       },
     ])
   })
+}
+
+/**
+ * Locks a sale of which M-Pesa took another amount, its order first; `cents` is how much more.
+ * Throws where there is no such sale, or somebody has settled it.
+ */
+export async function lockOpenDifference(tx: Tx, paymentId: string, now: Date) {
+  const orderId = isUuid(paymentId) ? await selectPaymentOrder(tx, paymentId) : undefined
+  const order = orderId && (await lockOrder(tx, orderId, now))
+  if (!order) throw new PaymentError('payment_not_found')
+  const payment = await lockPayment(tx, paymentId)
+  const { cents, isBooked } = await selectOpenDifference(tx, paymentId)
+  if (payment.use !== 'sale' || cents === 0 || isBooked) throw new PaymentError('no_difference')
+  return { order, payment, cents }
 }

@@ -1,3 +1,5 @@
+import type { Masks } from '../platform/log.ts'
+import { declareCounters } from '../platform/metrics.ts'
 import { declareTimes } from '../platform/times.ts'
 
 export const paymentTimes = declareTimes((ms) => ({
@@ -40,3 +42,23 @@ export const paymentTimes = declareTimes((ms) => ({
   registerFirstMs: ms(60),
   registerMaxMs: ms(3600),
 }))
+
+export const paymentCounters = declareCounters((counter) => ({
+  pushes: counter('pushes', 'STK pushes by what they were answered', ['answer']),
+  callbacks: counter('callbacks', 'M-Pesa callbacks by what became of them', ['outcome']),
+  unknownCallbacks: counter('callbacks_unknown_token', 'Callbacks for a token nobody made'),
+  validations: counter('paybill_validations', 'Payments that M-Pesa asked about', ['answer']),
+  queries: counter('queries', 'STK queries by what they were answered', ['answer']),
+  pulledReceipts: counter('pulled_receipts', 'Rows of Pull Transactions', ['outcome']),
+}))
+
+// The token of a callback address, in any spelling: its holder can report results of a prompt. No
+// other text of ours has this many hex digits.
+const TOKEN = /(?<![0-9a-f])[0-9a-f]{32,}(?![0-9a-f])/gi
+// A CheckoutRequestID contains the digits of its phone.
+const REQUEST_ID = /ws_CO_\d+/g
+
+export const paymentLogRedaction: Masks = [
+  [TOKEN, '…'],
+  [REQUEST_ID, 'ws_CO_…'],
+]

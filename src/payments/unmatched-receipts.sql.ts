@@ -1,11 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../platform/database/db.ts'
+import { isBeyond, sortedBy } from '../platform/http/list-page.sql.ts'
+import type { Page, Sorting } from '../platform/http/list-page.ts'
 
 // Money that no payment has: under no order's code, or told of and not proved yet.
 
-export type StrayState = 'open' | 'attached' | 'refund_due' | 'refunded'
+export type UnmatchedState = 'open' | 'attached' | 'refund_due' | 'refunded'
 
-export type StrayRow = {
+export type UnmatchedRow = {
   receipt: string
   amount_cents: number
   account_reference: string
@@ -21,7 +23,7 @@ export type StrayRow = {
 }
 
 /** False if it was found before, or is the money of a payment. */
-export async function insertStrayReceipt(tx: Tx, row: StrayRow): Promise<boolean> {
+export async function insertUnmatchedReceipt(tx: Tx, row: UnmatchedRow): Promise<boolean> {
   const { rows } = await sql`
     insert into stray_receipt (receipt, amount_cents, account_reference, msisdn, paid_at, found_at,
       listed_at, order_id, claim_open)
@@ -34,21 +36,21 @@ export async function insertStrayReceipt(tx: Tx, row: StrayRow): Promise<boolean
 }
 
 /** Under lock; undefined if it never stood there. */
-export async function lockStrayReceipt(tx: Tx, receipt: string) {
+export async function lockUnmatchedReceipt(tx: Tx, receipt: string) {
   const row = await tx
     .selectFrom('stray_receipt')
     .selectAll()
     .where('receipt', '=', receipt)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  return row && { ...row, state: row.state as StrayState }
+  return row && { ...row, state: row.state as UnmatchedState }
 }
 
 /**
  * The list shows it, perhaps with the plain number of who paid, which the confirmation masked. Answers
  * by how much more was taken than was told; null if that is no news.
  */
-export async function markStrayListed(
+export async function markUnmatchedListed(
   tx: Tx,
   listed: { receipt: string; amountCents: number; payer: string | null; now: Date },
 ): Promise<{ difference_cents: number } | null> {
@@ -66,7 +68,7 @@ export async function markStrayListed(
 }
 
 /** It was a payment's and is nobody's again: with what it is in the books; null if it was no payment's. */
-export async function reopenStray(tx: Tx, receipt: string): Promise<number | null> {
+export async function reopenUnmatched(tx: Tx, receipt: string): Promise<number | null> {
   const row = await tx
     .updateTable('stray_receipt')
     .set({ state: 'open' })
@@ -85,26 +87,26 @@ export async function existsReceipt(tx: Tx, receipt: string): Promise<boolean> {
   return rows[0]!.known
 }
 
-const isTold = (since: Date) =>
+const isReported = (since: Date) =>
   sql<boolean>`listed_at is null and state = 'open' and found_at > ${since}`
 
-export const areTold = (since: Date): RawBuilder<boolean> =>
-  sql`exists (select from stray_receipt where ${isTold(since)})`
+export const areReported = (since: Date): RawBuilder<boolean> =>
+  sql`exists (select from stray_receipt where ${isReported(since)})`
 
 /** From when to when the money was told of that the list is to show yet; null for none. */
-export async function selectToldSpan(
+export async function selectReportedSpan(
   db: Db,
   since: Date,
 ): Promise<{ oldest: Date; youngest: Date } | null> {
   const { rows } = await sql<{ oldest: Date | null; youngest: Date | null }>`
     select min(least(paid_at, found_at)) as oldest, max(found_at) as youngest from stray_receipt
-    where ${isTold(since)}`.execute(db)
+    where ${isReported(since)}`.execute(db)
   const row = rows[0]
   return row?.oldest && row.youngest ? { oldest: row.oldest, youngest: row.youngest } : null
 }
 
 /** The list had its time: their buyers wait no longer. */
-export async function closeStrayClaims(db: Db, before: Date): Promise<void> {
+export async function closeUnmatchedWaits(db: Db, before: Date): Promise<void> {
   await db
     .updateTable('stray_receipt')
     .set({ claim_open: false })
@@ -114,7 +116,7 @@ export async function closeStrayClaims(db: Db, before: Date): Promise<void> {
 }
 
 /** Money that was told of so long ago and that no list has shown, each answered once. */
-export async function markStraysUnlisted(db: Db, before: Date, now: Date, count: number) {
+export async function markUnmatchedOverdue(db: Db, before: Date, now: Date, count: number) {
   const { rows } = await sql<{ receipt: string }>`
     with overdue as (
       select receipt from stray_receipt
@@ -124,4 +126,56 @@ export async function markStraysUnlisted(db: Db, before: Date, now: Date, count:
     update stray_receipt s set alarmed_at = ${now} from overdue
     where s.receipt = overdue.receipt returning s.receipt`.execute(db)
   return rows
+}
+
+export const LAST_FOUND: Sorting = {
+  name: 'found',
+  isDown: true,
+  keys: {
+    found_at: { column: sql`s.found_at`, kind: 'instant' },
+    receipt: { column: sql`s.receipt`, kind: 'text' },
+  },
+}
+
+/** What no payment has, and nobody has dealt with; one more than the limit. */
+export async function selectUnmatchedReceipts(db: Db, page: Page) {
+  return await db
+    .selectFrom('stray_receipt as s')
+    .selectAll()
+    .where('s.state', '=', 'open')
+    .where(isBeyond(page))
+    .orderBy(sortedBy(page.sorting))
+    .limit(page.limit + 1)
+    .execute()
+}
+
+/** Those of these receipts that nobody has dealt with. */
+export async function selectOpenUnmatched(db: Db, receipts: string[]) {
+  return await db
+    .selectFrom('stray_receipt')
+    .select(['receipt', 'account_reference', 'amount_cents', 'paid_at', 'found_at'])
+    .where(sql<boolean>`receipt = any(${receipts})`)
+    .where('state', '=', 'open')
+    .execute()
+}
+
+/** Its money goes back; false if somebody was quicker. */
+export async function markUnmatchedDue(tx: Tx, receipt: string): Promise<boolean> {
+  const result = await tx
+    .updateTable('stray_receipt')
+    .set({ state: 'refund_due' })
+    .where('receipt', '=', receipt)
+    .where('state', '=', 'open')
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+export async function markUnmatchedRefunded(tx: Tx, receipt: string): Promise<boolean> {
+  const result = await tx
+    .updateTable('stray_receipt')
+    .set({ state: 'refunded' })
+    .where('receipt', '=', receipt)
+    .where('state', '=', 'refund_due')
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
 }

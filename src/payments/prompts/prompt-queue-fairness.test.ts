@@ -1,7 +1,7 @@
 // spec: line-turns-address
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type BuiltEvent, buildEvent, newPhone, orderFor } from '../../test/build.ts'
-import { type Asked, type Asker, playLine } from '../../test/play-line.ts'
+import { type BuiltEvent, buildEvent, newPhone, orderFor } from '../../../test/build.ts'
+import { type Asked, type Asker, playPromptQueue } from '../../../test/play-prompt-queue.ts'
 import {
   fail,
   latestPrompt,
@@ -12,8 +12,8 @@ import {
   readOrderState,
   readStock,
   tryAgain,
-} from '../../test/purchase.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+} from '../../../test/purchase.ts'
+import { makeStage, type Stage } from '../../../test/stage.ts'
 
 const ATTACKER = '41.90.1.1'
 const GAP_MS = 200
@@ -52,7 +52,7 @@ describe('one address that asks ten times a second, where five prompts may go ou
   }))
   beforeAll(async () => {
     const here = await buildEvent(stage.db, { types: [{ capacity: 10_000 }] })
-    asked = await playLine(stage, here, [...attack, ...buyers])
+    asked = await playPromptQueue(stage, here, [...attack, ...buyers])
   })
   const ofAttacker = () => asked.filter(({ address }) => address === ATTACKER)
 

@@ -8,7 +8,7 @@ const BEFORE_MS = 6 * 3600_000
 const AFTER_MS = 5 * 60_000
 const EACH = 5
 
-export type StrayMoney = {
+export type UnmatchedMoney = {
   receipt: string
   account_reference: string
   amount_cents: number
@@ -35,7 +35,10 @@ export type CandidateOrder = {
  * The orders that each of these payments could be for: by a code that is the same or nearly, or by
  * the amount and the time, of those that wait for money; the likeliest first.
  */
-export async function selectCandidates(db: Db, strays: StrayMoney[]): Promise<CandidateOrder[]> {
+export async function selectMatchCandidates(
+  db: Db,
+  strays: UnmatchedMoney[],
+): Promise<CandidateOrder[]> {
   const money = strays.map((stray) => {
     const paid = (stray.paid_at ?? stray.found_at).getTime()
     return {

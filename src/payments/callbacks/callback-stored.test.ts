@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { countWaiters } from '../../test/behind.ts'
-import { buildEvent } from '../../test/build.ts'
-import { paidFor, prompted, readOrderState, readOutcomes } from '../../test/purchase.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
-import { waitFor } from '../../test/torture/wait-for.ts'
+import { countWaiters } from '../../../test/behind.ts'
+import { buildEvent } from '../../../test/build.ts'
+import { paidFor, prompted, readOrderState, readOutcomes } from '../../../test/purchase.ts'
+import { makeStage, type Stage } from '../../../test/stage.ts'
+import { waitFor } from '../../../test/torture/wait-for.ts'
 
 let stage: Stage
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type BuiltEvent, buildEvent, newPhone } from '../../test/build.ts'
+import { type BuiltEvent, buildEvent, newPhone } from '../../../test/build.ts'
 import {
   fail,
   MINUTE,
@@ -10,13 +10,13 @@ import {
   readOrderState,
   readStock,
   tryAgain,
-} from '../../test/purchase.ts'
-import { makeStage, type ScriptedDaraja, type Stage } from '../../test/stage.ts'
-import { recordOf } from '../orders/address-record.sql.ts'
-import { expireHolds } from '../orders/expire-holds.job.ts'
-import { newId, newToken } from '../platform/ids.ts'
-import type { PushAnswer } from './mpesa/stk-push.ts'
-import { resultText } from './result.rules.ts'
+} from '../../../test/purchase.ts'
+import { makeStage, type ScriptedDaraja, type Stage } from '../../../test/stage.ts'
+import { recordOf } from '../../orders/address-record.sql.ts'
+import { expireHolds } from '../../orders/expire-holds.job.ts'
+import { newId, newToken } from '../../platform/ids.ts'
+import type { PushAnswer } from '../mpesa/stk-push.ts'
+import { resultText } from '../result.rules.ts'
 
 let stage: Stage
 let event: BuiltEvent

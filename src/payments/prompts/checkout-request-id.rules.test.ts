@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isIdOfPrompt } from './told-id.rules.ts'
+import { matchesPrompt } from './checkout-request-id.rules.ts'
 
 // 19:30:06 in Nairobi.
 const at = new Date('2026-03-14T16:30:06Z')
@@ -11,7 +11,7 @@ describe('an id that a callback told', () => {
     ['ws_CO_14032026192807000712000001'],
     ['ws_CO_14032026193205999712000001'],
   ])('%s is one of a prompt on this phone at this time', (id) => {
-    expect(isIdOfPrompt(id, prompt)).toBe(true)
+    expect(matchesPrompt(id, prompt)).toBe(true)
   })
 
   test.each([
@@ -26,6 +26,6 @@ describe('an id that a callback told', () => {
     ['of another name', 'xx_CO_14032026193006123712000001'],
     ['of nothing', ''],
   ])('%s is none of this prompt', (_what, id) => {
-    expect(isIdOfPrompt(id, prompt)).toBe(false)
+    expect(matchesPrompt(id, prompt)).toBe(false)
   })
 })

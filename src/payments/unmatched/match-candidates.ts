@@ -1,23 +1,30 @@
 import type { Db } from '../../platform/database/db.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
 import { maskPhone } from '../../platform/values/phone.rules.ts'
-import { type CandidateOrder, type StrayMoney, selectCandidates } from './candidates.sql.ts'
-import type { Candidate } from './stray-receipts.contract.ts'
-import { selectOpenStrays } from './stray-receipts.sql.ts'
+import { selectOpenUnmatched } from '../unmatched-receipts.sql.ts'
+import {
+  type CandidateOrder,
+  selectMatchCandidates,
+  type UnmatchedMoney,
+} from './match-candidates.sql.ts'
+import type { Candidate } from './unmatched-receipts.contract.ts'
 
 /** The orders that each of these could be for, the likeliest first; none where none fits. */
-export async function readCandidates(
+export async function matchCandidates(
   db: Db,
-  strays: StrayMoney[],
+  strays: UnmatchedMoney[],
 ): Promise<(receipt: string) => Candidate[]> {
-  const found = strays.length > 0 ? await selectCandidates(db, strays) : []
+  const found = strays.length > 0 ? await selectMatchCandidates(db, strays) : []
   const byReceipt = Map.groupBy(found, ({ receipt }) => receipt)
   return (receipt) => (byReceipt.get(receipt) ?? []).map(describe)
 }
 
 /** The same of receipts of which nothing else is known yet. */
-export async function readCandidatesOf(db: Db, receipts: string[]) {
-  return await readCandidates(db, receipts.length > 0 ? await selectOpenStrays(db, receipts) : [])
+export async function matchCandidatesOf(db: Db, receipts: string[]) {
+  return await matchCandidates(
+    db,
+    receipts.length > 0 ? await selectOpenUnmatched(db, receipts) : [],
+  )
 }
 
 function describe(order: CandidateOrder): Candidate {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type BuiltEvent, buildEvent } from '../../test/build.ts'
+import { type BuiltEvent, buildEvent } from '../../../test/build.ts'
 import {
   expectNothingSold,
   listPaid,
@@ -14,9 +14,9 @@ import {
   readPayments,
   requestIdFor,
   tell,
-} from '../../test/purchase.ts'
-import { makeStage, paidCallback, type Stage } from '../../test/stage.ts'
-import type { PushAnswer } from './mpesa/stk-push.ts'
+} from '../../../test/purchase.ts'
+import { makeStage, paidCallback, type Stage } from '../../../test/stage.ts'
+import type { PushAnswer } from '../mpesa/stk-push.ts'
 
 let stage: Stage
 let event: BuiltEvent

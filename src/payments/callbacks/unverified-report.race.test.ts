@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { behind } from '../../test/behind.ts'
-import { type BuiltEvent, buildEvent } from '../../test/build.ts'
-import { jobByHand } from '../../test/job-by-hand.ts'
+import { behind } from '../../../test/behind.ts'
+import { type BuiltEvent, buildEvent } from '../../../test/build.ts'
+import { jobByHand } from '../../../test/job-by-hand.ts'
 import {
   newReceipt,
   paidFor,
@@ -11,15 +11,15 @@ import {
   readPayments,
   requestIdFor,
   tell,
-} from '../../test/purchase.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
-import { openUnguarded } from '../../test/unguarded.ts'
-import type { Db, Tx } from '../platform/database/db.ts'
-import { callbackReceived } from './callback-received.job.ts'
-import { settleCallback } from './callbacks/settle-callback.job.ts'
-import { requeueWaiting } from './claims.sql.ts'
-import { recordPushAnswer } from './payments.sql.ts'
-import { queryPushJob } from './prompts/query-push.job.ts'
+} from '../../../test/purchase.ts'
+import { makeStage, type Stage } from '../../../test/stage.ts'
+import { openUnguarded } from '../../../test/unguarded.ts'
+import type { Db, Tx } from '../../platform/database/db.ts'
+import { callbackReceived } from '../jobs.ts'
+import { recordPushAnswer } from '../payments.sql.ts'
+import { queryPushJob } from '../prompts/query-push.job.ts'
+import { requeueWaiting } from '../unverified-reports.sql.ts'
+import { settleCallback } from './settle-callback.job.ts'
 
 /** What lockPayment takes. */
 const PAYMENT_LOCK = /(?<=from "payment" where "id" = \$1 )for no key update$/

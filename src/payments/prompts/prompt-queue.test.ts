@@ -1,10 +1,10 @@
 // spec: line-cannot-prompted
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { type BuiltEvent, buildEvent, newPhone } from '../../test/build.ts'
-import { place, prompted, readOrder } from '../../test/purchase.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
-import { newToken } from '../platform/ids.ts'
+import { type BuiltEvent, buildEvent, newPhone } from '../../../test/build.ts'
+import { place, prompted, readOrder } from '../../../test/purchase.ts'
+import { makeStage, type Stage } from '../../../test/stage.ts'
+import { newToken } from '../../platform/ids.ts'
 
 let stage: Stage
 let event: BuiltEvent

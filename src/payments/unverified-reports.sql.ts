@@ -7,7 +7,7 @@ import type { JobKind, RunningJob } from '../platform/jobs/jobs.ts'
  * Records a reported success that proves nothing yet. The first one is kept: a caller who knows the
  * address could report any receipt, and each would cause a read of M-Pesa's list.
  */
-export async function openClaim(
+export async function openUnverifiedReport(
   tx: Tx,
   id: string,
   claim: { toldId: string | null; receipt: string | null; askAt: Date | null; now: Date },
@@ -25,7 +25,7 @@ export async function openClaim(
  * Ends the wait of buyers whose reports are older than M-Pesa's list needs. Receipts listed later
  * count all the same.
  */
-export async function closeClaims(db: Db, before: Date, count: number): Promise<void> {
+export async function closeUnverifiedReports(db: Db, before: Date, count: number): Promise<void> {
   await sql`
     with old as (
       select id from payment where claim_open and claimed_at <= ${before}

@@ -10,13 +10,17 @@ import { Unbroken } from '../../ui/office/unbroken.tsx'
 import { usePaging } from '../../ui/office/use-choices.ts'
 import { useRows } from '../../ui/office/use-rows.ts'
 import { formatExactKes, NO_FIGURE } from '../../ui/office/words.rules.ts'
-import type { AttachReply, Candidate, StrayReceipt } from '../unmatched/stray-receipts.contract.ts'
+import type {
+  AttachReply,
+  Candidate,
+  UnmatchedReceipt,
+} from '../unmatched/unmatched-receipts.contract.ts'
 import { attachedWords } from './attached-words.ts'
 import { CandidateOrders } from './candidate-orders.tsx'
 
 const HASH = /^[0-9a-f]{64}$/i
 
-const COLUMNS: Column<StrayReceipt>[] = [
+const COLUMNS: Column<UnmatchedReceipt>[] = [
   {
     name: 'Paid',
     broad: true,
@@ -45,11 +49,11 @@ const COLUMNS: Column<StrayReceipt>[] = [
 ]
 
 /** Payments to the shop's number without an order's code, for an admin to attach or refund. */
-export function StrayReceipts() {
+export function UnmatchedReceipts() {
   const paging = usePaging()
-  const list = useRows<StrayReceipt>('/api/stray_receipts', paging.pages)
+  const list = useRows<UnmatchedReceipt>('/api/stray_receipts', paging.pages)
   const { said, setSaid, busy, attach } = useAttach(list.again)
-  const columns: Column<StrayReceipt>[] = [
+  const columns: Column<UnmatchedReceipt>[] = [
     ...COLUMNS,
     {
       name: 'Could be for',
@@ -95,7 +99,10 @@ export function StrayReceipts() {
 function useAttach(again: () => void) {
   const [said, setSaid] = useState<{ text: string; isGood: boolean } | null>(null)
   const [busy, setBusy] = useState<string | null>(null)
-  async function attach({ receipt }: StrayReceipt, { order_id, code }: Candidate): Promise<void> {
+  async function attach(
+    { receipt }: UnmatchedReceipt,
+    { order_id, code }: Candidate,
+  ): Promise<void> {
     if (busy !== null) return
     setBusy(`${receipt} ${order_id}`)
     const answer = await callApi<AttachReply>(sessionFetch, `/api/receipts/${receipt}/attach`, {

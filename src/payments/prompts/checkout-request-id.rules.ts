@@ -10,7 +10,7 @@ const NEAR_MS = 2 * 60_000
  * A phone shows one prompt at a time, so there is hardly another; older ids, which say less, are
  * nobody's.
  */
-export function isIdOfPrompt(id: string, prompt: { phone: string; at: Date }): boolean {
+export function matchesPrompt(id: string, prompt: { phone: string; at: Date }): boolean {
   const [, day, month, year, hour, minute, second, subscriber] = ID.exec(id) ?? []
   if (!subscriber || prompt.phone !== `254${subscriber}`) return false
   const at = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`) - NAIROBI_AHEAD_MS
