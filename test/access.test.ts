@@ -1,5 +1,5 @@
 // spec: admin-creates-edits
-// Every route × {nobody, organizer, another organizer, admin} × own and foreign ids.
+// Every route × {anonymous, organizer, another organizer, admin} × own and foreign ids.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Access } from '../src/platform/http/access.ts'
@@ -16,7 +16,7 @@ let admin: { headers: Record<string, string> }
 
 beforeAll(async () => {
   stage = await makeStage({
-    // So many calls come from one address here.
+    // All calls of this file come from one IP address.
     LIMIT_MISS_PER_ADDRESS: '100000',
     LIMIT_PUSH_PER_PHONE: '100000',
   })
@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-/** What a line's `for` asks of the route's own statement. */
+/** The access that a line's `for` requires of the route. */
 const STATED: Record<Line['for'], Access[]> = {
   everyone: ['public'],
   accounts: ['organizer', 'public'],
@@ -41,7 +41,7 @@ describe('the table in test/access/routes.ts', () => {
   const nameOf = ({ method, url }: { method: string; url: string }) => `${method} ${url}`
 
   // spec: roles-every-route
-  test('has a line for every route', () => {
+  test('the table in test/access/routes.ts has a line for every route', () => {
     expect(listed().length).toBeGreaterThan(20)
     const missing = listed().filter((route) => !LINES[nameOf(route)]?.length)
     const advice = missing.map(
@@ -51,13 +51,13 @@ describe('the table in test/access/routes.ts', () => {
     expect(advice, advice.join('\n')).toEqual([])
   })
 
-  test('has no line of a route that is gone', () => {
+  test('the table has no line for a route that is gone', () => {
     const there = listed().map(nameOf)
     expect(Object.keys(LINES).filter((name) => !there.includes(name))).toEqual([])
   })
 
   // spec: roles-every-route
-  test('says of each route what the route itself states', () => {
+  test('the table agrees with the access that each route states', () => {
     for (const route of listed()) {
       for (const line of LINES[nameOf(route)] ?? []) {
         expect(STATED[line.for], `${nameOf(route)} is stated as ${route.access}`).toContain(
@@ -92,7 +92,7 @@ const callers = (): Record<'nobody' | 'owner' | 'stranger' | 'admin', Caller> =>
   admin: { who: 'an admin', headers: admin.headers },
 })
 
-/** Who gets which answer for the ids of the first organizer. */
+/** The expected response of each role for the ids of the first organizer. */
 function expected(line: Line): [Caller, number][] {
   const { nobody, owner, stranger, admin } = callers()
   const ok = line.status ?? 200
@@ -115,7 +115,7 @@ const rows = Object.entries(LINES).flatMap(([name, lines]) =>
   lines.map((line) => [name, line] as const),
 )
 
-/** For everybody who knows a secret: an order's id, a ticket's number, a receipt. */
+/** Routes for any caller who knows a secret: an order's id, a ticket's number, a receipt. */
 const PERSONAL = [
   'POST /api/functions/mpesa',
   'GET /api/orders/:id',
@@ -126,7 +126,7 @@ const PERSONAL = [
   'POST /api/ticket_delivery',
 ]
 
-test('routes that tell who knows a secret are among them', () => {
+test('routes protected by a secret are in the table', () => {
   expect(Object.keys(LINES)).toEqual(expect.arrayContaining(PERSONAL))
 })
 
@@ -148,7 +148,7 @@ test.each(rows.filter(([, line]) => line.for === 'accounts' || line.for === 'own
     const answer = await call(name, line, other.belongings, other.account.headers)
     expect(answer.status, answer.body).toBe(line.status ?? 200)
     expectNoSecrets('another organizer', answer.body)
-    // Nor that there is such an event or order at all.
+    // The response does not reveal whether such an event or order exists.
     for (const id of Object.values(one.belongings)) expect(answer.body).not.toContain(id)
   },
 )

@@ -1,5 +1,5 @@
 // spec: npm-run-admin
-// npm run admin, as it is typed.
+// Runs `npm run admin` as typed.
 import { execFile } from 'node:child_process'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildAccount, joinAs } from './accounts.ts'
@@ -23,7 +23,7 @@ function admin(...args: string[]): Promise<{ code: number; said: string }> {
 
 const EMAIL = 'first@club.example'
 
-test('makes the first admin, who can sign in', async () => {
+test('the command makes the first admin, who can sign in', async () => {
   const words = ['--email', ' First@Club.Example', '--name', 'Amina Odhiambo']
   expect(await admin('create', ...words, '--password', 'abc')).toEqual({
     code: 1,
@@ -41,7 +41,7 @@ test('makes the first admin, who can sign in', async () => {
   expect(account).toMatchObject({ full_name: 'Amina Odhiambo', confirmed_at: expect.any(Date) })
 })
 
-test('makes an admin of who is here, whose password stays unless another is given', async () => {
+test('the command makes an admin of an existing account, whose password stays unless another is given', async () => {
   const email = 'second@club.example'
   const jar = openJar(stage)
   const access_token = await joinAs(stage, jar, { email, password: 'yake-mwenyewe' })
@@ -54,7 +54,7 @@ test('makes an admin of who is here, whose password stays unless another is give
   expect((await jar.signIn(email, 'mpya-kabisa')).status).toBe(200)
 })
 
-test('changes a role, but not the last admin\u2019s, and shows who is here', async () => {
+test('the command changes a role, but not the last admin\\\\u2019s, and lists the accounts', async () => {
   const role = (email: string, to: string) => admin('role', '--email', email, '--role', to)
   expect((await role('second@club.example', 'organizer')).said).toBe(
     'second@club.example is an organizer now.',
@@ -83,7 +83,7 @@ test('changes a role, but not the last admin\u2019s, and shows who is here', asy
   ])
 })
 
-test('makes no admin of an account that nobody has confirmed, unless with another password', async () => {
+test('the command makes no admin of an unconfirmed account, unless a password is given', async () => {
   const email = 'stranger@club.example'
   const { id } = await buildAccount(stage)
   const made = { email, confirmed_at: null, password_hash: 'of a stranger' }
@@ -102,7 +102,7 @@ test('makes no admin of an account that nobody has confirmed, unless with anothe
   })
 })
 
-test('says how it is used', async () => {
+test('the command explains its usage', async () => {
   for (const words of [[], ['remove'], ['create', 'more'], ['create', '--mail', 'x']]) {
     const { code, said } = await admin(...words)
     expect(code, said).toBe(1)

@@ -44,7 +44,7 @@ const FATES = [
   'broken after',
 ]
 
-/** Numbers that look like chance, and are the same for the same seed. */
+/** Pseudo-random numbers, the same for the same seed. */
 function chance(seed: number): (below: number) => number {
   let state = seed * 2_654_435_761
   return (below) => {
@@ -57,7 +57,9 @@ function chance(seed: number): (below: number) => number {
 
 type Taken = { asked: string; status: OrderReply['status']; canRetry: boolean }
 
-/** The server, as far as a buyer can tell: what it took it keeps, whether its answer arrives or not. */
+/**
+ * The server as seen by a buyer: it keeps what it accepted, whether or not its response arrives.
+ */
 class Orders {
   readonly taken = new Map<string, Taken>()
 
@@ -95,7 +97,7 @@ class Orders {
     return { ok: true, data: { ...shared, status, ...waiting } }
   }
 
-  /** What is on the phone is paid or refused there, or nobody answers. */
+  /** A prompt on the phone is paid, refused or ignored. */
   end(pick: (below: number) => number): void {
     for (const order of this.taken.values()) {
       if (order.status !== 'pending') continue
@@ -106,13 +108,13 @@ class Orders {
 }
 
 /**
- * Any history of buying: a buyer who presses what can be pressed, a network that loses what it
- * likes on either way, a server that takes or refuses, reloads at any moment. After each step it
- * asserts what must never be otherwise.
+ * Any history of buying: a buyer who presses any button, a network that loses requests and
+ * responses, a server that accepts or refuses, and reloads at any moment. After each step the rules
+ * are asserted.
  */
 export class AnyPurchase {
   readonly orders = new Orders()
-  /** What happened, for a history that breaks a rule. */
+  /** The steps so far, to report a history that breaks a rule. */
   readonly log: string[] = []
   private readonly pick: (below: number) => number
   private purchase = START
@@ -148,7 +150,7 @@ export class AnyPurchase {
     this.check()
   }
 
-  /** With a network that works, whatever is under way comes to its end. */
+  /** With a working network, everything under way comes to its end. */
   finish(): void {
     for (let steps = 0; this.out || this.loading; steps++) {
       ok(steps < 50, 'it comes to an end')
@@ -248,7 +250,7 @@ export class AnyPurchase {
     this.tell(call, this.fate(call))
   }
 
-  /** On its way there or back an answer may be lost, and a server may break before or after. */
+  /** A response may be lost on either way, and the server may fail before or after its work. */
   private fate(call: OrderCall): OrderAnswer {
     const fate = call.to === 'follow' ? 'heard' : FATES[this.pick(FATES.length)]!
     if (fate === 'lost there') return SILENT
@@ -289,7 +291,7 @@ export class AnyPurchase {
     this.now += this.pick(3) * 60_000
   }
 
-  /** What was asked for may still arrive, and its answer may still come to the page that was left. */
+  /** Requests may still arrive, and responses may reach a page that was left. */
   private reload(): void {
     const call = this.out
     if (call) this.late.push({ is: 'answered', call, answer: this.fate(call) })

@@ -6,7 +6,7 @@ const INVARIANTS = readFileSync('docs/invariants.md', 'utf8')
 const DECISIONS = readFileSync('decisions/README.md', 'utf8')
 const FILE = /`((?:[\w-]+\/)*[\w.-]+\.(?:tsx?|mjs|css))`/g
 
-/** Files as the document names them: from the root, from src/, or by their name alone. */
+/** Finds a file by its path from the root, from src/, or by its name alone. */
 function isThere(path: string): boolean {
   if (existsSync(path) || existsSync(`src/${path}`)) return true
   if (path.includes('/')) return false

@@ -1,4 +1,4 @@
-// What a shop in which nobody does anything asks of the database: this depends on no machine.
+// What an idle shop asks of the database; the counts do not depend on the machine.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { jobTimes } from '../src/platform/jobs/jobs.ts'
 import { listSweeps } from '../src/worker.ts'
@@ -12,10 +12,10 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-/** In the evening reminders go out, and look for room among the SMS. */
+/** Reminders are sent in the evening and check the SMS capacity. */
 const NOON = Date.parse('2031-01-15T12:00:00+03:00')
 
-test('sweeps that come round every five seconds ask in one statement, and begin nothing', async () => {
+test('sweeps that run every five seconds ask in one statement, and start no transaction', async () => {
   const { sweepMs } = jobTimes(stage.deps.timeScale)
   const often = listSweeps(stage.deps).filter(({ everyMs }) => everyMs <= sweepMs)
   expect(often.map(({ name }) => name)).toContain('holds past their end')

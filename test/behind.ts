@@ -3,7 +3,7 @@ import { type Db, inTransaction, type Tx } from '../src/platform/database/db.ts'
 import { waitFor } from './torture/wait-for.ts'
 
 /**
- * Starts `late` while `first` is not committed, and commits that once `late` waits for its lock.
+ * Starts `late` while `first` is not committed, and commits `first` once `late` waits for its lock.
  * `meanwhile` runs before the commit, while `late` waits.
  */
 export async function behind<T>(

@@ -4,7 +4,7 @@ import {
   selectPaymentDifferences,
 } from '../src/reports/reconcile/books.sql.ts'
 
-/** Where the books do not say what states and figures say. */
+/** Differences between the books and the states and figures. */
 export async function readBookDifferences(db: Db) {
   return [...(await selectPaymentDifferences(db)), ...(await selectFigureDifferences(db))]
 }

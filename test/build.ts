@@ -27,7 +27,7 @@ export type BuiltEvent = { id: string; title: string; types: { id: string; price
 
 const DAY_MS = 86_400_000
 
-/** An event that sells from now on; each type has price 100, 100 tickets and at most 10 an order. */
+/** An event on sale; by default each type has price 100, 100 tickets and at most 10 per order. */
 export async function buildEvent(db: Db, spec: EventSpec = {}): Promise<BuiltEvent> {
   const id = randomUUID()
   const title = spec.title ?? 'Derby Day'
@@ -90,13 +90,13 @@ async function linkGate(db: Db, typeId: string, name: string): Promise<void> {
 
 let lastPhone = 0
 
-/** A phone that no other order of this run has. */
+/** A phone number that no other order of this run has. */
 export function newPhone(): string {
   lastPhone += 1
   return `2547${String(10_000_000 + lastPhone).padStart(8, '0')}`
 }
 
-/** What a buyer's browser sends for these quantities of an event's types. */
+/** The request of a buyer's browser for these quantities of an event's types. */
 export function orderFor(
   event: BuiltEvent,
   quantities: number[] = [1],
@@ -118,7 +118,7 @@ export function orderFor(
   }
 }
 
-/** The same as the rooms take it, by whatever way it came, without the prices that were shown. */
+/** The order as the rooms take it, without the prices shown to the buyer. */
 export function orderOf(
   event: BuiltEvent,
   quantities: number[] = [1],

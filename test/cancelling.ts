@@ -13,7 +13,7 @@ export async function callAs(stage: Stage, { headers }: Caller, call: string, pa
   return { status: answer.statusCode, body: answer.json() }
 }
 
-/** Orders of one ticket each, paid and issued; every third has an e-mail address. */
+/** Issued orders of one ticket each; every third has an email address. */
 export async function soldOrders(stage: Stage, event: BuiltEvent, count: number) {
   const orders = []
   for (let at = 0; at < count; at++) {
@@ -25,7 +25,7 @@ export async function soldOrders(stage: Stage, event: BuiltEvent, count: number)
   return orders
 }
 
-/** M-Pesa's list shows all payments, and each refund that was asked for is made. */
+/** M-Pesa lists all payments and carries out each requested refund. */
 export async function payRefundsBack(stage: Stage): Promise<void> {
   const { db } = stage
   await db

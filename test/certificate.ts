@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { makeCertificate } from '../sandbox/certificate.ts'
 
-/** One such as Safaricom publishes; nobody keeps its key. */
+/** A certificate like Safaricom's; its private key is thrown away. */
 export const CERTIFICATE = makeCertificate(
   generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey,
   'Test',

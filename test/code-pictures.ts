@@ -1,5 +1,5 @@
-// Pictures of ticket codes as a camera has them at night, in a crowd, of a broken phone: drawn here,
-// so that nobody's real ticket is in the repository.
+// Pictures of ticket codes as a camera sees them at night, in a crowd, on a broken phone: drawn
+// here, so that no real ticket is in the repository.
 import encodeQR from 'qr'
 import sharp from 'sharp'
 
@@ -8,7 +8,7 @@ export type Grey = { width: number; height: number; pixels: Uint8Array }
 const WIDTH = 640
 const HEIGHT = 480
 
-/** As the ticket page draws it: level H. */
+/** Error correction level H, as on the ticket page. */
 async function drawCode(text: string, size: number): Promise<Grey> {
   const rows = encodeQR(text, 'raw', { ecc: 'high', border: 4 })
   const modules = rows.length
@@ -25,7 +25,7 @@ async function drawCode(text: string, size: number): Promise<Grey> {
   return { width: size, height: size, pixels: new Uint8Array(data) }
 }
 
-/** Where the corners of the code come to lie in the picture, clockwise from the top left. */
+/** The corners of the code in the picture, clockwise from the top left. */
 type Corners = [[number, number], [number, number], [number, number], [number, number]]
 
 const SQUARE: Corners = [
@@ -35,7 +35,7 @@ const SQUARE: Corners = [
   [150, 410],
 ]
 
-/** The code as it lies under the camera, on something grey. */
+/** The code under the camera, on a grey background. */
 function place(code: Grey, corners: Corners): Grey {
   const pixels = new Uint8Array(WIDTH * HEIGHT).fill(110)
   const toCode = inverse(corners)
@@ -50,7 +50,7 @@ function place(code: Grey, corners: Corners): Grey {
   return { width: WIDTH, height: HEIGHT, pixels }
 }
 
-/** From the picture to the unit square, by the projection that takes its corners to these. */
+/** The projection from the picture to the unit square. */
 function inverse([a, b, c, d]: Corners): (x: number, y: number) => [number, number] {
   const [dx1, dy1] = [b[0] - c[0], b[1] - c[1]]
   const [dx2, dy2] = [d[0] - c[0], d[1] - c[1]]
@@ -77,7 +77,7 @@ function turned(degrees: number, size: number): Corners {
   }) as Corners
 }
 
-/** The same at each run: what a picture shows must not depend on the day. */
+/** Pseudo-random with a fixed seed, so that pictures are the same in every run. */
 function noise(picture: Grey, most: number): Grey {
   let seed = 7
   const pixels = picture.pixels.map((value) => {
@@ -101,7 +101,7 @@ async function blurred(picture: Grey, sigma: number): Promise<Grey> {
   return { width, height, pixels: new Uint8Array(data) }
 }
 
-/** Lines through the glass, bright at the edge and dark beside it. */
+/** Cracks in the glass, bright at the edge and dark next to it. */
 const CRACKS = [
   [-0.9, 470],
   [0.45, 90],
@@ -122,7 +122,7 @@ type Draw = (code: Grey) => Grey | Promise<Grey>
 
 const plain = (code: Grey): Grey => place(code, SQUARE)
 
-/** Every kind of code that a steward is held out. */
+/** Each kind of code that a steward may see. */
 const KINDS = {
   plain,
   dim: (code) =>
@@ -140,7 +140,7 @@ const KINDS = {
       30,
     ),
   'a 360 px screen at an angle': async (code) => {
-    // The screen of a small phone, held askew, its dots and a lamp's glare on the glass.
+    // The screen of a small phone, tilted, with visible pixels and the glare of a lamp.
     const angled = place(code, [
       [190, 80],
       [460, 120],

@@ -15,7 +15,7 @@ import {
 const visible = (viewer: Viewer) =>
   viewer.role === 'admin' ? sql`true` : sql`e.organizer_id = ${viewer.accountId}`
 
-/** The same figures, summed up from the orders and the tickets that went back. */
+/** The figures computed from the orders and the refunded tickets. */
 async function rawSums(db: Db, viewer: Viewer, by: ReturnType<typeof sql>) {
   const { rows } = await sql<{ key: string; tickets: number; revenue_cents: number }>`
     select ${by} as key, sum(l.quantity - coalesce(back.admits, 0))::float8 as tickets,
@@ -34,8 +34,8 @@ const byKey = (a: { key: string }, b: { key: string }) => (a.key < b.key ? -1 : 
 const day = sql`to_char(o.paid_at at time zone 'Africa/Nairobi', 'YYYY-MM-DD')`
 
 /**
- * Every figure equals the sum of the orders, for this viewer; returns how many tickets that is. Both
- * in one snapshot, whatever others do meanwhile.
+ * Asserts that every figure of this viewer equals the sum of the orders, both read in one snapshot.
+ * Returns the number of tickets.
  */
 export async function compareFigures(db: Db, viewer: Viewer): Promise<number> {
   const look = db.transaction().setIsolationLevel('repeatable read')

@@ -19,14 +19,14 @@ async function listAsked(work: () => Promise<unknown>): Promise<Asked[]> {
   }
 }
 
-/** What work of this process asks of the database: its statements, and the commits that write. */
+/** Counts the statements of some work in this process, and the commits that write. */
 export async function countStatements(work: () => Promise<unknown>) {
   const asked = await listAsked(work)
   const inside = new Set<unknown>()
   let commits = 0
   for (const { client, text } of asked) {
     if (text.startsWith('begin')) inside.add(client)
-    // A statement that writes and stands alone is a commit of its own.
+    // A writing statement outside a transaction is a commit of its own.
     const isAlone = !inside.has(client) && /\b(insert into|update|delete from) /.test(text)
     if (text === 'commit' || isAlone) commits++
     if (text === 'commit' || text === 'rollback') inside.delete(client)

@@ -3,9 +3,9 @@ import pg from 'pg'
 import { inject } from 'vitest'
 
 /**
- * `close` when a file is done with it. It goes with all others when the run ends: for half a
- * minute after 700 files are deleted ext4 takes ten times as long to make 700 new ones, and each
- * drop makes PostgreSQL write out what the tests beside it have changed.
+ * `close` ends the file's use of the database. All databases are dropped when the run ends: after
+ * 700 files are deleted, ext4 needs half a minute in which creating 700 new ones takes ten times as
+ * long, and each drop makes PostgreSQL write out what other tests have changed.
  */
 export type TestDatabase = { url: string; close: () => Promise<void> }
 
@@ -14,12 +14,12 @@ export function createTestDatabase(): Promise<TestDatabase> {
   return createDatabase((template) => `template ${template}`)
 }
 
-/** One with the sample data in it, for a whole shop. */
+/** A database with the sample data, for a whole shop. */
 export function createShopDatabase(): Promise<TestDatabase> {
   return createDatabase(() => `template ${inject('testShopTemplate')}`)
 }
 
-/** One without tables, for tests of migrations. */
+/** A database without tables, for tests of migrations. */
 export function createEmptyDatabase(): Promise<TestDatabase> {
   return createDatabase(() => '')
 }
@@ -33,7 +33,7 @@ async function createDatabase(from: (template: string) => string): Promise<TestD
   url.pathname = `/${name}`
   return {
     url: url.href,
-    // Connections that the test left open count among the server's two hundred.
+    // Connections that the test left open count towards the server's limit of 200.
     close: () =>
       onServer(
         server,

@@ -1,34 +1,34 @@
 import { randomUUID } from 'node:crypto'
 import { newPhone } from './build.ts'
 
-/** One turn as the gateway posts it; answers what came with 200, else throws. */
+/** Posts one turn as the gateway does. Returns the reply, or throws if the status is not 200. */
 export type Gateway = (fields: Record<string, string>) => Promise<string>
 
 export type Buyers = {
   count: number
-  /** The event's, typed into the menu; its first ticket type is bought, one ticket each. */
+  /** The event's code, typed into the menu. Its first ticket type is bought, one ticket each. */
   code: string
   post: Gateway
-  /** What a person takes to read a screen and to type. */
+  /** The time that a person takes to read a screen and type. */
   think: () => Promise<unknown>
-  /** The gateway posts each turn twice, both at once. */
+  /** Whether the gateway posts each turn twice at the same time. */
   isRepeated?: boolean
 }
 
 export type Heard = {
-  /** Each turn, in milliseconds. */
+  /** The duration of each turn, in ms. */
   took: number[]
-  /** Phones that were told of a prompt, and those that were told that nothing is left. */
+  /** Phones that were announced a prompt, and those that were told that tickets are sold out. */
   prompted: string[]
   soldOut: number
-  /** What no session should have been told. */
+  /** Replies that no session should get. */
   strange: string[]
   mostOpen: number
 }
 
 const LAST_INPUTS = ['1', '1', '1']
 
-/** So many who buy at once, each from the dialled code to the last screen. */
+/** Lets that many phones buy concurrently, each from the dialled code to the last screen. */
 export async function walkSessions(buyers: Buyers): Promise<Heard> {
   const heard: Heard = { took: [], prompted: [], soldOut: 0, strange: [], mostOpen: 0 }
   let open = 0
@@ -46,7 +46,7 @@ export async function walkSessions(buyers: Buyers): Promise<Heard> {
   return heard
 }
 
-/** Answers the last screen: of the prompt, or the first one that leads nowhere. */
+/** Returns the last screen: the announced prompt, or the first screen that leads nowhere. */
 async function walkOne({ code, post, think, isRepeated }: Buyers, { took }: Heard) {
   const phone = newPhone()
   const sessionId = `ATUid_${randomUUID()}`

@@ -7,10 +7,10 @@ import type { Dialled } from './dialler.ts'
 import type { Stage } from './stage.ts'
 
 const DAY_MS = 86_400_000
-/** Of one event: its offsets from here on, where those that it began with never stand. */
+/** New offsets of an event's types, none of which it used before. */
 const ADDED = [3, 4, 5]
 
-/** What an organizer does while somebody reads a screen. */
+/** Changes that an organizer makes while a caller reads a screen. */
 export type EventChange =
   | { do: 'publish' }
   | { do: 'rename'; event: number; what: 'event' | 'types' }
@@ -18,7 +18,7 @@ export type EventChange =
   | { do: 'add'; event: number }
   | { do: 'take away'; event: number }
 
-/** Each digit of this screen, and what stands beside it: '2 VIP 1,000 (5 left)'. */
+/** Each digit of a screen with the text next to it: '2 VIP 1,000 (5 left)'. */
 export function labelsOf({ screen }: Dialled): Map<string, string> {
   const lines = screen.split('\n').flatMap((line) => {
     const found = /^(\d) (?!x )(.+)$/.exec(line)
@@ -40,15 +40,15 @@ type EventNow = {
   is_sold_out: boolean
   cancelled_at: Date | null
   date: string
-  /** What is said of it where it sells nothing. */
+  /** The text for an event that sells nothing. */
   why: 'closed' | 'notOneLeft' | null
 }
 
 type Expected = (now: Dialled) => void
 
 /**
- * The events that are dialled for, whatever they and their types were ever called: each name is one
- * word, and no two have the same, so that a screen says what it is about.
+ * The events of the property, with all names they and their types ever had: each name is one word,
+ * and no two are equal, so that a screen shows what it is about.
  */
 export class DialledEvents {
   readonly #stage: Stage
@@ -72,7 +72,7 @@ export class DialledEvents {
     return event
   }
 
-  /** Its types, by the names that they have. */
+  /** The event's types by their current names. */
   async learnOf(eventId: string): Promise<void> {
     const types = this.#stage.db.selectFrom('ticket_type').select(['id', 'name'])
     for (const { id, name } of await types.where('event_id', '=', eventId).execute()) {
@@ -84,7 +84,7 @@ export class DialledEvents {
     return this.#names.get(name)
   }
 
-  /** A new one is put among `events`. */
+  /** Inserts a new type among `events`. */
   async change(events: BuiltEvent[], step: EventChange): Promise<void> {
     if (step.do === 'publish') {
       events.push(await this.build('Delta', 29))
@@ -98,8 +98,8 @@ export class DialledEvents {
   }
 
   /**
-   * What this answer to this screen must lead to, whatever has changed since it was shown: what stands
-   * beside the digit, or a plain no. To be asked before it is typed.
+   * What this input on this screen must lead to, whatever has changed since the screen was shown:
+   * the row next to the digit, or a refusal. Call it before the input is sent.
    */
   async expectedOf(before: Dialled, input: string): Promise<Expected> {
     const typed = input.trim()
@@ -154,7 +154,7 @@ export class DialledEvents {
     })
   }
 
-  /** It stands before some that were there. */
+  /** The new event comes before some existing ones. */
   async #add(event: BuiltEvent): Promise<void> {
     const type_offset = ADDED[event.types.length - 2]
     if (type_offset === undefined) return
@@ -205,7 +205,10 @@ export class DialledEvents {
     return (now) => expect(now.screen).toMatch(total)
   }
 
-  /** The page of this event and no other one, or, where nobody may see it, the menu, which says so. */
+  /**
+   * The page of this event and no other; for an event that is no longer public, the menu, which
+   * says so.
+   */
   #expectPage({ title, is_published, why }: EventNow, now: Dialled): void {
     if (!is_published) {
       expect(
@@ -223,7 +226,7 @@ export class DialledEvents {
       ).toBe(true)
   }
 
-  /** Of what is not sold any more nothing is asked: it is said, on the page of its event. */
+  /** A type that is no longer sold is refused on the page of its event. */
   #expectRefused(event: EventNow, now: Dialled): void {
     this.#expectPage(event, now)
     if (!event.is_published || event.why) return

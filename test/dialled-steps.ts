@@ -1,4 +1,4 @@
-// What people do with their phones, and organizers meanwhile, as any-session.test.ts draws it.
+// The steps of callers and organizers that any-session.test.ts draws.
 import fc from 'fast-check'
 import type { EventChange } from './dialled-events.ts'
 
@@ -22,7 +22,7 @@ const INPUTS = [
   'CODE',
   'CODE',
 ]
-/** As thumbs and gateways have them; stars stand between inputs, and may be typed. */
+/** Inputs as people and gateways produce them; stars separate inputs, and may be typed. */
 const SPACED = ['1 ', ' 1', '2 ', ' ', '0 ', '* ', '*', '1 *', ' 2*1', '3 ']
 const PHONES_TYPED = ['0712345678', '+254 712 345 678', 'OTHER', '07', '0612345678']
 
@@ -96,11 +96,11 @@ const action: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('wait'), minutes: fc.constantFrom(1, 6) }) },
 ) as fc.Arbitrary<Step>
 
-/** On the way to a purchase, with a change before an answer now and then. */
+/** Steps towards a purchase, sometimes with a change before an input. */
 const purchase: fc.Arbitrary<Step[]> = fc
   .record({
     phone,
-    /** What was dropped before is not taken up again. */
+    /** A session dropped earlier is not continued. */
     isNew: fc.boolean(),
     way: fc.constantFrom(['CODE'], ['CODE'], ['', '1', '4'], ['', '1', '4']),
     answers: fc.array(
@@ -120,7 +120,7 @@ const purchase: fc.Arbitrary<Step[]> = fc
       { do: 'type', phone, input },
     ]),
   ])
-/** Any history of them. */
+/** Any history of steps. */
 export const actions = fc
   .array(fc.oneof({ weight: 3, arbitrary: action.map((one) => [one]) }, purchase), {
     minLength: 20,

@@ -1,5 +1,5 @@
 // spec: email-one-rule
-// Every call that takes an e-mail address reads it by one rule, the mailer's.
+// Every call that takes an email address uses one rule, the mailer's.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildEvent, orderFor } from './build.ts'
@@ -49,13 +49,13 @@ describe.each(Object.keys(CALLS))('%s', (url) => {
     expect(await call(url, email)).toMatchObject({ status: 422, body: { field: 'email' } })
   })
 
-  test('takes one in another spelling', async () => {
+  test('%s accepts an address in another spelling', async () => {
     const { status } = await call(url, ' \uff21mina\uff20club\uff0eexample ')
     expect(status).toBeLessThan(300)
   })
 })
 
-test('what is kept is that one spelling', async () => {
+test('%s stores the canonical spelling', async () => {
   const kept = await Promise.all([
     stage.db.selectFrom('newsletter_subscriber').select('email').execute(),
     stage.db.selectFrom('contact_message').select('email').execute(),

@@ -12,12 +12,12 @@ test('.env.example names every setting that env.ts reads', () => {
   )
   expect(read.length).toBeGreaterThan(25)
   const example = names(readFileSync('.env.example', 'utf8'), /^#?([A-Z0-9_]+)=/gm)
-  // The launcher sets it for the libraries.
+  // Set by the launcher, for libraries.
   const missing = read.filter((name) => name !== 'NODE_ENV' && !example.includes(name))
   expect(missing).toEqual([])
 })
 
-test('each of them has a comment of its own', () => {
+test('each setting has a comment of its own', () => {
   const lines = readFileSync('.env.example', 'utf8').split('\n')
   const settings = lines.flatMap((line, at) => (/^#?[A-Z0-9_]+=/.test(line) ? [at] : []))
   expect(settings.length).toBeGreaterThan(40)

@@ -23,14 +23,14 @@ export async function makeEditor(stage: Stage) {
     read: async (id: string) => (await call('GET', `/api/events/${id}`)).body,
     save: (id: string, body: object) => call('PUT', `/api/events/${id}`, body),
     create: (body: object) => call('POST', '/api/events', body),
-    /** What the event's audit log says, oldest first. */
+    /** The event's audit log, oldest first. */
     audit: async (id: string) => {
       const { body } = await call('GET', `/api/audit_log?event_id=${id}&limit=100`)
       return body.data
         .map((row: Record<string, unknown>) => [row.action, row.subject, row.before, row.after])
         .reverse()
     },
-    /** The address of an upload whose files nobody looks at. */
+    /** The address of an upload without files. */
     picture: async () => {
       const key = `20261121201500-${randomUUID().slice(0, 8)}`
       const now = stage.clock.now()
@@ -54,7 +54,7 @@ export async function makeEditor(stage: Stage) {
 }
 export type Editor = Awaited<ReturnType<typeof makeEditor>>
 
-/** The least that an event needs beside its picture. */
+/** The minimum that an event needs besides its picture. */
 export const LEAST = {
   title: 'Derby Day',
   date: '2027-03-14',

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Stage } from './stage.ts'
 
-/** More SMS wait than those that tell many may add to, until what it answers is called. */
+/**
+ * Fills the SMS outbox up to the limit for mass messages. Call the returned function to empty it.
+ */
 export async function fillSmsLine({ db }: Pick<Stage, 'db'>): Promise<() => Promise<void>> {
   const jobs = Array.from({ length: 60 }, () => ({
     name: 'messages.queued',

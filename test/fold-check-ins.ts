@@ -1,5 +1,5 @@
 import { foldSales } from '../src/reports/figures/fold-sales.job.ts'
 import type { Stage } from './stage.ts'
 
-/** What the sweep does with what gates and sales changed. */
+/** Runs the sweep that folds the deltas of gates and sales. */
 export const foldCheckIns = (stage: Stage) => foldSales(stage.deps)

@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-// Below the ports that systems give to outgoing calls: one of those may take a port at any time.
+// Below the ports of outgoing connections, any of which may take a port at any time.
 const LOWEST = 20_000
 const HIGHEST = 32_000
 const TRIES = 100
 
-/** Ports that nobody listens on, all different. */
+/** Different ports without a listener. */
 export async function takeFreePorts(count: number): Promise<number[]> {
   const ports = new Set<number>()
   for (let tries = 0; ports.size < count; tries++) {

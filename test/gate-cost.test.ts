@@ -1,4 +1,4 @@
-// What the gate asks of the database: these counts depend on no machine.
+// What the gate asks of the database; the counts do not depend on the machine.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SEEN_MS } from '../src/checkin/gate-times.rules.ts'
 import { countStatements } from './count-statements.ts'
@@ -15,7 +15,7 @@ beforeAll(async () => {
   gateId = await gate.gateId('North')
   phone = await pairPhone(gate, { gate_id: gateId })
   ofAllGates = await pairPhone(gate)
-  // However long a test takes, they were heard of lately.
+  // Far in the future, so that the phone's last contact always counts as recent.
   await setSeen(new Date(Date.now() + 3600_000))
 })
 afterAll(() => gate.stage.close())
@@ -37,8 +37,8 @@ async function sellMany(count: number): Promise<string[]> {
 
 const buy = async () => (await gate.buy([1])).number
 
-// Who the phone is, how people come in, the order's lock, the ticket's, the row, the ticket.
-test('a check-in online is six statements and one commit', async () => {
+// The phone, the entry rules, the order's lock, the ticket's lock, the row, the ticket.
+test('an online check-in takes six statements and one commit', async () => {
   const number = await buy()
   expect(await countStatements(() => phone.ask({ ticket_number: number }))).toEqual({
     statements: 6,
@@ -46,11 +46,11 @@ test('a check-in online is six statements and one commit', async () => {
   })
   const other = await buy()
   const chosen = { ticket_number: other, gate_id: gateId }
-  // And whether there is such a gate.
+  // One more checks whether the gate exists.
   expect((await countStatements(() => ofAllGates.ask(chosen))).statements).toBe(7)
 })
 
-test('one that is refused is not more, and where it was used before one more', async () => {
+test('a refused check-in takes no more statements, and one more if the ticket was used before', async () => {
   const number = await buy()
   await phone.ask({ ticket_number: number })
   const again = () => phone.ask({ ticket_number: number })
@@ -59,7 +59,7 @@ test('one that is refused is not more, and where it was used before one more', a
   expect(await countStatements(unknown)).toEqual({ statements: 5, commits: 1 })
 })
 
-test('that a phone asked is noted once in a while', async () => {
+test("a phone's contact is recorded once in a while", async () => {
   const number = await buy()
   await setSeen(new Date(Date.now() - SEEN_MS - 1))
   const ask = () => phone.ask({ ticket_number: number })
@@ -68,13 +68,13 @@ test('that a phone asked is noted once in a while', async () => {
 })
 
 // spec: gate-merge-cost
-test('what a phone did without a network is one commit, and as many statements for one row as for fifty', async () => {
+test('an upload is one commit, with as many statements for one row as for fifty', async () => {
   const numbers = await sellMany(50)
   const rows = numbers.slice(1).map((number) => ({ ticket_number: number, gate_id: gateId }))
   const one = () => ofAllGates.tell([{ ticket_number: numbers[0]!, gate_id: gateId }])
   const many = () => ofAllGates.tell([...rows, { ...rows[0]!, let_in: 2 }])
   const cost = { statements: 10, commits: 1 }
   expect(await countStatements(one)).toEqual(cost)
-  // The last has nobody left to let in: by whom they were is asked once for all.
+  // The last row exceeds its ticket, so one statement reads who was admitted, for all rows.
   expect(await countStatements(many)).toEqual({ ...cost, statements: cost.statements + 1 })
 })

@@ -23,7 +23,7 @@ const ANY: Entry = { at: 0, doorsAt: null, anyGateFrom: null, isStopped: false }
 export type Size = { phones: number; tickets: number; showings: number; orders: number }
 
 type Ticket = { id: string; number: string; admits: number }
-/** What one phone did and has not told, in its order, and what it believes of each ticket. */
+/** Check-ins that a phone has not uploaded, in order, and its view of each ticket. */
 type Device = {
   phone: GatePhone
   clockMs: number
@@ -32,9 +32,9 @@ type Device = {
 }
 
 /**
- * One day of an event: phones that see one another's check-ins only by the server, cut off from it
- * for as long as it pleases and in contact in between, with clocks that are wrong by hours. What they did is merged in several
- * random orders, on as many copies of the day; each must come to the same.
+ * Simulates the day of an event: phones learn of each other's check-ins through the server only,
+ * are offline for any time, and have clocks that are wrong by hours. Their uploads are merged in
+ * several random orders, on as many copies of the day; all copies must end in the same state.
  */
 export async function playDay(stage: Stage, madeBy: string, draw: Draw, size: Size): Promise<void> {
   const day = drawDay(draw, size)
@@ -57,17 +57,17 @@ type Act = {
 }
 type Day = { tickets: number[]; phones: number; clocks: number[]; acts: Act[]; minted: number[] }
 
-/** What a phone goes by: what the server knew at its last contact, and what it did since. */
+/** A phone's knowledge: the server's state at the last sync, and its own check-ins since. */
 type Sight = { known: Map<number, number>; own: Map<number, number> }
 
-/** A partition heals: the phone tells what it did, and hears what was told before. */
+/** The network is back: the phone uploads its check-ins and syncs the others'. */
 function contact(sight: Sight, server: Map<number, number>): void {
   for (const [ticket, people] of sight.own) server.set(ticket, (server.get(ticket) ?? 0) + people)
   sight.known = new Map(server)
   sight.own.clear()
 }
 
-/** Who showed what where, and what each phone made of it by itself; some find the network now and then. */
+/** Tickets shown at phones, and each phone's own decision; some phones are online at times. */
 function drawDay(draw: Draw, { phones, tickets, showings }: Size): Day {
   const admits = Array.from({ length: tickets }, () => (draw.chance(0.7) ? 1 : draw.between(2, 8)))
   const server = new Map<number, number>()
@@ -102,7 +102,7 @@ function drawDay(draw: Draw, { phones, tickets, showings }: Size): Day {
   return { tickets: admits, phones, clocks, acts, minted }
 }
 
-/** By the rule that phones have; none of the others is known to this one. */
+/** The phone's own rule; the other phones' check-ins are unknown to it. */
 function letIn(left: number, wanted: number | null): number {
   const known: KnownTicket | Unlisted = { eventId: 'e', gateId: null, voidFor: null, left }
   return decideCheckIn({ eventId: 'e', gateId: null, admits: wanted }, known, ANY).admits
@@ -140,7 +140,7 @@ async function pairDevices(stage: Stage, copy: Copy, day: Day): Promise<void> {
   await stage.db.insertInto('gate_phone').values(rows).execute()
 }
 
-/** In the order in which phones come back to the network, in pieces of any length. */
+/** The order in which phones come back online, in uploads of any length. */
 async function merge(stage: Stage, copy: Copy, day: Day, draw: Draw) {
   await pairDevices(stage, copy, day)
   const nonces = day.acts.map(() => randomUUID())
@@ -163,7 +163,7 @@ async function merge(stage: Stage, copy: Copy, day: Day, draw: Draw) {
     const { phone, queue } = waiting[at]!
     const piece = queue.splice(0, draw.between(1, 20))
     await mergeCheckIns(stage.deps, phone, piece)
-    // An answer is lost now and then: the same is told again, with what came meanwhile.
+    // Sometimes a response is lost, and the upload is repeated together with newer check-ins.
     if (draw.chance(0.1)) queue.unshift(...piece.slice(draw.between(0, piece.length - 1)))
     if (queue.length === 0) waiting.splice(at, 1)
   }
@@ -205,7 +205,7 @@ async function readState(stage: Stage, copy: Copy, minted: string[]) {
 
 type State = Awaited<ReturnType<typeof readState>>
 
-/** Nobody is lost and nobody is in twice, by a sum that the product has no part in. */
+/** Every person is counted once, by a sum computed without the product. */
 function expectAccounted(state: State, day: Day): void {
   const net = day.tickets.map(() => 0)
   for (const { ticket, people, kind } of day.acts) net[ticket]! += kind === 'in' ? people : -people

@@ -22,7 +22,7 @@ export async function makeGate(spec: EventSpec, settings: Record<string, string>
   }
   const event = await build(spec)
   let receipts = 0
-  /** The number of one ticket for this many people. */
+  /** The number of a ticket for this many people. */
   const buy = async (quantities: number[], of = event, email: string | null = null) => {
     const order = await prompted(stage, of, quantities, { email })
     receipts += 1
@@ -48,7 +48,7 @@ export async function makeGate(spec: EventSpec, settings: Record<string, string>
     build,
     buy,
     ask,
-    /** What was decided, where a decision must come. */
+    /** The decision, which must come. */
     decided: async (body: object, as = organizer) => {
       const answer = await ask(body, as)
       expect(answer.status).toBe(200)
@@ -58,7 +58,7 @@ export async function makeGate(spec: EventSpec, settings: Record<string, string>
   }
 }
 
-/** What a test reads or puts beside the API. */
+/** Rows that tests read or write directly. */
 function rowsOf(stage: Stage) {
   return {
     gateId: async (name: string): Promise<string> => {

@@ -1,4 +1,4 @@
-// What is asked all day reads as many pages of the database as it shows, whatever lies behind it.
+// Frequent reads touch about as many pages as they show rows, however large the tables are.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { growShop } from './growth/grown-shop.ts'
 import { listHotPaths } from './growth/hot-paths.ts'
@@ -6,47 +6,47 @@ import { watchBuffers } from './growth/watch-buffers.ts'
 import { makeStage, type Stage } from './stage.ts'
 
 const SIZE = { orders: 10_000, events: 2000 }
-/** Once every statement is prepared. */
+/** After every statement has been prepared. */
 const PREPARED_AFTER = 2
-/** So often each is measured, and the least counts: a session that was just opened reads catalogues besides. */
+/** Measurements per read, of which the lowest counts: a new session also reads catalogues. */
 const TIMES = 3
 
 /**
- * A row is found by an index of three levels at most: four pages, and a line of an organizer's list
- * is put together from seven tables. What reads all that is old, or all that is to come, all events
- * of an organizer or all check-ins of an event, is far beyond at this size.
+ * An index has at most three levels, so a row takes four pages, and a row of an organizer's list
+ * comes from seven tables. A read of all past or all future rows, of all events of an organizer or
+ * all check-ins of an event, exceeds this by far at the test's size.
  */
 const MOST: Record<string, number> = {
   'home: main events': 40,
   'home: featured events': 60,
   'home: upcoming events': 90,
   'list of a category': 90,
-  // Between 127 and 132, by where its rows happen to lie.
+  // Between 127 and 132, depending on where the rows lie.
   'list of no category': 75,
   'search: nairobi, which most have': 130,
   'search: derby, which one in a hundred has': 280,
   'search: zamaradi, which one has': 170,
   'search: ni, two letters': 130,
-  // With what became of the event: whether it was cancelled, or moved.
+  // With the event's state: cancelled or rescheduled.
   'event page': 18,
   checkout: 70,
   'look-up': 20,
-  // With the refund of it, if there is one.
+  // With the ticket's refund, if there is one.
   ticket: 28,
-  // With the rules of its entry, the stopped gates, and the change that gate phones will ask for.
+  // With the entry rules, the stopped gates, and the change that gate phones sync next.
   'check-in': 80,
   'transactions of an organizer': 1200,
   'transactions of an organizer, next page': 1200,
   'transactions of an organizer, largest first': 1200,
   'transactions of an organizer, due back': 1200,
   'transactions of an event': 1200,
-  // None has it, however many were let in.
+  // No ticket has this number, however many were admitted.
   'validations of an event, by a reason': 20,
   get_event_validation_stats: 25,
 }
 
-// Plans for any value, as a session keeps them once a statement was asked often; and none that reads
-// a table whole because it is small here. Where it is large, plans.test.ts says so.
+// Uses generic plans, as a session does after many executions, without plans that read a table
+// whole because it is small here. Plans for large tables are tested in plans.test.ts.
 const watch = watchBuffers('set plan_cache_mode = force_generic_plan; set enable_seqscan = off')
 let stage: Stage
 const found: Record<string, number> = {}
