@@ -50,7 +50,7 @@ const MOST: Record<string, number> = {
 const watch = watchBuffers('set plan_cache_mode = force_generic_plan; set enable_seqscan = off')
 let stage: Stage
 const found: Record<string, number> = {}
-/** The statements of the measuring that counts, each with its pages: for who asks what has grown. */
+/** The measured statements with their pages, to see which of them has grown. */
 const statements: Record<string, string[]> = {}
 
 beforeAll(async () => {
@@ -72,7 +72,7 @@ afterAll(async () => {
   await stage.close()
 })
 
-test('no hot path reads more than it shows', () => {
+test('no hot path reads more pages than it shows', () => {
   expect(Object.keys(found)).toEqual(Object.keys(MOST))
   const beyond = Object.entries(found).filter(([name, pages]) => !(pages <= MOST[name]!))
   const grown = beyond.flatMap(([name]) => statements[name]!).join('\n')

@@ -1,5 +1,5 @@
-// In the minute when sales open, one event gets hundreds of orders before PostgreSQL counts again:
-// plans were made, and are kept, when it knew of few. They must go on finding what they read.
+// In the minute when sales open, an event gets hundreds of orders before PostgreSQL updates its
+// statistics. Cached plans were made when there were few orders, and must still find their rows.
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import pg from 'pg'
@@ -20,11 +20,11 @@ import {
 import { runHere } from './run-here.ts'
 import { failedCallback, makeStage, type Stage } from './stage.ts'
 
-/** After five PostgreSQL may keep a plan for any value. */
+/** After five executions PostgreSQL may cache a generic plan. */
 const FEW = 8
-/** Each second one is paid, and the others wait for their money. */
+/** Every second order is paid, and the others wait for their money. */
 const MANY = 600
-/** More pages than before that one statement may read: all messages of so many are some forty. */
+/** Pages that a statement may read in addition: all messages of these orders take about forty. */
 const MORE = 20
 
 let watch: ReturnType<typeof watchBuffers>
@@ -43,10 +43,13 @@ beforeEach(async () => {
 })
 afterEach(() => stage.close())
 
-/** An address is judged by its last 200 orders, which are thirty pages: each comes from its own. */
+/**
+ * An address is judged by its last 200 orders, which take thirty pages, so each order comes from
+ * its own address.
+ */
 const place = () => placeFrom(stage, orderFor(event), `41.90.${randomInt(256)}.${randomInt(256)}`)
 
-/** One after the other, so that all is asked in one session, whose plans are the oldest there are. */
+/** One after the other, in one session with the oldest possible plans. */
 async function sell(count: number): Promise<void> {
   const { run, stop } = runHere(stage)
   for (let n = 0; n < count; n++) {
@@ -60,7 +63,7 @@ async function sell(count: number): Promise<void> {
   stop()
 }
 
-/** All that is asked while an event sells, from its page to its gate. */
+/** All statements that run while an event sells, from its page to its gate. */
 async function buyAndLook(): Promise<void> {
   const { run, stop } = runHere(stage)
   await stage.app.inject(`/api/events/${event.id}`)
@@ -80,7 +83,7 @@ async function buyAndLook(): Promise<void> {
   await dial()
 }
 
-/** By USSD, and the PIN is never typed. */
+/** By USSD, without entering the PIN. */
 async function dial(): Promise<void> {
   const { run, stop } = runHere(stage)
   await dialOrder(stage, event)
@@ -101,7 +104,7 @@ async function measure(): Promise<Map<string, number>> {
   return most
 }
 
-/** Those that read more than they did, with how much. */
+/** Statements that read more pages than before, with the difference. */
 function grown(before: Map<string, number>, after: Map<string, number>): string[] {
   const least = Math.max(...before.values())
   return [...after]
@@ -109,7 +112,7 @@ function grown(before: Map<string, number>, after: Map<string, number>): string[
     .map(([text, pages]) => `${before.get(text)} pages, then ${pages}: ${text.trim()}`)
 }
 
-/** Whoever asks next opens a session anew, which knows no plan. */
+/** The next caller opens a new session, without any cached plan. */
 async function endSessions(): Promise<void> {
   const client = new pg.Client(stage.env.databaseUrl)
   await client.connect()
@@ -119,7 +122,7 @@ async function endSessions(): Promise<void> {
 }
 
 describe.each(['never counted', 'counted when it had few'])('an event that is %s', (state) => {
-  test('reads no more for a purchase once it has sold', async () => {
+  test('a purchase reads no more pages after many sales', async () => {
     await sell(FEW)
     if (state !== 'never counted') await sql`analyze`.execute(stage.db)
     for (let n = 0; n < FEW; n++) await buyAndLook()

@@ -1,6 +1,6 @@
 import type { RunningJob } from '../src/platform/jobs/jobs.ts'
 
-/** For a handler that a test runs by itself, without a row. */
+/** A job for a handler that a test runs directly, without a row. */
 export function jobByHand(createdAt = new Date()): RunningJob {
   return {
     claim: { id: 0, attempts: 1 },

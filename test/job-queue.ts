@@ -9,7 +9,7 @@ export type Payload = { n: number }
 export const sending = declareJob<Payload>('test.sending', declareLane('send'))
 export const issuing = declareJob<Payload>('test.issuing', declareLane('issue'))
 
-/** A queue of a test file's own: empty before each test, and its workers end with it. */
+/** A queue for one test file: empty before each test, and stopped at the end. */
 export function openJobQueue() {
   let database: TestDatabase
   let db: Db
@@ -44,5 +44,5 @@ export function openJobQueue() {
   }
 }
 
-/** Waits until what is expected holds; the bound is for a test that fails. */
+/** Waits until the expectation holds; the bound is for a failing test. */
 export const until = <T>(holds: () => T) => vi.waitFor(holds, { timeout: 15_000, interval: 10 })

@@ -5,7 +5,7 @@ import type { Stage } from './stage.ts'
 
 type Told = { receipt: string; amountCents: number; orderId?: string; phone?: string }
 
-/** Money that M-Pesa's confirmation told of before anything else did, and that no payment has. */
+/** Money that only M-Pesa's confirmation has reported, and that belongs to no payment. */
 export async function keepApart(
   { db, clock }: Pick<Stage, 'db' | 'clock'>,
   { receipt, amountCents, orderId, phone = '' }: Told,

@@ -1,4 +1,4 @@
-// A steward's phone without a browser: its store in memory, its calls scripted.
+// A steward's phone without a browser: its storage in memory, its calls scripted.
 import { createHmac, randomBytes } from 'node:crypto'
 import { type Desk, type DeskCalls, openDesk } from '../src/checkin/gate/engine/desk.ts'
 import type { GateStore, KeptList, Pairing, Row } from '../src/checkin/gate/engine/gate-store.ts'
@@ -36,7 +36,7 @@ export const EVENING = Date.parse('2026-12-12T16:00:00Z')
 
 export const KEY = randomBytes(32)
 
-/** A number for so many people, as the server draws them. */
+/** A number that admits this many people, as the server draws them. */
 export function drawNumber(admits: number, n: number, key: Uint8Array = KEY): string {
   const bits = (BigInt(admits) << 42n) | BigInt(n)
   const payload = toSymbols(bits, 10)
@@ -58,7 +58,7 @@ async function entryOf({ number, used: _, ...more }: Listed): Promise<ListEntry>
   return { hash, check: check!, left: 1, state: 'valid', gate: 0, typeOffset: 0, ...more }
 }
 
-/** With when and by whom they were used. */
+/** With the time and the phone of each use. */
 export async function packUsed(listed: Listed[]) {
   let list = { entries: new Uint8Array(), uses: new Uint8Array() }
   const by: UsedBy[] = []
@@ -73,7 +73,7 @@ export async function packUsed(listed: Listed[]) {
 
 export type MemoryStore = GateStore & { rows: Map<number, Row>; isFull: boolean }
 
-/** As IndexedDB keeps it: copies, in the order of their keys. */
+/** Like IndexedDB: copies, sorted by key. */
 export function memoryStore(kept: { pairing?: Pairing; list?: KeptList } = {}): MemoryStore {
   const rows = new Map<number, Row>()
   let next = 1
@@ -129,7 +129,7 @@ export async function pairing(more: Partial<Pairing> = {}): Promise<Pairing> {
 export const NO_NETWORK: Answer<never> = { ok: false, status: 0, code: 'network', error: '' }
 export const good = <T>(data: T): Answer<T> => ({ ok: true, status: 200, data })
 
-/** What the server would answer to a check-in that it takes. */
+/** The server's reply to an accepted check-in. */
 export function serverSays(nonce: string, more: Partial<GateDecision> = {}): GateDecision {
   return {
     id: nonce,
@@ -151,7 +151,7 @@ export function serverSays(nonce: string, more: Partial<GateDecision> = {}): Gat
   }
 }
 
-/** A list without news. */
+/** A list without changes. */
 export function listSays(more: Partial<GateList> = {}): Answer<GateList> {
   return good({
     next: '2',
@@ -167,7 +167,7 @@ export function listSays(more: Partial<GateList> = {}): Answer<GateList> {
   })
 }
 
-/** A work that ends when the test says so. */
+/** A promise that the test resolves. */
 export function held() {
   let end = () => {}
   const over = new Promise<void>((resolve) => {
@@ -183,7 +183,7 @@ type Made = {
   store?: MemoryStore
 }
 
-/** Without a network unless the calls say otherwise. */
+/** Offline unless calls are given. */
 export async function makeDesk({ tickets = [], more = {}, calls = {}, store }: Made = {}) {
   const list = { ...(await packUsed(tickets)), next: '1', at: EVENING }
   const its = store ?? memoryStore({ pairing: await pairing(more), list })

@@ -1,5 +1,5 @@
 // spec: last-ticket-any-way
-// The last ticket, asked for on the web, by USSD, by money that came by hand, and at the door.
+// The last ticket, wanted on the web, by USSD, by a payment by paybill, and at the door.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -19,7 +19,7 @@ import { endHolds, newReceipt, place, readOrderState, readStock } from './purcha
 import { waitFor } from './torture/wait-for.ts'
 import { openUnguarded } from './unguarded.ts'
 
-/** Of the statement that places, and of what sells what is no longer held. */
+/** The guards of the statement that places orders, and of the one that sells released tickets. */
 const PLACING_LOCK = /(?<=\s)order by id for no key update(?=$|\s*\))/
 const SELLING_LOCK = /order by t\.id for no key update of t/
 const WAYS = ['web', 'ussd', 'paybill', 'door'] as const
@@ -28,7 +28,7 @@ type Way = (typeof WAYS)[number]
 type Event = BuiltEvent & { sellerId: string }
 
 let gate: Gate
-/** One for each race: made before time goes on, for nobody stays signed in for so long. */
+/** Accounts for each race, made before the clock moves, because no session lasts that long. */
 const events: Event[] = []
 beforeAll(async () => {
   gate = await makeGate({ title: 'Derby Day' })
@@ -40,7 +40,7 @@ beforeAll(async () => {
 })
 afterAll(() => gate.stage.close())
 
-/** How each of them asks; it answers whether it has the ticket, or would have it once it is paid. */
+/** The four ways to buy. Each returns whether it has the ticket, or would have it once paid. */
 async function makeAskers(on: Db, event: Event): Promise<Record<Way, () => Promise<boolean>>> {
   const { stage } = gate
   // Each in a process of its own: they meet in the database alone.
@@ -92,7 +92,10 @@ async function makeAskers(on: Db, event: Event): Promise<Record<Way, () => Promi
   }
 }
 
-/** Who of them got it: all wait for the one row, in this order, and go on in the same moment. */
+/**
+ * Which of the four got the ticket: all wait for the same row, in this order, and continue at the
+ * same moment.
+ */
 async function race(on: Db, event: Event, ways: readonly Way[]): Promise<Way[]> {
   const { db } = gate.stage
   const askers = await makeAskers(on, event)
@@ -103,7 +106,7 @@ async function race(on: Db, event: Event, ways: readonly Way[]): Promise<Way[]> 
       const asked: Promise<Way | null>[] = []
       for (const way of ways) {
         asked.push(askers[way]().then((has) => (has ? way : null)))
-        // The last is waited for by `behind`, which lets go of all at once.
+        // `behind` waits for the last one, and then releases all of them.
         if (asked.length === ways.length) break
         await waitFor(`${way} waits`, async () => (await countWaiters(db)) === asked.length)
       }
@@ -118,15 +121,18 @@ const stockOf = (event: Event) => readStock(gate.stage, event.types[0]!.id)
 
 describe('the last ticket, asked for in four ways in the same moment', () => {
   const orders = WAYS.map((_, first) => [...WAYS.slice(first), ...WAYS.slice(0, first)])
-  test.each(orders)('the guard on, %s first: exactly one has it', async (...ways) => {
-    const event = events.pop()!
-    expect(await race(gate.stage.db, event, ways)).toHaveLength(1)
-    const { held, sold } = await stockOf(event)
-    expect(held + sold).toBe(1)
-    expect(await readBookDifferences(gate.stage.db)).toEqual([])
-  })
+  test.each(orders)(
+    'with the guard on and %s first, exactly one buyer has the last ticket',
+    async (...ways) => {
+      const event = events.pop()!
+      expect(await race(gate.stage.db, event, ways)).toHaveLength(1)
+      const { held, sold } = await stockOf(event)
+      expect(held + sold).toBe(1)
+      expect(await readBookDifferences(gate.stage.db)).toEqual([])
+    },
+  )
 
-  test('the guard off: more than one has it', async () => {
+  test('with the guard off, more than one buyer has the last ticket', async () => {
     const event = events.pop()!
     await sql`alter table ticket_type drop constraint ticket_type__capacity`.execute(gate.stage.db)
     const unguarded = openUnguarded(gate.stage.env.databaseUrl, [PLACING_LOCK, SELLING_LOCK])

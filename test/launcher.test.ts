@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launch, shopPorts } from './launcher.ts'
 
-// What is wrong with a setting is told before anything is started, so none of these starts a shop.
+// Faults in the settings are reported before anything starts, so none of these tests starts a shop.
 let folder: string
 let taken: Server
 let takenPort: string
@@ -27,7 +27,7 @@ async function refusal(variables: Record<string, string>): Promise<string[]> {
 }
 
 // spec: wrong-settings-ports
-test('several wrong variables: a line for each, all at once', async () => {
+test('several wrong variables are reported together, a line for each', async () => {
   const wrong = {
     PORT: 'three thousand',
     TIME_SCALE: '-1',
@@ -45,14 +45,14 @@ test('several wrong variables: a line for each, all at once', async () => {
 })
 
 // spec: wrong-settings-ports
-test('the same port twice', async () => {
+test('the same port given twice is reported', async () => {
   expect(await refusal({ PORT: '3100', SANDBOX_PORT: '3100' })).toEqual([
     'PORT and SANDBOX_PORT must differ, both are 3100',
   ])
 })
 
 // spec: wrong-settings-ports
-test('ports in use', async () => {
+test('ports in use are reported', async () => {
   expect(await refusal({ PORT: takenPort })).toEqual([
     `PORT: port ${takenPort} is in use; set PORT to a free one`,
   ])
@@ -62,7 +62,7 @@ test('ports in use', async () => {
 })
 
 // spec: wrong-settings-ports
-test('a folder that cannot be written to', async () => {
+test('a read-only folder is reported', async () => {
   const file = join(folder, 'a-file')
   writeFileSync(file, '')
   expect(await refusal({ DATA_DIR: join(file, 'data') })).toEqual([
@@ -74,7 +74,7 @@ test('a folder that cannot be written to', async () => {
 })
 
 // spec: wrong-settings-ports
-test('a port and a database that cannot be used: a line for each, without the password', async () => {
+test('a port and a database that cannot be used are reported, a line for each, without the password', async () => {
   const databaseUrl = `postgres://lango:hush@127.0.0.1:${takenPort}/lango`
   const said = await refusal({ PORT: takenPort, DATABASE_URL: databaseUrl })
   expect(said).toEqual([
@@ -85,7 +85,7 @@ test('a port and a database that cannot be used: a line for each, without the pa
 })
 
 // spec: production-starts-every
-test('production without its credentials: all that is missing, and nothing is started', async () => {
+test('production without credentials reports all that are missing, and starts nothing', async () => {
   const said = await refusal({ LANGO_ENV: 'production', PUBLIC_ORIGIN: 'https://tickets.example' })
   expect(
     said.map((line) => line.replace(' is missing: LANGO_ENV=production needs it', '')),

@@ -2,27 +2,27 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { takeFreePorts } from './free-ports.ts'
 
-/** `npm start` as it runs once npm has started it. */
+/** `npm start`, as a child process. */
 export type Launcher = {
   pid: number
-  /** All that it has said so far. */
+  /** Its output so far. */
   said(): string
-  /** Resolves with what it said, once it has said this. */
+  /** Resolves with the output once it contains this text. */
   hasSaid(text: string): Promise<string>
-  /** Its exit code, or the signal that ended it. */
+  /** The exit code, or the signal that ended it. */
   ended: Promise<number | string>
   signal(name: 'SIGINT' | 'SIGKILL'): void
 }
 
 const launched = new Set<ChildProcess>()
-// Its parts go with it; the database server goes where it is asked to, by the test.
+// Its child processes end with it; the test stops the database server.
 process.once('exit', () => {
   for (const child of launched) child.kill('SIGKILL')
 })
 
 export function launch(variables: Record<string, string>): Launcher {
   const { PATH = '', HOME = '' } = process.env
-  // Blank is not set, and keeps out what somebody has in a .env of their own.
+  // An empty variable counts as unset, and overrides a developer's .env file.
   const unset = { DATABASE_URL: '', PUBLIC_ORIGIN: '', LANGO_ENV: '', HOST: '', LOG: '' }
   const child = spawn(process.execPath, ['scripts/start.mjs'], {
     env: { PATH, HOME, ...unset, ...variables },
@@ -57,7 +57,7 @@ export function launch(variables: Record<string, string>): Launcher {
   }
 }
 
-/** Ports for a shop of its own. */
+/** Free ports for a shop. */
 export async function shopPorts() {
   const [shop, sandbox, smtp] = await takeFreePorts(3)
   return {
@@ -67,12 +67,12 @@ export async function shopPorts() {
   }
 }
 
-/** The processes that this one has started and that still run, by their command. */
+/** The running child processes of this process, by command. */
 export function childrenOf(pid: number): { pid: number; command: string }[] {
   return readdirSync('/proc').flatMap((name) => {
     if (!/^\d+$/.test(name) || !existsSync(`/proc/${name}/stat`)) return []
     try {
-      // 'pid (name) state ppid …': the name may hold anything.
+      // 'pid (name) state ppid …'; the name may contain any character.
       const [state, parent] = readFileSync(`/proc/${name}/stat`, 'utf8')
         .split(') ')
         .at(-1)!

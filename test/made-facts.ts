@@ -1,7 +1,10 @@
 import type { Db } from '../src/platform/database/db.ts'
 import { type Facts, readTables } from './torture/facts.ts'
 
-/** For rows that no sandbox knows of: M-Pesa took and the phones got exactly what the rows say. */
+/**
+ * Facts about rows that no sandbox knows: M-Pesa took and phones received exactly what the rows
+ * say.
+ */
 export async function readMadeFacts(db: Db): Promise<Facts> {
   const tables = await readTables({ db })
   const orders = new Map(tables.orders.map((order) => [order.id, order]))

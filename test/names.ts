@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 
-/** Whatever an organizer may type: letters of many scripts, emoji, quotes, and far too much. */
+/**
+ * Any name that an organizer may type: letters of many scripts, emoji, quotes, and far too long.
+ */
 export const anyName = fc.oneof(
   fc.string({ maxLength: 200 }),
   fc.string({ unit: 'grapheme', maxLength: 300 }),

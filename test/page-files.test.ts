@@ -16,26 +16,26 @@ import { chunksOf, type Manifest } from '../src/web/page-renderer.ts'
 import { isScreen } from './tidy/rooms.ts'
 import { readTree } from './tidy/tree.ts'
 
-// A small house of its own, built as ours is: with vite.config.ts and the sheets as they are. Each
-// of its files leaves its name in the file that it is built into, and a class in its sheet.
+// A small project built with our vite.config.ts and style sheets. Each of its files leaves its name
+// in the file that it is built into, and a class in its sheet.
 const SHEETS = ['site.css', 'reset.css', 'tokens.css', 'office/office.css'].map(
   (name) => `src/ui/${name}`,
 )
-/** What the build looks a page's words up in. */
+/** The modules in which the build looks up a page's texts. */
 const WORDS = readdirSync(new URL('../src/messages', import.meta.url))
   .filter((name) => name.endsWith('.text.ts'))
   .map((name) => `src/messages/${name}`)
 const OURS = ['vite.config.ts', 'tsconfig.json', 'package.json', ...SHEETS, 'words', ...WORDS]
 
 const ENTRY = 'src/web/entry-client.tsx'
-/** An entry of its own, too. */
+/** A separate entry. */
 const GATE_WORKER = 'src/checkin/gate/engine/keep-files.ts'
 const FIRST = 'src/web/pages/first-page.tsx'
 const SECOND = 'src/web/pages/second-page.tsx'
 const LATE = 'src/plays/screens/late.tsx'
 const OFFICE_ROUTER = 'src/web/layouts/office/office-router.tsx'
 
-/** Each with what it imports; `later` by an import(). */
+/** Each file with its imports; `later` by an import(). */
 const PLANTED: Record<string, { imports?: string[]; later?: string[]; className?: string }> = {
   [ENTRY]: { imports: ['src/ui/site.css', 'src/web/router.tsx'], later: [OFFICE_ROUTER] },
   'src/web/router.tsx': { later: [FIRST, SECOND], imports: ['src/plays/screens/header.tsx'] },
@@ -109,7 +109,7 @@ function sourcesIn(files: string[]): string[] {
   return Object.keys(PLANTED).filter((path) => text.includes(`built from ${path}`))
 }
 
-/** What a source was built into, without the mark of its content. */
+/** The built file of a source, without its content hash. */
 function placeOf(path: string): string {
   const built = [...new Set(Object.values(manifest).map(({ file }) => file))]
   const places = built.filter((file) => /\.js$/.test(file) && sourcesIn([file]).includes(path))
@@ -125,39 +125,39 @@ function sheetOf(name: string): string {
 }
 
 describe('a new file that nobody names', () => {
-  test('in screens/, of one page: comes with the page', () => {
+  test('a new file in screens/ used by one page comes with the page', () => {
     expect(placeOf('src/plays/screens/seats.tsx')).toBe('first-page')
   })
 
-  test('in screens/, of several pages and the office: comes with the first page, in a file of visitors', () => {
+  test("a new file in screens/ used by several pages and the office comes with the first page, in a visitors' file", () => {
     expect(placeOf('src/plays/screens/stage.ts')).toBe('with-first-page')
     expect(placeOf('src/plays/screens/curtain.tsx')).toBe('with-second-page')
   })
 
-  test('in screens/, asked for by an import(): is a file that no page waits for', () => {
+  test('a new file in screens/ loaded by import() is a file that no page waits for', () => {
     expect(placeOf(LATE)).toBe('late')
     expect(sourcesIn(chunksOf(manifest, [ENTRY, FIRST]))).not.toContain(LATE)
   })
 
-  test('in screens/, of every page: comes with the entry', () => {
+  test('a new file in screens/ used by every page comes with the entry', () => {
     expect(placeOf('src/plays/screens/header.tsx')).toBe('entry-client')
   })
 
-  test('in office/, or wherever only the office leads to it: is in no file of visitors', () => {
+  test("a new file in office/, or used by the office only, is in no visitors' file", () => {
     expect(placeOf('src/plays/office/cupboard.ts')).toBe('office')
     expect(placeOf('src/plays/cast.rules.ts')).toBe('office')
     const visitors = sourcesIn(chunksOf(manifest, [ENTRY, FIRST, SECOND, LATE]))
     expect(visitors.filter((path) => /office|cast/.test(path))).toEqual([])
   })
 
-  test('in screens/ has its classes in both sheets, in office/ in the office’s alone; others have none', () => {
+  test("classes of a file in screens/ are in both sheets, of a file in office/ in the office's only", () => {
     const classes = (name: string) => [...new Set(sheetOf(name).match(/10\dpx/g))]
     expect(classes('style')).toEqual(['101px', '102px'])
     expect(classes('office')).toEqual(['101px', '102px', '104px', '106px'])
   })
 })
 
-test('the first page needs two files besides the entry: its own, and all that it shares', () => {
+test('the first page needs two files besides the entry: its own and the shared one', () => {
   expect(sourcesIn(chunksOf(manifest, [ENTRY, FIRST]))).toEqual([
     ENTRY,
     'src/web/router.tsx',
@@ -169,7 +169,7 @@ test('the first page needs two files besides the entry: its own, and all that it
   expect(chunksOf(manifest, [ENTRY, FIRST])).toHaveLength(3)
 })
 
-test('a value of Tailwind’s begins the same in every browser, declared once', () => {
+test('a registered property of Tailwind is declared once, with the same initial value in every browser', () => {
   const sheet = sheetOf('style')
   expect(sheet).toMatch(/@layer properties\{\*[^}]*--tw-font-weight:initial/)
   expect(sheet).not.toMatch(/@property|@supports/)
@@ -178,7 +178,7 @@ test('a value of Tailwind’s begins the same in every browser, declared once', 
 describe('our tree', () => {
   const tree = readTree()
 
-  test('has no screen that vite.config.ts or a sheet names', () => {
+  test('no screen is named by vite.config.ts or a style sheet', () => {
     const texts = ['vite.config.ts', ...SHEETS].map((path) => tree.get(path)!)
     const screens = [...tree.keys()].filter(
       (path) =>
@@ -188,13 +188,13 @@ describe('our tree', () => {
       .map((path) => basename(path).split('.')[0]!)
       .filter((name) => name.includes('-'))
     expect(names.length).toBeGreaterThan(50)
-    // A class of a sheet may be called as a screen is.
+    // A class of a sheet may have the same name as a screen.
     const isIn = (text: string, name: string) =>
       new RegExp(`(?<![.\\w-])${name}(?![\\w-])`).test(text)
     expect(names.filter((name) => texts.some((text) => isIn(text, name)))).toEqual([])
   })
 
-  test('calls nothing by the names that the build takes for the router’s words', () => {
+  test('no name in the tree clashes with the router names that the build replaces', () => {
     const own = [...tree].filter(
       ([path, text]) => /^src\/.*\.tsx?$/.test(path) && /\bwarn(ing|Once|ingOnce)\(/.test(text),
     )

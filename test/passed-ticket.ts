@@ -5,12 +5,12 @@ import { newReceipt, pay, prompted } from './purchase.ts'
 import type { Stage } from './stage.ts'
 import { sendOn } from './transfers.ts'
 
-/** A ticket that one phone bought and sent on to another. */
+/** A ticket that one phone bought and transferred to another. */
 export type Passed = {
   eventId: string
   sent: string
   held: string
-  /** Who has it now. */
+  /** The phone that holds the ticket now. */
   friend: string
   isCancelled: boolean
 }
@@ -31,10 +31,10 @@ export async function passOn(
   return { eventId: event.id, sent, held: held!, friend: phone, isCancelled: false }
 }
 
-/** A phone's answer to a screen; '' where it dialled. */
+/** A phone's input to a screen; '' for dialling. */
 type Answered = { phone: string; screen: string; input: string }
 
-/** The number is shown to who has the ticket alone, and each is worth what it is. */
+/** Only the holder sees the ticket's number, and each number is worth its ticket. */
 export function expectTickets(
   { sent, held, friend, isCancelled }: Passed,
   { phone, screen, input }: Answered,
@@ -42,7 +42,7 @@ export function expectTickets(
 ): void {
   const number = /\n(?:No|Na)\. ([0-9A-Z ]{19})\n/.exec(now.screen)?.[1]?.replaceAll(' ', '')
   if (number !== undefined) expect([number, phone]).toEqual([held, friend])
-  // In the list of tickets something stands behind the day, in that of events nothing.
+  // In the list of tickets some text follows the day, unlike in the list of events.
   const listed = /^1 Gamma \d+ \d+ \w+ (.+)\n/.exec(now.screen)?.[1]
   if (listed !== undefined) {
     const state = isCancelled ? /^(not valid|si halali)$/ : /^x2$/

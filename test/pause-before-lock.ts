@@ -1,6 +1,9 @@
 import { type AdmissionPolicy, NO_LIMITS } from '../src/orders/placing/admission.ts'
 
-/** A policy with which an order that was judged once waits for `goOn` before it locks its ticket types. */
+/**
+ * An admission policy with which an order, judged once, waits for `goOn` before it locks its ticket
+ * types.
+ */
 export function pauseBeforeLock() {
   const judged = Promise.withResolvers<void>()
   const mayGoOn = Promise.withResolvers<void>()

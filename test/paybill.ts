@@ -3,7 +3,7 @@ import { nairobiStamp } from '../src/platform/values/nairobi.rules.ts'
 import { newReceipt } from './purchase.ts'
 import type { Stage } from './stage.ts'
 
-/** A payment by hand as M-Pesa tells of it; the payer is masked unless a test says who it is. */
+/** A payment by paybill as M-Pesa reports it; the payer is masked unless the test names one. */
 export type ByHand = {
   account: string
   /** Shillings. */
@@ -32,14 +32,14 @@ export function paybillBody(stage: Stage, paid: ByHand) {
   }
 }
 
-/** Where M-Pesa was told to tell of payments by hand. */
+/** The registered address for confirmations. */
 export async function paybillPath(stage: Stage): Promise<string> {
   const select = stage.db.selectFrom('paybill_address').select('token')
   if (!(await select.executeTakeFirst())) await stage.sweep()
   return `/cb/c/${(await select.executeTakeFirstOrThrow()).token}`
 }
 
-/** What the shop answers before M-Pesa takes the money. */
+/** The shop's response before M-Pesa takes the money. */
 export async function validate(stage: Stage, paid: ByHand | string): Promise<string> {
   const answer = await stage.app.inject({
     method: 'POST',
@@ -50,7 +50,7 @@ export async function validate(stage: Stage, paid: ByHand | string): Promise<str
   return answer.json().ResultCode
 }
 
-/** M-Pesa has taken the money, and says so; answers its receipt. */
+/** M-Pesa takes the money and confirms it. Returns the receipt. */
 export async function confirmByHand(stage: Stage, paid: ByHand): Promise<string> {
   const receipt = paid.receipt ?? newReceipt()
   const answer = await stage.app.inject({

@@ -24,7 +24,10 @@ type Wanted = Pick<BulkOrder, Given> & {
   email?: string
 }
 
-/** Orders that wait for their money, many at once: as `placeOrders` leaves them, or failed since. */
+/**
+ * Inserts many orders that wait for payment at once, in the state that `placeOrders` leaves, or
+ * failed since.
+ */
 export async function buildPendingOrders(db: Db, wanted: Wanted[]): Promise<PendingOrder[]> {
   const holdUntil = new Date(Date.now() + 3600_000)
   const orders = wanted.map((order) => ({
@@ -39,7 +42,7 @@ export async function buildPendingOrders(db: Db, wanted: Wanted[]): Promise<Pend
   return orders
 }
 
-/** The same, paid since, with tickets. */
+/** Inserts issued orders with tickets. */
 export function buildSoldOrders(db: Db, wanted: Wanted[]): Promise<PendingOrder[]> {
   const paidAt = new Date()
   return buildPendingOrders(
@@ -48,7 +51,7 @@ export function buildSoldOrders(db: Db, wanted: Wanted[]): Promise<PendingOrder[
   )
 }
 
-/** Its money comes in. */
+/** The order's money arrives. */
 export async function sellPending(db: Db, id: string, now: Date): Promise<void> {
   await inTransaction(db, async (tx) => {
     const order = await lockOrder(tx, id, now)

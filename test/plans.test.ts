@@ -1,4 +1,4 @@
-// What a session keeps a plan for must be found by an index for any value, however much there is.
+// A cached plan must use an index for any value, however large the tables are.
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -9,7 +9,7 @@ import { pairPhone } from './gate-phone.ts'
 import { latestPrompt, newReceipt, pay, post, prompted, readOrder } from './purchase.ts'
 import { makeStage, type Stage } from './stage.ts'
 
-/** Of each a shop has a million; of types, gates, settings and jobs it has few. */
+/** Tables with a million rows in a shop; types, gates, settings and jobs are few. */
 const LARGE = [
   'event',
   'ticket_type',
@@ -27,7 +27,7 @@ const LARGE = [
   'message',
   'check_in',
 ]
-/** So that each of them is prepared. */
+/** Executions after which each statement is prepared. */
 const PURCHASES = 4
 
 let stage: Stage
@@ -35,7 +35,7 @@ let admin: Awaited<ReturnType<typeof buildAccount>>
 const statements = new Set<string>()
 
 beforeAll(async () => {
-  // What PreparedClient gives a name to comes by here.
+  // All statements that PreparedClient names.
   const query = vi.spyOn(pg.Client.prototype, 'query')
   stage = await makeStage({ HOLD_SHARE_PER_ADDRESS: '10' })
   admin = await buildAccount(stage, 'admin')
@@ -53,7 +53,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-/** Each in an event of its own, so that nothing in common looks like a good reason to read it all. */
+/** Each order has its own event, so that no shared value makes a full scan look cheap. */
 async function buyAndLook(event: BuiltEvent): Promise<void> {
   for (const query of ['limit=12', 'is_main_event=true&limit=12', 'category=Music&limit=12']) {
     await stage.app.inject(`/api/events?${query}`)
@@ -82,7 +82,7 @@ async function dial(event: BuiltEvent): Promise<void> {
   await phone.dial()
 }
 
-/** By a gate phone with a network, and what one without told later. */
+/** Check-ins by an online gate phone, and an upload. */
 async function letIn(event: BuiltEvent): Promise<void> {
   const phone = await pairPhone({ stage, organizer: admin, event })
   const sold = stage.db.selectFrom('ticket').select('number').where('event_id', '=', event.id)
@@ -92,7 +92,7 @@ async function letIn(event: BuiltEvent): Promise<void> {
   await phone.list()
 }
 
-/** The planner reckons with as many rows on each page that there is. */
+/** The planner assumes this many rows on each page. */
 async function pretendMillions(): Promise<void> {
   const { rows } = await sql<{ oid: number }>`
     select oid from pg_class where relkind in ('r', 'i') and relnamespace = 'public'::regnamespace
@@ -115,13 +115,12 @@ type Node = {
   Plans?: Node[]
 }
 
-/** Of a million rows; what follows one order, event or list is some thousands at most. */
+/** A million rows; an order, event or list has at most some thousands. */
 const MANY = 100_000
 
 /**
- * Nodes of a plan that read a large table from its beginning to its end, by an index without a
- * condition too, and nested loops that go round for each of very many rows. Under a limit an index
- * is read as far as that alone.
+ * Plan nodes that read a large table from end to end, also by an index without a condition, and
+ * nested loops over very many rows. Below a LIMIT an index is read only as far as needed.
  */
 function findFaults(node: Node, isLimited = false): string[] {
   const { 'Node Type': kind, 'Relation Name': table = '', Plans = [] } = node
@@ -152,7 +151,7 @@ async function explain(statements: Iterable<string>, settings = ''): Promise<str
   return found
 }
 
-test('no plan that is kept reads a large table whole, or loops over very many of its rows', async () => {
+test('no cached plan reads a large table as a whole, or loops over very many rows', async () => {
   expect(statements.size).toBeGreaterThanOrEqual(70)
   expect(await explain(statements)).toEqual([])
 })

@@ -8,11 +8,11 @@ import { paidCallback, type Stage } from './stage.ts'
 export type Asker = {
   atMs: number
   address: string
-  /** When the prompt is paid, from when it is on the phone; null is never. */
+  /** The delay between the prompt on the phone and its payment; null means never. */
   paysAfterMs: number | null
 }
 
-/** What the request was answered, and when the prompt was on the phone. */
+/** The response to the request, and the time at which the prompt was on the phone. */
 export type Asked = Asker & {
   phoneNumber: string
   orderId: string
@@ -23,9 +23,8 @@ export type Asked = Asker & {
 type Play = { stage: Stage; at: (ms: number, happens: () => Promise<void>) => void; nowMs: number }
 
 /**
- * People who ask for prompts, on a clock that jumps from one thing that happens to the next: a
- * request, a job when it asked to be run again, an answer from a phone. All of it is the product;
- * only when a job is run is played.
+ * Simulates buyers who request prompts, on a clock that jumps between requests, job runs and
+ * answers of phones. Everything else is the product.
  */
 export async function playPromptQueue(
   stage: Stage,
@@ -73,7 +72,7 @@ async function ask(play: Play, event: BuiltEvent, one: Asked): Promise<void> {
     payload: order,
   })
   Object.assign(one, { status: statusCode, orderId: order.orderId })
-  // From then on nobody else runs it.
+  // From here on the test alone runs these jobs.
   const jobs = await stage.db
     .deleteFrom('job')
     .where('name', '=', orderPlaced.name)
@@ -88,7 +87,7 @@ async function runJob(play: Play, payload: unknown): Promise<void> {
   if (outcome) play.at(play.nowMs + outcome.againInMs, () => runJob(play, payload))
 }
 
-/** Answers how to put the stage's own phones back. */
+/** Returns a function that restores the stage's own phones. */
 function answerPhones(play: Play, asked: Asked[]): () => void {
   const { daraja } = play.stage
   const { nextPush } = daraja

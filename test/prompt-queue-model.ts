@@ -1,6 +1,6 @@
 import { type AddressInLine, chooseNext } from '../src/payments/prompts/prompt-queue.rules.ts'
 
-/** Somebody who asks for a prompt, and pays so long after it; null is never. */
+/** A buyer who requests a prompt and pays after this delay; null means never. */
 export type Person = { atMs: number; address: string; paysAfterMs: number | null }
 export type Waited = Person & { turnAtMs: number | null }
 
@@ -10,7 +10,7 @@ const COUNTS_MS = 180_000
 
 type InModel = Waited & { id: string }
 
-/** Five turns a second for these people, by the product's rule on a clock of its own. */
+/** Five slots per second for these buyers, by the product's own rule, on a simulated clock. */
 export function takeTurns(people: readonly Person[]): Waited[] {
   const coming = people
     .map((person, at): InModel => ({ ...person, id: String(at).padStart(6, '0'), turnAtMs: null }))

@@ -1,4 +1,5 @@
-// What one purchase asks of the database, from the order to its SMS: these counts depend on no machine.
+// What one purchase asks of the database, from the order to its SMS; the counts do not depend on
+// the machine.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent } from './build.ts'
@@ -7,7 +8,7 @@ import { callBack, latestPrompt, paidFor, place } from './purchase.ts'
 import { runHere } from './run-here.ts'
 import { makeStage, type Stage } from './stage.ts'
 
-/** As many as the stage opens. */
+/** The number of connections that the stage opens. */
 const CONNECTIONS = 20
 
 let stage: Stage
@@ -28,8 +29,7 @@ async function purchase(): Promise<void> {
   stop()
 }
 
-// Fewer are welcome, and written down here. Beside them the worker asks twice a second whether
-// others left something to do.
+// Fewer statements are welcome, and then written down here. The worker's own polls are not counted.
 test('a purchase asks no more of the database than it did', async () => {
   await purchase()
   const sent = stage.sent.length
@@ -39,7 +39,7 @@ test('a purchase asks no more of the database than it did', async () => {
   expect(await stage.db.selectFrom('unissued').selectAll().execute()).toEqual([])
 })
 
-test('nor where SMS have a rate, while there is room', async () => {
+test('a purchase with a limited SMS rate asks no more, while there is capacity', async () => {
   const { sms } = stage.env
   sms.perSecond = 20
   expect(await countStatements(purchase)).toEqual({ statements: 28, commits: 8 })
@@ -47,7 +47,9 @@ test('nor where SMS have a rate, while there is room', async () => {
   expect(await stage.db.selectFrom('rate_turn').select('given').execute()).toEqual([{ given: 1 }])
 })
 
-/** Each connection tells what it did only when it is asked to, so all of them are taken at once. */
+/**
+ * Each connection reports its statistics only when asked, so all connections are taken together.
+ */
 async function letAllTell(): Promise<void> {
   const ready = Promise.withResolvers<void>()
   let flushed = 0
@@ -60,7 +62,7 @@ async function letAllTell(): Promise<void> {
   await Promise.all(Array.from({ length: CONNECTIONS }, flush))
 }
 
-/** What this database's connections wrote to the log, theirs alone: others share the server. */
+/** The log written by this database's connections only, because others share the server. */
 async function readWal(): Promise<{ bytes: number; images: number }> {
   await letAllTell()
   const { rows } = await sql<{ bytes: number; images: number }>`
@@ -73,11 +75,11 @@ async function readWal(): Promise<{ bytes: number; images: number }> {
 const PURCHASES_MAX = 40
 const COUNTED = 7
 
-// Some 200 bytes of it are the order of each message, by which its delivery is shown, and the
-// change of a ticket, by which gate phones hear of it (decisions/0052, 0056).
-// After a checkpoint, which any other database of the server may ask for, the first change of a page
-// writes the whole of it: those are counted that met none. A page that is full costs another one its
-// splitting, so the middle one of several says it.
+// About 200 bytes of the log are the index entry of each message, by which its delivery is shown,
+// and of a ticket's change, which gate phones sync (decisions/0052, 0056). After a checkpoint,
+// which any database of the server may cause, the first change of a page writes the whole page, so
+// purchases that met one are not counted. A full page costs a split, so the median of several
+// purchases counts.
 test('a purchase writes no more to the log than it did', async () => {
   const written: number[] = []
   for (let n = 0; n < PURCHASES_MAX && written.length < COUNTED; n++) {
@@ -92,7 +94,7 @@ test('a purchase writes no more to the log than it did', async () => {
 
 type Counted = Record<string, number>
 
-/** Of each table, how many updates made an entry in each of its indexes. */
+/** For each table, the updates that made an entry in each of its indexes. */
 async function readIndexed(): Promise<Counted> {
   await letAllTell()
   const { rows } = await sql<{ name: string; count: number }>`
@@ -101,10 +103,11 @@ async function readIndexed(): Promise<Counted> {
   return Object.fromEntries(rows.map(({ name, count }) => [name, count]))
 }
 
-// An order and its payment leave what is open when the money comes, an SMS what waits when it has
-// left; a hold gets its end from the prompt, and then is none (decisions/0074). One more of them may
-// be for want of room on its page, so the fewest of several purchases say it.
-test('no other step of a purchase makes entries in indexes that it does not change', async () => {
+// Order and payment leave the index of open payments when the money comes, an SMS that of waiting
+// messages when it has left; a hold gets its end from the prompt, and is then removed
+// (decisions/0074). An extra entry may come from a full page, so the minimum of several purchases
+// counts.
+test('no other step of a purchase makes index entries', async () => {
   const fewest: Counted = {}
   for (let n = 0; n < COUNTED; n++) {
     const before = await readIndexed()

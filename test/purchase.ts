@@ -10,7 +10,7 @@ import { type BuiltEvent, orderFor } from './build.ts'
 import { jobByHand } from './job-by-hand.ts'
 import { failedCallback, paidCallback, type Stage } from './stage.ts'
 
-/** Steps of a purchase over the API, for tests that are about what comes after. */
+/** Steps of a purchase over the API, for tests of what follows. */
 export async function place(
   stage: Stage,
   event: BuiltEvent,
@@ -20,7 +20,7 @@ export async function place(
   return await placeFrom(stage, orderFor(event, quantities, changes))
 }
 
-/** By somebody at this address, where it matters. */
+/** The buyer's IP address, if it matters. */
 export async function placeFrom<R extends OrderRequest>(
   stage: Stage,
   request: R,
@@ -37,7 +37,7 @@ export async function placeFrom<R extends OrderRequest>(
   return request
 }
 
-/** Placed, and its prompt is on the phone. */
+/** An order whose prompt is on the phone. */
 export async function prompted(
   stage: Stage,
   event: BuiltEvent,
@@ -49,7 +49,7 @@ export async function prompted(
   return { ...request, ...(await latestPrompt(stage)) }
 }
 
-/** The prompt that was sent last: where its callback goes, and its id. */
+/** The last prompt sent: the address of its callback, and its id. */
 export async function latestPrompt(stage: Stage) {
   const push = stage.daraja.pushes.at(-1)!
   const count = stage.daraja.pushes.length
@@ -70,13 +70,13 @@ export async function callBack(stage: Stage, prompt: Prompt, payload: object): P
 
 type Prompted = Prompt & { amount: number; push: PushRequest }
 
-/** What M-Pesa posts when this prompt was paid, or somebody who says so. */
+/** M-Pesa's callback for a paid prompt, or a forged one. */
 export function paidFor(prompt: Prompted, told: { receipt?: string; id?: string } = {}) {
   const { receipt = newReceipt(), id = prompt.checkoutId } = told
   return paidCallback(receipt, prompt.amount, id, Number(prompt.push.phone))
 }
 
-/** A callback that is read at once. */
+/** Posts a callback and runs the job that reads it. */
 export async function tell(stage: Stage, prompt: Prompt, payload: object): Promise<void> {
   await callBack(stage, prompt, payload)
   await stage.runJobs()
@@ -91,7 +91,7 @@ export async function pay(
   await tell(stage, prompt, paidCallback(receipt, amount, prompt.checkoutId))
 }
 
-/** Paid, and its tickets are not made until the shop finds that they are missing. */
+/** Paid, with tickets still missing until the sweep finds the order. */
 export async function payWithoutTickets(stage: Stage, prompt: Prompted): Promise<void> {
   await callBack(stage, prompt, paidFor(prompt))
   const { id: callbackId } = await stage.db
@@ -104,7 +104,7 @@ export async function payWithoutTickets(stage: Stage, prompt: Prompted): Promise
   await stage.db.updateTable('job').set({ run_at }).where('name', '=', orderPaid.name).execute()
 }
 
-/** Paid after the payment's final answer: its callback waits for the list, which shows it now. */
+/** Paid after the payment's final answer: the callback waits for the list, which shows it now. */
 export async function payLate(stage: Stage, prompt: Prompted, receipt: string): Promise<void> {
   await pay(stage, prompt, receipt)
   const { accountReference, phone: msisdn } = prompt.push
@@ -120,16 +120,16 @@ export async function fail(stage: Stage, prompt: Prompt, code: number | string):
 }
 
 let receipts = 0
-/** A receipt of M-Pesa's form that no other payment of this file has. */
+/** An M-Pesa receipt that no other payment of this file has. */
 export const newReceipt = () => `UKX${String(++receipts).padStart(7, '0')}`
 
-/** A CheckoutRequestID as M-Pesa makes it: it names the time, to the millisecond, and the phone. */
+/** A CheckoutRequestID like M-Pesa's: the time in ms, and the phone. */
 export function requestIdFor(phone: string, at: Date, ms = 123): string {
   const [year, month, day, ...clock] = nairobiStamp(at).match(/^....|../g)!
   return `ws_CO_${day}${month}${year}${clock.join('')}${String(ms).padStart(3, '0')}${phone.slice(3)}`
 }
 
-/** What became of each callback that came to the address of this prompt, in their order. */
+/** The outcomes of the callbacks to this prompt's address, in order. */
 export async function readOutcomes(stage: Stage, { callbackPath }: Pick<Prompt, 'callbackPath'>) {
   const rows = await stage.db
     .selectFrom('provider_callback')
@@ -140,19 +140,19 @@ export async function readOutcomes(stage: Stage, { callbackPath }: Pick<Prompt, 
   return rows.map((row) => row.outcome)
 }
 
-/** M-Pesa's list now shows this amount under the number of the order that was prompted last. */
+/** M-Pesa's list now shows this amount under the code of the order prompted last. */
 export async function listPaid(stage: Stage, receipt: string, amountKes: number): Promise<void> {
   const { accountReference, phone: msisdn } = (await latestPrompt(stage)).push
   const amountCents = toCents(amountKes)!
   stage.daraja.receipts.push({ receipt, amountCents, accountReference, msisdn, at: null })
 }
 
-/** One more prompt for the order, as the page's button asks for it. */
+/** Requests another prompt for the order, like the page's button. */
 export async function tryAgain(stage: Stage, orderId: string, body?: object) {
   return await post(stage, `/api/orders/${orderId}/prompts`, body)
 }
 
-/** Time goes on until every hold has ended. */
+/** Moves the clock until every hold has ended. */
 export async function endHolds(stage: Stage): Promise<void> {
   stage.pass(11 * MINUTE)
   await stage.sweep()
@@ -188,7 +188,7 @@ export async function readStock(stage: Stage, typeId: string) {
     .executeTakeFirstOrThrow()
 }
 
-/** As after a callback that proves nothing. */
+/** The state after a callback that proves nothing. */
 export async function expectNothingSold(
   stage: Stage,
   { orderId, tickets }: Pick<OrderRequest, 'tickets'> & { orderId: string },

@@ -3,15 +3,16 @@ import { connect } from 'node:net'
 export type RawAnswer = { status: number; headers: Record<string, string>; body: string }
 
 /**
- * Sends these bytes as they stand, which no client would, and reads until the server closes. So a
- * request that is in order asks for that itself, by `Connection: close`.
+ * Sends these bytes unchanged and reads until the server closes. A valid request must ask for that
+ * with `Connection: close`.
  */
 export function sendRaw(origin: string, bytes: string | Buffer): Promise<RawAnswer> {
   const { hostname, port } = new URL(origin)
   return new Promise((resolve, reject) => {
     const parts: Buffer[] = []
     const socket = connect({ host: hostname, port: Number(port) })
-    // A server that closes while we still send resets the connection; what it said is there.
+    // A server that closes while we are still sending resets the connection; its response has been
+    // read.
     socket.on('error', (error) => parts.length === 0 && reject(error))
     socket.on('data', (part: Buffer) => parts.push(part))
     socket.on('close', () => resolve(readAnswer(Buffer.concat(parts).toString('latin1'))))

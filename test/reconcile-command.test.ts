@@ -1,5 +1,5 @@
 // spec: reconcile-command
-// npm run reconcile, as it is typed, beside a sandbox of which only the answers are there.
+// Runs `npm run reconcile` as typed, against a scripted sandbox.
 import { execFile } from 'node:child_process'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { nairobiDateTime } from '../src/platform/values/nairobi.rules.ts'
@@ -45,7 +45,7 @@ function pageOf(rows: Money[]) {
 function reconcile(): Promise<{ code: number; said: string }> {
   const { PATH } = process.env
   const settings = { DATABASE_URL: stage.env.databaseUrl, MPESA_BASE_URL: server.url }
-  // It looks twice, so much sooner.
+  // Shortens the pause between its two looks.
   const env = { PATH, ...settings, TIME_SCALE: '0.1' }
   return new Promise((resolve) => {
     execFile(process.execPath, ['scripts/reconcile.mjs'], { env }, (error, out, err) =>
@@ -63,7 +63,7 @@ async function sold(receipt: string) {
   return { account, orderId: order.orderId }
 }
 
-test('all agree: the totals, and 0', async () => {
+test('if everything agrees, the command prints the totals and exits with 0', async () => {
   for (const n of [1, 2, 3]) await sold(`UKN000000${n}`)
   const { code, said } = await reconcile()
   expect(said.split('\n')).toEqual([
@@ -75,7 +75,7 @@ test('all agree: the totals, and 0', async () => {
   expect(code).toBe(0)
 })
 
-test('each difference by name, with its order and both amounts, and 1', async () => {
+test('the command prints each difference with its order and both amounts, and exits with 1', async () => {
   const { account } = await sold('UKN0000004')
   moved.at(-1)!.amount = 250
   const stranger = { kind: 'push', receipt: 'UKN0000005', amount: 70, account: 'DERBY' }
@@ -96,12 +96,12 @@ test('each difference by name, with its order and both amounts, and 1', async ()
   expect(said).toMatch(/sandbox, taken: M-Pesa does not list it: UKN0000001, order \w{8}; ours KES/)
   expect(said).toMatch(/\nDifferences: \d+$/)
   expect(code).toBe(1)
-  // It changed nothing: the stranger's money is nobody's yet.
+  // The command changes nothing: the unmatched money is still unmatched.
   const strays = await stage.db.selectFrom('stray_receipt').select('receipt').execute()
   expect(strays).toEqual([])
 }, 60_000)
 
-test('a state that the books know nothing of', async () => {
+test('a state that the books do not support is a difference', async () => {
   moved = moved.filter(({ kind, receipt }) => kind === 'push' && receipt !== 'UKN0000005')
   await stage.db
     .updateTable('payment')

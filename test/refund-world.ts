@@ -5,9 +5,10 @@ import { toKes } from '../src/platform/values/money.rules.ts'
 import { nairobiDateTime } from '../src/platform/values/nairobi.rules.ts'
 import type { Stage } from './stage.ts'
 
-// M-Pesa's side of paying back, as a test writes it: what it is asked, what it moves, what it tells.
+// M-Pesa's side of refunds, scripted: the requests that it gets, the money that it moves, the
+// results that it posts.
 
-/** What goes wrong with one call. `not_taken` and `taken` lose the answer. */
+/** Faults of a request. `not_taken` and `taken` lose the response. */
 export type RefundFault =
   | 'none'
   | 'later'
@@ -23,7 +24,9 @@ export type RefundFault =
   | 'timeout'
   | 'timeout_done'
 
-/** The sandbox's own faults of these calls, as they look to us; that they do tells `mpesa/refunds.test.ts`. */
+/**
+ * The sandbox's own faults, as our client sees them; `mpesa/refund-faults.test.ts` compares both.
+ */
 export const SEEN_AS: Record<FaultKind<'reversal' | 'b2c' | 'status'>, RefundFault> = {
   delay_ms: 'late',
   drop: 'lost',
@@ -38,7 +41,9 @@ export const SEEN_AS: Record<FaultKind<'reversal' | 'b2c' | 'status'>, RefundFau
   drop_after_accept: 'taken',
 }
 
-/** All that can become of such a call: nothing wrong, no way to M-Pesa, its gateway's no, and those. */
+/**
+ * All outcomes of such a request: no fault, no connection, the gateway's refusal, and the faults.
+ */
 export function faultsOf(group: 'reversal' | 'b2c' | 'status') {
   const ours = ['none', 'unreachable', 'turned_down'] as const
   return [
@@ -54,10 +59,10 @@ export type Asked = {
   receipt?: string
   phone?: string
   amountCents?: number
-  /** Of a payment: the receipt of what goes back. */
+  /** The receipt of the payment to refund. */
   occasion?: string
   originatorConversationId?: string
-  /** Of a question: in whose name. */
+  /** The initiator of a query. */
   of?: 'collection' | 'b2c'
   resultUrl: string
   timeoutUrl: string
@@ -70,9 +75,9 @@ type Moved = {
   original?: string | undefined
   phone?: string | undefined
   originator: string
-  /** What the utility account held then, of a payment from it. */
+  /** The balance of the utility account after a B2C payment. */
   leftCents?: number
-  /** As a status tells it. */
+  /** The state in the answer to a status query. */
   chargeCents?: number
   at?: Date
 }
@@ -108,29 +113,29 @@ const OF_MONEY = [
   'reconciliation',
 ]
 
-/** Stands in for M-Pesa in this stage until the next call of it. */
+/** Replaces M-Pesa in this stage until the next call. */
 export function playRefunds(stage: Stage) {
   const world = {
-    /** Faults of the next calls of each kind, first one first; 'none' after them. */
+    /** Faults of the next requests of each kind, in order; 'none' after the last. */
     faults: { reversal: [], b2c: [], status: [], balance: [] } as Record<Kind, RefundFault[]>,
-    /** Instead of `faults`, where many refunds go on at once. */
+    /** Replaces `faults` when many refunds run concurrently. */
     faultOf: null as ((asked: Asked) => RefundFault) | null,
-    /** But for the daily question after the balance. */
+    /** All requests except the daily balance query. */
     asked: [] as Asked[],
     moved: [] as Moved[],
-    /** Questions after what was taken for a payment, which change no refund. */
+    /** Queries for M-Pesa's charge, which change no refund. */
     charges: [] as Asked[],
     chargeFaults: [] as RefundFault[],
-    /** What M-Pesa takes for each payment to a customer. */
+    /** M-Pesa's charge for each B2C payment. */
     chargeCents: 0,
-    /** Results that are late; `deliver` posts them. */
+    /** Delayed results; `deliver` posts them. */
     late: [] as Told[],
     outbox: [] as Told[],
     utilityCents: 1_000_000_00,
     now: () => stage.clock.now(),
     taken: new Map<string, number>(),
     operations: [] as Operation[],
-    /** Posts what M-Pesa has to tell, and lets it be read. */
+    /** Posts M-Pesa's results and runs the jobs that read them. */
     deliver: async () => {
       for (let told = world.outbox.shift(); told; told = world.outbox.shift()) await tell(told)
       await stage.runJobs()
@@ -140,8 +145,8 @@ export function playRefunds(stage: Stage) {
       await world.deliver()
     },
     /**
-     * Time goes on, and everything is asked, told and read, until nothing is left to do. All sweeps
-     * come in the first hour and in the last; between them those that move money or tell of it.
+     * Moves the clock until nothing is left to do. All sweeps run in the first and in the last
+     * hour; between those, only the sweeps that move or report money.
      */
     settle: async (hours = 30) => {
       for (let hour = 1; hour <= hours; hour++) {
@@ -172,7 +177,7 @@ export function playRefunds(stage: Stage) {
 
 export type RefundWorld = ReturnType<typeof playRefunds>
 
-/** `tellNow` has a result read before the answer is there. */
+/** `tellNow` has a result read before the response arrives. */
 async function answer(
   world: Omit<RefundWorld, 'deliver'>,
   asked: Asked,
@@ -219,7 +224,7 @@ function answerAtOnce(fault: RefundFault): OperationAnswer | null {
   return null
 }
 
-/** Of what was taken for a payment: by its receipt, perhaps one of a test before. */
+/** For a charge query: the receipt, possibly of an earlier test. */
 function isOfCharge({ kind, of, receipt }: Asked): boolean {
   return kind === 'status' && of === 'b2c' && receipt !== undefined
 }
@@ -229,7 +234,7 @@ type Books = Pick<
   'chargeCents' | 'moved' | 'taken' | 'utilityCents' | 'operations' | 'now'
 >
 
-/** As M-Pesa: a receipt goes back once and whole, and nothing is paid from an empty account. */
+/** Like M-Pesa: a receipt is reversed once and as a whole, and an empty account pays nothing. */
 function carryOut(
   world: Books,
   asked: Asked,
@@ -256,7 +261,7 @@ function carryOut(
   return { code: '0', moved }
 }
 
-/** By the id of a request, or by a receipt: here that of what was paid in. */
+/** By the id of a request, or by a receipt, here that of the original payment. */
 function findSubject(world: Books, asked: Asked): Pick<Operation, 'code' | 'moved'> {
   const { originatorConversationId: originator, receipt } = asked
   const about = world.operations.find((one) => one.originator === originator)
@@ -265,7 +270,7 @@ function findSubject(world: Books, asked: Asked): Pick<Operation, 'code' | 'move
   if (paid) return { code: '0', moved: { ...paid, chargeCents: world.chargeCents } }
   const amountCents = receipt === undefined ? undefined : world.taken.get(receipt)
   if (amountCents === undefined) return { code: 'R000002', moved: null }
-  // Of the money that came in: it was completed then, and says nothing of a reversal.
+  // The original payment was completed when it came in, which says nothing about a Reversal.
   return { code: '0', moved: { kind: 'reversal', receipt: receipt!, amountCents, originator: '' } }
 }
 

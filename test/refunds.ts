@@ -10,7 +10,7 @@ export type Scene = { stage: Stage; world: RefundWorld }
 
 export type Bought = Awaited<ReturnType<typeof bought>>
 
-/** Paid by M-Pesa, with tickets, and shown by its list unless `listed` says not yet. */
+/** An issued order paid by M-Pesa and listed, unless `listed` is false. */
 export async function bought(
   { stage, world }: Scene,
   event: BuiltEvent,
@@ -32,7 +32,7 @@ export async function bought(
   return { orderId, paymentId: payment!.id, receipt, amountCents, code, phone, list }
 }
 
-/** Paid by hand: a row of the list alone, from a phone that M-Pesa may mask. */
+/** A payment by paybill: only a row of the list, from a phone that M-Pesa may mask. */
 export async function paidByHand(
   { stage, world }: Scene,
   event: BuiltEvent,
@@ -44,7 +44,7 @@ export async function paidByHand(
   const amountCents = toCents(amountKes ?? order.amount)!
   world.taken.set(receipt, amountCents)
   const accountReference = order.push.accountReference
-  // A prompt that came to nothing first: the list explains the money by no prompt then.
+  // A failed prompt first: then no prompt explains the listed money.
   const at = new Date(stage.clock.now().getTime() - 3600_000)
   const row = { receipt, amountCents, accountReference, msisdn, at }
   await settleListed(stage.deps, [row])
@@ -53,7 +53,7 @@ export async function paidByHand(
   return { orderId: order.orderId, receipt, amountCents, phone: order.push.phone }
 }
 
-/** A call of an admin, whose bearer outlives no hours that a test lets pass: one for each call. */
+/** A call by an admin, with a new bearer each time, because tests move the clock by hours. */
 export async function callAsAdmin(
   stage: Stage,
   method: 'GET' | 'POST',
@@ -70,7 +70,7 @@ export async function callAsAdmin(
   return { status: answer.statusCode, body: answer.json() }
 }
 
-/** What the product keeps of a refund, and how it came there. */
+/** A refund as stored, with its history. */
 export async function readRefunds(stage: Stage, orderId: string) {
   return await stage.db
     .selectFrom('refund')

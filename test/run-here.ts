@@ -4,7 +4,7 @@ import { runJob } from '../src/platform/jobs/run-job.ts'
 import { listHandlers } from '../src/worker.ts'
 import type { Stage } from './stage.ts'
 
-/** As the worker of a process that is free: what is queued here is run here. */
+/** Like the worker of an idle process: jobs queued here run here. */
 export function runHere(stage: Stage) {
   const handed: ClaimedJob[] = []
   const stop = takeHere(stage.db, {
@@ -17,7 +17,7 @@ export function runHere(stage: Stage) {
   const handlers = new Map(listHandlers(stage.deps).map((handler) => [handler.name, handler]))
   return {
     stop,
-    /** All that are there and that they queue, one after the other. */
+    /** Runs all jobs, and the jobs that they queue, one after the other. */
     run: async () => {
       for (let job = handed.shift(); job; job = handed.shift()) {
         await runJob(stage.db, job, handlers.get(job.name))

@@ -17,8 +17,8 @@ const SECRET = 'S3RVER'
 const REGION = 'eu-west-1'
 
 /**
- * A bucket of a server that speaks S3, a process of its own. It takes any signature of version 4,
- * so a guard in front of it does that sum anew and refuses what is signed otherwise.
+ * A bucket of an S3 server in a process of its own. The server accepts any version-4 signature, so
+ * a guard in front of it computes the signature and refuses a wrong one.
  */
 export async function startS3Server() {
   const folder = await mkdtemp(path.join(tmpdir(), 'lango-s3-'))

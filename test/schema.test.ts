@@ -21,7 +21,9 @@ afterAll(async () => {
 
 type ForeignKey = { name: string; indexed: boolean; on_delete: string; on_update: string }
 
-/** An index serves a key where it begins with the key's columns and leaves out nulls at most. */
+/**
+ * An index serves a foreign key if it begins with the key's columns and leaves out at most nulls.
+ */
 async function foreignKeys(): Promise<ForeignKey[]> {
   const { rows } = await sql<ForeignKey>`
     select k.conrelid::regclass || '.' || k.conname as name,
@@ -57,7 +59,7 @@ async function columns(): Promise<Column[]> {
 
 const OF_MONEY = /_(kes|cents)$|amount|revenue|price|fee|balance|shilling/
 const INTEGERS = ['int4', 'int8']
-/** Money is whole cents and says so; nothing is counted in fractions. */
+/** Money is in whole cents and named so, with no fractions. */
 const notInCents = (all: Column[]) =>
   all
     .filter(({ name, type }) => {
@@ -75,7 +77,7 @@ const cascading = (keys: ForeignKey[]) =>
     .map((key) => key.name)
 
 describe('the migrated database', () => {
-  test('is what schema.ts says: npm run schema writes it anew', async () => {
+  test('schema.ts matches the migrated database: npm run schema regenerates it', async () => {
     const written = await readFile(
       new URL('../src/platform/database/schema.ts', import.meta.url),
       'utf8',
@@ -83,38 +85,38 @@ describe('the migrated database', () => {
     expect(written).toBe(await describeSchema(db))
   })
 
-  test('is what schema.sql says: npm run schema writes it anew', async () => {
+  test('schema.sql matches the migrated database: npm run schema regenerates it', async () => {
     expect(await readSchemaSql()).toBe(await dumpSchema(db))
   })
 
-  test('comes from numbered files alone', async () => {
+  test('every migration is a numbered file', async () => {
     const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
     expect(rows.length).toBeGreaterThanOrEqual(10)
     expect(rows.filter(({ name }) => !/^\d{4}_/.test(name))).toEqual([])
   })
 
-  test('has an index that begins with each foreign key', async () => {
+  test('each foreign key has an index that begins with its columns', async () => {
     const keys = await foreignKeys()
     expect(keys.length).toBeGreaterThan(10)
     expect(unindexed(keys)).toEqual([])
   })
 
-  test('deletes and changes no row because of another', async () => {
+  test('no foreign key cascades', async () => {
     expect(cascading(await foreignKeys())).toEqual([])
   })
 
-  test('counts money in cents alone, and names it so', async () => {
+  test('money is counted in cents, and its columns are named so', async () => {
     const all = await columns()
     expect(all.filter(({ name }) => name.endsWith('_cents')).length).toBeGreaterThan(10)
     expect(notInCents(all)).toEqual([])
   })
 
-  test('has exactly the tables that have an owner', async () => {
+  test('each table has an owner', async () => {
     expect(await tables()).toEqual([...TABLE_OWNERS.keys()].sort())
   })
 })
 
-test('schema.sql makes an empty database the same: nothing is left out', async () => {
+test('schema.sql creates the same database from scratch', async () => {
   const empty = await createEmptyDatabase()
   const other = openDatabase(empty.url, 1)
   try {
@@ -129,10 +131,10 @@ test('schema.sql makes an empty database the same: nothing is left out', async (
   }
 })
 
-test('planted: a key without an index, one that cascades, shillings, a table nobody described', async () => {
+test('planted faults are found: a key without an index, a cascade, shillings, a table without an owner', async () => {
   const described = await describeSchema(db)
   const dumped = await dumpSchema(db)
-  // The database is this file's own, so what is planted needs no taking away.
+  // The database belongs to this file, so planted faults need no clean-up.
   await sql`create table planted (
     event_id uuid references event on delete cascade,
     gate_id uuid references gate on update cascade,

@@ -8,10 +8,13 @@ export type ServedRequest = {
   body: string
 }
 
-/** `drop` breaks the connection without an answer, `half` in the middle of one, `hang` never answers. */
+/**
+ * `drop` closes the connection without a response, `half` in the middle of one, `hang` never
+ * responds.
+ */
 export type Served = { status?: number; body?: unknown; type?: string } | 'drop' | 'half' | 'hang'
 
-/** A provider as a test writes it, behind a real socket. */
+/** A provider scripted by a test, behind a real socket. */
 export async function startScriptedServer(
   answer: (request: ServedRequest) => Served | Promise<Served>,
 ) {
@@ -59,7 +62,7 @@ function serve(response: ServerResponse, served: Served): void {
   response.writeHead(status, { 'content-type': type }).end(text)
 }
 
-/** An address at which nobody listens: the port was free a moment ago. */
+/** An address without a listener: the port was free just now. */
 export async function closedAddress(): Promise<string> {
   const server = await startScriptedServer(() => ({}))
   await server.close()

@@ -8,7 +8,7 @@ const HERE = '127.0.0.1'
 const ROOT = resolve(import.meta.dirname, '..')
 const text = readFileSync(resolve(ROOT, 'docs/security.md'), 'utf8')
 
-/** How many requirements of level 1 each section of ASVS 5.0.0 has, by their last number. */
+/** The number of level-1 requirements in each section of ASVS 5.0.0, by their last number. */
 const LEVEL_1: Record<string, number[]> = {
   '1.2': [1, 2, 3, 4, 5],
   '1.3': [1, 2],
@@ -57,13 +57,13 @@ const rows = text
   .map((line) => line.split('|').map((cell) => cell.trim()))
 
 describe('docs/security.md', () => {
-  test('has a row for each requirement of level 1, in their order', () => {
+  test('docs/security.md has a row for each level-1 requirement, in order', () => {
     expect(IDS).toHaveLength(70)
     const ids = rows.map(([, id = '']) => id).filter((id) => /^\d+\.\d+\.\d+$/.test(id))
     expect(ids).toEqual(IDS)
   })
 
-  test('names files that are there', () => {
+  test('docs/security.md names only existing files', () => {
     const named = [
       ...text.matchAll(/`((?:\.env|[\w-][\w./-]*)\.(?:tsx?|mjs|md|json|example))`/g),
     ].map(([, path]) => path!)
@@ -74,7 +74,7 @@ describe('docs/security.md', () => {
 
   const inSources = (path: string) => existsSync(resolve(ROOT, 'src', path))
 
-  test('says of each row whether it is met, and what shows it unless nothing can', () => {
+  test('each row says whether the requirement is met, and what shows it, unless nothing can', () => {
     const faults = rows
       .filter(([, id = '']) => IDS.includes(id))
       .filter(([, , , met = '', shown = '']) => !isSaid(met, shown))
@@ -107,7 +107,7 @@ test.each(['GET', 'OPTIONS', 'POST'] as const)(
   },
 )
 
-test('a password is compared as it was typed: neither cut nor folded', async () => {
+test('a password is compared as typed, neither cut nor folded', async () => {
   const passwords = makePasswordHasher()
   const typed = ` Kilimanjaro ${'x'.repeat(80)} `
   const hash = await passwords.hash(typed, HERE)

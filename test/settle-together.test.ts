@@ -39,7 +39,7 @@ async function promptAll(count: number, event: BuiltEvent, quantities = (_at: nu
   return orders
 }
 
-/** What is there of this lane, at once: each by a process of its own, or all by one. */
+/** Runs the jobs of this lane at the same time, each in a process of its own, or all in one. */
 async function runAll(lane: 'settle' | 'issue', on: (at: number) => Db) {
   const jobs = await claimJobs(stage.db, [{ lane, count: 100 }], 60_000)
   const sorted = jobs.sort((one, other) => one.id - other.id)
@@ -61,7 +61,7 @@ const statesOf = (orders: Prompted[]) =>
 
 test.each<[string, (db: Db) => Db, [number, number]]>([
   ['each by a process of its own: a commit each', asProcess, [12, 12]],
-  // That of the first, and of all that came meanwhile: of some later ones, where they were read late.
+  // One commit for the first and one for the rest; more if some were read late.
   ['by one process: few commits', (db) => db, [2, 4]],
 ])(
   'payments that are there together are settled, and their tickets made, %s',
@@ -75,14 +75,17 @@ test.each<[string, (db: Db) => Db, [number, number]]>([
     ] as const) {
       const { commits } = await countStatements(() => runAll(lane, () => as(stage.db)))
       expect(await statesOf(orders)).toEqual(Array(12).fill(state))
-      // One more has found the jobs.
+      // One more process has found the jobs.
       expect(commits - 1).toBeGreaterThanOrEqual(least)
       expect(commits - 1).toBeLessThanOrEqual(most)
     }
   },
 )
 
-/** Two processes settle at once what is of two types, each in another order; counts deadlocks. */
+/**
+ * Two processes settle payments of two types at the same time, in opposite orders. Returns the
+ * number of deadlocks.
+ */
 async function settleCrossed(open: () => Db & { close?: () => Promise<void> }): Promise<number> {
   const event = await buildEvent(stage.db, { types: [{}, {}] })
   const crossed = (at: number) => (at % 4 < 2 === (at % 2 === 0) ? [1, 0] : [0, 1])
@@ -98,10 +101,10 @@ async function settleCrossed(open: () => Db & { close?: () => Promise<void> }): 
   return rows[0]!.deadlocks
 }
 
-/** What lockTypesTogether takes. */
+/** The lock of lockTypesTogether. */
 const TYPES_LOCK = /order by id for no key update (?=\n)/
 
-test('two processes, the lock on all types at once off: they wait for each other', async () => {
+test('without the lock on all types together, two processes deadlock', async () => {
   let deadlocks = 0
   for (let round = 0; round < 10 && deadlocks === 0; round++) {
     deadlocks = await settleCrossed(() => openUnguarded(stage.env.databaseUrl, [TYPES_LOCK]))
@@ -109,14 +112,14 @@ test('two processes, the lock on all types at once off: they wait for each other
   expect(deadlocks).toBeGreaterThan(0)
 })
 
-test('the lock on: neither waits for the other but in turn', async () => {
+test('with the lock, neither process waits for the other except in turn', async () => {
   const before = await settleCrossed(() => openDatabase(stage.env.databaseUrl, 4))
   for (let round = 0; round < 2; round++) {
     expect(await settleCrossed(() => openDatabase(stage.env.databaseUrl, 4))).toBe(before)
   }
 })
 
-test('one that cannot be settled stays alone, with its job', async () => {
+test('a payment that cannot be settled fails alone, and keeps its job', async () => {
   const orders = await promptAll(9, await buildEvent(stage.db))
   const broken = orders[5]!
   await payAll(orders)
@@ -137,7 +140,10 @@ test('one that cannot be settled stays alone, with its job', async () => {
 
 type Held = { order: Prompted; event: BuiltEvent }
 
-/** What somebody else may have: one order, the ticket types of an event, or the loads of its gates. */
+/**
+ * Locks that another transaction may hold: an order, the ticket types of an event, or the loads of
+ * its gates.
+ */
 const held: Record<string, (tx: Tx, of: Held) => Promise<unknown>> = {
   order: (tx, { order }) => lockOrder(tx, order.orderId, stage.clock.now()),
   types: (tx, { event }) =>
@@ -164,7 +170,7 @@ describe('what somebody else has keeps only those waiting that need it', () => {
       await buildEvent(stage.db, { types }),
       await buildEvent(stage.db, { types }),
     ]
-    // One before has made the rows of the gates' loads.
+    // An earlier order has created the rows of the gate loads.
     await payAll([...(await promptAll(1, event)), ...(await promptAll(1, other))])
     await stage.hurry()
     const apart = await promptAll(2, event)
@@ -198,7 +204,7 @@ describe('what somebody else has keeps only those waiting that need it', () => {
   })
 })
 
-/** What M-Pesa may post about one prompt; what is read at once has no order. */
+/** Any callbacks that M-Pesa may post about a prompt; those read together have no order. */
 const manners: Record<string, (order: Prompted, receipt: string, used: string) => object[]> = {
   paid: (order, receipt) => [paidFor(order, { receipt })],
   twice: (order, receipt) => [paidFor(order, { receipt }), paidFor(order, { receipt })],
@@ -208,13 +214,13 @@ const manners: Record<string, (order: Prompted, receipt: string, used: string) =
   replayed: (order, _receipt, used) => [paidFor(order, { receipt: used })],
 }
 
-test('they end as one after the other would', async () => {
+test('payments settled together end as they would one after the other', async () => {
   const property = fc.asyncProperty(
     fc.array(fc.constantFrom(...Object.keys(manners)), { minLength: 2, maxLength: 8 }),
     async (all) => {
       const ends = []
       for (const isTogether of [true, false]) {
-        // Few enough that the last of them find none left.
+        // So few that the last ones find none left.
         const event = await buildEvent(stage.db, { types: [{ capacity: 8, price: 300 }] })
         const orders = await promptAll(all.length, event)
         const used = newReceipt()
@@ -245,6 +251,6 @@ async function readEnds(orders: Prompted[]) {
     from "order" o where o.id = any(${orders.map(({ orderId }) => orderId)}::uuid[])`.execute(
     stage.db,
   )
-  // Which of two has a receipt that is told of both is a matter of chance.
+  // If two payments report one receipt, either may get it.
   return rows.map(({ id: _, ...end }) => JSON.stringify(end)).sort()
 }

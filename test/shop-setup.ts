@@ -1,5 +1,5 @@
-// Once per run of the tests that start whole shops: a database with the sample data, to copy from.
-// That a shop loads them itself is shown by the tests of the sample data.
+// Once per run of the tests that start whole shops: a database with the sample data, to copy.
+// Loading the sample data is tested elsewhere.
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { loadSampleAccounts } from '../sample/load-sample-accounts.ts'
@@ -21,7 +21,7 @@ declare module 'vitest' {
   }
 }
 
-/** Comes after global-setup.ts, whose end drops this database too. */
+/** Runs after global-setup.ts, whose teardown drops this database, too. */
 export default async function setup(project: TestProject): Promise<void> {
   const { testServerUrl, testTemplate } = project.getProvidedContext()
   const template = testTemplate.replace(/template$/, 'shop')
@@ -47,8 +47,8 @@ export default async function setup(project: TestProject): Promise<void> {
 }
 
 /**
- * One event's picture in all formats, for the tests that look at formats. Of the others each shop
- * would begin to make AVIF files half a minute after, all of them the same ones at once.
+ * One event's picture in all formats, for the tests of formats. For other pictures each shop would
+ * begin to make AVIF files after half a minute, all of them the same ones at the same time.
  */
 async function leaveOneAvif(deps: Parameters<typeof storeAvif>[0]): Promise<void> {
   const { image_key: imageKey } = await deps.db

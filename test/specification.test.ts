@@ -6,7 +6,7 @@ import { readTree } from './tidy/tree.ts'
 const HELPER = 'test/e2e/words.ts'
 const FILE = 'test/e2e/search.test.ts'
 
-/** A document of one row, and a test that shows it. */
+/** A document with one row, and a test that shows it. */
 function plant(test: string, row = "| empty-search | 2 Header | 'No events found' | e2e/search |") {
   const imports = "import { expect, test } from 'vitest'\nimport { WORDS } from './words.ts'\n"
   return new Map([
@@ -18,7 +18,7 @@ function plant(test: string, row = "| empty-search | 2 Header | 'No events found
 
 const SHOWN = "test('finds nothing', () => see('No events found'))"
 
-test('each row of the specification is shown by tests that are run, word for word', () => {
+test('each row of the specification is shown by tests that run, word for word', () => {
   const files = readTree()
   expect(readRows(files.get(DOCUMENT)!).length).toBeGreaterThan(200)
   expect(checkSpecification(files)).toEqual([])
@@ -37,7 +37,7 @@ describe('a row', () => {
     expect(checkSpecification(plant(code))).toEqual([])
   })
 
-  test('is shown by a whole file, and in the words of its helpers', () => {
+  test('a row may be shown by a whole file, and by the texts in its helpers', () => {
     const files = plant('', "| no-word | 2 | 'Try another word.' | e2e/search |")
     files.set(FILE, `// spec: no-word\n${files.get(FILE)}test('any', () => see(WORDS))`)
     expect(checkSpecification(files)).toEqual([])
@@ -70,7 +70,7 @@ describe('a row', () => {
     expect(checkSpecification(plant(code)).join('\n')).toContain(told)
   })
 
-  test('that nobody wrote, one twice, and a file that shows no more', () => {
+  test('an unknown row, a row named twice and a file that shows nothing are faults', () => {
     const other = `// spec: empty-search, full-search\n${SHOWN}`
     expect(checkSpecification(plant(other)).join()).toContain('full-search is no row')
     const row = '| empty-search | 2 | x | e2e/search |'

@@ -22,7 +22,7 @@ import { LANES, listHandlers, listSweeps } from '../src/worker.ts'
 import { createTestDatabase } from './database.ts'
 import { watchAnswers } from './openapi/watch-answers.ts'
 
-/** M-Pesa as a test writes it: it answers what it is told to, and keeps what it was asked. */
+/** A scripted M-Pesa: it responds as the test says, and stores the requests. */
 export type ScriptedDaraja = Daraja & {
   pushes: PushRequest[]
   nextPush: (request: PushRequest) => PushAnswer | Promise<PushAnswer>
@@ -95,7 +95,7 @@ function scriptedMailer() {
   return { mailer, mails }
 }
 
-/** Hashes at the product's cost, and neither after all others nor with a rest after each. */
+/** Hashes at the product's cost, without the queue and the pauses. */
 function hurriedHasher() {
   const hashing = {
     hash: (password: string) => hash(password, COST),
@@ -104,7 +104,7 @@ function hurriedHasher() {
   return makePasswordHasher(hashing, { ...TURNS, rest: 0 })
 }
 
-/** No sandbox is there, whatever else runs on this machine. */
+/** No sandbox, whatever else runs on this machine. */
 const NOWHERE = { MPESA_BASE_URL: 'http://127.0.0.1:9' }
 
 function chooseSweeps(deps: Parameters<typeof listSweeps>[0], names?: readonly string[]) {
@@ -114,7 +114,7 @@ function chooseSweeps(deps: Parameters<typeof listSweeps>[0], names?: readonly s
   return names ? sweeps.filter(({ name }) => names.includes(name)) : sweeps
 }
 
-/** A database, the real rooms, scripted providers, and a clock that a test moves. */
+/** A database, the real rooms, scripted providers, and a clock that the test moves. */
 export async function makeStage(variables: Record<string, string> = {}) {
   const database = await createTestDatabase()
   const quiet = { LOG_LEVEL: 'silent', WORK_WAIT_MS: '0', ...NOWHERE }
@@ -151,15 +151,15 @@ export async function makeStage(variables: Record<string, string> = {}) {
     sent,
     mailer,
     mails,
-    /** For how long each job was put off that did not end, in ms. */
+    /** The pauses of postponed jobs, in ms. */
     waits,
     runJobs: () => runJobsUntilIdle(deps, handlers, waits),
-    /** Runs each sweep once, or those of these names, then the jobs that they queued. */
+    /** Runs each sweep once, or the named ones, and then the jobs that they queued. */
     sweep: async (names?: readonly string[]) => {
       for (const sweep of chooseSweeps(deps, names)) await sweep.run()
       await runJobsUntilIdle(deps, handlers, waits)
     },
-    /** Jobs that were put off are due at once. */
+    /** Makes postponed jobs due. */
     hurry: async () => {
       await db
         .updateTable('job')
@@ -181,7 +181,7 @@ export async function makeStage(variables: Record<string, string> = {}) {
 
 export type Stage = Awaited<ReturnType<typeof makeStage>>
 
-/** Runs every job that is due, in this process, until there is none; a job's error is thrown. */
+/** Runs every due job in this process until none is left; throws a job's error. */
 async function runJobsUntilIdle(
   { db }: AppDeps,
   handlers: JobHandler[],
@@ -200,7 +200,7 @@ async function runJobsUntilIdle(
   }
 }
 
-/** An STK callback as M-Pesa posts it; `phone` is masked unless a test says whose it is. */
+/** An STK callback as M-Pesa posts it; `phone` is masked unless the test gives one. */
 export function paidCallback(
   receipt: string,
   amount: number,

@@ -1,4 +1,4 @@
-// Refusals reach Swahili pages as the call answered them, put into Swahili by messages/swahili.rules.ts.
+// Swahili pages show a call's refusal in Swahili, by messages/swahili.rules.ts.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { CheckoutError } from '../src/checkout/errors.ts'
@@ -11,7 +11,7 @@ import { TicketError } from '../src/tickets/errors.ts'
 import { textsOf } from '../words/page-texts.ts'
 import { readTree } from './tidy/tree.ts'
 
-/** What no page for visitors shows: it is read in the back office, which is English. */
+/** Shown in the back office only, which is in English. */
 const BACK_OFFICE = [
   'unauthorized',
   'forbidden',
@@ -36,7 +36,7 @@ const BACK_OFFICE = [
   'admin_cancels',
   'not_cancelled',
 ]
-/** What none of our forms can be answered, but programs are: the API is English. */
+/** Responses that our forms cannot cause, but programs can: the API is in English. */
 const PROGRAMS = [
   'method_not_allowed',
   'headers_too_large',
@@ -55,24 +55,24 @@ test('every refusal that visitors may read has its Swahili', () => {
   expect(english.sort()).toEqual([...BACK_OFFICE, ...PROGRAMS].sort())
 })
 
-/** Sources of calls that visitors make, without an account. */
+/** Sources of calls that visitors make without an account. */
 const CALLS = /^src\/(checkout|orders|payments|site|tickets|ussd)\/[^/]*\.ts$/
-/** What holds no words for visitors, or has them looked at elsewhere. */
+/** Sources without texts for visitors, or whose texts are checked elsewhere. */
 const OTHER = /\.(contract|rules|sql|test|text)\.ts$|\/errors\.ts$/
-/** Sentences that stand there and are for others. */
+/** Sentences in those sources that visitors never see. */
 const FOR_OTHERS = [
-  // Those who run the shop, on the list of money without an order.
+  // For admins, on the list of money without an order.
   'Kept, and nobody is asked about it any more.',
   'Booked as received.',
   'The tickets are being made.',
   'This phone was sent its tickets again several times. Please wait an hour.',
-  // Ourselves, in the e-mail that the contact form makes.
+  // For support, in the contact form's email.
   'Message {}. An answer to this e-mail goes to the sender.',
-  // Programs: the form writes its amounts itself.
+  // For programs: our form fills in the amounts.
   '{} must be an amount in shillings with at most two decimals.',
 ]
 
-test('every sentence that a call says besides has its Swahili, too', () => {
+test('every other sentence that a call returns has its Swahili, too', () => {
   const files = [...readTree().keys()].filter((path) => CALLS.test(path) && !OTHER.test(path))
   expect(files.length).toBeGreaterThan(100)
   const said = files.flatMap((path) => textsOf(path, readFileSync(path, 'utf8')))

@@ -5,18 +5,18 @@ import { missingIn, missingInFile, translate, withCategories } from '../words/sw
 import { DOCUMENT, writeSwahili } from './swahili/document.ts'
 import { readTree } from './tidy/tree.ts'
 
-test('docs/swahili.md has every Swahili text beside its English twin, as they are now', () => {
+test('docs/swahili.md has each current Swahili text next to its English twin', () => {
   expect(readFileSync(DOCUMENT, 'utf8'), 'run npm run swahili').toBe(writeSwahili())
 })
 
-test('every text of the pages for visitors has its Swahili', () => {
+test("every text of the visitors' pages has its Swahili", () => {
   const sources = [...readTree().keys()].filter((path) => /^src\/.*\.tsx?$/.test(path))
   const shown = sources.filter((path) => !/\.test\.tsx?$|\/office\//.test(path))
   expect(shown.length).toBeGreaterThan(300)
   expect(shown.flatMap(missingInFile)).toEqual([])
 })
 
-test('a form without script goes on in its own language', () => {
+test('a form without script stays in its language', () => {
   const screens = [...readTree().keys()].filter(
     (path) => path.endsWith('.tsx') && !path.includes('/office/'),
   )
@@ -24,7 +24,7 @@ test('a form without script goes on in its own language', () => {
   expect(forms).toEqual([])
 })
 
-test('a text has the same places in both languages, or says which it leaves out', () => {
+test('a text has the same placeholders in both languages, or names those that it leaves out', () => {
   for (const [english, swahili] of Object.entries(PAGES)) {
     const count = english.split('{}').length - 1
     const places = [...swahili.matchAll(/\{(\d*)\}/g)].map(([, at]) => at!)
@@ -37,7 +37,7 @@ test('a text has the same places in both languages, or says which it leaves out'
 describe('the build of the Swahili pages', () => {
   const path = 'src/checkout/screens/some.tsx'
 
-  test('puts the Swahili in the place of texts, attributes and templates', () => {
+  test('the Swahili build replaces texts, attributes and templates', () => {
     const code = `export const A = (p: { n: number }) => (
       <p aria-label="Phone number">
         You paid {p.n} for this event{p.n > 1 && <b>Total</b>}. Your
@@ -55,7 +55,7 @@ describe('the build of the Swahili pages', () => {
     expect(sw).toContain('export const c = "Jaribu tena"')
   })
 
-  test('keeps what parts a text from what stands beside its element', () => {
+  test('the build keeps the spaces between a text and its neighbouring element', () => {
     const path = 'src/checkout/screens/a.tsx'
     const from = '<p><span>From </span>{price}</p>'
     expect(translate(path, from)).toBe('<p><span>{"Kuanzia"}{" "}</span>{price}</p>')
@@ -64,7 +64,7 @@ describe('the build of the Swahili pages', () => {
   })
 
   // spec: swahili-explains
-  test('has every word of the help, the policies and the categories', () => {
+  test('the Swahili build has every text of the help, the policies and the categories', () => {
     const text = 'src/site/terms.text.ts'
     const missing = (code: string) => missingIn(text, code)
     expect(missing("export const T = { id: 'fair-use', title: 'No such title' }")).toEqual([
@@ -75,11 +75,11 @@ describe('the build of the Swahili pages', () => {
     ).toEqual(['do nothing of the kind,', '1. Nobody', 'See [it](/x)'])
     const names = "export const NAMES = ['Concerts', 'Rodeo'] as const"
     expect(missingIn('src/events/catalogue/category.rules.ts', names)).toEqual(['Rodeo'])
-    // Names are data: the same in addresses and calls, whatever a page calls them.
+    // Names are data: the same in addresses and calls, whatever a page shows.
     expect(translate('src/web/layouts/site-footer.tsx', names)).toBe(names)
   })
 
-  test('calls categories by their Swahili names, and those of organizers by their own', async () => {
+  test('categories have their Swahili names, and those added by organizers their own', async () => {
     const words = readFileSync('src/events/catalogue/category.rules.ts', 'utf8')
     const code = withCategories(words).replace(': string): string', ')')
     const { categoryWords } = await import(`data:text/javascript,${encodeURIComponent(code)}`)
@@ -87,14 +87,14 @@ describe('the build of the Swahili pages', () => {
     expect(named).toEqual(['Muziki', 'Rodeo', 'constructor', ''])
   })
 
-  test('has each link, place and number of the long texts where the English has them', () => {
+  test('each link, placeholder and number of the long texts is in the same position as in English', () => {
     for (const [english, swahili] of Object.entries(PAGES)) {
       const facts = (text: string) => (text.match(/\{\w*\}|\]\([^)]*\)|\d+/g) ?? []).sort()
       if (english.length > 90) expect(facts(swahili), english).toEqual(facts(english))
     }
   })
 
-  test('stops at a text without Swahili', () => {
+  test('the build stops at a text without Swahili', () => {
     const missing = missingIn(path, 'export const a = <p>Nobody said this</p>')
     expect(missing).toEqual(['Nobody said this'])
     expect(missingIn(path, 'export const a = <p className="mt-1">Total</p>')).toEqual([])

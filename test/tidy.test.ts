@@ -10,14 +10,14 @@ import { readTree, walk } from './tidy/tree.ts'
 
 const show = ({ rule, path, line, message }: Violation) => `${path}:${line} [${rule}] ${message}`
 
-/** Gives each room of a planted tree its README, unless the tree says otherwise. */
+/** Adds a README to each room of a planted tree, unless the tree has one. */
 function treeOf(files: Record<string, string>): Map<string, string> {
   const rooms = Object.keys(files).flatMap((path) => /^src\/([a-z]+)\//.exec(path)?.[1] ?? [])
   const readmes = rooms
     .filter((room) => room !== 'web' && room !== 'loyalty')
     .map((room) => [`src/${room}/README.md`, 'The purpose of the room.'] as const)
   const tree = new Map([...readmes, ...Object.entries(files)])
-  // A README that is planted as missing leaves the room's folder behind.
+  // A README planted as missing leaves the room's folder.
   for (const [path, text] of tree) {
     if (text !== '\u0000') continue
     tree.delete(path)
@@ -29,11 +29,11 @@ function treeOf(files: Record<string, string>): Map<string, string> {
 describe('our tree', () => {
   const tree = readTree()
 
-  test('keeps every rule of the house', () => {
+  test('our tree keeps every rule of the house', () => {
     expect(checkTidy(tree).map(show)).toEqual([])
   })
 
-  test('was seen whole', () => {
+  test('the checks saw the whole tree', () => {
     const seen = survey(tree)
     const least = {
       files: 100,
@@ -54,7 +54,7 @@ describe('our tree', () => {
     }
   })
 
-  test('has no test that nobody runs', () => {
+  test('every test file is run by exactly one configuration', () => {
     const isIn = (globs: string[] | undefined, path: string) =>
       globs!.some((glob) => matchesGlob(path, glob))
     const tests = [...tree.keys()].filter((path) => /\.test\.[jt]sx?$/.test(path))
@@ -65,7 +65,7 @@ describe('our tree', () => {
     expect(tests.filter((path) => runs(path) !== 1)).toEqual([])
   })
 
-  test('is found without git too', () => {
+  test('the tree is found without git, too', () => {
     const walked = new Set(walk())
     expect([...tree.keys()].filter((path) => !walked.has(path))).toEqual([])
   })
@@ -82,11 +82,11 @@ describe('planted', () => {
     expect(found[0]!.message).toMatch(/\S/)
   })
 
-  test('every rule has a violation of its own', () => {
+  test('every rule has a planted violation', () => {
     expect(RULES.filter((rule) => !PLANTED.some((planted) => planted.rule === rule))).toEqual([])
   })
 
-  test('a tidy tree has none', () => {
+  test('a tidy tree has no violation', () => {
     expect(checkTidy(treeOf(CLEAN)).map(show)).toEqual([])
   })
 })

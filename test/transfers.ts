@@ -1,6 +1,6 @@
 import type { Stage } from './stage.ts'
 
-/** Asks for a ticket to be sent on, over the API. */
+/** Requests a transfer over the API. */
 export async function askToSend(stage: Stage, number: string, body: object, address = '10.1.0.1') {
   const answer = await stage.app.inject({
     method: 'POST',
@@ -21,7 +21,7 @@ export async function sayCode(stage: Stage, id: string, code: string, address = 
   return { status: answer.statusCode, body: answer.json() }
 }
 
-/** The code that came last, and the phone that it came to. */
+/** The latest code, and the phone that received it. */
 export async function readCode(stage: Stage): Promise<{ code: string; phone: string }> {
   await stage.runJobs()
   const sms = stage.sent.findLast(({ body }) => /^\d{6} /.test(body))
@@ -29,7 +29,7 @@ export async function readCode(stage: Stage): Promise<{ code: string; phone: str
   return { code: sms.body.slice(0, 6), phone: sms.phone }
 }
 
-/** Asked for and confirmed; answers the numbers that the phones got, by their order. */
+/** Requests and confirms a transfer. Returns the new numbers in the order of the phones. */
 export async function sendOn(stage: Stage, number: string, body: object): Promise<string[]> {
   const asked = await askToSend(stage, number, body)
   if (asked.status !== 202) throw new Error(`not sent: ${JSON.stringify(asked.body)}`)

@@ -4,9 +4,9 @@ import type { Db } from '../src/platform/database/db.ts'
 import type { DB } from '../src/platform/database/schema.ts'
 
 /**
- * The same database, to which every statement goes without the guards: a lock, or a condition of an
- * update. So a race test runs the product itself with its guard off. Closing it throws if a guard
- * stood in no statement, for then nothing was taken off.
+ * A handle to the same database that removes these guards (a lock, or a condition of an update)
+ * from every statement, so that a race test runs the product itself with its guard off. Closing it
+ * throws if a guard was in no statement.
  */
 export function openUnguarded(url: string, guards: RegExp[]): Db & { close(): Promise<void> } {
   const found = new Set<RegExp>()
@@ -29,8 +29,8 @@ export function openUnguarded(url: string, guards: RegExp[]): Db & { close(): Pr
     options: '-c timezone=UTC -c lock_timeout=10s',
     Client: Client as never,
   })
-  // The end of a connection is not waited for by the pool's, and the database may be dropped by force
-  // meanwhile: one that rests tells the pool, which throws where nobody listens.
+  // The pool's end does not wait for its connections, and the database may be dropped in the
+  // meantime: an idle connection then reports an error, which would be thrown without a listener.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
