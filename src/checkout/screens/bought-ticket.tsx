@@ -6,7 +6,7 @@ import { LONE_LINK } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
 import type { BoughtEvent, BoughtTicket } from '../success-state.rules.ts'
 
-/** One ticket on the success page. */
+/** A ticket on the success page. */
 export function BoughtTicketCard({
   ticket,
   event,
@@ -33,22 +33,24 @@ export function BoughtTicketCard({
   )
 }
 
-/** The order's answer holds them already; where it did not, they are asked for. */
+/**
+ * The order reply normally holds these details. Fetches them if the gate or the type is missing.
+ */
 function useTicketDetails(ticket: BoughtTicket): MetadataReply {
   const { ticket_number: number, ticket_type, gate, quantity } = ticket
-  const [asked, setAsked] = useState<MetadataReply | null>(null)
+  const [fetched, setFetched] = useState<MetadataReply | null>(null)
   const isWhole = Boolean(gate && ticket_type)
   useEffect(() => {
     if (isWhole) return
     const path = `/api/functions/metadata?ticket_number=${encodeURIComponent(number)}`
     void callApi<MetadataReply>((to) => fetch(to), path).then((answer) => {
-      if (answer.ok) setAsked(answer.data)
+      if (answer.ok) setFetched(answer.data)
       else console.error('Failed to fetch ticket details')
     })
   }, [isWhole, number])
   return {
-    gate: gate ?? asked?.gate ?? 'Main Gate',
-    ticket_type: ticket_type ?? asked?.ticket_type ?? 'Standard',
-    quantity: asked?.quantity ?? quantity,
+    gate: gate ?? fetched?.gate ?? 'Main Gate',
+    ticket_type: ticket_type ?? fetched?.ticket_type ?? 'Standard',
+    quantity: fetched?.quantity ?? quantity,
   }
 }

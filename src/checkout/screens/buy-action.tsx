@@ -1,10 +1,12 @@
 import { Button } from '../../ui/button.tsx'
 import { type ChosenLine, totalKes } from '../choice.rules.ts'
 
-/** The form around the picker, which sends the choice where no script answers. */
+/**
+ * Id of the form around the ticket picker. Without script this form sends the choice to the server.
+ */
 export const PICK_FORM = 'pick-tickets'
 
-/** The button that opens the payment form, with the reason where it cannot. */
+/** The button that opens the payment form, or the reason why no payment is possible. */
 export function BuyAction({
   lines,
   className = '',

@@ -8,9 +8,9 @@ import { BuyAction } from './buy-action.tsx'
 import { PayAction } from './pay-action.tsx'
 
 /**
- * Where the summary is not beside the tickets: the price, then what was chosen, at the bottom of
- * the screen, with the button that goes on from there; no other one does. The page makes room for
- * it at its end (ui/site.css, at-foot).
+ * The bar at the bottom of a narrow screen: the lowest price or the chosen tickets, and the only
+ * button that continues the purchase. The page reserves space for the bar below its content
+ * (`at-foot` in ui/site.css).
  */
 export function BuyBar({
   event,

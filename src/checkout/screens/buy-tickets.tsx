@@ -12,10 +12,10 @@ import { PurchasePanel } from './purchase-panel.tsx'
 import { TicketPicker } from './ticket-picker.tsx'
 import { type PurchaseStart, usePurchase } from './use-purchase.ts'
 
-/** In view beside the tickets: below them while they are chosen, whatever has been scrolled. */
+/** Keeps the summary in view next to the tickets on a wide screen, at any scroll position. */
 const STAYS = 'lg:sticky lg:top-6'
 
-/** Ticket selection and its summary: the side of the event page, in its middle on a phone. */
+/** Ticket selection and its summary: a side column of the event page, or its middle on a phone. */
 export function BuyTickets({
   event,
   orderId,
@@ -34,10 +34,10 @@ export function BuyTickets({
   useEffect(() => {
     if (isBusy) onPay()
   }, [isBusy, onPay])
-  // Without script the answer is a page; it opens where the buyer was.
+  // Without script the server responds with a whole page, which opens at the payment panel.
   const action = `${PREFIX}/event/${event.id}#pay`
   const closed = whyClosed(event)
-  // Nobody loses a payment that is under way because the last ticket went meanwhile.
+  // An open payment stays visible, even if the event has sold out since the payment began.
   const hasPanel = !closed || step.at !== 'choosing'
   const isChoosing = step.at === 'choosing'
   const isOpen = isChoosing || step.at === 'form' || step.at === 'sending'

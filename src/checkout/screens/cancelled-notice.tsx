@@ -9,7 +9,7 @@ type Cancelled = EventReply & { cancelled_at: string }
 
 const LINK = 'inline-flex min-h-11 items-center font-semibold underline'
 
-/** Of an event that will not take place: what happened, and where one's money is. */
+/** Says that the event is cancelled and when the buyer gets the money back. */
 export function CancelledNotice({ event }: { event: Cancelled }) {
   return (
     <Notice look="bad">
@@ -42,7 +42,7 @@ function refundWords({ refunds, cancelled_at }: Cancelled): string {
   return `${what}, to the M-PESA number that paid. You need not do anything, and an SMS tells you.`
 }
 
-/** Nairobi is three hours ahead, summer and winter. */
+/** Nairobi is UTC+3 all year. */
 function nairobiDay(instant: string): string {
   return new Date(Date.parse(instant) + 3 * 3_600_000).toISOString().slice(0, 10)
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { StoredOrder } from '../purchase.rules.ts'
 import type { SuccessState } from '../success-state.rules.ts'
 import { keepInAddress, keepPurchase, readPurchase, storedOrders } from './kept-purchase.ts'
-import { settlePurchase } from './settle-purchase.ts'
+import { settlePurchase } from './payment-news.tsx'
 
 const order = { orderId: 'o' } as StoredOrder
 const paid = { orderId: 'p' } as SuccessState
@@ -33,7 +33,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('a purchase is kept by its event, part by part, until a part is forgotten', () => {
+it('a purchase is stored per event, and each part stays until it is cleared', () => {
   expect(readPurchase('a')).toEqual(nothing)
   keepPurchase('a', { order })
   keepPurchase('b', { order: { ...order, orderId: 'other' } })
@@ -47,7 +47,7 @@ it('a purchase is kept by its event, part by part, until a part is forgotten', (
   expect(readPurchase('a')).toEqual(nothing)
 })
 
-it('what another page has seen of an order is kept, unless another one was begun in its place', () => {
+it('an order settled by another page stays settled, unless a newer order replaced it', () => {
   const first = { ...order, eventId: 'a' }
   keepPurchase('a', { order: first })
   settlePurchase(first, { order: null, paid })
@@ -58,20 +58,20 @@ it('what another page has seen of an order is kept, unless another one was begun
   expect(readPurchase('a')).toEqual({ ...nothing, order: second })
 })
 
-it('an order outlives its tab, and what is paid does not', () => {
+it('an unfinished order outlives its tab, and a paid order does not', () => {
   keepPurchase('a', { order, paid })
   vi.stubGlobal('window', { ...window, sessionStorage: storage() })
   expect(readPurchase('a')).toEqual({ ...nothing, order })
 })
 
-it('the choice is kept in the history, beside what else is there, and in the address once it is to be', () => {
+it('the choice is stored in the history next to the router state, and in the address on request', () => {
   keepPurchase('a', { choice: { t: 2 } })
   expect(history.state).toEqual({ idx: 3, usr: { choice: { t: 2 } } })
   keepInAddress({ t: 2 })
   expect([history.state.usr, addresses]).toEqual([{ choice: { t: 2 } }, [undefined, '?q_t=2']])
 })
 
-it('a browser that keeps nothing breaks nothing', () => {
+it('a browser that refuses storage causes no error', () => {
   const refuse = () => {
     throw new DOMException('no', 'SecurityError')
   }

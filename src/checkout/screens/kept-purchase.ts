@@ -3,11 +3,11 @@ import { type Choice, writeChoice } from '../choice.rules.ts'
 import type { KeptPurchase, StoredOrder } from '../purchase.rules.ts'
 
 /**
- * What is kept of purchases, and for how long each part is worth keeping. An order outlives the
- * tab: a reload, a lost network or a closed tab can take it up again. That it is paid, this tab
- * knows: coming back to the event (with the back button, mostly) shows it, so that nobody pays
- * twice unawares. The choice belongs to one visit, so it is in the tab's history: who looks at
- * another page and comes back finds the same tickets chosen.
+ * Storage for each part of a purchase in the browser. An unfinished order outlives the tab, so
+ * that the buyer can resume it after a reload, a lost network or a closed tab. A paid order is
+ * known to its tab only: a buyer who returns to the event, mostly by the back button, sees that the
+ * tickets are paid and does not pay twice. The ticket choice belongs to one visit and is stored in
+ * the tab's history: a buyer who returns from another page finds the same tickets chosen.
  */
 const PLACES = {
   order: ['localStorage', 'lango.orders'],
@@ -29,14 +29,14 @@ export function storedOrders(): StoredOrder[] {
   return Object.values(readPart('order'))
 }
 
-/** Only the parts that are given; one that is null is forgotten. */
+/** Stores the given parts only. Null clears a part. */
 export function keepPurchase(eventId: string, kept: Partial<KeptPurchase>): void {
   if (kept.order !== undefined) keepPart('order', eventId, kept.order)
   if (kept.paid !== undefined) keepPart('paid', eventId, kept.paid)
   if (kept.choice) keepChoice(kept.choice)
 }
 
-/** In the address it outlives the tab too, and goes to whom it is sent. */
+/** Puts the choice into the address, which outlives the tab and can be shared. */
 export function keepInAddress(choice: Choice): void {
   history.replaceState(history.state, '', `?${writeChoice(choice)}`)
 }
@@ -61,6 +61,6 @@ function keepChoice(choice: Choice): void {
   try {
     history.replaceState({ ...state, usr: { ...state?.usr, choice } }, '')
   } catch {
-    // Some browsers allow so many changes a minute, and no more.
+    // Some browsers throw if a page changes its history too often. The choice is then not stored.
   }
 }

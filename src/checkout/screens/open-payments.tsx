@@ -2,7 +2,10 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import type { StoredOrder } from '../purchase.rules.ts'
 import { storedOrders } from './kept-purchase.ts'
 
-/** Most visitors have none. Where its script does not come, a later visit tells. */
+/**
+ * Loaded separately, because most visitors have no open payment. If loading fails, the next visit
+ * shows the payment.
+ */
 const News = lazy(() =>
   import('./payment-news.tsx').then(
     (module) => ({ default: module.PaymentNews }),
@@ -10,7 +13,7 @@ const News = lazy(() =>
   ),
 )
 
-/** Payments that this browser began and whose end it has not seen: where they stand. */
+/** The state of each payment that this browser began and whose end the buyer has not seen. */
 export function OpenPayments() {
   const [unseen, setUnseen] = useState<StoredOrder[]>([])
   useEffect(() => setUnseen(storedOrders().filter((order) => !order.retry)), [])

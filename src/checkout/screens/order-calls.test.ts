@@ -32,7 +32,7 @@ type Scripted = OrderReply | { error: string; code: string; status: number } | '
 let calls: string[]
 let bodies: unknown[]
 
-/** Returns each call with the next of these. */
+/** Each call gets the next answer of the list. */
 function script(...answers: Scripted[]) {
   vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
     calls.push(`${init.method ?? 'GET'} ${path}`)
@@ -45,7 +45,7 @@ function script(...answers: Scripted[]) {
   })
 }
 
-/** All that the call brings, whatever it has to wait for in between. */
+/** Runs a call to its end through all its pauses and returns the news it yielded. */
 async function hear(call: OrderCall, left = new AbortController().signal) {
   const news: CallNews[] = []
   const heard = (async () => {
@@ -73,8 +73,8 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('placing an order', () => {
-  it('repeats the same order while no answer comes', async () => {
+describe('a call that places an order', () => {
+  it('repeats the same order until the server responds', async () => {
     script('no answer', 'no answer', waiting as PendingOrder)
     const { answer, offline } = await hear(place)
     expect(answer).toMatchObject({ ok: true, data: waiting })
@@ -85,29 +85,29 @@ describe('placing an order', () => {
     expect(offline).toEqual([true, true, false])
   })
 
-  it('gives up after five silences, without saying that there is no order', async () => {
+  it('gives up after five calls without a response, and does not claim that no order exists', async () => {
     script()
     expect((await hear(place)).answer).toMatchObject({ ok: false, status: 0 })
     expect(calls).toHaveLength(5)
   })
 
-  it('tells a refusal as it is', async () => {
+  it('returns a refusal unchanged', async () => {
     script({ status: 409, error: 'Gone', code: 'sold_out' })
     expect((await hear(place)).answer).toMatchObject({ ok: false, code: 'sold_out' })
   })
 })
 
-describe('a server that is overloaded', () => {
+describe('an overloaded server', () => {
   const busy = { status: 503, error: 'Busy', code: 'overloaded' }
 
-  it('is asked the same again when it said, for as long as it takes', async () => {
+  it('gets the same request again after the delay it names, any number of times', async () => {
     script(...Array<Scripted>(8).fill(busy), waiting as PendingOrder)
     const began = Date.now()
     const heard = await hear(place)
     expect(heard.answer).toMatchObject({ ok: true, data: waiting })
     expect(calls).toEqual(Array(9).fill('POST /api/functions/mpesa'))
     expect(new Set(bodies).size).toBe(1)
-    // Nobody is told that there is no connection.
+    // An overloaded server is not reported as a lost connection.
     expect(heard.offline).toEqual([false])
     expect(heard.busy).toHaveLength(8)
     for (const seconds of heard.busy) {
@@ -117,23 +117,23 @@ describe('a server that is overloaded', () => {
     expect(Date.now() - began).toBe(heard.busy.reduce((sum, seconds) => sum + seconds * 1000, 0))
   })
 
-  it('did nothing, so a prompt too is asked for again', async () => {
+  it('has not sent a prompt, so a request for a prompt is repeated too', async () => {
     script(busy, waiting as PendingOrder)
     expect((await hear(prompt)).answer).toMatchObject({ ok: true })
     expect(calls).toHaveLength(2)
   })
 })
 
-describe('one more prompt', () => {
-  it('is never sent twice', async () => {
+describe('a call for another prompt', () => {
+  it('is never repeated without a response', async () => {
     script()
     expect((await hear(prompt)).answer).toMatchObject({ ok: false, status: 0 })
     expect(calls).toEqual([`POST /api/orders/${ID}/prompts`])
   })
 })
 
-describe('a look at an order', () => {
-  it('is tried again for a while', async () => {
+describe('a call that reads an order', () => {
+  it('is tried up to five times', async () => {
     script('no answer', failed)
     expect((await hear(look)).answer).toMatchObject({ ok: true, data: failed })
     expect(calls).toEqual([`GET /api/orders/${ID}`, `GET /api/orders/${ID}`])
@@ -143,8 +143,8 @@ describe('a look at an order', () => {
   })
 })
 
-describe('following an order', () => {
-  it('tells how it stands until it has come to its end', async () => {
+describe('a call that follows an order', () => {
+  it('reports each pending state until the order has ended', async () => {
     script(waiting as PendingOrder, paid)
     const { answer, pending } = await hear(follow)
     expect(calls).toEqual([
@@ -155,7 +155,7 @@ describe('following an order', () => {
     expect(answer).toMatchObject({ ok: true, data: paid })
   })
 
-  it('goes on through lost networks and failing servers', async () => {
+  it('continues after lost networks and failing servers', async () => {
     const broken = { status: 503, error: 'Busy', code: 'unavailable' }
     const putOff = { status: 429, error: 'Wait', code: 'too_many_requests' }
     script(...Array<Scripted>(8).fill('no answer'), broken, putOff, paid)
@@ -163,19 +163,19 @@ describe('following an order', () => {
     expect(calls).toHaveLength(11)
   })
 
-  it('ends where nobody knows the order', async () => {
+  it('ends if the server does not know the order', async () => {
     script({ status: 404, error: 'Order not found', code: 'order_not_found' })
     expect((await hear(follow)).answer).toMatchObject({ ok: false, status: 404 })
   })
 })
 
-describe('once the page is left', () => {
+describe('after the buyer has left the page', () => {
   it.each([
     ['placing, in a pause between two tries', place, 'no answer'],
     ['looking, in a pause between two tries', look, 'no answer'],
     ['following, in a pause between two tries', follow, 'no answer'],
     ['following, after an answer that came too soon', { ...follow, known: waiting }, waiting],
-  ])('nothing more is asked, and nothing told: %s', async (_when, call, answer) => {
+  ])('no further call is made and no answer is reported: %s', async (_when, call, answer) => {
     const left = new AbortController()
     setTimeout(() => left.abort(), 10)
     script(answer as Scripted)

@@ -4,35 +4,43 @@ import type { OrderReply, OrderRequest } from '../checkout.contract.ts'
 import { backOffMs, busySeconds, nextWaitSeconds } from '../order-wait.rules.ts'
 import type { CallNews, OrderCall, StoredOrder } from '../purchase.rules.ts'
 
-/** Enough for a tunnel; after them the buyer decides. The same id again is the same order. */
+/**
+ * Attempts per call, enough to bridge a short loss of the network; then the buyer decides.
+ * Repeating an order id cannot place a second order.
+ */
 const TRIES = 5
 const SPARE_S = 10
 
-type Line = { call: OrderCall; signal: AbortSignal }
-type Told = AsyncGenerator<CallNews, Answer<OrderReply>>
+type OpenCall = { call: OrderCall; signal: AbortSignal }
+type CallStream = AsyncGenerator<CallNews, Answer<OrderReply>>
 
-/** Makes a call and tells what it brings; once the page is left, nothing more. */
+/**
+ * Makes a call and yields its news: pauses, pending states and the answer. Yields nothing after the
+ * buyer has left the page.
+ */
 export async function* callOrder(call: OrderCall, signal: AbortSignal): AsyncGenerator<CallNews> {
   const answer = yield* make({ call, signal })
   if (!signal.aborted) yield { is: 'answered', call, answer }
 }
 
-function make({ call, signal }: Line): Told {
-  const line = { call, signal }
+function make({ call, signal }: OpenCall): CallStream {
+  const open = { call, signal }
   switch (call.to) {
     case 'place': {
       const init = jsonPost(requestOf(call.order), { prefer: 'respond-async' })
-      return patiently(line, TRIES, () => callWithin(SPARE_S, signal, '/api/functions/mpesa', init))
+      return withRetries(open, TRIES, () =>
+        callWithin(SPARE_S, signal, '/api/functions/mpesa', init),
+      )
     }
     case 'prompt': {
       const { phoneNumber, email } = call
       const init = jsonPost({ phoneNumber, email })
       const path = `/api/orders/${call.orderId}/prompts`
-      // Never again unseen: each may be one more request on the phone.
-      return patiently(line, 1, () => callWithin(SPARE_S, signal, path, init))
+      // No automatic retry: every call can push another prompt to the phone.
+      return withRetries(open, 1, () => callWithin(SPARE_S, signal, path, init))
     }
     case 'look':
-      return patiently(line, TRIES, () =>
+      return withRetries(open, TRIES, () =>
         callWithin(SPARE_S, signal, `/api/orders/${call.orderId}`),
       )
     case 'follow':
@@ -46,45 +54,50 @@ function requestOf(order: StoredOrder): OrderRequest & { orderId: string } {
   return LANGUAGE === 'en' ? asked : { ...asked, language: LANGUAGE }
 }
 
-/** Long-polls until the order settles, through any loss of the network. */
-async function* follow(call: Extract<OrderCall, { to: 'follow' }>, signal: AbortSignal): Told {
+/** Long-polls until the order settles, and continues after any loss of the network. */
+async function* follow(
+  call: Extract<OrderCall, { to: 'follow' }>,
+  signal: AbortSignal,
+): CallStream {
   let { known } = call
   while (true) {
     const wait = nextWaitSeconds(known)
-    // What came while the last answer was on its way is news, and not waited out.
+    // With the known phase, the server responds immediately if the order has a newer one.
     const seen = known ? `&seen=${known.phase}` : ''
     const path = `/api/orders/${call.orderId}?wait=${wait}${seen}`
     const asked = Date.now()
-    const answer = yield* patiently({ call, signal }, Number.POSITIVE_INFINITY, () =>
+    const answer = yield* withRetries({ call, signal }, Number.POSITIVE_INFINITY, () =>
       callWithin(wait + SPARE_S, signal, path),
     )
     if (signal.aborted || !answer.ok || answer.data.status !== 'pending') return answer
     known = answer.data
     yield { is: 'pending', call, order: known }
-    // A server that does not wait must not be asked without pause.
+    // Pause at least a second between polls if the server responds immediately.
     if (wait > 0 && Date.now() - asked < 1000) await pause(1000, signal)
     if (signal.aborted) return answer
   }
 }
 
-/** Calls until an answer comes, with growing pauses; a failing server counts as none. One that is
- * overloaded says when to come again. */
-async function* patiently(
-  { call, signal }: Line,
+/**
+ * Repeats a call until the server responds, with growing pauses. A status of 500 or above counts as
+ * no response. An overloaded server names its own delay.
+ */
+async function* withRetries(
+  { call, signal }: OpenCall,
   tries: number,
-  ask: () => Promise<Answer<OrderReply>>,
-): Told {
+  attempt: () => Promise<Answer<OrderReply>>,
+): CallStream {
   for (let failures = 1; ; failures++) {
-    const answer = await ask()
+    const answer = await attempt()
     const overload = overloadOf(answer)
     if (overload) {
       if (signal.aborted) return answer
       const seconds = busySeconds(overload.retryAfter, Math.random())
       yield { is: 'busy', call, seconds }
-      // Nobody is to come before their time: not for a page that is looked at again.
+      // Wait for the full delay of an overloaded server, even if the buyer returns to the page.
       await rest(seconds * 1000, signal)
       if (signal.aborted) return answer
-      // Nothing was done, so it is no failure, and what is asked only once was not asked.
+      // An overloaded server has done nothing, so this attempt does not count.
       failures -= 1
       continue
     }
@@ -103,7 +116,7 @@ function overloadOf(answer: Answer<OrderReply>): Problem | null {
   return !answer.ok && answer.code === 'overloaded' ? answer : null
 }
 
-/** A call that ends after so many seconds, or when the page is left. */
+/** A call that is aborted after the given seconds, or when the buyer leaves the page. */
 async function callWithin(
   seconds: number,
   signal: AbortSignal,
@@ -122,7 +135,7 @@ async function callWithin(
   }
 }
 
-/** Ends early only when the page is left. */
+/** Ends early only when the buyer leaves the page. */
 function rest(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
@@ -134,7 +147,7 @@ function rest(ms: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-/** Ends early when the network or the visitor comes back. */
+/** Ends early when the network returns, or when the buyer returns to the page or leaves it. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = new AbortController()

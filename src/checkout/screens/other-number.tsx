@@ -9,20 +9,23 @@ import { Notice } from '../../ui/notice.tsx'
 import type { OrderReply } from '../checkout.contract.ts'
 import { OtherOperator } from './other-operator.tsx'
 
-/** Of the page without script that takes it: in its address. */
+/** Query parameter of the page that takes another number without script. */
 export const OTHER_NUMBER = 'number'
 
 export type OtherNumberProps = {
   orderId: string
-  /** Open from the start: on the page that the link leads to where there is no script. */
+  /** Open from the start, on the page for buyers without script. */
   opened?: boolean
-  /** What was wrong with what that page was sent. */
+  /** The rejected number of a post without script, and the problem to show. */
   failed?: { problem: string; phoneNumber: string } | null
-  /** The server has it. */
+  /** Called when the server has stored the number. */
   onNumber?: ((phoneNumber: string) => void) | undefined
 }
 
-/** 'Not your number?', and what it takes to say whose is. Works without script, as a page of its own. */
+/**
+ * The link 'Not your number?' and its form, which changes the phone that pays. Without script the
+ * form is a page of its own.
+ */
 export function OtherNumber({ orderId, opened = false, failed, onNumber }: OtherNumberProps) {
   const [isOpen, setOpen] = useState(opened)
   const link = useRef<HTMLAnchorElement>(null)
@@ -117,12 +120,12 @@ function NumberForm({ way, orderId, failed, onDone }: NumberFormProps) {
   )
 }
 
-/** Answers what stands in the way. Sent again it changes nothing, so that nobody needs to know. */
+/** Returns an error text, or null. Sending the same number twice changes nothing. */
 async function putNumber(orderId: string, phoneNumber: string): Promise<string | null> {
   const init = { ...jsonPost({ phoneNumber }), method: 'PUT' }
   const call = (to: string, how?: RequestInit) => fetch(to, how)
   const answer = await callApi<OrderReply>(call, `/api/orders/${orderId}/phone`, init)
-  // Paid in this moment: the page goes on to the tickets.
+  // The order has just been paid: the page continues to the tickets.
   if (answer.ok || answer.code === 'already_paid') return null
   if (answer.status === 0) return 'No connection. Please try again.'
   return answer.error || 'The number could not be changed. Please try again.'

@@ -1,7 +1,10 @@
 import { OTHER_OPERATOR, WARNED_PHONE_FIELD } from '../../payments/prompts/operator.rules.ts'
 import { Notice } from '../../ui/notice.tsx'
 
-/** Beside the number that it is about; a form that is sent without script says that it was told. */
+/**
+ * Warns that the number belongs to another operator. A form sent without script carries the number,
+ * so that the server does not warn a second time.
+ */
 export function OtherOperator({ phone }: { phone: string }) {
   return (
     <Notice look="used" role="status">

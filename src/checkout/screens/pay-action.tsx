@@ -4,7 +4,7 @@ import { useHydrated } from '../../ui/use-hydrated.ts'
 
 export const PAY_FORM = 'payment'
 
-/** The button that sends the payment form, from wherever it stands. */
+/** The button that sends the payment form, from any place on the page. */
 export function PayAction({
   totalKes,
   busy,

@@ -8,9 +8,9 @@ import { PREFIX } from '../../ui/language.rules.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { WholeWords } from '../../ui/whole-words.tsx'
 import type { SettledOrder } from '../checkout.contract.ts'
-import { PayByHand } from './pay-by-hand.tsx'
+import { PayByPaybill } from './pay-by-paybill.tsx'
 
-/** How an order ended, and the way on from there. */
+/** The end of an order, with the buyer's next steps. */
 export function PaySettled({ order, children }: { order: SettledOrder; children: ReactNode }) {
   const { event_id, event_title } = order.transaction
   const isPaid = order.status === '0'
@@ -26,7 +26,7 @@ export function PaySettled({ order, children }: { order: SettledOrder; children:
       {isPaid && <ButtonLink to={`/success?order=${order.order_id}`}>Show my tickets</ButtonLink>}
       {children}
       {order.paybill && order.pay_until && (
-        <PayByHand paybill={order.paybill} until={order.pay_until} when="failed" />
+        <PayByPaybill paybill={order.paybill} until={order.pay_until} when="failed" />
       )}
       <ButtonLink to={`/event/${event_id}`} look="quiet">
         {isPaid ? 'Buy more tickets' : 'Back to the event'}
@@ -40,7 +40,7 @@ function lookOf(status: SettledOrder['status']) {
   return status === 'refund_due' || status === 'refunded' ? 'used' : 'bad'
 }
 
-/** A plain form: this page must work where no script does. */
+/** A plain form, because the page must work without script. */
 export function PayAgain({
   order,
   problem,
@@ -78,7 +78,7 @@ export function PayAgain({
         defaultValue={email}
         hint="Leave empty to keep what you gave before."
       />
-      {/* What there was to say of this number has been said. */}
+      {/* Marks the operator warning of this number as already shown. */}
       <input type="hidden" name={WARNED_PHONE_FIELD} value={phoneNumber} />
       <Button type="submit">Try again: pay {formatKes(order.transaction.amount)}</Button>
     </form>

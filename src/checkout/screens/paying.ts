@@ -1,5 +1,5 @@
 import { nextPurchase } from '../paying.rules.ts'
 import { callOrder } from './order-calls.ts'
 
-/** What is needed only once somebody pays, to be loaded in one piece. */
+/** The code that only a payment needs. One module, so that the browser loads it with one import. */
 export const paying = { next: nextPurchase, call: callOrder }

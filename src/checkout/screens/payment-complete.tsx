@@ -5,7 +5,10 @@ import { ButtonLink } from '../../ui/button.tsx'
 import type { SuccessState } from '../success-state.rules.ts'
 import { BoughtTicketCard } from './bought-ticket.tsx'
 
-/** Everything that the buyer came for; above the tickets, what there is to say about their SMS. */
+/**
+ * The success page: tickets and summary. `children` stand above the tickets, such as a note about
+ * their SMS.
+ */
 export function PaymentComplete({ paid, children }: { paid: SuccessState; children?: ReactNode }) {
   return (
     <div className="mx-auto max-w-[760px] py-2 sm:py-10">

@@ -18,12 +18,12 @@ import { PAY_FORM, PayAction } from './pay-action.tsx'
 export type HiddenFields = Record<string, string>
 
 type PaymentFormProps = {
-  /** Where it posts without script. */
+  /** Address of the post without script. */
   action: string
   typed: PaymentTyped
   totalKes: number
   busy: boolean
-  /** What went wrong with the last try. */
+  /** The error of the last attempt. */
   problem: string | null
   hidden: HiddenFields
   onPay: (typed: PaymentTyped) => void
@@ -38,11 +38,11 @@ export function PaymentForm(props: PaymentFormProps) {
   const hydrated = useHydrated()
   const { paybill } = useSite()
   const form = useRef<HTMLFormElement>(null)
-  // The number that the hint below it is about.
+  // The number that the operator warning is about.
   const [phone, setPhone] = useState(typed.phoneNumber)
   const [faults, setFaults] = useState<{ phone?: string; email?: string }>({})
 
-  // Opened by a tap, the form takes the focus; one that came with the page must not.
+  // A form that the buyer opened by a tap takes the focus. A form that came with the page must not.
   const isOpened = useRef(hydrated)
   useEffect(() => {
     if (!isOpened.current) return
@@ -64,7 +64,8 @@ export function PaymentForm(props: PaymentFormProps) {
     setFaults(found)
     if (found.phone) return phoneField.focus()
     if (found.email) return email.focus()
-    // Not typed but filled in, by the browser or before the script came: told first all the same.
+    // Autofill may set the number without a change event, or before hydration. Show the operator
+    // warning before paying.
     setPhone(phoneField.value)
     if (phoneField.value !== phone && isOtherOperator(phoneField.value)) return
     const { submitter } = event.nativeEvent as SubmitEvent
@@ -119,7 +120,7 @@ export function PaymentForm(props: PaymentFormProps) {
         error={faults.email}
       />
       <PayAction totalKes={totalKes} busy={busy} className="max-lg:hidden" />
-      {/* Second, so that Enter asks for a prompt. */}
+      {/* After the other submit button, because Enter presses the first one: a prompt. */}
       {paybill && (
         <button
           type="submit"

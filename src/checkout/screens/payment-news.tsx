@@ -4,14 +4,14 @@ import { Notice } from '../../ui/notice.tsx'
 import { WholeWords } from '../../ui/whole-words.tsx'
 import { isStillExpected } from '../order-wait.rules.ts'
 import { type PaymentNews as News, newsOf, newsOfNone } from '../payment-news.rules.ts'
-import type { OrderAnswer, StoredOrder } from '../purchase.rules.ts'
+import type { KeptPurchase, OrderAnswer, StoredOrder } from '../purchase.rules.ts'
+import { keepPurchase, readPurchase } from './kept-purchase.ts'
 import { callOrder } from './order-calls.ts'
-import { settlePurchase } from './settle-purchase.ts'
 
-/** Where one payment stands, kept up to date; its end is told until it has been seen. */
+/** The current state of one payment. Its end is shown until the buyer has seen it. */
 export function PaymentNews({ order }: { order: StoredOrder }) {
   const [news, setNews] = useState<News | null>(null)
-  const place = useRef<HTMLDivElement>(null)
+  const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const left = new AbortController()
     void follow(order, left.signal, setNews)
@@ -19,18 +19,18 @@ export function PaymentNews({ order }: { order: StoredOrder }) {
   }, [order])
   useEffect(() => {
     const { seen } = news ?? {}
-    if (!seen || !place.current) return
-    // Neither in a tab behind others nor below the screen's edge has anybody seen it.
+    if (!seen || !box.current) return
+    // A notice in a background tab or below the edge of the screen has not been seen.
     const watch = new IntersectionObserver(([entry]) => {
       if (entry?.isIntersecting) settlePurchase(order, seen)
     })
-    watch.observe(place.current)
+    watch.observe(box.current)
     return () => watch.disconnect()
   }, [news, order])
   if (!news) return null
   const { words, way } = news
   return (
-    <div ref={place}>
+    <div ref={box}>
       <Notice look={news.look} role="status">
         <p className="flex flex-wrap items-center justify-between gap-x-4">
           <span>
@@ -52,19 +52,27 @@ export function PaymentNews({ order }: { order: StoredOrder }) {
 async function follow(
   order: StoredOrder,
   signal: AbortSignal,
-  tell: (news: News | null) => void,
+  onNews: (news: News | null) => void,
 ): Promise<void> {
   const call = { to: 'follow', orderId: order.orderId, known: null } as const
   for await (const news of callOrder(call, signal)) {
     if (signal.aborted) return
-    if (news.is === 'pending') tell(newsOf(order, news.order))
-    if (news.is === 'answered') tell(endOf(order, news.answer))
+    if (news.is === 'pending') onNews(newsOf(order, news.order))
+    if (news.is === 'answered') onNews(endOf(order, news.answer))
   }
 }
 
 function endOf(order: StoredOrder, answer: OrderAnswer): News | null {
   if (answer.ok) return newsOf(order, answer.data)
-  // So young it may be on its way, from another tab.
+  // A young order may still be on its way to the server from another tab.
   const isNone = answer.status === 404 && !isStillExpected(order.startedAt, Date.now())
   return isNone ? newsOfNone(order) : null
+}
+
+/** Stores the end of an order, unless a newer order for the event has replaced it. */
+export function settlePurchase(
+  { eventId, orderId }: StoredOrder,
+  kept: Partial<KeptPurchase>,
+): void {
+  if (readPurchase(eventId).order?.orderId === orderId) keepPurchase(eventId, kept)
 }

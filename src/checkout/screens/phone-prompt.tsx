@@ -2,8 +2,8 @@ import { formatKes } from '../../platform/values/money.rules.ts'
 import type { PendingOrder } from '../checkout.contract.ts'
 
 /**
- * A picture of the phone: what the buyer is to look for on the real one, in the words that stand
- * there. As wide as its words need, and long names break rather than widen it.
+ * A picture of the buyer's phone with M-PESA's prompt, in the words of the real prompt. Only as
+ * wide as its words; long names wrap.
  */
 export function PhonePrompt({
   shown,

@@ -7,11 +7,11 @@ import type { PaymentTyped, Purchase } from '../purchase.rules.ts'
 import type { SuccessState } from '../success-state.rules.ts'
 import { BuyAction, PICK_FORM } from './buy-action.tsx'
 import { OrderLines } from './order-lines.tsx'
-import { PayByHandLater } from './pay-by-hand-later.tsx'
+import { PayByPaybillLater } from './pay-by-paybill-later.tsx'
 import { type HiddenFields, PaymentForm } from './payment-form.tsx'
 import { loadWaiting, WaitingLater } from './waiting-later.tsx'
 
-/** The side of the event page: what is chosen, what it costs, and paying for it. */
+/** The side column of the event page: chosen tickets, total and payment. */
 export function PurchasePanel({
   purchase,
   lines,
@@ -31,7 +31,8 @@ export function PurchasePanel({
 }) {
   const { step, typed } = purchase
   const total = totalKes(lines)
-  // Loaded while the buyer types, so that it is there when the prompt is on the phone.
+  // Load the waiting screen while the buyer types: the network may be gone once the prompt is on
+  // the phone.
   useEffect(() => {
     if (step.at !== 'choosing') void loadWaiting()
   }, [step.at])
@@ -82,7 +83,9 @@ export function PurchasePanel({
             hidden={hidden}
             onPay={onPay}
           />
-          {step.at === 'form' && step.byHand && <PayByHandLater {...step.byHand} when="failed" />}
+          {step.at === 'form' && step.byHand && (
+            <PayByPaybillLater {...step.byHand} when="failed" />
+          )}
         </>
       )}
     </div>

@@ -28,9 +28,9 @@ const unknown = { status: 404, error: 'No order', code: 'order_not_found' }
 const LOST = Array<null>(5).fill(null)
 
 let calls: { call: string; body: Record<string, unknown> | null }[]
-/** Which orders were kept when each call was made. */
+/** Ids of the stored orders at the time of each call. */
 let kept: string[][]
-/** In place of an answer: none comes. */
+/** Null or an empty list means that the server does not respond. */
 let answers: (object | null)[]
 let shown: Purchase[]
 let done: PageEffect[]
@@ -67,7 +67,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** The page of the event, opened by somebody who can press what it shows. */
+/** The event page, with the actions of a buyer. */
 function openPage(loadPaying = async () => paying) {
   let purchase = start
   const show = (now: Purchase) => {
@@ -100,7 +100,7 @@ function openPage(loadPaying = async () => paying) {
   }
 }
 
-/** On the page of an order that was asked for five times, and never answered. */
+/** An event page whose order was sent five times and never got a response. */
 async function loseAnswer() {
   const page = openPage()
   page.choose(1)
@@ -118,18 +118,18 @@ const placed = () => calls.filter(({ call }) => call === 'POST /api/functions/mp
 const called = () => calls.map(({ call }) => call)
 const paidFor = () => done.flatMap((effect) => (effect.do === 'success' ? effect.paid.orderId : []))
 
-it('an order is kept before it is asked for', async () => {
+it('an order is stored before it is requested', async () => {
   const page = openPage()
   page.choose(1)
   await page.pay(PHONE, pending, paid)
   expect(kept[0]).toEqual([placed()[0]!.body!.orderId])
 })
 
-/** The next question of a page that shows a prompt. */
+/** The next long poll of a page that shows a prompt. */
 const heardOf = (id: string) => `GET /api/orders/${id}?wait=25&seen=prompted`
 
-describe('after an order whose answer was lost', () => {
-  it('the same purchase is asked for under the same id', async () => {
+describe('after a lost order response', () => {
+  it('the same purchase is requested under the same order id', async () => {
     const { page, id } = await loseAnswer()
     await page.pay('0712 345 678', paid)
     expect(placed().map(({ body }) => body!.orderId)).toEqual([id])
@@ -140,7 +140,7 @@ describe('after an order whose answer was lost', () => {
   it.each([
     ['other tickets', 3, PHONE],
     ['another phone', 1, '0722000999'],
-  ])('%s: an order under way is followed and shown as it was kept', async (_what, many, phone) => {
+  ])('a buyer with %s sees the first order while it is pending', async (_what, many, phone) => {
     const { page, stored, id } = await loseAnswer()
     page.choose(many)
     await page.pay(phone, pending, failed)
@@ -152,7 +152,7 @@ describe('after an order whose answer was lost', () => {
     expect(storedOrders()).toEqual([{ ...stored, retry: true }])
   })
 
-  it('other tickets, and it is paid by now: its tickets are the outcome', async () => {
+  it('a buyer who changed the tickets gets the tickets of the first order if it was paid meanwhile', async () => {
     const { page, id } = await loseAnswer()
     page.choose(3)
     await page.pay(PHONE, paid)
@@ -164,7 +164,7 @@ describe('after an order whose answer was lost', () => {
     ['unknown', unknown],
     ['failed', failed],
     ['expired', { ...failed, status: 'expired', can_retry: false }],
-  ])('other tickets, and it is %s: a new order', async (_state, answer) => {
+  ])('other tickets get a new order if the first is %s', async (_state, answer) => {
     const { page, id } = await loseAnswer()
     page.choose(3)
     await page.pay(PHONE, answer, paid)
@@ -175,7 +175,7 @@ describe('after an order whose answer was lost', () => {
     expect(paidFor()).toEqual([orderId])
   })
 
-  it('another phone, and it failed: one more prompt for the same order', async () => {
+  it('a buyer who changed the phone gets one more prompt for the same order if it failed', async () => {
     const { page, id } = await loseAnswer()
     const phoneNumber = '0722000999'
     await page.pay(phoneNumber, failed, failed)
@@ -186,7 +186,7 @@ describe('after an order whose answer was lost', () => {
     expect(storedOrders()).toMatchObject([{ orderId: id, phoneNumber, amount: 100 }])
   })
 
-  it('other tickets, and still no answer: it stays as it was kept', async () => {
+  it('a buyer who changed the tickets keeps the first order stored if the server still does not respond', async () => {
     const { page, stored } = await loseAnswer()
     page.choose(3)
     await page.pay(PHONE, ...LOST)
@@ -195,7 +195,7 @@ describe('after an order whose answer was lost', () => {
   })
 })
 
-describe('one more prompt', () => {
+describe('a request for another prompt', () => {
   async function pressAgain(...answering: (object | null)[]) {
     const page = openPage()
     page.choose(1)
@@ -205,7 +205,7 @@ describe('one more prompt', () => {
     return { page, id }
   }
 
-  it('is never sent twice: a lost answer leads to a look at the order', async () => {
+  it('is never sent twice: a lost response is followed by a read of the order', async () => {
     const { id } = await pressAgain(null, pending, paid)
     expect(called()).toEqual([
       `POST /api/orders/${id}/prompts`,
@@ -216,7 +216,7 @@ describe('one more prompt', () => {
   })
 
   // spec: failed-email
-  it('takes a corrected e-mail with it, which is kept and shown once it is paid', async () => {
+  it('carries a corrected email, which is stored and shown once the order is paid', async () => {
     const page = openPage()
     page.choose(1)
     await page.payAs({ phoneNumber: PHONE, email: 'asah@example.com' }, pending, failed)
@@ -227,19 +227,19 @@ describe('one more prompt', () => {
     expect(done.at(-1)).toMatchObject({ do: 'success', paid: { email: 'asha@example.com' } })
   })
 
-  it('finds the order paid by an earlier prompt', async () => {
+  it('finds an order paid by an earlier prompt', async () => {
     const { id } = await pressAgain({ status: 409, error: 'Paid', code: 'already_paid' }, paid)
     expect(paidFor()).toEqual([id])
   })
 
-  it('stays refused while the open prompt belongs to another order', async () => {
+  it('stays refused while another order has the open prompt', async () => {
     const refusal = { status: 409, error: 'Open', code: 'prompt_open' }
     const { page, id } = await pressAgain(refusal, failed)
     expect(page.now().step).toEqual({ at: 'form', problem: 'Open' })
     expect(storedOrders()).toMatchObject([{ orderId: id, retry: true }])
   })
 
-  it('for an order that is too old becomes an order of its own', async () => {
+  it('places a new order if the old order is too old', async () => {
     const { id } = await pressAgain({ status: 409, error: 'Old', code: 'too_late' }, pending, paid)
     const { orderId } = placed()[0]!.body!
     expect(orderId).not.toBe(id)
@@ -247,8 +247,8 @@ describe('one more prompt', () => {
   })
 })
 
-describe('the page', () => {
-  it('takes up what it kept, follows it to its end, and knows that it is paid', async () => {
+describe('the event page', () => {
+  it('resumes its stored order, follows it to its end and stores that it is paid', async () => {
     const { page, id } = await loseAnswer()
     page.leave()
     calls = []
@@ -261,7 +261,7 @@ describe('the page', () => {
     expect(openPage().now().step).toMatchObject({ at: 'paid', paid: { orderId: id } })
   })
 
-  it('that is left hears nothing more: an answer that comes late changes nothing', async () => {
+  it('ignores a late answer after the buyer has left', async () => {
     let answer = () => {}
     const held = new Promise<void>((resolve) => {
       answer = resolve
@@ -283,7 +283,7 @@ describe('the page', () => {
     expect(readPurchase('e')).toEqual(kept)
   })
 
-  it('that is left ends what it asked', async () => {
+  it('aborts its open call when the buyer leaves', async () => {
     const page = openPage()
     page.choose(1)
     let isEnded = false
@@ -303,7 +303,7 @@ describe('the page', () => {
     expect(page.now().step.at).toBe('sending')
   })
 
-  it('whose script for paying does not come says so, keeps nothing, and tries again', async () => {
+  it('reports a payment script that fails to load, stores nothing and retries on the next press', async () => {
     const load = vi.fn(async () => paying).mockRejectedValueOnce(new TypeError('Failed to fetch'))
     const page = openPage(load)
     page.choose(1)
@@ -317,7 +317,7 @@ describe('the page', () => {
     expect(paidFor()).toHaveLength(1)
   })
 
-  it('reads what was kept before it writes what was typed while it came', () => {
+  it('reads the stored choice before it stores a choice made during loading', () => {
     history.replaceState({ usr: { choice: { t: 2 } } }, '')
     const parts = { eventId: 'e', start, show: () => {}, loadPaying: async () => paying }
     const { dispatch, open } = runPurchase(parts)

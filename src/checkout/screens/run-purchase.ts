@@ -9,7 +9,7 @@ import {
 import { keepInAddress, keepPurchase, readPurchase } from './kept-purchase.ts'
 import type { paying } from './paying.ts'
 
-/** What the page around the purchase does for it. */
+/** Effects that the page itself carries out. */
 export type PageEffect = Extract<PurchaseEffect, { do: 'refresh' | 'success' }>
 
 type Paying = typeof paying
@@ -23,8 +23,8 @@ export type PurchaseParts = {
 }
 
 /**
- * A purchase as it goes on. What happens to it comes to `dispatch`; what is then to be done is done
- * there and nowhere else, and what comes of that is dispatched in turn.
+ * Runs a purchase. `dispatch` takes each event, carries out the resulting effects, and dispatches
+ * the events that follow from them.
  */
 export function runPurchase({ eventId, start, show, loadPaying }: PurchaseParts) {
   let purchase = start
@@ -40,7 +40,8 @@ export function runPurchase({ eventId, start, show, loadPaying }: PurchaseParts)
   }
 
   function act(effect: PurchaseEffect): void {
-    // Not before it has arrived: what was kept must be read before it is written over.
+    // Before 'arrived' has been handled, an effect would overwrite the stored purchase before it is
+    // read.
     if (!visit || visit.signal.aborted) return
     if (effect.do === 'keep') keepPurchase(eventId, effect.kept)
     else if (effect.do === 'address') keepInAddress(effect.choice)
@@ -64,7 +65,10 @@ export function runPurchase({ eventId, start, show, loadPaying }: PurchaseParts)
 
   return {
     dispatch,
-    /** Until the page is left: that ends its calls, and nothing that they still bring is heard. */
+    /**
+     * Starts a visit and returns the function that ends it. The end of a visit aborts its calls and
+     * ignores their news.
+     */
     open: (page: Visit['page']) => {
       const left = new AbortController()
       visit = { signal: left.signal, page }

@@ -4,8 +4,8 @@ const RADIUS = 42
 const ROUND = 2 * Math.PI * RADIUS
 
 /**
- * What the prompt has left of its time, as a ring that empties; after a reload it goes on from where
- * it was. A timer is told to nobody who does not ask for it, and nothing else tells each second.
+ * A ring that empties with the remaining seconds of a prompt, also after a reload. Screen readers
+ * announce the timer only on request, never every second.
  */
 export function SecondsRing({ left }: { left: number }) {
   const part = Math.min(1, left / PROMPT_SECONDS)

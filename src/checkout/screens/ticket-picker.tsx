@@ -6,8 +6,8 @@ import { type Choice, clampQuantity, limitWords, mostOf, quantityField } from '.
 const FEW = 10
 
 /**
- * One row per ticket type. A form of its own, so that without script the choice is sent by the
- * button of the summary.
+ * Rows of ticket types. The caller puts the rows into a form of their own, which the summary's
+ * button can send without script.
  */
 export function TicketPicker({
   types,
@@ -48,7 +48,7 @@ function TypeRow(row: RowProps) {
   const limit = quantity > 0 && limitWords(type, quantity)
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 p-4">
-      <TypeWords type={type} isLimitTold={Boolean(limit)} />
+      <TypeWords type={type} hasLimitWords={Boolean(limit)} />
       <Stepper {...row} />
       <p
         role="status"
@@ -60,14 +60,14 @@ function TypeRow(row: RowProps) {
   )
 }
 
-function TypeWords({ type, isLimitTold }: { type: TicketTypeReply; isLimitTold: boolean }) {
+function TypeWords({ type, hasLimitWords }: { type: TicketTypeReply; hasLimitWords: boolean }) {
   return (
     <div className="min-w-0 flex-1 basis-[7em]">
       <h3 className="font-semibold">{type.name}</h3>
       {type.description && <p className="text-small text-quiet">{type.description}</p>}
       <p className="mt-1 flex flex-wrap gap-x-3 tabular-nums">
         <span className="font-semibold">{formatPrice(chargedKes(type.price))}</span>
-        {!isLimitTold && type.available > 0 && type.available < FEW && (
+        {!hasLimitWords && type.available > 0 && type.available < FEW && (
           <span className="font-semibold text-accent">Only {type.available} left</span>
         )}
       </p>
@@ -81,7 +81,7 @@ const ROUND =
 function Stepper({ type, quantity, onChange }: RowProps) {
   const most = Math.max(mostOf(type), quantity)
   const input = useRef<HTMLInputElement>(null)
-  // What was typed before the page could listen, or what the browser restored, counts.
+  // A quantity typed before hydration, or restored by the browser, counts.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what stood there at first
   useEffect(() => {
     const found = clampQuantity(input.current?.valueAsNumber ?? 0, most)

@@ -5,7 +5,10 @@ const LOOK_MS = 250
 
 type Counted = 'seconds_left' | 'other_phone_in'
 
-/** Seconds that an order counts down: as the server said, and by our clock until it says more. */
+/**
+ * Remaining seconds of an order: the server's figure, counted down by the local clock until the
+ * next reply.
+ */
 export function useCountdown(order: PendingOrder, what: Counted): number | null {
   const { [what]: seconds } = order
   const [counted, setCounted] = useState({ order, left: seconds })

@@ -5,13 +5,13 @@ import type { CallNews } from '../purchase.rules.ts'
 import { successState } from '../success-state.rules.ts'
 import { callOrder } from './order-calls.ts'
 
-/** An order known by its address alone, kept up to date; its tickets open once it is paid. */
+/** Follows an order opened by its address, and goes to its tickets once it is paid. */
 export function useFollowedOrder(read: OrderReply): { order: OrderReply; offline: boolean } {
   const [order, setOrder] = useState(read)
   const [offline, setOffline] = useState(false)
   const navigate = useNavigate()
   useEffect(() => {
-    function hear(news: CallNews) {
+    function onNews(news: CallNews) {
       if (news.is === 'network') return setOffline(news.offline)
       if (news.is === 'pending') return setOrder(news.order)
       if (news.is === 'busy' || !news.answer.ok) return
@@ -22,7 +22,7 @@ export function useFollowedOrder(read: OrderReply): { order: OrderReply; offline
     }
     async function follow(known: PendingOrder, signal: AbortSignal) {
       const call = { to: 'follow', orderId: known.order_id, known } as const
-      for await (const news of callOrder(call, signal)) if (!signal.aborted) hear(news)
+      for await (const news of callOrder(call, signal)) if (!signal.aborted) onNews(news)
     }
     setOrder(read)
     if (read.status !== 'pending') return

@@ -6,7 +6,9 @@ import type { SuccessState } from '../success-state.rules.ts'
 const EVERY_MS = 5000
 const TIMES = 12
 
-/** M-Pesa may prove a payment before it names its receipt; the page fills it in when it comes. */
+/**
+ * M-Pesa may confirm a payment before it reports the receipt. Polls for the receipt for a minute.
+ */
 export function useLateReference(paid: SuccessState | null): SuccessState | null {
   const [reference, setReference] = useState('')
   const orderId = paid?.reference === '' ? paid.orderId : undefined

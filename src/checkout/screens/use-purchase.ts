@@ -5,13 +5,16 @@ import { linesFor } from '../choice.rules.ts'
 import type { Purchase } from '../purchase.rules.ts'
 import { type PageEffect, runPurchase } from './run-purchase.ts'
 
-/** What the page came with. */
+/** Initial state from the server's page. */
 export type PurchaseStart = Pick<Purchase, 'choice' | 'typed' | 'step'>
 
-/** With the first ticket chosen: most who look at an event do not pay on that visit. */
+/** Loaded with the first ticket chosen, because most visits end without a payment. */
 const loadPaying = () => import('./paying.ts').then((module) => module.paying)
 
-/** Choosing and paying on the event page; takes up what a reload or a closed tab left open. */
+/**
+ * Choosing and paying on the event page. Resumes a purchase that a reload or a closed tab
+ * interrupted.
+ */
 export function usePurchase(event: EventReply, start: PurchaseStart) {
   const navigate = useNavigate()
   const { revalidate } = useRevalidator()

@@ -4,7 +4,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { WholeWords } from '../../ui/whole-words.tsx'
 import type { OrderPhase, PendingOrder } from '../checkout.contract.ts'
 import { OtherNumber, type OtherNumberProps } from './other-number.tsx'
-import { PayByHand } from './pay-by-hand.tsx'
+import { PayByPaybill } from './pay-by-paybill.tsx'
 import { PhonePrompt } from './phone-prompt.tsx'
 import { SecondsRing } from './seconds-ring.tsx'
 import { useCountdown } from './use-countdown.ts'
@@ -12,27 +12,27 @@ import { useCountdown } from './use-countdown.ts'
 type WaitingProps = {
   order: PendingOrder
   offline: boolean
-  /** As far as it may be shown. */
+  /** The paying phone, partly hidden. */
   maskedPhone: string
   amountKes: number | null
-  /** Of the page without script that takes another number. */
+  /** State of the page that takes another number without script. */
   number?: Pick<OtherNumberProps, 'opened' | 'failed'>
   onNumber?: OtherNumberProps['onNumber']
 }
 
-/** While an order is paid: what happens now and what to do. */
+/** The progress of a pending payment, with instructions for the buyer. */
 export function WaitingForPayment(props: WaitingProps) {
   const { order, offline, maskedPhone, amountKes } = props
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   const left = useCountdown(order, 'seconds_left')
   const otherIn = useCountdown(order, 'other_phone_in')
-  // Its time is over, whether the server has said so yet or not.
+  // The prompt has timed out, even if the server has not reported the timeout yet.
   const phase = order.phase === 'prompted' && left === 0 ? 'checking' : order.phase
   const phone = maskedPhone || 'your phone'
   const { next_phone: next } = order
   const words = next ? nextWords(next, phone, phase === 'prompted') : wordsFor(phase, phone)
-  // Where another number waits, the request is to be left alone.
+  // If another number is queued, the buyer must not answer the open prompt.
   const isAsked = phase === 'prompted' && !next
   return (
     <div className="flex flex-col gap-4">
@@ -61,7 +61,7 @@ export function WaitingForPayment(props: WaitingProps) {
         )}
       </div>
       {order.paybill && order.pay_until && (
-        <PayByHand
+        <PayByPaybill
           paybill={order.paybill}
           until={order.pay_until}
           when={phase === 'by_hand' ? 'start' : 'silent'}

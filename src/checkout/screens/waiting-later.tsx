@@ -3,7 +3,7 @@ import type { WaitingForPayment } from './waiting-for-payment.tsx'
 
 type Props = ComponentProps<typeof WaitingForPayment>
 
-/** Where the network went before the script was there, these words must do. */
+/** Shown while the waiting screen loads, and instead if loading fails. */
 function PlainWaiting({ order, maskedPhone }: Props) {
   const isOut = order.phase === 'prompted'
   return (
@@ -26,7 +26,7 @@ function PlainWaiting({ order, maskedPhone }: Props) {
   )
 }
 
-/** Its script is no part of the event page: most visits end before anybody pays. */
+/** Loaded separately, because most visits end without a payment. */
 export function loadWaiting(): Promise<{ default: (props: Props) => React.ReactNode }> {
   return import('./waiting-for-payment.tsx').then(
     (module) => ({ default: module.WaitingForPayment }),

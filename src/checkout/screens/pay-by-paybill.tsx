@@ -5,7 +5,10 @@ import { copyText } from '../../ui/copy-text.ts'
 import { WholeWords } from '../../ui/whole-words.tsx'
 import type { Paybill } from '../checkout.contract.ts'
 
-/** Why it is offered: chosen from the start, or after a prompt that came to nothing. */
+/**
+ * The reason for offering the paybill: chosen from the start, after a failed prompt, or while a
+ * prompt stays silent.
+ */
 const WORDS = {
   start: { heading: 'What to type on your phone', text: '' },
   failed: {
@@ -18,8 +21,8 @@ const WORDS = {
   },
 }
 
-/** The three values of M-PESA's own menu, large enough to be read across to it. */
-export function PayByHand({
+/** The three values to type into M-PESA's own menu, in large type for reading them across. */
+export function PayByPaybill({
   paybill,
   until,
   when,
@@ -31,7 +34,7 @@ export function PayByHand({
   const id = useId()
   const { business, account, amount } = paybill
   const { heading, text } = WORDS[when]
-  // While waiting it stands below a heading of the page's part, and else it is one.
+  // On the waiting page the section stands below an h2.
   const Heading = when === 'failed' ? 'h2' : 'h3'
   const at = nairobiDateTime(new Date(until)).slice(11, 16)
   return (
@@ -61,7 +64,7 @@ function Value({ name, value, shown = value }: { name: string; value: string; sh
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-3 rounded-soft bg-accent-soft px-3 py-1">
       <dt className="w-full text-small text-quiet">{name}</dt>
-      {/* Not a class: its rule would stand in every page. */}
+      {/* An inline style, because a class would add its rule to the CSS of every page. */}
       <dd className="text-lead font-bold tabular-nums" style={{ userSelect: 'all' }}>
         {shown}
       </dd>
