@@ -1,4 +1,4 @@
-import { type AddressInLine, chooseNext } from '../src/payments/prompts/prompt-queue.rules.ts'
+import { chooseNext, type QueuedAddress } from '../src/payments/prompts/prompt-queue.rules.ts'
 
 /** A buyer who requests a prompt and pays after this delay; null means never. */
 export type Person = { atMs: number; address: string; paysAfterMs: number | null }
@@ -38,7 +38,7 @@ export function takeTurns(people: readonly Person[]): Waited[] {
   return coming
 }
 
-function describe(line: Map<string, InModel[]>, turns: InModel[], now: number): AddressInLine[] {
+function describe(line: Map<string, InModel[]>, turns: InModel[], now: number): QueuedAddress[] {
   const tallies = new Map<string, { paid: number; unpaid: number }>()
   for (const { address, turnAtMs, paysAfterMs } of turns) {
     const tally = tallies.get(address) ?? { paid: 0, unpaid: 0 }

@@ -9,7 +9,7 @@ import {
   insertingJobs,
 } from '../platform/jobs/jobs.sql.ts'
 import type { JobKind } from '../platform/jobs/jobs.ts'
-import { takingTurns } from '../platform/limits/limits.sql.ts'
+import { acquiringSlots } from '../platform/limits/limits.sql.ts'
 
 /** Inserts a message and its job, unless the same thing was told before. */
 export async function insertMessage(
@@ -60,7 +60,7 @@ export async function startInTurn(
       select id, created_at from message
       where id = any(${ids}::uuid[]) and state = 'queued' and not (${isTooLate(now)})
     ), taken as (
-      ${takingTurns(turns.name, { asked, perSecond: turns.perSecond, now })}
+      ${acquiringSlots(turns.name, { asked, perSecond: turns.perSecond, now })}
     ), may_go as (
       select id from waiting order by created_at, id limit (select coalesce(sum(given), 0) from taken)
     ), started as (

@@ -3,7 +3,7 @@ import { atEnd, inTransaction, type Tx } from '../platform/database/db.ts'
 import type { Deps } from '../platform/database/deps.ts'
 import { holdClaims } from '../platform/jobs/jobs.sql.ts'
 import { type JobOutcome, queueJob, type RunningJob } from '../platform/jobs/jobs.ts'
-import { holdTurns } from '../platform/limits/limits.sql.ts'
+import { blockSlots } from '../platform/limits/limits.sql.ts'
 import type { SmsAnswer } from './africas-talking/send-sms.ts'
 import { isOptOut } from './delivery.rules.ts'
 import { emailQueued, messageQueued } from './message-queued.job.ts'
@@ -48,7 +48,7 @@ async function recordAll(all: ToRecord[]): Promise<JobOutcome[]> {
     for (const { answered } of all) await noteRefusal(tx, answered, now)
     if (all.some(({ answered }) => isTooMany(answered.answer))) {
       const { smsTooManyMs } = messageTimes(timeScale)
-      await holdTurns(tx, SMS_TURN, new Date(now.getTime() + smsTooManyMs))
+      await blockSlots(tx, SMS_TURN, new Date(now.getTime() + smsTooManyMs))
     }
   })
   return all.map(({ outcome }) => outcome)

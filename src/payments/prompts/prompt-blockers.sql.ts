@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/db.ts'
 import { type UnansweredPrompts, unanswered } from './prompt-limits.sql.ts'
 
-/** Whether money came in for the order, or is said to have, that M-Pesa's list has yet to show. */
+/** Whether money for the order was reported, or came in, that M-Pesa's list has yet to show. */
 export async function isMoneyAwaited(tx: Tx, orderId: string): Promise<boolean> {
   const { rows } = await sql<{ awaited: boolean }>`
     select ${moneyAwaited(orderId)} as awaited`.execute(tx)
@@ -17,16 +17,16 @@ const moneyAwaited = (orderId: string) => sql<boolean>`(
     select from stray_receipt where order_id = ${orderId} and claim_open and state = 'open'
   ))`
 
-/** What speaks against a prompt for a payment in line. */
+/** Reasons against sending the prompt of a queued payment. */
 export type PromptBlockers = {
   /** See `isMoneyAwaited`. */
   isMoneyAwaited: boolean
-  /** Its phone shows a prompt; M-Pesa would refuse another one. */
+  /** The phone shows a prompt; M-Pesa would refuse another one. */
   isPrompted: boolean
   unanswered: UnansweredPrompts
 }
 
-/** A payment in line, or one that would join it. `address`: whose prompt it is. */
+/** A payment that is in the queue or would join it. `address` requested its prompt. */
 export type QueuedPrompt = {
   id: string
   order_id: string
@@ -35,7 +35,7 @@ export type QueuedPrompt = {
   created_at: Date
 }
 
-/** All of it in one read; prompts that nobody answered count from `since` on. */
+/** One statement. `since`: unanswered prompts count from then on. */
 export async function selectPromptBlockers(
   tx: Tx,
   { id, order_id, phone, address, created_at }: QueuedPrompt,

@@ -119,8 +119,8 @@ function countAdmitted(
 ): AdmissionCount {
   const admitted = new Map<string, CountedKey>()
   return {
-    admit: ({ phone, pays_by }) => {
-      const usage = usages.find((one) => one.phone === phone)
+    admit: ({ phone, asked_from, pays_by }) => {
+      const usage = usages.find((one) => one.phone === phone && one.address === asked_from)
       assert(usage, 'an order has its usage')
       const { key, address } = usage
       const isPrompted = pays_by === 'prompt'

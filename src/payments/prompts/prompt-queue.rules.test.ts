@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { GAP_MS, type Person, takeTurns, type Waited } from '../../../test/prompt-queue-model.ts'
-import { type AddressInLine, chooseNext, countBefore } from './prompt-queue.rules.ts'
+import { chooseNext, countAhead, type QueuedAddress } from './prompt-queue.rules.ts'
 
 /** M-Pesa's answer, from the prompt. */
 const ANSWER_MS = 15_000
@@ -141,7 +141,7 @@ const lines = fc
     { minLength: 1, maxLength: 8 },
   )
   .map((rows) =>
-    rows.map(({ at, ...row }, index): AddressInLine => {
+    rows.map(({ at, ...row }, index): QueuedAddress => {
       const id = String(index)
       return { ...row, address: id, first: at === null ? null : { id, since: new Date(at) } }
     }),
@@ -163,7 +163,7 @@ describe('any line', () => {
     fc.assert(
       fc.property(lines, fc.nat(8), (line, at) => {
         const own = line.find(({ address }) => address === String(at))
-        const ahead = countBefore(line, String(at))
+        const ahead = countAhead(line, String(at))
         const all = line.reduce((sum, { waiting }) => sum + waiting, 0)
         expect(ahead).toBeGreaterThanOrEqual(own?.waiting ?? 0)
         expect(ahead).toBeLessThanOrEqual(all)
@@ -179,14 +179,14 @@ describe('any line', () => {
           ...row,
           first: { id: row.address, since: new Date(0) },
         }))
-        expect(turnsBefore(ready, address)).toBe(countBefore(ready, address))
+        expect(turnsBefore(ready, address)).toBe(countAhead(ready, address))
       }),
     )
   })
 })
 
 /** Turn after turn, until the newcomer has his; nobody pays meanwhile. */
-function turnsBefore(line: AddressInLine[], address: string): number {
+function turnsBefore(line: QueuedAddress[], address: string): number {
   const own = line.find((row) => row.address === address)
   let rows = [
     ...line.filter((row) => row !== own),
@@ -205,7 +205,7 @@ function turnsBefore(line: AddressInLine[], address: string): number {
 const NEWCOMER = 'newcomer'
 
 /** So many more wait there; the last one of the newcomer's address is the newcomer. */
-function withFirst(row: Omit<AddressInLine, 'first'>, more: number, home: string): AddressInLine {
+function withFirst(row: Omit<QueuedAddress, 'first'>, more: number, home: string): QueuedAddress {
   const waiting = row.waiting + more
   const isNewcomer = row.address === home && waiting === 1
   const first = isNewcomer

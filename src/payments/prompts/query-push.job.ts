@@ -9,7 +9,7 @@ import {
   queueJob,
   queueMissing,
 } from '../../platform/jobs/jobs.ts'
-import { takeTurn } from '../../platform/limits/limits.sql.ts'
+import { acquireSlot } from '../../platform/limits/limits.sql.ts'
 import { type Confirmation, confirmPayment } from '../confirm-payment.ts'
 import { paymentCounters } from '../declarations.ts'
 import { failPayment } from '../fail-payment.ts'
@@ -54,7 +54,7 @@ async function queryPush(deps: PaymentDeps, paymentId: string): Promise<JobOutco
   if (pushRate > 0 && (await existsWaitingPush(deps.db))) {
     return { againInMs: 1000 }
   }
-  const wait = await takeTurn(deps.db, 'push', pushRate, now)
+  const wait = await acquireSlot(deps.db, 'push', pushRate, now)
   // In no hurry, and apart: thousands may be silent at once.
   if (wait !== null) return { againInMs: wait * (1 + Math.random() * 10) }
   const answer = await deps.daraja.query(requestId)

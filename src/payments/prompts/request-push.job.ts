@@ -26,9 +26,9 @@ import {
 import { requeueWaiting } from '../unverified-reports.sql.ts'
 import type { PromptBlockers } from './prompt-blockers.sql.ts'
 import { exceedsPromptLimit, readBlockers } from './prompt-limits.ts'
-import { msToAskAgain } from './prompt-queue.ts'
+import { msUntilRetry } from './prompt-queue.ts'
+import { startNextPrompt } from './start-next-prompt.ts'
 import { setNextQuery } from './sweeps.sql.ts'
-import { takeTurn } from './take-turn.ts'
 
 export const requestPush = (deps: PaymentDeps) =>
   handleJob(orderPlaced, (payload, job) => pushOnce(deps, payload, job))
@@ -52,7 +52,7 @@ async function pushOnce(
   const begun = await (isCounted ? beginInTurn : beginAtOnce)(deps, orderId, attempt)
   if (begun === null) return
   const { own, ready } = begun
-  if (ready === 'nobody' || ready === 'not yet') return await msToAskAgain(deps, own, ready)
+  if (ready === 'nobody' || ready === 'not yet') return await msUntilRetry(deps, own, ready)
   const { payment, accountReference } = ready
   const answer = await deps.daraja.push({
     phone: payment.phone,
@@ -62,7 +62,7 @@ async function pushOnce(
   })
   const isOwn = payment.id === own.id
   const outcome = await recordAnswer(deps, payment, answer, isOwn ? job : null)
-  return isOwn ? outcome : await msToAskAgain(deps, own, 'not yet')
+  return isOwn ? outcome : await msUntilRetry(deps, own, 'not yet')
 }
 
 /** Where turns are counted: in line first, and committed, for whoever takes the turn. */
@@ -74,7 +74,7 @@ async function beginInTurn(deps: PromptDeps, orderId: string, attempt: number) {
   if (!joined) return null
   const { payment: own } = joined
   const start = (tx: Tx, payment: PaymentRow) => startPrompting(deps, tx, payment)
-  return { own, ready: await takeTurn(deps, start) }
+  return { own, ready: await startNextPrompt(deps, start) }
 }
 
 /** Where none are, only its own phone can keep a prompt waiting, and all is one transaction. */

@@ -1,6 +1,6 @@
 import type { Deps } from '../../platform/database/deps.ts'
 import { isDue } from '../../platform/jobs/due.sql.ts'
-import { isTurnFree, takeTurn } from '../../platform/limits/limits.sql.ts'
+import { acquireSlot, isSlotFree } from '../../platform/limits/limits.sql.ts'
 import { paymentTimes } from '../declarations.ts'
 import type { Daraja } from '../mpesa/daraja.ts'
 import { areLookedUp, type LookupSpan, selectLookupSpan } from '../prompts/sweeps.sql.ts'
@@ -31,14 +31,14 @@ export function makePullSweep(deps: PullDeps): () => Promise<void> {
     const since = ago(lookupMaxMs)
     const unlistedSpan = { since, before: ago(listLagMs) }
     const wanted = [areLookedUp(since), areReported(since), areUnlisted(unlistedSpan)]
-    if (!(await isDue(deps.db, ...wanted, isTurnFree(ROUTINE, now)))) return
+    if (!(await isDue(deps.db, ...wanted, isSlotFree(ROUTINE, now)))) return
     const span = joined(
       await selectLookupSpan(deps.db, since),
       await selectReportedSpan(deps.db, since),
     )
     const unlisted = await selectOldestUnlisted(deps.db, unlistedSpan)
     const isMyTurn = async (name: string, rate: number) =>
-      (await takeTurn(deps.db, name, rate, now)) === null
+      (await acquireSlot(deps.db, name, rate, now)) === null
     const starts: (Date | undefined | null)[] = []
     if (span && now.getTime() - lastPull >= pullInterval(span, now, times)) {
       starts.push(span.oldest)

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { type Db, openDatabase } from '../database/db.ts'
 import {
+  acquireSlot,
   countWithin,
   deleteEndedCounts,
   secondsUntilAllowed,
-  takeTurn,
   uncount,
 } from './limits.sql.ts'
 
@@ -92,31 +92,31 @@ describe('turns at five a second', () => {
   test('come no faster over a minute, however many ask, and none is lost', async () => {
     let turns = 0
     for (let ms = 0; ms < 60_000; ms += 50) {
-      if ((await takeTurn(db, 'push', 5, at(ms))) === null) turns += 1
+      if ((await acquireSlot(db, 'push', 5, at(ms))) === null) turns += 1
     }
     expect(turns).toBeGreaterThanOrEqual(300)
     expect(turns).toBeLessThanOrEqual(302)
   })
 
   test('go to one of forty who ask at once; the others are told when to come back', async () => {
-    await takeTurn(db, 'push', 5, at(0))
+    await acquireSlot(db, 'push', 5, at(0))
     const answers = await Promise.all(
-      Array.from({ length: 40 }, () => takeTurn(db, 'push', 5, at(200))),
+      Array.from({ length: 40 }, () => acquireSlot(db, 'push', 5, at(200))),
     )
     expect(answers.filter((answer) => answer === null)).toHaveLength(1)
     expect(answers.find((answer) => answer !== null)).toBe(200)
   })
 
   test('after a pause are not made up for all at once', async () => {
-    await takeTurn(db, 'push', 5, at(0))
+    await acquireSlot(db, 'push', 5, at(0))
     let turns = 0
     for (let i = 0; i < 20; i++) {
-      if ((await takeTurn(db, 'push', 5, at(3_600_000))) === null) turns += 1
+      if ((await acquireSlot(db, 'push', 5, at(3_600_000))) === null) turns += 1
     }
     expect(turns).toBeLessThanOrEqual(2)
   })
 
   test('are for everybody where there is no limit', async () => {
-    for (let i = 0; i < 20; i++) expect(await takeTurn(db, 'push', 0, at(0))).toBeNull()
+    for (let i = 0; i < 20; i++) expect(await acquireSlot(db, 'push', 0, at(0))).toBeNull()
   })
 })

@@ -77,8 +77,8 @@ export async function secondsUntilAllowed(
   return Math.max(1, Math.ceil((row.window_end.getTime() - now.getTime()) / 1000))
 }
 
-/** Null if it is this caller's turn now, else ms until to ask again. `perSecond` 0 is no limit. */
-export async function takeTurn(
+/** Null if the caller has the slot now, else ms until it may try again. `perSecond` 0 is no limit. */
+export async function acquireSlot(
   db: Db,
   name: string,
   perSecond: number,
@@ -89,22 +89,22 @@ export async function takeTurn(
   const { rows } = await sql<{ name: string }>`
     insert into rate_turn as t (name, next_at)
     values (${name}, ${new Date(now.getTime() + gap)})
-    on conflict (name) do update set next_at = ${turnAfter(now, gap)}
+    on conflict (name) do update set next_at = ${slotAfter(now, gap)}
     where t.next_at <= ${now}
     returning name`.execute(db)
   return rows.length === 1 ? null : gap
 }
 
-/** A turn that was taken late makes the next one no later. */
-const turnAfter = (now: Date, gapMs: number) =>
+/** A slot that was used late does not delay the next one, up to 200 ms. */
+const slotAfter = (now: Date, gapMs: number) =>
   sql`greatest(t.next_at, ${now}::timestamptz - interval '200 ms') + ${gapMs} * interval '1 ms'`
 
-/** Whether `takeTurn` would give it. */
-export const isTurnFree = (name: string, now: Date): RawBuilder<boolean> =>
+/** Whether `acquireSlot` would succeed. */
+export const isSlotFree = (name: string, now: Date): RawBuilder<boolean> =>
   sql`not exists (select from rate_turn where name = ${name} and next_at > ${now})`
 
-/** 0 if the turn has come. Takes nothing. */
-export async function msUntilTurn(db: Db, name: string, now: Date): Promise<number> {
+/** 0 if the slot is free. Acquires nothing. */
+export async function msUntilSlot(db: Db, name: string, now: Date): Promise<number> {
   const row = await db
     .selectFrom('rate_turn')
     .select('next_at')
@@ -113,11 +113,8 @@ export async function msUntilTurn(db: Db, name: string, now: Date): Promise<numb
   return row ? Math.max(0, row.next_at.getTime() - now.getTime()) : 0
 }
 
-/**
- * True if the turn has come: it is this transaction's until that ends. Who finds nothing to do with
- * it spends nothing, and it is the next one's.
- */
-export async function lockTurn(tx: Tx, name: string, now: Date): Promise<boolean> {
+/** True if the slot is free: this transaction has it until it ends, and may consume it. */
+export async function lockSlot(tx: Tx, name: string, now: Date): Promise<boolean> {
   await sql`insert into rate_turn (name, next_at) values (${name}, ${now})
     on conflict (name) do nothing`.execute(tx)
   const { rows } = await sql`select from rate_turn where name = ${name} and next_at <= ${now}
@@ -125,25 +122,30 @@ export async function lockTurn(tx: Tx, name: string, now: Date): Promise<boolean
   return rows.length === 1
 }
 
-/** The turn is under lock. */
-export async function spendTurn(tx: Tx, name: string, perSecond: number, now: Date): Promise<void> {
-  await sql`update rate_turn t set next_at = ${turnAfter(now, 1000 / perSecond)}
+/** The slot is locked. */
+export async function consumeSlot(
+  tx: Tx,
+  name: string,
+  perSecond: number,
+  now: Date,
+): Promise<void> {
+  await sql`update rate_turn t set next_at = ${slotAfter(now, 1000 / perSecond)}
     where name = ${name}`.execute(tx)
 }
 
-/** So long keeps what nobody used; it may then go at once. */
+/** Unused slots are kept for this long, and may then be used together. */
 const KEPT_MS = 500
 
 /**
- * Of so many who ask together, as many as may go now: `perSecond` of them in a second, over all
- * processes. Part of a statement, which answers them as `given`, and nothing where it is none. Its row
- * stays locked till then.
+ * Acquires up to `asked` slots at once, `perSecond` of them in a second over all processes. Part of a
+ * statement: returns how many as `given`, and no row for none. Its row stays locked until the
+ * transaction ends.
  */
-export function takingTurns(
+export function acquiringSlots(
   name: string,
   { asked, perSecond, now }: { asked: RawBuilder<number>; perSecond: number; now: Date },
 ): RawBuilder<{ given: number }> {
-  // In whole ms, as the row has them: rounded down, ever more would go.
+  // In whole ms, as the row stores them: rounded down, the rate would be exceeded.
   const gap = Math.ceil(1000 / perSecond)
   const kept = Math.max(KEPT_MS, gap)
   const earliest = new Date(now.getTime() - kept)
@@ -160,8 +162,8 @@ export function takingTurns(
     returning given`
 }
 
-/** Nobody may go before then. */
-export async function holdTurns(db: Db, name: string, until: Date): Promise<void> {
+/** No slot is free before then. */
+export async function blockSlots(db: Db, name: string, until: Date): Promise<void> {
   await sql`insert into rate_turn as t (name, next_at) values (${name}, ${until})
     on conflict (name) do update set next_at = greatest(t.next_at, excluded.next_at)`.execute(db)
 }

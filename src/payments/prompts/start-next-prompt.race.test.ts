@@ -10,10 +10,10 @@ import { openUnguarded } from '../../../test/unguarded.ts'
 import { type Db, openDatabase, type Tx } from '../../platform/database/db.ts'
 import { newToken } from '../../platform/ids.ts'
 import { changePaymentState, type PaymentRow } from '../payments.sql.ts'
-import { takeTurn } from './take-turn.ts'
+import { startNextPrompt } from './start-next-prompt.ts'
 
 const START = Date.parse('2026-11-21T12:00:00Z')
-/** What lockTurn ends with. */
+/** The end of lockSlot. */
 const TURN_LOCK = /(?<=from rate_turn [^;]*)\s+for update$/
 
 let stage: Stage
@@ -67,14 +67,14 @@ const begin = (ms: number) => async (tx: Tx, payment: PaymentRow) => {
 async function takeTogether(on: Db, untilSecond: (second: Promise<unknown>) => Promise<unknown>) {
   const late = await join(-1000)
   const [chosen, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const first = takeTurn(deps(on, 0), async (tx, payment) => {
+  const first = startNextPrompt(deps(on, 0), async (tx, payment) => {
     chosen.resolve()
     await goOn.promise
     return await begin(0)(tx, payment)
   })
   await chosen.promise
   const early = await join(-2000)
-  const second = takeTurn(deps(on, 0), begin(0))
+  const second = startNextPrompt(deps(on, 0), begin(0))
   await untilSecond(second)
   goOn.resolve()
   return { taken: await Promise.all([first, second]), late, early }
@@ -92,8 +92,8 @@ test('the guard on: the second finds it spent, and who joined has the next one',
     waitFor('the lock is waited for', async () => (await countWaiters(stage.db)) === 1),
   )
   expect(taken).toEqual([late, 'not yet'])
-  expect(await takeTurn(deps(stage.db, 199), begin(199))).toBe('not yet')
-  expect(await takeTurn(deps(stage.db, 200), begin(200))).toBe(early)
+  expect(await startNextPrompt(deps(stage.db, 199), begin(199))).toBe('not yet')
+  expect(await startNextPrompt(deps(stage.db, 200), begin(200))).toBe(early)
 })
 
 test('five a second, no more and no fewer, however many processes ask', async () => {
@@ -101,7 +101,9 @@ test('five a second, no more and no fewer, however many processes ask', async ()
   const processes = Array.from({ length: 4 }, () => openDatabase(stage.env.databaseUrl, 2))
   const taken: string[] = []
   for (let ms = 0; ms < 4000; ms += 50) {
-    const answers = await Promise.all(processes.map((db) => takeTurn(deps(db, ms), begin(ms))))
+    const answers = await Promise.all(
+      processes.map((db) => startNextPrompt(deps(db, ms), begin(ms))),
+    )
     taken.push(...answers.filter((answer) => answer !== 'not yet'))
     expect(taken.length).toBe(Math.floor(ms / 200) + 1)
   }
@@ -110,14 +112,14 @@ test('five a second, no more and no fewer, however many processes ask', async ()
 })
 
 test('a turn that has nobody to go to stays for the next one', async () => {
-  expect(await takeTurn(deps(stage.db, 0), begin(0))).toBe('nobody')
+  expect(await startNextPrompt(deps(stage.db, 0), begin(0))).toBe('nobody')
   const id = await join(0)
-  expect(await takeTurn(deps(stage.db, 1), begin(1))).toBe(id)
+  expect(await startNextPrompt(deps(stage.db, 1), begin(1))).toBe(id)
 })
 
 test('one who has left the line, when it is looked at, costs no turn', async () => {
   const [wanted, left] = [await join(-1000), await join(-2000)]
-  const answer = await takeTurn(deps(stage.db, 0), async (tx, payment) => {
+  const answer = await startNextPrompt(deps(stage.db, 0), async (tx, payment) => {
     if (payment.id !== left) return await begin(0)(tx, payment)
     await changePaymentState(tx, payment.id, 'failed', { cause: 'push', now: new Date(START) })
     return 'dropped'
