@@ -4,9 +4,9 @@ import { buildEvent, newPhone } from '../build.ts'
 import { pay, prompted } from '../purchase.ts'
 import type { Stage } from '../stage.ts'
 
-/** Ids of what belongs to one organizer; a line of the table puts them into its call. */
+/** Ids of an organizer's rows; a line of the table puts them into its call. */
 export type Belongings = {
-  /** Published, with one order that is paid and issued. */
+  /** Published, with one issued order. */
   eventId: string
   ticketTypeId: string
   orderId: string
@@ -14,15 +14,15 @@ export type Belongings = {
   lineId: string
   ticketNumber: string
   receipt: string
-  /** Not published. */
+  /** A draft. */
   draftId: string
-  /** One that nobody paired. */
+  /** A gate phone that is not paired. */
   gatePhoneId: string
 }
 
 export type Owner = Awaited<ReturnType<typeof buildOwner>>
 
-/** An organizer with an event that has sold a ticket, and a draft. */
+/** An organizer with a draft and with an event that has sold a ticket. */
 export async function buildOwner(stage: Stage) {
   const account = await buildAccount(stage)
   const phone = newPhone()
@@ -53,7 +53,7 @@ export async function buildOwner(stage: Stage) {
     draftId: draft.id,
     gatePhoneId: await makeGatePhone(stage, account.id, event.id),
   }
-  // No answer to anybody else may hold one of these.
+  // No reply to another caller may contain one of these.
   return { account, belongings, secrets: [phone, phone.slice(3), email, draftTitle] }
 }
 
@@ -63,7 +63,7 @@ async function makeGatePhone(stage: Stage, made_by: string, event_id: string): P
   return id
 }
 
-/** The same ids, of nothing. */
+/** The same ids, of rows that do not exist. */
 export function belongingsOfNobody(id: () => string): Belongings {
   return {
     eventId: id(),

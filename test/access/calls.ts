@@ -1,4 +1,4 @@
-// Calls that take more words than a line of the table has room for.
+// Calls that are too long for a line of the table.
 import { randomUUID } from 'node:crypto'
 import type { Belongings } from './belongings.ts'
 

@@ -1,4 +1,4 @@
-// The lines of what is asked at gates, and of gate phones.
+// Lines for calls by gate phones, and about them.
 import { randomUUID } from 'node:crypto'
 import { sellAtDoor } from './calls.ts'
 import { everyone, type Line, owner } from './lines.ts'
@@ -17,7 +17,7 @@ export const GATE_LINES: Record<string, Line[]> = {
   'GET /api/gate/find': [
     owner(({ eventId: event_id }) => ({ query: { event_id, q: '0712345678' } })),
   ],
-  // Of a gate that there is not.
+  // The id of a gate that does not exist.
   'POST /api/events/:id/ticket_types/:type_id/gate': [
     {
       ...owner(({ eventId, ticketTypeId }) => ({

@@ -1,8 +1,8 @@
-// What a line of the table in routes.ts says, and how its kinds are written.
+// The fields of a line in routes.ts, and how each kind is written.
 import type { Belongings } from './belongings.ts'
 
 export type Call = {
-  /** What stands for `:name` in the route's address. */
+  /** Values for the parameters of the route's address. */
   params?: Record<string, string>
   query?: Record<string, string>
   payload?: unknown
@@ -11,19 +11,17 @@ export type Call = {
 
 export type Line = {
   /**
-   * everyone: the same answer for all four, signed in or not.
-   * accounts: an organizer or an admin; the answer is about what is theirs.
-   * owner: the organizer to whom the ids belong, or an admin; 404 for another organizer.
-   * admins: an admin alone.
-   * gate: a paired phone alone; checkin/gate-phones.test.ts has those.
-   * operator: whoever calls from this machine, as all calls here do; platform/http/operator.test.ts has
-   * those from elsewhere.
+   * everyone: the same response for all four callers. accounts: an organizer or an admin, for their
+   * own rows. owner: the organizer who owns the ids, or an admin; 404 for another organizer.
+   * admins: admins only. gate: paired phones only; checkin/gate-phones.test.ts tests those.
+   * operator: callers on this machine, like all callers here; platform/http/operator.test.ts tests
+   * others.
    */
   for: 'everyone' | 'accounts' | 'owner' | 'admins' | 'operator' | 'gate'
   call?: (its: Belongings) => Call
-  /** The answer to whoever may; 200 where it is absent. */
+  /** The status for an allowed caller; by default 200. */
   status?: number
-  /** What nobody gets where it is not 401: a public address that shows its owner more. */
+  /** The status for others, if not 401: a public address that shows its owner more. */
   nobody?: number
 }
 

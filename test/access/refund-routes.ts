@@ -1,4 +1,4 @@
-// The lines of what admins do with refunds.
+// Lines for what admins do with refunds.
 import { randomUUID } from 'node:crypto'
 import { admins, type Line } from './lines.ts'
 

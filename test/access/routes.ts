@@ -1,4 +1,4 @@
-// One line for each route of the app: for whom it is, and a call that its owner may make.
+// A line for each route of the app: its audience, and a call that its owner may make.
 import { randomUUID } from 'node:crypto'
 import { sendTicketOn } from './calls.ts'
 import { GATE_LINES } from './gate-routes.ts'
@@ -8,8 +8,8 @@ import { REFUND_LINES } from './refund-routes.ts'
 const aboutEvent: Line['call'] = ({ eventId }) => ({ payload: { p_event_id: eventId } })
 
 /**
- * By method and address, as the route states them. A route may have several lines. Lines stand in
- * the order of app.ts.
+ * By method and address, as the route states them. A route may have several lines, in the order of
+ * app.ts.
  */
 export const LINES: Record<string, Line[]> = {
   'GET /healthz': [everyone()],
@@ -43,7 +43,7 @@ export const LINES: Record<string, Line[]> = {
   'POST /api/auth/reset': [
     everyone(() => ({ payload: { token: 'x', password: 'uwanja-wetu' } }), 410),
   ],
-  // Too short for anybody.
+  // Too short to be valid.
   'POST /api/auth/password': [
     {
       for: 'accounts',
@@ -149,7 +149,7 @@ export const LINES: Record<string, Line[]> = {
       202,
     ),
   ],
-  // Whoever knows the id of an order may see it, with the phone masked.
+  // A caller who knows an order's id may see it, with the phone masked.
   'GET /api/orders/:id': [everyone(({ orderId }) => ({ params: { id: orderId } }))],
   'POST /api/orders/:id/prompts': [
     everyone(({ orderId }) => ({ params: { id: orderId }, payload: {} }), 409),

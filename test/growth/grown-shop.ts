@@ -8,8 +8,8 @@ import { buildAccount } from '../accounts.ts'
 import type { Stage } from '../stage.ts'
 
 /**
- * A shop after so many orders: four of five events are over, one is to come, and the first one sold
- * an eighth of all. Two organizers share them.
+ * A shop after that many orders: four of five events are over, one is to come, and the first one
+ * sold an eighth of all tickets. Two organizers share the events.
  */
 export async function growShop(
   stage: Pick<Stage['deps'], 'db' | 'env' | 'clock'>,
@@ -24,7 +24,7 @@ export async function growShop(
   const eventId = await readFirst(db)
   await insertCheckIns(db, eventId)
   await foldSales({ db })
-  // As an hour of sweeps and autovacuum leave it.
+  // The state after an hour of sweeps and autovacuum.
   await markEventsOver({ db, clock: stage.clock })
   await db.connection().execute(async (one) => {
     await sql`set statement_timeout = 0`.execute(one)
@@ -36,7 +36,7 @@ export async function growShop(
 
 const number = sql`substr(title, 7)::int`
 
-/** What they are called and where they are; few are shown on top, however many there are. */
+/** Titles and venues of the events; few of them are main events, however many there are. */
 async function describeEvents(tx: Tx): Promise<void> {
   await sql`set local statement_timeout = 0`.execute(tx)
   await sql`insert into category (id, name, position)

@@ -11,10 +11,10 @@ type Shop = {
   organizer: { headers: { authorization: string } }
 }
 
-/** Calls by name; each may be made again and again. */
+/** Calls by name; each can be repeated. */
 export type HotPaths = Record<string, () => Promise<void>>
 
-/** What visitors, buyers, stewards and organizers ask all day, by the addresses that they ask. */
+/** The frequent requests of visitors, buyers, stewards and organizers, over HTTP. */
 export async function listHotPaths(shop: Shop): Promise<HotPaths> {
   const { eventId, organizer } = shop
   const call = async (url: string, payload?: object, headers = {}) => {
@@ -72,7 +72,7 @@ export async function listHotPaths(shop: Shop): Promise<HotPaths> {
   }
 }
 
-/** Of the event: tickets that nobody has shown yet, a receipt, and a ticket type. */
+/** Unused tickets of the event, a receipt, and a ticket type. */
 async function readSold(db: Db, eventId: string) {
   const tickets = await sql<{ number: string; order_id: string }>`
     select number, order_id from ticket where event_id = ${eventId} and state = 'valid'

@@ -3,7 +3,7 @@ import pg from 'pg'
 type Plan = { 'Shared Hit Blocks': number; 'Shared Read Blocks': number }
 type Explained = { 'Query Text': string; Plan: Plan }
 
-/** A statement as it ran, and the pages of tables and indexes that it read. */
+/** A statement that ran, and the pages of tables and indexes that it read. */
 export type Reading = { text: string; buffers: number; plan: object }
 
 const SETTINGS = `load 'auto_explain'; set auto_explain.log_min_duration = 0;
@@ -12,8 +12,9 @@ const SETTINGS = `load 'auto_explain'; set auto_explain.log_min_duration = 0;
   set auto_explain.log_level = notice;`
 
 /**
- * Every statement that this process sends from now on tells how many pages it read, by PostgreSQL's
- * own module: they run once, as the product sends them, in sessions with these settings. `measure` answers those of one piece of work.
+ * From now on every statement of this process reports the pages that it read, by PostgreSQL's own
+ * module: statements run once, as the product sends them, in sessions with these settings.
+ * `measure` returns the statements of one piece of work.
  */
 export function watchBuffers(settings = '') {
   const prototype = pg.Client.prototype

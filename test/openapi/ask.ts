@@ -4,7 +4,7 @@ import { encodeBody, type Request } from './requests.ts'
 
 const agent = new Agent({ keepAlive: true })
 
-/** Over a real connection, and with the address as it stands: fetch would tidy it up. */
+/** Over a real connection, with the address unchanged: fetch would normalise it. */
 export async function ask(origin: string, method: string, asked: Request): Promise<Answer> {
   const { hostname: host, port } = new URL(origin)
   const body = asked.body && (await bytesOf(asked.body))

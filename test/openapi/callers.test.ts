@@ -1,4 +1,4 @@
-// Who may call, as the document says it, and what must be sent for it.
+// Who may call, according to the document, and with which credentials.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LINES } from '../access/routes.ts'
 import type { Named } from './document.ts'
@@ -13,7 +13,7 @@ afterAll(() => shop.close())
 
 const secured = () => shop.operations.filter((named) => !shop.admits(named, 'nobody'))
 
-/** These were good once, or never. */
+/** Credentials that are expired or invalid. */
 const NO_BEARERS = [
   '',
   'Bearer',
@@ -32,7 +32,7 @@ async function statusFor(named: Named, headers: Record<string, string>): Promise
 }
 
 describe('an operation that needs a bearer', () => {
-  test('refuses whoever sends none, or one that is not good', async () => {
+  test('%s refuses a caller without a valid bearer', async () => {
     expect(secured().length).toBeGreaterThan(30)
     for (const named of secured()) {
       expect(await statusFor(named, {}), named.name).toBe(401)
@@ -44,7 +44,7 @@ describe('an operation that needs a bearer', () => {
     }
   })
 
-  test('says which role it needs', async () => {
+  test('%s names the role that it needs', async () => {
     for (const named of secured().filter((one) => !isGates(one))) {
       const request = meantRequest(named, shop.knownOf(named))
       const isRefused = !shop.admits(named, 'organizer')
@@ -54,7 +54,7 @@ describe('an operation that needs a bearer', () => {
   })
 })
 
-test('one for everybody takes no bearer that is not good', async () => {
+test('%s, although public, refuses an invalid bearer', async () => {
   const isOperators = ({ operation }: Named) => operation.security.some((one) => 'operator' in one)
   const open = shop.operations.filter((one) => shop.admits(one, 'nobody') && !isOperators(one))
   for (const named of open) {
@@ -63,11 +63,11 @@ test('one for everybody takes no bearer that is not good', async () => {
   }
 })
 
-test('what the document says of access is what the table of test/access says', () => {
+test('the access in the document agrees with the table of test/access', () => {
   const lineOf = ({ name }: Named) =>
     LINES[name.replace(/\{rest\}/, '*').replace(/\{(\w+)\}/g, ':$1')]
   for (const named of shop.operations.filter((one) => !isGates(one))) {
-    // These calls come from the machine itself, as an operator's do.
+    // These calls come from the same machine, like an operator's.
     const everyone = lineOf(named)?.some((line) => ['everyone', 'operator'].includes(line.for))
     const admins = lineOf(named)?.every((line) => line.for === 'admins')
     const allowed = CALLERS.filter((caller) => shop.admits(named, caller))

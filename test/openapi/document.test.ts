@@ -1,4 +1,4 @@
-// The document itself: whole, in its own form, and all of the API.
+// The document itself: valid, and a description of the whole API.
 import { METHODS } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { answerOf, type Document, operationsOf } from './document.ts'
@@ -16,7 +16,7 @@ afterAll(() => shop.close())
 const find = (name: string) => shop.operations.find((named) => named.name === name)!
 
 describe('the description of the API', () => {
-  test('has every route, and no other', () => {
+  test('the document has every route, and no other', () => {
     const listed = shop.stage.app.listedRoutes
       .filter(({ method }) => method !== 'HEAD')
       .map(
@@ -25,7 +25,7 @@ describe('the description of the API', () => {
     expect(shop.operations.map(({ name }) => name).sort()).toEqual(listed.sort())
   })
 
-  test('names each part of a path once, and each operation', () => {
+  test('the document names each parameter of a path once, and each operation once', () => {
     for (const { name, path, operation } of shop.operations) {
       const named = operation.parameters.filter((one) => one.in === 'path').map((one) => one.name)
       expect(named, name).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, part]) => part))
@@ -35,7 +35,7 @@ describe('the description of the API', () => {
     for (const id of ids) expect(id).toMatch(/^[a-z]+(_[A-Za-z0-9]+)*$/)
   })
 
-  test('refers to nothing that it does not have', () => {
+  test('each reference of the document resolves', () => {
     const text = JSON.stringify(document)
     const found = [...text.matchAll(/"\$ref":"#\/components\/(\w+)\/(\w+)"/g)]
     expect(found.length).toBeGreaterThan(500)
@@ -50,7 +50,7 @@ describe('the description of the API', () => {
     }
   })
 
-  test('says how one signs in', () => {
+  test('the document describes how to sign in', () => {
     expect(document.openapi).toMatch(/^3\.1\./)
     expect(document.components.securitySchemes).toEqual({
       bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
@@ -66,7 +66,7 @@ describe('the description of the API', () => {
     expect(securityOf('POST /api/functions/mpesa')).toEqual([])
   })
 
-  test.each(['transactions', 'validations'])('has %s.csv', (kind) => {
+  test.each(['transactions', 'validations'])('the document has %s.csv', (kind) => {
     const { content, headers } = shop.answerOf(find(`GET /api/events/{id}/${kind}.csv`), 200)!
     expect(Object.keys(content!)).toEqual(['text/csv'])
     expect(Object.keys(headers!)).toEqual(['Content-Disposition', 'x-total-rows'])
@@ -89,7 +89,7 @@ describe('the description of the API', () => {
     expect(Object.keys(requestBody!.content)).toEqual(types)
   })
 
-  test('says of each refusal what comes with it', () => {
+  test('the document gives the body of each refusal', () => {
     for (const { name, operation } of shop.operations) {
       for (const status of Object.keys(operation.responses).map(Number)) {
         const answer = answerOf(document, operation, status)
@@ -102,10 +102,10 @@ describe('the description of the API', () => {
   })
 })
 
-/** A tunnel has no path, and HEAD is told of by GET. */
+/** CONNECT has no path, and HEAD is described by GET. */
 const ASKED = METHODS.filter((method) => !['CONNECT', 'HEAD', 'OPTIONS'].includes(method))
 
-test('a path of it by another method is 405, and Allow tells the methods that it has', async () => {
+test('another method on a path of the document is 405, with the allowed ones in Allow', async () => {
   for (const [path, described] of Object.entries(shop.document.paths)) {
     const methods = Object.keys(described).map((method) => method.toUpperCase())
     const named = shop.operations.find((one) => one.path === path)!

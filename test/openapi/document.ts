@@ -1,4 +1,4 @@
-// The parts of an OpenAPI document that the checks here look at.
+// The parts of an OpenAPI document that these tests read.
 
 export type Schema = {
   type?: string
@@ -50,7 +50,7 @@ export type Document = {
   }
 }
 
-/** An operation with the name that people call it by, such as 'GET /api/events/{id}'. */
+/** An operation with a readable name, such as 'GET /api/events/{id}'. */
 export type Named = { name: string; method: string; path: string; operation: Operation }
 
 export function operationsOf({ paths }: Document): Named[] {
@@ -62,7 +62,7 @@ export function operationsOf({ paths }: Document): Named[] {
   )
 }
 
-/** An operation's answer of this status, wherever the document keeps it. */
+/** An operation's response with this status, also if it is a reference. */
 export function answerOf(
   document: Document,
   { responses }: Operation,

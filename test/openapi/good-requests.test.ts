@@ -1,5 +1,5 @@
-// Whatever the document allows is asked, of every operation and by everybody, and every answer is one
-// that the document has: its status, type, headers and body.
+// Sends requests that the document allows, for every operation and as every caller. Each response
+// must be in the document: its status, type, headers and body.
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Named } from './document.ts'
@@ -15,10 +15,13 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** Of the way in, not of what was asked: whoever keeps to the document never meets these. */
+/** Statuses about the connection or the load, which no valid request causes here. */
 const UNREADABLE = [400, 405, 408, 413, 415, 431]
 
-/** What these need is no part of the API: a mailed link, an order that was not paid, a refund on its way, a link in an SMS, a gate phone, a phone to send a ticket to, a type of an event. */
+/**
+ * Operations that need something beyond the API: a mailed link, an unpaid order, a refund on its
+ * way, a link in an SMS, a gate phone, a phone to transfer to, a ticket type of an event.
+ */
 const NEED_MORE = [
   'POST /api/auth/confirm',
   'POST /api/auth/link',
@@ -69,25 +72,28 @@ async function expectAsDescribed(named: Named, caller: Caller, request: Request)
   return answer.status
 }
 
-/** A picture takes a third of a second to be made ready. */
+/** Converting a picture takes a third of a second. */
 const runsOf = ({ operation }: Named) =>
   operation.requestBody?.content[FORMS_WITH_FILES] ? 3 : RUNS
 
 describe('what the document allows', () => {
   // spec: nothing-client-sends
-  test.each(OPERATIONS)('%s: is understood, and answered as it says', async (name) => {
-    const named = shop.find(name)
-    const known = shop.knownOf(named)
-    const meant = await expectAsDescribed(named, 'admin', meantRequest(named, known))
-    // Nobody is stopped at the door.
-    expect(meant < 400, `${name} is ${meant}`).toBe(!NEED_MORE.includes(name))
-    const property = fc.asyncProperty(
-      goodRequest(named, known),
-      fc.constantFrom(...CALLERS),
-      async (request, caller) => {
-        await expectAsDescribed(named, caller, request)
-      },
-    )
-    await fc.assert(property, { seed: SEED, numRuns: runsOf(named) })
-  })
+  test.each(OPERATIONS)(
+    '%s accepts what the document allows, and responds as described',
+    async (name) => {
+      const named = shop.find(name)
+      const known = shop.knownOf(named)
+      const meant = await expectAsDescribed(named, 'admin', meantRequest(named, known))
+      // Each caller has passed the access check at least once.
+      expect(meant < 400, `${name} is ${meant}`).toBe(!NEED_MORE.includes(name))
+      const property = fc.asyncProperty(
+        goodRequest(named, known),
+        fc.constantFrom(...CALLERS),
+        async (request, caller) => {
+          await expectAsDescribed(named, caller, request)
+        },
+      )
+      await fc.assert(property, { seed: SEED, numRuns: runsOf(named) })
+    },
+  )
 })

@@ -1,16 +1,16 @@
-// What an answer says that its description does not.
+// Differences between a response and its description.
 import { type AnySchema, Ajv2020 as Validator } from 'ajv/dist/2020.js'
 import { answerOf, type Described, type Document, type Header, type Named } from './document.ts'
 
 export type Answer = {
   status: number
-  /** By names in lower case. */
+  /** Names in lower case. */
   headers: Record<string, unknown>
-  /** The text that was sent; undefined where nobody can look at it. */
+  /** The body that was sent; undefined if it cannot be read. */
   text: string | undefined
 }
 
-/** Tells each way in which an answer is another than the document says; none where it is as said. */
+/** Returns each difference between a response and the document; empty if there is none. */
 export type Judge = (named: Named, answer: Answer) => string[]
 
 export function makeJudge(document: Document): Judge {
@@ -39,7 +39,7 @@ export function makeJudge(document: Document): Judge {
   }
 }
 
-/** What the document's schemas refer to is found in it alone. */
+/** Resolves the document's references within itself. */
 function withReferences(schema: object): AnySchema {
   const text = JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"api#/')
   return JSON.parse(text) as AnySchema

@@ -1,13 +1,13 @@
 import { PASSWORD, type Things } from './stock-shop.ts'
 import type { Known } from './values.ts'
 
-/** Under which names the calls of a path ask for what is there; '{id}' is a part of the path. */
+/** Existing values for the parameters of a path; '{id}' is a parameter. */
 export function knownAt(path: string, things: Things): Known {
   const inPath = inPathOf(things).find(([start]) => start.test(path))?.[1] ?? []
   const named = namedIn(things)
   return (name) => {
     if (name.startsWith('{')) return inPath
-    // No two of a kind may have the same.
+    // Values that must be unique.
     return name === 'name' ? [`From ${path}`] : (named[name] ?? [])
   }
 }
@@ -22,7 +22,7 @@ function inPathOf(things: Things): [RegExp, unknown[]][] {
     [/^\/api\/categories\//, [spare.category]],
     [/^\/api\/gates\//, [spare.gate]],
     [/^\/(api\/short_codes|m)\//, ['radio']],
-    // Whoever saves an event ends the sale of the types that it had.
+    // A random save of an event would end the sale of its types.
     [/^\/api\/events\/\{id\}$/, [its.draftId, its.eventId]],
     [/^\/(api\/events|event)\//, [its.eventId, its.draftId]],
     [/^\/images\//, [lastPart(things.image)]],
@@ -67,7 +67,7 @@ function namedIn({ its, someone, category, gate, ...things }: Things): Record<st
     image: [things.image],
     updated_at: [things.draftRead],
     file: [things.picture],
-    // A purchase that waits for its end waits for minutes, and an order that is open for as long.
+    // A purchase call waits for minutes, and so does the long poll of an open order.
     prefer: ['respond-async'],
     wait: ['0', '1'],
   }

@@ -9,7 +9,7 @@ import { knownAt } from './known.ts'
 import type { Request } from './requests.ts'
 import { stockShop } from './stock-shop.ts'
 
-/** So many calls come from one address here. */
+/** All calls of this run come from one IP address. */
 const MANY = '1000000'
 const LIMITS = [
   'PUSH_PER_PHONE',
@@ -26,19 +26,19 @@ const LIMITS = [
 
 type Secured = { operation: Pick<Named['operation'], 'security'> }
 
-/** For a gate phone alone: to accounts it is closed, whoever they are. */
+/** For gate phones only: closed to every account. */
 export const isGates = ({ operation: { security } }: Secured): boolean =>
   security.length > 0 && security.every((one) => 'gate' in one)
 
 export type Caller = 'nobody' | 'organizer' | 'admin'
 export const CALLERS: Caller[] = ['nobody', 'organizer', 'admin']
 
-/** By their names, before a document is there to be asked; the table of test/access has them all. */
+/** By name, before the document can be read; the table of test/access has all of them. */
 export const OPERATIONS = Object.keys(LINES).map((name) =>
   name.replace(/:(\w+)/g, '{$1}').replace('*', '{rest}'),
 )
 
-/** A shop that listens, with something of everything in it, and its own description of its API. */
+/** A listening shop with a row of everything, and its own description of its API. */
 export async function openShop() {
   const stage = await makeStage(Object.fromEntries(LIMITS.map((name) => [`LIMIT_${name}`, MANY])))
   const origin = await stage.app.listen({ host: '127.0.0.1', port: 0 })
@@ -50,10 +50,10 @@ export async function openShop() {
   const admin = await buildAccount(stage, 'admin')
   const things = await stockShop({ ...stage, origin }, { owner, admin })
   const bearers = { nobody: {}, organizer: owner.account.headers, admin: admin.headers }
-  /** What security and caller together allow, as the document says it. */
+  /** Whether the document's security requirements allow this caller. */
   const admits = ({ operation: { security } }: Named, caller: Caller): boolean => {
     const needed = security.find((one) => 'bearer' in one)?.bearer
-    // No account's: checkin/gate-phones.test.ts has these.
+    // No account's: checkin/gate-phones.test.ts tests these.
     if (isGates({ operation: { security } })) return false
     const isFree = security.length === 0 || security.some((one) => Object.keys(one).length === 0)
     if (isFree || !needed) return true
@@ -84,7 +84,7 @@ export async function openShop() {
   }
 }
 
-/** Whoever signed out goes on with the bearer that they had. */
+/** Signing out must not end the bearer that the other tests use. */
 async function openSessions({ db }: Stage): Promise<void> {
   await db.updateTable('session').set({ ended_at: null, end_reason: null }).execute()
 }
@@ -98,7 +98,7 @@ const SENT_ALWAYS = {
   'content-security-policy': /^default-src 'self';script-src /,
 }
 
-/** What no answer may be or lack, whatever was asked. */
+/** Checks that hold for every response. */
 function alwaysFaults({ status, headers, text = '' }: Answer): string[] {
   const missing = Object.entries(SENT_ALWAYS).filter(([name, value]) =>
     typeof value === 'string' ? headers[name] !== value : !value.test(String(headers[name])),

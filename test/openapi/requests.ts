@@ -1,30 +1,30 @@
-// Requests as the document allows them, and as it does not.
+// Requests that the document allows, and requests that it does not.
 import fc from 'fast-check'
 import type { Named, Parameter, Schema } from './document.ts'
 import { HOSTILE_TEXTS } from './texts.ts'
 import { type Known, meantValue, valueFor } from './values.ts'
 
 export type Request = {
-  /** With its query, as it goes out. */
+  /** The path with its query, encoded. */
   url: string
   headers: Record<string, string>
-  /** Encoded as its type says, or sent as it stands. */
+  /** Encoded according to its type, or sent as it is. */
   body?: { type: string; value: unknown } | { type: string; text: string }
 }
 
 export const FORMS_WITH_FILES = 'multipart/form-data'
 export const FORM = 'application/x-www-form-urlencoded'
 
-/** Letters, of up to nine bytes each: a longer request line is none of ours to read. */
+/** Letters of up to nine bytes each: a longer request line is refused by Node. */
 const ADDRESS_MAX = 1000
 
-/** As text that an address can carry. */
+/** A value as text for an address. */
 const escaped = (value: unknown) => encodeURIComponent(String(value).toWellFormed())
 
-/** What stands in a path is another thing in each. */
+/** The value of a path parameter differs by path. */
 const calledIn = (place: Parameter['in'], name: string) => (place === 'path' ? `{${name}}` : name)
 
-/** Everything that the document says may be sent, where it may be left out or not. */
+/** All parts of a request that the document allows, with optional ones present or absent. */
 export function goodRequest(named: Named, known: Known): fc.Arbitrary<Request> {
   return fc
     .record({
@@ -50,10 +50,10 @@ function partOf(
 ): fc.Arbitrary<Record<string, unknown>> {
   const parameters = parametersIn(named, place)
   const values = parameters.map(({ name, schema }): [string, fc.Arbitrary<unknown>] => {
-    // Of those there are no odd ones to send: Node refuses them, here and there.
+    // No odd values: Node refuses some of them.
     if (place === 'header') return [name, fc.constantFrom(...known(name))]
     const value = valueFor({ maxLength: ADDRESS_MAX, ...schema }, known, calledIn(place, name))
-    // Nothing in a place of the path makes another path.
+    // An empty path parameter would be another path.
     return [name, place === 'path' ? value.filter((one) => String(one) !== '') : value]
   })
   const isSent = ({ required }: Parameter) => required || place === 'header'
@@ -81,7 +81,7 @@ function bodyOf({ operation }: Named, known: Known): fc.Arbitrary<Request['body'
   return fc.oneof(...bodies)
 }
 
-/** One that should be answered with what it asks for. */
+/** A request that should succeed. */
 export function meantRequest(named: Named, known: Known): Request {
   const part = (place: Parameter['in']) =>
     parametersIn(named, place)
@@ -104,7 +104,7 @@ const meantBody = ([type, { schema }]: [string, { schema: Schema }], known: Know
     ? fileOf(known('file')[0] as Uint8Array<ArrayBuffer>)
     : meantValue(schema, known)
 
-/** A file is bytes; what a picture is made of is the uploads' own test. */
+/** A file is bytes; pictures are tested with the uploads. */
 const fileForm = (known: Known): fc.Arbitrary<unknown> =>
   fc.constantFrom(...(known('file') as Uint8Array<ArrayBuffer>[])).map(fileOf)
 
@@ -114,7 +114,7 @@ function fileOf(bytes: Uint8Array<ArrayBuffer>): FormData {
   return form
 }
 
-/** What a body is sent as. A form has no null: that field is left out. */
+/** Encodes a body. A form has no null, so null fields are left out. */
 export function encodeBody(body: NonNullable<Request['body']>): string {
   if ('text' in body) return body.text
   const { type, value } = body
@@ -127,7 +127,7 @@ export function encodeBody(body: NonNullable<Request['body']>): string {
 
 export const shown = (request: Request): string => JSON.stringify(request).slice(0, 500)
 
-/** Answers whether a schema takes a value. */
+/** Returns whether a schema accepts a value. */
 export type Takes = (schema: Schema, value: unknown) => boolean
 
 const JUNK: unknown[] = [
@@ -147,7 +147,7 @@ const JUNK: unknown[] = [
   { length: 1 },
 ]
 
-/** Bodies that the schema does not take: something is missing, too much, or of another kind. */
+/** Bodies that the schema refuses: with a missing field, an extra field, or a wrong type. */
 export function wrongBody(schema: Schema, known: Known, takes: Takes): fc.Arbitrary<unknown> {
   const change = fc.constantFrom(...placesOf(schema)).chain(({ place, schema: one }) => {
     const values = [...JUNK, undefined, ...beyond(one)]
@@ -162,7 +162,7 @@ export function wrongBody(schema: Schema, known: Known, takes: Takes): fc.Arbitr
 type Place = { place: string[]; schema: Schema }
 type Change = { place: string[]; value: unknown }
 
-/** Every field at any depth, of lists the first, one that is none, and the whole. */
+/** Every field at any depth: of a list the first item, an item of another type, and the list. */
 function placesOf(schema: Schema, at: string[] = []): Place[] {
   const inner = [
     ...Object.entries(schema.properties ?? {}).flatMap(([name, one]) =>
@@ -175,7 +175,7 @@ function placesOf(schema: Schema, at: string[] = []): Place[] {
   return [{ place: at, schema }, ...inner]
 }
 
-/** Just past what is allowed. */
+/** Values just beyond a limit. */
 function beyond({ minimum, maximum, maxLength, minLength, maxItems, minItems }: Schema): unknown[] {
   return [
     ...(minimum === undefined ? [] : [minimum - 1]),
@@ -199,7 +199,7 @@ function changed(base: unknown, { place, value }: Change): unknown {
   return copy
 }
 
-/** Queries that break one rule: a field that is wrong, missing, or there twice. */
+/** Queries that break one rule: a field that is wrong, missing, or repeated. */
 export function wrongQueries(named: Named, known: Known, takes: Takes): [string, unknown][][] {
   const parameters = parametersIn(named, 'query')
   const least = parameters

@@ -1,4 +1,4 @@
-/** What people and programs type that somebody's program did not think of. */
+/** Texts that people and programs type and that programmers forget. */
 export const HOSTILE_TEXTS = [
   '',
   ' ',

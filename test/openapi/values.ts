@@ -1,9 +1,9 @@
-// Values that a schema of the document takes, as odd as it lets them be.
+// Values that a schema of the document accepts, as odd as it allows.
 import fc from 'fast-check'
 import type { Schema } from './document.ts'
 import { HOSTILE_NUMBERS, HOSTILE_TEXTS } from './texts.ts'
 
-/** Values that mean something to the shop, by the name of the field. */
+/** Values that mean something to the shop, by field name. */
 export type Known = (name: string) => readonly unknown[]
 
 type Value = fc.Arbitrary<unknown>
@@ -11,7 +11,7 @@ type Value = fc.Arbitrary<unknown>
 export function valueFor(schema: Schema, known: Known, name = ''): Value {
   const plain = plainValue(schema, known, name)
   const meant = known(name)
-  // Most of the way in is behind ids that are there.
+  // Most code runs only for existing ids.
   return meant.length > 0
     ? fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...meant) }, { weight: 1, arbitrary: plain })
     : plain
@@ -55,7 +55,7 @@ function numberOf(schema: Schema): Value {
 
 const UUID_LENGTH = 36
 
-/** Any letter of Unicode; a surrogate alone is none. */
+/** Any Unicode letter; a lone surrogate is none. */
 const LETTER = fc
   .nat(0x10ffff)
   .map((point) => String.fromCodePoint(point))
@@ -63,7 +63,7 @@ const LETTER = fc
 
 function textOf({ pattern, minLength = 0, maxLength = 10_000 }: Schema): fc.Arbitrary<string> {
   const fits = (text: string) => {
-    // JSON Schema counts letters, not the halves that some are made of.
+    // JSON Schema counts letters, not UTF-16 units.
     const length = [...text].length
     return length >= minLength && length <= maxLength
   }
@@ -71,7 +71,7 @@ function textOf({ pattern, minLength = 0, maxLength = 10_000 }: Schema): fc.Arbi
   const edges = [...HOSTILE_TEXTS, 'é'.repeat(maxLength)].filter(fits)
   const any = fc.array(LETTER, { minLength, maxLength: Math.min(maxLength, 60) })
   const text = any.map((letters) => letters.join(''))
-  // Where none fits a filter would look for ever.
+  // If no value matches, a filter would search forever.
   const ids = maxLength < UUID_LENGTH || minLength > UUID_LENGTH ? [] : [fc.uuid()]
   return fc.oneof(fc.constantFrom(...edges), text, ...ids)
 }
@@ -94,7 +94,7 @@ function objectOf(schema: Schema, known: Known): Value {
   return fc.tuple(extra, object).map(([one, other]) => ({ ...one, ...other }))
 }
 
-/** What somebody would send who means it: what is needed, and what means something to the shop. */
+/** A realistic request: required fields, with values that mean something to the shop. */
 export function meantValue(schema: Schema, known: Known, name = ''): unknown {
   const [meant] = known(name)
   if (meant !== undefined) return meant

@@ -6,8 +6,8 @@ import { type Document, type Named, operationsOf } from './document.ts'
 import { type Judge, makeJudge } from './judge.ts'
 
 /**
- * Holds whatever this app answers, to whatever a test asks of it, against its own description. So
- * every refusal that any test brings about is one that the description has.
+ * Compares every response of this app, in any test, with its own description. So each refusal that
+ * any test causes is in the description.
  */
 export function watchAnswers(app: App): { expectAsDescribed: () => void } {
   const faults = new Set<string>()
@@ -18,7 +18,7 @@ export function watchAnswers(app: App): { expectAsDescribed: () => void } {
     const named = known.operations.get(
       `${method} ${url.replace(/:(\w+)/g, '{$1}').replace('*', '{rest}')}`,
     )
-    // HEAD is GET without a body, and pages are for people.
+    // HEAD is GET without a body, and pages are no part of the API.
     if (!named || request.is404) return payload
     const answer = {
       status: reply.statusCode,

@@ -1,4 +1,4 @@
-// Whatever the document does not allow is refused for that, by somebody who may do anything.
+// Requests that the document forbids are refused for that reason, from callers with full access.
 import { Ajv2020 as Validator } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -33,7 +33,7 @@ const withBody = () => shop.operations.filter(({ operation }) => operation.reque
 const schemaOf = ({ operation }: Named, type = JSON_TYPE): Schema | undefined =>
   operation.requestBody?.content[type]?.schema
 
-/** How a validator speaks, and no person. */
+/** Texts of a validator, which no person should see. */
 const JARGON = /must NOT|must match|must be equal|constant|schema|pattern|format "|JSON Pointer/
 
 async function askFor(named: Named, changes: Partial<Request>): Promise<[Answer, string]> {
@@ -47,7 +47,7 @@ async function askFor(named: Named, changes: Partial<Request>): Promise<[Answer,
 
 async function expectRefused(named: Named, changes: Partial<Request>, statuses: number[]) {
   const [answer, what] = await askFor(named, changes)
-  // Whose door is closed is not told what was wrong.
+  // A caller without access does not learn what else was wrong.
   expect(isGates(named) ? [401] : statuses, what).toContain(answer.status)
 }
 
@@ -72,7 +72,7 @@ describe('a body', () => {
     },
   )
 
-  test('has a schema wherever fields are read from it', () => {
+  test('a body has a schema if fields are read from it', () => {
     const without = withBody().filter((named) => !schemaOf(named))
     expect(without.map(({ name }) => name)).toEqual([
       'POST /api/storage/event-images',
@@ -86,7 +86,7 @@ describe('a body', () => {
     ])
   })
 
-  test('of half a text is none', async () => {
+  test('a body with half a text is refused', async () => {
     for (const named of withBody().filter((one) => schemaOf(one))) {
       for (const text of ['', '{', '[1', '"', '{"a":', '{"__proto__":{"a":1}}', '\0']) {
         await expectRefused(named, { body: { type: JSON_TYPE, text } }, [400])
@@ -94,19 +94,19 @@ describe('a body', () => {
     }
   })
 
-  test('that is missing where one is needed is missed', async () => {
+  test('a missing body is refused if one is required', async () => {
     for (const named of withBody().filter(({ operation }) => operation.requestBody!.required)) {
       const { body, ...rest } = meantRequest(named, shop.knownOf(named))
       const answer = await shop.ask(named, 'admin', rest)
       expect(shop.judge(named, answer)).toEqual([])
-      // Who calls back is listened to, whatever comes; a mail program's click says nothing more.
+      // Providers may post anything, and a mail program's click has no body.
       const isAsRead = takes(Object.values(named.operation.requestBody!.content)[0]!.schema, {})
       const statuses = isGates(named) ? [401] : [415, 422]
       if (!isAsRead) expect(statuses, `${named.name} ${answer.text}`).toContain(answer.status)
     }
   })
 
-  test('of a type that the document does not name is not read', async () => {
+  test('a body of another type than the document names is not read', async () => {
     const others = ['text/plain', 'application/xml', 'nonsense', 'multipart/form-data; boundary=x']
     for (const named of withBody()) {
       const { content } = named.operation.requestBody!
@@ -114,21 +114,21 @@ describe('a body', () => {
       for (const type of content['*/*'] ? [] : unnamed) {
         await expectRefused(named, { body: { type, text: 'a=b' } }, [400, 415])
       }
-      // A form is read wherever fields are; where one cannot hold them, they are missed.
+      // A form is read wherever fields are; if it cannot contain them, they are missing.
       if (content[JSON_TYPE] && !content[FORM] && !takes(schemaOf(named)!, { a: 'b' })) {
         await expectRefused(named, { body: { type: FORM, text: 'a=b' } }, [422])
       }
     }
   })
 
-  test('that is too large is not read to its end', async () => {
+  test('a body that is too large is not read to its end', async () => {
     for (const named of withBody()) {
       const text = `{"a":"${'x'.repeat(300 * 1024)}"}`
       if (schemaOf(named)) await expectRefused(named, { body: { type: JSON_TYPE, text } }, [413])
     }
   })
 
-  test('is not asked for where none is described', async () => {
+  test('a body is not required if none is described', async () => {
     for (const named of shop.operations.filter(({ operation }) => !operation.requestBody)) {
       const body = { type: JSON_TYPE, text: '{"a":1}' }
       const [answer] = await askFor(named, { body })
@@ -139,7 +139,7 @@ describe('a body', () => {
 
 describe('an address', () => {
   // spec: nothing-client-sends, refusal-names-field
-  test('with a field that is wrong, missing or there twice is refused by its name', async () => {
+  test("an address with a wrong, missing or repeated field is refused by the field's name", async () => {
     let count = 0
     for (const named of shop.operations) {
       const known = shop.knownOf(named)

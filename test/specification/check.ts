@@ -2,7 +2,7 @@ import type { Files } from '../tidy/source.ts'
 import { DOCUMENT, quotedIn, type Row, readRows, rewrite } from './rows.ts'
 import { findShown, type Shown } from './shown.ts'
 
-/** Where the document and the tests do not say the same. */
+/** Differences between the document and the tests. */
 export function checkSpecification(files: Files): string[] {
   const rows = readRows(files.get(DOCUMENT)!)
   const shown = findShown(files)
@@ -32,7 +32,7 @@ function checkRow({ id, what, line }: Row, shown: Shown[]): string[] {
     .map((words) => `${place}: none of its tests holds '${words}'`)
 }
 
-/** As it is written in code, and as it is written in a sentence. */
+/** A text as written in code, and as written in a sentence. */
 function plain(text: string): string {
   return text.replaceAll("\\'", "'").replaceAll('’', "'")
 }

@@ -5,7 +5,7 @@ export const DOCUMENT = 'docs/specification.md'
 
 const ROW = /^\| ([a-z0-9-]+) \| .* \|$/
 
-/** Its cells; one may hold an escaped bar. */
+/** Its cells; a cell may contain an escaped bar. */
 function cellsOf(line: string): string[] {
   return line
     .split(/(?<!\\)\|/)
@@ -21,7 +21,7 @@ export function readRows(text: string): Row[] {
   })
 }
 
-/** The document with the files in its last column that show each row now. */
+/** The document with the current test files in its last column. */
 export function rewrite(text: string, filesFor: (id: string) => string[]): string {
   const lines = text.split('\n').map((line) => {
     if (!ROW.test(line)) return line
@@ -31,7 +31,7 @@ export function rewrite(text: string, filesFor: (id: string) => string[]): strin
   return lines.join('\n')
 }
 
-/** What stands between its quotation marks, word for word; what is another each time left out. */
+/** The quoted texts, word for word, without the parts that vary. */
 export function quotedIn(what: string): string[] {
   const quoted = [...what.matchAll(/(?<!\w)'(.+?)'(?!\w)/g)].map(([, words]) => words!)
   const parts = quoted.flatMap((words) => words.split(/\bN\b|\{[^}]*\}|…|\\/))

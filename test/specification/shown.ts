@@ -1,12 +1,12 @@
 import { type Files, type Node, readSources, type Source } from '../tidy/source.ts'
 
-/** That a test, a group of tests or a whole file shows a row. */
+/** A test, a group of tests or a file that shows a row. */
 export type Shown = {
   id: string
   file: string
-  /** What it is made of: itself, and what its file and its helpers hold besides tests. */
+  /** Its sources: itself, and the code of its file and helpers outside tests. */
   code: string
-  /** Why it does not count, where it does not. */
+  /** Why it does not count, if it does not. */
   fault: string | null
 }
 
@@ -14,7 +14,7 @@ const TAG = /^\s*spec: (.+)$/
 const TESTS = /^(test|it|describe)\b/
 const NOT_RUN = /\.(skip|todo|skipIf|runIf|fails|only)\b/
 
-/** All that says of itself that it shows a row, in a comment `spec: a-row, another-row` above it. */
+/** Everything marked with a comment `spec: a-row, another-row` above it. */
 export function findShown(files: Files): Shown[] {
   const tagged = [...files].filter(([path, text]) => isTest(path) && text.includes('// spec: '))
   return readSources(new Map(tagged)).flatMap((source) => shownIn(source, files))
@@ -45,14 +45,14 @@ function shownIn(source: Source, files: Files): Shown[] {
   })
 }
 
-/** `test(…)`, and `describe.each(…)(…)`: those whose last argument is what is run. */
+/** `test(…)` and `describe.each(…)(…)`: calls whose last argument is run. */
 function isTestCall(node: Node, text: string): boolean {
   if (node.type !== 'CallExpression' || !TESTS.test(text.slice(node.start))) return false
   const body = (node.arguments as Node[]).findLast((argument) => /Function/.test(argument.type))
   return body !== undefined
 }
 
-/** Nor does it stand in a group that is not run. */
+/** Whether it is in a group that is not run. */
 function isRun(call: Node, source: Source, text: string): boolean {
   for (let node: Node | undefined = call; node; node = source.parents.get(node)) {
     if (!isTestCall(node, text)) continue
@@ -62,13 +62,13 @@ function isRun(call: Node, source: Source, text: string): boolean {
   return true
 }
 
-/** Before all that is imported: the whole file is meant. */
+/** Above all imports the comment means the whole file. */
 function isAtTop(source: Source, place: number): boolean {
   const first = source.nodes.find((node) => node.type === 'ImportDeclaration')
   return first !== undefined && place < first.start
 }
 
-/** Where the code goes on after this line and the comments below it. */
+/** The code after this line and its comments. */
 function nextCode(text: string, place: number): number {
   const rest = text.slice(place)
   return place + /^.*\n(\s*(\/\/.*)?\n)*\s*/.exec(rest)![0].length
@@ -82,7 +82,7 @@ function blankOut(text: string, nodes: readonly Node[]): string {
   return left
 }
 
-/** What it imports from beside it and from the folder of tests. */
+/** The files that it imports from its folder and from test/. */
 function helpersOf(source: Source, files: Files): string {
   const helpers = source.imports.flatMap(({ target }) =>
     target?.startsWith('test/') ? [target] : [],

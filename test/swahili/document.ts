@@ -29,7 +29,7 @@ What was decided: hours are \`4PM\` in each SMS and on each dialled screen, in b
 
 type Row = readonly [en: string, sw: string]
 
-/** What docs/swahili.md is to say. */
+/** The expected text of docs/swahili.md. */
 export function writeSwahili(): string {
   return [
     HEAD,
@@ -68,18 +68,18 @@ export function writeSwahili(): string {
   ].join('\n')
 }
 
-/** Whatever is asked of it is a place. */
+/** Every property of this object is a placeholder. */
 const PLACES = new Proxy(
   {},
   { get: (_, name) => (typeof name === 'string' ? `{${name}}` : undefined) },
 )
 
-/** Said of a paybill's number and account. */
+/** The placeholders for a paybill number and account. */
 const BY_HAND = ['ifNone', 'payByHand', 'byHandAfter']
 
 type Said = string | readonly string[] | ((...values: never[]) => string)
 
-/** What a screen may say, list or text, or with its places as they are put in. */
+/** A text of a screen: a list, a text, or a text with placeholders filled in. */
 function dialledTwins(en: object, sw: object): Row[] {
   const swahili = new Map<string, unknown>(Object.entries(sw))
   return Object.entries(en).flatMap(([key, one]): Row[] => {

@@ -14,7 +14,7 @@ export function checkCircles(sources: readonly Source[]): Violation[] {
   return found
 }
 
-/** Depth first, each file once: a way back to a file that is still being walked is a circle. */
+/** Depth first, each file once: a way back to a file on the current path is a circle. */
 function findCircle(
   start: string,
   files: ReadonlyMap<string, Source>,
@@ -40,7 +40,7 @@ function findCircle(
 }
 
 function circleFault(circle: Step[]): Violation {
-  // Told at the first of them by name, so that it is the same wherever the walk began.
+  // Reported at the first file by name, so that the report does not depend on the start.
   const first = circle.reduce((one, other) => (other.from.path < one.from.path ? other : one))
   const names = circle.map((step) => step.from.path)
   const turn = names.indexOf(first.from.path)

@@ -1,16 +1,17 @@
-// What React asks for, and would not tell.
+// Mistakes that React does not report.
 import { isScreen } from './rooms.ts'
 import { functionName, isFunction } from './shape.ts'
 import { ancestors, at, isNode, type Node, nameOf, type Source, type Violation } from './source.ts'
 
 const COMPONENT_OR_HOOK = /^([A-Z]|use[A-Z])/
-/** Functions that are called with a function, and call it before they return. */
+/** Functions that call their argument before they return. */
 const AT_ONCE =
   /^(useMemo|useState|useReducer|map|flatMap|filter|find|findIndex|some|every|forEach|reduce|sort|from)$/
 
 /**
- * A ref is no part of what is drawn: written while rendering, it holds what may never be shown.
- * Functions that are declared in a component count as called later; those called at once do not.
+ * A ref is not part of the rendered output: written while rendering, it may hold values that are
+ * never shown. Functions declared in a component count as called later, except those called
+ * immediately.
  */
 export function checkRefs(source: Source): Violation[] {
   if (!source.path.startsWith('src/')) return []
@@ -42,7 +43,7 @@ function isCalledAtOnce(source: Source, node: Node): boolean {
   return parent.callee === node || AT_ONCE.test(nameOf(parent.callee))
 }
 
-/** The ending says what is in the file; one that only takes and gives values is a .ts file. */
+/** A file without JSX is a .ts file. */
 export function checkJsx(source: Source): Violation[] {
   if (!isScreen(source.path) || !source.path.endsWith('.tsx')) return []
   const holdsJsx = source.nodes.some(({ type }) => type === 'JSXElement' || type === 'JSXFragment')

@@ -28,7 +28,7 @@ function declarations(source: Source): Node[] {
   return source.nodes.filter((node) => nameOf(node.callee) === 'declareErrors')
 }
 
-/** Its rows: code, status and text. */
+/** Its entries: code, status and text. */
 export function codesOf(source: Source): { code: string; node: Node }[] {
   if (!HOME.test(source.path)) return []
   return source.nodes.flatMap((node) => {

@@ -11,10 +11,10 @@ import {
   type Violation,
 } from './source.ts'
 
-/** A file of a face, and which of its names; null for all of them. */
+/** A file of a face, with the names that it offers; null for all of them. */
 type Offer = { file: string; names: string[] | null }
 
-/** Made for everybody: each of their files is one named thing. */
+/** Open to all rooms: each of their files is one named thing. */
 const OPEN = ['ui', 'platform']
 
 /** A line of the section '## Face': '- `queue-sms.ts`' or '- `events.sql.ts`: `isVisibleTo`, `salesEnd`'. */
@@ -43,7 +43,9 @@ export function checkFaces(sources: readonly Source[], files: Files): Violation[
 
 type Crossing = { source: Source; entry: Import; names: string[] | null; face: Offer[] }
 
-/** Imports of a room's files by another room or by web; what puts the rooms together takes all. */
+/**
+ * Imports of a room's files by another room or by web; app, main and worker may import everything.
+ */
 function crossings(source: Source, faces: ReadonlyMap<string, Offer[]>): Crossing[] {
   const folder = folderOf(source.path)
   if (folder === null || isTest(source.path)) return []
@@ -55,12 +57,12 @@ function crossings(source: Source, faces: ReadonlyMap<string, Offer[]>): Crossin
   })
 }
 
-/** Told of by the order of the rooms. */
+/** Reported by the check of the room order. */
 function isToTheRight(room: string, folder: string): boolean {
   return ROOMS.includes(folder) && ROOMS.indexOf(room) > ROOMS.indexOf(folder)
 }
 
-/** What is imported by name; null for the whole file. */
+/** The imported names; null for the whole file. */
 function namesOf(node: Node): string[] | null {
   const specifiers = (node.specifiers ?? []) as Node[]
   const isNamed = ({ type }: Node) => type === 'ImportSpecifier' || type === 'ExportSpecifier'
@@ -76,7 +78,7 @@ const namesTaken = (file: string, names: string[] | null): string[] => [
 function crossingFault({ source, entry, names, face }: Crossing): Violation[] {
   const target = entry.target!
   const room = folderOf(target)!
-  // A screen is made to be put on a page.
+  // Screens are made to be put on pages.
   if (folderOf(source.path) === 'web' && isScreen(target)) return []
   const offer = face.find(({ file }) => file === target)
   const isOffered =

@@ -1,8 +1,8 @@
-// What a guarded update answers, whether it changed its row, is looked at by whoever calls it.
+// Callers must use the result of a guarded update: whether it changed its row.
 import { at, isNode, isTest, type Node, nameOf, type Source, type Violation } from './source.ts'
 import { sqlFunctions } from './sql.ts'
 
-/** 'path name' of each function of a .sql.ts file whose written answer is Promise<boolean>. */
+/** 'path name' of each function of a .sql.ts file that returns Promise<boolean>. */
 export function guardedFunctions(sources: readonly Source[]): Set<string> {
   return new Set(
     sources.flatMap((source) =>
@@ -33,7 +33,9 @@ export function checkGuarded(source: Source, guarded: ReadonlySet<string>): Viol
     })
 }
 
-/** As they are called in this file: imported, by a name of its own or through a namespace, or declared. */
+/**
+ * The names by which this file can call them: imported, renamed, through a namespace, or declared.
+ */
 function guardedNames(source: Source, guarded: ReadonlySet<string>): Set<string> {
   const own = [...guarded].filter((entry) => entry.startsWith(`${source.path} `))
   const imported = source.imports.flatMap(({ target, node }) =>
@@ -49,7 +51,7 @@ function guardedNames(source: Source, guarded: ReadonlySet<string>): Set<string>
   return new Set([...own.map((entry) => entry.split(' ')[1]!), ...imported])
 }
 
-/** The name of the function that a statement calls for nothing, awaited, floating or under `void`. */
+/** The function whose result a statement drops: awaited, floating or under `void`. */
 function ignoredCall(expression: unknown, names: ReadonlySet<string>): string | null {
   if (!isNode(expression)) return null
   const inner = { AwaitExpression: 'argument', UnaryExpression: 'argument' }[expression.type]

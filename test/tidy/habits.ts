@@ -1,4 +1,4 @@
-// Small things that a review would otherwise have to find again and again.
+// Small things that reviews would otherwise find again and again.
 import { ENV, folderOf, kindOf } from './rooms.ts'
 import { functionName, isFunction } from './shape.ts'
 import {
@@ -52,7 +52,7 @@ export function checkTransactions(source: Source): Violation[] {
     }
     const isOwn = ['transaction', 'startTransaction'].includes(nameOf(node.callee))
     const isBare = isOwn && (node.callee as Node).type === 'MemberExpression'
-    // A screen has no database but the browser's own store.
+    // A screen's transactions are the browser's own store.
     if (
       !isBare ||
       kind === 'test' ||
@@ -71,10 +71,10 @@ export function checkTransactions(source: Source): Violation[] {
   })
 }
 
-/** What sends a prompt, or asks about one, uses them all. */
+/** Sending prompts and querying them uses all dependencies. */
 const WHOLE_DEPS = ['src/payments/mpesa/daraja.ts']
 
-/** A function says which dependencies it uses: whoever calls it, or tests it, hands in no others. */
+/** A function names the dependencies that it uses, so that callers and tests pass no others. */
 export function checkDeps(source: Source): Violation[] {
   const { path } = source
   if (folderOf(path) === null || isTest(path) || WHOLE_DEPS.includes(path)) return []
@@ -135,7 +135,7 @@ function testFault(source: Source, node: Node, pauses: string[]): string | null 
   if (isMember && ['only', 'skip', 'todo'].includes(nameOf(node)) && rootIsTest(node)) {
     return `.${nameOf(node)} hides tests: remove it.`
   }
-  // A number of tries, as the test runner takes it; other things may be called retry too.
+  // The test runner's option, a number; other things may be called retry, too.
   if (node.type === 'Property' && nameOf(node.key) === 'retry' && isNumber(node.value)) {
     return 'A test that needs another try is broken: find out why.'
   }
@@ -149,7 +149,7 @@ function rootIsTest(node: Node): boolean {
   return rootIsTest(object.type === 'CallExpression' ? (object.callee as Node) : object)
 }
 
-/** What setTimeout of node:timers/promises is called in this file. */
+/** The local name of setTimeout from node:timers/promises. */
 function pauseNames(source: Source): string[] {
   const timers = source.imports.filter(({ specifier }) =>
     /^(node:)?timers\/promises$/.test(specifier ?? ''),
@@ -184,7 +184,7 @@ function resolvesPromise(source: Source, call: Node): boolean {
   return mentions.some((node) => nameOf(node) === nameOf(first))
 }
 
-/** The one place that may look at the clock: a bounded waitFor in test/. */
+/** A bounded waitFor in test/ is the only code that may wait for time. */
 function isInWaitFor(source: Source, node: Node): boolean {
   if (!source.path.startsWith('test/')) return false
   return ancestors(source, node).some(

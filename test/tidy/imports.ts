@@ -1,4 +1,4 @@
-// Who may import whom: the order of the rooms, what reaches the browser, what is pure.
+// Import rules: the order of the rooms, what reaches the browser, what is pure.
 import {
   ENV,
   folderOf,
@@ -21,9 +21,9 @@ import {
   type Violation,
 } from './source.ts'
 
-/** npm packages that a page may load; each costs every visitor its bytes. */
+/** npm packages that pages may load; each costs every visitor its bytes. */
 const BROWSER_PACKAGES = ['react', 'react-dom', 'react-router', 'qr']
-/** Of the stewards' app alone, which no visitor loads. */
+/** Packages of the gate app only, which no visitor loads. */
 const GATE_PACKAGES = ['zxing-wasm']
 const SERVER_PARTS = ['react-dom/server', 'react-dom/static']
 const ASSET = /\.(css|svg|png|webp|avif|jpe?g|woff2)$/
@@ -85,7 +85,7 @@ function roomFault(path: string, room: string, target: string): string | null {
   if (folder === 'web') {
     return isTest(path) ? null : 'web is the roof: take this as an argument, or move it to a room.'
   }
-  // An unknown folder is told of by the check of file kinds.
+  // The check of file kinds reports unknown folders.
   if (ROOMS.indexOf(folder) <= ROOMS.indexOf(room)) return null
   return `${folder} is to the right of ${room}: queue a job in the same transaction instead, or move this to ${folder}.`
 }
@@ -98,7 +98,7 @@ function webFault(path: string, target: string): string | null {
 const WITH_SAMPLE = /^(sample|bench)\//
 const DRAWING = 'sample/drawing/'
 
-/** Production imports nothing of the sample: main loads it where the shop is a sandbox. */
+/** Production imports nothing of the sample: main.ts loads it in a sandbox only. */
 function sampleFault(path: string, { specifier, target, node }: Import): string | null {
   if (isTest(path)) return null
   if (target!.startsWith(DRAWING) && !path.startsWith(DRAWING)) {
@@ -160,7 +160,7 @@ function pureFault(path: string, { specifier, target, typeOnly }: Import): strin
 const IMPURE = ['process', 'fetch', 'performance', 'crypto', 'globalThis', 'window', 'document']
 const STATEFUL = ['localStorage', 'sessionStorage', 'navigator', 'setTimeout', 'setInterval']
 
-/** Rules and texts give the same answer for the same arguments, on both sides. */
+/** Rules and texts return the same for the same arguments, on server and browser. */
 export function checkPurity(source: Source): Violation[] {
   if (!isPure(source.path)) return []
   const advice = 'Rules and texts are pure: pass this in as an argument, not'

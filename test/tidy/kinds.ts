@@ -1,4 +1,4 @@
-// What files there are, how they are named, and what a file of each kind holds.
+// The kinds of files, their names, and what each kind contains.
 import { ENGLISH_HELD } from './finished.ts'
 import { isInnerRoom } from './inner-rooms.ts'
 import {
@@ -76,7 +76,7 @@ const DUMPS = ['util', 'utils', 'utilities', 'helper', 'helpers', 'misc']
 function nameFault(path: string): string | null {
   if (!OURS.test(path)) return null
   const parts = path.split('/').map((part) => part.split('.')[0]!)
-  // 'common' may qualify a noun, as in common-passwords; on its own it says nothing.
+  // 'common' may qualify a noun, as in common-passwords; alone it says nothing.
   const isDump = (part: string) =>
     part === 'common' || part.split(/[-_]/).some((word) => DUMPS.includes(word))
   const dump = parts.find(isDump)

@@ -1,17 +1,17 @@
-// What every room stands on knows none of them: no provider, no table of theirs, none of their words.
+// platform knows no room: no provider, no table and no word of theirs.
 import { folderOf } from './rooms.ts'
 import { at, isTest, type Source, type Violation } from './source.ts'
 import { TABLE_OWNERS } from './sql.ts'
 
-/** Rooms and providers whose names are no plain English words, as 'order' or 'site' are. */
+/** Names of rooms and providers that are not everyday English words, unlike 'order' and 'site'. */
 const NAMES =
   /(?<![a-z])(m-?pesa|daraja|safaricom|africa'?s.?talking|smtp|checkout|check-?in|ussd|ledger|payments?|tickets?|refunds?|newsletter)(?![a-z])/gi
-/** Within a compound these are no English words either. */
+/** Everyday words that name a room inside a compound. */
 const IN_COMPOUNDS =
   /(?<=[a-z])(Order(?=Code|Id|Line|State)|Payment|Ticket|Refund|Checkout|CheckIn)s?(?![a-z])/g
 const READS = /(?:\b(?:from|join)\s+"?|(?:selectFrom|Join)\(\s*['"])(\w+)/g
 
-/** Drawn from the migrated database, with every room's tables in it. */
+/** Generated from the migrated database, with every room's tables. */
 const DRAWN = 'src/platform/database/schema.ts'
 
 export function checkMechanism(source: Source): Violation[] {

@@ -1,4 +1,4 @@
-// Small trees in which nobody looks at what a guarded update answers.
+// Trees that drop the result of a guarded update.
 import { plant, SQL, USE_CASE } from './plant.ts'
 
 export const IGNORED = [

@@ -1,4 +1,4 @@
-// Small trees that break one rule each of what reaches the browser, and of what React asks for.
+// Trees that break one rule each about what reaches the browser, or about React.
 import { plant, SCREEN } from './plant.ts'
 
 const BROWSER = [

@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the trees hold such texts.
-// Small trees that break one rule each of what a room may know of another.
+// Trees that break one rule each about what a room may know of another.
 import { plant, ROUTES, RULES, SCREEN, TEST, USE_CASE } from './plant.ts'
 
 const ORDER = [

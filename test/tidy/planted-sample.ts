@@ -1,4 +1,4 @@
-// Small trees that break a rule about the sample: who imports it, and who makes orders.
+// Trees that break a rule about the sample: its importers, and who makes orders.
 import { plant, ROUTES, TEST } from './plant.ts'
 
 export const PLANTED_IN_SAMPLE = [

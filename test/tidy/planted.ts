@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the trees hold such texts.
-// Small trees that break one rule each.
+// Trees that break one rule each.
 import {
   bodyOf,
   lines,

@@ -1,4 +1,4 @@
-/** Left to right: a room imports only from itself and from rooms before it. */
+/** From left to right: a room imports only from itself and from rooms before it. */
 export const ROOMS = [
   'ui',
   'platform',
@@ -17,14 +17,14 @@ export const ROOMS = [
   'site',
 ]
 
-/** What puts the rooms together; src/ holds no other file. */
+/** The files that wire the rooms together; src/ holds no other file. */
 export const WIRING = ['src/main.ts', 'src/app.ts', 'src/worker.ts']
 export const ENV = 'src/env.ts'
 
-/** Clients of services outside: what they offer is shaped by the service. */
+/** Clients of outside services, whose functions follow the service. */
 export const PROVIDER_FOLDERS = ['payments/mpesa', 'messages/africas-talking', 'messages/smtp']
 
-/** Screens by who looks at them: visitors, the back office, stewards. */
+/** Folders of screens by audience: visitors, the back office, stewards. */
 export const SCREEN_FOLDERS = ['screens', 'office', 'gate']
 
 /** The text of a README under the heading `## name`, up to the next heading; '' if there is none. */
@@ -33,7 +33,7 @@ export function sectionOf(readme: string | undefined, name: string): string {
   return after.split(/^## /m)[0]!
 }
 
-/** The folder in src/ that a file lies in, a room or 'web'; null for files outside. */
+/** The folder of src/ that a file lies in, a room or 'web'; null for files outside. */
 export function folderOf(path: string): string | null {
   return /^src\/([^/]+)\//.exec(path)?.[1] ?? null
 }
@@ -42,17 +42,20 @@ export function isScreen(path: string): boolean {
   return /^src\/[^/]+\/(screens|office|gate)\//.test(path) && !/^src\/(ui|web)\//.test(path)
 }
 
-/** Of the back office, wherever it lies: no visitor loads any of it. */
+/** Whether a file belongs to the back office, which no visitor loads. */
 export function isOffice(path: string): boolean {
   return /^src\/.*\/office\//.test(path)
 }
 
-/** Of the stewards' app, which is built and served by itself. */
+/** Whether a file belongs to the gate app, which is built separately. */
 export function isGate(path: string): boolean {
   return /^src\/[^/]+\/gate\//.test(path)
 }
 
-/** Of web, the browser gets its folders, the router and the client's entry; the rest is server. */
+/**
+ * In web, the folders, the router and the client's entry go to the browser; other files are server
+ * code.
+ */
 export function isWebClient(path: string): boolean {
   return /^src\/web\/([^/]+\/|router\.|entry-client\.)/.test(path) && kindOf(path) === 'web'
 }
@@ -70,16 +73,16 @@ export type Kind =
   | 'provider'
   | 'platform'
   | 'text'
-  /** A use case, where it begins a transaction; else a plain noun with its functions. */
+  /** A noun with its functions, such as use cases. */
   | 'module'
   | 'wiring'
 
-/** The same on both sides, and with nothing to wait for: rules, and long texts. */
+/** Rules and long texts: the same on server and browser, without side effects. */
 export function isPure(path: string): boolean {
   return ['rules', 'text'].includes(kindOf(path) ?? '')
 }
 
-/** What kind of code file this is, by where it lies and how its name ends; null outside src/. */
+/** The kind of a code file, from its folder and the ending of its name; null outside src/. */
 export function kindOf(path: string): Kind | null {
   const folder = folderOf(path)
   if (!path.startsWith('src/')) return null

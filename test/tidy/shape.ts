@@ -10,7 +10,7 @@ export function isFunction(node: unknown): node is Node {
   return isNode(node) && FUNCTIONS.includes(node.type)
 }
 
-/** The name a reader knows a function by; '' for one that is only handed on. */
+/** The name of a function for a reader; '' for an anonymous argument. */
 export function functionName(source: Source, node: Node): string {
   if (isNode(node.id)) return nameOf(node.id)
   const parent = source.parents.get(node)
@@ -34,7 +34,7 @@ export function exportsOf(source: Source): Export[] {
     if (isNode(node.declaration)) return declared(node.declaration)
     return (node.specifiers as Node[]).map((specifier) => exported(source, node, specifier))
   })
-  // Overloads have one name and are one function.
+  // Overloads have one name and count as one function.
   return [...new Map(found.map((entry) => [`${entry.kind} ${entry.name}`, entry])).values()]
 }
 

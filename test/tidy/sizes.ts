@@ -1,4 +1,4 @@
-// Code lines only: neither blank lines nor lines that hold nothing but a comment.
+// Counts code lines only: no blank lines, and no lines with nothing but a comment.
 import { functionName, functionsOf } from './shape.ts'
 import { at, isNode, isTest, type Node, nameOf, type Source, type Violation } from './source.ts'
 
@@ -40,7 +40,7 @@ function functionSize(source: Source, node: Node): Violation[] {
   ]
 }
 
-/** describe(…) is a heading; the tests under it are counted each by itself. */
+/** describe(…) is a heading; the tests in it are counted separately. */
 function isGroupOfTests(source: Source, node: Node): boolean {
   const parent = source.parents.get(node)
   if (!isTest(source.path)) return false
@@ -48,7 +48,7 @@ function isGroupOfTests(source: Source, node: Node): boolean {
   return nameOf(callee) === 'describe' || nameOf(callee?.object) === 'describe'
 }
 
-/** test.each(rows)(name, (a, b, …) => …) takes what a row holds. */
+/** The parameters of test.each(rows)(name, (a, b, …) => …) are a row's values. */
 function isRowOfTests(source: Source, node: Node): boolean {
   const callee = source.parents.get(node)?.callee
   return isNode(callee) && nameOf(callee.callee) === 'each'

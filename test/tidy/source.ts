@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { parseSync } from 'vite'
 
-/** Every file of the tree by its path from the root, with `/`; text is empty for pictures. */
+/** Every file of the tree by its path from the root, with `/`; the text of a picture is empty. */
 export type Files = ReadonlyMap<string, string>
 
 export type Violation = { rule: Rule; path: string; line: number; message: string }
@@ -40,11 +40,11 @@ export type Rule = (typeof RULES)[number]
 
 export type Node = { type: string; start: number; end: number; [field: string]: unknown }
 
-/** Something that a file depends on: import, export … from, import(), import type, a worker's URL. */
+/** A dependency of a file: import, export … from, import(), import type, a worker's URL. */
 export type Import = {
-  /** What is written between the quotes; null if it is computed. */
+  /** The text between the quotes; null if it is computed. */
   specifier: string | null
-  /** The path in the tree, for a relative specifier. */
+  /** The path in the tree of a relative specifier. */
   target: string | null
   typeOnly: boolean
   node: Node
@@ -52,7 +52,7 @@ export type Import = {
 
 export type Source = {
   path: string
-  /** The file without its comments, each blanked, so that places stay as they are. */
+  /** The file with its comments blanked, so that positions stay the same. */
   code: string
   comments: readonly { value: string; start: number }[]
   nodes: readonly Node[]
@@ -65,7 +65,7 @@ const CODE_FILE = /\.(ts|tsx|mts|mjs|js)$/
 
 const readBefore = new WeakMap<Files, Source[]>()
 
-/** Read once for each tree: to read ours takes seconds. */
+/** Cached per tree, because reading ours takes seconds. */
 export function readSources(files: Files): Source[] {
   const sources = readBefore.get(files) ?? readAnew(files)
   readBefore.set(files, sources)
@@ -144,7 +144,7 @@ function resolve(from: string, specifier: string, files: Files): string {
   return tries.find((path) => files.has(path)) ?? plain
 }
 
-/** The text of a string literal or of a template without holes. */
+/** The text of a string literal, or of a template without expressions. */
 export function textOf(node: unknown): string | null {
   if (!isNode(node)) return null
   if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : null
@@ -153,7 +153,7 @@ export function textOf(node: unknown): string | null {
   return quasis.length === 1 ? quasis[0]!.value.raw : null
 }
 
-/** The name of an identifier, or of the last part of a member expression; else ''. */
+/** The name of an identifier, or of the last part of a member expression; otherwise ''. */
 export function nameOf(node: unknown): string {
   if (!isNode(node)) return ''
   if (node.type === 'Identifier' || node.type === 'JSXIdentifier') return String(node.name)
@@ -179,7 +179,7 @@ export function isTest(path: string): boolean {
   return /\.test\.tsx?$/.test(path) || path.startsWith('test/')
 }
 
-/** Whether an identifier stands for a variable, not for a field, a key or a type's member. */
+/** Whether an identifier is a variable, not a field, a key or a type's member. */
 export function isReference(source: Source, node: Node): boolean {
   if (node.type !== 'Identifier') return false
   const parent = source.parents.get(node)

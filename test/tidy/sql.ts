@@ -1,4 +1,4 @@
-// Where SQL stands, who calls it, and which room writes which table.
+// SQL rules: which files hold statements, who calls them, and which room writes which table.
 import { folderOf, kindOf } from './rooms.ts'
 import { exportsOf } from './shape.ts'
 import {
@@ -89,10 +89,10 @@ const OWNERS = {
 }
 export const TABLE_OWNERS: ReadonlyMap<string, string> = new Map(Object.entries(OWNERS))
 
-/** The columns of ticket_type that orders alone changes; all others are for events. */
+/** Columns of ticket_type that orders alone changes; events changes the others. */
 const SALES_COLUMNS = ['held', 'sold', 'first_sold_at']
 
-/** They describe the database itself rather than a room's rows. */
+/** Statements about the database itself, not about a room's rows. */
 const ABOUT_THE_DATABASE = [
   'src/platform/database/migrate.ts',
   'src/platform/database/schema-dump.ts',
@@ -133,7 +133,7 @@ export function checkSqlFunctions(source: Source, used: ReadonlySet<string>): Vi
 
 const FRAGMENTS = ['Expression', 'RawBuilder']
 
-/** A part that statements share: its written type says so, and it runs nothing itself. */
+/** A part shared by statements: its declared type says so, and it runs nothing. */
 function isFragment(source: Source, node: Node): boolean {
   const type = isNode(node.returnType) ? (node.returnType.typeAnnotation as Node) : null
   if (!FRAGMENTS.includes(nameOf(type?.typeName))) return false
@@ -141,7 +141,7 @@ function isFragment(source: Source, node: Node): boolean {
   return !source.nodes.some((other) => isWithin(other) && isRun(other))
 }
 
-/** .execute(…) and its kin, .stream(…), or a connection that is taken in or handed on. */
+/** .execute(…) and similar calls, .stream(…), or a connection that is passed on. */
 function isRun(node: Node): boolean {
   if (node.type === 'Identifier' && ['tx', 'db'].includes(nameOf(node))) return true
   if (node.type !== 'CallExpression' || !isNode(node.callee)) return false
@@ -153,7 +153,7 @@ export function sqlFunctions(source: Source) {
   return exportsOf(source).filter((entry) => entry.kind === 'function')
 }
 
-/** 'path name' of each function of a .sql.ts file that the product or its sample imports. */
+/** 'path name' of each function of a .sql.ts file that the product or the sample imports. */
 export function usedSqlFunctions(sources: readonly Source[]): Set<string> {
   const product = sources.filter(({ path }) => /^(src|sample)\//.test(path) && !isTest(path))
   return new Set(
@@ -176,7 +176,10 @@ function namesFrom(source: Source, node: Node): string[] {
   })
 }
 
-/** Made by what it is bought by, and many at once by one other, which leaves all that belongs to it. */
+/**
+ * Orders are written by the room that sells them, and by one file of the sample that makes many at
+ * once.
+ */
 const MAKERS_OF_ORDERS = /^(src\/orders|sample\/bulk)\//
 
 export function checkWrites(source: Source): Violation[] {
@@ -199,7 +202,7 @@ function writeFault(room: string, { verb, table, columns }: Write): string | nul
   if (table === '?') return 'Write the name of the table out, so that its owner can be checked.'
   const owner = TABLE_OWNERS.get(table)
   if (!owner) return `${table} has no owner: add it to OWNERS in test/tidy/sql.ts.`
-  // Queueing: the job is inserted in the statement of the row that it is about.
+  // Queueing a job: it is inserted in the statement of its row.
   if (table === 'job' && verb === 'insert') return null
   if (table === 'ticket_type' && verb === 'update') return columnFault(room, columns)
   if (owner === room) return null

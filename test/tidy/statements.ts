@@ -1,11 +1,11 @@
-// Which rows a statement writes: read from query builder calls and from sql`…` texts.
+// The rows that a statement writes, according to query builder calls and sql`…` texts.
 import { isNode, type Node, nameOf, type Source, textOf } from './source.ts'
 
 export type Write = {
   verb: 'insert' | 'update' | 'delete'
-  /** '?' where the name is computed. */
+  /** '?' if the name is computed. */
   table: string
-  /** The columns that an update sets; '?' where they are computed. */
+  /** The columns that an update sets; '?' if they are computed. */
   columns: string[]
   node: Node
 }
@@ -46,7 +46,10 @@ export function writesOf(source: Source): Write[] {
 
 const WRITE =
   /(\w+\s+)?\b(insert\s+into|merge\s+into|delete\s+from|truncate(?:\s+table)?|update)\s+(?:only\s+)?("\w+"|[\w.]+|\?)/gi
-/** `for update`, `for no key update`, `do update set`, `on update`, `after update` write nothing by themselves. */
+/**
+ * `for update`, `for no key update`, `do update set`, `on update` and `after update` write nothing
+ * on their own.
+ */
 const NOT_A_WRITE = /^(for|key|do|on|after|before|or)$/i
 
 function writesInText(statement: string, node: Node): Write[] {
@@ -72,7 +75,7 @@ function verbOf(words: string): Write['verb'] {
   return /^(update|merge)/i.test(words) ? 'update' : 'delete'
 }
 
-/** What stands left of each `=` in the set clause that follows an update's table. */
+/** The left side of each `=` in the set clause after an update's table. */
 function setColumns(rest: string): string[] {
   const start = /\bset\b/i.exec(rest)
   if (!start) return ['?']
@@ -88,7 +91,7 @@ function setColumns(rest: string): string[] {
   return assignments.flatMap((text) => text.split('=')[0]!.match(/\w+|\?/g) ?? ['?'])
 }
 
-/** The fields of the .set(…) that follows in the same chain of calls. */
+/** The fields of the .set(…) in the same chain of calls. */
 function builtColumns(source: Source, call: Node): string[] {
   for (let node = call; ; ) {
     const member = source.parents.get(node)

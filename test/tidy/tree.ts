@@ -19,7 +19,7 @@ function readText(path: string): string {
   return TEXT.test(path) ? readFileSync(join(ROOT, path), 'utf8') : ''
 }
 
-/** Null without git, or in a copy that is not a clone. */
+/** Null without git, or outside a clone. */
 function listedByGit(): string[] | null {
   if (!existsSync(join(ROOT, '.git'))) return null
   try {
