@@ -75,7 +75,7 @@ const bookedOf = ({ order, payment, now }: Found) => ({ id: payment.id, orderId:
 
 async function decideFate(tx: Tx, { order, payment, now }: Found, proof: Proof): Promise<Fate> {
   if (proof.money && proof.money.amountCents !== payment.amount_cents) {
-    // Only callbacks are known to report wrong amounts; Pull Transactions lists what was taken.
+    // Only callbacks are known to report wrong amounts; Pull Transactions lists the amount taken.
     return proof.cause === 'pull' ? 'wrong_amount' : 'in_doubt'
   }
   const paidBy = { ...order, phone: payment.phone }

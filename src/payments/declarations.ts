@@ -3,42 +3,52 @@ import { declareCounters } from '../platform/metrics.ts'
 import { declareTimes } from '../platform/times.ts'
 
 export const paymentTimes = declareTimes((ms) => ({
-  /** A payment that waited this long for its turn gives up as busy. */
+  /** A payment that waited this long in the prompt queue fails as busy. */
   inLineMaxMs: ms(3 * 60),
-  /** What became of a turn counts for so long where turns are given. */
+  /** The result of a prompt counts in the prompt queue for this long. */
   turnCountsMs: ms(3 * 60),
-  /** M-Pesa said 'later': so long the prompt is passed over. */
+  /** Pause before a prompt is sent again that M-Pesa asked us to send later. */
   putBackMs: ms(1),
-  /** A prompting payment whose process died is unknown after this. */
+  /** A prompting payment whose process died becomes unknown after this. */
   promptingMaxMs: ms(60),
-  /** A prompted payment that stays silent is unknown after this. */
+  /** A prompted payment without a result becomes unknown after this. */
   promptedMaxMs: ms(120),
-  /** Ages, from the prompt, at which M-Pesa is asked about a silent push. */
+  /** Ages, from the prompt, at which we query M-Pesa about a prompt without a result. */
   queryAgesMs: [15, 23, 31, 39, 47, 55, 63, 71, 79, 87, 95, 180, 600, 1800, 86_400].map(ms),
-  /** Pull Transactions knows the last 48 hours: so old, money in suspense is due back. */
+  /** The reach of Pull Transactions, 48 hours. Older money in suspense is due back. */
   lookupMaxMs: ms(48 * 3600),
   unknownMaxMs: ms(24 * 3600),
   pullMs: ms(10),
-  /** The list is read this often in any case, and this far back: some of it may be missed. */
+  /**
+   * The list is read at least this often, and then over `routineSpanMs`, because single reads may
+   * miss rows.
+   */
   routineMs: ms(3600),
   routineSpanMs: ms(6 * 3600),
-  /** So long after a callback told a receipt the list is expected to show it. */
+  /** M-Pesa's list is expected to show a receipt this long after its callback. */
   listLagMs: ms(2 * 60),
-  /** While there are receipts that only a callback told, the list is read this often. */
+  /** Interval of reading the list while only a callback has reported a receipt. */
   checkMs: ms(10 * 60),
-  /** So near to its event one reading that misses a receipt is enough to tell people. */
+  /** This close to the event, one reading that lacks a receipt is enough for an alert. */
   nearEventMs: ms(2 * 3600),
-  /** A receipt that no list has shown for so long counts as overdue, whatever was read. */
+  /**
+   * A receipt that no list has shown for this long is overdue, whether or not a list could be read.
+   */
   unlistedMaxMs: ms(6 * 3600),
-  /** So long a buyer waits for the list after a callback told a success that it did not prove. */
-  claimMs: ms(5 * 60),
-  /** So long after a prompt failed its buyer is told how to pay by hand, unless he tries again. */
+  /** A buyer waits this long for the list after a callback reported a success without proof. */
+  unverifiedMs: ms(5 * 60),
+  /**
+   * This long after a prompt failed, an SMS explains how to pay by paybill, unless the buyer tries
+   * again.
+   */
   offerPaybillMs: ms(20),
-  /** With less time than this left nobody is told to. */
+  /** No such SMS if the hold ends sooner than this. */
   offerMinMs: ms(2 * 60),
-  /** M-Pesa waits some eight seconds for what we say of a payment by hand. */
+  /**
+   * M-Pesa waits about eight seconds for our response to a validation; we respond within this time.
+   */
   validationMs: ms(5),
-  /** Where payments by hand are told is registered again after this, at first and at most. */
+  /** First and longest pause before the paybill addresses are registered again after a failure. */
   registerFirstMs: ms(60),
   registerMaxMs: ms(3600),
 }))

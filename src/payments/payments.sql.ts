@@ -136,7 +136,7 @@ const withMoney = ({ receipt, amountCents }: Money, { cause, now }: { cause: str
 const receiptDetail = ({ receipt, amountCents }: Money) =>
   sql`jsonb_build_object('receipt', ${receipt}::text, 'amount_cents', ${amountCents}::bigint)`
 
-/** Removes a receipt without an order, returning what was booked for it. */
+/** Removes a receipt without an order, returning the amount that was booked for the receipt. */
 const takingUnmatched = (receipt: string) => sql`
     stray as (
       update stray_receipt set state = 'attached'
@@ -158,8 +158,8 @@ export async function changePaymentState(
 }
 
 /**
- * Confirms a payment; returns what was booked for its receipt without an order. Undefined if it did
- * not move.
+ * Confirms a payment; returns the amount that was booked for the receipt while it had no order.
+ * Undefined if the payment did not move.
  */
 export async function movePayment(
   tx: Tx,

@@ -2,8 +2,8 @@ import { post } from '../ledger/entries.ts'
 import { type LedgerEntry, type SoldFor, shares, transfer } from '../ledger/ledger.rules.ts'
 import type { Tx } from '../platform/database/db.ts'
 
-// Ledger entries of payments. Money lies where its use says: a sale with the event's organizer and
-// our fees, otherwise in suspense until it is owed to the buyer.
+// Ledger entries of payments. The use of the money determines the account: a sale lies with the
+// event's organizer and our fees; other money lies in suspense until it is owed to the buyer.
 
 /** Shown in place of a receipt. */
 const CASH = 'Cash'

@@ -32,8 +32,8 @@ type OwedPayment = {
   /** The payer's phone, which is notified. */
   phone: string
   /**
-   * The order as it was when the money came: a buyer who had tickets then must not believe that
-   * they are lost.
+   * The order as it was when the money came: the SMS must not make a buyer with tickets believe
+   * that they are lost.
    */
   order: Pick<
     LockedOrder,

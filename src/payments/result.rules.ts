@@ -1,6 +1,6 @@
 /**
- * What a buyer is told about an M-Pesa result code, or about a reason of ours. M-Pesa's own text is
- * never shown: it is meant for operators ('DS timeout user cannot be reached').
+ * Texts for buyers, by M-Pesa's result code or by a reason of ours. M-Pesa's own text is never
+ * shown: it is meant for operators ('DS timeout user cannot be reached').
  */
 const TEXTS: Record<string, string> = {
   '1': 'Not enough M-PESA balance. Top up and try again.',
@@ -42,20 +42,20 @@ const TEXTS: Record<string, string> = {
 export const PAYMENT_FAILED = 'Payment failed. Please try again.'
 
 export function resultText(code: string | null): string {
-  // Codes come off the wire: 'toString' must not find what every object has.
+  // Codes come from outside: 'toString' must not find a method that every object has.
   return code !== null && Object.hasOwn(TEXTS, code) ? TEXTS[code]! : PAYMENT_FAILED
 }
 
 /**
- * Who has the phone entered a PIN: no money, a wrong PIN, a PIN that is locked. 1032 is not among
- * them: M-Pesa says it of prompts that somebody cancelled, and of those that went away by themselves.
+ * Codes that prove that the phone's owner entered a PIN: no money, a wrong PIN, a locked PIN. Not
+ * 1032: M-Pesa sends it for cancelled prompts and for prompts that closed without an answer.
  */
 export const PIN_CODES: readonly string[] = ['1', '2001', '8006']
 
-// The buyer cannot mend these; somebody has to look at the set-up.
+// Buyers cannot mend these; an operator has to check the configuration.
 const ALERTS = new Set(['2', '8', '11', '12', '13', '14', '15', '21', '2006', '2028', 'SFC_IC0003'])
 
-/** True if a result code says that our own set-up is wrong. */
+/** Whether a result code says that our own configuration is wrong. */
 export function isSetupFault(code: string): boolean {
   return ALERTS.has(code)
 }

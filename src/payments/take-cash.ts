@@ -9,8 +9,8 @@ import { insertCashPayment } from './cash.sql.ts'
 import { postCash } from './postings.ts'
 
 /**
- * A steward took cash for this order, which is under lock: it is sold, or nothing was taken. An
- * order that is sold already stays as it is.
+ * Sells a locked order for cash that a steward took. Does nothing if the order has been sold
+ * already; throws if it cannot be sold.
  */
 export async function takeCash(
   tx: Tx,
@@ -19,7 +19,7 @@ export async function takeCash(
 ): Promise<void> {
   if (!isUnpaid(order)) return
   const sold = await sellOrder(tx, order, 'payment cash', now)
-  // Nothing is due back: the steward has the money in hand, and the transaction ends here.
+  // No refund is due: the steward still has the money in hand, and the transaction ends here.
   if (sold === 'event_closed') throw new OrderError('sales_closed')
   if (sold === 'no_capacity') throw new OrderError('sold_out')
   assert(sold !== 'already_paid', 'an unpaid order was paid')

@@ -3,7 +3,8 @@ import type { Db, Tx } from '../platform/database/db.ts'
 import { isBeyond, sortedBy } from '../platform/http/list-page.sql.ts'
 import type { Page, Sorting } from '../platform/http/list-page.ts'
 
-// Money that no payment has: under no order's code, or told of and not proved yet.
+// Receipts without a payment: their account is no order's code, or a confirmation reported them and
+// the list has not shown them yet.
 
 export type UnmatchedState = 'open' | 'attached' | 'refund_due' | 'refunded'
 
@@ -14,15 +15,17 @@ export type UnmatchedRow = {
   msisdn: string
   paid_at: Date | null
   found_at: Date
-  /** When M-Pesa's list showed it; null where a confirmation alone told of it. */
+  /**
+   * The time at which M-Pesa's list showed the receipt; null if only a confirmation reported it.
+   */
   listed_at: Date | null
-  /** The order whose code it names. */
+  /** The order whose code the payer typed. */
   order_id: string | null
-  /** Whose buyer waits for the list. */
+  /** Whether the order's buyer waits for the list. */
   claim_open: boolean
 }
 
-/** False if it was found before, or is the money of a payment. */
+/** Returns false if the receipt was found before, or belongs to a payment. */
 export async function insertUnmatchedReceipt(tx: Tx, row: UnmatchedRow): Promise<boolean> {
   const { rows } = await sql`
     insert into stray_receipt (receipt, amount_cents, account_reference, msisdn, paid_at, found_at,
@@ -35,7 +38,7 @@ export async function insertUnmatchedReceipt(tx: Tx, row: UnmatchedRow): Promise
   return rows.length === 1
 }
 
-/** Under lock; undefined if it never stood there. */
+/** Undefined if the receipt was never without a payment. */
 export async function lockUnmatchedReceipt(tx: Tx, receipt: string) {
   const row = await tx
     .selectFrom('stray_receipt')
@@ -47,8 +50,8 @@ export async function lockUnmatchedReceipt(tx: Tx, receipt: string) {
 }
 
 /**
- * The list shows it, perhaps with the plain number of who paid, which the confirmation masked. Answers
- * by how much more was taken than was told; null if that is no news.
+ * Marks a receipt as listed, perhaps with the payer's plain number, which the confirmation masked.
+ * Returns how much more was taken than reported; null if the receipt was listed already.
  */
 export async function markUnmatchedListed(
   tx: Tx,
@@ -67,7 +70,10 @@ export async function markUnmatchedListed(
   return rows[0] ?? null
 }
 
-/** It was a payment's and is nobody's again: with what it is in the books; null if it was no payment's. */
+/**
+ * Records that a receipt belongs to no payment any more. Returns the booked amount; null if the
+ * receipt was no payment's.
+ */
 export async function reopenUnmatched(tx: Tx, receipt: string): Promise<number | null> {
   const row = await tx
     .updateTable('stray_receipt')
@@ -79,7 +85,7 @@ export async function reopenUnmatched(tx: Tx, receipt: string): Promise<number |
   return row?.amount_cents ?? null
 }
 
-/** Whether this money is known by now, as a payment's or as nobody's. */
+/** Whether the receipt is recorded, with or without a payment. */
 export async function existsReceipt(tx: Tx, receipt: string): Promise<boolean> {
   const { rows } = await sql<{ known: boolean }>`
     select exists (select from payment where mpesa_receipt = ${receipt})
@@ -93,7 +99,10 @@ const isReported = (since: Date) =>
 export const areReported = (since: Date): RawBuilder<boolean> =>
   sql`exists (select from stray_receipt where ${isReported(since)})`
 
-/** From when to when the money was told of that the list is to show yet; null for none. */
+/**
+ * The oldest and the youngest receipt that a confirmation reported and the list has not shown yet;
+ * null for none.
+ */
 export async function selectReportedSpan(
   db: Db,
   since: Date,
@@ -105,7 +114,7 @@ export async function selectReportedSpan(
   return row?.oldest && row.youngest ? { oldest: row.oldest, youngest: row.youngest } : null
 }
 
-/** The list had its time: their buyers wait no longer. */
+/** Ends the buyers' wait for receipts that the list should have shown by now. */
 export async function closeUnmatchedWaits(db: Db, before: Date): Promise<void> {
   await db
     .updateTable('stray_receipt')
@@ -115,7 +124,9 @@ export async function closeUnmatchedWaits(db: Db, before: Date): Promise<void> {
     .execute()
 }
 
-/** Money that was told of so long ago and that no list has shown, each answered once. */
+/**
+ * Marks overdue receipts, which a confirmation reported and no list has shown, for one alert each.
+ */
 export async function markUnmatchedOverdue(db: Db, before: Date, now: Date, count: number) {
   const { rows } = await sql<{ receipt: string }>`
     with overdue as (
@@ -137,7 +148,7 @@ export const LAST_FOUND: Sorting = {
   },
 }
 
-/** What no payment has, and nobody has dealt with; one more than the limit. */
+/** Open receipts without a payment; one more than the limit. */
 export async function selectUnmatchedReceipts(db: Db, page: Page) {
   return await db
     .selectFrom('stray_receipt as s')
@@ -149,7 +160,7 @@ export async function selectUnmatchedReceipts(db: Db, page: Page) {
     .execute()
 }
 
-/** Those of these receipts that nobody has dealt with. */
+/** The open ones among these receipts. */
 export async function selectOpenUnmatched(db: Db, receipts: string[]) {
   return await db
     .selectFrom('stray_receipt')
@@ -159,7 +170,7 @@ export async function selectOpenUnmatched(db: Db, receipts: string[]) {
     .execute()
 }
 
-/** Its money goes back; false if somebody was quicker. */
+/** Marks a receipt as due back; returns false if another admin was quicker. */
 export async function markUnmatchedDue(tx: Tx, receipt: string): Promise<boolean> {
   const result = await tx
     .updateTable('stray_receipt')

@@ -16,7 +16,7 @@ export type CallbackAddress = {
   kind: CallbackKind
   /** Whether `posted.token` is one of ours. */
   isKnown: RawBuilder<boolean>
-  /** The job that reads what was posted there. */
+  /** The job that reads a stored body. */
   job: JobKind<{ callbackId: number }>
 }
 

@@ -1,6 +1,6 @@
 import type { App } from '../../platform/http/http.ts'
 
-/** Reads every body of these routes as text, with any Content-Type. */
+/** Reads the body of each request to these routes as text; the Content-Type does not matter. */
 export function acceptRawBody(scope: App): void {
   scope.removeAllContentTypeParsers()
   scope.addHook('onRequest', async ({ headers }) => {

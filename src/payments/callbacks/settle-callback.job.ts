@@ -76,7 +76,7 @@ async function settlePrompt(
   try {
     return await applyTogether({ deps, orderId: payment.order_id, callback, result, job })
   } catch (error) {
-    // Another payment has this receipt: the callback was replayed and proves nothing here.
+    // This receipt belongs to another payment: the callback was replayed and proves nothing here.
     if (!isUniqueViolation(error, 'payment__receipt')) throw error
     return await endAlone('receipt_used')
   }

@@ -3,7 +3,7 @@ import { type OperationAnswer, postOperation, type ReplyAddresses } from './oper
 import type { DarajaContext } from './post.ts'
 
 export type B2cRequest = ReplyAddresses & {
-  /** Our own permanent id: M-Pesa accepts one payment per id, whatever its result. */
+  /** Our own permanent id: M-Pesa accepts one payment per id, with any result. */
   originatorConversationId: string
   /** 2547… or 2541… */
   phone: string

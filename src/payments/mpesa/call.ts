@@ -57,7 +57,7 @@ export function errorEnvelope(answer: Answer): { code: string; message: string }
   return code ? { code, message: textOf(answer.body.errorMessage) } : null
 }
 
-// Refusals with HTTP 429, or with one of these texts and any status.
+// Refusals to be repeated soon: HTTP 429, or any status with such a text.
 const COME_BACK = /spike arrest|quota violation|system is busy/i
 
 /** Whether the gateway refused the request for certain, and it can be repeated soon. */

@@ -5,7 +5,7 @@ import { textOf } from './wire-text.rules.ts'
 export type UrlsRequest = {
   validationUrl: string
   confirmationUrl: string
-  /** What M-Pesa does with a payment if the validation does not respond in time. */
+  /** M-Pesa's decision about a payment if the validation does not respond in time. */
   unanswered: 'Completed' | 'Cancelled'
 }
 

@@ -26,8 +26,7 @@ export async function queryPush(
 
 const STILL_OPEN = /being processed|\bprocessing\b/i
 
-// Not ResponseDescription, which says 'accepted for processing' about the push, whatever its
-// result.
+// Not ResponseDescription, which always says 'accepted for processing' about the push.
 function wordsOf(answer: Extract<Answer, { status: number }>): string {
   if (answer.kind === 'other') return answer.text
   return `${textOf(answer.body.ResultDesc)} ${textOf(answer.body.errorMessage)}`

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/db.ts'
 
-/** `renewAt`: from then on another one is asked for, while this one still works. */
+/** From `renewAt` on a process requests a new token, while this one is still valid. */
 export type StoredToken = { value: string; expiresAt: Date; renewAt: Date }
 
 export async function selectToken(db: Db): Promise<StoredToken | null> {
@@ -13,7 +13,7 @@ export async function selectToken(db: Db): Promise<StoredToken | null> {
   return { value: row.access_token, expiresAt: row.expires_at, renewAt: row.renew_at }
 }
 
-/** True for the one process that may now ask for a new token. */
+/** True for the one process that may now request a new token. */
 export async function claimTokenRefresh(db: Db, now: Date, forMs: number): Promise<boolean> {
   const until = new Date(now.getTime() + forMs)
   const { rows } = await sql<{ id: boolean }>`
@@ -24,7 +24,7 @@ export async function claimTokenRefresh(db: Db, now: Date, forMs: number): Promi
   return rows.length === 1
 }
 
-/** Keeps the token, or null for none, and lets the others ask again. */
+/** Stores the token, or null for none, and lets other processes request one again. */
 export async function storeToken(db: Db, token: StoredToken | null): Promise<void> {
   await db
     .updateTable('mpesa_token')

@@ -17,9 +17,9 @@ export type ListComparison =
   | { kind: 'unread'; reason: string }
 
 /**
- * Our receipts of the last 48 hours, as far as it reaches back, against M-Pesa's own list of them.
- * With `settles` what the list shows is settled first, as whenever it is read, so that what differs
- * then differs for good.
+ * Compares our receipts of the last 48 hours, the reach of M-Pesa's list, with the list. With
+ * `settles` listed payments are settled first, as in every reading of the list, so that a remaining
+ * difference is final.
  */
 export async function compareWithList(
   deps: ListDeps,
@@ -28,7 +28,7 @@ export async function compareWithList(
   const now = deps.clock.now()
   const { lookupMaxMs, listLagMs } = paymentTimes(deps.timeScale)
   const ago = (ms: number) => new Date(now.getTime() - ms)
-  // Its list goes no further back, by a clock that may be ahead of ours.
+  // The list goes no further back, by M-Pesa's clock, which may be ahead of ours.
   const from = ago(lookupMaxMs - LIST_MARGIN_MS)
   const listed: PulledRow[] = []
   const read = await eachPulledPage(deps, { from, to: ago(-LIST_MARGIN_MS) }, async (rows) => {
@@ -39,8 +39,8 @@ export async function compareWithList(
   const kept = await selectKeptReceipts(deps.db, {
     receipts: listed.map(({ receipt }) => receipt),
     from: new Date(from.getTime() + LIST_MARGIN_MS),
-    // What came in while we read, and what the list shows only after a while.
-    toldBefore: ago(listLagMs),
+    // Excludes receipts that came in while we read, and receipts that the list may not show yet.
+    reportedBefore: ago(listLagMs),
   })
   const cents = listed.reduce((sum, { amountCents }) => sum + amountCents, 0)
   const differences = [...compareReceipts(listed, kept), ...unreadable(read.unreadable)]

@@ -97,7 +97,7 @@ describe('a payment that only a query proved', () => {
     stage.pass(HOUR)
     const [payment] = await readPayments(stage, order.orderId)
     expect(await alarms(() => endLookups(stage.deps))).toEqual([
-      ['M-Pesa never named the receipt of a payment', { payment: payment!.id, hours: 48 }],
+      ['M-Pesa never listed the receipt of a payment', { payment: payment!.id, hours: 48 }],
     ])
     expect(await alarms(() => endLookups(stage.deps))).toEqual([])
     expect(await readPayments(stage, order.orderId)).toMatchObject([

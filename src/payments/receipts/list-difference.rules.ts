@@ -1,7 +1,7 @@
-/** A sum that two who should agree tell differently, in cents; null where one knows nothing of it. */
+/** A sum that differs between two sources, in cents; null if a source has no such sum. */
 export type Difference = {
   what: string
-  /** M-Pesa's receipt, or what else it is known by. */
+  /** M-Pesa's receipt, or another name of the sum. */
   name: string
   order_code: string | null
   ours_cents: number | null
@@ -13,15 +13,15 @@ export type KeptReceipt = {
   amount_cents: number
   order_code: string | null
   place: 'payment' | 'stray'
-  /** M-Pesa's list of these times must show it. */
+  /** M-Pesa's list must show the receipt. */
   is_expected: boolean
 }
 
 type Listed = { receipt: string; amountCents: number }
 
 /**
- * Each receipt that M-Pesa lists is in exactly one place of ours, with its amount, and each of ours
- * is listed.
+ * Checks that each receipt on M-Pesa's list is recorded exactly once, with its amount, and that
+ * each recorded receipt is listed.
  */
 export function compareReceipts(
   listed: readonly Listed[],

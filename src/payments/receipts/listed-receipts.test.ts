@@ -270,7 +270,7 @@ describe('a callback with a receipt that is not its own', () => {
     const order = await paid()
     stage.daraja.receipts = [row(order, order.receipt, { amountCents: 1_00 })]
     expect(await alarms(() => live(30 * MINUTE))).toMatchObject([
-      ['M-Pesa lists another amount than a callback told', { receipt: order.receipt }],
+      ['M-Pesa lists another amount than a callback reported', { receipt: order.receipt }],
     ])
     // What the list shows is what was taken: the difference waits for people.
     expect(await readPayments(stage, order.orderId)).toMatchObject([
@@ -286,7 +286,7 @@ describe('a callback with a receipt that is not its own', () => {
     const [payment] = await checksOf(order.orderId)
     expect(told).toEqual([
       [
-        'M-Pesa lists another receipt than a callback told',
+        'M-Pesa lists another receipt than a callback reported',
         { payment: payment!.id, told: order.receipt, listed: real },
       ],
     ])

@@ -3,15 +3,15 @@ import type { Db, Tx } from '../../platform/database/db.ts'
 import type { Overdue } from '../../platform/metrics.ts'
 import { plainNumber } from '../payments.sql.ts'
 
-// Receipts that M-Pesa's list shows, and those that it should show and does not.
+// Receipts that M-Pesa's list shows or should show.
 
-/** `code` is '' where none was named, and null where what was named is no order's. */
+/** `code` is '' if the payer named no account, and null if the account is no order's code. */
 type ListedRow = { receipt: string; code: string | null; amountCents: number; msisdn: string }
 
 /**
- * The list shows the receipts that we have, under the same order and with the same amount. Where it
- * tells in plain digits that another one paid than the phone that was asked, it knows better than a
- * confirmation, which is masked. Payments that somebody has locked are marked by the next reading.
+ * Marks receipts as listed if the list shows them for the same order with the same amount. If the
+ * list names another payer than the prompted phone in plain digits, that payer replaces the masked
+ * one of the confirmation. Skips payments that are locked: the next reading marks them.
  */
 export async function markListed(db: Db, rows: readonly ListedRow[], now: Date): Promise<void> {
   await sql`
@@ -27,7 +27,7 @@ export async function markListed(db: Db, rows: readonly ListedRow[], now: Date):
         join "order" o on o.id = p.order_id
       where p.listed_at is null and p.use <> 'suspense'
         and p.confirmed_amount_cents = s.amount_cents
-        -- An admin said whose it is, whatever was typed.
+        -- An admin assigned the receipt to this order; the typed account does not count.
         and (s.code in ('', o.code) or p.settled_by = 'admin')
       for no key update of p skip locked
     )
@@ -36,7 +36,7 @@ export async function markListed(db: Db, rows: readonly ListedRow[], now: Date):
     from found where payment.id = found.id`.execute(db)
 }
 
-/** The payments that these receipts stand in, by receipt, with their order's code. */
+/** The payments with these receipts, by receipt, with their order's code. */
 export async function selectPaymentsByReceipt(db: Db, receipts: string[]) {
   const rows = await db
     .selectFrom('payment as p')
@@ -55,7 +55,7 @@ export async function selectPaymentsByReceipt(db: Db, receipts: string[]) {
   return new Map(rows.map((row) => [row.mpesa_receipt!, row]))
 }
 
-/** The order's payments that have no receipt of their own yet, or one that the list never showed. */
+/** The order's payments without a receipt of their own, or with one that the list never showed. */
 export async function lockUnlisted(tx: Tx, orderId: string) {
   return await tx
     .selectFrom('payment')
@@ -67,7 +67,8 @@ export async function lockUnlisted(tx: Tx, orderId: string) {
       'mpesa_receipt',
       'told_receipt',
       'confirmed_at',
-      // One that was told to come later, and was paid all the same, has no prompt that we know of.
+      // A payment that M-Pesa asked us to request later, and that was paid all the same, has no
+      // known prompt time.
       eb.fn.coalesce('prompting_at', 'claimed_at').as('prompted'),
     ])
     .where('order_id', '=', orderId)
@@ -79,8 +80,8 @@ export async function lockUnlisted(tx: Tx, orderId: string) {
 }
 
 /**
- * The list shows this receipt under another order: it was never this payment's. Answers by how much
- * less was taken than was told, null if it has gone.
+ * Detaches a receipt that the list shows for another order. Returns how much less was taken than
+ * reported; null if the receipt is gone from the payment.
  */
 export async function dropReceipt(
   tx: Tx,
@@ -91,7 +92,7 @@ export async function dropReceipt(
   const { rows } = await sql<{ difference_cents: number }>`
     with changed as (
       update payment p set mpesa_receipt = null, updated_at = ${now},
-        -- Of money in suspense the callback's amount is all there is.
+        -- For money in suspense the callback's amount is the only one.
         confirmed_amount_cents = case when p.use = 'suspense' then p.confirmed_amount_cents end
       from payment old
       where p.id = ${id} and old.id = p.id and p.mpesa_receipt = ${receipt} and p.listed_at is null
@@ -117,7 +118,7 @@ const isUnlisted = ({ since, before }: UnlistedSpan) =>
 export const areUnlisted = (span: UnlistedSpan): RawBuilder<boolean> =>
   sql`exists (select from payment where ${isUnlisted(span)})`
 
-/** Since when there is a receipt that the next list is to show; null for none. */
+/** The age of the oldest receipt that the next list should show; null for none. */
 export async function selectOldestUnlisted(db: Db, span: UnlistedSpan): Promise<Date | null> {
   const row = await db
     .selectFrom('payment')
@@ -130,18 +131,18 @@ export async function selectOldestUnlisted(db: Db, span: UnlistedSpan): Promise<
 }
 
 /**
- * The whole list since `from` was read: it should have shown the receipts that were told before
- * `toldBefore`. Two readings count as two only if they are apart.
+ * Counts receipts reported before `reportedBefore` that a complete list since `from` did not show.
+ * Two readings count as two only if `lastBefore` lies between them.
  */
 export async function countMissing(
   db: Db,
-  read: { from: Date; toldBefore: Date; lastBefore: Date; now: Date },
+  read: { from: Date; reportedBefore: Date; lastBefore: Date; now: Date },
 ): Promise<void> {
   await sql`
     with missing as (
       select id from payment
       where mpesa_receipt is not null and listed_at is null and alarmed_at is null
-        and coalesce(prompting_at, created_at) >= ${read.from} and confirmed_at <= ${read.toldBefore}
+        and coalesce(prompting_at, created_at) >= ${read.from} and confirmed_at <= ${read.reportedBefore}
         and (missed_at is null or missed_at <= ${read.lastBefore})
       for no key update skip locked
     )
@@ -150,12 +151,12 @@ export async function countMissing(
 }
 
 /**
- * Receipts that the list does not show, each answered once: it missed them twice, or once and the
- * event is near, or they are so old that it will never show them.
+ * Marks receipts for one alert each: two lists did not show them, or one did not and the event is
+ * near, or they are beyond the list's reach.
  */
 export async function markUnlisted(
   db: Db,
-  when: { told: Date; startsBefore: Date; now: Date },
+  when: { confirmedBefore: Date; startsBefore: Date; now: Date },
   count: number,
 ) {
   const { rows } = await sql<{ id: string; receipt: string; event_id: string; told_at: Date }>`
@@ -163,7 +164,7 @@ export async function markUnlisted(
       select p.id, p.use, p.mpesa_receipt, p.confirmed_at, o.event_id
       from payment p join "order" o on o.id = p.order_id join event e on e.id = o.event_id
       where p.mpesa_receipt is not null and p.listed_at is null and p.alarmed_at is null
-        and (p.missed_lists >= 2 or p.confirmed_at <= ${when.told} or (p.missed_lists = 1
+        and (p.missed_lists >= 2 or p.confirmed_at <= ${when.confirmedBefore} or (p.missed_lists = 1
           and (e.date + e.time) at time zone 'Africa/Nairobi' <= ${when.startsBefore}))
       order by p.created_at limit ${count} for no key update of p skip locked
     ), changed as (
@@ -177,7 +178,7 @@ export async function markUnlisted(
   return rows
 }
 
-/** Receipts that the list does not show, of any age: those told of, and those that are late. */
+/** Counts receipts of any age that the list does not show, if they are marked or late. */
 export async function countUnlisted(db: Db, lateBefore: Date): Promise<Overdue> {
   const { rows } = await sql<{ count: number; since: Date | null }>`
     select count(*) as count, min(told_at) as since from (
@@ -192,7 +193,7 @@ export async function countUnlisted(db: Db, lateBefore: Date): Promise<Overdue> 
   return rows[0]!
 }
 
-/** The payment's phone is only who is asked and told: nobody knows which other one paid. */
+/** Records that another phone than the payment's paid, and that M-Pesa masked its number. */
 export async function markPayerUnknown(tx: Tx, id: string): Promise<boolean> {
   const result = await tx
     .updateTable('payment')
@@ -202,7 +203,7 @@ export async function markPayerUnknown(tx: Tx, id: string): Promise<boolean> {
   return result.numUpdatedRows === 1n
 }
 
-/** Who paid, told in plain digits; nothing changes where that is the phone that was asked. */
+/** Records the payer if it is another phone than the prompted one, or was masked before. */
 export async function setPayer(tx: Tx, id: string, payer: string): Promise<void> {
   await sql`update payment set payer = ${payer}, payer_masked = false
     where id = ${id} and (payer_masked or phone <> ${payer})`.execute(tx)

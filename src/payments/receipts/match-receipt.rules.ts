@@ -1,9 +1,9 @@
-/** The list tells whole seconds, and a prompt is paid after it was sent. */
+/** The list has whole seconds, so a payment may seem up to this much older than its prompt. */
 export const CLOCKS_MS = 1500
-/** Clocks differ, and M-Pesa's list is by its own. */
+/** Tolerance between our clock and M-Pesa's, which dates the list. */
 export const LIST_MARGIN_MS = 2 * 60_000
 
-/** What the list tells of a receipt. */
+/** A row of M-Pesa's list. */
 export type ListedMoney = {
   receipt: string
   amountCents: number
@@ -11,7 +11,7 @@ export type ListedMoney = {
   at: Date | null
 }
 
-/** A payment of the order that a receipt is listed for, which M-Pesa's list has not shown yet. */
+/** A payment of the order that M-Pesa's list has not shown yet. */
 export type Candidate = {
   id: string
   state: string
@@ -24,12 +24,12 @@ export type Candidate = {
 }
 
 /**
- * The prompt that a receipt belongs to: the one of which it was told, or else its own phone's, the
- * latest before the money came. A prompt takes what it asks for; another amount was paid by hand,
- * under the order's number.
+ * Finds the prompt that a receipt belongs to: the one whose callback reported this receipt,
+ * otherwise the latest prompt of the payer's phone before the payment. A prompt takes exactly its
+ * amount; a different amount was paid by paybill, under the order's code.
  *
- * It may be a payment whose own receipt only a callback told, if it was made with this money as far
- * as time, phone and amount tell: were both kept, who invented the one would be owed the other.
+ * The prompt may have another receipt that only a callback reported, if time, phone and amount fit
+ * this row. Keeping both would refund an invented receipt.
  */
 export function matchReceipt<C extends Candidate>(
   candidates: readonly C[],
@@ -46,7 +46,7 @@ export function matchReceipt<C extends Candidate>(
 }
 
 function rank(candidate: Candidate, { receipt, msisdn, at }: ListedMoney): number {
-  // Behind what a query proved, and before what nobody did.
+  // After prompts that a query proved, and before prompts without any proof.
   if (candidate.mpesa_receipt !== null) return 17
   const told = candidate.told_receipt === receipt ? 0 : 16
   const phone = candidate.phone === msisdn ? 0 : 4

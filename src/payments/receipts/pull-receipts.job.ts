@@ -15,11 +15,12 @@ const ROUTINE = 'routine pull'
 type PullDeps = Pick<Deps, 'db' | 'log' | 'clock' | 'metrics' | 'timeScale'> & { daraja: Daraja }
 
 /**
- * Makes the sweep that asks M-Pesa for the list of what it took while a payment lacks its receipt,
- * its answer, or an amount that can be trusted. Often while the youngest of them is young, and
- * ever more seldom after that; every ten minutes while there are receipts that only a callback told;
- * once an hour in any case, for a failure that a callback told of may be followed by a success whose
- * callback was lost, and money for no order of ours by a confirmation that was.
+ * Makes the sweep that reads M-Pesa's list.
+ * - While a payment lacks its receipt, its result or a certain amount: often while the youngest
+ *   such payment is young, then less and less often.
+ * - While only a callback has reported a receipt: every ten minutes.
+ * - In any case once an hour. A failure reported by a callback may be followed by a success whose
+ *   callback was lost, and the confirmation of a payment without an order may be lost.
  */
 export function makePullSweep(deps: PullDeps): () => Promise<void> {
   let lastPull = 0
@@ -72,7 +73,7 @@ async function pullReceipts(deps: PullDeps, oldest: Date): Promise<void> {
   const now = deps.clock.now()
   const { lookupMaxMs, listLagMs, checkMs } = paymentTimes(deps.timeScale)
   const ago = (ms: number) => new Date(now.getTime() - ms)
-  // Its list goes no further back, by a clock that may be ahead of ours.
+  // The list goes no further back, by M-Pesa's clock, which may be ahead of ours.
   const furthest = ago(lookupMaxMs - LIST_MARGIN_MS)
   const wanted = new Date(oldest.getTime() - LIST_MARGIN_MS)
   const from = wanted > furthest ? wanted : furthest
@@ -82,7 +83,7 @@ async function pullReceipts(deps: PullDeps, oldest: Date): Promise<void> {
   if (!read.isWhole) return
   await countMissing(deps.db, {
     from,
-    toldBefore: ago(listLagMs),
+    reportedBefore: ago(listLagMs),
     lastBefore: ago(checkMs / 2),
     now,
   })

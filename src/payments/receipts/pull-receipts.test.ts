@@ -155,7 +155,7 @@ test('money under a number that is no order of ours is kept, and told once', asy
   await pull()
   await pull()
   expect(warnings.mock.calls.map(([, words]) => words)).toEqual([
-    'money came in for no order of ours',
+    'a payment names no order of ours',
   ])
   warnings.mockRestore()
   const rows = await stage.db
@@ -246,7 +246,7 @@ test('rows that make no sense are told to people, and the others count', async (
   const warnings = vi.spyOn(stage.deps.log, 'warn')
   await pull()
   expect(warnings.mock.calls).toEqual([
-    [{ unreadable: 2 }, 'rows of Pull Transactions make no sense'],
+    [{ unreadable: 2 }, 'rows of Pull Transactions cannot be read'],
   ])
   warnings.mockRestore()
   spy.mockRestore()

@@ -5,10 +5,12 @@ import type { PulledRow } from '../mpesa/pull.ts'
 
 const MAX_PAGES = 1000
 
-/** Whether the list was read to its end, and how many of its rows make no sense; else why not. */
+/**
+ * Whether the list was read to its end, with the number of unreadable rows; otherwise the reason.
+ */
 export type ReadPages = { isWhole: true; unreadable: number } | { isWhole: false; reason: string }
 
-/** Reads M-Pesa's list of what it took between two times, page by page. */
+/** Reads M-Pesa's list of payments received between two times, page by page. */
 export async function eachPulledPage(
   deps: Pick<Deps, 'log' | 'metrics'> & { daraja: Daraja },
   { from, to }: { from: Date; to: Date },
@@ -19,7 +21,7 @@ export async function eachPulledPage(
   for (let page = 0; page < MAX_PAGES; page++) {
     const answer = await deps.daraja.pull({ from, to, offset })
     if (answer.kind === 'unclear') {
-      deps.log.warn({ reason: answer.reason }, 'Pull Transactions told nothing')
+      deps.log.warn({ reason: answer.reason }, 'Pull Transactions gave no usable response')
       if (/not registered/i.test(answer.reason)) await deps.daraja.registerPull()
       return { isWhole: false, reason: answer.reason }
     }
@@ -27,7 +29,7 @@ export async function eachPulledPage(
     const unreadable = answer.count - answer.rows.length
     if (unreadable > 0) {
       paymentCounters(deps.metrics).pulledReceipts.inc({ outcome: 'unreadable' }, unreadable)
-      deps.log.warn({ unreadable }, 'rows of Pull Transactions make no sense')
+      deps.log.warn({ unreadable }, 'rows of Pull Transactions cannot be read')
       allUnreadable += unreadable
     }
     await take(answer.rows)

@@ -10,20 +10,23 @@ import { recordRefundDue } from '../record-refund-due.ts'
 export type FoundMoney = {
   receipt: string
   amountCents: number
-  /** The one that is told, and in whose lists it stands. */
+  /** The phone that is notified, and whose order list shows the payment. */
   phone: string
-  /** Who paid, as M-Pesa tells of him; '' where it does not. */
+  /** The payer as M-Pesa reports it, plain or masked; '' if M-Pesa does not. */
   payer: string
   at: Date | null
-  /** Who says that it is the order's: M-Pesa's list, its confirmation, or an admin. */
+  /** The source: M-Pesa's list, its confirmation, or an admin who found the order. */
   cause: 'pull' | 'c2b' | 'admin'
-  /** When the list showed it, for an admin's; the list's own is shown now, and a confirmation's never yet. */
+  /**
+   * The time at which the list showed a receipt that an admin attaches. Receipts from the list are
+   * listed now; confirmed ones are not listed yet.
+   */
   listedAt?: Date | null
 }
 
 /**
- * Keeps a receipt of an order that none of its prompts explains, as a payment of its own: a sale if
- * the order still wants the money, else due back.
+ * Records a receipt that no prompt of its order explains, as a payment of its own: a sale if the
+ * order still waits for exactly this money, otherwise due back.
  */
 export async function addReceiptPayment(
   tx: Tx,
@@ -42,7 +45,7 @@ export async function addReceiptPayment(
     order_id: order.id,
     phone,
     payer_masked: !isPlainPhone(payer),
-    // What the order asks for; what was taken may be anything, to the cent.
+    // The order's price; the amount taken may differ by any number of cents.
     amount_cents: order.amount_cents,
     confirmed_amount_cents: amountCents,
     callback_token: newToken(),
@@ -51,7 +54,7 @@ export async function addReceiptPayment(
     payer,
     cause,
     listedAt: cause === 'pull' ? now : listedAt,
-    // What the list has not shown is looked for from the time of the payment on.
+    // A receipt that the list has not shown is searched from the time of the payment on.
     paidAt: cause !== 'pull' && at !== null && at < now && at > order.created_at ? at : now,
     now,
   })

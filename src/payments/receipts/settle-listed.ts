@@ -32,8 +32,8 @@ import { addReceiptPayment } from './receipt-payment.ts'
 type ListDeps = Pick<Deps, 'db' | 'log' | 'clock' | 'metrics' | 'timeScale'>
 
 /**
- * Settles a page of M-Pesa's list. Most rows are known, and the list is long: they are looked up and
- * marked together.
+ * Settles a page of M-Pesa's list. Most rows of the long list are known, so they are read and
+ * marked in one statement.
  */
 export async function settleListed(deps: ListDeps, rows: PulledRow[]): Promise<void> {
   if (rows.length === 0) return
@@ -47,7 +47,10 @@ export async function settleListed(deps: ListDeps, rows: PulledRow[]): Promise<v
   })
 }
 
-/** The order's code, however the payer typed it; '' where he typed nothing, null for no code. */
+/**
+ * The order's code in any spelling; '' if the payer typed no account, null for an account that is
+ * no code.
+ */
 function codeOf({ accountReference }: PulledRow): string | null {
   return accountReference === '' ? '' : readOrderCode(accountReference)
 }
@@ -69,10 +72,10 @@ async function settleRow(
   const { receipt } = row
   const code = codeOf(row)
   if (known && code !== '' && code !== known.code && known.settled_by !== 'admin') {
-    // A callback told a receipt that is somebody else's money.
-    const told = { payment: known.id, receipt }
+    // A callback reported the receipt of another order's payment.
+    const fields = { payment: known.id, receipt }
     if (await takeAway(deps, known, receipt)) {
-      deps.log.error(told, 'a payment named the receipt of another order')
+      deps.log.error(fields, 'a payment named the receipt of another order')
     }
     return await settleRow(deps, row, undefined)
   }
@@ -88,7 +91,7 @@ async function settleRow(
       settleOrderRow(deps, tx, { orderId, paymentId: known?.id, row }),
     )
   } catch (error) {
-    // A callback brought the same receipt in this moment.
+    // A callback reported the same receipt just before.
     if (isUniqueViolation(error, 'payment__receipt')) return 'known'
     throw error
   }
@@ -111,7 +114,7 @@ async function takeAway(
   })
 }
 
-/** The list knows what was taken for a sale: the difference is in suspense until people settle it. */
+/** Books the listed amount of a sale: the difference is in suspense until an admin settles it. */
 async function bookOtherAmount(
   deps: Pick<Deps, 'db' | 'clock' | 'log'>,
   { id, order_id: orderId }: Known,
@@ -121,15 +124,18 @@ async function bookOtherAmount(
   await inTransaction(deps.db, async (tx) => {
     await lockOrder(tx, orderId, now)
     const payment = await lockPayment(tx, id)
-    // It went back, or another list was quicker.
+    // The payment was refunded, or another process has read the list first.
     if (payment.use !== 'sale' || payment.mpesa_receipt !== receipt) return
     await bookReceipt(tx, { id, orderId, now }, { receipt, amountCents, cause: 'pull' })
     if (isPlainPhone(msisdn)) await setPayer(tx, id, msisdn)
   })
-  deps.log.error({ payment: id, receipt }, 'M-Pesa lists another amount than a callback told')
+  deps.log.error({ payment: id, receipt }, 'M-Pesa lists another amount than a callback reported')
 }
 
-/** By its number; a till has none, and there a phone that was asked for this amount must do. */
+/**
+ * By the order's code. A till has no accounts, so there the latest prompt with this phone and
+ * amount must do.
+ */
 async function findOrderId(
   deps: Pick<Deps, 'db' | 'timeScale'>,
   row: PulledRow,
@@ -145,7 +151,7 @@ async function findOrderId(
   return await selectOrderIdByPrompt(deps.db, { phone, amountCents, from, to })
 }
 
-/** Somebody paid the paybill under a number that is no order of ours. */
+/** Records a payment whose account is no order's code. */
 async function recordUnmatched(
   deps: Pick<Deps, 'db' | 'log' | 'clock'>,
   row: PulledRow,
@@ -161,13 +167,13 @@ async function recordUnmatched(
       await postUnmatched(tx, { receipt, amountCents, now })
       return true
     }
-    // A confirmation told of it before, perhaps of another amount.
+    // A confirmation reported the receipt before, perhaps with another amount.
     const listed = await markUnmatchedListed(tx, { receipt, amountCents, payer, now })
     if (listed) await postUnmatchedCorrection(tx, { receipt, ...listed, now })
     return false
   })
   if (!isNew) return 'known'
-  deps.log.warn({ receipt, accountReference }, 'money came in for no order of ours')
+  deps.log.warn({ receipt, accountReference }, 'a payment names no order of ours')
   return 'stray'
 }
 
@@ -183,21 +189,21 @@ async function settleOrderRow(
   const match = found.paymentId ? null : matchReceipt(await lockUnlisted(tx, orderId), row)
   const { receipt, amountCents } = row
   const stray = await lockUnmatchedReceipt(tx, receipt)
-  // Somebody sends it back, or has said whose it is, in this moment.
+  // An admin has just attached or refunded the receipt.
   if (stray && stray.state !== 'open' && !found.paymentId) return 'known'
   if (match && match.mpesa_receipt !== null) {
     await bookReceipt(tx, { id: match.id, orderId, now }, { receipt, amountCents, cause: 'pull' })
-    // A callback or a confirmation brought the same one since the list was compared.
+    // A callback or a confirmation reported the same receipt since the list was compared.
     if (match.mpesa_receipt === receipt) return 'known'
     const names = { payment: match.id, told: match.mpesa_receipt, listed: receipt }
-    deps.log.error(names, 'M-Pesa lists another receipt than a callback told')
+    deps.log.error(names, 'M-Pesa lists another receipt than a callback reported')
     return 'receipt_replaced'
   }
   const id = found.paymentId ?? match?.id
   if (id) {
     const isSomebodys = match && match.told_receipt !== receipt && match.phone !== row.msisdn
     if (isPlainPhone(row.msisdn)) await setPayer(tx, id, row.msisdn)
-    // What this prompt asked for, paid by hand from another phone: nobody told whose.
+    // Paid by paybill from another phone, whose number M-Pesa masked.
     else if (isSomebodys) assert(await markPayerUnknown(tx, id), `the payment ${id} is gone`)
     return await confirmPayment(tx, { id, orderId }, { cause: 'pull', money: row }, now)
   }

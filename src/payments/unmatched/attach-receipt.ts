@@ -17,9 +17,9 @@ import { lockUnmatchedReceipt } from '../unmatched-receipts.sql.ts'
 type Attached = { order_id: string; use: PaymentUse }
 
 /**
- * An admin says whose money it is: it becomes a payment of that order, a sale if the order still
- * wants exactly this, else due back. The same again answers the same.
- * Throws AppError: order_not_found, receipt_not_found, receipt_taken.
+ * Attaches a receipt to the order that an admin names. It becomes a payment of the order: a sale if
+ * the order still waits for exactly this money, otherwise due back. A repeat gets the same result.
+ * Throws: order_not_found, receipt_not_found, receipt_taken.
  */
 export async function attachReceipt(
   deps: Pick<Deps, 'db' | 'clock'>,

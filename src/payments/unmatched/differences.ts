@@ -11,8 +11,8 @@ import { lockPayment, selectPaymentOrder } from '../payments.sql.ts'
 import { postDifference } from '../postings.ts'
 
 /**
- * M-Pesa took another amount than the sale's, and the tickets stay as they are: what is missing is
- * ours to bear, and what is over ours to keep, for the reason that is said. Once.
+ * Books the difference between the amount taken and the price as our loss or gain, once, for an
+ * admin's reason. The tickets stay valid.
  */
 export async function bookDifference(
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -35,8 +35,8 @@ export async function bookDifference(
 }
 
 /**
- * Locks a sale of which M-Pesa took another amount, its order first; `cents` is how much more.
- * Throws where there is no such sale, or somebody has settled it.
+ * Locks a sale of which M-Pesa took another amount, its order first. `cents` is the excess over the
+ * price. Throws if there is no such sale, or if the difference is settled.
  */
 export async function lockOpenDifference(tx: Tx, paymentId: string, now: Date) {
   const orderId = isUuid(paymentId) ? await selectPaymentOrder(tx, paymentId) : undefined

@@ -7,8 +7,8 @@ import { PaymentError } from '../errors.ts'
 import { insertExplanation, lockUnexplained } from './explanations.sql.ts'
 
 /**
- * A person has found out about a payment that M-Pesa's list did not explain, such as from its
- * statement, and says what: nobody is asked about it any more. The money stays what it is. Once.
+ * Records an admin's explanation of a payment that M-Pesa's list did not show, for example from
+ * M-Pesa's statement. It ends the alert, once; the use of the money stays.
  */
 export async function explainPayment(
   deps: Pick<Deps, 'db' | 'clock'>,

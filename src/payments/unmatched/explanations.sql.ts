@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/db.ts'
 
-/** A payment that M-Pesa's list has not explained, with what the audit log says of it. */
+/** A payment that M-Pesa's list has not shown, with the fields for its audit row. */
 type Unexplained = {
   id: string
   event_id: string
   event_title: string
   order_code: string
   mpesa_receipt: string | null
-  /** Of money in suspense only the list can say how much it was. */
+  /** False for money in suspense, whose amount only the list can prove. */
   is_open: boolean
   is_explained: boolean
 }

@@ -3,7 +3,7 @@ import type { OrderState } from '../../orders/order.rules.ts'
 import { nearCodes, readOrderCode } from '../../orders/order-code.rules.ts'
 import type { Db } from '../../platform/database/db.ts'
 
-/** Who pays by hand does so within some hours of ordering; clocks differ. */
+/** A payer by paybill pays within some hours of ordering; clocks differ. */
 const BEFORE_MS = 6 * 3600_000
 const AFTER_MS = 5 * 60_000
 const EACH = 5
@@ -16,7 +16,7 @@ export type UnmatchedMoney = {
   found_at: Date
 }
 
-/** An order whose money it could be, and by what. */
+/** An order that a receipt may be for, and how well the two match. */
 export type CandidateOrder = {
   receipt: string
   order_id: string
@@ -26,14 +26,14 @@ export type CandidateOrder = {
   state: OrderState
   phone: string
   created_at: Date
-  /** The code that was typed, or one slip of a finger away from it. */
+  /** Whether the typed code is the order's, one slip of a finger away from it, or neither. */
   code_fits: 'same' | 'near' | 'no'
   amount_fits: boolean
 }
 
 /**
- * The orders that each of these payments could be for: by a code that is the same or nearly, or by
- * the amount and the time, of those that wait for money; the likeliest first.
+ * The likeliest orders for each receipt, best match first: by the same or nearly the same code, or,
+ * among unpaid orders, by amount and time. At most EACH orders for a receipt.
  */
 export async function selectMatchCandidates(
   db: Db,

@@ -9,7 +9,7 @@ import {
 } from './match-candidates.sql.ts'
 import type { Candidate } from './unmatched-receipts.contract.ts'
 
-/** The orders that each of these could be for, the likeliest first; none where none fits. */
+/** Finds the likeliest orders for each receipt, best match first. */
 export async function matchCandidates(
   db: Db,
   strays: UnmatchedMoney[],
@@ -19,7 +19,7 @@ export async function matchCandidates(
   return (receipt) => (byReceipt.get(receipt) ?? []).map(describe)
 }
 
-/** The same of receipts of which nothing else is known yet. */
+/** Finds the likeliest orders for receipts of which only the number is known yet. */
 export async function matchCandidatesOf(db: Db, receipts: string[]) {
   return await matchCandidates(
     db,

@@ -1,25 +1,25 @@
 import { Type } from 'typebox'
 import { listOf, nullable, PageQuery } from '../../platform/http/platform.contract.ts'
 
-// Money that is no order's, as far as we know: GET /api/stray_receipts, the newest find first.
+// GET /api/stray_receipts: receipts without an order, the latest find first.
 
 export const UnmatchedQuery = Type.Object({
   ...PageQuery,
 })
 export type UnmatchedQuery = Type.Static<typeof UnmatchedQuery>
 
-/** An order whose money it could be. */
+/** An order that a receipt may be for. */
 export const Candidate = Type.Object({
   order_id: Type.String(),
   code: Type.String(),
   event_title: Type.String(),
-  /** What the order asks for, in shillings. */
+  /** The order's price in shillings. */
   amount: Type.Number(),
   state: Type.String(),
   /** Masked. */
   phone: Type.String(),
   placed_at: Type.String(),
-  /** The code that was typed, one slip of a finger away from it, or another one. */
+  /** Whether the typed code is the order's, one slip of a finger away from it, or neither. */
   code_fits: Type.Union([Type.Literal('same'), Type.Literal('near'), Type.Literal('no')]),
   amount_fits: Type.Boolean(),
 })
@@ -27,18 +27,18 @@ export type Candidate = Type.Static<typeof Candidate>
 
 export const UnmatchedReceipt = Type.Object({
   receipt: Type.String(),
-  /** Shillings; may have two decimals, for people typed it. */
+  /** Shillings, with up to two decimals, because the payer typed the amount. */
   amount: Type.Number(),
   /** As the payer typed it. */
   account_reference: Type.String(),
   /** Digits, perhaps masked. */
   phone_number: Type.String(),
-  /** Null if M-Pesa did not tell. */
+  /** Null if M-Pesa did not report the time. */
   paid_at: nullable(Type.String()),
   found_at: Type.String(),
-  /** False while M-Pesa has told of it, and its list does not show it. */
+  /** False if a confirmation reported the receipt and M-Pesa's list does not show it yet. */
   is_listed: Type.Boolean(),
-  /** The likeliest first. */
+  /** The likeliest orders, best match first. */
   candidates: Type.Array(Candidate),
 })
 export type UnmatchedReceipt = Type.Static<typeof UnmatchedReceipt>
@@ -46,7 +46,7 @@ export type UnmatchedReceipt = Type.Static<typeof UnmatchedReceipt>
 export const UnmatchedList = listOf(UnmatchedReceipt)
 export type UnmatchedList = Type.Static<typeof UnmatchedList>
 
-/** POST /api/receipts/{id}/attach: whose money the receipt is. */
+/** POST /api/receipts/{id}/attach: the order that the receipt is for. */
 export const AttachRequest = Type.Object(
   { order_id: Type.String({ maxLength: 100 }) },
   { additionalProperties: false },
@@ -54,7 +54,7 @@ export const AttachRequest = Type.Object(
 
 export const AttachReply = Type.Object({
   order_id: Type.String(),
-  /** What the money became. */
+  /** The use of the money from now on. */
   use: Type.Union([
     Type.Literal('sale'),
     Type.Literal('refund_due'),
@@ -64,7 +64,7 @@ export const AttachReply = Type.Object({
 })
 export type AttachReply = Type.Static<typeof AttachReply>
 
-/** POST /api/payments/{id}/explain: what a person found out about a payment. */
+/** POST /api/payments/{id}/explain: an admin's explanation of a payment. */
 export const ExplainRequest = Type.Object({
   words: Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' }),
 })

@@ -19,7 +19,7 @@ import {
   type UnmatchedReceipt,
 } from './unmatched-receipts.contract.ts'
 
-/** For people to look at: only they can say whose it is. */
+/** Work for admins: only a person can find out which order a receipt is for. */
 export function registerUnmatchedReceiptRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
   route(app, {
     method: 'GET',

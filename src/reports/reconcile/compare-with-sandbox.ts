@@ -47,7 +47,7 @@ export async function compareWithSandbox(
   const kept = await selectKeptReceipts(db, {
     receipts: taken.map(({ receipt }) => receipt),
     from: new Date(0),
-    toldBefore: now,
+    reportedBefore: now,
   })
   const ours = await selectMoneyTotals(db)
   const theirs = { taken_cents: sumOf(taken), given_back_cents: sumOf(back) }

@@ -38,7 +38,7 @@ function workTimes({ clock, timeScale }: ListDeps): WorkTimes {
   return {
     now,
     paidBefore: ago(2 * jobTimes(timeScale).leaseMs),
-    toldBefore: ago(unlistedMaxMs),
+    reportedBefore: ago(unlistedMaxMs),
     due7Before: beforeDays(now, REFUND_DAYS.first),
     due14Before: beforeDays(now, REFUND_DAYS.last),
     lookupMaxMs,

@@ -17,7 +17,7 @@ export type WorkTimes = {
   /** Paid, and without tickets. */
   paidBefore: Date
   /** Told by a callback, and not listed by M-Pesa. */
-  toldBefore: Date
+  reportedBefore: Date
   /** Due back, by so many business days. */
   due7Before: Date
   due14Before: Date
@@ -144,7 +144,7 @@ const receiptsNotListed = (times: WorkTimes): Source => sql`
   select 'receipt_not_listed', p.id::text, p.confirmed_at, p.order_id, p.mpesa_receipt,
     p.confirmed_amount_cents, null, '', ${lookedUpUntil(times)}, ''
   from payment p where p.mpesa_receipt is not null and p.listed_at is null
-    and (p.alarmed_at is not null or (p.alarmed_at is null and p.created_at <= ${times.toldBefore}))
+    and (p.alarmed_at is not null or (p.alarmed_at is null and p.created_at <= ${times.reportedBefore}))
     and p.use <> 'suspense' and not ${isExplained}`
 
 /** Which a query proved, without saying more. */
@@ -152,7 +152,7 @@ const paymentsWithoutReceipt = (times: WorkTimes): Source => sql`
   select 'payment_without_receipt', p.id::text, p.confirmed_at, p.order_id, null,
     coalesce(p.confirmed_amount_cents, p.amount_cents), null, '', ${lookedUpUntil(times)}, ''
   from payment p where p.state = 'confirmed' and p.mpesa_receipt is null and p.method = 'mpesa'
-    and p.created_at <= ${times.toldBefore} and p.use <> 'suspense' and not ${isExplained}`
+    and p.created_at <= ${times.reportedBefore} and p.use <> 'suspense' and not ${isExplained}`
 
 const otherAmounts = (): Source => sql`
   select 'amount_differs', p.id::text, p.confirmed_at, p.order_id, p.mpesa_receipt,
