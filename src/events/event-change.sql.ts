@@ -98,7 +98,10 @@ export async function insertChange(
     .execute()
 }
 
-/** Reserves the change for a process until then; the sweep skips it. */
+/**
+ * Leases the change until the given instant; the sweep skips a leased change. Returns false if the
+ * change has ended.
+ */
 export async function claimChange(db: Db, id: string, until: Date): Promise<boolean> {
   const result = await db
     .updateTable('event_change')
@@ -121,8 +124,8 @@ export async function endChange(tx: Tx, id: string, now: Date): Promise<boolean>
 }
 
 /**
- * Reopens a finished change, because buyers have paid since. Returns false if notifications are
- * running, or not wanted.
+ * Reopens a finished change, because buyers have paid since. Returns false if the change is still
+ * open, or the admin wants no buyer notified.
  */
 export async function reopenChange(tx: Tx, id: string, until: Date): Promise<boolean> {
   const result = await tx
@@ -140,7 +143,7 @@ const isChangeDue = (now: Date) => sql<boolean>`next_at <= ${now}`
 export const areChangesDue = (now: Date): RawBuilder<boolean> =>
   sql`exists (select from event_change where ${isChangeDue(now)})`
 
-/** Changes with buyers to notify and no process at work. */
+/** Leases all due changes: buyers are still to be notified, and no process holds a lease. */
 export async function takeChangesDue(tx: Tx, now: Date, until: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     update event_change set next_at = ${until} where id in (

@@ -44,12 +44,12 @@ export function toEventReply(origin: string, row: EventRow, types: TypeRow[]): E
   }
 }
 
-/** For single events; lists do not show how to buy. */
+/** The dial code, for replies with a single event; lists do not show how to buy. */
 export function dialCodeOf({ dial_code }: EventRow): Pick<EventReply, 'dial_code'> {
   return dial_code === null ? {} : { dial_code }
 }
 
-/** Changes since tickets were sold; for single events, too. */
+/** Reschedule and refunds since tickets were sold, for replies with a single event. */
 export function newsOf(row: News): Pick<EventReply, 'moved_from' | 'refunds'> {
   const { latest_move: move, refunding } = row
   return {

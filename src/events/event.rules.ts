@@ -15,7 +15,7 @@ export function isStockSold(types: readonly Stock[]): boolean {
 
 const FEW = 0.1
 
-/** Whether at most a tenth is left. */
+/** Whether at most a tenth of the capacity is left. */
 export function isStockLimited(types: readonly Stock[]): boolean {
   const capacity = types.reduce((sum, type) => sum + type.capacity, 0)
   const left = types.reduce((sum, type) => sum + Math.max(0, type.capacity - type.sold), 0)

@@ -57,10 +57,10 @@ export function imageKeyOf(address: string, origin: string): string | null {
 
 export const UPLOAD_MAX_BYTES = 10 * 1024 * 1024
 export const UPLOAD_MAX_PIXELS = 40_000_000
-/** The longer side divided by the shorter. */
+/** Maximum ratio of the longer side to the shorter. */
 export const UPLOAD_MAX_RATIO = 8
 
-/** By their common names. */
+/** Common names of the accepted formats. */
 export const TAKEN_FORMATS = ['PNG', 'JPG', 'GIF', 'WebP', 'AVIF', 'TIFF'] as const
 /** Formats that we refuse by name, so that the uploader knows what to change. */
 type OtherFormat = 'BMP' | 'SVG' | 'HEIC' | 'PDF'

@@ -1,6 +1,8 @@
 import { declareJob, declareLane } from '../platform/jobs/jobs.ts'
 
-/** A lane of its own, and page after page: no sale waits behind these notifications. */
+/**
+ * Notifications have a lane of their own and run page by page, so that no sale waits behind them.
+ */
 export const moveLane = declareLane('move', { atOnce: 1 })
 
 /** Notifies buyers of a rescheduled event, those with orders after `after`. */

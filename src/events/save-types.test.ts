@@ -19,7 +19,7 @@ let admin: Editor
 beforeAll(async () => {
   stage = await makeStage()
 })
-// The clock moves from test to test beyond the lifetime of a bearer.
+// Each test moves the clock beyond the lifetime of a bearer token, so every test signs in again.
 beforeEach(async () => {
   admin = await makeEditor(stage)
 })
@@ -71,7 +71,7 @@ async function afterItsHold(): Promise<void> {
 }
 
 // spec: event-form-editing-removed
-describe('types that are left out', () => {
+describe('ticket types left out of a save', () => {
   test('a left-out type without orders is deleted', async () => {
     const event = await published('A', 'B')
     expect((await save(event.id, ([a]) => [a!])).status).toBe(200)

@@ -4,8 +4,8 @@ import { declareTimes } from '../platform/times.ts'
 
 export const ticketTimes = declareTimes((ms) => ({
   /**
-   * Age at which an unconfirmed transfer is deleted; until then its holder can look up the origin
-   * of the code.
+   * Age at which an unconfirmed transfer is deleted. Until then an operator can find out why a
+   * holder got a code.
    */
   keepUnconfirmedMs: ms(7 * 86_400),
 }))

@@ -82,7 +82,7 @@ describe('a drawn number', () => {
   })
 })
 
-describe('a mistake in a number', () => {
+describe('mistyped numbers', () => {
   // Genuine numbers with a fixed seed, so that every run tries the same ones.
   const genuine = fc.record({ payload: symbols(PAYLOAD_LENGTH), key }).map(({ payload, key }) => ({
     key,
@@ -133,7 +133,7 @@ describe('a mistake in a number', () => {
   })
 })
 
-describe('reading what was typed', () => {
+describe('typed numbers', () => {
   const typed = symbols(NUMBER_LENGTH).chain((number) =>
     fc
       .array(

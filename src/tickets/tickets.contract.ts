@@ -66,8 +66,8 @@ export const TicketReply = Type.Object({
 export type TicketReply = Type.Static<typeof TicketReply>
 
 /**
- * The M-Pesa receipt or the whole M-PESA message; a ticket number; or an order code. In any case,
- * spaces around it are ignored.
+ * The M-Pesa receipt or the whole M-PESA message; a ticket number; or an order code. Upper or lower
+ * case; spaces around the text are ignored.
  */
 export const TicketLookupRequest = Type.Object({
   reference: Type.String({ maxLength: REFERENCE_MAX }),
@@ -80,7 +80,7 @@ export type TicketLookupRequest = Type.Static<typeof TicketLookupRequest>
  */
 export const TicketLookupReply = Type.Object({
   ticket_number: Type.String(),
-  /** With the refund of a ticket that was taken back, or a mark that the ticket was transferred. */
+  /** Each ticket, with its refund if it was taken back, or a mark if it was transferred. */
   tickets: Type.Array(
     Type.Object({
       ...ticket,

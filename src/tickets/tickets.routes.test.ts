@@ -146,7 +146,7 @@ describe('look-up by M-Pesa reference', () => {
     expect(body.error).toMatch(/^This payment bought no ticket. KES 100 will be refunded/)
   })
 
-  // Both change together; each alone is enough to show nothing.
+  // A refund changes order, payment and ticket together; each change alone suffices for a miss.
   test.each([
     ['an order that is to be paid back', 'order', { state: 'refund_due' }],
     ['an order that was paid back', 'order', { state: 'refunded' }],
@@ -199,7 +199,7 @@ describe('look-up by M-Pesa reference', () => {
   })
 })
 
-describe('who misses often', () => {
+describe('the limit of misses', () => {
   // spec: ticket-lookup-number-tickets
   test('beyond the limit of misses, hits and misses of references are refused alike; other addresses and ticket numbers are not', async () => {
     const { receipt, order } = await buy([1])

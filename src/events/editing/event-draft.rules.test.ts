@@ -55,7 +55,7 @@ test('an added type gets the current count as its offset, or else the lowest fre
 })
 
 // spec: event-form-required-fill
-describe('what keeps the form from being sent', () => {
+describe('faults that keep a draft from being sent', () => {
   test.each(['title', 'date', 'time', 'location', 'price'] as const)(
     'a draft without %s cannot be sent',
     (field) => {
@@ -111,7 +111,7 @@ describe('what keeps the form from being sent', () => {
 })
 
 // spec: price-0-warned
-describe('nothing can be bought', () => {
+describe('drafts that sell nothing', () => {
   const none = () => ({ sold: 0, held: 0 })
   const priced = withType({ price: '10' })
 
@@ -157,7 +157,7 @@ test('two drafts are compared by their content', () => {
 })
 
 // spec: reschedule-form
-describe('whether a save moves those who have tickets', () => {
+describe('saves that notify buyers', () => {
   const type = { id: 't', is_offset_fixed: true, gate_ids: [] }
   const event = (changes: object = {}) =>
     ({

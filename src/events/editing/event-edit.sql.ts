@@ -65,7 +65,7 @@ export async function lockGates(tx: Tx, ids: string[]): Promise<string[]> {
   return rows.map((row) => row.id)
 }
 
-/** The category cannot be removed before this transaction ends. */
+/** Whether the category exists. If it does, it cannot be removed before this transaction ends. */
 export async function hasCategory(tx: Tx, id: string): Promise<boolean> {
   const query = tx.selectFrom('category').select('id').where('id', '=', id).forKeyShare()
   return (await query.executeTakeFirst()) !== undefined
@@ -140,7 +140,7 @@ export async function insertTypes(
   if (rows.length > 0) await tx.insertInto('ticket_type').values(rows).execute()
 }
 
-/** In one statement, so that two types can swap their offsets. */
+/** Updates all types in one statement, so that two types can swap their offsets. */
 export async function updateTypes(tx: Tx, types: TypeColumns[], now: Date): Promise<void> {
   await sql`
     update ticket_type t set name = n.name, description = n.description,

@@ -71,7 +71,7 @@ async function fifty() {
   return { ticket_types: [{ ...type, quantity: 50 }] }
 }
 
-describe('sixty tickets that are being sold while there shall be fifty', () => {
+describe('sixty buyers while the capacity is lowered to fifty', () => {
   beforeEach(() =>
     sql`alter table ticket_type drop constraint ticket_type__capacity`.execute(stage.db),
   )
@@ -92,7 +92,7 @@ describe('sixty tickets that are being sold while there shall be fifty', () => {
   })
 })
 
-describe('two who save the same event', () => {
+describe('two saves of the same event', () => {
   const saveFirst = (tx: Tx) =>
     sql`update event set title = 'Theirs', updated_at = updated_at + interval '1 s'
       where id = ${event.id}`.execute(tx)

@@ -142,7 +142,7 @@ describe('saving', () => {
   })
 })
 
-describe('reading what one manages', () => {
+describe('reading managed events', () => {
   // spec: published-state-checkbox-draft
   test('the organizer and admins see a draft with its edit fields, and others get 404', async () => {
     const organizer = await buildAccount(stage)

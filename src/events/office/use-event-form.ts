@@ -59,8 +59,8 @@ export function useEventForm(loaded: EventReply | null, onSaved: (event: EventRe
   }
 
   /**
-   * Restores the admin's own draft after loading the other version. Saving the draft conflicts
-   * again and says so.
+   * Restores the admin's own draft after loading the other version. Saving that draft reports the
+   * conflict again.
    */
   function bringBack() {
     if (mine) setVersion(mine)
@@ -139,7 +139,7 @@ function useSaving({ version, picture, findings, change, onSaved }: SavingParts)
   return { question, setQuestion, isSaving, save, tell, setTell, isSaved: () => isSaved.current }
 }
 
-/** Only if this save publishes an event that sells nothing. */
+/** Reasons to ask the admin first; empty unless this save publishes an event that sells nothing. */
 function reasonsToAsk(draft: EventDraft, base: EventDraft, event: EventReply | null): string[] {
   if (!draft.is_published) return []
   const takenOf = (id: string) => {
@@ -202,7 +202,10 @@ function withKnownIds(draft: EventDraft, over: EventReply): EventDraft {
   return { ...draft, types }
 }
 
-/** A save whose response was lost looks like a conflict with our own version. */
+/**
+ * Reads the version that a save conflicts with. If that version equals the draft, an earlier save
+ * succeeded and only its response was lost.
+ */
 async function readTheirs(
   draft: EventDraft,
   over: EventReply,

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { isSignedIn, useSession } from '../../accounts/office/session.ts'
 
-/** By account and form; in memory only, for the lifetime of the document. */
+/** Drafts by account and form. In memory only: they last as long as the document. */
 const kept = new Map<string, unknown>()
 
 /**

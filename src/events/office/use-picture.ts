@@ -10,7 +10,7 @@ export type Picture = {
   preview: string
   /** 0 to 1 during the upload, otherwise null. */
   progress: number | null
-  /** Chosen and not stored yet. */
+  /** Whether a picture was chosen that is not stored yet. */
   isPending: boolean
   choose: (file: File) => Promise<UploadOutcome>
   /** Waits for the current upload, or repeats a failed one; null if there is none. */

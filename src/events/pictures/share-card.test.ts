@@ -53,7 +53,7 @@ test.each([
   expect({ format, width, height }).toEqual({ format: 'jpeg', width: 1200, height: 630 })
 })
 
-describe('what it says', () => {
+describe('the texts of a share card', () => {
   test.each<[string, Partial<ShareCard>]>([
     ['the title', { title: 'Lake Derby' }],
     ['the day', { when: 'Sunday, December 13, 2026 · 3:00 PM' }],

@@ -91,7 +91,7 @@ function scrim(top: number): string {
     `<stop offset="${full.toFixed(3)}" stop-color="${INK}" stop-opacity=".68"/>`,
     `<stop offset="1" stop-color="${INK}" stop-opacity=".9"/>`,
     '</linearGradient>',
-    // Behind the name, for any poster.
+    // A dark glow behind our name, which keeps the name readable on any poster.
     '<radialGradient id="c" gradientUnits="userSpaceOnUse" cx="0" cy="0" r="520">',
     `<stop offset="0" stop-color="${INK}" stop-opacity=".8"/>`,
     `<stop offset=".4" stop-color="${INK}" stop-opacity=".6"/>`,

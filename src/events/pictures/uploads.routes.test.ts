@@ -72,7 +72,7 @@ async function pixel(bytes: Buffer, left: number, top: number) {
 const isRed = ([r, g, b]: number[]) => r! > 200 && g! < 60 && b! < 60
 const isBlue = ([r, g, b]: number[]) => r! < 60 && g! < 60 && b! > 200
 
-describe('a picture', () => {
+describe('accepted uploads', () => {
   // spec: storage-unique-name
   test.each(['png', 'jpeg', 'gif', 'webp', 'avif', 'tiff'] as const)(
     '%s is stored in every size',
@@ -138,7 +138,7 @@ describe('a picture', () => {
   })
 })
 
-describe('refused', () => {
+describe('refused uploads', () => {
   const uploads = () => stage.db.selectFrom('image_upload').select('key').execute()
 
   // spec: uploads-told-first
@@ -268,7 +268,7 @@ describe('refused', () => {
   })
 })
 
-describe('what no event took', () => {
+describe('unused uploads', () => {
   const sweep = () => sweepUploads(stage.deps)
   const files = async (url: string) => {
     const key = imageKeyOf(url, stage.env.publicOrigin)!

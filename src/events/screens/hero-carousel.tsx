@@ -19,7 +19,7 @@ export const HERO_SIZES = '(min-width: 1160px) 700px, (min-width: 768px) 60vw, 9
 export function HeroCarousel({ events }: { events: readonly EventCardFacts[] }) {
   const row = useRef<HTMLUListElement>(null)
   const [at, setAt] = useState(0)
-  // Without script nothing would lead on from the copy of the first slide after the last.
+  // Without script the row would end at the copy of the first slide, so the copy is left out.
   const isRound = useHydrated() && events.length > 1
   const turning = useTurning(events.length, (step) => goTo(at + step))
   const goTo = (wanted: number) => {

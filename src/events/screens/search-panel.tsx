@@ -13,7 +13,7 @@ const ROWS = 6
 export type SearchPopup = { open: boolean; activeId?: string | undefined }
 
 export type SearchPanelProps = {
-  /** Not blank. */
+  /** The search text, not blank. */
   query: string
   listId: string
   /** Receives the input's keys while the panel is shown. */

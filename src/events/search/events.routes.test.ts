@@ -202,7 +202,7 @@ describe('browsing', () => {
   })
 })
 
-describe('what is left', () => {
+describe('remaining tickets', () => {
   const types = [{ capacity: 10, maxPerOrder: 10 }]
 
   async function sell(id: string, quantity: number, receipt: string): Promise<void> {

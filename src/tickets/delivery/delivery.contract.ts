@@ -24,7 +24,7 @@ export const DeliveryReply = Type.Object({
 })
 export type DeliveryReply = Type.Static<typeof DeliveryReply>
 
-/** Without an address, the email goes to the order's own. */
+/** Without `email`, the tickets go to the order's own address. */
 export const TicketEmailRequest = Type.Object({
   ticket_numbers: Numbers,
   email: Type.Optional(nullable(Type.String({ maxLength: EMAIL_MAX }))),

@@ -9,7 +9,7 @@ import { emailLimits, findByNumber } from '../limits.ts'
 import { readTicketNumber } from '../number.rules.ts'
 import { selectDeliveries, type TicketDelivery } from './delivery.sql.ts'
 
-/** A second press within this sends nothing. */
+/** A repeated request in the same ten minutes sends nothing. */
 const SAME_MS = 10 * 60_000
 
 /**

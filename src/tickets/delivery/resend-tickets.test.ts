@@ -137,7 +137,7 @@ test('the first SMS of an order is not sent twice', async () => {
   }
 })
 
-describe('refused, and nothing is sent', () => {
+describe('refused resends', () => {
   // spec: sent-again-purchases
   test.each(['refund_due', 'refunded', 'paid'])(
     'an order that is %s is refused, and nothing is sent',
@@ -205,7 +205,7 @@ test('resends to a phone are limited over all its orders, and allowed again late
   const other = await buy([1])
   expect(await resend(other.orderId)).toMatchObject(SENT)
   stage.pass(3600_000)
-  // The other bearers have expired.
+  // The clock has moved on, so the other bearer tokens have expired.
   expect(await resend(order.orderId, await buildAccount(stage, 'admin'))).toMatchObject(SENT)
   await stage.runJobs()
   expect(stage.sent).toHaveLength(2)

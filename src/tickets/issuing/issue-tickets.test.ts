@@ -217,7 +217,7 @@ describe('issuing', () => {
   })
 })
 
-describe('looking at a ticket by its number', () => {
+describe('look-up by ticket number', () => {
   const metadata = (number: string, address: string) =>
     stage.app.inject({
       url: `/api/functions/metadata?ticket_number=${encodeURIComponent(number)}`,

@@ -10,7 +10,10 @@ import { ticketEmail } from './ticket-email.rules.ts'
 /** Chosen tickets for an address; sent once per key. */
 type TicketEmailRequest = { to: string; numbers: readonly string[]; key: string }
 
-/** Queues the email of an order that has an address, with all its tickets; or the requested one. */
+/**
+ * Queues the email with all tickets of an order, if the order has an address; or the requested
+ * email.
+ */
 export async function queueTicketEmail(
   tx: Tx,
   deps: Pick<Deps, 'env' | 'clock'>,

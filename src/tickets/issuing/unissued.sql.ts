@@ -4,8 +4,8 @@ import type { Db } from '../../platform/database/db.ts'
 import type { Overdue } from '../../platform/metrics.ts'
 
 /**
- * Orders paid before then without tickets and without a job. An order whose job keeps failing has
- * its job.
+ * Orders paid at or before `before` that have neither tickets nor a job. An order whose job keeps
+ * failing still has its job.
  */
 export async function selectForgottenOrders(
   db: Db,
@@ -21,7 +21,7 @@ export async function selectForgottenOrders(
   return rows
 }
 
-/** All orders paid before then without tickets. */
+/** Counts the orders paid at or before `before` that have no tickets. */
 export async function countUnissuedOrders(db: Db, before: Date): Promise<Overdue> {
   const { rows } = await sql<Overdue>`
     select count(*) as count, min(paid_at) as since from unissued

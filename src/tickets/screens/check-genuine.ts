@@ -8,7 +8,7 @@ export type GenuineOutcome = {
   status: number
   typed: string
   answer?: GenuineReply | 'unknown'
-  /** An error of the field. */
+  /** The error text of the field. */
   fault?: string
   problem?: string
   retryAfter?: number

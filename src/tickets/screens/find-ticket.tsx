@@ -9,7 +9,10 @@ import type { FoundTicket } from '../lookup/lookup.rules.ts'
 import { REFERENCE_MAX } from '../reference.rules.ts'
 import { type LookupOutcome, lookUpTickets } from './look-up-tickets.ts'
 
-/** A single ticket opens; several are passed on; a miss shows an error. */
+/**
+ * The look-up form. Opens a single ticket, passes several to the caller, and shows an error for a
+ * miss.
+ */
 export function FindTicketForm({
   posted,
   onFound,

@@ -14,7 +14,7 @@ export type LookupOutcome =
   | {
       status: number
       reference: string
-      /** An error of the field. */
+      /** The error text of the field. */
       fault?: string
       problem?: string
       retryAfter?: number

@@ -9,11 +9,11 @@ import { type SendOutcome, sendTicket } from './send-ticket.ts'
 
 type Props = { number: string; sendable: number; posted: SendOutcome | null }
 
-/** First the receivers, then the code that was sent to the holder's phone. */
+/** The transfer form: first the receivers, then the code that was sent to the holder's phone. */
 export function SendTicketForm({ number, sendable, posted }: Props) {
   const { outcome, isBusy, formProps } = useFormPost(posted, sendTicket)
   const { revalidate } = useRevalidator()
-  // The ticket above has changed.
+  // The transfer has changed the ticket on this page, so the page reads it again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each outcome
   useEffect(() => {
     if (outcome?.isDone) void revalidate()

@@ -16,7 +16,10 @@ type Props = {
   isFresh?: boolean
 }
 
-/** If the SMS will not arrive: the tickets are on this page, and by email, USSD and look-up. */
+/**
+ * Shown if the SMS will not arrive. Offers the tickets on this page, by email, by USSD and by
+ * look-up.
+ */
 export function SmsUnreached({ numbers, isFresh = false }: Props) {
   const failed = useUnreached(numbers, isFresh)
   return failed && <OtherWays failed={failed} numbers={numbers} />

@@ -10,9 +10,9 @@ type TicketPaperProps = {
   gate: string
   quantity: number
   qrSize: number
-  /** The ticket no longer opens a gate. */
+  /** Set for a ticket that no longer opens a gate. */
   isPale?: boolean
-  /** A ticket that will never admit anybody shows this instead of code and gate. */
+  /** Text shown instead of code and gate on a ticket that will never admit a person again. */
   ended?: string | null
   /** Absent if the event is not known. */
   event?: TicketedEvent | undefined

@@ -7,7 +7,10 @@ import { PREFIX } from '../../ui/language.rules.ts'
  */
 export const homeScreenLink = (number: string) => `${PREFIX}/t/${number}/app.webmanifest`
 
-/** For a ticket that was reached from another page. */
+/**
+ * Links the manifest on a ticket page that the browser reached from another page, without the
+ * server.
+ */
 export function useHomeScreen(number: string): void {
   useEffect(() => {
     const found = document.querySelector<HTMLLinkElement>('link[rel=manifest]')

@@ -183,7 +183,10 @@ export async function selectNextPart(tx: Tx, lineId: string): Promise<number> {
   return rows[0]!.part
 }
 
-/** Deletes unconfirmed transfers from before then, with their phone numbers. Returns how many. */
+/**
+ * Deletes up to `count` unconfirmed transfers from before `before`, with their phone numbers.
+ * Returns how many.
+ */
 export async function deleteUnconfirmed(tx: Tx, before: Date, count: number): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     with old as materialized (
