@@ -1,7 +1,7 @@
 // The app in a process of its own, without pages and jobs: tells its port, its memory and what it took of the processor.
 
 import pg from 'pg'
-import { buildApp, MASKS } from '../src/app.ts'
+import { buildApp, LOG_REDACTION } from '../src/app.ts'
 import { readEnv } from '../src/env.ts'
 import { makeDaraja } from '../src/payments/mpesa/daraja.ts'
 import { systemClock } from '../src/platform/clock.ts'
@@ -23,7 +23,7 @@ const base = {
   env,
   db: openDatabase(env.databaseUrl, env.databaseConnections, env.databasePrepares),
   clock: systemClock,
-  log: makeLog(env.logLevel, { masks: MASKS }),
+  log: makeLog(env.logLevel, { redaction: LOG_REDACTION }),
   metrics: makeMetrics(),
   timeScale: 1,
 }

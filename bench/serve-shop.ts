@@ -1,6 +1,6 @@
 // The shop in a process of its own, jobs included and without pages: tells its port, and its
 // processor time whenever it is asked.
-import { buildApp, MASKS } from '../src/app.ts'
+import { buildApp, LOG_REDACTION } from '../src/app.ts'
 import { readEnv } from '../src/env.ts'
 import { makeSmsGateway } from '../src/messages/africas-talking/send-sms.ts'
 import { makeMailer } from '../src/messages/smtp/send-email.ts'
@@ -17,7 +17,7 @@ const base = {
   env,
   db: openDatabase(env.databaseUrl, env.databaseConnections, env.databasePrepares),
   clock: systemClock,
-  log: makeLog(env.logLevel, { masks: MASKS }),
+  log: makeLog(env.logLevel, { redaction: LOG_REDACTION }),
   metrics: makeMetrics(),
   timeScale: 1,
 }

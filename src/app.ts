@@ -38,11 +38,11 @@ import { registerCallbackRoutes } from './payments/callbacks/callbacks.routes.ts
 import { paymentCounters, paymentLogRedaction } from './payments/declarations.ts'
 import type { PaymentDeps } from './payments/mpesa/daraja.ts'
 import { registerUnmatchedReceiptRoutes } from './payments/unmatched/unmatched-receipts.routes.ts'
-import { platformCounters } from './platform/counters.ts'
 import { AppError } from './platform/errors.ts'
 import { type App, createApp } from './platform/http/http.ts'
 import { openLoadShedding } from './platform/http/load-shedder.ts'
 import { registerDescription, registerHealthRoutes } from './platform/http/service.routes.ts'
+import { platformCounters } from './platform/metrics.ts'
 import type { Storage } from './platform/storage/storage.ts'
 import { registerCancellationRoutes } from './refunds/cancellation/cancellation.routes.ts'
 import { refundCounters } from './refunds/declarations.ts'
@@ -71,7 +71,7 @@ import { registerPages } from './web/pages.routes.ts'
 const HEALTH = /^\/(healthz|readyz|metrics)(\?|$)/
 
 /** What the log never shows, by the rooms that know it. */
-export const MASKS = [orderMasks, paymentLogRedaction, ticketLogRedaction]
+export const LOG_REDACTION = [orderMasks, paymentLogRedaction, ticketLogRedaction]
 
 const COUNTERS = [
   platformCounters,

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
 import { setTimeout as delay } from 'node:timers/promises'
-import { buildApp, MASKS } from './app.ts'
+import { buildApp, LOG_REDACTION } from './app.ts'
 import { type Env, readEnv } from './env.ts'
 import { makeSmsGateway } from './messages/africas-talking/send-sms.ts'
 import { makeMailer } from './messages/smtp/send-email.ts'
@@ -9,8 +9,7 @@ import { makeDaraja } from './payments/mpesa/daraja.ts'
 import { systemClock } from './platform/clock.ts'
 import { openDatabase } from './platform/database/db.ts'
 import { isMigrated, migrate } from './platform/database/migrate.ts'
-import { pingDatabase } from './platform/database/ping.sql.ts'
-import { isSuperuser, listLossySettings } from './platform/database/role.sql.ts'
+import { isSuperuser, listLossySettings, pingDatabase } from './platform/database/server.sql.ts'
 import { watchEventLoop } from './platform/http/event-loop.ts'
 import { claimMode } from './platform/jobs/claim-mode.ts'
 import { makeLog } from './platform/log.ts'
@@ -33,7 +32,7 @@ async function main(env: Env): Promise<void> {
   // What is kept is nobody else's to read.
   process.umask(0o077)
   if (env.production) runAs(env.runAs, { read: process.cwd(), write: env.s3 ? null : env.dataDir })
-  const log = makeLog(env.logLevel, { masks: MASKS })
+  const log = makeLog(env.logLevel, { redaction: LOG_REDACTION })
   const db = openDatabase(env.databaseUrl, env.databaseConnections, env.databasePrepares)
   const clock = systemClock
   const storage = env.s3 ? openS3Storage(env.s3) : openFolderStorage(env.dataDir)

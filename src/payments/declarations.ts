@@ -1,4 +1,4 @@
-import type { Masks } from '../platform/log.ts'
+import type { RedactionRules } from '../platform/log.ts'
 import { declareCounters } from '../platform/metrics.ts'
 import { declareTimes } from '../platform/times.ts'
 
@@ -68,7 +68,7 @@ const TOKEN = /(?<![0-9a-f])[0-9a-f]{32,}(?![0-9a-f])/gi
 // A CheckoutRequestID contains the digits of its phone.
 const REQUEST_ID = /ws_CO_\d+/g
 
-export const paymentLogRedaction: Masks = [
+export const paymentLogRedaction: RedactionRules = [
   [TOKEN, '…'],
   [REQUEST_ID, 'ws_CO_…'],
 ]

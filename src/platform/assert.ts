@@ -1,4 +1,4 @@
-/** For what cannot be otherwise: throws if it is all the same. The caller's transaction ends. */
+/** Throws if an impossible case happens; the caller's transaction is rolled back. */
 export function assert(condition: unknown, message: string): asserts condition {
   if (!condition) throw new Error(`impossible: ${message}`)
 }

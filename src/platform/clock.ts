@@ -1,4 +1,4 @@
-/** All instants come from here, so that a test can set the time; milliseconds since 1970, UTC. */
+/** The source of every instant, so that tests can set the time. */
 export type Clock = { now(): Date }
 
 export const systemClock: Clock = { now: () => new Date() }

@@ -40,8 +40,8 @@ function faultsOf(source: Record<string, string | undefined>): string[] {
   return []
 }
 
-describe('with nothing set', () => {
-  test('it is the sandbox, on this machine alone', () => {
+describe('with no variable set,', () => {
+  test('the shop is a sandbox on this machine alone', () => {
     expect(readEnv({})).toMatchObject({
       langoEnv: 'sandbox',
       production: false,
@@ -66,12 +66,12 @@ describe('with nothing set', () => {
     })
   })
 
-  test('blank is the same as not set', () => {
+  test('a blank variable counts as not set', () => {
     expect(readEnv({ PORT: '', LANGO_ENV: '  ', MPESA_PASSKEY: '' })).toEqual(readEnv({}))
   })
 
   // spec: ussd-code-setting
-  test('the code to dial is *265*25#; set to nothing there is none, and it must be one', () => {
+  test('the code to dial is *265*25#, an empty one means none, and any other must be a code', () => {
     expect(readEnv({}).ussdCode).toBe('*265*25#')
     expect(readEnv({ USSD_CODE: ' *384*1234# ' }).ussdCode).toBe('*384*1234#')
     expect(readEnv({ USSD_CODE: '' }).ussdCode).toBe('')
@@ -82,7 +82,7 @@ describe('with nothing set', () => {
     }
   })
 
-  test('other ports carry through to every address', () => {
+  test('other ports appear in every address', () => {
     const env = readEnv({ PORT: '4000', SANDBOX_PORT: '4010' })
     expect(env.publicOrigin).toBe('http://127.0.0.1:4000')
     expect(env.mpesa).toMatchObject({
@@ -98,7 +98,7 @@ describe('with nothing set', () => {
 
 describe('a fault', () => {
   // spec: wrong-settings-ports
-  test('is reported together with all others, a line each', () => {
+  test('is reported together with all others, one line each', () => {
     const faults = faultsOf({
       LANGO_ENV: 'prod',
       PORT: '70000',
@@ -148,13 +148,13 @@ describe('a fault', () => {
     ['MAIL_FROM', 'Lango <tickets@lango.example, help@lango.example>'],
     ['SUPPORT_EMAIL', 'Lango <help@lango.example>'],
     ['SUPPORT_EMAIL', 'help@lango.example;sales@lango.example'],
-  ])('is %s as %s, told without a password', (name, value) => {
+  ])('is %s as %s, reported without a password', (name, value) => {
     const faults = faultsOf({ [name]: value })
     expect(faults).toEqual([expect.stringMatching(`^${name} must be an`)])
     expect(faults[0]).not.toContain('hush')
   })
 
-  test('is not a trailing slash', () => {
+  test('is not a slash at the end', () => {
     expect(readEnv({ PUBLIC_ORIGIN: 'https://lango.example/' }).publicOrigin).toBe(
       'https://lango.example',
     )
@@ -189,7 +189,7 @@ describe('production', () => {
   })
 
   // spec: production-starts-every
-  test('does not start without credentials, and names every one that is missing', () => {
+  test('does not start without credentials, and names every missing one', () => {
     const faults = faultsOf({ LANGO_ENV: 'production', PUBLIC_ORIGIN: 'https://lango.example' })
     const missing = Object.keys(CREDENTIALS).map(
       (name) => `${name} is missing: LANGO_ENV=production needs it`,
@@ -220,7 +220,7 @@ describe('production', () => {
     }
   })
 
-  test('wants buyers and callbacks over https', () => {
+  test('requires https for buyers and callbacks', () => {
     expect(faultsOf({ ...PRODUCTION, PUBLIC_ORIGIN: 'http://lango.example' })).toEqual([
       'PUBLIC_ORIGIN must be https in production, not "http://lango.example"',
     ])
@@ -246,14 +246,14 @@ describe('production', () => {
     expect(faultsOf({ ...PRODUCTION, [name]: 'x'.repeat(32) })).toEqual([])
   })
 
-  test('refuses the password of an initiator that is published', () => {
+  test("refuses the initiator's published password", () => {
     const published = { ...PRODUCTION, MPESA_INITIATOR_PASSWORD: sandbox.mpesa.initiatorPassword }
     expect(faultsOf(published)).toEqual([
       "MPESA_INITIATOR_PASSWORD is the sandbox's, which is published",
     ])
   })
 
-  test('takes the certificate as it is or from a file, and nothing else for one', () => {
+  test('accepts the certificate as text or as a file, and nothing else', () => {
     const folder = mkdtempSync(join(tmpdir(), 'env-'))
     const file = join(folder, 'production.cer')
     writeFileSync(file, CERTIFICATE)
@@ -270,7 +270,7 @@ describe('production', () => {
     rmSync(folder, { recursive: true })
   })
 
-  test('pays customers out of the number that collects, unless there is another', () => {
+  test('pays customers from the collecting shortcode, unless another one is set', () => {
     expect(readEnv(PRODUCTION).mpesa.b2cShortcode).toBe('600123')
     const apart = { ...PRODUCTION, MPESA_B2C_SHORTCODE: '600999' }
     expect(readEnv(apart).mpesa).toMatchObject({ shortcode: '600123', b2cShortcode: '600999' })
@@ -286,7 +286,7 @@ describe('production', () => {
 describe('uploads', () => {
   const BUCKET = { S3_BUCKET: 'lango-uploads', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'key' }
 
-  test('lie in a folder unless there is a bucket', () => {
+  test('go to a folder unless a bucket is set', () => {
     expect(readEnv({}).s3).toBeNull()
     expect(readEnv({ ...BUCKET, S3_REGION: 'eu-west-1', S3_PREFIX: 'a/b/' }).s3).toEqual({
       bucket: 'lango-uploads',

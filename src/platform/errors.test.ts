@@ -6,23 +6,23 @@ class ShopError extends declareErrors({
   far: [422, 'That is too far.'],
 }) {}
 
-test('a code of a room gives its status and text, and is an AppError', () => {
+test('an error of a room has the status and text of its code, and is an AppError', () => {
   const error = new ShopError('closed', { retryAfter: 9 })
   expect(error).toBeInstanceOf(AppError)
   expect(error).toMatchObject({ status: 409, retryAfter: 9, message: 'The shop is closed.' })
   expect(error.body()).toEqual({ error: 'The shop is closed.', code: 'closed' })
 })
 
-test('a failure may say more in its own words', () => {
+test('an error may have a text of its own', () => {
   const error = new ShopError('far', { text: 'Mombasa is too far.', details: { km: 480 } })
   expect(error.body()).toEqual({ error: 'Mombasa is too far.', code: 'far', km: 480 })
 })
 
-test('codes of no room are there without one', () => {
+test('codes of platform exist without a room', () => {
   expect(new AppError('not_found')).toMatchObject({ status: 404, message: 'Not found' })
 })
 
-test('a code that is not declared does not compile', () => {
+test('an undeclared code does not compile', () => {
   // @ts-expect-error: the shop has no such code.
   expect(() => new ShopError('open')).toThrow()
   // @ts-expect-error: a room's code is for its own class.

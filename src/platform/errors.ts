@@ -1,6 +1,6 @@
 type Codes = Readonly<Record<string, readonly [status: number, text: string]>>
 
-/** Those that belong to no room; each room declares its own in its `errors.ts`. */
+/** Codes of no room; each room declares its own in `errors.ts`. */
 const PLATFORM_CODES = {
   bad_request: [400, 'This request could not be understood.'],
   invalid_field: [422, 'Please check what you entered.'],
@@ -21,19 +21,19 @@ const PLATFORM_CODES = {
 } as const satisfies Codes
 
 type ErrorFields = {
-  /** What is said instead of the code's own text. */
+  /** Replaces the code's own text. */
   text?: string
   /** Further fields of the JSON answer, such as the new amount. */
   details?: Record<string, unknown>
   /** Seconds for Retry-After. */
   retryAfter?: number
-  /** For Allow: the methods that are answered instead. */
+  /** For the header Allow: the accepted methods. */
   allow?: readonly string[]
 }
 
 /**
- * A failure that a person can do something about: its code gives status and text, and a route may
- * say more in its own words. Everything else is a bug and becomes a 500 with an id.
+ * An expected failure that a person can act on. Its code gives status and text; a route may pass
+ * another text. Every other error is a bug and becomes a 500 with an id.
  */
 export class AppError extends Error {
   static readonly codes: Codes = PLATFORM_CODES
@@ -58,12 +58,12 @@ export class AppError extends Error {
   }
 }
 
-/** Refuses one field of a request: 422, with the field's name beside the text. */
+/** Refuses one field of a request with 422 and the field's name. */
 export function refuseField(field: string, text: string): never {
   throw new AppError('invalid_field', { text, details: { field } })
 }
 
-/** The class of a room's own failures. It takes the codes of this table, and no others compile. */
+/** The class of a room's own errors. Codes that are not in this table do not compile. */
 export function declareErrors<const C extends Codes>(codes: C) {
   return class extends AppError {
     static override readonly codes: C = codes

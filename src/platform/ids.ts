@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 
-/** UUIDv7: rows made one after the other lie beside each other in the index. Not for public secrets. */
+/** UUIDv7: rows created one after the other are neighbours in the index. Not for public secrets. */
 export function newId(): string {
   const bytes = randomBytes(16)
   bytes.writeUIntBE(Date.now(), 0, 6)
@@ -9,22 +9,25 @@ export function newId(): string {
   return asUuid(bytes.toString('hex'))
 }
 
-/** In the form of a UUID: the same for the same text, where something is to be done once. */
+/** A UUID made from a text: the same text gives the same id, for rows that must be created once. */
 export function hashedId(text: string): string {
   return asUuid(createHash('sha256').update(text).digest('hex'))
 }
 
-/** Its first 32 digits. */
+/** Takes the first 32 digits. */
 function asUuid(hex: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`
 }
 
-/** 128 random bits as hex: hex cannot spell a word that a provider refuses in an address. */
+/** 128 random bits as hex, which cannot spell a word that a provider refuses in a URL. */
 export function newToken(): string {
   return randomBytes(16).toString('hex')
 }
 
-/** By which the log knows a request. The random bits of many UUIDs are drawn at once, which is cheap. */
+/**
+ * A request's id in the log. `randomUUID` draws the random bits of many ids together, which is
+ * cheap.
+ */
 export const newRequestId = (): string => randomUUID().slice(-12)
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i

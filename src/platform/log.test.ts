@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildEvent, newPhone, orderFor } from '../../test/build.ts'
 import { makeStage, paidCallback, type Stage } from '../../test/stage.ts'
-import { buildApp, MASKS } from '../app.ts'
+import { buildApp, LOG_REDACTION } from '../app.ts'
 import { inTransaction } from './database/db.ts'
 import type { App } from './http/http.ts'
 import { type Log, makeLog, maskPhones } from './log.ts'
 
 const lines: string[] = []
 const stream = { write: (line: string) => lines.push(line) }
-const log: Log = makeLog('debug', { masks: MASKS, stream })
+const log: Log = makeLog('debug', { redaction: LOG_REDACTION, stream })
 const TICKET = '3KQ2Z9M4T7XWPA6C'
 const logged = () => lines.join('')
 
@@ -28,7 +28,7 @@ describe('maskPhones', () => {
     ['+254 712 345 678', '2547•••••678'],
     ['call 0712-345-678 or (0112) 345.678', 'call 07•••••678 or 01•••••678'],
     ['q=%2B254712345678&r=%200712345678', 'q=%2B2547•••••678&r=%2007•••••678'],
-    // No phone numbers.
+    // Dates and other digits are no phone numbers.
     ['20260314193021', '20260314193021'],
     ['254812345678', '254812345678'],
     ['071234567', '071234567'],
@@ -65,11 +65,11 @@ describe('a line of the log', () => {
     ['a checkout id', () => log.info({ id: 'ws_CO_14032026193006123712345678' }, 'x')],
     ['a child logger', () => log.child({ to: '254712345678' }).info('x')],
     ['a list', () => log.warn({ to: ['254712345678', '0712345678'] }, 'x')],
-  ])('holds no phone number in %s', (_what, write) => {
+  ])('has no phone number in %s', (_what, write) => {
     write()
     expect(lines).toHaveLength(1)
     expect(logged()).not.toMatch(/712345678/)
-    // Still one JSON object.
+    // The line is still a JSON object.
     expect(JSON.parse(logged())).toMatchObject({
       level: expect.any(String),
       time: expect.any(String),
@@ -101,14 +101,14 @@ describe('a line of the log', () => {
     expect(logged()).toContain(text)
   })
 
-  test('holds no callback token, whatever it is in', () => {
+  test('holds no callback token, in any field', () => {
     log.error({ err: new Error('POST https://x.example/cb/p/0123456789abcdef failed') }, 'x')
     log.info({ callback: 'https://x.example/cb/s/secret' }, '/cb/p/fedcba')
     expect(logged()).not.toMatch(/0123456789abcdef|secret|fedcba/)
     expect(lines.map((line) => JSON.parse(line))).toHaveLength(2)
   })
 
-  test('tells the level by name and the time in UTC, and leaves out what is below the level', () => {
+  test('has its level by name and the time in UTC, and exists only from the configured level on', () => {
     const quiet = makeLog('warn', { stream })
     quiet.info('x')
     quiet.warn('y')
@@ -134,7 +134,7 @@ describe('requests to the shop', () => {
   const post = (url: string, payload: object) =>
     app.inject({ method: 'POST', url, payload, headers: { prefer: 'respond-async' } })
 
-  test('leave no phone, token or e-mail in the log: a purchase from order to report', async () => {
+  test('leave no phone number, token or email address in the log, from order to delivery report', async () => {
     const phone = newPhone()
     const event = await buildEvent(stage.db)
     const request = orderFor(event, [2], { phoneNumber: phone, email: 'asha@example.com' })
@@ -165,7 +165,7 @@ describe('requests to the shop', () => {
     for (const line of lines) expect(() => JSON.parse(line)).not.toThrow()
   })
 
-  test('are one line each, with method, route, status and time taken, and nothing that was asked', async () => {
+  test('are one line each, with method, route, status and duration, and no part of the URL', async () => {
     await app.inject('/healthz?x=1')
     expect(lines).toHaveLength(1)
     expect(logged()).not.toContain('x=1')
@@ -177,7 +177,7 @@ describe('requests to the shop', () => {
     })
   })
 
-  test('that fail inside tell the log what happened and the client only an id', async () => {
+  test('that fail inside are logged in full, and the client gets only an id', async () => {
     const phone = newPhone()
     const broken = await buildApp(
       { ...stage.deps, log, db: failing(`Key (phone)=(${phone}) is no more`) },
@@ -197,7 +197,7 @@ describe('requests to the shop', () => {
     expect(logged()).not.toContain(phone)
   })
 
-  /** A database each of whose statements fails with this message. */
+  /** A database whose statements all fail with this message. */
   function failing(message: string): Stage['db'] {
     const fail = () => {
       throw new Error(message)
@@ -205,7 +205,7 @@ describe('requests to the shop', () => {
     return new Proxy(stage.db, { get: () => fail })
   }
 
-  test('do not have PostgreSQL quote a row: it holds phone, e-mail and more', async () => {
+  test('do not make PostgreSQL log a row: it holds phone number, email address and more', async () => {
     const event = await buildEvent(stage.db)
     const request = orderFor(event, [1], { email: 'asha@example.com' })
     await post('/api/functions/mpesa', request)

@@ -2,14 +2,15 @@ import pino from 'pino'
 
 export type Log = pino.Logger
 
-// Also behind a space or a plus as addresses write them, which end in digits.
+// Also after a space or a plus sign in URL encoding, which end in digits.
 const PHONE = /(?:(?<!\d)|(?<=%20|%2b))\+?(254[17]|0[17])\d{5}(\d{3})(?!\d)/gi
-// As people write them. Not within a UUID, whose groups may be digits alone.
+// With spaces or brackets as people write them. Not within a UUID, whose groups may be digits
+// alone.
 const SPACED_PHONE =
   /(?<![\w-])\+?\(?(254|0)[ ().-]*([17])(?:[ ().-]*\d){5}((?:[ ().-]*\d){3})(?![\w-])/g
 const EMAIL = /[^\s"'<>(),:;@\\]{1,64}(?:@|%40)[^\s"'<>(),:;@\\]{1,255}/gi
 
-/** Phone numbers become 2547•••••678 wherever they appear in a logged text. */
+/** Replaces phone numbers in a text by their masked form, 2547•••••678. */
 export function maskPhones(text: string): string {
   return text
     .replace(PHONE, '$1•••••$2')
@@ -20,34 +21,39 @@ export function maskPhones(text: string): string {
     )
 }
 
-/** What a room knows that nobody may read in the log: what is found, and what is written for it. */
-export type Masks = [RegExp, string][]
+/** A room's secrets, which no log line may show: a pattern and its replacement. */
+export type RedactionRules = [RegExp, string][]
 
 /**
- * The last look at a line before it is written: whatever was logged, a database's detail and a
- * provider's sentence included.
+ * The last step before a line is written: it covers every field, PostgreSQL's details and
+ * providers' texts included.
  */
-function maskLine(line: string, masks: readonly Masks[]): string {
-  // The rooms' first: what looks like a phone number may be a part of a secret, which is then whole.
-  const ours = masks.flat().reduce((masked, [found, shown]) => masked.replace(found, shown), line)
+function redactLine(line: string, redaction: readonly RedactionRules[]): string {
+  // The rooms' rules run first: digits that look like a phone number may be part of a secret.
+  const ours = redaction
+    .flat()
+    .reduce((masked, [found, shown]) => masked.replace(found, shown), line)
   return maskPhones(ours)
     .replace(EMAIL, '…@…')
     .replace(/\/cb\/([a-z]+)\/[^/?\s"\\…]+/g, '/cb/$1/…')
 }
 
-/** A request by its route alone: addresses hold numbers, ids and what people typed. */
+/** A request, logged by its route alone: URLs hold numbers, ids and text that people typed. */
 type LoggedRequest = {
   id: string
   method: string
   routeOptions?: { url?: string | undefined }
-  /** The pattern of the page, where one route answers all pages. */
+  /** The pattern of the page, for the one route that serves all pages. */
   page?: string
 }
 
-/** Writes to standard output, unless a test wants to see the lines. */
+/** Writes to standard output, or to `stream` in tests. */
 export function makeLog(
   level: string,
-  { masks = [], stream }: { masks?: readonly Masks[]; stream?: pino.DestinationStream } = {},
+  {
+    redaction = [],
+    stream,
+  }: { redaction?: readonly RedactionRules[]; stream?: pino.DestinationStream } = {},
 ): Log {
   const options: pino.LoggerOptions = {
     level,
@@ -55,10 +61,10 @@ export function makeLog(
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: { paths: ['phone', 'recipient', 'email', 'req.headers', '*.phone'], censor: '…' },
     formatters: { level: (label) => ({ level: label }) },
-    hooks: { streamWrite: (line) => maskLine(line, masks) },
+    hooks: { streamWrite: (line) => redactLine(line, redaction) },
     serializers: {
       err: (error: Error) => {
-        // PostgreSQL's detail may quote the whole row, with tokens and addresses in it.
+        // PostgreSQL's detail may quote the whole row, with tokens and IP addresses in it.
         const { detail, ...told } = pino.stdSerializers.err(error)
         return told
       },
@@ -72,17 +78,17 @@ export function makeLog(
   return pino(options, stream ?? openOutput())
 }
 
-// Lines that wait for room; what comes when they are so many is lost.
+// Most bytes of lines that wait to be written; further lines are dropped.
 const WAITING_MAX_BYTES = 1_000_000
 
 /**
- * A log that cannot be written, as on a full disk, must end nothing. Written at once: pino's own
- * buffer ends the process with the first line that fails, and tries for ever to write the rest on
- * the way out, so that it neither serves nor ends.
+ * Standard output, whose errors (a full disk) must not end the process. Written synchronously:
+ * pino's own buffer ends the process at the first line that fails, and then retries the rest for
+ * ever, so that the process neither serves nor ends.
  */
 function openOutput(): pino.DestinationStream {
   const output = pino.destination({ dest: 1, sync: true, maxLength: WAITING_MAX_BYTES })
-  // The lines are still there, and are tried again with the next one.
+  // The lines stay buffered and are retried with the next one.
   output.on('error', () => {})
   return output
 }

@@ -2,11 +2,13 @@ import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 
 export type Overdue = { count: number; since: Date | null }
 
-/** Measuring by a timer wakes a process at rest, and reads as its pace: `watchEventLoop` measures turns. */
+/**
+ * The library's own timer would wake an idle process; `watchEventLoop` measures the delay instead.
+ */
 const NEVER_MS = 2 ** 31 - 1
 const LAG = /^nodejs_eventloop_lag_\w+_seconds$/
 
-/** What operators watch. Gauges are set by the sweeps that read them from the database. */
+/** The metrics for operators. Sweeps read the gauges' values from the database. */
 export function makeMetrics() {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: NEVER_MS })
@@ -21,8 +23,8 @@ export function makeMetrics() {
   return {
     registry,
     /**
-     * What waits, though it should be over by itself: how many rows, and since when the oldest. True
-     * where nothing waited when it was last set.
+     * Rows that should have been processed by now: how many, and since when the oldest waits. True
+     * if none were overdue at the last call.
      */
     setOverdue: (what: string, { count, since }: Overdue, now: Date): boolean => {
       overdue.set({ what }, count)
@@ -39,7 +41,7 @@ export type Metrics = ReturnType<typeof makeMetrics>
 
 type MakeCounter = <L extends string>(name: string, help: string, labels?: L[]) => Counter<L>
 
-/** The counters of a room. A process has each once: they are made when they are first asked for. */
+/** The counters of a room, created at the first call and then shared by the process. */
 export function declareCounters<T>(list: (counter: MakeCounter) => T): (metrics: Metrics) => T {
   const made = new WeakMap<Registry, T>()
   return ({ registry }) => {
@@ -52,3 +54,8 @@ export function declareCounters<T>(list: (counter: MakeCounter) => T): (metrics:
     return counters
   }
 }
+
+export const platformCounters = declareCounters((counter) => ({
+  overloaded: counter('overloaded', 'Requests refused because the shop is overloaded', ['line']),
+  lateTurns: counter('event_loop_late', 'Seconds in which the event loop was late by over 200 ms'),
+}))

@@ -2,9 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 
 /**
- * Root becomes the user of this name, for good; anybody else stays who they are. Throws one line for
- * whoever started it where the user is missing or could not work here. Before anything listens or is
- * opened: what root has opened, the other user keeps.
+ * Changes the process from root to the user of this name, for good; a process of another user stays
+ * as it is. Throws one line for the operator if the user does not exist or cannot access the
+ * folders. Call it before listening or opening files: a file that root opened stays open for the
+ * other user.
  */
 export function runAs(name: string | null, folders: { read: string; write: string | null }): void {
   if (process.getuid?.() !== 0) return
@@ -23,7 +24,7 @@ export function runAs(name: string | null, folders: { read: string; write: strin
   if (folders.write) check(folders.write, constants.W_OK, `RUN_AS: ${name} cannot write in`)
 }
 
-/** The system's own tool also knows users that stand in no file of this machine. */
+/** The system's `id` also knows users that are in no file of this machine. */
 function idOf(name: string, what: '-u' | '-g'): number {
   try {
     const said = execFileSync('id', [what, '--', name], { stdio: ['ignore', 'pipe', 'ignore'] })

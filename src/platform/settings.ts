@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs'
 export const SECRET_LENGTH_MIN = 32
 
 /**
- * The settings that platform reads. `src/env.ts` adds the settings of the rooms to this interface, as
- * a plugin adds fields to a request of Fastify: so platform knows no room's settings.
+ * The settings that platform reads. `src/env.ts` adds the settings of the rooms to this interface,
+ * as a plugin adds fields to a request of Fastify: so platform knows no room's settings.
  */
 export interface Settings {
   /** True when developers edit sources: pages load Vite's scripts. */
@@ -65,7 +65,7 @@ export class SettingsReader {
       const pem = value.includes('-----BEGIN') ? value : readFileSync(value, 'utf8')
       if (new X509Certificate(pem).publicKey.asymmetricKeyType === 'rsa') return pem
     } catch {
-      // reported below
+      // Reported below.
     }
     this.faults.push(`${name} must be a certificate in PEM with an RSA key, or a file with one`)
     return value

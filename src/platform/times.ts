@@ -1,6 +1,6 @@
 /**
- * A room's waiting times in ms, written in seconds. The scale shortens all of them together, for
- * tests in which real processes run; production has 1.
+ * A room's waiting times in ms, written in seconds. The scale shortens all of them, for tests in
+ * which real processes run; production has 1.
  */
 export function declareTimes<T>(
   list: (ms: (seconds: number) => number) => T,

@@ -1,4 +1,4 @@
-import type { Masks } from '../platform/log.ts'
+import type { RedactionRules } from '../platform/log.ts'
 import { declareCounters } from '../platform/metrics.ts'
 import { declareTimes } from '../platform/times.ts'
 
@@ -18,4 +18,4 @@ export const ticketCounters = declareCounters((counter) => ({
 // case; not 16 characters of something longer, and not four words of four letters.
 const NUMBER = /(?<![\w-])(?=[A-Za-z -]*\d)[0-9A-Za-z]{4}(?:[ -]?[0-9A-Za-z]{4}){3}(?![\w-])/g
 
-export const ticketLogRedaction: Masks = [[NUMBER, '…ticket…']]
+export const ticketLogRedaction: RedactionRules = [[NUMBER, '…ticket…']]

@@ -4,7 +4,7 @@ import { type BuiltEvent, buildEvent, orderFor } from '../../../test/build.ts'
 import { endHolds, MINUTE, paidFor, readOutcomes } from '../../../test/purchase.ts'
 import { sendRaw } from '../../../test/raw-http.ts'
 import { failedCallback, makeStage, paidCallback, type Stage } from '../../../test/stage.ts'
-import { type AppDeps, buildApp, MASKS } from '../../app.ts'
+import { type AppDeps, buildApp, LOG_REDACTION } from '../../app.ts'
 import { openDatabase } from '../../platform/database/db.ts'
 import type { App } from '../../platform/http/http.ts'
 import { startWorker, type Worker } from '../../platform/jobs/worker.ts'
@@ -13,7 +13,10 @@ import { LANES, listHandlers, listSweeps } from '../../worker.ts'
 import type { PushRequest } from '../mpesa/stk-push.ts'
 
 const lines: string[] = []
-const log = makeLog('trace', { masks: MASKS, stream: { write: (line) => lines.push(line) } })
+const log = makeLog('trace', {
+  redaction: LOG_REDACTION,
+  stream: { write: (line) => lines.push(line) },
+})
 
 let stage: Stage
 let event: BuiltEvent

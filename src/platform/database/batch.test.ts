@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { BATCH_MAX, batchByKey } from './batch.ts'
 
-/** Work that is held up until it may go on, and the batches that it came in. */
+/** Work that waits until the test lets it run, and the batches that ran. */
 function heldWork() {
   const runs: number[][] = []
   let let_go = Promise.withResolvers<void>()
@@ -22,7 +22,7 @@ function heldWork() {
 
 const numbers = (from: number, count: number) => Array.from({ length: count }, (_, n) => from + n)
 
-test('the first call runs alone and immediately; calls in the meantime form batches, in their order', async () => {
+test('the first call runs alone and immediately; calls that arrive while it runs form batches in their order', async () => {
   const { runs, batch, goOn } = heldWork()
   const all = numbers(0, BATCH_MAX + 11).map((n) => batch('a', n))
   expect(runs).toEqual([[0]])

@@ -41,7 +41,7 @@ const readSetting = async (name: string) => {
 const fail = (tx: Tx, code: string) =>
   sql.raw(`do $$ begin raise exception 'x' using errcode = '${code}'; end $$`).execute(tx)
 
-/** Resolves for all once `count` have come. */
+/** Resolves for all callers once `count` of them have come. */
 function makeBarrier(count: number): () => Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   let here = 0
@@ -53,7 +53,7 @@ function makeBarrier(count: number): () => Promise<void> {
 }
 
 describe('a transaction', () => {
-  test('leaves all of its work, and answers what it came to', async () => {
+  test('commits all of its work and returns its result', async () => {
     const answer = await inTransaction(db, async (tx) => {
       await addTo(tx, 'a')
       await addTo(tx, 'b')
@@ -63,7 +63,7 @@ describe('a transaction', () => {
     expect([await readSetting('a'), await readSetting('b')]).toEqual([1, 1])
   })
 
-  test('that fails leaves none of it, and is not tried again', async () => {
+  test('that fails commits nothing and is not retried', async () => {
     let tries = 0
     const work = inTransaction(db, async (tx) => {
       tries += 1
@@ -74,15 +74,15 @@ describe('a transaction', () => {
     expect([await readSetting('a'), tries]).toEqual([0, 1])
   })
 
-  test('that meets another in a deadlock is done after all, once', async () => {
+  test('that meets another in a deadlock is retried and commits once', async () => {
     const bothHoldOne = makeBarrier(2)
     let tries = 0
     const cross = (first: string, second: string) => {
       let isAgain = false
       return inTransaction(db, async (tx) => {
         tries += 1
-        // The one that was ended comes back in the order of the other one: in its own it may be
-        // quicker than the one that still waits to hear of it, and meet it a second time.
+        // The retried transaction takes the locks in the other one's order: in its own order it
+        // could meet a transaction that has not yet learned that it may go on, and deadlock again.
         const [one, two] = isAgain ? [second, first] : [first, second]
         isAgain = true
         await addTo(tx, one!)
@@ -95,7 +95,7 @@ describe('a transaction', () => {
     expect(tries).toBe(3)
   })
 
-  test('that read what another has changed since is done again on what is there now', async () => {
+  test('that read a row which another has changed since is retried with the new row', async () => {
     let tries = 0
     await inTransaction(db, async (tx) => {
       tries += 1
@@ -113,7 +113,7 @@ describe('a transaction', () => {
     ['23505', 1],
     ['22021', 1],
     ['55P03', 1],
-  ])('that PostgreSQL always ends with %s is tried %d times', async (code, expected) => {
+  ])('that PostgreSQL always ends with %s runs %d times', async (code, expected) => {
     let tries = 0
     const work = inTransaction(db, async (tx) => {
       tries += 1
@@ -124,16 +124,16 @@ describe('a transaction', () => {
     expect(tries).toBe(expected)
   })
 
-  test('within another is refused: it would wait for a connection and for its own locks', async () => {
+  test("within another is refused: it would wait for a connection and for the outer one's locks", async () => {
     const work = inTransaction(db, () => inTransaction(db, async () => 'inner'))
     await expect(work).rejects.toThrow('A second transaction inside a database transaction')
   })
 })
 
-describe('a call that leaves the machine', () => {
+describe('a call to another machine', () => {
   const call = () => assertOutsideTransaction('A call')
 
-  test('is refused within a transaction, also later on and from deeper down', async () => {
+  test('is refused within a transaction, also later and in nested functions', async () => {
     await expect(inTransaction(db, async () => call())).rejects.toThrow(
       'A call inside a database transaction',
     )
@@ -145,7 +145,7 @@ describe('a call that leaves the machine', () => {
     expect(await readSetting('a')).toBe(0)
   })
 
-  test('is free before, after and beside one', async () => {
+  test('is allowed before, after and in parallel to a transaction', async () => {
     call()
     const { promise, resolve } = Promise.withResolvers<void>()
     const open = inTransaction(db, () => promise)
@@ -156,21 +156,21 @@ describe('a call that leaves the machine', () => {
   })
 })
 
-describe('what comes out of PostgreSQL', () => {
+describe('a value from PostgreSQL', () => {
   const read = async (expression: string) =>
     (await sql<{ value: unknown }>`select ${sql.raw(expression)} as value`.execute(db)).rows[0]!
       .value
 
   test.each([
-    ['a date is text', `date '2026-11-21'`, '2026-11-21'],
-    ['a bigint is a number', '9007199254740991::bigint', 9007199254740991],
-    ['a numeric is a number', '1000.50::numeric(12,2)', 1000.5],
-    ['a sum of integers is a number', '(select sum(x) from (values (1), (2)) as v(x))', 3],
-  ])('%s', async (_what, expression, value) => {
+    ['is a date is text', `date '2026-11-21'`, '2026-11-21'],
+    ['is a bigint is a number', '9007199254740991::bigint', 9007199254740991],
+    ['is a numeric is a number', '1000.50::numeric(12,2)', 1000.5],
+    ['is a sum of integers is a number', '(select sum(x) from (values (1), (2)) as v(x))', 3],
+  ])('that %s', async (_what, expression, value) => {
     expect(await read(expression)).toBe(value)
   })
 
-  test('a bigint that no number holds is an error, not another number', async () => {
+  test("that is a bigint beyond JavaScript's integers is an error, not another number", async () => {
     await expect(read('9007199254740993::bigint')).rejects.toThrow('too large')
   })
 
@@ -178,12 +178,12 @@ describe('what comes out of PostgreSQL', () => {
     ['timezone', 'UTC'],
     ['lock_timeout', '10s'],
     ['statement_timeout', '30s'],
-  ])('the session has %s %s', async (name, value) => {
+  ])('that is the setting %s is %s in every session', async (name, value) => {
     expect(await read(`current_setting('${name}')`)).toBe(value)
   })
 })
 
-test('a unique violation is told by its constraint', async () => {
+test("that violates a unique constraint is an error with the constraint's name", async () => {
   const twice = db.insertInto('setting').values({ name: 'a', value: '1' }).execute()
   const error = await twice.catch((thrown) => thrown)
   expect(isUniqueViolation(error, 'setting_pkey')).toBe(true)
@@ -199,25 +199,25 @@ describe('a connection that the server ends', () => {
   })
   afterAll(() => other.destroy())
 
-  /** Once they are gone: one that is only told to go still answers. */
+  /** Waits until the connections are gone: a session ends some time after the server's request. */
   const endAllButOwn = () =>
     sql`select pg_terminate_backend(pid, 10000) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()`.execute(other)
 
-  test('while it is idle does not end the process', async () => {
+  test('while idle does not end the process', async () => {
     await Promise.all(Array.from({ length: 5 }, () => sql`select pg_sleep(0.02)`.execute(db)))
     await endAllButOwn()
-    // One whose end has not been heard of yet may still be handed out, and fails; each only once.
+    // The pool may still hand out a connection whose end it has not noticed; each fails once.
     const ask = () => sql`select 1`.execute(db)
     for (let i = 0; i < 5; i++) await ask().catch(() => null)
     expect((await ask()).rows).toHaveLength(1)
   })
 
-  test('in the middle of a transaction fails that one, not the process', async () => {
+  test('within a transaction fails that transaction and not the process', async () => {
     const work = inTransaction(db, async (tx) => {
       await addTo(tx, 'a')
       await endAllButOwn()
-      // Long enough for the end to arrive while nobody waits for an answer of this connection.
+      // Long enough for the end to arrive while no query is open on this connection.
       await sql`select pg_sleep(0.1)`.execute(other)
       await addTo(tx, 'b')
     })

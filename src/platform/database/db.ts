@@ -8,7 +8,7 @@ import type { DB } from './schema.ts'
 export type Db = Kysely<DB>
 export type Tx = Transaction<DB>
 
-// Dates without a time stay text: a Date would move them by the machine's own zone.
+// Dates without a time stay text: a Date would shift them by the machine's time zone.
 const TYPE_DATE = 1082
 const TYPE_BIGINT = 20
 const TYPE_NUMERIC = 1700
@@ -28,7 +28,7 @@ pg.types.setTypeParser(TYPE_NUMERIC, Number)
 const SETTINGS =
   '-c timezone=UTC -c lock_timeout=10s -c statement_timeout=30s -c enable_seqscan=off'
 
-/** `prepares` false is for a pooler between that hands sessions from one to another. */
+/** `prepares` false is for a pooler between shop and database that shares sessions. */
 export function openDatabase(url: string, connections: number, prepares = true): Db {
   const pool = new pg.Pool({
     connectionString: url,
@@ -37,31 +37,32 @@ export function openDatabase(url: string, connections: number, prepares = true):
     options: SETTINGS,
     ...(prepares && { Client: preparedClient() }),
   })
-  // A connection that breaks while idle must not end the process; its next user gets a new one.
+  // A connection that breaks while idle must not end the process; the pool opens a new one.
   pool.on('error', () => {})
-  // Nor one that breaks within a transaction: what it was asked is rejected, and that is enough.
+  // The error of a connection that breaks within a transaction: its open query rejects, which is
+  // enough.
   pool.on('connect', (client) => client.on('error', () => {}))
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
 }
 
-/** What is to happen once the transaction is over, told whether it was committed. */
+/** Called after the transaction; `isCommitted` is false if it was rolled back. */
 type End = (isCommitted: boolean) => void
 type Open = { db: Db; ends: End[] }
 
-// Marks that a transaction is open; the transaction itself is always handed on by hand.
+// Marks that a transaction is open. The transaction itself is always passed as an argument.
 const insideTransaction = new AsyncLocalStorage<Open>()
 
-/** The database of the open transaction, if one is. */
+/** The database of the open transaction, or undefined. */
 export const databaseInside = (): Db | undefined => insideTransaction.getStore()?.db
 
-/** Within a transaction: what the process is to do once it is over. */
+/** Registers a function to call after the open transaction. */
 export function atEnd(end: End): void {
   const open = insideTransaction.getStore()
   assert(open, 'no transaction is open')
   open.ends.push(end)
 }
 
-/** Throws if a call that leaves the machine is made while locks are held. */
+/** Throws if another machine is called while locks are held. */
 export function assertOutsideTransaction(what: string): void {
   if (insideTransaction.getStore()) throw new Error(`${what} inside a database transaction`)
 }
@@ -70,8 +71,9 @@ const DEADLOCK = '40P01'
 const SERIALIZATION_FAILURE = '40001'
 
 /**
- * Runs `work` in a transaction and again, up to five times, where PostgreSQL ended it for the
- * sake of another one, or of a table that got other columns. So `work` may do nothing but talk to the database.
+ * Runs `work` in a transaction, and again, up to five times, if PostgreSQL ended it in favour of
+ * another transaction or because a table got other columns. So `work` may do nothing but query the
+ * database.
  */
 export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   assertOutsideTransaction('A second transaction')
@@ -88,36 +90,36 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
   }
 }
 
-/** True if PostgreSQL ended it for the sake of another transaction. */
+/** True if PostgreSQL ended the transaction in favour of another one. */
 export function isEndedForAnother(error: unknown): boolean {
   const code = databaseErrorCode(error)
   return code === DEADLOCK || code === SERIALIZATION_FAILURE
 }
 
-/** True if a lock was not free before the lock time-out. */
+/** True if a lock was not free before the lock timeout. */
 export const isLockTimeout = (error: unknown): boolean => databaseErrorCode(error) === '55P03'
 
-/** PostgreSQL's five-symbol error code, if this is one of its errors. */
+/** PostgreSQL's five-symbol error code, if the error is PostgreSQL's. */
 export function databaseErrorCode(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined
 }
 
-// Classes of a server that is stopping, starting, or out of connections or room.
+// Classes of errors of a server that is stopping, starting, or out of connections or disk space.
 const ABSENT = /^(08|57P|53)/
-// It is there and did not get to it in time.
+// The server is there and was not done in time.
 const TOO_SLOW = /^(55P03|57014)$/
 
-// The driver has no codes for these. 'Not queryable' is what a transaction meets, and its rollback,
-// whose connection ended between two statements.
+// The driver has no codes for these. 'Not queryable' is the error of a transaction, and of its
+// rollback, whose connection ended between two statements.
 const LOST_CONNECTION =
   /connection terminated|not queryable|timeout expired|timeout exceeded when trying to connect/i
 
-/** True if the database could not be reached or did not get to it: try again later. */
+/** True if the database could not be reached, or was too slow: the caller may retry later. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   return isDatabaseAbsent(error) || TOO_SLOW.test(databaseErrorCode(error) ?? '')
 }
 
-/** True if the database could not be reached or has no room: whatever was asked of it. */
+/** True if the database cannot be reached or has no space: every query fails. */
 export function isDatabaseAbsent(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string }
   if (error instanceof pg.DatabaseError) return ABSENT.test(code ?? '')

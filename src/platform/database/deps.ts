@@ -4,13 +4,13 @@ import type { Metrics } from '../metrics.ts'
 import type { Settings } from '../settings.ts'
 import type { Db } from './db.ts'
 
-/** What every use case may need; rooms with providers of their own add to it. */
+/** Dependencies that any use case may need; rooms with providers of their own add to them. */
 export type Deps = {
   metrics: Metrics
   db: Db
   env: Settings
   log: Log
   clock: Clock
-  /** Shortens every waiting time, in tests alone (`times.ts`). */
+  /** Factor of every waiting time: below 1 in tests (`times.ts`), 1 in production. */
   timeScale: number
 }

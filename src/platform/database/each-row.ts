@@ -10,7 +10,7 @@ export async function eachRow<T>(
     try {
       await work(row)
     } catch (error) {
-      // Rows may hold phone numbers; what failed is in the error.
+      // Rows may hold phone numbers, so only the error is logged.
       log.error({ err: error }, 'a row of a sweep failed')
     }
   }

@@ -4,7 +4,7 @@ import { createTestDatabase } from '../../../test/database.ts'
 import { openDatabase } from './db.ts'
 import { isMigrated, migrate } from './migrate.ts'
 
-test('a database of other migrations is told of in one line, and left as it is', async () => {
+test('a database with unknown migrations gets one line of error and stays unchanged', async () => {
   const database = await createTestDatabase()
   const db = openDatabase(database.url, 2)
   try {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import type { Db } from './db.ts'
 
-// What they come to, generated: to read, not to run.
+// The generated result of all migrations: for readers, never run.
 const NOT_A_MIGRATION = 'schema.sql'
 
 const folder = new URL('../../../migrations/', import.meta.url)
@@ -31,8 +31,8 @@ const OTHER =
   'DATABASE_URL or DATA_DIR: this database was made by another version of Lango, whose migrations are not in this one. Name another one, or move it away.'
 
 /**
- * Brings the database to the newest migration; returns the names of those that ran. Throws one line
- * for whoever started us if it was made by migrations that we do not have.
+ * Brings the database to the newest migration and returns the names of the migrations that ran.
+ * Throws one line for the operator if the database has migrations that this version does not know.
  */
 export async function migrate(db: Db): Promise<string[]> {
   const { error, results } = await migrator(db).migrateToLatest()

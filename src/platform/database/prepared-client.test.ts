@@ -30,19 +30,19 @@ const prepared = async (of: Db) =>
   (await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(of)).rows
 
 describe('a statement', () => {
-  test('that is asked again is prepared, once in its session, and answers as it did', async () => {
+  test('that runs again is prepared once in its session, and returns the same rows', async () => {
     expect(await read(db)).toEqual([{ id: 1 }])
     expect(await prepared(db)).toEqual([])
     for (const id of [1, 2, 3]) expect(await read(db, id)).toEqual(id < 3 ? [{ id }] : [])
     expect(await prepared(db)).toEqual([{ statement: 'select * from thing where id = $1' }])
   })
 
-  test('is never prepared where a pooler could not keep it', async () => {
+  test('is never prepared if a pooler could not keep it', async () => {
     for (const id of [1, 2, 1]) await read(plain, id)
     expect(await prepared(plain)).toEqual([])
   })
 
-  test('without values, or of several at once, goes as it is', async () => {
+  test('without values, or with several commands, is sent as it is', async () => {
     for (let again = 0; again < 3; again++) {
       await sql`select 1`.execute(db)
       await sql.raw('select 1; select 2').execute(db)
@@ -50,7 +50,7 @@ describe('a statement', () => {
     expect(await prepared(db)).toEqual([])
   })
 
-  test('that fails may be asked again', async () => {
+  test('that fails may run again', async () => {
     const divide = (by: number) => sql`select 1 / ${by}::int as one`.execute(db)
     await divide(1)
     for (let again = 0; again < 3; again++) await expect(divide(0)).rejects.toThrow('by zero')
@@ -61,13 +61,13 @@ describe('a statement', () => {
 describe('a table that gets another column while the shop runs', () => {
   const addColumn = () => sql`alter table thing add column name text default 'x'`.execute(plain)
 
-  test('is read with it', async () => {
+  test('is read with that column', async () => {
     for (let again = 0; again < 3; again++) await read(db)
     await addColumn()
     expect(await read(db)).toEqual([{ id: 1, name: 'x' }])
   })
 
-  test('is read with it within a transaction, which begins again', async () => {
+  test('is read with that column within a transaction, which starts again', async () => {
     for (let again = 0; again < 3; again++) await read(db)
     await addColumn()
     let tries = 0
@@ -79,14 +79,14 @@ describe('a table that gets another column while the shop runs', () => {
   })
 })
 
-test('no statement has a list that makes another text of each length', () => {
+test('no statement has a list whose text depends on its length', () => {
   const files = [...readTree().keys()].filter((path) => /^src\/.*\.sql\.ts$/.test(path))
   const listing = files.flatMap((path) =>
-    // A list that stands there, or a statement, is one text.
+    // A literal list, or a subquery, is one text.
     [...readFileSync(path, 'utf8').matchAll(/', '(?:not )?in', (?!\[['"]|\(eb\))[^\n]*/g)].map(
       ([found]) => `${path}: ${found}`,
     ),
   )
-  // Of the few results that a filter names.
+  // A filter names one of few results.
   expect(listing).toEqual(["src/checkin/live/validations.sql.ts: ', 'in', results!))"])
 })

@@ -1,23 +1,23 @@
 import pg from 'pg'
 
-/** One that is asked once in a process, such as a migration's, would only fill the sessions. */
+/** A statement that runs once per process, such as a migration, would only fill the sessions. */
 const TIMES_UNTIL_PREPARED = 2
-/** Each costs every session its memory (10 to 100 kB): lists of other lengths are other texts. */
+/** Each takes 10 to 100 kB in every session. */
 const PREPARED_MAX = 500
 const TEXTS_MAX = 5000
 
 type Named = { times: number; name: string | null }
 
 /**
- * Names for statements by their text. PostgreSQL keeps the plan of a named statement for each
- * session, and plans it anew where a plan for any value would be worse than one for these.
+ * Names for statements, by their text. PostgreSQL keeps the plan of a named statement per session.
+ * It plans again if a plan for any value would be worse than one for the given values.
  */
 function makeNames() {
   const known = new Map<string, Named>()
   let count = 0
   const nextName = () => (count < PREPARED_MAX ? `lango_${++count}` : null)
   return {
-    /** Null while it is to be sent without one. */
+    /** Null if the statement is to be sent without a name. */
     nameOf: (text: string): string | null => {
       const one = known.get(text)
       if (!one) {
@@ -28,7 +28,7 @@ function makeNames() {
       if (one.times >= TIMES_UNTIL_PREPARED) one.name ??= nextName()
       return one.name
     },
-    /** Under another name it is prepared again by every session. */
+    /** A new name makes every session prepare the statement again. */
     renew: (text: string): void => {
       known.set(text, { times: TIMES_UNTIL_PREPARED, name: nextName() })
     },
@@ -36,8 +36,8 @@ function makeNames() {
 }
 
 /**
- * True if a prepared statement met a table that has other columns by now, as while an update of the
- * shop is under way: the same text asked again is prepared anew.
+ * True if a prepared statement meets a table whose columns have changed, as during an update of the
+ * shop. Sent again, the statement is prepared again.
  */
 export function isStalePlan(error: unknown): boolean {
   return (
@@ -47,7 +47,7 @@ export function isStalePlan(error: unknown): boolean {
   )
 }
 
-/** What a pool makes its connections of: each statement with values is prepared once a session. */
+/** The client class for a pool: prepares each statement with values once per session. */
 export function preparedClient(): typeof pg.Client {
   const names = makeNames()
   class PreparedClient extends pg.Client {
@@ -66,7 +66,7 @@ export function preparedClient(): typeof pg.Client {
       } catch (error) {
         if (!isStalePlan(error)) throw error
         names.renew(text)
-        // Within a transaction the whole of it has failed and is begun again: inTransaction.
+        // The error has failed the open transaction, which `inTransaction` begins again.
         if (this.getTransactionStatus() !== 'I') throw error
         return await ask(names.nameOf(text))
       }

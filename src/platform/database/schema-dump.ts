@@ -4,8 +4,8 @@ import type { Db } from './db.ts'
 type Texts = Map<string, string[]>
 
 /**
- * The text of `schema.sql`: what all migrations together come to, as the catalogue tells it. Run on
- * an empty database it makes the same one. Each table stands behind those that it refers to.
+ * The text of `schema.sql`: the result of all migrations, from the catalogue. Run on an empty
+ * database, it creates the same schema. Each table comes after the tables that it refers to.
  */
 export async function dumpSchema(db: Db): Promise<string> {
   await refuseUnknown(db)
@@ -25,7 +25,7 @@ export async function dumpSchema(db: Db): Promise<string> {
 
 const OURS = sql`c.relnamespace = 'public'::regnamespace and c.relname not like 'kysely%'`
 
-/** What this writes nothing of must not be there, or schema.sql would leave it out unseen. */
+/** Throws if the database has objects that the dump would leave out. */
 async function refuseUnknown(db: Db): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_class c
@@ -77,7 +77,7 @@ async function selectColumns(db: Db): Promise<Map<string, { lines: string[]; opt
   )
 }
 
-/** Keys first, then checks, then references; constraint triggers stand with the triggers. */
+/** Keys first, then checks, then references. Constraint triggers are listed with the triggers. */
 async function selectConstraints(db: Db): Promise<Texts> {
   const { rows } = await sql<{ table: string; text: string; kind: string }>`
     select quote_ident(relname) as table, strpos('puxcf', contype)::text as kind,
@@ -104,7 +104,7 @@ async function selectTriggers(db: Db): Promise<Texts> {
   return textsOf(rows)
 }
 
-/** Sorted here, for how a database sorts depends on its collation. */
+/** Sorted here: the order in a database depends on its collation. */
 function textsOf(rows: { table: string; text: string; rank?: string }[]): Texts {
   const key = ({ rank, text }: (typeof rows)[number]) => `${rank ?? ''} ${text}`
   const sorted = rows.toSorted((a, b) => (key(a) < key(b) ? -1 : 1))
@@ -120,7 +120,7 @@ async function selectReferences(db: Db): Promise<Texts> {
   return textsOf(rows)
 }
 
-/** By name, each behind those that it refers to. */
+/** Sorts by name, each table after the tables that it refers to. */
 function behindReferences(tables: string[], references: Texts): string[] {
   const placed = new Set<string>()
   const place = (table: string, behind: string[]): void => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from './db.ts'
 
-/** Processes that start at once do what is done once one after the other. */
+/** Locks the settings: processes that start together run one-time work one after the other. */
 export async function lockSettings(tx: Tx): Promise<void> {
   await sql`lock table setting in share row exclusive mode`.execute(tx)
 }
@@ -15,7 +15,7 @@ export async function hasSetting(tx: Tx, name: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** Undefined if it was never set. */
+/** Undefined if the setting was never set. */
 export async function selectSetting(tx: Tx, name: string): Promise<unknown> {
   const row = await tx
     .selectFrom('setting')

@@ -1,9 +1,8 @@
 import { createHistogram, performance as loop, type RecordableHistogram } from 'node:perf_hooks'
 import { Gauge } from 'prom-client'
-import { platformCounters } from '../counters.ts'
 import type { Deps } from '../database/deps.ts'
 import { onceAMinute } from '../log.ts'
-import type { Metrics } from '../metrics.ts'
+import { type Metrics, platformCounters } from '../metrics.ts'
 
 /** Visitors notice longer delays. */
 const LATE_MS = 200

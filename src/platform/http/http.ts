@@ -50,7 +50,7 @@ type Handler<S extends FastifySchema> = RouteHandlerMethod<
 
 /** Facts about a route that its schemas and its access do not state. */
 export type Description = {
-  /** Statuses of refusals besides those that follow from fields, body and access (`refusalsOf`). */
+  /** Statuses of refusals that do not follow from fields, body and access (`refusalsOf`). */
   refuses?: readonly number[]
   /** Credentials that a public route reads if the caller sends them. */
   mayUse?: readonly Credential[]
@@ -111,7 +111,7 @@ export function route<const S extends FastifySchema>(
   },
 ): void {
   const { access, errorsHaveMessage, isPage, refuses, mayUse, answers, takes, ...others } = options
-  // The load of pages is limited where a page is rendered: a shared page costs nothing.
+  // Rendering limits the load of pages by itself: a shared page costs nothing.
   const { work = isPage ? 'free' : undefined, ...rest } = others
   if (!isPage) app.describedRoutes.push(options as DescribedRoute)
   app.route({ ...rest, config: { access, errorsHaveMessage, work } } as unknown as Parameters<
@@ -128,7 +128,7 @@ export async function createApp(
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
-    // Behind one proxy: the address that the proxy appended itself, not those that a client sent.
+    // Behind one proxy: the address that the proxy appended, not the addresses that a client sent.
     trustProxy: env.trustProxy ? (_address: string, hop: number) => hop === 0 : false,
     bodyLimit: 64 * 1024,
     genReqId: newRequestId,

@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { platformCounters } from '../counters.ts'
 import type { Deps } from '../database/deps.ts'
 import { AppError } from '../errors.ts'
 import { onceAMinute } from '../log.ts'
+import { platformCounters } from '../metrics.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -181,7 +181,7 @@ export function openShedder(options: Options): LoadShedder {
 }
 
 /**
- * One error object per Retry-After: creating an error with its stack costs a fifth of a refusal.
+ * Error objects by Retry-After: creating an error with its stack costs a fifth of a refusal.
  */
 const failures = new Map<number, AppError>()
 

@@ -73,6 +73,6 @@ function endWith(socket: Duplex, failure: AppError, headers: Record<string, stri
     connection: 'close',
   }).map(([name, value]) => `${name}: ${value}\r\n`)
   const first = `HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status]}\r\n`
-  // Destroyed once the response is sent, whatever the client still sends.
+  // Destroyed once the response is sent, even if the client goes on sending.
   socket.end(`${first}${lines.join('')}\r\n${body}`, () => socket.destroy())
 }

@@ -1,8 +1,8 @@
 import type { Settings } from '../settings.ts'
 
 /**
- * Headers of every response, also of those that no route writes. The same for all responses: routes
- * and `parser-errors.ts`, which writes to the bare socket, share the list.
+ * Headers of every response. Routes share the list with `parser-errors.ts`, which writes responses to
+ * the bare socket.
  */
 export function securityHeaders(
   env: Pick<Settings, 'publicOrigin' | 'development'>,

@@ -14,8 +14,8 @@ const Readiness = Type.Object({
 })
 
 /**
- * `/healthz` reports that the process lives, `/readyz` that all it needs is there; only the
- * operator sees what is missing. `/metrics` is for the operator's Prometheus.
+ * `/healthz` reports that the process lives, `/readyz` that it is ready. Only the operator sees which
+ * check of `/readyz` failed. `/metrics` is for the operator's Prometheus.
  */
 export function registerHealthRoutes(
   app: App,

@@ -4,9 +4,9 @@ import type { Db, Tx } from '../database/db.ts'
 type Limit = { max: number; windowMs: number; by?: number }
 
 /**
- * Counts one more of `key`, or `by` at once, unless the limit is reached in its window. A window
- * begins with the first thing counted and lasts `windowMs`.
- * Returns null if it may go ahead, else the seconds until the window ends.
+ * Counts `by` (default 1) more of `key`, unless the limit is reached in its window. A window begins
+ * with the first count and lasts `windowMs`. Returns null if the caller may go ahead, else the
+ * seconds until the window ends.
  */
 export async function countWithin(
   db: Db,
@@ -23,7 +23,7 @@ export async function countWithin(
     where r.window_end <= ${now} or r.count < ${limit.max}
     returning count`.execute(db)
   if (rows.length === 1) return null
-  // Null here means that the window ended, or was swept away, between the two statements.
+  // Null here means that the window ended, or was deleted, between the two statements.
   return (await secondsUntilAllowed(db, key, limit, now)) ?? 1
 }
 
@@ -31,8 +31,8 @@ export type CountedKey = { key: string; count: number; max: number; windowMs: nu
 
 /**
  * Part of a statement that counts several keys, each up to its `max`, and returns the keys that it
- * counted. A missing key would have gone beyond: another process has counted since, and the caller
- * rolls back. The rows stay locked, in the order of the keys.
+ * counted. If a key is missing, it would have gone beyond its limit: another process has counted
+ * since, and the caller rolls back. The rows stay locked, in the order of the keys.
  */
 export function countingKeys(counts: readonly CountedKey[], now: Date): RawBuilder<unknown> {
   const added = sql`jsonb_to_recordset(${JSON.stringify(counts)}::jsonb)
@@ -47,7 +47,7 @@ export function countingKeys(counts: readonly CountedKey[], now: Date): RawBuild
     returning key`
 }
 
-/** Takes back what was counted at `countedAt`, for something that was refused afterwards. */
+/** Takes back a count of `countedAt`, for a request that was refused afterwards. */
 export async function uncount(
   db: Db,
   key: string,
@@ -61,7 +61,7 @@ export async function uncount(
   )
 }
 
-/** Seconds until `key` may be tried again, or null; counts nothing. */
+/** Seconds until `key` is below its limit again, or null. Counts nothing. */
 export async function secondsUntilAllowed(
   db: Db,
   key: string,

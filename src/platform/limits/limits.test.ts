@@ -32,7 +32,7 @@ async function counts(): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map((row) => [row.key, row.count]))
 }
 
-/** 'done', or what who is refused is told. */
+/** Returns 'done', or the refusal of the limit. */
 async function attempt(limits: Limit[], work = async () => 'done', isFree?: () => boolean) {
   try {
     return await within(deps(), limits, work, isFree)
@@ -43,7 +43,7 @@ async function attempt(limits: Limit[], work = async () => 'done', isFree?: () =
 }
 
 describe('work within limits', () => {
-  test('is done so many times in a window, and then refused with the seconds to wait', async () => {
+  test('runs `max` times in a window, and is then refused with the seconds to wait', async () => {
     expect([await attempt([limit('a', 2)]), await attempt([limit('a', 2)])]).toEqual([
       'done',
       'done',
@@ -58,14 +58,14 @@ describe('work within limits', () => {
     expect(await attempt([limit('a', 2)])).toBe('done')
   })
 
-  test('keeps all limits at once; what one of them refuses costs the others nothing', async () => {
+  test('keeps all limits together; a refusal by one costs the others nothing', async () => {
     const both = [limit('wide', 9), { ...limit('narrow', 1), text: 'Not so fast.' }]
     await attempt(both)
     expect(await attempt(both)).toMatchObject({ text: 'Not so fast.', retryAfter: 60 })
     expect(await counts()).toEqual({ wide: 1, narrow: 1 })
   })
 
-  test('asks a limit that is counted elsewhere', async () => {
+  test('respects a limit that is counted elsewhere', async () => {
     const elsewhere = { wait: async () => 600, text: 'That phone was asked enough.' }
     expect(await attempt([limit('a', 9), elsewhere])).toMatchObject({
       retryAfter: 600,
@@ -75,20 +75,20 @@ describe('work within limits', () => {
     expect(await counts()).toEqual({ a: 1 })
   })
 
-  test('costs nothing where it fails, and fails as it did', async () => {
+  test('costs nothing if it fails, and its error is passed on', async () => {
     const fail = () => attempt([limit('a', 1)], () => Promise.reject(new Error('no')))
     await expect(fail()).rejects.toThrow('no')
     await expect(fail()).rejects.toThrow('no')
     expect(await counts()).toEqual({ a: 0 })
   })
 
-  test('costs nothing where it turns out to be free', async () => {
+  test('costs nothing if its result is free', async () => {
     const free = () => attempt([limit('a', 1)], undefined, () => true)
     expect([await free(), await free()]).toEqual(['done', 'done'])
     expect(await counts()).toEqual({ a: 0 })
   })
 
-  test('is done exactly so often where forty ask at once', async () => {
+  test('runs exactly `max` times for forty parallel calls', async () => {
     const answers = await Promise.all(Array.from({ length: 40 }, () => attempt([limit('a', 3)])))
     expect(answers.filter((answer) => answer === 'done')).toHaveLength(3)
   })
@@ -105,7 +105,7 @@ describe('a limit that is counted afterwards', () => {
     expect([await hit(), await miss()]).toMatchObject([{ retryAfter: 60 }, { retryAfter: 60 }])
   })
 
-  test('lets as many hits pass at once as there are', async () => {
+  test('allows any number of parallel hits', async () => {
     const { promise: all, resolve: goOn } = Promise.withResolvers<void>()
     let waiting = 0
     const together = async () => {
@@ -117,13 +117,13 @@ describe('a limit that is counted afterwards', () => {
     expect(await Promise.all(hits)).toEqual(Array.from({ length: 10 }, () => 'done'))
   })
 
-  test('tells no more than so many who miss at once that they missed', async () => {
+  test('shows parallel misses only to as many callers as the limit allows', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, miss))
     expect(answers.filter((answer) => answer === 'done')).toHaveLength(2)
   })
 })
 
-test('what a transaction counted goes with it, and its own failure is told', async () => {
+test('is rolled back with its transaction, whose own error is passed on', async () => {
   const limited = inTransaction(db, (tx) =>
     within({ ...deps(), db: tx }, [limit('a', 1)], () => sql`select 1 / 0`.execute(tx)),
   )
@@ -131,7 +131,7 @@ test('what a transaction counted goes with it, and its own failure is told', asy
   expect(await counts()).toEqual({})
 })
 
-test('what is left undone in silence is only told apart', async () => {
+test('is reported by `isWithin` without an error', async () => {
   expect([await isWithin(deps(), limit('a', 1)), await isWithin(deps(), limit('a', 1))]).toEqual([
     true,
     false,

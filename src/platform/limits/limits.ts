@@ -4,32 +4,32 @@ import { countWithin, secondsUntilAllowed, uncount } from './limits.sql.ts'
 
 type LimitDeps = Pick<Deps, 'db' | 'clock'>
 
-/** At most `max` of `key` in a window, which begins with the first one counted. */
-type Counted = {
+/** At most `max` of `key` in a window, which begins with the first count. */
+type CountedLimit = {
   key: string
   max: number
   windowMs: number
   /**
-   * Counted once it is known that it was not free. So what is free never stands in the way of
-   * others, and many at once may pass together.
+   * Counted after the work, if its result was not free. So free results never block others, and
+   * many parallel calls may pass.
    */
   isCountedAfter?: boolean
-  /** How many it counts for, where it is counted after; one if absent. The last may go beyond `max`. */
+  /** The amount to count, if counted afterwards; default 1. The last count may go beyond `max`. */
   by?: number
 }
 
-/** What counts is written down elsewhere: the seconds to wait, or null. */
-type Asked = { wait: () => Promise<number | null> }
+/** A limit counted elsewhere: returns the seconds to wait, or null. */
+type CustomLimit = { wait: () => Promise<number | null> }
 
-export type Limit = (Counted | Asked) & {
-  /** For who is past it, where there is more to say than to wait a little. */
+export type Limit = (CountedLimit | CustomLimit) & {
+  /** Replaces the usual text of too_many_requests. */
   text?: string
 }
 
 /**
- * Runs `work` within all of the limits, else throws too_many_requests with the seconds to wait.
- * Counted before it is tried, so that many at once get no further than one after the other, and
- * taken back where it is refused, fails, or answers what `isFree` says costs nothing.
+ * Runs `work` within all limits, or throws too_many_requests with the seconds to wait. Counts
+ * before the work runs, so that parallel calls get no further than sequential ones. Takes the count
+ * back if a limit refuses, the work fails, or `isFree` is true of its result.
  */
 export async function within<T>(
   deps: LimitDeps,
@@ -38,12 +38,12 @@ export async function within<T>(
   isFree: (result: T) => boolean = () => false,
 ): Promise<T> {
   const now = deps.clock.now()
-  const counted: Counted[] = []
-  // A transaction that fails takes back itself what it counted, and takes no more statements.
+  const counted: CountedLimit[] = []
+  // A failed transaction rolls its counts back, and accepts no more statements.
   const undo = () => (deps.db.isTransaction ? null : takeBack(deps, counted, now))
   try {
     for (const limit of limits) {
-      refuse(limit, await waitFor(deps, limit, now))
+      refuseBeyond(limit, await waitFor(deps, limit, now))
       if ('key' in limit && !limit.isCountedAfter) counted.push(limit)
     }
     const result = await work()
@@ -56,13 +56,16 @@ export async function within<T>(
   }
 }
 
-/** Counts one more where that is within the limit; false if it is to be left, and nobody told. */
-export async function isWithin({ db, clock }: LimitDeps, limit: Counted): Promise<boolean> {
+/** Counts one more if the limit allows; false if it does not. */
+export async function isWithin({ db, clock }: LimitDeps, limit: CountedLimit): Promise<boolean> {
   return (await countWithin(db, limit.key, limit, clock.now())) === null
 }
 
-/** The seconds until one more is within the limit; null if it is now. Counts nothing. */
-export async function waitOf({ db, clock }: LimitDeps, limit: Counted): Promise<number | null> {
+/** Seconds until one more is within the limit; null if one is now. Counts nothing. */
+export async function waitOf(
+  { db, clock }: LimitDeps,
+  limit: CountedLimit,
+): Promise<number | null> {
   return await secondsUntilAllowed(db, limit.key, limit, clock.now())
 }
 
@@ -72,19 +75,19 @@ async function waitFor({ db }: LimitDeps, limit: Limit, now: Date): Promise<numb
   return await ask(db, limit.key, limit, now)
 }
 
-/** Others may have been counted since the look before: what is past the limit by now is refused. */
+/** Refuses if parallel calls have used up the limit since the check before the work. */
 async function countAfter({ db }: LimitDeps, limits: Limit[], now: Date): Promise<void> {
   for (const limit of limits) {
     if (!('key' in limit && limit.isCountedAfter)) continue
-    refuse(limit, await countWithin(db, limit.key, limit, now))
+    refuseBeyond(limit, await countWithin(db, limit.key, limit, now))
   }
 }
 
-async function takeBack({ db }: LimitDeps, counted: Counted[], now: Date): Promise<void> {
+async function takeBack({ db }: LimitDeps, counted: CountedLimit[], now: Date): Promise<void> {
   for (const { key, windowMs } of counted) await uncount(db, key, windowMs, now)
 }
 
-function refuse({ text }: Limit, retryAfter: number | null): void {
+function refuseBeyond({ text }: Limit, retryAfter: number | null): void {
   if (retryAfter === null) return
   throw new AppError('too_many_requests', { ...(text && { text }), retryAfter })
 }

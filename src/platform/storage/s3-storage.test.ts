@@ -19,7 +19,7 @@ afterAll(() => server?.stop())
 
 const KEY = 'images/a-400.webp'
 
-test('what was put is found again, to the byte, and again after it was put twice', async () => {
+test('a stored object is read back to the byte, and again after it was stored twice', async () => {
   expect(await storage.hasObject(KEY)).toBe(false)
   expect(await storage.getObject(KEY)).toBeNull()
   for (const bytes of [randomBytes(300_000), Buffer.from([0, 255, 13, 10])]) {
@@ -29,7 +29,7 @@ test('what was put is found again, to the byte, and again after it was put twice
   expect(await storage.hasObject(KEY)).toBe(true)
 })
 
-test('it lies under the prefix, with its type', async () => {
+test('an object is stored under the prefix, with its type', async () => {
   await storage.putObject('images/b-400.webp', Buffer.from('b'), 'image/webp')
   const { endpoint, bucket, ...keys } = server.settings
   const client = new AwsClient({ ...keys, service: 's3' })
@@ -41,7 +41,7 @@ test('it lies under the prefix, with its type', async () => {
   ])
 })
 
-test('what was deleted is gone, and can be deleted again', async () => {
+test('a deleted object is gone, and can be deleted again', async () => {
   await storage.putObject('images/c-400.webp', Buffer.from('c'), 'image/webp')
   for (let time = 1; time <= 2; time++) {
     await storage.deleteObject('images/c-400.webp')
@@ -49,7 +49,7 @@ test('what was deleted is gone, and can be deleted again', async () => {
   }
 })
 
-test('a wrong secret and a missing bucket are errors, not missing files', async () => {
+test('a wrong secret and a missing bucket are errors, not missing objects', async () => {
   const thief = openS3Storage({ ...server.settings, secretAccessKey: 'guessed' })
   await expect(thief.getObject(KEY)).rejects.toThrow('403')
   await expect(thief.putObject(KEY, Buffer.from('x'), 'image/webp')).rejects.toThrow('403')
@@ -58,7 +58,7 @@ test('a wrong secret and a missing bucket are errors, not missing files', async 
   await expect(lost.putObject(KEY, Buffer.from('x'), 'image/webp')).rejects.toThrow('404')
 })
 
-test('a service that does not answer, or is not there, is given up', async () => {
+test('a service that does not respond, or does not exist, is an error after the timeout', async () => {
   const silent = createServer(() => {})
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
   const { port } = silent.address() as { port: number }
@@ -68,7 +68,7 @@ test('a service that does not answer, or is not there, is given up', async () =>
   await expect(at('http://127.0.0.1:1').hasObject(KEY)).rejects.toThrow()
 })
 
-test('bytes that arrive otherwise than they left are refused', async () => {
+test('bytes that arrive changed are refused', async () => {
   const { endpoint, bucket, ...keys } = server.settings
   const client = new AwsClient({ ...keys, service: 's3' })
   const reply = await client.fetch(`${endpoint}/${bucket}/lango/images/d-400.webp`, {
@@ -79,13 +79,13 @@ test('bytes that arrive otherwise than they left are refused', async () => {
   expect(reply.status).toBe(403)
 })
 
-test('no key leads elsewhere', async () => {
+test('a key cannot name another path', async () => {
   for (const key of ['', '../x', 'a//b', '/a', 'A', 'a?x=1', 'a%2fb']) {
     await expect(storage.getObject(key), key).rejects.toThrow('not a storage key')
   }
 })
 
-test('no call is made inside a transaction', async () => {
+test('a call inside a transaction is refused', async () => {
   const database = await createTestDatabase()
   const db = openDatabase(database.url, 1)
   const calls = [

@@ -8,18 +8,18 @@ export type S3Settings = {
   bucket: string
   region: string
   endpoint: string
-  /** Folders in front of every key, each with its slash; '' for none. */
+  /** Folders before every key, each with its slash; '' for none. */
   prefix: string
   accessKeyId: string
   secretAccessKey: string
 }
 
-/** A picture is a few hundred kilobytes; what takes longer has stopped. */
+/** A picture is a few hundred kilobytes; a longer call has stalled. */
 const TIMEOUT_MS = 20_000
-/** Of what the service called its own fault, or too much at once. */
+/** Retries after errors of the service itself, and after throttling. */
 const RETRIES = 2
 
-/** Storage in a bucket of any service that speaks S3. */
+/** Storage in one bucket of any service with the S3 protocol. */
 export function openS3Storage(settings: S3Settings, timeoutMs = TIMEOUT_MS): Storage {
   const { endpoint, bucket, region, prefix, accessKeyId, secretAccessKey } = settings
   const client = new AwsClient({
@@ -29,7 +29,8 @@ export function openS3Storage(settings: S3Settings, timeoutMs = TIMEOUT_MS): Sto
     service: 's3',
     retries: RETRIES,
   })
-  // The bucket in the path: every service takes that, and it needs no certificate of its own.
+  // The bucket is part of the path: every service supports this, and it needs no certificate of its
+  // own.
   async function call(method: string, key: string, init: RequestInit = {}): Promise<Response> {
     checkKey(key)
     const url = `${endpoint}/${bucket}/${prefix}${key}`
@@ -52,7 +53,7 @@ export function openS3Storage(settings: S3Settings, timeoutMs = TIMEOUT_MS): Sto
       const response = await call('GET', key)
       if (response.status !== 404) return Buffer.from(await response.arrayBuffer())
       const text = await response.text()
-      // A bucket that is not there is no missing file: nothing would ever be found in it.
+      // A missing bucket is an error: in it every object would be missing.
       if (text.includes('NoSuchBucket')) throw new Error(`there is no bucket ${bucket}`)
       return null
     },
@@ -67,7 +68,7 @@ export function openS3Storage(settings: S3Settings, timeoutMs = TIMEOUT_MS): Sto
   }
 }
 
-/** Signed with the rest, so that the service refuses what arrived otherwise than it left. */
+/** Signed with the request, so that the service refuses changed bytes. */
 function sha256(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex')
 }

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-test('what was put is found again, and again after it was put twice', async () => {
+test('a stored file is read back, and again after it was stored twice', async () => {
   expect(await storage.hasObject('images/a-400.webp')).toBe(false)
   expect(await storage.getObject('images/a-400.webp')).toBeNull()
   for (const text of ['once', 'twice']) {
@@ -25,7 +25,7 @@ test('what was put is found again, and again after it was put twice', async () =
   expect(await storage.hasObject('images/a-400.webp')).toBe(true)
 })
 
-test('what is under its name is on the disk: it is written out before it gets the name', async () => {
+test('a file is written to the disk before it gets its name', async () => {
   const place = path.join(folder, 'storage/images/b-400.webp')
   const handle = await open(path.join(folder, 'x'), 'w')
   const kind = Object.getPrototypeOf(handle) as FileHandle
@@ -42,14 +42,14 @@ test('what is under its name is on the disk: it is written out before it gets th
   expect(existsSync(place)).toBe(true)
 })
 
-test('a write that fails leaves nothing behind', async () => {
+test('a write that fails leaves no file behind', async () => {
   await storage.putObject('taken/by/folder', Buffer.from('x'), 'text/plain')
   await expect(storage.putObject('taken/by', Buffer.from('x'), 'text/plain')).rejects.toThrow()
   expect(await readdir(path.join(folder, 'storage/taken'))).toEqual(['by'])
   expect(await storage.getObject('taken/by/folder/deeper')).toBeNull()
 })
 
-test('no key leads out of the folder', async () => {
+test('a key cannot leave the folder', async () => {
   const keys = [
     '',
     '..',

@@ -9,7 +9,7 @@ export interface Storage {
   /** Null if there is no such object. */
   getObject(key: string): Promise<Buffer | null>
   hasObject(key: string): Promise<boolean>
-  /** Nothing happens where there is no such object. */
+  /** Does nothing if there is no such object. */
   deleteObject(key: string): Promise<void>
 }
 
@@ -21,7 +21,7 @@ export function checkKey(key: string): void {
   if (key.length > KEY_MAX || !KEY.test(key)) throw new Error(`not a storage key: ${key}`)
 }
 
-/** Storage in a local folder. The content type is the reader's to know, from the key's ending. */
+/** Storage in a local folder. Readers know the content type from the key's ending. */
 export function openFolderStorage(dataDir: string): Storage {
   const root = path.resolve(dataDir, 'storage')
   const place = (key: string): string => {
@@ -49,7 +49,7 @@ export function openFolderStorage(dataDir: string): Storage {
   }
 }
 
-/** All or nothing under its final name, whenever the process or the machine stops. */
+/** Writes all or nothing under the final name, whenever the process or the machine stops. */
 async function writeWhole(target: string, bytes: Uint8Array): Promise<void> {
   await mkdir(path.dirname(target), { recursive: true })
   // Keys cannot begin with a dot, so no key can name an unfinished file.
@@ -69,7 +69,7 @@ async function writeWhole(target: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** True if a file could not be written for want of room: there will be some again. */
+/** True if a file could not be written because the disk is full, which is temporary. */
 export function isDiskFull(error: unknown): boolean {
   const { code } = error as { code?: string }
   return code === 'ENOSPC' || code === 'EDQUOT'

@@ -13,7 +13,7 @@ test.each([
   'wanjikũ@barua.example',
   'asha@müller.example',
   long(EMAIL_MAX),
-])('a mail could go to %j', (address) => {
+])('%j is an email address', (address) => {
   expect(isEmailAddress(address)).toBe(true)
 })
 
@@ -40,7 +40,7 @@ test.each([
   'asha\\@example.com',
   'asha@exam"ple.com',
   'asha@example.com(comment)',
-  // What nobody sees, and so two addresses that look like one.
+  // Invisible characters make two addresses look alike.
   'asha\u200b@example.com',
   'asha\u200d@example.com',
   'asha\u00ad@example.com',
@@ -49,13 +49,13 @@ test.each([
   'asha\u3164@example.com',
   'asha@exam\u2060ple.com',
   'asha\ue000@example.com',
-  // The mailer reads a full stop in these, and so another domain.
+  // The mailer reads these as a full stop, and so another domain.
   'asha@example\u3002com',
   'asha@example\uff61com',
-  // Spelled in another way than they are stored.
+  // Spelled differently from the stored form.
   'asha\uff20example.com',
   '\ufb00@example.com',
-  // No mail server takes these; or one takes them as the way to another.
+  // Mail servers refuse these, or read them as a route to another server.
   '.asha@example.com',
   'asha.@example.com',
   'as..ha@example.com',
@@ -68,7 +68,7 @@ test.each([
   'asha@[192.0.2.1',
   'asha@[b@example.com]',
   long(EMAIL_MAX + 1),
-])('no mail goes to %j', (address) => {
+])('%j is no email address', (address) => {
   expect(isEmailAddress(address)).toBe(false)
 })
 
@@ -82,6 +82,6 @@ test.each([
   ['asha\u200b@example.com', null],
   ['asha\uff1cb@example.com', null],
   ['', null],
-])('%j is read as %j', (typed, address) => {
+])('%j is stored as %j', (typed, address) => {
   expect(readEmailAddress(typed)).toBe(address)
 })

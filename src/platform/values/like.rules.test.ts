@@ -7,6 +7,6 @@ test.each([
   ['a_b', '%a\\_b%'],
   ['\\', '%\\\\%'],
   ['', '%%'],
-])('%j is sought as %j', (text, pattern) => {
+])('the pattern for %j is %j', (text, pattern) => {
   expect(anywhere(text)).toBe(pattern)
 })

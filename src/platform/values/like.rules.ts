@@ -1,4 +1,4 @@
-/** The pattern of LIKE that finds a text wherever it stands; nothing in it is a wildcard. */
+/** The LIKE pattern that finds the text anywhere, without wildcards in the text. */
 export function anywhere(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`
 }

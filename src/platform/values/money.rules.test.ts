@@ -5,7 +5,7 @@ import { formatKes, lineAmountKes, toCents, toKes, toWholeKes } from './money.ru
 const runs = { seed: 20261121, numRuns: 5_000 }
 const cents = fc.integer({ min: 0, max: 2_147_483_647 })
 
-describe('what a line is charged', () => {
+describe('the charge of a line', () => {
   test.each([
     [14_950, 3, 449],
     [14_950, 2, 299],
@@ -17,7 +17,7 @@ describe('what a line is charged', () => {
     [0, 5, 0],
     [10_010, 10, 1001],
     [2_147_483_647, 1_000_000, 21_474_836_470_000],
-  ])('%d cents times %d is %d shillings', (priceCents, quantity, shillings) => {
+  ])('for %d cents times %d is %d shillings', (priceCents, quantity, shillings) => {
     expect(lineAmountKes(priceCents, quantity)).toBe(shillings)
   })
 
@@ -33,7 +33,7 @@ describe('what a line is charged', () => {
 })
 
 describe('cents from shillings', () => {
-  test('come back exactly for every amount that JSON carries with two decimals', () => {
+  test('are exact for every JSON amount with two decimals', () => {
     fc.assert(
       fc.property(cents, (value) => {
         const written = `${Math.floor(value / 100)}.${String(value % 100).padStart(2, '0')}`
@@ -44,13 +44,13 @@ describe('cents from shillings', () => {
   })
 
   test.each([
-    // As a browser adds and multiplies.
+    // Results of a browser's arithmetic.
     [0.1 + 0.2, 30],
     [1.1 * 3, 330],
     [19.99 * 100, 199_900],
     [149.5, 14_950],
     [-5, -500],
-  ])('of %d are %d', (shillings, expected) => {
+  ])('for %d are %d', (shillings, expected) => {
     expect(toCents(shillings)).toBe(expected)
   })
 
@@ -61,13 +61,13 @@ describe('cents from shillings', () => {
     [Number.NaN],
     [Number.POSITIVE_INFINITY],
     [1e300],
-  ])('there are none of %d', (shillings) => {
+  ])('are null for %d', (shillings) => {
     expect(toCents(shillings)).toBeNull()
   })
 })
 
 describe('shillings from cents', () => {
-  test('come back as the same cents', () => {
+  test('convert back to the same cents', () => {
     fc.assert(
       fc.property(cents, (value) => {
         expect(toCents(toKes(value))).toBe(value)
@@ -76,7 +76,7 @@ describe('shillings from cents', () => {
     )
   })
 
-  test('are whole for a prompt, or none at all', () => {
+  test('are whole for a prompt, or an error', () => {
     expect(toWholeKes(449_00)).toBe(449)
     expect(() => toWholeKes(449_50)).toThrow('no whole shillings')
   })
@@ -88,6 +88,6 @@ test.each([
   [1500, 'KES 1,500'],
   [250_000, 'KES 250,000'],
   [1_234_567, 'KES 1,234,567'],
-])('%d shillings are written %s', (shillings, text) => {
+])('%d shillings are shown as %s', (shillings, text) => {
   expect(formatKes(shillings)).toBe(text)
 })

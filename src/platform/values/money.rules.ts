@@ -1,4 +1,4 @@
-// One formatter for all: making one per call costs more than the rest of a page.
+// Shared by all calls: creating a formatter per call costs more than the rest of a page.
 const kes = new Intl.NumberFormat('en-KE', { maximumFractionDigits: 0 })
 
 /** 'KES 1,500' from whole shillings. */
@@ -6,7 +6,7 @@ export function formatKes(shillings: number): string {
   return `KES ${kes.format(shillings)}`
 }
 
-/** 'KES 1,500', or 'KES 1,500.50' where there are cents. */
+/** 'KES 1,500', or 'KES 1,500.50' if there are cents. */
 export function formatKesAndCents(shillings: number): string {
   const cents = Math.round(shillings * 100) % 100
   const whole = formatKes(Math.trunc(shillings))
@@ -14,19 +14,19 @@ export function formatKesAndCents(shillings: number): string {
 }
 
 /**
- * What a line is charged, in whole shillings. Mobile money takes no cents, so each line is rounded
- * up; what a page shows, what is charged and what figures sum are then the same number.
+ * The charge of a line in whole shillings. Mobile money has no cents, so each line is rounded up.
+ * Pages show, prompts charge and figures sum this same number.
  */
 export function lineAmountKes(priceCents: number, quantity: number): number {
   return Math.ceil((priceCents * quantity) / 100)
 }
 
-/** Shillings from cents, with up to two decimals: as answers, messages and screens tell them. */
+/** Shillings from cents, with up to two decimals, for replies, messages and screens. */
 export function toKes(cents: number): number {
   return cents / 100
 }
 
-/** Whole shillings from cents, as a prompt takes them. Nothing may be lost on the way. */
+/** Whole shillings from cents, for a prompt. Throws if cents would be lost. */
 export function toWholeKes(cents: number): number {
   if (cents % 100 !== 0) throw new Error(`${cents} cents are no whole shillings`)
   return cents / 100

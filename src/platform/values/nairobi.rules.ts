@@ -17,7 +17,7 @@ export function nairobiStamp(at: Date): string {
   return nairobiDateTime(at).replace(/\D/g, '')
 }
 
-/** A day of the calendar: the pattern alone would let 30 February through to the database. */
+/** True for a day of the calendar: the pattern alone would accept 30 February. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
   const at = new Date(`${text}T00:00:00Z`)

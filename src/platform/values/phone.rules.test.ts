@@ -15,7 +15,7 @@ describe('a phone number as typed', () => {
     ['+0712345678', '254712345678'],
     ['07\t12\u00a0345678', '254712345678'],
     ['0712345678\n', '254712345678'],
-  ])('%j is %s', (typed, msisdn) => {
+  ])('such as %j is stored as %s', (typed, msisdn) => {
     expect(normalisePhone(typed)).toBe(msisdn)
   })
 
@@ -37,12 +37,12 @@ describe('a phone number as typed', () => {
     ['a number and more', '0712345678; drop table'],
     ['brackets', '(0712)345678'],
     ['a zero byte', '0712345678\0'],
-  ])('is refused with %s', (_what, typed) => {
+  ])('with %s is refused', (_what, typed) => {
     expect(normalisePhone(typed)).toBeNull()
   })
 
   // spec: payment-phone-pattern-0
-  test('is the same whatever spaces and dashes stand in it', () => {
+  test('is the same with any spaces and dashes', () => {
     const digits = fc.stringMatching(/^(0|254)[17]\d{8}$/)
     const gaps = fc.array(fc.constantFrom('', ' ', '-', '  '), { minLength: 13, maxLength: 13 })
     fc.assert(
@@ -57,7 +57,7 @@ describe('a phone number as typed', () => {
   })
 
   // spec: payment-phone-pattern-0
-  test('that is wrong is told in the words of the specification', () => {
+  test('that is invalid gets the error text of the specification', () => {
     expect(PHONE_ERROR).toBe(
       'Please enter a valid phone number starting with 0 or 254 (e.g., 0712345678 or 254712345678)',
     )

@@ -1,12 +1,17 @@
 import { sql } from 'kysely'
 import type { Db } from './db.ts'
 
-/** What a commit that was answered must survive: the machine's end, too. */
+/** True while the database responds. */
+export async function pingDatabase(db: Db): Promise<boolean> {
+  return (await sql`select 1`.execute(db)).rows.length === 1
+}
+
+/** Settings without which a commit may be lost when the machine stops. */
 const DURABLE = ['fsync', 'full_page_writes', 'synchronous_commit']
 
 /**
- * The settings by which an answered commit could be lost, as they are for a session of ours: a role
- * or a database may have its own. Every other value of synchronous_commit waits for the disk.
+ * The settings that are off and could lose a commit, as the shop's session has them: a role or a
+ * database may set its own. Every other value of synchronous_commit waits for the disk.
  */
 export async function listLossySettings(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
@@ -15,7 +20,9 @@ export async function listLossySettings(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Whether the role that we connect as may do everything: read files, change others' passwords. */
+/**
+ * True if the connected role may do everything: read files, change the passwords of other roles.
+ */
 export async function isSuperuser(db: Db): Promise<boolean> {
   const { rows } = await sql<{ rolsuper: boolean }>`
     select rolsuper from pg_roles where rolname = current_user`.execute(db)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { openDatabase } from './db.ts'
-import { listLossySettings } from './role.sql.ts'
+import { listLossySettings } from './server.sql.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** As the shop connects to it. */
+/** Connects as the shop does. */
 async function readLossy(change?: string): Promise<string[]> {
   const db = openDatabase(database.url, 1)
   if (change) await sql.raw(change).execute(db)
@@ -19,11 +19,11 @@ async function readLossy(change?: string): Promise<string[]> {
   return found
 }
 
-test('what is answered is on the disk: no session of ours has synchronous commit off', async () => {
+test('no session of the shop has synchronous_commit off: a committed order is on the disk', async () => {
   expect(await readLossy()).toEqual([])
 })
 
-test('a database that has it off for itself is found, whoever set it', async () => {
+test('a database with synchronous_commit off is found, whichever role or database setting turned it off', async () => {
   const name = new URL(database.url).pathname.slice(1)
   await readLossy(`alter database "${name}" set synchronous_commit = off`)
   expect(await readLossy()).toEqual(['synchronous_commit'])
