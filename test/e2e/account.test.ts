@@ -20,7 +20,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: true })
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
 
-/** Somebody's browser, signed in to an account that was just made. */
+/** A browser signed in to a new account. */
 async function newcomer(size = PHONE): Promise<Visitor & { email: string }> {
   const visitor = await newVisitor(browser, shop, { size })
   const email = `${randomUUID()}@club.example`
@@ -31,7 +31,7 @@ async function newcomer(size = PHONE): Promise<Visitor & { email: string }> {
 for (const { name, size } of ON_PHONE) {
   describe(`on ${name}`, () => {
     // spec: another-password-signed
-    test('a password of one’s own is changed; other devices are signed out', async () => {
+    test('a user changes their own password, and other devices are signed out', async () => {
       const visitor = await newcomer(size)
       const { page, email, context } = visitor
       const elsewhere = await newVisitor(browser, shop, { size: LAPTOP })
@@ -75,7 +75,7 @@ for (const { name, size } of ON_PHONE) {
     })
 
     // spec: was-typed-not
-    test('a form with something unsaved asks before a sign-out, and survives one', async () => {
+    test('a form with unsaved changes asks before a sign-out, and keeps them', async () => {
       const { page, context } = await newColleague(browser, shop, { who: 'admin', size })
       const path = `/organizer/events/edit/${DERBY.replace('/event/', '')}`
       const title = 'Typed and not saved'

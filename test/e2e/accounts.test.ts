@@ -34,7 +34,7 @@ const field = (name: string) => page.getByLabel(name, { exact: true })
 const heading = (name: string | RegExp, on = page) => on.getByRole('heading', { name })
 const words = (text: string) => page.getByText(text, { exact: true })
 
-/** All that is said to be wrong, from top to bottom, word for word. */
+/** All problems shown, from top to bottom, word for word. */
 async function expectProblems(...texts: string[]): Promise<void> {
   await expect
     .poll(() => page.getByRole('alert').allTextContents(), { ...PATIENCE, message: texts.join() })
@@ -47,7 +47,7 @@ async function enter(size: typeof PHONE) {
   return () => context.close()
 }
 
-/** Each width has its own people. */
+/** Each width has its own accounts. */
 function emailFor(person: string): string {
   return `${person}-${page.viewportSize()!.width}@club.example`
 }
@@ -58,7 +58,7 @@ for (const { name, size } of ON_PHONE) {
 
     // spec: organizer-signin-fields-subtitle, routes-organizer-goes, signin-bad-credentials-invalid
     // spec: signin-exception-error-occurred
-    test('says what is missing and what is wrong, then leads to the dashboard', async () => {
+    test('sign-up says what is missing and what is wrong, then leads to the dashboard', async () => {
       await page.goto('/organizer')
       await page.waitForURL(ENTRANCE)
       await heading('Organizer Sign In').waitFor()
@@ -81,7 +81,7 @@ for (const { name, size } of ON_PHONE) {
     })
 
     // spec: entrance-tickets
-    test('who pressed Sign In or Order History to find a ticket is told where it is', async () => {
+    test('a visitor who opened Sign In or Order History to find a ticket is shown the way', async () => {
       const banner = page.getByRole('banner').getByRole('link', { name: 'Sign In' })
       const foot = page.getByRole('contentinfo').getByRole('link', { name: 'Order History' })
       for (const way of [banner, foot]) {
@@ -91,7 +91,7 @@ for (const { name, size } of ON_PHONE) {
         await heading('Organizer Sign In').waitFor()
         const told = words('Bought a ticket? Find it here')
         await told.waitFor()
-        // Without scrolling, and before the fields that are none of theirs.
+        // Visible without scrolling, and before the fields of the sign-in form.
         const email = (await field('Email').boundingBox())!
         expect((await told.boundingBox())!.y).toBeLessThan(email.y)
         await page.getByRole('link', { name: 'Find it here' }).click()
@@ -102,7 +102,7 @@ for (const { name, size } of ON_PHONE) {
     })
 
     // spec: routes-organizer-goes, header-dashboard-signed
-    test('the main site leads here and back, and to where one wanted to go', async () => {
+    test('the main site links to the sign-in and back, and sign-in returns to the page that required it', async () => {
       await page.goto('/')
       await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).click()
       await page.waitForURL(ENTRANCE)
@@ -116,7 +116,7 @@ for (const { name, size } of ON_PHONE) {
       await page.goto('/')
       await page.getByRole('banner').getByRole('link', { name: 'Dashboard' }).click()
       await heading('Welcome back').waitFor()
-      // The server's page is the same for all.
+      // The server renders the same page for everyone.
       const html = await (await context.request.get(shop.origin)).text()
       expect(html).toContain('Sign In')
       expect(html).not.toContain('/organizer/dashboard')
@@ -131,10 +131,10 @@ for (const { name, size } of SIZES) {
 
     // spec: organizer-signup-required-fields, signup-account-created
     // spec: signup-failure-service-message
-    test('checks what is typed, shows the panel, and opens the sign-in after 3000 ms', async () => {
+    test('sign-up checks the fields, shows the panel, and opens the sign-in after 3000 ms', async () => {
       await fakeClock(page)
       await page.goto('/organizer/signup')
-      // Before script has the form the browser says what is missing, in words of its own.
+      // Before hydration the browser says what is missing, in its own words.
       await page.locator('form[novalidate]').waitFor()
       await button('Create Account').click()
       await expectProblems(
@@ -209,7 +209,7 @@ for (const { name, size } of ON_PHONE) {
     beforeEach(() => enter(size))
 
     // spec: forgot-password-mailed
-    test('a forgotten password: the mailed link, a new one, and every device is signed out', async () => {
+    test('a forgotten password is reset by the mailed link, and every device is signed out', async () => {
       const email = emailFor('baraka')
       const elsewhere = await newVisitor(browser, shop, { size })
       await newAccount(elsewhere.context, shop, email)
@@ -226,7 +226,7 @@ for (const { name, size } of ON_PHONE) {
       expect(await another.getAttribute('href')).toBe('/organizer/forgot')
       await expectSoundPage(visitor, shop)
 
-      // The other device hears of it with its next call.
+      // The other device learns of it with its next call.
       const top = elsewhere.page.getByRole('banner')
       await top.getByRole('link', { name: 'Dashboard' }).click()
       await elsewhere.page.waitForURL(ENTRANCE)

@@ -2,7 +2,7 @@ import { SIZES } from './visitor.ts'
 
 type Size = (typeof SIZES)[number]
 
-/** For steps that wait: both widths at once, so that it is waited once. */
+/** Runs steps that wait in both widths at the same time, to wait only once. */
 export function onBoth<Result>(
   step: (size: Size, index: number) => Promise<Result>,
 ): Promise<Result[]> {

@@ -9,7 +9,7 @@ export type Bought = {
   tickets: SettledOrder['transaction']['tickets']
 }
 
-/** An event with two types, whose gates differ. */
+/** An event with two types and different gates. */
 export function buildDerby(shop: Shop): Promise<BuiltEvent> {
   return buildEvent(shop.db, {
     title: 'Derby Day',
@@ -20,7 +20,7 @@ export function buildDerby(shop: Shop): Promise<BuiltEvent> {
   })
 }
 
-/** Paid for through the API alone, by a phone that pays at once. */
+/** Bought through the API, by a phone that pays immediately. */
 export async function buyTickets(
   shop: Shop,
   event: BuiltEvent,

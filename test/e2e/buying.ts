@@ -15,7 +15,7 @@ export function emailField(page: Page): Locator {
   return page.getByLabel('Email (optional)')
 }
 
-/** Presses plus so many times per ticket type. */
+/** Presses plus that many times per ticket type. */
 export async function choose(page: Page, tickets: Record<string, number>): Promise<void> {
   for (const [name, quantity] of Object.entries(tickets)) {
     const more = page.getByRole('button', { name: `One ${name} more` })
@@ -45,7 +45,7 @@ export async function waitForHeading(page: Page, name: string | RegExp): Promise
   await page.getByRole('heading', { name }).waitFor()
 }
 
-/** The page itself, not a mention of it on another. */
+/** The page itself, not a text that mentions it. */
 export async function waitForTitle(page: Page, name: string | RegExp): Promise<void> {
   await page.getByRole('heading', { level: 1, name }).waitFor()
 }
@@ -60,7 +60,7 @@ export async function waitForTickets(page: Page): Promise<void> {
   await waitForHeading(page, 'Payment Complete!')
 }
 
-/** What the payment form says went wrong. */
+/** The problem shown by the payment form. */
 export async function waitForProblem(page: Page, problem: string): Promise<void> {
   await expect
     .poll(() => page.getByRole('form').getByRole('alert').allInnerTexts(), PATIENCE)
@@ -87,7 +87,7 @@ export async function openPhone(
   return page
 }
 
-/** Returns the prompt on the phone page, as a person does. */
+/** Answers the prompt on the phone page, as a person does. */
 export async function enterPin(phone: Page, pin: string): Promise<void> {
   await phone.locator('#prompt').waitFor()
   await phone.locator('#pin').pressSequentially(pin)
@@ -100,7 +100,7 @@ export async function cancelOnPhone(phone: Page): Promise<void> {
   await phone.locator('#prompt').waitFor({ state: 'hidden' })
 }
 
-/** What one reads on screen, without what is hidden, in lines as they are shown. */
+/** The visible text, in lines as shown. */
 export async function wordsOf(shown: Locator): Promise<string> {
   // biome-ignore lint/performance/useDomNodeTextContent: as shown is what is asked for
   return await shown.innerText()

@@ -46,7 +46,7 @@ async function ask(size: (typeof ON_PHONE)[number]['size']): Promise<void> {
   await waitForPromptWords(page)
 }
 
-/** What the page says is to be typed. */
+/** The values that the page says to type. */
 async function valuesOf(heading: string): Promise<Record<string, string>> {
   const part = page.getByRole('region', { name: heading })
   await part.waitFor()
@@ -63,7 +63,7 @@ const orderOf = () =>
 
 for (const { name, size } of ON_PHONE) {
   describe(`paying by hand, on ${name}`, () => {
-    test('after a prompt that was cancelled: the values are read, copied, typed, and buy the tickets', async () => {
+    test('after a cancelled prompt, the paybill values are read, copied, typed, and buy the tickets', async () => {
       await ask(size)
       await shop.sandbox.cancel(phone)
       await waitForProblem(page, 'You cancelled the payment. You can try again.')
@@ -86,13 +86,13 @@ for (const { name, size } of ON_PHONE) {
       expect(await shop.sandbox.payByHand(phone, typed)).toBe(0)
       await expect.poll(async () => (await orderOf()).state, PATIENCE).toBe('issued')
       expect(await shop.sandbox.payByHand(phone, typed)).toBe('C2B00012')
-      // The page goes on as soon as there are tickets; their SMS leaves in that moment.
+      // The page continues as soon as the tickets exist; their SMS is sent at that moment.
       const lastSms = async () => (await shop.sandbox.messages(phone))[0]
       await expect.poll(lastSms, PATIENCE).toMatch(/Derby Day/)
       expect(await shop.sandbox.taken(phone)).toHaveLength(1)
     })
 
-    test('while a prompt stays silent: the page goes on by itself once it is paid', async () => {
+    test('while a prompt stays silent, a payment by paybill makes the page continue on its own', async () => {
       await ask(size)
       await shop.db
         .updateTable('payment')
@@ -108,7 +108,7 @@ for (const { name, size } of ON_PHONE) {
     })
 
     // spec: paybill-chosen
-    test('chosen in place of a prompt: no prompt comes, the page says what to type, and goes on once it is paid', async () => {
+    test('a buyer who chose paybill gets no prompt: the page says what to type, and continues once paid', async () => {
       visitor = await newVisitor(browser, shop, { size })
       page = visitor.page
       await page.goto(`/event/${event.id}`)
@@ -130,7 +130,7 @@ for (const { name, size } of ON_PHONE) {
     })
 
     // spec: paybill-chosen
-    test('without script too', async () => {
+    test('a payment by paybill works without script, too', async () => {
       visitor = await newVisitor(browser, shop, { size, script: false })
       page = visitor.page
       const type = event.types[0]!.id
@@ -141,7 +141,7 @@ for (const { name, size } of ON_PHONE) {
       expect(await orderOf()).toMatchObject({ pays_by: 'paybill', phone })
     })
 
-    test('an order that was placed so says what to type, and waits', async () => {
+    test('the page of an order placed for paybill says what to type, and waits', async () => {
       const payload = { ...orderFor(event), phoneNumber: phone, payBy: 'paybill' }
       const answer = await fetch(`${shop.origin}/api/functions/mpesa`, {
         method: 'POST',

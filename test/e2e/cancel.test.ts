@@ -20,7 +20,7 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 const buildDerby = (title: string): Promise<BuiltEvent> =>
   buildEvent(shop.db, { title, date: '2027-12-12', types: [{ name: 'Terrace', price: 300 }] })
 
-/** The newest SMS of the shop on this phone that says this. */
+/** The newest SMS on this phone with this text. */
 async function smsTo(phone: string, words: RegExp): Promise<string> {
   let found: string | undefined
   await expect
@@ -33,7 +33,7 @@ async function smsTo(phone: string, words: RegExp): Promise<string> {
 }
 
 // spec: cancel-dialog, cancel-public-page
-test('an admin cancels an event, and its page says where the money is', async () => {
+test('an admin cancels an event, and its page shows the state of the refunds', async () => {
   const event = await buildDerby('Derby of the Cancelled')
   const bought = [await buyTickets(shop, event, [2]), await buyTickets(shop, event, [1])]
   const admin = await newColleague(browser, shop, { who: 'admin', size: LAPTOP })
@@ -52,7 +52,7 @@ test('an admin cancels an event, and its page says where the money is', async ()
   await expectSoundPage(admin, shop)
   await press(page, 'Pause')
   await page.getByText('Refunding is paused').waitFor()
-  // While the money is on its way: it may be back a moment later.
+  // Checked while the money is on its way, because it may be back a moment later.
   const visitor = await newVisitor(browser, shop, { size: PHONE })
   await visitor.page.goto(`/event/${event.id}`)
   await visitor.page.getByText('This event is cancelled').waitFor()
@@ -73,7 +73,7 @@ test('an admin cancels an event, and its page says where the money is', async ()
 })
 
 // spec: reschedule-dialog, reschedule-page
-test('an admin moves an event, and its buyer asks for the money by the link', async () => {
+test('an admin reschedules an event, and a buyer requests the refund by the link', async () => {
   const event = await buildDerby('Derby of the Moved')
   const { phone, tickets } = await buyTickets(shop, event, [1])
   const admin = await newColleague(browser, shop, { who: 'admin', size: LAPTOP })
@@ -105,7 +105,7 @@ test('an admin moves an event, and its buyer asks for the money by the link', as
 })
 
 // spec: reschedule-form
-test('the event form asks whether buyers are told, and moves without telling them', async () => {
+test('the event form asks whether to notify buyers, and reschedules without notifying them', async () => {
   const event = await buildDerby('Derby of the Form')
   const [sample] = await shop.db
     .selectFrom('event')
@@ -145,7 +145,7 @@ test('the event form asks whether buyers are told, and moves without telling the
 })
 
 // spec: refund-some-tickets
-test('an admin takes one of two tickets of an order back; the other one lets in', async () => {
+test('an admin refunds one of two tickets of an order, and the other stays valid', async () => {
   const event = await buildEvent(shop.db, {
     title: 'Derby of the Chosen',
     types: [
@@ -178,7 +178,7 @@ test('an admin takes one of two tickets of an order back; the other one lets in'
 })
 
 // spec: refund-one-order
-test('an admin refunds one of the tickets of an order, found by its M-PESA reference', async () => {
+test('an admin finds an order by its M-PESA reference and refunds one of its tickets', async () => {
   const event = await buildDerby('Derby of the Doubled')
   const { phone, reference } = await buyTickets(shop, event, [1])
   const admin = await newColleague(browser, shop, { who: 'admin', size: LAPTOP })

@@ -33,7 +33,7 @@ afterEach(async () => {
   expect(visitor.faults).toEqual([])
 })
 
-/** On screen and turning by itself; from here on the page's time stands still. */
+/** Waits until the carousel is visible and turning; from here on the page's clock is stopped. */
 async function openTurning(size: typeof PHONE): Promise<void> {
   visitor = await newVisitor(browser, shop, { size })
   page = visitor.page
@@ -41,7 +41,8 @@ async function openTurning(size: typeof PHONE): Promise<void> {
   await fakeClock(page)
   await page.addInitScript(countTurns)
   await page.goto('/')
-  // Its dots answer once the script is there; then away again, for a pointer stops it.
+  // Its dots respond once the script has loaded; then the pointer leaves, because it stops the
+  // turning.
   await dot(titles.length - 1).click()
   await expectSlide(titles.length - 1)
   await dot(0).click()
@@ -54,13 +55,13 @@ async function openTurning(size: typeof PHONE): Promise<void> {
 const dot = (index: number) =>
   slides.getByRole('button', { name: `Show ${titles[index]}`, exact: true })
 
-/** Neither pointer nor focus in it: only now its five seconds begin. */
+/** Neither pointer nor focus is on it: the five seconds begin now. */
 async function leave(): Promise<void> {
   await page.mouse.move(1, 1)
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
 }
 
-/** That slide is in view, and counter, dots and next title say so. */
+/** Slide, counter, dots and next title agree. */
 async function expectSlide(index: number): Promise<void> {
   const next = titles[(index + 1) % titles.length]
   await slides.getByText(`${index + 1} / ${titles.length}`, { exact: true }).waitFor()
@@ -75,7 +76,7 @@ async function expectSlide(index: number): Promise<void> {
   await expect.poll(offset, PATIENCE).toBeLessThanOrEqual(1)
 }
 
-/** Smooth scrolling begins some frames after it was asked for: that it was is seen at once. */
+/** Smooth scrolling starts some frames after it was requested; the request is seen immediately. */
 function countTurns(): void {
   const scrollTo = Element.prototype.scrollTo as (options?: ScrollToOptions) => void
   window.turns = 0
@@ -85,7 +86,7 @@ function countTurns(): void {
   }
 }
 
-/** So much time goes by, and the slide stays. */
+/** Lets this time pass, and expects the same slide. */
 async function expectStill(index: number, ms = 12 * INTERVAL_MS): Promise<void> {
   const before = await page.evaluate(() => window.turns)
   await page.clock.runFor(ms)
@@ -93,7 +94,7 @@ async function expectStill(index: number, ms = 12 * INTERVAL_MS): Promise<void> 
   await expectSlide(index)
 }
 
-/** Where the row has been since, in slides. */
+/** The positions of the row since then, in slides. */
 async function watchPlaces(): Promise<() => Promise<number[]>> {
   await slides.getByRole('list').evaluate((list) => {
     window.places = []
@@ -108,17 +109,17 @@ async function hideTab(hidden: boolean): Promise<void> {
   }, hidden)
 }
 
-/** As a finger does it: down, along the row, and off. */
+/** Swipes like a finger: down, along the row, and up. */
 async function swipeLeft(): Promise<void> {
   const row = slides.getByRole('list')
-  // The dots may be so far below it that it left the window.
+  // The dots may be so far below that the carousel has left the window.
   await row.scrollIntoViewIfNeeded()
   const box = (await row.boundingBox())!
   const device = await visitor.context.newCDPSession(page)
   await device.send('Emulation.setTouchEmulationEnabled', { enabled: true })
   const [from, y] = [box.x + box.width * 0.8, box.y + box.height / 3]
-  // At rest before it leaves: of a fling Chromium plays by the clock what it missed while it had no
-  // processor, and passes a slide that it should stop at. So it is told when each move was.
+  // The pointer pauses before it leaves: Chromium computes a fling from wall time that it missed
+  // without the processor, and overshoots the slide. So each move carries its time.
   const begun = Date.now() / 1000 - 1
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', seconds: number, moved = 0) =>
     device.send('Input.dispatchTouchEvent', {
@@ -135,7 +136,7 @@ async function swipeLeft(): Promise<void> {
 for (const { name, size } of ON_PHONE) {
   describe(`on ${name}`, () => {
     // spec: home-carousel-turns
-    test('turns every 5000 ms, not sooner, from the last to the first', async () => {
+    test('the carousel turns every 5000 ms, not sooner, and from the last slide to the first', async () => {
       await openTurning(size)
       for (const index of titles.keys()) {
         await expectStill(index, INTERVAL_MS - 1)
@@ -145,7 +146,7 @@ for (const { name, size } of ON_PHONE) {
     })
 
     // spec: home-carousel-turns
-    test('from the last to the first it goes on, and not back through all', async () => {
+    test('from the last slide the carousel continues to the first, not back through all', async () => {
       await openTurning(size)
       const last = titles.length - 1
       await dot(last).click()
@@ -154,7 +155,7 @@ for (const { name, size } of ON_PHONE) {
       const places = await watchPlaces()
       await page.clock.runFor(INTERVAL_MS)
       await expectSlide(0)
-      // It has come to rest where the first stands, from where the row goes on as ever.
+      // It rests on the first slide, from which the row continues as usual.
       await expect.poll(async () => (await places()).at(-1), PATIENCE).toBe(0)
       const inside = (await places()).filter((place) => place > 0.01 && place < last - 0.01)
       expect(inside).toEqual([])
@@ -163,7 +164,7 @@ for (const { name, size } of ON_PHONE) {
     })
 
     // spec: carousel-stop-first
-    test('‘Stop turning slides’ comes first in the tab order', async () => {
+    test("'Stop turning slides' is first in the tab order", async () => {
       await openTurning(size)
       await page.getByRole('banner').getByRole('link', { name: 'Comedy' }).focus()
       await page.keyboard.press('Tab')
@@ -174,7 +175,7 @@ for (const { name, size } of ON_PHONE) {
     })
 
     // spec: waits-hover-focus
-    test('waits under a pointer, with the focus in it, in a hidden tab, and once stopped; does not turn for who wants less motion', async () => {
+    test('the carousel waits under a pointer, with focus in it, in a hidden tab and once stopped, and never turns with reduced motion', async () => {
       await openTurning(size)
       await slides.hover()
       await expectStill(0)
@@ -205,9 +206,9 @@ for (const { name, size } of ON_PHONE) {
 for (const { name, size } of SIZES) {
   describe(`on ${name}`, () => {
     // spec: home-dots-next
-    test('a dot jumps there, the next title goes on, and a finger swipes', async () => {
+    test('a dot jumps to its slide, the next title goes on, and a finger swipes', async () => {
       await openTurning(size)
-      // A slide that glides there takes a second of the real time.
+      // A slide that glides there takes a second of real time.
       await page.emulateMedia({ reducedMotion: 'reduce' })
       await dot(2).click()
       await expectSlide(2)
@@ -217,7 +218,7 @@ for (const { name, size } of SIZES) {
       await expectSlide(0)
       await swipeLeft()
       await expectSlide(1)
-      // By hand too: on from the last one.
+      // Manually, too: on from the last slide.
       await dot(titles.length - 1).click()
       await expectSlide(titles.length - 1)
       await swipeLeft()

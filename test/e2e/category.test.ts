@@ -53,7 +53,7 @@ async function categoryId(name: string): Promise<string> {
   return id
 }
 
-/** Until the end of this file. */
+/** Lasts until the end of this file. */
 async function hideConcerts(): Promise<void> {
   hidden = await shop.db
     .updateTable('event')
@@ -64,7 +64,7 @@ async function hideConcerts(): Promise<void> {
     .execute()
 }
 
-/** What is not there is nothing to find either, and has its own head. */
+/** A category without a page cannot be indexed, and has its own head. */
 async function expectEmpty(path: string, heading: string, status: 200 | 404): Promise<void> {
   expect((await page.goto(path))!.status()).toBe(status)
   await waitForTitle(page, heading)
@@ -91,7 +91,7 @@ async function buildCard(spec: EventSpec, flags: Flags): Promise<BuiltEvent> {
 
 const card = (title: string) => cards().filter({ hasText: title })
 
-/** The lines of a card, hidden ones left out. */
+/** The visible lines of a card. */
 async function linesOf(title: string): Promise<string[]> {
   await card(title).scrollIntoViewIfNeeded()
   return (await wordsOf(card(title))).split('\n').filter((line) => line.trim() !== '')
@@ -100,7 +100,7 @@ async function linesOf(title: string): Promise<string[]> {
 for (const { name, size } of SIZES) {
   describe(`on ${name}`, () => {
     // spec: header-sign-category, category-page-events-skeleton, access-focus-goes
-    test('by the header: six grey cards on the way, then the events; back and forward', async () => {
+    test('the header opens a category: six skeleton cards, then the events; back and forward work', async () => {
       await visit(size)
       await page.goto('/')
       const header = page.getByRole('banner')
@@ -125,7 +125,7 @@ for (const { name, size } of SIZES) {
       expect(await skeleton.count()).toBe(0)
       expect(await cards().getByRole('heading').allTextContents()).toEqual(await titlesOf('Sports'))
       expect(await link.getAttribute('aria-current')).toBe('page')
-      // Whoever listens or uses the keyboard is where the new page begins.
+      // Screen readers and keyboards continue at the start of the new page.
       expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Sports')
       await expectSoundHalf(visitor, shop)
       await page.goBack()
@@ -139,7 +139,7 @@ for (const { name, size } of SIZES) {
 for (const { name, size } of ON_PHONE) {
   describe(`on ${name}`, () => {
     // spec: category-page-no-events, unknown-category-404, address-escape-none
-    test('a category without events, and one that nobody knows', async () => {
+    test('a category without events and an unknown category say so', async () => {
       await visit(size)
       await hideConcerts()
       await expectEmpty('/category/concerts', 'Concerts', 200)
@@ -152,7 +152,7 @@ for (const { name, size } of ON_PHONE) {
     })
 
     // spec: unknown-category-404, home-script
-    test('without script the same page, whole; an address in any case is the same page, with one canonical link', async () => {
+    test('the page works without script, and any case of the address is the same page with one canonical link', async () => {
       await visit(size, false)
       for (const path of ['/category/theater', '/category/THEATER']) {
         expect((await page.goto(path))!.status()).toBe(200)
@@ -168,7 +168,7 @@ for (const { name, size } of ON_PHONE) {
     })
 
     // spec: event-card-title-date, event-card-badge-sold
-    test('cards: one badge at most, the lowest price, who comes, and a way to buy', async () => {
+    test('a card has at most one badge, the lowest price, the attendance and a way to buy', async () => {
       const all = { is_limited_tickets: true, is_new: true }
       const types = [
         { name: 'VIP', price: 2500 },
@@ -183,7 +183,7 @@ for (const { name, size } of ON_PHONE) {
       await cards().first().waitFor()
       const badgesOf = async (title: string) =>
         (await linesOf(title)).filter((line) => BADGE.test(line))
-      // The second is in the place of the button.
+      // The second replaces the button.
       expect(await badgesOf('Gone')).toEqual(['Sold Out', 'Sold Out'])
       expect(await badgesOf('Few')).toEqual(['Limited Tickets'])
       expect(await badgesOf('Fresh')).toEqual(['New'])
@@ -209,7 +209,7 @@ for (const { name, size } of ON_PHONE) {
     })
 
     // spec: event-sold-out
-    test('a sale shows with the next look: limited, then sold out, on card and page', async () => {
+    test('card and page show a sale with the next look: limited, then sold out', async () => {
       const event = await buildCard({ title: 'Going', types: [{ capacity: 20 }] }, {})
       await visit(size)
       const look = async () => {

@@ -11,7 +11,7 @@ import { LAPTOP, newVisitor, PHONE, type Visitor } from './visitor.ts'
 
 const SHORT_PHONE = { width: 360, height: 560 }
 const MOST_HEADER_PX = 120
-/** From here on the summary stands beside the tickets. */
+/** From this width on the summary is next to the tickets. */
 const NARROWEST = { width: 1024, height: 700 }
 
 const DERBY: EventSpec = {
@@ -23,7 +23,7 @@ const DERBY: EventSpec = {
     { name: 'Box', price: 900, maxPerOrder: 4, capacity: 3 },
   ],
 }
-/** As many types as an event may have. */
+/** The maximum number of types of an event. */
 const EIGHT: EventSpec = {
   title: 'Eight Ways In',
   types: Array.from({ length: 8 }, (_, at) => ({ name: `Block ${at + 1}`, price: 100 * (at + 1) })),
@@ -58,7 +58,7 @@ const more = (type: string) => page.getByRole('button', { name: `One ${type} mor
 const summary = () => page.getByRole('complementary', { name: 'Summary' })
 const row = (type: string) => page.getByRole('listitem').filter({ has: more(type) })
 
-/** Whole, in sight, and nothing in front of it. */
+/** Whole, visible, and not covered. */
 function isInSight(shown: Locator): Promise<boolean> {
   return shown.evaluate((element) => {
     const { top, bottom, left, right } = element.getBoundingClientRect()
@@ -77,7 +77,7 @@ async function goTo(edge: 'top' | 'bottom'): Promise<void> {
 
 describe.each([PHONE, SHORT_PHONE])('on a phone of $width × $height', (size) => {
   // spec: header-leaves-room
-  test('the header leaves the screen to the page; who searches has its whole width', async () => {
+  test('the header leaves the screen to the page, and the search field gets the whole width', async () => {
     await open(derby, size)
     for (const path of ['/', `/event/${derby.id}`, '/category/Sports', '/help', '/my-ticket']) {
       await page.goto(path)
@@ -90,7 +90,7 @@ describe.each([PHONE, SHORT_PHONE])('on a phone of $width × $height', (size) =>
   })
 
   // spec: event-first-screen
-  test('the price and a way to choose on the first screen; what was chosen always in reach', async () => {
+  test('price and ticket choice are on the first screen, and the summary is always in reach', async () => {
     await open(derby, size)
     expect(await wordsOf(bar())).toMatch(/^From KES 200\s+Get tickets$/)
     await expectInSight(bar().getByRole('link', { name: 'Get tickets' }))
@@ -104,7 +104,7 @@ describe.each([PHONE, SHORT_PHONE])('on a phone of $width × $height', (size) =>
       await goTo(edge)
       await expectInSight(buy())
     }
-    // What stands at the end of the page can be reached too.
+    // The end of the page can be reached, too.
     await expectInSight(page.getByRole('contentinfo').getByRole('link').last())
     await page.getByRole('button', { name: 'One Standard less' }).click()
     await expect.poll(() => wordsOf(bar()), PATIENCE).toContain('1 ticket · KES 200')
@@ -119,14 +119,14 @@ describe.each([PHONE, SHORT_PHONE])('on a phone of $width × $height', (size) =>
       expect(await wordsOf(bar())).toMatch(/^1 ticket · KES 200\s+Pay KES 200$/)
       await expectInSight(payButton(page))
     }
-    // It leads back to what is missing.
+    // It scrolls to the missing field.
     await payButton(page).click()
     await expectInSight(phoneField(page))
   })
 })
 
 // spec: event-first-screen
-test('the same without script; nothing to choose, and nothing in the way', async () => {
+test('without script the layout is the same, with nothing to choose and nothing in the way', async () => {
   await open(derby, SHORT_PHONE, false)
   await expectInSight(bar().getByRole('link', { name: 'Get tickets' }))
   expect(await wordsOf(bar())).toMatch(/^From KES 200\s+Get tickets$/)
@@ -142,7 +142,7 @@ test('the same without script; nothing to choose, and nothing in the way', async
 })
 
 // spec: event-first-screen
-test('beside the tickets the summary stays in view, whatever there is to choose and to read', async () => {
+test('the summary next to the tickets stays in view on any length of page', async () => {
   for (const size of [LAPTOP, NARROWEST]) {
     for (const event of [derby, eight]) {
       await open(event, size)
@@ -155,7 +155,7 @@ test('beside the tickets the summary stays in view, whatever there is to choose 
       for (const type of types.slice(1)) await type.click()
       await goTo('top')
       await expectInSight(buy())
-      // It hides none of them for good.
+      // It covers no ticket for good.
       for (const type of types) await expectReachable(type)
       await buy().click()
       await page
@@ -168,7 +168,7 @@ test('beside the tickets the summary stays in view, whatever there is to choose 
   }
 })
 
-/** Somewhere on the way down the page it can be pressed. */
+/** At some scroll position it can be pressed. */
 async function expectReachable(wanted: Locator): Promise<void> {
   await wanted.evaluate((element) => element.scrollIntoView({ block: 'start' }))
   expect(await isInSight(wanted)).toBe(true)
@@ -178,7 +178,7 @@ describe('at its limit', () => {
   beforeEach(() => open(derby, PHONE))
 
   // spec: plus-says-why
-  test('plus says why: the most in one order, or what is left', async () => {
+  test('plus says why it stops: the maximum per order, or the tickets left', async () => {
     await choose(page, { Standard: 5 })
     expect(await wordsOf(row('Standard'))).not.toContain('in one order')
     await choose(page, { Standard: 1, Premium: 12, Box: 3 })
@@ -191,7 +191,7 @@ describe('at its limit', () => {
       await expect
         .poll(() => row(type).getByRole('status').allInnerTexts(), PATIENCE)
         .toEqual([words])
-      // Once, and not twice.
+      // Announced once, not twice.
       expect((await wordsOf(row(type))).split(words)).toHaveLength(2)
     }
     await expectSoundPage(visitor, shop)
@@ -226,7 +226,7 @@ describe('at its limit', () => {
 })
 
 // spec: from-lowest-paid
-test('‘From’ names the lowest price that is paid, and ‘Free’ where all are free; the wire’s price stays the lowest', async () => {
+test("'From' shows the lowest price above zero, and 'Free' if all are free; the API's price stays the lowest", async () => {
   const free = await buildEvent(shop.db, {
     title: 'Open Air Reading',
     types: [{ name: 'Lawn', price: 0 }],
@@ -246,7 +246,7 @@ test('‘From’ names the lowest price that is paid, and ‘Free’ where all a
 })
 
 // spec: event-first-screen
-test('every state of choosing fits, can be pressed and read by all', async () => {
+test('every state of choosing fits, can be pressed, and is accessible', async () => {
   await open(derby, PHONE)
   await choose(page, { 'Free Stand': 1 })
   await expectSoundPage(visitor, shop)

@@ -1,4 +1,4 @@
-// What the link in the first e-mail opens.
+// The page behind the link in the first email.
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { SAMPLE_PASSWORD } from '../../sample/accounts.ts'
@@ -26,7 +26,7 @@ const field = (name: string) => page.getByLabel(name, { exact: true })
 const words = (text: string) => page.getByText(text, { exact: true })
 const emailFor = (person: string) => `${person}-${page.viewportSize()!.width}@club.example`
 
-/** All that is said to be wrong, from top to bottom, word for word. */
+/** All problems shown, from top to bottom, word for word. */
 async function expectProblems(...texts: string[]): Promise<void> {
   await expect
     .poll(() => page.getByRole('alert').allTextContents(), { ...PATIENCE, message: texts.join() })
@@ -51,7 +51,7 @@ for (const { name, size } of ON_PHONE) {
     afterEach(() => context.close())
 
     // spec: confirm-address-mailed
-    test('the mailed link confirms by a button and the password; a lost one comes again', async () => {
+    test('the mailed link confirms by a button and the password, and a lost link is sent again', async () => {
       const email = emailFor('otieno')
       await newSignUp(context, email)
       const first = await mailedLink(shop, email, '/organizer/confirm')
@@ -70,7 +70,7 @@ for (const { name, size } of ON_PHONE) {
       await words('If your address is not confirmed yet, we send another link.').waitFor()
       await expectSoundPage(visitor, shop)
       await page.goto(second)
-      // The same document with another token: it looks again.
+      // The document stays and gets another token: it reads the new one.
       await button('Confirm my address').waitFor()
       await page.getByText('Enter the password you chose, or choose a new one.').waitFor()
       expect(await isOwned(email)).toBe(false)
@@ -93,7 +93,7 @@ for (const { name, size } of ON_PHONE) {
     })
 
     // spec: accounts-their-owners
-    test('somebody for whom a stranger signed up chooses a password, and theirs is void', async () => {
+    test("a person whom a stranger signed up chooses a password, and the stranger's is void", async () => {
       const email = emailFor('achieng')
       const stranger = await newVisitor(browser, shop, { size })
       await newSignUp(stranger.context, email)

@@ -34,7 +34,7 @@ function stored() {
   return shop.db.selectFrom('contact_message').selectAll().orderBy('created_at', 'desc').execute()
 }
 
-/** What may come instead of thanks, and what the visitor is told; no two in a row alike. */
+/** Failures instead of thanks, and the text for the visitor; no two in a row are alike. */
 const FAILURES: [answer: { status: number; body: string }, words: string][] = [
   [{ status: 500, body: '{}' }, 'Failed to send message'],
   [{ status: 503, body: '{"error":"Closed today","code":"x"}' }, 'Closed today'],
@@ -50,7 +50,7 @@ for (const { name, size } of ON_PHONE) {
     }
 
     // spec: contact-support-address, contact-four-required
-    test('how to reach us, as the settings say; an empty form names each field, and nothing is sent', async () => {
+    test('the page shows the contact details of the settings, and an empty form names each field and sends nothing', async () => {
       const visitor = await visit()
       const { page } = visitor
       const calls: string[] = []
@@ -89,7 +89,7 @@ for (const { name, size } of ON_PHONE) {
     })
 
     // spec: contact-send-message, contact-failure-server-error
-    test('a failure in its words loses nothing, without a network the same; then sent: the busy words, the thanks, empty fields, and the message is stored', async () => {
+    test('a failed or offline submission loses nothing; a successful one shows the busy text, the thanks and empty fields', async () => {
       const visitor = await visit()
       const { page } = visitor
       const expectFailure = async (words: string) => {
@@ -136,7 +136,7 @@ for (const { name, size } of ON_PHONE) {
     })
 
     // spec: how-reach-us
-    test('what a lost network kept away is there once it is back', async () => {
+    test('contact details that failed to load appear once the network is back', async () => {
       const { page, context } = await visit()
       const leave = (name: string) =>
         page.getByRole('contentinfo').getByRole('link', { name }).click()

@@ -4,7 +4,7 @@ import { startShop } from './shop.ts'
 import { newVisitor } from './visitor.ts'
 
 // spec: npm-run-dev
-test('npm run dev: pages come from the sources, and an open tab does not keep it from ending', async () => {
+test('npm run dev renders pages from the sources, and ends although a tab is open', async () => {
   const shop = await startShop({ NODE_ENV: 'development' })
   const { page, context } = await newVisitor(await oneBrowser(), shop)
   try {
@@ -14,7 +14,7 @@ test('npm run dev: pages come from the sources, and an open tab does not keep it
   } finally {
     await shop.stop()
   }
-  // One that has to be cut off ends with code 1.
+  // A process that has to be killed ends with code 1.
   expect(await shop.ended).toBe('with code 0')
   await context.close()
 })

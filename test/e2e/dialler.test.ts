@@ -7,11 +7,11 @@ import { PATIENCE, PATIENCE_MS } from './patience.ts'
 import { expectFits } from './sound-page.ts'
 import { PHONE } from './visitor.ts'
 
-// The phone page by itself: dialling needs no shop that answers.
+// The phone page alone: dialling needs no shop behind it.
 
 const ANA = '254712000001'
 const BEN = '254712000002'
-/** As long as Safaricom shows one. */
+/** As many characters as Safaricom shows. */
 const LONG =
   `Sounds of the Lake, Kisumu Sports Ground\n${'1. Standard 1,500: 88 left\n'.repeat(4)}`.padEnd(
     160,
@@ -64,7 +64,7 @@ async function answer(text: string): Promise<void> {
 }
 
 // spec: sandbox-ussd-page
-test('dialled, answered, ended: each screen as the service wrote it, the last one with OK alone', async () => {
+test('a session shows each screen as the service wrote it, and the last one with OK only', async () => {
   await openDialler()
   expect(await page.getByLabel('Code', { exact: true }).inputValue()).toBe('*265*25#')
   await expectFits(page)
@@ -75,7 +75,7 @@ test('dialled, answered, ended: each screen as the service wrote it, the last on
   expect(await wordsOf(page.getByRole('dialog').getByRole('alert'))).toBe('Type an answer.')
   await answer('1')
   await waitForScreen('Got 1')
-  // Nothing of the last answer is left in the field, and the next may be typed at once.
+  // The field is empty after an input, and takes the next one immediately.
   expect(await page.getByLabel('Answer').inputValue()).toBe('')
   expect(
     await page.getByLabel('Answer').evaluate((field) => field === document.activeElement),
@@ -90,7 +90,7 @@ test('dialled, answered, ended: each screen as the service wrote it, the last on
 })
 
 // spec: sandbox-ussd-page
-test('the keys of the phone dial; what is no code is said, and a code of nobody is told by the network', async () => {
+test('the keys dial, an invalid code is refused, and an unknown code is answered by the network', async () => {
   await openDialler()
   await press('Erase')
   await press('Call')
@@ -110,7 +110,7 @@ test('the keys of the phone dial; what is no code is said, and a code of nobody 
   expect(turns()).toHaveLength(1)
 })
 
-test('Cancel and Escape end the session, and the phone may dial again', async () => {
+test('Cancel and Escape end the session, and the phone can dial again', async () => {
   for (const leave of ['Cancel', 'Escape']) {
     await dial()
     if (leave === 'Escape') await page.keyboard.press('Escape')
@@ -123,7 +123,7 @@ test('Cancel and Escape end the session, and the phone may dial again', async ()
   expect(turns()).toHaveLength(2)
 })
 
-test('a state of the phone that was asked for before Cancel does not bring the session back', async () => {
+test('a state requested before Cancel does not bring the session back', async () => {
   await dial()
   const held = Promise.withResolvers<void>()
   const asked = Promise.withResolvers<void>()
@@ -141,14 +141,14 @@ test('a state of the phone that was asked for before Cancel does not bring the s
   const seen = page.waitForResponse('**/page/state?*')
   await press('Cancel')
   await seen
-  // The one that was held comes last, and the page draws it before it asks again.
+  // The held response comes last, and the page draws it before the next request.
   const late = page.waitForRequest('**/page/state?*')
   held.resolve()
   await late
   expect(await page.getByRole('dialog').count()).toBe(0)
 })
 
-test('what the phone does by other hands comes up as well: dialled, ended, and another phone taken', async () => {
+test('sessions started elsewhere appear, too: dialled, ended, and of another phone', async () => {
   await trial.dial(ANA)
   await waitForScreen(LONG)
   await page.getByLabel('Answer').fill('half an ans')
@@ -165,7 +165,7 @@ test('what the phone does by other hands comes up as well: dialled, ended, and a
 })
 
 // spec: sandbox-ussd-prompt
-test('a prompt that comes once the session has ended stands above its last screen', async () => {
+test('a prompt that arrives after the session is above its last screen', async () => {
   await dial()
   await answer('9')
   await waitForScreen('Bye')

@@ -8,7 +8,7 @@ export const ORGANIZER = 'organizer@lango.test'
 export const ENTRANCE = /\/organizer\/signin$/
 export const DASHBOARD = /\/organizer\/dashboard$/
 
-/** Fills the sign-in form that is on the page, and sends it. */
+/** Fills in the sign-in form and sends it. */
 export async function signIn(
   page: Page,
   email = ORGANIZER,
@@ -24,7 +24,7 @@ async function post(context: BrowserContext, path: string, data: object): Promis
   if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`)
 }
 
-/** Signs this browser in without its form: for tests that are about something else. */
+/** Signs this browser in without the form, for tests of other pages. */
 export async function takeSession(
   context: BrowserContext,
   email: string,
@@ -33,13 +33,13 @@ export async function takeSession(
   await post(context, '/api/auth/token?grant_type=password', { email, password })
 }
 
-/** Somebody has signed up, and has not opened the link yet. */
+/** A new account whose link has not been opened. */
 export async function newSignUp(context: BrowserContext, email: string): Promise<void> {
   const password = SAMPLE_PASSWORD
   await post(context, '/api/auth/signup', { email, password, full_name: 'Otieno Ouma' })
 }
 
-/** An account that has just signed up and confirmed its address, and is signed in here. */
+/** A new account with a confirmed address, signed in here. */
 export async function newAccount(
   context: BrowserContext,
   shop: Shop,
@@ -51,7 +51,7 @@ export async function newAccount(
   await post(context, '/api/auth/confirm', { token, password: SAMPLE_PASSWORD })
 }
 
-/** The newest link to `path` in a mail to this address, once it is another than `last`. */
+/** The newest link to `path` mailed to this address, once it differs from `last`. */
 export async function mailedLink(shop: Shop, to: string, path: string, last = ''): Promise<string> {
   let link = last
   await expect

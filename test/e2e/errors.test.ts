@@ -10,7 +10,7 @@ import type { Shop } from './shop.ts'
 import { expectSoundPage } from './sound-page.ts'
 import { newVisitor, ON_PHONE } from './visitor.ts'
 
-/** Where shop.ts has the app write to. */
+/** The app's log file, set in shop.ts. */
 const LOG = '.data/e2e/app.log'
 
 let shop: Shop
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 
 // spec: access-axe-finds, address-escape-none
-test('a form that no page takes: the words are ours', async () => {
+test('a form that no page accepts gets our own error page', async () => {
   const form = { method: 'POST', body: new URLSearchParams({ a: 'b' }) }
   const answer = await fetch(`${shop.origin}/help`, form)
   expect(answer.status).toBe(405)
@@ -29,7 +29,7 @@ test('a form that no page takes: the words are ours', async () => {
   expect(html).not.toContain('POST request')
 })
 
-/** While this lasts, whoever asks for events meets a fault of the server. */
+/** While this lasts, requests for events fail on the server. */
 async function withoutEvents(work: () => Promise<void>): Promise<void> {
   await sql`alter table event rename to event_gone`.execute(shop.db)
   try {
@@ -41,7 +41,7 @@ async function withoutEvents(work: () => Promise<void>): Promise<void> {
 
 describe.each(ON_PHONE)('on $name', ({ size }) => {
   // spec: page-not-found
-  test('nothing at this address', async () => {
+  test('an unknown address gets our own error page', async () => {
     const visitor = await newVisitor(browser, shop, { size })
     const { page } = visitor
     expect((await page.goto('/no/such/page'))!.status()).toBe(404)
@@ -53,7 +53,7 @@ describe.each(ON_PHONE)('on $name', ({ size }) => {
   })
 
   // spec: ticket-metadata-unknown-number
-  test('no such ticket: no made-up details, and the way to the right one', async () => {
+  test('an unknown ticket shows no invented details, and the way to the right one', async () => {
     const visitor = await newVisitor(browser, shop, { size })
     const { page } = visitor
     expect((await page.goto('/t/0000000000000000'))!.status()).toBe(404)
@@ -66,7 +66,7 @@ describe.each(ON_PHONE)('on $name', ({ size }) => {
   })
 
   // spec: 500-number-log
-  test('a fault of ours has a number that is in the log, and trying again helps', async () => {
+  test('a server fault shows a number that is in the log, and trying again works', async () => {
     const visitor = await newVisitor(browser, shop, { size })
     const { page } = visitor
     await withoutEvents(async () => {
@@ -88,7 +88,7 @@ describe.each(ON_PHONE)('on $name', ({ size }) => {
 
 type Asked = { method?: 'GET' | 'POST'; type?: string; text?: string }
 
-/** The path goes out as it stands: fetch would tidy it up. */
+/** The path is sent unchanged: fetch would normalise it. */
 function ask(path: string, { method = 'GET', type, text }: Asked = {}) {
   const headers = type === undefined ? {} : { 'content-type': type }
   return new Promise<{ status: number; text: string }>((resolve, reject) => {

@@ -59,7 +59,7 @@ for (const { name, size } of SIZES) {
     // spec: event-form-required-fill, ticket-type-complete-information, input-bounds-price-min
     // spec: least-type-remains-remove, image-hint-png, price-0-warned, event-form-marks-all
     // spec: event-form-lands-event
-    test('sections, defaults, bounds, texts, and every step to an event', async () => {
+    test('sections, defaults, bounds and texts are as specified, and every step leads to an event', async () => {
       await page.goto('/organizer/events/create')
       const sections = page.getByRole('heading', { level: 2 })
       await sections.first().waitFor()
@@ -167,7 +167,7 @@ for (const { name, size } of ON_LAPTOP) {
 
     // spec: event-form-sections-basic, event-form-red-box, image-uploaded-once
     // spec: event-fetch-save-error, event-form-lands-event
-    test('what went wrong is said, and nothing typed is lost; without gates no assignment', async () => {
+    test('a failure is explained and loses no input, and without gates there is no assignment', async () => {
       const none = { json: { data: [], next_cursor: null } }
       await answerCalls(page, /\/api\/gates$/, none)
       await page.goto('/organizer/events/create')
@@ -201,7 +201,7 @@ for (const { name, size } of ON_LAPTOP) {
   })
 
   // spec: event-form-red-box
-  test(`who is no admin is led from the form to the dashboard, on ${name}`, async () => {
+  test(`other roles are led from the form to the dashboard, on ${name}`, async () => {
     const event = await buildEditable(shop, 'Not for all')
     const organizer = await newColleague(browser, shop, { who: 'organizer', size })
     for (const path of ['/organizer/events/create', editPath(event)]) {
@@ -217,7 +217,7 @@ for (const { name, size } of ON_LAPTOP) {
     beforeEach(() => enter(size))
 
     // spec: event-form-red-box, event-fetch-save-error
-    test('an event that is not there, or does not come', async () => {
+    test('an event that does not exist, or fails to load, is explained', async () => {
       const event = await buildEditable(shop, 'Late')
       await page.goto(editPath({ id: randomUUID() }))
       await page.getByRole('alert').getByText('Event not found', { exact: true }).waitFor()
@@ -235,7 +235,7 @@ for (const { name, size } of ON_LAPTOP) {
     })
 
     // spec: event-form-create-update, event-form-editing-removed, event-form-lands-event
-    test('a type that somebody is paying for is kept, and the history says what was done', async () => {
+    test('a type with a hold is kept, and the history records the change', async () => {
       const event = await buildEditable(shop, 'Kept')
       await placeOrder(shop, event)
       await page.goto(editPath(event))
@@ -259,12 +259,12 @@ for (const { name, size } of ON_LAPTOP) {
     })
 
     // spec: admins-once-second
-    test('two admins at once: the second is told, and loses nothing', async () => {
+    test('of two admins the second is told of the conflict, and loses nothing', async () => {
       const event = await buildEditable(shop, 'Derby')
       await page.goto(editPath(event))
       await field(page, 'Title').waitFor()
       const [first, second] = [`First ${event.title}`, `Second ${event.title}`]
-      // As another admin saves meanwhile; that saving sets it is shown by the tests of saving.
+      // Another admin saves in the meantime; what a save changes is tested elsewhere.
       await shop.db
         .updateTable('event')
         .set({ title: first, updated_at: new Date() })
@@ -292,7 +292,7 @@ for (const { name, size } of ON_LAPTOP) {
     })
 
     // spec: event-form-create-update, was-typed-not, stay-is-safe
-    test('what was typed is not lost by a slip; nothing changed, nothing asked', async () => {
+    test('unsaved input is not lost by accident, and without changes nothing is asked', async () => {
       const event = await buildEditable(shop, 'Slip')
       await page.goto(editPath(event))
       await field(page, 'Title').waitFor()

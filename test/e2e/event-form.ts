@@ -17,7 +17,7 @@ export const button = (page: Page, name: string | RegExp) =>
 export const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 export const row = (page: Page, n: number) => page.getByRole('group', { name: `Ticket type ${n}` })
 
-/** In the red box at the top, which has the focus: nothing but this. */
+/** The box at the top has focus and contains exactly this. */
 export async function expectProblem(page: Page, text: string): Promise<void> {
   const box = alert(page)
   const read = () =>
@@ -27,14 +27,14 @@ export async function expectProblem(page: Page, text: string): Promise<void> {
   expect(edge).toBe('rgb(176, 30, 30)')
 }
 
-/** The fields that are marked as missing or wrong, by their names. */
+/** The names of the fields marked as missing or wrong. */
 export function marked(page: Page): Promise<string[]> {
   return page
     .locator('main form [aria-invalid=true]')
     .evaluateAll((all) => all.map((one) => (one as HTMLInputElement).name))
 }
 
-/** All that is missing, seen and heard; each until it is typed into. */
+/** Every missing field is marked for eyes and screen readers, until it is edited. */
 export async function expectMarks(page: Page): Promise<void> {
   const missing = ['title', 'date', 'time', 'location', 'price', 'image']
   expect(await marked(page)).toEqual(missing)
@@ -46,14 +46,14 @@ export async function expectMarks(page: Page): Promise<void> {
     ])
   await expect.poll(look, PATIENCE).toEqual(['rgb(176, 30, 30)', '" · check" / ""'])
   await title.fill('C')
-  // Colours change in a frame of their own.
+  // Colours change in the next frame.
   await expect.poll(look, PATIENCE).not.toContain('rgb(176, 30, 30)')
   expect(await marked(page)).toEqual(missing.slice(1))
   await title.fill('')
   expect(await marked(page)).toEqual(missing.slice(1))
 }
 
-/** After a save: the event's own page, which says what was saved and has the way back. */
+/** After a save: the event's page says what was saved, and links back. */
 export async function expectLanded(
   visitor: Visitor,
   { id, title, words }: { id: string; title?: string; words: string },
@@ -66,7 +66,7 @@ export async function expectLanded(
   expect(await edit.getAttribute('href')).toBe(`/organizer/events/edit/${id}`)
 }
 
-/** What loses nothing has the focus and is what one is led to press. */
+/** The choice that loses nothing has focus and is highlighted. */
 export async function expectStayIsSafe(page: Page): Promise<void> {
   const looks = ['Stay', 'Leave'].map((name) =>
     button(page, name).evaluate((one) => {
@@ -89,7 +89,7 @@ export async function fillBasics(page: Page, title: string): Promise<void> {
 
 let poster: Promise<Buffer> | undefined
 
-/** A picture such as people have. */
+/** A typical photo. */
 export async function chooseImage(page: Page): Promise<void> {
   poster ??= sharp({ create: { width: 800, height: 450, channels: 3, background: '#b4430c' } })
     .png()
@@ -99,7 +99,7 @@ export async function chooseImage(page: Page): Promise<void> {
     .setInputFiles({ name: 'p.png', mimeType: 'image/png', buffer: await poster })
 }
 
-/** Shown at once while it is on its way, and then as it is stored. */
+/** Shown immediately as a preview, and then as stored. */
 export async function expectUpload(page: Page): Promise<void> {
   const upload = await holdCalls(page, UPLOADS)
   await chooseImage(page)
@@ -115,7 +115,7 @@ export function preview(page: Page): Locator {
   return page.getByAltText('As visitors will see it')
 }
 
-/** One that can be edited: it has a picture. */
+/** An event that can be edited, because it has a picture. */
 export async function buildEditable({ db }: Shop, title: string): Promise<BuiltEvent> {
   const types = [{ name: 'Standard' }, { name: 'Premium' }]
   const event = await buildEvent(db, { title: `${title} ${randomUUID().slice(0, 8)}`, types })
@@ -124,7 +124,7 @@ export async function buildEditable({ db }: Shop, title: string): Promise<BuiltE
   return event
 }
 
-/** Somebody pays for two of the second type, and has not entered the PIN. */
+/** A buyer holds two of the second type and has not entered the PIN. */
 export async function placeOrder(shop: Shop, event: BuiltEvent): Promise<void> {
   const answer = await fetch(`${shop.origin}/api/functions/mpesa`, {
     method: 'POST',

@@ -13,10 +13,10 @@ import type { Shop } from './shop.ts'
 import { expectSoundPage } from './sound-page.ts'
 import { newVisitor, ON_PHONE, PHONE, SIZES, type Visitor } from './visitor.ts'
 
-/** So slow that a page is painted many times before all of it is there; bytes a second. */
+/** Bytes per second: so slow that a page is painted many times before it has loaded. */
 const SLOW_LINE = { offline: false, latency: 0, downloadThroughput: 60_000, uploadThroughput: -1 }
 
-/** What an organizer may type, and a page must not stumble over. */
+/** A text that an organizer may type, and that no page may stumble over. */
 const HOSTILE = 'Sauti & "Soul" <b>live</b></script> ’26'
 
 let shop: Shop
@@ -45,7 +45,7 @@ async function read(path: string): Promise<EventReply> {
 }
 
 describe('what a link to an event tells', () => {
-  /** As WhatsApp and search engines read it: the first answer, without script. */
+  /** As WhatsApp and search engines read it: the first response, without script. */
   async function tagsOf(path: string) {
     visitor = await newVisitor(browser, shop, { script: false })
     await visitor.page.goto(path)
@@ -107,7 +107,7 @@ describe('what a link to an event tells', () => {
   })
 
   // spec: sharing-share-card
-  test('the card is a JPEG of 1200 by 630 and at most 300 kB', async () => {
+  test('the share card is a JPEG of 1200 by 630 and at most 300 kB', async () => {
     for (const path of [DERBY, `/event/${hostile.id}`]) {
       const card = await fetch((await read(path)).share_image)
       expect(card.headers.get('content-type')).toBe('image/jpeg')
@@ -125,7 +125,7 @@ describe('what a link to an event tells', () => {
 for (const { name, size } of ON_PHONE) {
   describe(`on ${name}`, () => {
     // spec: sharing-share-whatsapp
-    test('sharing: WhatsApp, the link, the calendar; a browser that gives no clipboard: the address is shown to be copied by hand', async () => {
+    test('an event is shared by WhatsApp, link and calendar; without a clipboard the address is shown for copying', async () => {
       await visit(size)
       await page.goto(DERBY)
       const event = await read(DERBY)
@@ -162,7 +162,7 @@ for (const { name, size } of ON_PHONE) {
 for (const { name, size } of SIZES) {
   describe(`on ${name}`, () => {
     // spec: event-detail-banner-category, pictures-avif-webp, pictures-nothing-shifts
-    test('nothing shifts while pictures and script arrive; each picture has its size; a picture in the formats that there are, smallest first, in three widths', async () => {
+    test('nothing shifts while pictures and script load; each picture has its size, its formats smallest first, and three widths', async () => {
       await visit(size)
       await watchMoves(page)
       for (const path of ['/', DERBY, '/category/Sports']) {
@@ -188,11 +188,11 @@ for (const { name, size } of SIZES) {
     })
 
     // spec: pictures-nothing-shifts
-    test('nothing shifts while the page itself arrives bit by bit, as on a slow line', async () => {
+    test('nothing shifts while the page itself loads piece by piece on a slow line', async () => {
       await visit(size)
       await watchMoves(page)
       await page.route(/\/(assets|images)\//, (route) => route.abort())
-      // Plain, for of what is compressed several screens become readable at once.
+      // Uncompressed, because a compressed chunk holds several screens.
       await page.setExtraHTTPHeaders({ 'accept-encoding': 'identity' })
       const device = await visitor.context.newCDPSession(page)
       await device.send('Network.enable')
@@ -208,7 +208,7 @@ for (const { name, size } of SIZES) {
 for (const { name, size } of ON_PHONE) {
   describe(`on ${name}`, () => {
     // spec: low-data-pictures-keep
-    test('pictures that never come keep no tap waiting; what was tapped and typed before the script came counts', async () => {
+    test('pictures that never load delay no tap, and input before hydration counts', async () => {
       await visit(size)
       let arrive = () => {}
       const script = new Promise<void>((resolve) => {
@@ -253,11 +253,11 @@ async function expectFormats(width: number): Promise<void> {
   const shown = await picture
     .locator('img')
     .evaluate((image: HTMLImageElement) => image.currentSrc || image.src)
-  // As wide as it is shown: the whole phone, or what stands beside the tickets.
+  // As wide as shown: the whole phone, or the space next to the tickets.
   expect(shown).toMatch(width < 400 ? /-400\.avif$/ : /-800\.avif$/)
   const fallback = await picture.locator('img').getAttribute('src')
   expect(fallback).toMatch(/-800\.jpg$/)
-  // The picture as it was uploaded is at no address.
+  // The uploaded original has no address.
   const original = await fetch(shop.origin + fallback!.replace('-800.jpg', '.jpg'))
   expect(original.status).toBe(404)
 }
@@ -266,8 +266,8 @@ test.for(['listens', 'has rendered'])(
   'what is tapped when the page just %s counts once',
   async (moment) => {
     await visit(PHONE)
-    // React's scheduler, slowed down so that there is a moment before and after its work: it listens
-    // but has rendered nothing, or it has, and its effects have not run.
+    // React's scheduler, slowed down to stop before and after its work: it listens and has rendered
+    // nothing, or it has rendered and its effects have not run.
     await page.addInitScript((isLate) => {
       const button = () => document.querySelector<HTMLElement>('[aria-label="One Standard more"]')!
       const isTime = () =>

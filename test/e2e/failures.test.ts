@@ -20,7 +20,7 @@ import { PATIENCE } from './patience.ts'
 import type { Shop } from './shop.ts'
 import { newVisitor, ON_PHONE, type Visitor } from './visitor.ts'
 
-/** What M-Pesa says to operators, and must not reach a buyer. */
+/** M-Pesa's text for operators, which must not reach a buyer. */
 const JARGON = /DS timeout|initiator|insufficient for|Rule limited|ResultCode|\b(1032|1037|2001)\b/i
 
 let shop: Shop
@@ -58,7 +58,7 @@ for (const { name, size } of ON_PHONE) {
     }
 
     // spec: payment-status-0-server
-    test('cancelled on the phone: the same button sends one more prompt for the same order; a wrong PIN is said as such, and nothing is taken; too little money: the buyer is told so, tops up, and pays with the same button', async () => {
+    test('after a cancelled prompt, a wrong PIN or too little money, the same button prompts again for the same order', async () => {
       const { page, context } = visitor
       const msisdn = newPhone()
       await shop.sandbox.set(msisdn, { balance_kes: 599 })
@@ -94,7 +94,7 @@ for (const { name, size } of ON_PHONE) {
     })
 
     // spec: payment-status-0-server
-    test('what was typed and chosen stays through a failure; another choice after it is another order, and holds nothing of the first', async () => {
+    test('input and choice survive a failure, and another choice is another order that holds nothing of the first', async () => {
       const { page } = visitor
       const msisdn = newPhone()
       const typed = `0${msisdn.slice(3, 6)}-${msisdn.slice(6, 9)}-${msisdn.slice(9)}`
@@ -123,7 +123,7 @@ for (const { name, size } of ON_PHONE) {
     })
 
     // spec: price-stock-changed
-    test('too many prompts to one phone: the server says what to do; paying with another phone: its own prompt, and the SMS goes to it', async () => {
+    test('after too many prompts the page says what to do, and another phone gets its own prompt and the SMS', async () => {
       const { page } = visitor
       const [full, other] = [newPhone(), newPhone()]
       await shop.sandbox.set(full, { auto: 'cancel' })

@@ -1,4 +1,4 @@
-// What the gate did, as the back office reads it: by real phones and real calls.
+// The history of the gate in the back office, made by real phones and real calls.
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Browser } from 'playwright-core'
@@ -20,7 +20,7 @@ import {
 } from './steward.ts'
 import { ON_LAPTOP, ON_PHONE } from './visitor.ts'
 
-/** As many as the phones of a shop may let in on proof alone. */
+/** The maximum that the shop's phones may admit on proof alone. */
 const LIMIT = 100
 
 let shop: Shop
@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterEach(endStewards)
 
 // spec: validations-leaving, gate-phone-leaving
-test('who leaves and comes back stands in the Validations tab, under a filter, and in the file', async () => {
+test('people who leave and come back are in the Validations tab, under a filter, and in the file', async () => {
   const { of, numbers } = await openGates(shop, [[1]])
   const [one] = numbers as [string]
   await admin.save(shop, of, { may_leave: true })
@@ -41,7 +41,7 @@ test('who leaves and comes back stands in the Validations tab, under a filter, a
   expect(await scan(phone, shop, one)).toBe('1 is out again | Terrace')
   await phone.getByRole('button', { name: 'Going in' }).click()
   expect(await scan(phone, shop, one)).toBe('Let in 1 | Terrace')
-  // Whose camera is broken can say so, too.
+  // A steward with a broken camera can record leavings, too.
   await phone.getByRole('button', { name: 'Type', exact: true }).click()
   await phone.getByRole('button', { name: 'Going out' }).click()
   await phone.getByLabel('Ticket number').fill(one)
@@ -69,7 +69,7 @@ test('who leaves and comes back stands in the Validations tab, under a filter, a
   }
 })
 
-/** A phone whose app does not keep to what ours does. */
+/** A phone whose app breaks the rules of ours. */
 async function tellOfProofs(of: GateEvent, numbers: string[]): Promise<void> {
   const { code } = await admin.makePhone(shop, of, { name: 'Changed' })
   const json = { 'content-type': 'application/json' }
@@ -92,7 +92,7 @@ async function tellOfProofs(of: GateEvent, numbers: string[]): Promise<void> {
 }
 
 // spec: gate-past-proof-limit, gate-minted-reported
-test('a phone that lets in on proof alone beyond its limit, with numbers that nobody sold, is an alarm', async () => {
+test('a phone that admits unsold numbers beyond its limit raises an alarm', async () => {
   const { of } = await openGates(shop, [[1]])
   const { key } = await shop.db
     .selectFrom('gate_key')

@@ -8,7 +8,7 @@ import type { Shop } from './shop.ts'
 import { expectSoundHalf, expectSoundPage } from './sound-page.ts'
 import { ON_LAPTOP, SIZES } from './visitor.ts'
 
-/** Past a beat of 2 s and before the next: at the very millisecond it is not sure to be due. */
+/** After a 2 s poll and before the next: at the exact millisecond a poll may or may not be due. */
 const A_BEAT_MS = 2100
 const ENTRY = /\/api\/events\/[^/]+\/entry$/
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
   eventId = await busiestEvent(shop)
 })
 
-/** The command view as the server would tell it; what is given back changes it. */
+/** A command view with a scripted server; the returned object changes its data. */
 async function playGate(page: Page, view = quietGate()) {
   const played = { view, isDown: false, asked: 0 }
   await page.route(ENTRY, (route) => {
@@ -61,12 +61,12 @@ describe('the command view', () => {
         'Not genuine 3',
       ])
       const phones = await readTable(page, 'Phones')
-      // Those first that need somebody.
+      // Gates that need attention come first.
       expect(phones).toHaveLength(8)
       expect(phones[0]).toMatchObject({ 'Last contact': '31 min ago', 'Not sent': '127' })
       expect(phones[1]).toMatchObject({ Battery: '4% low', Clock: '3 h behind', State: 'In use' })
       await expectSoundHalf(visitor, shop)
-      // Wherever one stands, the alarm is in sight.
+      // The alarm is visible at every scroll position.
       await page.getByRole('button', { name: 'Show all 40 phones' }).click()
       await page.getByText('Steward 38', { exact: true }).scrollIntoViewIfNeeded()
       const alarm = page.getByText('95% of the licensed capacity is reached')
@@ -89,7 +89,8 @@ describe('the command view', () => {
       const gate = await playGate(page)
       await page.goto(`/organizer/events/${eventId}/gate`)
       await page.getByText('Inside now').waitFor()
-      // Once an answer stands there the page waits to ask again; before, its clock must not go on.
+      // Once a response is shown the page waits for its next poll; before that its clock must not
+      // move.
       const isShown = (people: string) => page.getByText(people, { exact: true }).first().waitFor()
       gate.view = quietGate({ inside: 7000 })
       await page.clock.pauseAt(new Date(Date.now() + 60_000))
@@ -146,7 +147,7 @@ describe('the command view', () => {
     const reply = { result: 'valid', message: 'Valid: 2 × VIP. 1 more may come in on it.' }
     await page.route(/\/api\/check_ins$/, (route) => {
       bodies.push(route.request().postDataJSON())
-      // The first answer is lost on the way.
+      // The first response is lost.
       return bodies.length === 1 ? route.abort() : route.fulfill({ json: reply })
     })
     await page.getByLabel(/Ticket number, or/).fill('5678')
@@ -198,7 +199,7 @@ describe('gate phones', () => {
       await expectState(page, 'Not paired yet')
       expect(await page.getByText(url!).count()).toBe(0)
       await pairPhone(url!)
-      // By itself.
+      // Without an action by the user.
       await expectState(page, 'In use')
       await page.getByText('All gates · may sell').waitFor()
       await expectSoundHalf(visitor, shop)
@@ -219,7 +220,7 @@ describe('gate phones', () => {
     await table.getByText(state, { exact: true }).waitFor()
   }
 
-  /** With the link in it, which is forgotten once it was sent. */
+  /** The link is part of it, and is removed once it was sent. */
   async function expectSms(url: string): Promise<void> {
     const { id } = await shop.db
       .selectFrom('gate_phone')

@@ -1,4 +1,4 @@
-// The screens of the stewards' app: read by day and by night, and what each of them does.
+// The screens of the gate app: readable by day and night, and their actions.
 import type { Browser } from 'playwright-core'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { SAMPLE_ACCOUNTS } from '../../sample/accounts.ts'
@@ -42,7 +42,7 @@ const steward = (of: GateEvent, more: object = {}) => newSteward(browser, shop, 
 const doors = (tickets: Tickets) => openGates(shop, tickets)
 
 // spec: gate-light-zoom
-test('lamp and zoom where the camera has them, and each result can be felt', async () => {
+test('lamp and zoom appear if the camera has them, and each result vibrates differently', async () => {
   const { of, numbers } = await doors([[1], [1]])
   const made = await steward(of)
   const { page } = made
@@ -58,14 +58,14 @@ test('lamp and zoom where the camera has them, and each result can be felt', asy
   await page.reload()
   await page.getByRole('button', { name: 'Light on' }).click()
   await page.getByLabel('Zoom').fill('2.5')
-  // Not one after itself: it must have been out of view for two seconds.
+  // Not immediately after itself: it must have been out of view for two seconds.
   for (const n of [0, 1, 0]) await scan(page, shop, numbers[n]!)
   const felt = await page.evaluate(() => window.felt)
   expect(felt).toEqual([{ torch: true }, { zoom: 2.5 }, [80], [80], [120, 80, 120]])
 })
 
 // spec: gate-look-up
-test('who comes without a phone is looked up, and let in by hand with a reason', async () => {
+test('a person without a phone is looked up, and admitted in person with a reason', async () => {
   const { of, numbers } = await doors([[1]])
   const made = await steward(of)
   const { page } = made
@@ -88,13 +88,13 @@ test('who comes without a phone is looked up, and let in by hand with a reason',
 })
 
 // spec: gate-sale-screen
-test('a sale at the door: asked once, followed until it is paid, and the number is forgotten', async () => {
+test('a sale at the door is requested once, followed until paid, and its number is removed', async () => {
   const made = await steward(event, { may_sell: true })
   const { page, context } = made
   const asked: { nonce: string }[] = []
   await context.route('**/api/gate/sales', async (route) => {
     asked.push(route.request().postDataJSON())
-    // The first answer is lost on its way.
+    // The first response is lost.
     if (asked.length === 1) return await route.abort()
     await route.fulfill({ status: 202, json: { status: 'pending', order_id: 'o1' } })
   })
@@ -118,14 +118,14 @@ test('a sale at the door: asked once, followed until it is paid, and the number 
 })
 
 // spec: door-sale-gate
-test('who buys at the door is sent in where the phone stands, and not while entry is stopped there', async () => {
+test("a buyer at the door is admitted at the phone's gate, unless entry is stopped there", async () => {
   const { page } = await steward(event, { may_sell: true })
   await page.getByRole('button', { name: 'All gates', exact: true }).click()
   await page.getByRole('main').getByRole('button', { name: 'Gate A' }).click()
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('button', { name: 'Sell at the door' }).click()
   const sell = async (title: string) => {
-    // Its ticket names the other gate.
+    // The ticket names the other gate.
     await page.getByLabel('Ticket').selectOption('Stand, KES 100')
     await page.getByLabel('Phone number').fill(newPhone())
     await page.getByRole('button', { name: 'Taken in cash' }).click()
@@ -147,7 +147,7 @@ test('who buys at the door is sent in where the phone stands, and not while entr
 })
 
 // spec: gate-choose-gate
-test('a phone for all gates chooses where it stands, and remembers it', async () => {
+test('a phone for all gates chooses its gate, and remembers it', async () => {
   const { of, numbers } = await doors([[1, 1]])
   const { page } = await steward(of)
   await page.getByRole('button', { name: 'All gates', exact: true }).click()
@@ -158,7 +158,7 @@ test('a phone for all gates chooses where it stands, and remembers it', async ()
 })
 
 // spec: gate-pairing, gate-signed-off
-test('a phone that has an event is paired anew by a link once all is sent, and signed off', async () => {
+test('a paired phone takes a new link once everything is uploaded, and is signed off the old event', async () => {
   const { of, numbers } = await doors([[1]])
   const next = await buildGateEvent(shop)
   await shop.db.updateTable('event').set({ title: 'Cup Final' }).where('id', '=', next.id).execute()
@@ -167,7 +167,7 @@ test('a phone that has an event is paired anew by a link once all is sent, and s
   const { code } = await admin.makePhone(shop, next, { name: 'South' })
   await loseNetwork(made)
   expect(await typeIn(page, numbers[0]!)).toMatch(/^Let in 1/)
-  // The app is open: nothing is loaded anew.
+  // The app is open and reloads nothing.
   await page.evaluate((hash) => {
     location.hash = hash
   }, code)
@@ -196,7 +196,7 @@ test('a phone that has an event is paired anew by a link once all is sent, and s
   await page.getByRole('button', { name: 'Sign off', exact: true }).click()
   await page.getByText('This phone was signed off.').waitFor()
   expect(await readKeptText(page)).not.toMatch(/Cup Final|gp_/)
-  // Of both events the server knows that this phone left.
+  // The server knows for both events that this phone has left.
   const phones = shop.db.selectFrom('gate_phone').select(['signed_off_at', 'unsent'])
   for (const { id } of [of, next]) {
     const [phone] = await phones.where('event_id', '=', id).execute()
@@ -205,7 +205,7 @@ test('a phone that has an event is paired anew by a link once all is sent, and s
 })
 
 // spec: gate-asked-twice
-test('hours before the event it is asked twice', async () => {
+test('hours before the event a check-in asks for confirmation', async () => {
   const number = await event.buy(1)
   const { page } = await steward(event)
   await hold(page, shop, number)
@@ -216,7 +216,7 @@ test('hours before the event it is asked twice', async () => {
 
 // spec: gate-screens
 describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
-  test('every screen can be read in the sun and at night, and pressed with a thumb', async () => {
+  test('every screen is readable in the sun and at night, and its buttons fit a thumb', async () => {
     const { page } = await steward(event, { may_sell: true })
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     const press = (name: string) => page.getByRole('button', { name, exact: true }).click()

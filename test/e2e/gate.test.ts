@@ -1,4 +1,4 @@
-// What a steward holds: the app at /gate/, on a small phone with a camera.
+// The gate app at /gate/ on a small phone with a camera.
 import type { Browser } from 'playwright-core'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { drawNumber } from '../kept-desk.ts'
@@ -35,7 +35,7 @@ const steward = (of: GateEvent, more: object = {}) => newSteward(browser, shop, 
 const doors = (tickets: Tickets) => openGates(shop, tickets)
 
 // spec: gate-answers
-test('online, each code has its answer, and the same code in view has one', async () => {
+test('online, each code gets its result, and a code that stays in view gets one', async () => {
   const { of, numbers } = await doors([[1], [1, 1], [3], [1]])
   const [one, other, group, gone] = numbers as [string, string, string, string]
   const strange = await event.buy(1)
@@ -47,7 +47,8 @@ test('online, each code has its answer, and the same code in view has one', asyn
     .execute()
   expect(await scan(page, shop, one, 'dim')).toBe('Let in 1 | Terrace')
   expect(await scan(page, shop, other, 'blurred')).toBe('Other gate | Go to: Gate B')
-  // Not at once: it must have been out of view for two seconds, and each result is shown for 1.5.
+  // Not immediately: the code must have been out of view for two seconds, and each result is shown
+  // for 1.5.
   expect(await scan(page, shop, one, 'rotated')).toMatch(
     /^Already used \| At .+, Gate A \| By North$/,
   )
@@ -58,7 +59,7 @@ test('online, each code has its answer, and the same code in view has one', asyn
   await hold(page, shop, group, 'a 360 px screen at an angle')
   await page.getByRole('button', { name: '2 people' }).click()
   expect(await resultOf(page)).toBe('Let in 2 people | Terrace | 1 more may come in on it.')
-  // Undone, with a reason, and in again.
+  // Undone with a reason, and admitted again.
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByRole('button', { name: 'Did not go in' }).click()
   await page.getByText('2 are out again').waitFor()
@@ -82,7 +83,7 @@ test('online, each code has its answer, and the same code in view has one', asyn
 })
 
 // spec: gate-answers, gate-list-used
-test('a code that lets nobody in says why, with a network and without one', async () => {
+test('a refused code shows the reason, online and offline', async () => {
   const { of, numbers } = await doors([[1], [1], [1], [1, 1], [1]])
   const gate_id = await of.gateId('Gate A')
   const [sent, ended, used, other, good] = numbers as [string, string, string, string, string]
@@ -109,7 +110,7 @@ test('a code that lets nobody in says why, with a network and without one', asyn
   expect(await scan(page, shop, good)).toMatch(/^Entry is stopped/)
   await loseNetwork(made)
   expect(await scan(page, shop, sent)).toMatch(/^Transferred .+ this phone decided\.$/)
-  // As another phone let in who had it.
+  // Another phone admitted this person.
   expect(await scan(page, shop, used)).toMatch(
     /^Already used \| At \d\d:\d\d, Gate A \| By South \| .+ this phone decided\.$/,
   )
@@ -120,7 +121,7 @@ test('a code that lets nobody in says why, with a network and without one', asyn
 })
 
 // spec: gate-offline-starts
-test('three phones without a network let the same people in: one state, and each excess a conflict', async () => {
+test('three offline phones admit the same people: one state, and a conflict for each excess', async () => {
   const { of, numbers } = await doors([[1], [2]])
   const [one, two] = numbers as [string, string]
   const phones = [await steward(of), await steward(of), await steward(of)]
@@ -152,14 +153,14 @@ test('three phones without a network let the same people in: one state, and each
 })
 
 // spec: gate-killed-tabs
-test('a tab killed between a scan and its sending loses none, and opens without a network', async () => {
+test('a tab killed between a scan and its upload loses nothing, and opens offline', async () => {
   const { of, numbers } = await doors(Array.from({ length: 10 }, () => [1]))
   const known = await killTabs(shop, of, await steward(of), numbers)
   expect(known).toEqual(new Map(numbers.map((number) => [number, 1])))
 })
 
 // spec: gate-nothing-kept
-test('a phone keeps no key that can be read, no buyer, and nothing once it is revoked', async () => {
+test('a phone stores no readable key, no buyer, and nothing once it is revoked', async () => {
   const { of, numbers } = await doors([[1]])
   const made = await steward(of)
   const { page } = made
@@ -185,7 +186,7 @@ test('a phone keeps no key that can be read, no buyer, and nothing once it is re
 })
 
 // spec: gate-minted-reported
-test('a number minted with a stolen key is let in without a network, and told of as soon as there is one', async () => {
+test('a number minted with a stolen key is admitted offline, and reported at the next sync', async () => {
   const { of } = await doors([[1]])
   const made = await steward(of)
   const { key } = await shop.db
@@ -208,7 +209,7 @@ test('a number minted with a stolen key is let in without a network, and told of
   await made.page.getByText('Conflict').waitFor()
 })
 
-test('a full phone says so and lets nobody in silently', async () => {
+test('a phone with full storage says so, and admits nobody without a record', async () => {
   const { of, numbers } = await doors([[1]])
   const made = await steward(of)
   await loseNetwork(made)
@@ -221,13 +222,13 @@ test('a full phone says so and lets nobody in silently', async () => {
 })
 
 // spec: gate-camera-back
-test('a camera that another app took is opened again, and reads', async () => {
+test('a camera taken by another app is opened again, and reads', async () => {
   const { of, numbers } = await doors([[1]])
   const { page } = await steward(of)
   await page.getByLabel('Camera').evaluate(async (video: HTMLVideoElement) => {
     const [track] = (video.srcObject as MediaStream).getVideoTracks()
     const { getUserMedia } = navigator.mediaDevices
-    // Not at once: the other app still has it.
+    // Not immediately: the other app still has it.
     navigator.mediaDevices.getUserMedia = async () => {
       navigator.mediaDevices.getUserMedia = getUserMedia
       throw new DOMException('in use', 'NotReadableError')
@@ -240,7 +241,7 @@ test('a camera that another app took is opened again, and reads', async () => {
 })
 
 // spec: gate-undo-undisturbed
-test('who is asked why a check-in is undone is not disturbed by the next code in view', async () => {
+test('a steward who is asked why a check-in is undone is not interrupted by the next code in view', async () => {
   const { of, numbers } = await doors([[1], [1]])
   const made = await steward(of)
   const { page } = made
@@ -270,14 +271,14 @@ test('who is asked why a check-in is undone is not disturbed by the next code in
   const looks = await page.evaluate(() => window.looks)
   await page.waitForFunction((before) => window.looks > before + 5, looks)
   await page.getByRole('button', { name: 'Did not go in' }).click()
-  // It waited.
+  // The next code has waited.
   const rows = shop.db.selectFrom('check_in').select('kind').where('event_id', '=', of.id)
   const kinds = async () => (await rows.orderBy('at').execute()).map(({ kind }) => kind)
   await expect.poll(kinds).toEqual(['in', 'undo', 'in'])
 })
 
 // spec: gate-phones-reader
-test('a phone with a reader of its own uses that', async () => {
+test('a phone with its own barcode reader uses that', async () => {
   const { of, numbers } = await doors([[1]])
   const made = await steward(of)
   await made.context.addInitScript((text) => {
@@ -294,7 +295,7 @@ test('a phone with a reader of its own uses that', async () => {
   }, `${shop.origin}/t/${numbers[0]}`)
   await made.page.reload()
   await made.page.getByText('Online', { exact: true }).waitFor()
-  // A picture that ours could not read.
+  // A picture that our reader could not read.
   await hold(made.page, shop, '0000000000000000')
   expect(await resultOf(made.page)).toMatch(/^Let in 1/)
 })

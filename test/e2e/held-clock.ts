@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 
 /**
- * A page whose time stands still until the test moves it on with `page.clock.runFor`. Asked for
- * before the page is opened; from `holdClock` on nothing in it happens by itself.
+ * A page whose clock stands still until the test moves it with `page.clock.runFor`. Install it
+ * before the page opens; from `holdClock` on no timer runs on its own.
  */
 export async function fakeClock(page: Page): Promise<void> {
   await page.clock.install()

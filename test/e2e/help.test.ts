@@ -19,7 +19,7 @@ const search = (page: Page) => page.getByPlaceholder('Search for answers...')
 const questions = (page: Page) => page.locator('summary')
 const categories = (page: Page) => page.getByRole('main').locator('section > h2').allInnerTexts()
 
-/** The answers that can be read now. */
+/** The visible answers. */
 const shownAnswers = (page: Page) => page.locator('details[open]').count()
 
 for (const { name, size } of ON_PHONE) {
@@ -32,7 +32,7 @@ for (const { name, size } of ON_PHONE) {
     }
 
     // spec: help-center-search-answers, help-center-questions-expand
-    test('the questions in their categories, each opens and closes; the search looks into questions and answers, and hides empty categories', async () => {
+    test('questions open and close in their categories, and the search looks into questions and answers and hides empty categories', async () => {
       const visitor = await visit()
       const { page } = visitor
       expect(await categories(page)).toEqual(['Tickets', 'Payment', 'Events'])
@@ -62,7 +62,7 @@ for (const { name, size } of ON_PHONE) {
     })
 
     // spec: help-center-link-contact
-    test('a link opens its question, from outside and from within; the answers lead on, and to people at the end', async () => {
+    test('a link opens its question, from outside and inside, and the answers lead on to contact', async () => {
       const { page, context, faults } = await visit('/help#what-to-bring')
       const bring = page.getByText('Your ticket, on your phone or on paper, and a valid ID.')
       await bring.waitFor()
@@ -81,7 +81,7 @@ for (const { name, size } of ON_PHONE) {
       })
       await page.getByRole('main').getByRole('link', { name: 'My Ticket' }).click()
       await waitForHeading(page, 'Find Your Ticket')
-      // Whoever listens hears where they are.
+      // Screen readers learn where they are.
       await expect
         .poll(() => page.evaluate(() => document.activeElement?.textContent), PATIENCE)
         .toBe('Find Your Ticket')

@@ -41,13 +41,13 @@ async function events(query = ''): Promise<EventReply[]> {
 
 const titles = (list: EventReply[]) => list.map(({ title }) => title)
 
-/** The titles of a list of cards, those far below included. */
+/** The titles of a list of cards, including those below the fold. */
 const cards = (label: string) =>
   page.getByRole('list', { name: label }).locator('article :is(h2, h3)').allTextContents()
 
 const place = () => page.evaluate(() => Math.round(scrollY))
 
-/** How far the page was scrolled in the moment of the click. */
+/** The scroll position at the moment of the click. */
 async function clickAndTellPlace(link: Locator): Promise<number> {
   await page.evaluate(() => {
     const keep = () => document.body.setAttribute('data-place', `${Math.round(scrollY)}`)
@@ -79,7 +79,7 @@ async function expectNewsletter(email: string): Promise<void> {
 for (const { name, size } of SIZES) {
   describe(`on ${name}`, () => {
     // spec: header-sign-category, home-hero-main, home-chips-concerts
-    test('the four sections, with the events that belong into each; the newsletter subscribes where it stands, and its source is kept', async () => {
+    test('the four sections show their events, and the newsletter form subscribes in place and stores its source', async () => {
       await open({ size })
       const [main, featured, all] = await Promise.all([
         events('is_main_event=true'),
@@ -119,7 +119,7 @@ for (const { name, size } of SIZES) {
 for (const { name, size } of ON_PHONE) {
   describe(`on ${name}`, () => {
     // spec: home-chips-concerts, back-forward-keep
-    test('choices stand in the address, hold after a reload, and back and forward find them', async () => {
+    test('choices are in the address, survive a reload, and back and forward restore them', async () => {
       await open({ size })
       await chip('Sports').click()
       await page.waitForURL('**/?category=Sports#upcoming')
@@ -134,7 +134,7 @@ for (const { name, size } of ON_PHONE) {
       const next = titles(await events(`category=Sports&${range}`))
       expect(next.length).toBeLessThan(sports.length)
       await expect.poll(() => cards('Upcoming events'), PATIENCE).toEqual(next)
-      // The keyboard goes on from there.
+      // The keyboard continues from there.
       expect(await byDate().evaluate((select) => select === document.activeElement)).toBe(true)
       await page.reload()
       await page.getByRole('heading', { level: 1 }).waitFor()
@@ -150,7 +150,7 @@ for (const { name, size } of ON_PHONE) {
     })
 
     // spec: home-load-more, back-forward-keep, access-focus-goes
-    test('more events, with the keyboard at the first new one; and back to the same place', async () => {
+    test("'Load More Events' puts focus on the first new card, and back returns to the same place", async () => {
       await open({ size }, '/#upcoming')
       const all = titles(await events())
       expect(all.length).toBeGreaterThan(24)
@@ -181,7 +181,7 @@ for (const { name, size } of ON_PHONE) {
       expect(await more.count()).toBe(0)
     })
 
-    test('who comes back sees what was sold meanwhile; and all that is featured', async () => {
+    test('a returning visitor sees what was sold in the meantime, and all featured events', async () => {
       const featured = () => events('is_featured=true&is_main_event=false')
       const tick = (set: { is_featured?: boolean; is_sold_out?: boolean }, ids: string[]) =>
         shop.db.updateTable('event').set(set).where('id', 'in', ids).execute()
@@ -193,7 +193,7 @@ for (const { name, size } of ON_PHONE) {
       const all = titles(await featured())
       expect(all).toHaveLength(before.length + 13)
       await expect.poll(() => cards('Featured events'), PATIENCE).toEqual(all)
-      // The list alone is read anew.
+      // Only the list is read again.
       await chip('Sports').click()
       await page.waitForURL('**/?category=Sports#upcoming')
       const sold = before.find((event) => !event.is_sold_out)!
@@ -213,7 +213,7 @@ for (const { name, size } of ON_PHONE) {
     })
 
     // spec: ussd-code-setting
-    test('a shop without a code to dial says nothing of one', async () => {
+    test('a shop without a USSD code does not mention one', async () => {
       await open({ size })
       for (const path of ['/', '/help', '/terms']) {
         await page.goto(path)
@@ -224,7 +224,7 @@ for (const { name, size } of ON_PHONE) {
     })
 
     // spec: choice-events-says
-    test('nothing at a choice: said, with a way to all', async () => {
+    test('a choice without events says so, with a link to all', async () => {
       await shop.db
         .updateTable('event')
         .set({ is_published: false })
@@ -241,12 +241,12 @@ for (const { name, size } of ON_PHONE) {
     })
 
     // spec: home-script
-    test('without script slides, chips, dates, more events and the search are links and forms', async () => {
+    test('without script, slides, chips, dates, more events and the search are links and forms', async () => {
       await open({ size, script: false })
       const main = await events('is_main_event=true')
       const slides = page.getByRole('region', { name: 'Main events' })
       expect(await slides.getByRole('article').count()).toBe(main.length)
-      // What only script could answer is not shown.
+      // Controls that need script are hidden.
       expect(await slides.getByRole('button').count()).toBe(0)
       await chip('Festivals').click()
       await page.waitForURL('**/?category=Festivals#upcoming')
@@ -267,10 +267,10 @@ for (const { name, size } of ON_PHONE) {
   })
 }
 
-// The last of this file: it takes everything off sale.
+// The last test of this file, because it takes everything off sale.
 for (const { name, size } of ON_PHONE) {
   // spec: choice-events-says
-  test(`nothing on sale at all, on ${name}: said, without a choice that would lead nowhere`, async () => {
+  test(`without any event on sale, on ${name}, the page says so and offers no choice`, async () => {
     await shop.db.updateTable('event').set({ is_published: false }).execute()
     await open({ size })
     const list = page.getByRole('region', { name: 'Upcoming events' })

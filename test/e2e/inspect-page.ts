@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import type axe from 'axe-core'
 import type { Page } from 'playwright-core'
 
-/** What `axe.source` would be, at less than half the size: each page has to read it. */
+/** axe.source at less than half its size, because each page has to parse it. */
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 declare global {
@@ -14,8 +14,8 @@ declare global {
 }
 
 /**
- * What axe-core finds, one line each. `skips` is a rule that something stricter has looked at: that of
- * the size of targets is a quarter of the work.
+ * Violations found by axe-core, one line each. `skips` is a rule that a stricter check covers:
+ * target sizes take a quarter of axe's time.
  */
 export async function findBarriers(page: Page, skips?: 'target-size'): Promise<string[]> {
   const isThere = await page.evaluate(() => 'axe' in window)
@@ -23,10 +23,10 @@ export async function findBarriers(page: Page, skips?: 'target-size'): Promise<s
   return await page.evaluate(async (skipped) => {
     const { violations } = await window.axe.run(document, {
       runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-      // What else it could tell is not read, and takes it as long again.
+      // Other result types are not read, and take as long again.
       resultTypes: ['violations'],
       selectors: false,
-      // It would fetch and read all style sheets anew, for rules that are not asked here.
+      // It would fetch and parse all style sheets again, for rules that are not used here.
       preload: { assets: ['media'] },
       rules: skipped ? { [skipped]: { enabled: false } } : {},
     })
@@ -34,7 +34,10 @@ export async function findBarriers(page: Page, skips?: 'target-size'): Promise<s
   }, skips)
 }
 
-/** Another window, once the page is drawn in it: a frame earlier the old rules are half applied. */
+/**
+ * Resizes the window and waits until the page is drawn: a frame earlier the old media rules still
+ * apply in part.
+ */
 export async function resize(page: Page, size: { width: number; height: number }): Promise<void> {
   await page.setViewportSize(size)
   await page.evaluate(
@@ -42,9 +45,9 @@ export async function resize(page: Page, size: { width: number; height: number }
   )
 }
 
-// Each looks at the page as it is drawn, in the page: so none of them may use what stands around it.
+// These functions run in the page, so none of them may use variables from outside.
 
-/** What sticks out at the page's side, where anything does. */
+/** Elements that stick out at the side of the page. */
 function listOverflow(): string[] {
   const width = document.documentElement.clientWidth
   if (document.documentElement.scrollWidth <= width) return []
@@ -54,7 +57,7 @@ function listOverflow(): string[] {
   return ['something', ...wide.map((element) => element.outerHTML.slice(0, 200))]
 }
 
-/** What its own box hides a part of, unless dots say so or it can be scrolled there. */
+/** Text that is cut off by its own box, unless with an ellipsis or a scroll bar. */
 function listCutText(): string[] {
   return [...document.querySelectorAll<HTMLElement>('body *:not(input)')].flatMap((element) => {
     if (element.scrollWidth <= element.clientWidth + 1 || element.clientWidth < 2) return []
@@ -64,13 +67,13 @@ function listCutText(): string[] {
   })
 }
 
-/** Short words, where there is room for words at all: over two lines, their column has collapsed. */
+/** Short texts that wrap although there is room: their column has collapsed. */
 const SHORT_WORD =
   /(?<![^\s(‘“])(?=[\p{L}\p{N}]{1,7}(?![\p{L}\p{N}]))[\p{L}\p{N}]+(?![^\s.,;:!?)’”])/gu
-/** Names that are read as one word, though lines may end at their hyphen. */
+/** Names that are one word, though a line may end at their hyphen. */
 const NAME = /M-P(?:ESA|esa)/g
 
-/** What is to stand in one line, and goes over more. */
+/** Single-line texts that wrap. */
 function listBroken(whole: RegExp): string[] {
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   const range = document.createRange()
@@ -89,14 +92,14 @@ function listBroken(whole: RegExp): string[] {
   return broken
 }
 
-/** Dates, e-mail addresses and ticket numbers in the rows of a table that go over two lines. */
+/** Dates, email addresses and ticket numbers in table rows that wrap. */
 function listBrokenCells(): string[] {
   const range = document.createRange()
   const linesOf = (element: Element) => {
     range.selectNodeContents(element)
     const boxes = [...range.getClientRects()].filter(({ width }) => width > 0)
     let [lines, bottom] = [0, Number.NEGATIVE_INFINITY]
-    // A box and the text in it are one line: they overlap.
+    // A box and its text are one line, because they overlap.
     for (const box of boxes.sort((one, other) => one.top - other.top)) {
       if (box.top > bottom - 4) lines += 1
       bottom = Math.max(bottom, box.bottom)
@@ -113,7 +116,7 @@ function listBrokenCells(): string[] {
     .map((element) => element.outerHTML.slice(0, 200))
 }
 
-/** Everything that can be pressed and is smaller than a thumb. */
+/** Buttons and links that are smaller than a thumb. */
 function listSmallTargets(): string[] {
   const leastPx = 44
   const targets = document.querySelectorAll<HTMLElement>(
@@ -122,7 +125,7 @@ function listSmallTargets(): string[] {
   return [...targets].flatMap((target) => {
     const { width, height } = target.getBoundingClientRect()
     const isShown = width > 0 && height > 0 && target.checkVisibility()
-    // A card's title: its link is stretched over the whole card.
+    // The link of a card's title covers the whole card.
     const isStretched = getComputedStyle(target, '::after').position === 'absolute'
     // A link in running text is as large as its words.
     const isInText = getComputedStyle(target).display === 'inline' && !!target.closest('p, li')
@@ -143,20 +146,22 @@ const LOOKS = {
 }
 export type Look = keyof typeof LOOKS
 
-/** What these looks find, one line each, in one call: a page is looked at in many windows. */
+/**
+ * Findings of these checks, one line each, in one call, because a page is checked in many windows.
+ */
 export async function findFaults(page: Page, ...looks: Look[]): Promise<string[]> {
   const found = looks.map((look) => `${LOOKS[look]}.map((fault) => '${look}: ' + fault)`)
   return await page.evaluate<string[]>(`[${found.join(', ')}].flat()`)
 }
 
 /**
- * All text twice as large, as phones show it for who asks for that (`text-size-adjust`), whatever
- * its unit. Answers how to make it small again.
+ * Doubles the size of all text, as phones do for users who ask for it (`text-size-adjust`), in any
+ * unit. Returns a function that undoes it.
  */
 export async function enlargeText(page: Page): Promise<() => Promise<void>> {
   await page.evaluate(() => {
     const all = [...document.querySelectorAll<HTMLElement>('body, body *:not(svg *)')]
-    // Read all before the first changes: sizes are handed down.
+    // Read all sizes before changing any, because sizes are inherited.
     const sizes = all.map((element) => {
       const { fontSize, lineHeight } = getComputedStyle(element)
       return { element, fontSize, lineHeight, before: element.getAttribute('style') }

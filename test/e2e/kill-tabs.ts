@@ -10,8 +10,8 @@ import {
 } from './steward.ts'
 
 /**
- * A tab that dies just after each result, without a network: opened again from what the phone keeps,
- * and none of what was shown may be missing. Answers what the server knows in the end.
+ * Kills a tab just after each result, offline, and opens it again from the phone's storage. No
+ * shown result may be missing. Returns what the server knows in the end.
  */
 export async function killTabs(
   shop: Shop,
@@ -39,7 +39,7 @@ export async function killTabs(
   return new Map(rows.map((row) => [row.ticket_number, row.let_in]))
 }
 
-/** Its process ends at once: nothing in the page hears of it. */
+/** Ends the tab's process without any event in the page. */
 async function kill({ context, page }: Steward): Promise<void> {
   const crashed = page.waitForEvent('crash')
   const session = await context.newCDPSession(page)

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
-/** Something that moved under the visitor's eyes, and by how much as browsers measure it. */
+/** An element that moved under the visitor's eyes, with its layout-shift score. */
 type Move = { value: number; what: string }
 type ShiftEntry = PerformanceEntry & {
   value: number
@@ -10,12 +10,12 @@ type ShiftEntry = PerformanceEntry & {
 
 declare global {
   interface Window {
-    /** What moved until now. */
+    /** The movements so far. */
     takeMoves: () => Move[]
   }
 }
 
-/** A movement that nobody sees: a hundredth of the screen, by a hundredth of its height. */
+/** An invisible movement: a hundredth of the screen, by a hundredth of its height. */
 const NOTHING = 0.01
 
 /** From the next page on. */
@@ -45,10 +45,10 @@ export async function watchMoves(page: Page): Promise<void> {
   })
 }
 
-/** On the page that is shown, since it began; if so, it says what. */
+/** On the current page since it began; names the elements that moved. */
 export async function expectNothingMoved(page: Page): Promise<void> {
   const moves = await page.evaluate(async () => {
-    // What the last change moved is known once it was painted.
+    // The last change is reported once it was painted.
     await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
     return window.takeMoves()
   })

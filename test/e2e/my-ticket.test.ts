@@ -36,7 +36,7 @@ async function lookUp(page: Page, reference: string): Promise<void> {
   await button(page).click()
 }
 
-/** What may come instead of a ticket, and what the visitor is told; no two in a row alike. */
+/** Failures instead of a ticket, and the text for the visitor; no two in a row are alike. */
 const FAILURES: [answer: { status: number; body: string }, words: string][] = [
   [{ status: 502, body: '{"error":"Try later","code":"x"}' }, 'Try later'],
   [{ status: 500, body: '{}' }, 'Failed to lookup ticket'],
@@ -59,7 +59,7 @@ for (const { name, size } of ON_PHONE) {
     }
 
     // spec: find-your-ticket-mpesa, find-your-ticket-looking, lookup-reference-required-upper
-    test('the form: its words, and letters that become large as they are typed; one ticket opens, after the busy words', async () => {
+    test('the form has its texts and turns letters into capitals, and a single ticket opens after the busy text', async () => {
       const visitor = await visit()
       const { page } = visitor
       expect(await field(page).getAttribute('placeholder')).toBe('RG56TYHJ8K')
@@ -91,7 +91,7 @@ for (const { name, size } of ON_PHONE) {
     })
 
     // spec: find-your-ticket-pasted
-    test('a whole message is pasted, a ticket number typed: the ticket opens', async () => {
+    test('a pasted M-PESA message or a typed ticket number opens the ticket', async () => {
       const visitor = await visit()
       const { page } = visitor
       const [{ ticket_number: number }] = one.tickets as [Bought['tickets'][number]]
@@ -109,7 +109,7 @@ for (const { name, size } of ON_PHONE) {
     })
 
     // spec: find-your-ticket-several, list-clears-itself
-    test('several are listed without phone or email, and found again on the way back; the list clears itself after five minutes', async () => {
+    test('several tickets are listed without phone or email, are still there after going back, and disappear after five minutes', async () => {
       const visitor = await visit(fakeClock)
       const { page } = visitor
       await lookUp(page, two.reference)
@@ -145,7 +145,7 @@ for (const { name, size } of ON_PHONE) {
 
     // spec: lookup-reference-required-upper, lookup-non-ok-server, lookup-number-no-ticket
     // spec: lookup-exception-error-occurred, too-many-look
-    test('nothing found: the words, what was typed stays, the focus is on the words; every other failure in its words', async () => {
+    test('a miss and every other failure show their text, keep the input, and put focus on the text', async () => {
       const visitor = await visit()
       const { page } = visitor
       const expectWords = (words: string) =>

@@ -34,7 +34,7 @@ async function subscriber(email: string) {
     .executeTakeFirstOrThrow()
 }
 
-/** What may come instead of thanks, and what the visitor is told; no two in a row alike. */
+/** Failures instead of thanks, and the text for the visitor; no two in a row are alike. */
 const FAILURES: [answer: { status: number; body: string }, words: string][] = [
   [{ status: 500, body: '{}' }, 'Failed to subscribe'],
   [{ status: 503, body: '{"error":"Full","code":"x"}' }, 'Full'],
@@ -50,7 +50,7 @@ for (const { name, size } of ON_PHONE) {
     }
 
     // spec: newsletter-subscribing-successfully, newsletter-email-required, unsubscribing-step
-    test('subscribed: the consent beside it, the busy words, the thanks; unsubscribing is one step, and opening the link alone does nothing', async () => {
+    test('a visitor subscribes with the consent next to the form, and unsubscribes in one step, not by opening the link', async () => {
       const visitor = await visit()
       const { page } = visitor
       expect(await wordsOf(form(page))).toContain(CONSENT)
@@ -96,7 +96,7 @@ for (const { name, size } of ON_PHONE) {
     })
 
     // spec: newsletter-email-required, newsletter-failure-server-error
-    test('a failure in its words keeps the address; no network, no address, and a link of somebody else’s making', async () => {
+    test('a failure keeps the address: an error, no network, no address, and an invented link', async () => {
       const visitor = await visit()
       const { page } = visitor
       const expectWords = (words: string) =>

@@ -29,7 +29,7 @@ afterAll(() => shop?.stop())
 
 const main = () => page.getByRole('main')
 
-test('pages for all may be kept for a second, compressed; what is one visitor’s own may not', async () => {
+test('public pages are cacheable for a second and compressed, and pages of one visitor are not cacheable', async () => {
   const ask = async (path: string) => {
     const headers = { 'accept-encoding': 'br', cookie: 'a=b' }
     const answer = await fetch(shop.origin + path, { headers })
@@ -57,14 +57,14 @@ for (const [index, { name, size }] of ON_PHONE.entries()) {
   describe(`on ${name}`, () => {
     beforeEach(async () => {
       const { context, page: opened } = await newVisitor(browser, shop, { size, script: false })
-      // Limits count by address: each width has its own.
+      // Limits count by IP address, so each width has its own.
       await context.setExtraHTTPHeaders({ 'x-forwarded-for': `192.0.2.${index + 1}` })
       page = opened
       return () => context.close()
     })
 
     // spec: too-many-look
-    test('find a ticket: one, several, none, and too often', async () => {
+    test('the ticket form finds one, several or no tickets, and limits misses', async () => {
       await page.goto('/my-ticket')
       await lookUp(one.reference.toLowerCase())
       await page.waitForURL(`**/t/${one.tickets[0]!.ticket_number}`)
@@ -73,7 +73,7 @@ for (const [index, { name, size }] of ON_PHONE.entries()) {
       expect(several.status()).toBe(200)
       expect(several.headers()['cache-control']).toBe('no-store')
       await waitForHeading(page, '2 tickets found')
-      // Text in noscript is no text to getByText.
+      // getByText ignores text in noscript.
       const refresh = page.locator('noscript meta[http-equiv=refresh]')
       expect(await refresh.getAttribute('content')).toBe('300; url=/my-ticket')
       await page.getByRole('link', { name: 'Stand' }).click()
@@ -91,15 +91,15 @@ for (const [index, { name, size }] of ON_PHONE.entries()) {
     })
 
     // spec: nothing-bought-here
-    test('the success page where nothing was bought: the way to the tickets', async () => {
+    test('the success page without a purchase leads to the tickets', async () => {
       await page.goto('/success')
-      // Text in noscript is no text to getByText.
+      // getByText ignores text in noscript.
       await page.locator('noscript h1', { hasText: 'Looking for your tickets?' }).waitFor()
       await page.locator('noscript a', { hasText: 'Find Your Ticket' }).click()
       await waitForHeading(page, 'Find Your Ticket')
     })
 
-    test('help: questions open, a link opens one, the search is a form', async () => {
+    test('help questions open, a link opens one, and the search is a form', async () => {
       await page.goto('/help')
       await page.getByText('How do I buy tickets?').click()
       await page.getByText('dial the USSD code *265*25#').waitFor()
@@ -115,7 +115,7 @@ for (const [index, { name, size }] of ON_PHONE.entries()) {
       expect(await main().locator('summary').allInnerTexts()).toEqual(['Is my payment safe?'])
     })
 
-    test('contact: refused with all that was typed, then sent, then limited', async () => {
+    test('the contact form is refused with its input, then sent, then limited', async () => {
       const fields = ['Your Name', 'Email Address', 'Subject', 'Message']
       const typed = ['Asha', 'asha@example.com', 'Gate', 'Which one?']
       const field = (label: string) => page.getByRole('form').getByLabel(label, { exact: true })
@@ -126,7 +126,7 @@ for (const [index, { name, size }] of ON_PHONE.entries()) {
         return (await answered).status()
       }
       await page.goto('/contact')
-      // A browser's own check lets a blank pass.
+      // A browser's own check accepts a blank.
       expect(await send([' ', ...typed.slice(1)])).toBe(422)
       expect(await wordsOf(main())).toContain('Please enter your name')
       expect(await field('Message').inputValue()).toBe('Which one?')
@@ -139,7 +139,7 @@ for (const [index, { name, size }] of ON_PHONE.entries()) {
       expect(await field('Message').inputValue()).toBe('Which one?')
     })
 
-    test('newsletter: subscribed, and ended in one step', async () => {
+    test('the newsletter form subscribes, and unsubscribes in one step', async () => {
       const email = `asha.${size.width}@example.com`
       await page.goto('/newsletter')
       const form = page.getByRole('form', { name: 'Newsletter' })
@@ -159,7 +159,7 @@ for (const [index, { name, size }] of ON_PHONE.entries()) {
       await page.getByText('You are unsubscribed.').waitFor()
     })
 
-    test('policies: their contents lead to the sections', async () => {
+    test('the table of contents of a policy links to its sections', async () => {
       for (const path of ['/refund-policy', '/terms', '/privacy']) {
         expect((await page.goto(path))!.status()).toBe(200)
         const last = page.getByRole('navigation', { name: 'On this page' }).getByRole('link').last()

@@ -57,9 +57,9 @@ async function pay(page: Page, phone: string): Promise<void> {
   await payButton(page).click()
 }
 
-// At both widths at once: the page that waits asks again every five seconds.
+// In both widths at the same time, because the waiting page reloads every five seconds.
 // spec: script-up-push
-test('from the list to the tickets, the waiting page asking again by itself', () =>
+test('a buyer gets from the list to the tickets, while the waiting page reloads on its own', () =>
   onBoth(({ size }) => visit(size, buyWithoutScript)))
 
 async function buyWithoutScript(page: Page): Promise<void> {
@@ -75,7 +75,7 @@ async function buyWithoutScript(page: Page): Promise<void> {
   ])
   await pay(page, msisdn)
   await page.waitForURL(/\/pay\/[0-9a-f-]{36}/)
-  // Text in noscript is no text to getByText.
+  // getByText ignores text in noscript.
   const note = page.locator('noscript p', { hasText: 'This page asks again every 5 seconds.' })
   await note.waitFor()
   expect(await shop.sandbox.prompt(msisdn)).toMatchObject({ amount: 900 })
@@ -102,7 +102,7 @@ async function buyWithoutScript(page: Page): Promise<void> {
 }
 
 // spec: script-up-push
-test('a phone number that is none: the words, and every field as it was; a price that changed: the new total, nothing charged, and paying again pays it', () =>
+test('an invalid phone number keeps every field, and a changed price shows the new total and is charged after another press', () =>
   visit(PHONE, async (page) => {
     const event = await buildDerby()
     await page.goto(`/event/${event.id}`)
@@ -128,7 +128,7 @@ test('a phone number that is none: the words, and every field as it was; a price
   }))
 
 // spec: other-operator-told
-test('a number of another operator: told before anything is sent, and paid when it is sent again', () =>
+test('a number of another operator gets a warning before sending, and is accepted the second time', () =>
   visit(PHONE, async (page) => {
     const event = await buildDerby()
     const msisdn = newPhone().replace(/^2547../, '254733')
@@ -140,7 +140,7 @@ test('a number of another operator: told before anything is sent, and paid when 
     expect(await phoneField(page).inputValue()).toBe(msisdn)
     expect(await emailField(page).inputValue()).toBe('asha@example.com')
     expect((await shop.sandbox.phone(msisdn)).prompts).toEqual([])
-    // Another one of theirs is another number.
+    // A different foreign number gets the warning again.
     const other = newPhone().replace(/^2547../, '254733')
     await pay(page, other)
     expect((await shop.sandbox.phone(other)).prompts).toEqual([])
@@ -150,7 +150,7 @@ test('a number of another operator: told before anything is sent, and paid when 
   }))
 
 // spec: script-up-push
-test('cancelled: a plain form sends one more prompt for the same order', () =>
+test('after a cancelled prompt a plain form sends another one for the same order', () =>
   visit(PHONE, async (page) => {
     const event = await buildDerby()
     const msisdn = newPhone()
@@ -181,7 +181,7 @@ test('cancelled: a plain form sends one more prompt for the same order', () =>
     await waitForHeading(page, 'Payment Complete!')
   }))
 
-test('the back button and the same form again: the paid order is shown, no second prompt', () =>
+test('going back and sending the form again shows the paid order, without a second prompt', () =>
   visit(PHONE, async (page) => {
     const event = await buildDerby()
     const msisdn = newPhone()
@@ -200,7 +200,7 @@ test('the back button and the same form again: the paid order is shown, no secon
     await waitForHeading(page, 'Payment Complete!')
   }))
 
-test('sold out, over, and nothing at that address', async () => {
+test('a sold-out event, a past event and an unknown address say so', async () => {
   const gone = await buildEvent(shop.db, { title: 'Gone in a Day', soldOut: true })
   const past = await buildEvent(shop.db, { title: 'Long Ago', date: '2024-08-10' })
   await visit(PHONE, async (page) => {

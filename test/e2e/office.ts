@@ -7,7 +7,7 @@ import { newVisitor, PHONE, type Visitor } from './visitor.ts'
 
 export type Person = keyof typeof SAMPLE_ACCOUNTS
 
-/** Somebody's browser, signed in, with no page open yet. */
+/** A signed-in browser with no page open. */
 export async function newColleague(
   browser: Browser,
   shop: Shop,
@@ -20,7 +20,7 @@ export async function newColleague(
 
 type Handler = (route: Route) => Promise<void>
 
-/** Calls that match wait for `release`; those after it pass. */
+/** Matching calls wait for `release`; later ones pass. */
 export async function holdCalls(page: Page, pattern: RegExp): Promise<{ release: () => void }> {
   let release = () => {}
   const released = new Promise<void>((resolve) => {
@@ -28,7 +28,7 @@ export async function holdCalls(page: Page, pattern: RegExp): Promise<{ release:
   })
   const wait: Handler = async (route) => {
     await released
-    // The page may have given the call up meanwhile.
+    // The page may have cancelled the call.
     await route.fallback().catch(() => {})
   }
   await page.route(pattern, wait)
@@ -37,17 +37,17 @@ export async function holdCalls(page: Page, pattern: RegExp): Promise<{ release:
 
 type Press = { name: string; busy: string; call: RegExp }
 
-/** Presses a button: until its call is through, it says so and cannot be pressed again. */
+/** Presses a button: until its call has finished, the button is busy and disabled. */
 export async function pressAndWait(page: Page, { name, busy, call }: Press): Promise<void> {
   const held = await holdCalls(page, call)
   await page.getByRole('button', { name, exact: true }).click()
   const button = page.getByRole('button', { name: busy, exact: true })
-  // Waits for it as well.
+  // Waits for the call as well.
   if (await button.isEnabled()) throw new Error(`'${busy}' can be pressed`)
   held.release()
 }
 
-/** The same, while there is no network. */
+/** The same without a network. */
 export async function pressInVain(page: Page, press: Press): Promise<void> {
   await page.route(press.call, (route) => route.abort())
   await pressAndWait(page, press)
@@ -55,7 +55,7 @@ export async function pressInVain(page: Page, press: Press): Promise<void> {
   await page.unrouteAll()
 }
 
-/** From now on these calls are answered so. */
+/** From now on these calls get this response. */
 export async function answerCalls(
   page: Page,
   pattern: RegExp,
@@ -64,20 +64,20 @@ export async function answerCalls(
   await page.route(pattern, (route) => route.fulfill(answer))
 }
 
-/** What a part of the page says, in one line. */
+/** The text of a part of the page, in one line. */
 export async function wordsOf(page: Page, name: string): Promise<string> {
   const [text] = await page.getByRole('region', { name }).allInnerTexts()
   return oneLine(text ?? '')
 }
 
-/** The big figures of a page by their names. */
+/** The figures of a page by name. */
 export async function readFigures(page: Page): Promise<Record<string, string>> {
   const names = await page.locator('dt').allInnerTexts()
   const values = await page.locator('dd').allInnerTexts()
   return Object.fromEntries(names.map((name, index) => [name, oneLine(values[index] ?? '')]))
 }
 
-/** The rows of a table by the names of its columns, read at one moment. */
+/** The rows of a table by column name, read at one moment. */
 export async function readTable(page: Page, name: string): Promise<Record<string, string>[]> {
   const table = page.getByRole('table', { name })
   const names = await table.getByRole('columnheader').allTextContents()
@@ -94,7 +94,7 @@ function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
 }
 
-/** A browser tab in which nobody looks, or looks again. */
+/** A hidden browser tab, or a visible one again. */
 export async function setHidden(page: Page, hidden: boolean): Promise<void> {
   await page.evaluate((isHidden) => {
     Object.defineProperty(document, 'hidden', { value: isHidden, configurable: true })
@@ -102,14 +102,14 @@ export async function setHidden(page: Page, hidden: boolean): Promise<void> {
   }, hidden)
 }
 
-/** What the page writes into the console. */
+/** Messages in the page's console. */
 export function recordLog(page: Page): string[] {
   const lines: string[] = []
   page.on('console', (message) => lines.push(message.text()))
   return lines
 }
 
-/** The calls of procedures, in the order in which they were asked and answered. */
+/** Procedure calls in their order, with the responses. */
 export function recordProcedures(page: Page): string[] {
   const calls: string[] = []
   const record = (url: string, what: string) => {
@@ -121,7 +121,7 @@ export function recordProcedures(page: Page): string[] {
   return calls
 }
 
-/** Returns procedures by their names; one that has no rows fails as if the network were gone. */
+/** Responds to procedures by name; one without rows fails like a lost network. */
 export async function answerProcedures(page: Page, rows: Record<string, unknown>): Promise<void> {
   await page.route(/\/api\/rpc\//, (route) => {
     const json = rows[route.request().url().split('/').at(-1)!]
@@ -129,7 +129,7 @@ export async function answerProcedures(page: Page, rows: Record<string, unknown>
   })
 }
 
-/** The event of the sample organizer at whose gates most happened. */
+/** The sample organizer's event with the most check-ins. */
 export async function busiestEvent({ db }: Shop): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     select e.id from event e join check_in c on c.event_id = e.id
@@ -138,7 +138,7 @@ export async function busiestEvent({ db }: Shop): Promise<string> {
   return rows[0]!.id
 }
 
-/** In one task, as when the second choice comes before the first is shown. */
+/** In one task, so that the second choice comes before the first is drawn. */
 export async function chooseBoth(page: Page, choices: Record<string, string>): Promise<void> {
   await page.evaluate((wanted) => {
     for (const select of document.querySelectorAll('select')) {
@@ -151,7 +151,7 @@ export async function chooseBoth(page: Page, choices: Record<string, string>): P
   }, choices)
 }
 
-/** The back office's pages: beside the page on a laptop, behind a button on a phone. */
+/** The menu of the back office: next to the page on a laptop, behind a button on a phone. */
 export async function openMenu(page: Page): Promise<Locator> {
   const menu = page.getByRole('button', { name: 'Menu', exact: true })
   if (page.viewportSize()!.width >= 1024) return page.getByRole('complementary')

@@ -11,7 +11,7 @@ import type { Shop } from './shop.ts'
 import { expectFits } from './sound-page.ts'
 import { newVisitor, ON_PHONE, type Visitor } from './visitor.ts'
 
-/** What the specification has in place of details that did not come. */
+/** The specification's defaults for missing details. */
 const DEFAULTS = ['Standard', 'Main Gate', 'Quantity: 1']
 const NOT_FETCHED = 'Failed to fetch ticket details'
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
   bought = await buyTickets(shop, event, [2, 1])
 })
 
-/** The paths that the browser keeps, pages and files. */
+/** The paths that the browser has stored, pages and files. */
 function kept(): Promise<string[]> {
   return page.evaluate(async () => {
     const stores = await Promise.all((await caches.keys()).map((name) => caches.open(name)))
@@ -72,7 +72,7 @@ async function expectWorkerAtTickets(): Promise<void> {
   expect(html.headers.get('content-security-policy')).toContain("worker-src 'self'")
 }
 
-/** As it is printed, with the margins that printers keep. */
+/** As printed, with a printer's margins. */
 async function countSheets(format: string): Promise<number> {
   const margin = { top: '8mm', right: '8mm', bottom: '8mm', left: '8mm' }
   const paper = (await page.pdf({ format, margin })).toString('latin1')
@@ -88,7 +88,7 @@ for (const { name, size } of ON_PHONE) {
     })
 
     // spec: ticket-page-opens-network, ticket-page-network-first
-    test('after one visit a ticket opens without a network, and says so; the worker reaches ticket pages alone', async () => {
+    test('after one visit a ticket opens offline and says so, and the service worker handles ticket pages only', async () => {
       const [first, second] = bought.tickets.map((ticket) => `/t/${ticket.ticket_number}`)
       await page.goto(first!)
       await waitForHeading(page, 'Terrace')
@@ -101,7 +101,7 @@ for (const { name, size } of ON_PHONE) {
         .waitFor()
       await expectTicket(bought.tickets[0]!.ticket_number, ['Gate A', 'Quantity: 2'])
       await expectFits(page)
-      // As its number may be typed from the SMS.
+      // The number as typed from the SMS.
       await page.goto(first!.toLowerCase())
       await waitForHeading(page, 'Terrace')
       await page.goto(second!)
@@ -118,7 +118,7 @@ for (const { name, size } of ON_PHONE) {
     })
 
     // spec: ticket-page-payment-was
-    test('what was bought here is kept at once; nothing about stock or prices is', async () => {
+    test('tickets bought here are stored immediately, and no stock or price is', async () => {
       const phone = newPhone()
       await shop.sandbox.set(phone, { auto: 'pay' })
       await askToPay(page, { path: `/event/${event.id}`, tickets: { Terrace: 1, Stand: 1 }, phone })
@@ -139,7 +139,7 @@ for (const { name, size } of ON_PHONE) {
     })
 
     // spec: ticket-page-payment-was
-    test('no page but that of a ticket is kept, whatever the worker is asked to keep', async () => {
+    test('only ticket pages are stored, whatever the worker is asked to store', async () => {
       const [first, second] = bought.tickets.map((ticket) => `/t/${ticket.ticket_number}`)
       await page.goto(first!)
       await waitUntilKept([first!])
@@ -155,7 +155,7 @@ for (const { name, size } of ON_PHONE) {
         const { active } = await navigator.serviceWorker.ready
         active!.postMessage({ keep })
       }, others)
-      // Within its reach, and no ticket.
+      // In its scope, but no ticket.
       await page.goto('/t/worker.js')
       await page.goto(second!)
       await waitUntilKept([second!])
@@ -165,7 +165,7 @@ for (const { name, size } of ON_PHONE) {
     })
 
     // spec: ticket-page-network-first
-    test('the network comes first: what changed is shown, and a ticket that is gone is forgotten', async () => {
+    test('the network comes first: a change is shown, and a deleted ticket is removed from storage', async () => {
       const fresh = await buyTickets(shop, event, [1, 0])
       const number = fresh.tickets[0]!.ticket_number
       await page.goto(`/t/${number}`)
@@ -187,7 +187,7 @@ for (const { name, size } of ON_PHONE) {
     })
 
     // spec: ticket-page-print-screen
-    test('the screen stays on while a ticket is shown; on paper: the ticket alone, with its gate and its code', async () => {
+    test('the screen stays on while a ticket is shown, and paper shows the ticket alone with gate and code', async () => {
       await page.addInitScript(countWakeLocks)
       await page.goto(`/t/${bought.tickets[0]!.ticket_number}`)
       const hint = page.getByText('Turn your screen to full brightness')
@@ -206,7 +206,7 @@ for (const { name, size } of ON_PHONE) {
     })
 
     // spec: lost-network-says
-    test('a lost network is said, retried, and over as soon as it is back', async () => {
+    test('a lost network is announced, retried, and over as soon as it is back', async () => {
       await page.goto('/help')
       await page.getByRole('searchbox').waitFor()
       await visitor.context.setOffline(true)
@@ -222,7 +222,7 @@ for (const { name, size } of ON_PHONE) {
     })
 
     // spec: ticket-metadata-failed-fetch
-    test('a known ticket whose details did not come: a warning above the defaults, and it is logged', async () => {
+    test('a known ticket whose details failed to load shows a warning above the defaults, and is logged', async () => {
       const [{ ticket_number: number }] = bought.tickets as [Bought['tickets'][number]]
       await page.goto('/my-ticket')
       await page.getByLabel('M-PESA Reference Number').fill(bought.reference)
@@ -243,7 +243,7 @@ for (const { name, size } of ON_PHONE) {
     })
 
     // spec: no-defaults-ticket
-    test('a ticket that nobody here knows, while the server fails: no details are made up', async () => {
+    test('an unknown ticket on a failing server shows no invented details', async () => {
       await sql`alter table ticket rename to ticket_gone`.execute(shop.db)
       try {
         const answer = await page.goto(`/t/${bought.tickets[0]!.ticket_number}`)
@@ -260,7 +260,7 @@ for (const { name, size } of ON_PHONE) {
     })
 
     // spec: ticket-metadata-call-success
-    test('the success page asks once per ticket for what it was not told; failing, it has defaults', async () => {
+    test('the success page asks once per ticket for missing details, and shows defaults if that fails', async () => {
       const numbers = bought.tickets.map((ticket) => ticket.ticket_number)
       const asked: string[] = []
       let isBroken = true
@@ -289,7 +289,7 @@ for (const { name, size } of ON_PHONE) {
   })
 }
 
-/** In place of the browser's own: keeps what it was asked for. */
+/** Replaces the browser's lock and records its use. */
 function countWakeLocks(): void {
   window.held = []
   const request = async (type: string) => {
@@ -299,7 +299,7 @@ function countWakeLocks(): void {
   Object.defineProperty(navigator, 'wakeLock', { value: { request } })
 }
 
-/** As the payment form leaves it, but without what the order's answer tells of each ticket. */
+/** As the payment form leaves it, without the details of each ticket. */
 function openSuccess(numbers: string[]): void {
   const state = {
     message: 'Payment successful. Your tickets have been sent by SMS.',

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core'
 import { type Shop, startShop } from './shop.ts'
 import { launchBrowser } from './visitor.ts'
 
-/** As many of each as all files together may need; a test of a limit has a shop of its own. */
+/** The maximum that all files together need; a test of a limit has its own shop. */
 const MANY = '1000000'
 const LIMITS = {
   LIMIT_PUSH_PER_ADDRESS: MANY,
@@ -15,7 +15,7 @@ const LIMITS = {
   LIMIT_NEWSLETTER_PER_ADDRESS: MANY,
 }
 
-/** How to reach this shop, for the pages that say so. */
+/** The contact details, for pages that show them. */
 export const REACH = {
   email: 'care@tickets.test',
   phone: '+254 711 222 333',
@@ -24,8 +24,7 @@ export const REACH = {
 
 const SETTINGS = {
   ...LIMITS,
-  // What a test changes behind the shop's back is on the next page; shops of their own share pages
-  // as all do.
+  // Changes behind the shop's back appear on the next page; other shops share pages for a second.
   PAGE_SECONDS: '0',
   SUPPORT_EMAIL: REACH.email,
   SUPPORT_PHONE: REACH.phone,
@@ -35,16 +34,16 @@ const SETTINGS = {
 let browser: Promise<Browser> | undefined
 let shop: Promise<Shop> | undefined
 
-/** One for all files that run in this process, and ended with it. */
+/** Started once for all files of this process, and stopped with it. */
 export function oneBrowser(): Promise<Browser> {
   browser ??= launchBrowser()
   return browser
 }
 
 /**
- * The shop that all files share which run in this process, one after the other; it ends with it.
- * So a file adds events, orders and accounts of its own and leaves what it found: the sample
- * events and accounts, the settings, and a sandbox without faults. One that cannot has its own.
+ * The shop shared by all files of this process, one after the other. A file adds its own events,
+ * orders and accounts and leaves the rest unchanged: the sample events and accounts, the settings,
+ * and a sandbox without faults. A file that cannot has its own shop.
  */
 export async function oneShop(): Promise<{ shop: Shop; browser: Browser }> {
   shop ??= startShop(SETTINGS)
