@@ -213,7 +213,7 @@ describe('an event', () => {
 
   const TABS = ['Overview', 'Transactions', 'Validations', 'Gate', 'Statement']
 
-  /** The skeleton; an event that cannot be read, then figures that cannot; then all of it. */
+  /** The skeleton; an event that cannot be read; figures that cannot be read; then everything. */
   async function expectTriedAgain(page: Page): Promise<void> {
     const one = new RegExp(`/api/events/${DERBY_ID}$`)
     await page.route(one, (route) => route.abort())

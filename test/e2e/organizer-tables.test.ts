@@ -34,31 +34,34 @@ const rowsOf = (page: Page, name: string) => () => readTable(page, name)
 
 describe('Tickets Overview', () => {
   // spec: tickets-overview-title-subtitle, table-cells-whole
-  test.each(SIZES)('every sale, the newest first, on $name', async ({ size }) => {
-    const visitor = await newColleague(browser, shop, { who: 'organizer', size })
-    const { page } = visitor
-    const held = await holdCalls(page, TRANSACTIONS)
-    await page.goto('/organizer/tickets')
-    await waitForHeading(page, 'Tickets Overview')
-    await page.getByText('Manage your event tickets and track sales', { exact: true }).waitFor()
-    expect(await searchBox(page).getAttribute('placeholder')).toBe('Search by phone number...')
-    expect(await page.locator('[data-skeleton=row]').count()).toBe(5)
-    held.release()
-    await page.getByRole('table', { name: 'Tickets Overview' }).waitFor()
-    const rows = await readTable(page, 'Tickets Overview')
-    expect(rows).toHaveLength(50)
-    expect(Object.keys(rows[0]!)).toEqual(COLUMNS)
-    for (const row of rows) {
-      expect(row['Date & Time']).toMatch(/^[A-Z][a-z]+ \d{1,2}, 20\d\d, \d{1,2}:\d\d [AP]M$/)
-      expect(row.Amount).toMatch(/^KES [\d,]+$/)
-      expect(row.Contact).toMatch(/^254[17]\d{8}( \S+@\S+)?$/)
-    }
-    const times = rows.map((row) => Date.parse(row['Date & Time']!))
-    expect(times).toEqual(times.toSorted((a, b) => b - a))
-    await page.getByText('The first 50 are shown', { exact: true }).waitFor()
-    await expectSoundHalf(visitor, shop)
-    await visitor.context.close()
-  })
+  test.each(SIZES)(
+    'Tickets Overview lists every sale, newest first, on $name',
+    async ({ size }) => {
+      const visitor = await newColleague(browser, shop, { who: 'organizer', size })
+      const { page } = visitor
+      const held = await holdCalls(page, TRANSACTIONS)
+      await page.goto('/organizer/tickets')
+      await waitForHeading(page, 'Tickets Overview')
+      await page.getByText('Manage your event tickets and track sales', { exact: true }).waitFor()
+      expect(await searchBox(page).getAttribute('placeholder')).toBe('Search by phone number...')
+      expect(await page.locator('[data-skeleton=row]').count()).toBe(5)
+      held.release()
+      await page.getByRole('table', { name: 'Tickets Overview' }).waitFor()
+      const rows = await readTable(page, 'Tickets Overview')
+      expect(rows).toHaveLength(50)
+      expect(Object.keys(rows[0]!)).toEqual(COLUMNS)
+      for (const row of rows) {
+        expect(row['Date & Time']).toMatch(/^[A-Z][a-z]+ \d{1,2}, 20\d\d, \d{1,2}:\d\d [AP]M$/)
+        expect(row.Amount).toMatch(/^KES [\d,]+$/)
+        expect(row.Contact).toMatch(/^254[17]\d{8}( \S+@\S+)?$/)
+      }
+      const times = rows.map((row) => Date.parse(row['Date & Time']!))
+      expect(times).toEqual(times.toSorted((a, b) => b - a))
+      await page.getByText('The first 50 are shown', { exact: true }).waitFor()
+      await expectSoundHalf(visitor, shop)
+      await visitor.context.close()
+    },
+  )
 
   // spec: phone-search-part-number, search-debounce-300-ms
   test.each(ON_LAPTOP)(
@@ -95,7 +98,7 @@ describe('Tickets Overview', () => {
     },
   )
 
-  /** Asked once the typing has stopped for 300 ms, and not for what stood there meanwhile. */
+  /** One request after typing has stopped for 300 ms, and none for intermediate text. */
   async function expectOneQuestion(page: Page): Promise<void> {
     const searched: string[] = []
     page.on('request', (request) => {
@@ -146,7 +149,7 @@ describe('Tickets Overview', () => {
       await page.getByText('The first 100 are shown').scrollIntoViewIfNeeded()
       const depth = await page.evaluate(() => scrollY)
       expect(depth).toBeGreaterThan(2000)
-      // Not click(), which scrolls the page a little to reach what sticks to its top.
+      // Not click(), which scrolls the page to reach a sticky element.
       const away = page.getByRole('banner').getByRole('link', { name: 'Dashboard' })
       await away.dispatchEvent('click')
       await waitForHeading(page, 'Welcome back')

@@ -90,7 +90,7 @@ describe('the Transactions tab', () => {
     })
     expect(rows[1]).toMatchObject({ Contact: '254712345678', Reference: '–', Status: 'Refund due' })
     expect(rows[2]!.Status).toBe('Refunded')
-    // There is no ticket that could be sent again.
+    // This row has no ticket to send again.
     expect(rows.slice(1).map((row) => row.Actions)).toEqual(['No ticket', 'No ticket'])
   }
 
@@ -128,7 +128,7 @@ describe('the Transactions tab', () => {
   }
 
   // spec: status-words-screen
-  test('the filter says what it filters by, and asks for what the wire calls it', async () => {
+  test("the filter shows its value, and uses the API's name for it", async () => {
     const { page, context } = await newColleague(browser, shop, { who: 'organizer', size: LAPTOP })
     await page.goto(`/organizer/events/${eventId}/transactions`)
     const status = page.getByLabel('Status')
@@ -142,7 +142,7 @@ describe('the Transactions tab', () => {
   })
 
   // spec: resend-limit-says-when
-  test('sent again too often, it says when it can be used again, and can be then', async () => {
+  test('a resend beyond the limit says when it is possible again, and then it is', async () => {
     const visitor = await newColleague(browser, shop, { who: 'organizer', size: LAPTOP })
     const { page, context } = visitor
     await page.clock.install({ time: new Date('2026-12-31T12:00:10Z') })
@@ -166,7 +166,7 @@ describe('the Transactions tab', () => {
     expect(await page.getByText('Failed to send SMS').count()).toBe(0)
     const waiting = first.getByRole('button', { name: 'Resend SMS again at 3:31 PM' })
     expect(await waiting.isDisabled()).toBe(true)
-    // Another phone's has its own limit.
+    // Another phone has its own limit.
     expect(
       await page
         .getByRole('button', { name: /Resend SMS/ })
@@ -182,19 +182,22 @@ describe('the Transactions tab', () => {
   })
 
   // spec: empty-transactions-hook-no
-  test.each(ON_LAPTOP)('none, and a list that does not come, on $name', async ({ size }) => {
-    const visitor = await newColleague(browser, shop, { who: 'organizer', size })
-    const { page } = visitor
-    await answerCalls(page, TRANSACTIONS, { status: 500, json: {} })
-    await page.goto(`/organizer/events/${eventId}/transactions`)
-    await page.getByRole('alert').getByText('An error occurred', { exact: true }).waitFor()
-    expect(await page.getByText('No transactions found').count()).toBe(0)
-    await expectSoundPage(visitor, shop)
-    await answerCalls(page, TRANSACTIONS, { json: { data: [], next_cursor: null } })
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await page.getByText('No transactions found for this event.', { exact: true }).waitFor()
-    expect(await page.getByRole('alert').count()).toBe(0)
-    await expectSoundPage(visitor, shop)
-    await visitor.context.close()
-  })
+  test.each(ON_LAPTOP)(
+    'an empty list, and a list that fails to load, on $name',
+    async ({ size }) => {
+      const visitor = await newColleague(browser, shop, { who: 'organizer', size })
+      const { page } = visitor
+      await answerCalls(page, TRANSACTIONS, { status: 500, json: {} })
+      await page.goto(`/organizer/events/${eventId}/transactions`)
+      await page.getByRole('alert').getByText('An error occurred', { exact: true }).waitFor()
+      expect(await page.getByText('No transactions found').count()).toBe(0)
+      await expectSoundPage(visitor, shop)
+      await answerCalls(page, TRANSACTIONS, { json: { data: [], next_cursor: null } })
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await page.getByText('No transactions found for this event.', { exact: true }).waitFor()
+      expect(await page.getByRole('alert').count()).toBe(0)
+      await expectSoundPage(visitor, shop)
+      await visitor.context.close()
+    },
+  )
 })

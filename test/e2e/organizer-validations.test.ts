@@ -57,7 +57,7 @@ describe('the Validations tab', () => {
     },
   )
 
-  /** By the tabs: each visit asks anew. */
+  /** By the tabs: each visit loads again. */
   async function lookAgain(page: Page): Promise<void> {
     const tabs = page.getByRole('navigation', { name: 'Event' })
     await tabs.getByRole('link', { name: 'Transactions' }).click()
@@ -101,7 +101,7 @@ describe('the Validations tab', () => {
     expect(rows[0]!.Timestamp).toMatch(/^[A-Z][a-z]+ \d+, 20\d\d, \d+:\d\d [AP]M$/)
     for (const row of rows) {
       const number = row['Ticket Number']!.replace(/ /g, '')
-      // What was typed at the gate and is no ticket's number stands as it was typed.
+      // Text typed at the gate that is no ticket number is shown as typed.
       const isTyped = row.Status === 'Invalid No such ticket' && /^\d{10}$/.test(number)
       if (!isTyped) expect(number).toMatch(/^[0-9A-Z]{16}$/)
       expect(['Scan', 'Manual']).toContain(row.Type)
@@ -189,7 +189,7 @@ describe('Export CSV', () => {
     async ({ size }) => {
       const visitor = await newColleague(browser, shop, { who: 'organizer', size })
       const { page } = visitor
-      // What is exported does not depend on what is listed.
+      // The export does not depend on the list's filter.
       await answerCalls(page, LISTS, { json: { data: [], next_cursor: null } })
       await page.goto(`/organizer/events/${eventId}/transactions`)
       for (const [tab, kind, headings] of FILES) {
@@ -211,7 +211,7 @@ describe('Export CSV', () => {
     },
   )
 
-  /** As it comes; one that breaks off says so and saves nothing, and the next one is whole. */
+  /** Streamed; a file that breaks off says so and saves nothing, and the next one is whole. */
   async function expectProgress(visitor: Visitor): Promise<void> {
     const { page } = visitor
     let saved = 0
@@ -253,7 +253,7 @@ declare global {
   }
 }
 
-/** In the page: a CSV of four rows, of which the test gives piece after piece. */
+/** In the page: a CSV of four rows, of which the test sends piece after piece. */
 function streamCsvByHand(): void {
   const { fetch } = window
   window.fetch = async (input, init) => {

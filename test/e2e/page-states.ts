@@ -15,18 +15,18 @@ import {
 } from './buying.ts'
 import type { Shop } from './shop.ts'
 
-/** `phone` is that of the visitor, who buys tickets for `event`. */
+/** `phone` is the visitor's, who buys tickets for `event`. */
 export type Stage = { page: Page; shop: Shop; event: BuiltEvent; phone: string }
 
 type State = [name: string, reach: (stage: Stage) => Promise<void>]
 
 export const DERBY = `/event/${PICTURED_EVENT}`
-/** One with eight types and a very long title. */
+/** An event with eight types and a very long title. */
 const LONG_TITLE = /^Great Rift Valley Half Marathon/
 
 const CANCELLED = 'You cancelled the payment. You can try again.'
 
-/** Where the order stands that the event's buyer has last made. */
+/** The state of the buyer's latest order for the event. */
 async function openLastOrder({ page, shop, phone }: Stage): Promise<void> {
   const { id } = await shop.db
     .selectFrom('order')
@@ -160,7 +160,7 @@ const EVENTS: State[] = [
   ],
 ]
 
-/** What a visitor can bring the pages of buying to, each on the way from the one before. */
+/** All states of the buying pages that a visitor can cause, each reached from the one before. */
 export const WALKS: Record<string, State[]> = {
   paying: PAYING,
   'paying again, and what was bought': PAYING_AGAIN,

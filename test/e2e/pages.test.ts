@@ -33,7 +33,7 @@ async function served(path: string): Promise<string[]> {
   return HEAD.exec(html)!.slice(1)
 }
 
-/** Requests before anybody does anything, and the bytes of the code as they are sent. */
+/** Requests before any interaction, and the compressed bytes of the code. */
 async function weigh(path: string) {
   const requests: string[] = []
   const scripts: string[] = []
@@ -58,7 +58,7 @@ async function expectSound(state: string): Promise<void> {
 }
 
 // spec: sharing-h1-description
-test('the head of a page is in the first answer, each page with its own', async () => {
+test('the first response contains the head of its page, different on each page', async () => {
   const paths = ['/', DERBY, `/event/${event.id}`, '/success']
   const heads = await Promise.all(paths.map(served))
   expect(heads.map(([, , canonical]) => canonical)).toEqual(paths.map((path) => shop.origin + path))
@@ -69,7 +69,7 @@ test('the head of a page is in the first answer, each page with its own', async 
 
 describe.each(Object.entries(WALKS))('%s', (_walk, states) => {
   // spec: sharing-h1-description, access-axe-finds
-  test('fits any width, can be pressed and read by all, and says what it is', async () => {
+  test('the page fits any width, can be pressed, is accessible, and says what it is', async () => {
     visitor = await newVisitor(browser, shop)
     page = visitor.page
     const stage = { page, shop, event, phone: newPhone() }
@@ -90,7 +90,7 @@ for (const { name, size } of SIZES) {
     })
 
     // spec: sharing-h1-description
-    test('the head of a page follows the visitor from page to page', async () => {
+    test('the head follows the visitor from page to page', async () => {
       const toArray = ({ title, description, canonical }: Head) => [title, description, canonical]
       await page.goto('/')
       await page.locator(`a[href="${DERBY}"]`).first().click()
@@ -121,7 +121,7 @@ for (const { name, size } of SIZES) {
     test('the list: at most 4 scripts, and 105.4 kB with its HTML and CSS', async () => {
       const { scripts, bytes } = await weigh('/')
       expect(scripts.length).toBeLessThanOrEqual(4)
-      // 0.4 of them lead to the Swahili pages, and to who sells tickets on.
+      // 0.4 kB are links to the Swahili pages, and to the page for second-hand buyers.
       expect(bytes).toBeLessThanOrEqual(105_400)
     })
 
@@ -135,7 +135,7 @@ for (const { name, size } of SIZES) {
       })
 
       // spec: low-data-pictures-keep
-      test('all but the first wait for the script, which has the line to itself', async () => {
+      test('all pictures but the first wait for the script, which gets the whole line', async () => {
         let arrive = () => {}
         const script = new Promise<void>((resolve) => {
           arrive = resolve
@@ -153,7 +153,7 @@ for (const { name, size } of SIZES) {
       })
 
       // spec: low-data-pictures-keep
-      test('where the script does not come, they do', async () => {
+      test('if the script never loads, the pictures do', async () => {
         await page.route('**/assets/**', (route) => route.abort())
         await page.goto('/')
         await expect.poll(() => asked.length, PATIENCE).toBeGreaterThan(3)
@@ -162,7 +162,7 @@ for (const { name, size } of SIZES) {
   })
 }
 
-/** It was asked for, came and was drawn; whatever else the page wanted at once, it asked for too. */
+/** The picture was requested, loaded and drawn, so all earlier requests were made, too. */
 function isFirstPictureSeen(): Promise<boolean> {
   const first = document.querySelector<HTMLImageElement>('main img')
   if (!first?.complete || first.naturalWidth === 0) return Promise.resolve(false)

@@ -1,4 +1,4 @@
-/** How long a test waits for what should come at once: a bound on failing, not a measure. */
+/** How long a test waits for something immediate: a bound for failing, not a measurement. */
 export const PATIENCE_MS = 25_000
 
 /** For `expect.poll`. */

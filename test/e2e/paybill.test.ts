@@ -7,7 +7,7 @@ import { PATIENCE, PATIENCE_MS } from './patience.ts'
 import { expectFits } from './sound-page.ts'
 import { PHONE } from './visitor.ts'
 
-// The phone page by itself: paying by hand needs no shop that takes it.
+// The phone page alone: paying by paybill needs no shop to accept it.
 
 const ANA = '254712000001'
 
@@ -58,7 +58,7 @@ async function type(values: {
 
 const PAYMENT = { business: '174379', account: 'tkt 4k7q', amount: '300', pin: '1234' }
 
-test('paying by hand: what is wrong is said at its field, then the money goes and an SMS comes', async () => {
+test('the paybill form names each wrong field, then takes the money, and an SMS comes', async () => {
   await expectFits(page)
   const steps = [
     [{}, 'Enter the business number, digits only.', 'Business no.'],
@@ -89,7 +89,7 @@ test('paying by hand: what is wrong is said at its field, then the money goes an
     .waitFor()
 })
 
-test('a refusal keeps what was typed, but for the PIN', async () => {
+test('a refused payment keeps the input, except for the PIN', async () => {
   await trial.registerUrls()
   trial.listener.script.answer = () => '{"ResultCode":"C2B00012","ResultDesc":"Rejected"}'
   const refused: [object, string][] = [
@@ -108,7 +108,7 @@ test('a refusal keeps what was typed, but for the PIN', async () => {
   expect(await trial.ledger()).toEqual([])
 })
 
-test('cancelled by the button or the key, it is empty the next time', async () => {
+test('a form cancelled by button or key is empty the next time', async () => {
   for (const leave of ['Cancel', 'Escape']) {
     await type(PAYMENT)
     if (leave === 'Escape') await page.keyboard.press('Escape')

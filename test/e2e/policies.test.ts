@@ -71,7 +71,7 @@ function isInWindow(heading: Element): boolean {
 
 describe.each(ON_PHONE)('on $name', ({ size }) => {
   // spec: refund-policy-final-sales, terms-service-9-sections, privacy-policy-9-sections
-  test.each(PAGES)('$title', async ({ path, title, sections, words }) => {
+  test.each(PAGES)('the page $title shows its policy', async ({ path, title, sections, words }) => {
     const visitor = await newVisitor(browser, shop, { size })
     const { page } = visitor
     expect((await page.goto(path))!.status()).toBe(200)
@@ -97,7 +97,7 @@ describe.each(ON_PHONE)('on $name', ({ size }) => {
   })
 
   // spec: route-table-my-ticket, footer-my-ticket
-  test('the footer leads everywhere', async () => {
+  test('the footer links to every policy', async () => {
     const { page, context, faults } = await newVisitor(browser, shop, { size })
     await page.goto('/help')
     const links = page.getByRole('contentinfo').getByRole('link')

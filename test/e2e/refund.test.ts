@@ -18,7 +18,7 @@ beforeAll(async () => {
   ;({ shop, browser } = await oneShop())
 })
 
-/** Bought, and taken back; sent to M-Pesa at once where its list has shown the payment. */
+/** An order that was bought and refunded; the refund is sent once M-Pesa has listed the payment. */
 async function refunded({ listed }: { listed: boolean }): Promise<Bought & { orderId: string }> {
   const bought = await buyTickets(shop, await buildDerby(shop), [1, 1])
   const payment = await shop.db
@@ -33,7 +33,7 @@ async function refunded({ listed }: { listed: boolean }): Promise<Bought & { ord
   return { ...bought, orderId: payment.order_id }
 }
 
-test('the ticket, the look-up and the order say where the money is', async () => {
+test('ticket, look-up and order show the state of a refund', async () => {
   const { tickets, reference, orderId } = await refunded({ listed: false })
   const visitor = await newVisitor(browser, shop)
   const { page } = visitor
@@ -63,7 +63,7 @@ test('the ticket, the look-up and the order say where the money is', async () =>
   await visitor.context.close()
 })
 
-test('once it is done they name the receipt of M-PESA', async () => {
+test('a finished refund shows the M-PESA receipt', async () => {
   const { tickets, orderId } = await refunded({ listed: true })
   const visitor = await newVisitor(browser, shop)
   const { page } = visitor

@@ -24,7 +24,7 @@ const PAY_PATH = /\/api\/functions\/mpesa$/
 const PHONE_ERROR =
   'Please enter a valid phone number starting with 0 or 254 (e.g., 0712345678 or 254712345678)'
 
-/** Events that do not sell, and what stands where tickets would be chosen. */
+/** Events that do not sell, and the text instead of the ticket choice. */
 const UNSOLD: [spec: EventSpec, words: string][] = [
   [{ soldOut: true }, 'Sold Out'],
   [{ date: '2024-08-10' }, 'Ticket sales have ended'],
@@ -53,7 +53,7 @@ for (const { name, size } of ON_PHONE) {
 
     describe('what is typed', () => {
       // spec: purchase-button-disabled, quantity-least-0
-      test('a quantity above what one order may hold becomes the most', async () => {
+      test('a quantity above the limit of an order becomes the maximum', async () => {
         const event = await buildEvent(shop.db, { types: [{ name: 'Seat', maxPerOrder: 4 }] })
         await page.goto(`/event/${event.id}`)
         const more = page.getByRole('button', { name: 'One Seat more' })
@@ -69,7 +69,7 @@ for (const { name, size } of ON_PHONE) {
       })
 
       // spec: payment-phone-pattern-0, payment-email-optional-address
-      test('a phone number that is none: said word for word, nothing is lost, nothing is sent; an email that is none', async () => {
+      test('an invalid phone number or email is named, loses nothing, and sends nothing', async () => {
         const event = await buildEvent(shop.db, { types: [{ name: 'Seat' }] })
         let calls = 0
         page.on('request', (request) => {
@@ -100,7 +100,7 @@ for (const { name, size } of ON_PHONE) {
     })
 
     // spec: other-operator-told
-    test('a number of another operator: told while it is typed, and paid all the same; ours are told nothing', async () => {
+    test('a number of another operator gets a warning while it is typed, and is accepted', async () => {
       const event = await buildEvent(shop.db, { types: [{ name: 'Seat', price: 100 }] })
       const hint = page.getByText('M-PESA works on Safaricom lines')
       await page.goto(`/event/${event.id}`)
@@ -120,7 +120,7 @@ for (const { name, size } of ON_PHONE) {
     // spec: payment-view-ticket-error
     describe('an event that does not sell', () => {
       // spec: past-events-leave, event-detail-sold-out, payment-form-error-ticket
-      test('sold out, ended, cancelled or without types: no selection and no button', async () => {
+      test('a sold-out, past or cancelled event, or one without types, has no selection and no button', async () => {
         for (const [spec, words] of UNSOLD) {
           const event = await buildEvent(shop.db, spec)
           expect((await page.goto(`/event/${event.id}`))!.status()).toBe(200)
@@ -132,7 +132,7 @@ for (const { name, size } of ON_PHONE) {
       })
 
       // spec: event-detail-not-found
-      test('unknown, malformed or a draft: 404, the words, and a way home', async () => {
+      test('an unknown or malformed address, or a draft, is 404 with a way home', async () => {
         const draft = await buildEvent(shop.db, { published: false })
         for (const id of ['5a17ca10-0002-4000-8000-00000000ffff', 'nothing', draft.id]) {
           expect((await page.goto(`/event/${id}`))!.status()).toBe(404)
@@ -144,7 +144,7 @@ for (const { name, size } of ON_PHONE) {
       })
 
       // spec: event-detail-not-found
-      test('the same where the visitor comes by a click and the server fails', async () => {
+      test('the same holds after a click, and when the server fails', async () => {
         await page.goto('/')
         await page.route('**/api/events/*', (route) => route.fulfill({ status: 500, json: {} }))
         await page
@@ -155,7 +155,7 @@ for (const { name, size } of ON_PHONE) {
         await page.getByRole('link', { name: 'Back to Home' }).waitFor()
       })
 
-      test('sold out on the list: a badge, and no way to buy', async () => {
+      test('a sold-out event has a badge in the list, and no way to buy', async () => {
         const event = await buildEvent(shop.db, {
           title: `Gone in a Day on ${name}`,
           soldOut: true,
@@ -169,7 +169,7 @@ for (const { name, size } of ON_PHONE) {
 
     describe('what changed since the page was loaded', () => {
       // spec: price-stock-changed
-      test('the price: the new total is shown, nothing is charged, and paying again pays it', async () => {
+      test('after a price change the new total is shown, nothing is charged, and another press pays it', async () => {
         const event = await buildEvent(shop.db, { types: [{ name: 'Seat', price: 100 }] })
         const msisdn = newPhone()
         await page.goto(`/event/${event.id}`)
@@ -193,7 +193,7 @@ for (const { name, size } of ON_PHONE) {
       })
 
       // spec: price-stock-changed
-      test('the last tickets went to others: the server’s words, and the form keeps its fields', async () => {
+      test("if others took the last tickets, the server's text is shown and the form keeps its fields", async () => {
         const event = await buildEvent(shop.db, { types: [{ name: 'Seat', capacity: 3 }] })
         await page.goto(`/event/${event.id}`)
         await openForm(page, { Seat: 2 })
@@ -211,7 +211,7 @@ for (const { name, size } of ON_PHONE) {
       })
 
       // spec: price-stock-changed
-      test('sales have ended', async () => {
+      test('if sales have ended, the page says so', async () => {
         const event = await buildEvent(shop.db, { types: [{ name: 'Seat' }] })
         await page.goto(`/event/${event.id}`)
         await openForm(page, { Seat: 1 })
@@ -228,7 +228,7 @@ for (const { name, size } of ON_PHONE) {
 
     describe('a network or a server that fails', () => {
       // spec: payment-form-processing-disabled
-      test('while it is asked the button is busy; after a failure it can be pressed again', async () => {
+      test('the button is busy during a request, and can be pressed again after a failure', async () => {
         const event = await buildEvent(shop.db, { types: [{ name: 'Seat', price: 100 }] })
         let answer = () => {}
         const held = new Promise<void>((resolve) => {
@@ -276,7 +276,7 @@ for (const { name, size } of ON_PHONE) {
         expect(await shop.sandbox.taken(msisdn)).toHaveLength(1)
       })
 
-      /** The browser's own news of a network ends the pauses between the tries. */
+      /** The browser's online event ends the pause before the next try. */
       async function hurryUntilProblem(): Promise<void> {
         const alert = page.getByRole('form').getByRole('alert')
         const isTold = async () => {
@@ -287,7 +287,7 @@ for (const { name, size } of ON_PHONE) {
       }
 
       // spec: answer-lost-places
-      test('an answer that is lost on its way: the order is not placed twice', async () => {
+      test('an order whose response was lost is not placed twice', async () => {
         const event = await buildEvent(shop.db, { types: [{ name: 'Seat', price: 100 }] })
         const msisdn = newPhone()
         const loseAnswer = async (route: Route) => {

@@ -29,7 +29,7 @@ function purchase(phone: string, quantity = 1) {
   return { path: `/event/${event.id}`, tickets: { Terrace: quantity }, phone }
 }
 
-/** Every prompt that the event's orders have had. */
+/** All prompts of the event's orders. */
 async function countPrompts(): Promise<number> {
   const payments = await shop.db
     .selectFrom('payment')
@@ -40,26 +40,26 @@ async function countPrompts(): Promise<number> {
   return payments.length
 }
 
-/** The buyer pays, and the SMS says that the tickets are there. */
+/** The buyer pays, and the SMS announces the tickets. */
 async function payAndGetMessage(msisdn: string): Promise<void> {
   await shop.sandbox.pay(msisdn)
   await expect.poll(() => shop.sandbox.messages(msisdn), PATIENCE).toHaveLength(1)
 }
 
-/** The next one that waits for news of the order: what goes offline lets it come to its end. */
+/** The next long poll of the order; going offline ends it. */
 function nextQuestion(page: Page): Promise<Route> {
   return new Promise((resolve) => {
     void page.route(/\/api\/orders\/[^?]+\?wait=[1-9]/, resolve, { times: 1 })
   })
 }
 
-/** The server takes what is asked; the network is gone before its answer. */
+/** The server accepts the request, and the network is lost before its response. */
 async function loseAnswer(route: Route): Promise<void> {
   await route.fetch()
   await route.abort('internetdisconnected')
 }
 
-/** Home has asked for whatever this browser keeps, and says nothing of it. */
+/** The home page has read all purchases of this browser, and mentions none. */
 async function expectNoNews(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1, name: /^Tickets for/ }).waitFor()
   await page.waitForLoadState('networkidle')
@@ -67,7 +67,7 @@ async function expectNoNews(page: Page): Promise<void> {
   expect(await news.count()).toBe(0)
 }
 
-/** As when the network comes back: the next try is made at once. */
+/** As when the network returns: the next try is made immediately. */
 function hurry(): void {
   dispatchEvent(new Event('online'))
 }
@@ -87,7 +87,7 @@ for (const { name, size } of ON_PHONE) {
     })
 
     // spec: tickets-chosen-stay
-    test('a look at another page, and back: the same tickets are chosen', async () => {
+    test('a look at another page and back keeps the chosen tickets', async () => {
       const { page } = visitor
       await page.goto(`/event/${event.id}`)
       await choose(page, { Terrace: 3 })
@@ -105,7 +105,7 @@ for (const { name, size } of ON_PHONE) {
     })
 
     // spec: reload-closed-tab
-    test('a reload and a lost network in the middle of paying: the same order goes on, without a second prompt', async () => {
+    test('after a reload or a lost network during the payment, the same order continues without a second prompt', async () => {
       const { page, context } = visitor
       const msisdn = newPhone()
       await askToPay(page, purchase(msisdn, 2))
@@ -127,7 +127,7 @@ for (const { name, size } of ON_PHONE) {
       expect(await countPrompts()).toBe(1)
     })
 
-    test('the answer to an order is lost, and then more tickets are chosen: the page follows the order that was taken, and shows what it charges', async () => {
+    test('if the response to an order is lost and more tickets are chosen, the page follows the accepted order and shows what it charges', async () => {
       const { page } = visitor
       const msisdn = newPhone()
       await page.route('**/api/functions/mpesa', loseAnswer)
@@ -151,7 +151,7 @@ for (const { name, size } of ON_PHONE) {
     })
 
     // spec: reload-closed-tab
-    test('closed tabs: the home page leads back to the payment, and the event page knows how it ended', async () => {
+    test('after a closed tab the home page leads back to the payment, and the event page knows its end', async () => {
       const { page, context } = visitor
       const msisdn = newPhone()
       await askToPay(page, purchase(msisdn))
@@ -178,13 +178,13 @@ for (const { name, size } of ON_PHONE) {
       const last = await context.newPage()
       await last.goto(`/event/${event.id}`)
       await waitForTickets(last)
-      // Its end was seen: it is not offered again.
+      // Its end was seen, so it is not offered again.
       await last.goto('/', { waitUntil: 'networkidle' })
       expect(await last.getByText('is still open').count()).toBe(0)
     })
 
     // spec: home-tells-the-end
-    test('home, while the buyer looks at the phone: open, then that the tickets are ready, until it has been seen', async () => {
+    test('the home page shows an open payment, and then that the tickets are ready, until it was seen', async () => {
       const { page } = visitor
       const msisdn = newPhone()
       await askToPay(page, purchase(msisdn))
@@ -199,13 +199,13 @@ for (const { name, size } of ON_PHONE) {
       expect(await wordsOf(page.getByRole('main'))).toContain('Quantity: 1')
       await page.getByRole('link', { name: 'Back to Home' }).click()
       await expectNoNews(page)
-      // Nobody pays twice unawares.
+      // No buyer pays twice by accident.
       await page.goto(`/event/${event.id}`)
       await waitForHeading(page, 'Already paid')
     })
 
     // spec: home-tells-the-end
-    test('home, after the tickets came to a closed tab: said once', async () => {
+    test('the home page announces once the tickets that came after the tab was closed', async () => {
       const { page, context } = visitor
       const msisdn = newPhone()
       await askToPay(page, purchase(msisdn))
@@ -221,7 +221,7 @@ for (const { name, size } of ON_PHONE) {
     })
 
     // spec: home-tells-the-end
-    test('home, where nothing was paid: why, with the way to try again, once', async () => {
+    test('the home page explains an unpaid order once, with a way to try again', async () => {
       const { page } = visitor
       const msisdn = newPhone()
       await askToPay(page, purchase(msisdn))
@@ -243,7 +243,7 @@ for (const { name, size } of ON_PHONE) {
     })
 
     // spec: reload-closed-tab, payment-complete-receives-navigation
-    test('the tickets are shown without a network; back after paying they are one click away, and more can be bought', async () => {
+    test('after paying, the tickets open offline, are one click away, and more can be bought', async () => {
       const { page, context } = visitor
       const msisdn = newPhone()
       await askToPay(page, purchase(msisdn))
@@ -274,9 +274,9 @@ for (const { name, size } of ON_PHONE) {
       await page.getByRole('button', { name: 'Pay KES 300' }).waitFor()
     })
 
-    test('another prompt is open on that phone: in line until it is answered', async () => {
+    test('an order behind another prompt on the phone waits in the queue until that is answered', async () => {
       const { page } = visitor
-      // For another event: of one event a phone has one open order.
+      // For another event, because a phone has one open order per event.
       const elsewhere = await buildEvent(shop.db, { types: [{ price: 300 }] })
       const order = orderFor(elsewhere, [2])
       const msisdn = order.phoneNumber
@@ -288,7 +288,7 @@ for (const { name, size } of ON_PHONE) {
       expect(await shop.sandbox.prompt(msisdn)).toMatchObject({ amount: 600 })
       await askToPay(page, purchase(msisdn))
       await waitForHeading(page, 'In line')
-      // Nothing is counted down before the prompt is out.
+      // The countdown starts when the prompt is sent.
       expect(await page.getByRole('timer').count()).toBe(0)
       expect(await shop.sandbox.prompt(msisdn)).toMatchObject({ amount: 600 })
       await shop.sandbox.cancel(msisdn)
@@ -303,7 +303,7 @@ for (const { name, size } of ON_PHONE) {
   })
 }
 
-/** The worker has the ticket, and the page what draws it. */
+/** The worker has stored the ticket page and its files. */
 async function isReady(path: string): Promise<boolean> {
   const files = performance.getEntriesByType('resource')
   const canDraw = files.some(({ name }) => name.includes('ticket-page'))

@@ -36,7 +36,7 @@ afterAll(async () => {
   await server?.stop()
 })
 
-/** In the bucket alone, and not in the folder that other shops use. */
+/** In the bucket only, and not in the folder of other shops. */
 async function expectInBucket(key: string): Promise<Buffer> {
   const bytes = await bucket.getObject(key)
   expect(bytes, key).not.toBeNull()
@@ -47,7 +47,7 @@ async function expectInBucket(key: string): Promise<Buffer> {
 const ORANGE = { r: 180, g: 67, b: 12 }
 
 // spec: storage-folder-s3
-test('a shop whose pictures lie in a bucket: from the form to the page and its share card', async () => {
+test('a shop with its pictures in a bucket works from the form to the page and its share card', async () => {
   const visitor = await newColleague(browser, shop, { who: 'admin', size: LAPTOP })
   const { page, context } = visitor
   await page.goto('/organizer/events/create')

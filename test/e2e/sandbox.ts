@@ -12,7 +12,7 @@ type Sale = {
   account_reference: string
 }
 
-/** The sandbox's control API: what tests do to phones that they do not look at. */
+/** The sandbox's control API, for phones that tests do not look at. */
 export class Sandbox {
   readonly origin: string
 
@@ -42,7 +42,7 @@ export class Sandbox {
     await this.#answer(msisdn, { action: 'cancel' })
   }
 
-  /** Types a payment into the phone's M-PESA menu; answers 0, or why it was refused. */
+  /** Types a payment into the phone's M-PESA menu. Returns 0, or the reason of the refusal. */
   async payByHand(msisdn: string, typed: { account: string; amount: number }) {
     const answer = await this.#call<{ result_code: number | string }>('POST', '/paybill', {
       msisdn,
@@ -51,13 +51,13 @@ export class Sandbox {
     return answer.result_code
   }
 
-  /** What was taken from this phone, oldest first. */
+  /** The payments taken from this phone, oldest first. */
   async taken(msisdn: string): Promise<Sale[]> {
     const ledger: Sale[] = await this.#call('GET', '/ledger')
     return ledger.filter((row) => row.msisdn === msisdn && ['push', 'paybill'].includes(row.kind))
   }
 
-  /** The SMS of the shop alone, M-PESA's own left out. */
+  /** The SMS of the shop only, without M-PESA's own. */
   async messages(msisdn: string): Promise<string[]> {
     const { messages } = await this.phone(msisdn)
     return messages.filter(({ from }) => from !== 'MPESA').map(({ text }) => text)

@@ -20,7 +20,7 @@ let browser: Browser
 let visitor: Visitor
 let page: Page
 let box: Locator
-/** What the page asked for, in the order it did. */
+/** The requests of the page, in order. */
 let asked: string[]
 beforeAll(async () => {
   ;({ shop, browser } = await oneShop())
@@ -52,7 +52,7 @@ async function open(options: {
   })
   if (options.held) await fakeClock(page)
   await page.goto('/help')
-  // The list is loaded for the first who comes to the field, once the script is there.
+  // The list is loaded at the first focus after hydration.
   const comeToField = async () => {
     await box.blur()
     await box.focus()
@@ -76,7 +76,7 @@ async function expectClosed(): Promise<void> {
 for (const { name, size } of ON_PHONE) {
   describe(`on ${name}`, () => {
     // spec: search-debounce-300, search-network-loses
-    test('asks 300 ms after the last key, once, and never for a blank; a lost network is said, and asked again by itself', async () => {
+    test('a search is requested once, 300 ms after the last key, and never for a blank; a lost network is shown and retried', async () => {
       await open({ size, held: true })
       await box.pressSequentially('   ')
       await page.clock.runFor(10 * DEBOUNCE_MS)
@@ -106,7 +106,7 @@ for (const { name, size } of ON_PHONE) {
     })
 
     // spec: header-search-box
-    test('searching, rows with picture, title, date and place, or none', async () => {
+    test('results show picture, title, date and venue, or a text if there are none', async () => {
       await open({ size })
       expect(await box.getAttribute('placeholder')).toBe('Search events...')
       let answer = () => {}
@@ -117,7 +117,7 @@ for (const { name, size } of ON_PHONE) {
         await held
         await route.continue()
       })
-      // Of the sample's events alone: other files add some in Nairobi, without a picture.
+      // Events of the sample only: other files add some in Nairobi without a picture.
       await box.fill('THEATRE')
       await expect.poll(() => asked, PATIENCE).toEqual(['THEATRE'])
       expect(await panel().textContent()).toBe('Searching...')
@@ -142,7 +142,7 @@ for (const { name, size } of ON_PHONE) {
     })
 
     // spec: search-none-categories
-    test('nothing found: the categories are offered below, in the list and on the page', async () => {
+    test('without results, categories are offered in the list and on the page', async () => {
       await open({ size })
       await box.fill('no such thing')
       await page.getByText('No events found').waitFor()
@@ -174,7 +174,7 @@ for (const { name, size } of ON_PHONE) {
 for (const { name, size } of SIZES) {
   describe(`on ${name}`, () => {
     // spec: header-choosing-result
-    test('choosing goes there and clears the search; outside and Escape close it', async () => {
+    test('choosing a result opens it and clears the search, and a click outside or Escape closes the list', async () => {
       await open({ size })
       const [first] = await find('kisumu')
       await box.fill('kisumu')
@@ -201,7 +201,7 @@ for (const { name, size } of SIZES) {
 for (const { name, size } of ON_LAPTOP) {
   describe(`on ${name}`, () => {
     // spec: arrow-keys-enter, was-searched-stands
-    test('arrow keys move the mark, round and round; Enter opens what is marked; Enter without a mark lists what was found on a page of its own', async () => {
+    test('arrow keys move the mark in a circle, Enter opens the marked result, and Enter without a mark lists the results on a page', async () => {
       await open({ size })
       const found = await find('kenya')
       expect(found.length).toBeGreaterThan(1)
@@ -212,7 +212,7 @@ for (const { name, size } of ON_LAPTOP) {
         await expect
           .poll(() => marked().locator('b').allTextContents(), PATIENCE)
           .toEqual([found[index]!.title])
-        // What a screen reader is told while the focus stays in the field.
+        // The text for screen readers while focus stays in the field.
         await expect
           .poll(() => box.getAttribute('aria-activedescendant'), PATIENCE)
           .toBe(await marked().getAttribute('id'))
@@ -230,7 +230,7 @@ for (const { name, size } of ON_LAPTOP) {
       await expectMarked(1)
       await box.press('Enter')
       await page.waitForURL(`**/event/${found[1]!.id}`)
-      // The focus is at what was chosen, not in a field that is empty now.
+      // Focus is on the chosen page, not in the empty field.
       await waitForTitle(page, found[1]!.title)
       await expect
         .poll(() => page.evaluate(() => document.activeElement?.textContent), PATIENCE)

@@ -65,7 +65,7 @@ describe('the layout', () => {
     await heading('Welcome back').waitFor()
     const menu = await openMenu(page)
     await expectFootSeen(menu)
-    // What it leaves no room for can be scrolled to, and is not under it then.
+    // A menu that does not fit can be scrolled to its end.
     const last = menu.getByRole('link', { name: 'People' })
     await last.scrollIntoViewIfNeeded()
     await last.click({ trial: true })
@@ -79,7 +79,7 @@ describe('the layout', () => {
     await context.close()
   })
 
-  /** All of it in the window, and on top: it can be pressed at its corners. */
+  /** The whole element is in the window and on top: it can be pressed at its corners. */
   async function expectFootSeen(menu: Locator): Promise<void> {
     for (const name of [/^Account/, 'Sign Out']) {
       const entry = menu.getByRole(name === 'Sign Out' ? 'button' : 'link', { name })
@@ -100,7 +100,7 @@ describe('the layout', () => {
   }
 
   // spec: organizer-layout-sidebar-sign
-  test('on a phone the menu opens and shuts by keyboard, and keeps the focus', async () => {
+  test('on a phone the menu opens and closes by keyboard, and keeps focus', async () => {
     ;({ context, page } = await newColleague(browser, shop, { who: 'organizer' }))
     await page.goto('/organizer/dashboard')
     await heading('Welcome back').waitFor()
@@ -117,7 +117,7 @@ describe('the layout', () => {
     await dialog.getByRole('link', { name: 'Events' }).click()
     await heading('Events').waitFor()
     await dialog.waitFor({ state: 'hidden' })
-    // Nor does it stay open, unseen, over a screen that grew.
+    // The menu closes when the window grows.
     await menu.click()
     await page.setViewportSize(LAPTOP)
     await dialog.waitFor({ state: 'hidden' })
@@ -148,8 +148,8 @@ describe('a session in the browser', () => {
   }
 
   // spec: auth-validated-start
-  test('is taken up by the next document, and any failure ends it', async () => {
-    // Signed in without a document; this one has nothing but the cookies.
+  test('a session continues in the next document, and any failure ends it', async () => {
+    // Signed in without a document, so this one has only the cookies.
     await enterOffice()
     await page.route('**/api/auth/user', (route) => route.fulfill({ status: 500, body: '{}' }))
     await page.reload()
@@ -178,7 +178,7 @@ describe('a session in the browser', () => {
     const renewed = context.waitForEvent('response', (answer) => /refresh_token/.test(answer.url()))
     await page.clock.runFor(3 * CHECK_MS)
     await renewed
-    // Both have the new one: neither asks again, and calls of both are good.
+    // Both have the new bearer: neither renews again, and calls of both succeed.
     await page.clock.runFor(4 * CHECK_MS)
     for (const tab of [page, other]) {
       await button('Menu', tab).click()
@@ -195,7 +195,7 @@ describe('a session in the browser', () => {
     expect(visitor.faults).toEqual([])
   })
 
-  test('a bearer that the server takes no more is renewed once, unseen', async () => {
+  test('a bearer that the server refuses is renewed once, without the user noticing', async () => {
     await takeSession(context, ORGANIZER)
     const seen = refreshes(context)
     await page.route(
@@ -205,12 +205,13 @@ describe('a session in the browser', () => {
     )
     await page.goto('/organizer/events')
     await page.getByRole('table').waitFor()
-    // One at the start of the document, one for the refusal, which the list need not wait for.
+    // One renewal at the start of the document, and one for the refusal; the list need not wait for
+    // it.
     await expect.poll(() => seen, PATIENCE).toHaveLength(2)
   })
 
   // spec: reload-offline-says
-  test('a reload without a network says so, stays, and goes on by itself', async () => {
+  test('a reload without a network says so, stays, and continues when the network is back', async () => {
     await fakeClock(page)
     await enterOffice()
     await page.route('**/api/**', (route) => route.abort())
@@ -220,18 +221,18 @@ describe('a session in the browser', () => {
     await expectSoundPage(visitor, shop)
     await page.clock.runFor(3 * SEEK_MS)
     expect(page.url()).toBe(`${shop.origin}/organizer/dashboard`)
-    // Whoever goes to the sign-in meanwhile is told the same.
+    // The sign-in page says the same in the meantime.
     await page.goto('/organizer/signin')
     await page.getByText('You are offline. You go on where you were').waitFor()
     await expectSoundPage(visitor, shop)
-    // Without news of the browser's: it may never have noticed.
+    // Without the browser's online event, which may be missing.
     await page.unroute('**/api/**')
     await page.clock.runFor(SEEK_MS)
     await heading('Welcome back').waitFor()
   })
 
   // spec: auth-validated-start
-  test('a renewal that fails signs out; one without a network comes back with it', async () => {
+  test('a failed renewal signs out, and one without a network continues with it', async () => {
     await fakeClock(page)
     await enterOffice()
     await page.route('**/api/auth/token?*', (route) => route.abort())
@@ -251,7 +252,7 @@ describe('a session in the browser', () => {
   })
 
   // spec: auth-logout-clears
-  test('a sign-out holds although its call fails', async () => {
+  test('a sign-out counts even if its call fails', async () => {
     await page.setViewportSize(LAPTOP)
     await enterOffice()
     await page.route('**/api/auth/logout', (route) => route.abort())
@@ -268,13 +269,13 @@ test.each(ON_PHONE)(
   async ({ size }) => {
     const plain = await newVisitor(browser, shop, { script: false, size })
     await plain.page.goto('/organizer/signin')
-    // Text in noscript is no text to getByText.
+    // getByText ignores text in noscript.
     await plain.page.locator('noscript p', { hasText: 'This page needs JavaScript.' }).waitFor()
     await signIn(plain.page)
     await plain.page.getByText('The page was not ready yet. Please try once more.').waitFor()
     expect(plain.page.url()).toBe(`${shop.origin}/organizer/signin`)
     await plain.page.goto('/organizer/dashboard')
-    // The shell alone: nothing of anybody's is in what the server sends.
+    // Only the shell: the server sends no account's data.
     expect(await plain.page.getByRole('heading').count()).toBe(0)
     await plain.context.close()
   },

@@ -36,7 +36,7 @@ async function save(values: Record<string, string>): Promise<void> {
 
 for (const { name, size } of ON_LAPTOP) {
   describe(`what admins manage, on ${name}`, () => {
-    /** Each width adds things of its own. */
+    /** Each width adds its own rows. */
     const own = `of ${size.width}`
 
     beforeEach(async () => {
@@ -45,7 +45,7 @@ for (const { name, size } of ON_LAPTOP) {
       return () => visitor.context.close()
     })
 
-    test('settings: what does not come, what is empty, and every part of it', async () => {
+    test('the settings page shows failed lists, empty lists, and every part', async () => {
       const gates = /\/api\/gates\?/
       await answerCalls(page, gates, { status: 500, json: {} })
       await page.goto('/organizer/settings')
@@ -66,7 +66,7 @@ for (const { name, size } of ON_LAPTOP) {
       await expectSoundPage(visitor, shop)
     })
 
-    test('a category comes, changes and goes; one with events stays, and says why', async () => {
+    test('a category is added, changed and removed, and one with events cannot be removed', async () => {
       await page.goto('/organizer/settings')
       const categories = table('Categories')
       await press('Add category')
@@ -90,7 +90,7 @@ for (const { name, size } of ON_LAPTOP) {
       await page.getByText(/^Comedy still has \d+ events\./).waitFor()
     })
 
-    test('a gate and a short code; and the changes say who did it', async () => {
+    test('gates and short codes are edited, and the log names who did it', async () => {
       const event = await buildEvent(shop.db, { title: `River Run ${own}`, published: false })
       await page.goto('/organizer/settings')
       await press('Add gate')
@@ -111,7 +111,7 @@ for (const { name, size } of ON_LAPTOP) {
       await press('Save')
       await table('Short codes').getByText(`/m/river-${size.width}`).waitFor()
       await table('Short codes').getByText(`${event.title} Draft`).waitFor()
-      // What was changed is asked for anew by who comes back.
+      // Returning to the tab reloads the data.
       await goTo(page, 'Dashboard')
       await page.getByRole('heading', { name: 'Welcome back' }).waitFor()
       await goTo(page, 'Settings')
@@ -124,11 +124,11 @@ for (const { name, size } of ON_LAPTOP) {
     })
 
     // spec: admins-see-here
-    test('people: who is here, how they are found, and what they may do', async () => {
+    test('the people page lists, finds and changes accounts', async () => {
       const held = await holdCalls(page, /\/api\/accounts\?/)
       await page.goto('/organizer/people')
       await words('Who has an account, and who is an admin').waitFor()
-      // The fees below come meanwhile.
+      // The fees below load in the meantime.
       await expect.poll(() => page.locator('[data-skeleton=row]').count(), PATIENCE).toBe(5)
       held.release()
       await table('People').getByText('other@lango.test').waitFor()
@@ -242,7 +242,7 @@ for (const { name, size } of ON_LAPTOP) {
     await visitor.context.close()
   })
 
-  test(`an organizer comes into neither settings nor people, on ${name}`, async () => {
+  test(`an organizer can open neither settings nor people, on ${name}`, async () => {
     const { page: office, context } = await newColleague(browser, shop, { who: 'organizer', size })
     for (const path of ['/organizer/settings', '/organizer/people']) {
       await office.goto(path)

@@ -9,14 +9,14 @@ import { Sandbox } from './sandbox.ts'
 export type Shop = {
   origin: string
   sandbox: Sandbox
-  /** For what only an organizer could do, and for looking where nobody else can. */
+  /** For actions of an organizer, and for reads that the API does not offer. */
   db: Db
   stop: () => Promise<void>
   /** How the app ended. */
   ended: Promise<string>
 }
 
-/** A shop as people start it: two processes, a database of its own, the sample events. */
+/** A shop as an operator starts it: two processes, a database of its own, the sample events. */
 export async function startShop(variables: Record<string, string> = {}): Promise<Shop> {
   const database = await createShopDatabase()
   const [port, sandboxPort, smtpPort] = await takeFreePorts(3)

@@ -49,12 +49,12 @@ function ask(quantity = 1): Promise<void> {
 }
 
 // spec: silence-lost-callback
-test('nobody answers: still confirming, do not pay again; then the prompt ends, and one can', async () => {
+test('if nobody answers, the page says not to pay again; when the prompt has ended, another is offered', async () => {
   await ask()
   await shop.sandbox.prompt(phone)
   await waitForHeading(page, 'Still confirming')
   await page.getByText('We are still confirming your payment. Do not pay again.').waitFor()
-  // Nor does the picture of the phone ask for a PIN any more.
+  // The picture of the phone no longer asks for a PIN.
   expect(await page.getByText('Enter M-PESA PIN:').isVisible()).toBe(false)
   expect(await payButton(page).count()).toBe(0)
   await waitForProblem(
@@ -67,8 +67,8 @@ test('nobody answers: still confirming, do not pay again; then the prompt ends, 
 })
 
 // spec: silence-lost-callback
-test('the callback is lost: the shop asks, and names the reference when M-Pesa does', async () => {
-  // Nor does the confirmation come, which M-Pesa sends of each payment besides.
+test('if the callback is lost, the shop queries M-Pesa, and shows the reference when M-Pesa names it', async () => {
+  // M-Pesa's confirmation, which it sends for each payment, is lost, too.
   const silent = { callback: { drop: 1 }, c2b: { drop: 1 }, pull: { http_500: 1 } }
   await shop.sandbox.setFaults(silent)
   await ask()
@@ -80,7 +80,7 @@ test('the callback is lost: the shop asks, and names the reference when M-Pesa d
 })
 
 // spec: silence-lost-callback
-test('a first prompt that succeeds late, after the second was paid: tickets and a refund', async () => {
+test('a first prompt that succeeds after the second was paid gives tickets and a refund', async () => {
   // Paid, but the callback is lost and the query denies it.
   const unsaid = {
     callback: { drop: 1 },
@@ -94,7 +94,7 @@ test('a first prompt that succeeds late, after the second was paid: tickets and 
   await waitForProblem(page, 'You cancelled the payment. You can try again.')
   await shop.sandbox.setFaults({ pull: { http_500: 1 } })
   const second = await payAgain()
-  // Now M-Pesa's list tells of the first.
+  // M-Pesa's list now shows the first payment.
   await shop.sandbox.clearFaults()
   await expectRefund(second)
 })
@@ -111,13 +111,13 @@ async function payAgain(): Promise<Second> {
   return { phone: other, shown: await wordsOf(page.getByRole('main')) }
 }
 
-/** Of the first payment; the tickets of the second stay as they were. */
+/** The first payment is refunded; the tickets of the second stay valid. */
 async function expectRefund(second: Second): Promise<void> {
   const [sale] = await shop.sandbox.taken(second.phone)
   expect(second.shown).toContain(sale!.receipt)
   const words = `^Your second payment, KES 600 for Derby Day, .*refunded.*Ref ${sale!.account_reference}`
   const told = new RegExp(words, 's')
-  // Between, how to pay by hand; and after it that the money went back.
+  // In between, how to pay by paybill; afterwards, that the money is back.
   const tellings = async () =>
     (await shop.sandbox.messages(phone)).filter((text) => told.test(text)).length
   await expect.poll(tellings, PATIENCE).toBe(1)

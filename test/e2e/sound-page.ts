@@ -17,7 +17,7 @@ const SMALL_PHONE = { width: 320, height: 640 }
 /** A laptop's window at 200 %. */
 const ZOOMED = { width: 640, height: 450 }
 const TABLET = { width: 768, height: 1024 }
-/** A phone held sideways. */
+/** A phone in landscape. */
 const SIDEWAYS = { width: 844, height: 390 }
 
 const ON_PHONES = [SMALL_PHONE, PHONE]
@@ -25,21 +25,21 @@ const ON_LAPTOPS = [ZOOMED, LAPTOP]
 const BETWEEN = [TABLET, SIDEWAYS]
 
 /**
- * On a phone and on a laptop, as it stands and on a small phone or zoomed in, on a tablet, on a
- * phone held sideways, and on one with text twice as large: it fits, can be pressed and read by
- * all, says what it is, and nothing failed.
+ * Checks a state of a page on a phone and a laptop, on a small phone or zoomed in, on a tablet, in
+ * landscape, and with text twice as large: it fits, can be pressed, is accessible, says what it is,
+ * and nothing failed.
  */
 export async function expectSoundPage(visitor: Visitor, shop: Shop): Promise<void> {
   await expectSoundIn([...ON_LAPTOPS, ...BETWEEN, ...ON_PHONES], visitor, shop)
 }
 
-/** For a test that runs on a phone and on a laptop: the two look at half of these windows each. */
+/** For a test that runs on a phone and on a laptop: each checks half of these windows. */
 export async function expectSoundHalf(visitor: Visitor, shop: Shop): Promise<void> {
   const half = isOnPhone(visitor) ? [SIDEWAYS, ...ON_PHONES] : [...ON_LAPTOPS, TABLET]
   await expectSoundIn(half, visitor, shop)
 }
 
-/** The same in this width alone, where the other one would close what is open. */
+/** The same in this width only, because the other one would close what is open. */
 export async function expectSoundAsItStands(visitor: Visitor, shop: Shop): Promise<void> {
   await expectSoundIn(isOnPhone(visitor) ? ON_PHONES : ON_LAPTOPS, visitor, shop)
 }
@@ -57,25 +57,25 @@ async function expectSoundIn(windows: Window[], visitor: Visitor, shop: Shop): P
   expect(faults).toEqual([])
 }
 
-/** In each of these windows it fits and can be read by all, whatever else belongs to the page. */
+/** In each of these windows the page fits and is accessible. */
 export async function expectFits(page: Page): Promise<void> {
   await lookIn([...ON_LAPTOPS, ...BETWEEN, ...ON_PHONES], page)
 }
 
-/** For all that stands on it: nothing sticks out, is cut off or is squeezed into a sliver. */
+/** For everything on the page: nothing sticks out, is cut off or is squeezed. */
 const ROOM: Look[] = ['too wide', 'cut off', 'broken words', 'broken names']
 
 async function lookIn(windows: Window[], page: Page, more?: 'small targets'): Promise<void> {
   const looks: Look[] = [...ROOM, 'broken cells', ...(more ? [more] : [])]
   const before = page.viewportSize()!
   const isBefore = ({ width, height }: Window) => width === before.width && height === before.height
-  // Back in its own window at the end, which is one resizing less.
+  // Ends in the original window, which saves a resize.
   for (const size of windows.toSorted((one, other) => +isBefore(one) - +isBefore(other))) {
     const where = `at ${size.width}`
     await resize(page, size)
-    // Where text is twice as large there may be no room for dates in one line.
+    // With text twice as large there may be no room for dates in one line.
     expect(await findFaults(page, ...looks), where).toEqual([])
-    // The rules for reading are the same in the smaller window.
+    // The accessibility rules are the same in the smaller window.
     if (size === PHONE || size === LAPTOP) {
       expect(await findBarriers(page, more && 'target-size'), `barriers ${where}`).toEqual([])
     }

@@ -33,7 +33,7 @@ const LINE = { id: 3, at: '2026-11-20T21:05:00.000Z', order_code: 'AB12CD34', fe
 const SALE = { ...LINE, kind: 'sale', reference: 'UKS0000001', amount: 1_234_500, fee: 30_862.5 }
 
 describe('the Statement tab', () => {
-  test('what does not come, what is empty, and every kind of line', async () => {
+  test('the Statement tab shows failures, an empty statement, and every kind of line', async () => {
     const visitor = await open('organizer')
     const { page } = visitor
     await answerCalls(page, STATEMENT, { status: 500, json: { error: 'Not now.' } })
@@ -80,7 +80,7 @@ describe('the Statement tab', () => {
     await visitor.context.close()
   })
 
-  test('says what the Overview says, page by page, and is saved as a file', async () => {
+  test('the tab agrees with the Overview, page by page, and can be saved as a file', async () => {
     const { page, context } = await open('organizer')
     await page.goto(`/organizer/events/${eventId}`)
     await page.getByText('Total Revenue', { exact: true }).waitFor()
@@ -100,7 +100,7 @@ describe('the Statement tab', () => {
     await context.close()
   })
 
-  test('an admin records a payout, once, never beyond what is owed, and takes it back', async () => {
+  test('an admin records a payout once, never beyond what is owed, and takes it back', async () => {
     const visitor = await open('admin')
     const { page } = visitor
     await page.goto(`/organizer/events/${eventId}/statement`)
@@ -143,7 +143,7 @@ describe('the Statement tab', () => {
 })
 
 describe('the Statement page', () => {
-  test('sums an organizer’s events, and leads to each', async () => {
+  test('the Statement page sums an organizer’s events, and links to each', async () => {
     const visitor = await open('organizer')
     const { page } = visitor
     await page.goto('/organizer/dashboard')
@@ -165,7 +165,7 @@ describe('the Statement page', () => {
 })
 
 // spec: transfer-recorded-once, transfer-taken-back
-test('an admin records a transfer, once, and takes it back; no organizer sees them', async () => {
+test('an admin records a transfer once and takes it back, and no organizer sees transfers', async () => {
   const visitor = await open('admin')
   const { page } = visitor
   await page.goto('/organizer/statement')
@@ -209,7 +209,7 @@ test('an admin records a transfer, once, and takes it back; no organizer sees th
 })
 
 describe('fees', () => {
-  test('an admin changes what an organizer pays; a wrong number is told at its field', async () => {
+  test("an admin changes an organizer's fee, and a wrong number is named at its field", async () => {
     const { email } = SAMPLE_ACCOUNTS.organizer
     const visitor = await open('admin')
     const { page } = visitor
@@ -234,7 +234,7 @@ describe('fees', () => {
     await expect
       .poll(async () => (await readTable(page, 'Fees'))[0])
       .toMatchObject({ 'Of the amount': '2.5%', 'Each ticket': 'KES 10.50' })
-    // As it was: other files sell this organizer's tickets.
+    // Restored, because other files sell this organizer's tickets.
     await change.click()
     await dialog.getByLabel('Percent of the amount').fill('0')
     await dialog.getByLabel('KES for each ticket').fill('0')

@@ -1,4 +1,4 @@
-// A steward's phone in a browser, whose camera sees what a test holds out.
+// A steward's phone in a browser, with a camera that sees the test's pictures.
 import { sql } from 'kysely'
 import type { Browser, Page } from 'playwright-core'
 import { expect } from 'vitest'
@@ -14,17 +14,17 @@ export const SMALL = { width: 360, height: 640 }
 
 declare global {
   interface Window {
-    /** What lies under the camera. */
+    /** The picture in front of the camera. */
     underCamera: HTMLImageElement | null
-    /** What a phone's own reader reads, and how often it looked. */
+    /** The content that the phone's own reader reads, and how often it looked. */
     shownCode: string | undefined
     looks: number
-    /** By how much the phone's clock is ahead, in ms. */
+    /** How far the phone's clock is ahead, in ms. */
     aheadMs: number
   }
 }
 
-/** In place of a camera: what lies under it, drawn twenty times a second. */
+/** Replaces the camera by the picture in front of it, drawn twenty times a second. */
 const CAMERA = `
 window.aheadMs = 0
 const { now } = Date
@@ -79,12 +79,12 @@ export const admin = {
 }
 
 export type GateEvent = BuiltEvent & {
-  /** A ticket for so many people of the type; gate A where it is the first. */
+  /** A ticket for that many people; the first type enters by gate A. */
   buy: (people: number, type?: number) => Promise<string>
   gateId: (name: string) => Promise<string>
 }
 
-/** One with two gates, whose doors are open, once `openDoors` was called. */
+/** An event with two gates, whose doors are open once `openDoors` was called. */
 export async function buildGateEvent(shop: Shop): Promise<GateEvent> {
   const event = await buildEvent(shop.db, {
     title: 'Derby Day',
@@ -107,16 +107,16 @@ export async function buildGateEvent(shop: Shop): Promise<GateEvent> {
   }
 }
 
-/** Yesterday's event: nobody is asked whether it is too early. */
+/** Yesterday's event, so that no check-in asks whether it is too early. */
 export async function openDoors(shop: Shop, event: BuiltEvent): Promise<void> {
   await sql`update event set date = current_date - 1 where id = ${event.id}`.execute(shop.db)
 }
 
 export type Steward = Visitor & { phone: MadeGatePhone }
-/** People of each, and whether it is of the second type. */
+/** The people of each ticket, and whether it is of the second type. */
 export type Tickets = [people: number, type?: number][]
 
-/** An event with these tickets, whose doors are open. */
+/** An event with these tickets and open doors. */
 export async function openGates(shop: Shop, tickets: Tickets) {
   const of = await buildGateEvent(shop)
   const numbers: string[] = []
@@ -127,7 +127,7 @@ export async function openGates(shop: Shop, tickets: Tickets) {
 
 const open: Steward[] = []
 
-/** After each test: their browsers go, and nothing may have failed in them. */
+/** After each test: closes the browsers, in which nothing may have failed. */
 export async function endStewards(): Promise<void> {
   for (const { context, faults } of open.splice(0)) {
     await context.close()
@@ -135,7 +135,7 @@ export async function endStewards(): Promise<void> {
   }
 }
 
-/** A phone that the link has just made a validator. */
+/** A phone that the link has just paired. */
 export async function newSteward(
   browser: Browser,
   shop: Shop,
@@ -152,14 +152,14 @@ export async function newSteward(
   return steward
 }
 
-/** Its files are kept, so that it opens without a network. */
+/** Its files are stored, so that it opens offline. */
 export async function waitForWorker(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready
   })
 }
 
-/** Holds a ticket's code under the camera. */
+/** Holds a ticket's code in front of the camera. */
 export async function hold(page: Page, shop: Shop, number: string, how: Kind = 'plain') {
   const source = await toPng(await drawPicture(`${shop.origin}/t/${number}`, how))
   await page.evaluate(async (url) => {
@@ -170,13 +170,13 @@ export async function hold(page: Page, shop: Shop, number: string, how: Kind = '
   }, source)
 }
 
-/** Over the whole screen, which is a button. */
+/** The result covers the whole screen, which is a button. */
 const resultIn = (page: Page) => page.getByRole('button').getByRole('alert')
 
-/** Longer than a code must be away to count as another one, `in-view.ts`. */
+/** Longer than a code must be out of view to count as another scan (`in-view.ts`). */
 const AWAY_MS = 2100
 
-/** Its big words; the picture is taken away for long enough, as people take their phone away. */
+/** The text of the result; then the code is taken away for long enough, like a real phone. */
 export async function resultOf(page: Page): Promise<string> {
   const alert = resultIn(page)
   await alert.waitFor()
@@ -200,7 +200,7 @@ export async function scan(
   return said
 }
 
-/** By the other screen; much faster than a picture. */
+/** By typing the number, which is much faster than a picture. */
 export async function typeIn(page: Page, typed: string): Promise<string> {
   await page.getByRole('button', { name: 'Type', exact: true }).click()
   await page.getByLabel('Ticket number').fill(typed)
@@ -221,7 +221,7 @@ export async function findNetwork({ context, page }: Visitor): Promise<void> {
   await page.getByText('not sent').waitFor({ state: 'detached' })
 }
 
-/** Everything that the phone has written down, as text. */
+/** Everything that the phone has stored, as text. */
 export function readKeptText(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const names = (await indexedDB.databases()).map(({ name }) => name!)

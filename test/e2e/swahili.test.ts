@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 
 // spec: swahili-pages
-test('a page in Swahili: bought on it, the tickets and their SMS are Swahili too', async () => {
+test('a purchase on a Swahili page gives tickets and SMS in Swahili', async () => {
   const event = await buildEvent(shop.db, { title: 'Mashemeji Derby' })
   const visitor = await newVisitor(browser, shop, { size: PHONE })
   const { page, context } = visitor
@@ -67,7 +67,7 @@ test('a page in Swahili: bought on it, the tickets and their SMS are Swahili too
 })
 
 // spec: swahili-pages
-test('a page loads the words of its language alone', async () => {
+test('a page loads the texts of its language only', async () => {
   const scriptsOf = async (path: string) => {
     const html = await (await fetch(shop.origin + path)).text()
     const files = [...html.matchAll(/(?:href|src)="(\/assets\/[^"]+\.js)"/g)].map(
@@ -87,7 +87,7 @@ test('a page loads the words of its language alone', async () => {
 })
 
 // spec: swahili-pages
-test('the browser’s language decides nothing, and is offered', async () => {
+test("the browser's language is offered, and changes nothing", async () => {
   const context = await browser.newContext({ baseURL: shop.origin, locale: 'sw-KE' })
   const page = await context.newPage()
   await page.goto('/')
@@ -102,13 +102,13 @@ test('the browser’s language decides nothing, and is offered', async () => {
   await context.close()
 })
 
-/** What a page says when all of it is English, of these catalogues: their texts without links and places. */
+/** English texts of these catalogues on a page, without links and placeholders. */
 const ENGLISH = [...Object.keys(HELP_ANSWERS), ...Object.keys(TERMS_OF_SERVICE)]
   .concat(Object.keys(REFUNDS), Object.keys(PRIVACY_POLICY), Object.keys(CONTACT))
   .filter((text) => text.length > 30 && !/[{[]/.test(text))
 
 // spec: swahili-explains
-test('help, policies, contact and categories are Swahili alone, with their links and addresses as they are', async () => {
+test('help, policies, contact and categories are in Swahili only, with the same links and addresses', async () => {
   const visitor = await newVisitor(browser, shop, { size: PHONE })
   const { page, context } = visitor
   const headings: Record<string, string> = {
@@ -146,7 +146,7 @@ test('help, policies, contact and categories are Swahili alone, with their links
 })
 
 // spec: ticket-page-swahili-offline
-test('a Swahili ticket opens without a network, by a worker of its own reach', async () => {
+test('a Swahili ticket opens offline, by a worker with its own scope', async () => {
   const event = await buildEvent(shop.db, { title: 'Mashemeji Derby' })
   const { tickets } = await buyTickets(shop, event, [1])
   const path = `/sw/t/${tickets[0]!.ticket_number}`

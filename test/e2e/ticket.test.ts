@@ -13,9 +13,9 @@ import { expectSoundPage } from './sound-page.ts'
 import { newVisitor, ON_PHONE, type Visitor } from './visitor.ts'
 
 const ADMIN = 'admin@lango.test'
-/** A phone whose browser keeps its bars in sight. */
+/** A phone whose browser keeps its bars visible. */
 const LOW = { width: 360, height: 560 }
-/** As long as names may be. */
+/** The maximum lengths of names. */
 const LONG = {
   title:
     'The Great Annual Nairobi International Festival of Jazz, Blues and Afro-Fusion at the Lake',
@@ -43,7 +43,7 @@ beforeAll(async () => {
   day = formatDate(date)
 })
 
-/** With the white around it, without which no scanner finds it. */
+/** With the white quiet zone, without which no scanner finds it. */
 async function expectCodeInSight(code: Locator): Promise<void> {
   const box = (await code.locator('..').boundingBox())!
   expect(await page.evaluate(() => scrollY)).toBe(0)
@@ -51,7 +51,7 @@ async function expectCodeInSight(code: Locator): Promise<void> {
   expect(Math.ceil(box.y + box.height)).toBeLessThanOrEqual(LOW.height)
 }
 
-/** 1 is black on white; whatever stands around it may pale it. */
+/** 1 is black on white; elements around it may pale it. */
 async function opacityOf(code: Locator): Promise<number> {
   return await code.evaluate((drawn) => {
     let opacity = 1
@@ -62,7 +62,7 @@ async function opacityOf(code: Locator): Promise<number> {
   })
 }
 
-/** The calendar's file of this event, behind the link on the page. */
+/** The event's calendar file, linked on the page. */
 async function expectCalendar(): Promise<void> {
   const link = page.getByRole('link', { name: 'Add to calendar' })
   const file = await page.request.get((await link.getAttribute('href'))!)
@@ -96,7 +96,7 @@ for (const { name, size } of ON_PHONE) {
     })
 
     // spec: ticket-first-screen
-    test('a ticket: its code whole on the first screen of a low phone, then gate, event, day and hour', async () => {
+    test('a ticket shows its whole code on the first screen of a low phone, then gate, event, day and hour', async () => {
       const bought = await buyTickets(shop, event, [2])
       const path = `/t/${bought.tickets[0]!.ticket_number}`
       await page.goto(path)
@@ -112,7 +112,7 @@ for (const { name, size } of ON_PHONE) {
     })
 
     // spec: ticket-first-screen
-    test('a ticket that is shown without a network: still whole', async () => {
+    test('a ticket shown offline still shows its whole code', async () => {
       const bought = await buyTickets(shop, event, [2])
       const path = `/t/${bought.tickets[0]!.ticket_number}`
       await page.goto(path)
@@ -129,7 +129,7 @@ for (const { name, size } of ON_PHONE) {
     })
 
     // spec: ticket-first-screen
-    test('what was bought: event, day and hour on each ticket, the first code whole on the first screen', async () => {
+    test('the success page shows event, day and hour on each ticket, and the first code whole on the first screen', async () => {
       const phone = newPhone()
       await shop.sandbox.set(phone, { auto: 'pay' })
       const tickets = { [LONG.type]: 2 }
@@ -146,7 +146,7 @@ for (const { name, size } of ON_PHONE) {
     })
 
     // spec: ticket-who-is-inside
-    test('a ticket for two says who is inside, and once both are, when and through which gate, its code paled', async () => {
+    test('a ticket for two says who is inside, and once both are, when and through which gate, with its code paled', async () => {
       await takeSession(visitor.context, ADMIN)
       const bought = await buyTickets(shop, event, [2])
       const path = `/t/${bought.tickets[0]!.ticket_number}`

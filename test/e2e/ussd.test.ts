@@ -54,7 +54,7 @@ async function dial(dialled: string, first: string | RegExp): Promise<void> {
   await waitForScreen(first)
 }
 
-/** Types it, and waits until the next screen says this. */
+/** Types an input, and waits until the next screen contains this text. */
 async function answer(input: string, next: string | RegExp): Promise<void> {
   await phone.getByLabel('Answer').fill(input)
   await phone.getByRole('button', { name: 'Send' }).click()
@@ -64,7 +64,7 @@ async function answer(input: string, next: string | RegExp): Promise<void> {
 const close = (name: string) => phone.getByRole('dialog').getByRole('button', { name }).click()
 
 // spec: ussd-on-the-phone-page
-test('dialled and bought: the last screen, then the prompt, then the SMS; My tickets has it', async () => {
+test('a USSD purchase ends with the last screen, then the prompt, then the SMS, and My tickets lists it', async () => {
   await dial(`*265*25*${code}#`, 'VIP 1,500')
   await answer('2', 'How many?')
   await answer('2', 'Total KES 3,000')
@@ -90,7 +90,7 @@ test('dialled and bought: the last screen, then the prompt, then the SMS; My tic
 })
 
 // spec: ussd-on-the-phone-page
-test('a session that the network drops is dialled again, and goes on where it was', async () => {
+test('a dropped session continues where it was when dialled again', async () => {
   await dial(`*265*25*${code}#`, 'Terrace 300')
   await answer('1', 'How many?')
   await shop.sandbox.setFaults({ ussd: { cut: 1 } })
@@ -107,14 +107,14 @@ test('a session that the network drops is dialled again, and goes on where it wa
   await expect.poll(() => shop.sandbox.messages(msisdn), PATIENCE).toHaveLength(1)
 })
 
-/** The commands below this heading, as one copies them. */
+/** The commands below this heading, for copying. */
 function commandsBelow(heading: string): string {
   const [, text = ''] = readFileSync('README.md', 'utf8').split(`\n## ${heading}\n`)
   return /```sh\n([\s\S]*?)```/.exec(text)![1]!
 }
 
 // spec: ussd-walk
-test('the commands of the README buy a ticket by USSD alone, from dial to SMS', async () => {
+test('the commands of the README buy a ticket by USSD alone, from dialling to the SMS', async () => {
   const commands = commandsBelow('A purchase by USSD alone')
     .replace('http://127.0.0.1:3010', shop.sandbox.origin)
     .replace('254712345678', msisdn)

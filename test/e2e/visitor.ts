@@ -5,19 +5,18 @@ import type { Shop } from './shop.ts'
 
 export const PHONE = { width: 360, height: 740 }
 export const LAPTOP = { width: 1280, height: 900 }
-/** For what the layout can change: what stands beside or below, in a menu or in sight. */
+/** For tests of layout: elements next to or below each other, in a menu or visible. */
 export const SIZES = [
   { name: 'a phone', size: PHONE },
   { name: 'a laptop', size: LAPTOP },
 ]
-/** For the rest, each at the width at which most people have it: visitors the one, the office the other. */
+/** For other tests: the width that most visitors, or most office users, have. */
 export const ON_PHONE = SIZES.slice(0, 1)
 export const ON_LAPTOP = SIZES.slice(1)
 
 /**
- * A page brings the suggestions of an address bar that nobody sees, two documents and a process
- * of their own: two fifths of what opening one costs. The rest is what playwright leaves out by
- * itself; of two lists Chromium reads the last alone.
+ * Chromium's address bar suggestions, which no test sees, cost two documents and a process: two
+ * fifths of opening a page. The others are playwright's own; Chromium reads only the last list.
  */
 const FEATURES_LEFT_OUT = [
   'WebUIOmniboxPopup',
@@ -54,11 +53,11 @@ export async function launchBrowser(): Promise<Browser> {
   })
 }
 
-/** One person's browser, with whatever went wrong in it. */
+/** A person's browser, with everything that went wrong in it. */
 export type Visitor = {
   context: BrowserContext
   page: Page
-  /** Script errors, console errors, requests to strangers. */
+  /** Script errors, console errors, and requests to third parties. */
   faults: string[]
 }
 
@@ -85,7 +84,7 @@ export async function newVisitor(
   return { context, page: await context.newPage(), faults }
 }
 
-/** Chromium notes every 4xx, 5xx and lost connection; what becomes of them is for the tests. */
+/** Chromium logs every 4xx, 5xx and lost connection; tests check their effects. */
 function isRefusal(text: string): boolean {
   return text.startsWith('Failed to load resource')
 }

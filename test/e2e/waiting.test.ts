@@ -50,7 +50,7 @@ async function ask(size: (typeof ON_PHONE)[number]['size']): Promise<void> {
 const timer = () => page.getByRole('timer')
 const secondsLeft = async () => Number.parseInt((await timer().getAttribute('aria-label'))!, 10)
 
-/** The part of the ring that is drawn, of what it is when it is full. */
+/** The drawn part of the ring, relative to the full ring. */
 function ringPart(): Promise<number> {
   return timer()
     .locator('circle')
@@ -72,7 +72,7 @@ async function promptedBefore(seconds: number): Promise<void> {
 for (const { name, size } of ON_PHONE) {
   describe(`waiting for the PIN, on ${name}`, () => {
     // spec: waiting-picture
-    test('the picture shows the business and the account that the phone shows', async () => {
+    test('the picture shows the business and account that the phone shows', async () => {
       await ask(size)
       const { business, account_reference } = await shop.sandbox.prompt(phone)
       const picture = page.getByText(/^Do you want to pay/)
@@ -82,7 +82,7 @@ for (const { name, size } of ON_PHONE) {
     })
 
     // spec: waiting-ring
-    test('the ring goes on where it was after a reload, and at its end the page says that it is checked', async () => {
+    test('the ring continues after a reload, and at its end the page says that it is checking', async () => {
       await ask(size)
       expect(await secondsLeft()).toBeLessThanOrEqual(60)
       await promptedBefore(30)
@@ -90,7 +90,7 @@ for (const { name, size } of ON_PHONE) {
       await waitForPromptWords(page)
       await expect.poll(secondsLeft, PATIENCE).toBeLessThanOrEqual(30)
       expect(await ringPart()).toBeLessThan(0.6)
-      // What the server says from here on does not come.
+      // Later responses of the server are lost.
       await page.route(/\/api\/orders\//, () => {})
       await holdClock(page)
       await waitForHeading(page, 'Checking your payment')
@@ -99,7 +99,7 @@ for (const { name, size } of ON_PHONE) {
     })
 
     // spec: waiting-ring
-    test('no second is told by itself, and the ring stands still between two where motion is unwanted', async () => {
+    test('with reduced motion the ring stands still between seconds, and no second is announced', async () => {
       await ask(size)
       await page.evaluate(() => {
         const told: string[] = []
@@ -125,7 +125,7 @@ for (const { name, size } of ON_PHONE) {
     })
 
     // spec: waiting-other-number
-    test('not your number: another one is prompted once the first prompt has ended, also after a reload and in another tab', async () => {
+    test('a buyer who names another number gets its prompt after the first has ended, also after a reload and in another tab', async () => {
       const other = newPhone()
       await ask(size)
       expect(await otherLink(page).count()).toBe(0)
@@ -159,7 +159,7 @@ for (const { name, size } of ON_PHONE) {
     })
 
     // spec: waiting-other-number
-    test('the first number pays after all: the second is never prompted, and has the tickets', async () => {
+    test('if the first number pays after all, the second is never prompted, and the first gets the tickets', async () => {
       const other = newPhone()
       await ask(size)
       await waitForOffer()
@@ -174,7 +174,7 @@ for (const { name, size } of ON_PHONE) {
     })
 
     // spec: waiting-other-number
-    test('the offer, its form and what comes of it fit every size, and can be read by all', async () => {
+    test('the offer, its form and its results fit every size and are accessible', async () => {
       visitor = await newVisitor(browser, shop, { size })
       page = visitor.page
       await askToPay(page, { path: `/event/${event.id}`, tickets: { Terrace: 1 }, phone })
@@ -188,7 +188,7 @@ for (const { name, size } of ON_PHONE) {
     })
 
     // spec: waiting-other-number
-    test('the same without script: a page of its own takes the number, says what is wrong, and goes back to waiting', async () => {
+    test('without script a page of its own takes the number, names mistakes, and returns to waiting', async () => {
       const other = newPhone()
       visitor = await newVisitor(browser, shop, { size, script: false })
       page = visitor.page
@@ -224,7 +224,7 @@ async function useNumber(on: Page, number: string): Promise<void> {
   await on.getByRole('button', { name: 'Use this number' }).click()
 }
 
-/** The prompt is older than it was, and so the page, once it has asked again. */
+/** Makes the prompt older, and with it the page after its next request. */
 async function waitForOffer(): Promise<void> {
   await promptedBefore(16)
   await page.reload()

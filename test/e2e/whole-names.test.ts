@@ -15,11 +15,11 @@ const PAGES = [
   ...['/', '/help', '/refund-policy', '/terms', '/privacy', '/contact', '/my-ticket', '/success'],
   '/t/0000000000000000',
 ]
-/** Phones and what is held beside another window: there it is the width that ends a line. */
+/** Narrow windows, in which the width decides where a line ends. */
 const WIDTHS = Array.from({ length: 60 }, (_, step) => 320 + 6 * step)
 
 // spec: table-cells-whole
-test('‘M-PESA’ breaks over two lines in no width, on any page that says much of it', async () => {
+test("'M-PESA' never breaks over two lines, in any width, on any page with much text about it", async () => {
   const { page, context } = await newVisitor(browser, shop)
   const broken: string[] = []
   for (const path of PAGES) {

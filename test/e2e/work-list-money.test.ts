@@ -1,4 +1,4 @@
-// What the work list changes in earnest: whose money it is, and whether any is sent.
+// The real effects of the work list: whose money it is, and whether refunds are sent.
 import type { Browser } from 'playwright-core'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildEvent, orderFor } from '../build.ts'
@@ -23,7 +23,7 @@ const page = () => visitor.page
 const press = (name: string) => page().getByRole('button', { name }).click()
 
 // spec: work-list-attach
-test('money without an order is given to one that it could be for, with one press', async () => {
+test('money without an order is attached to a suggested order with one press', async () => {
   const ordered = orderFor(await buildEvent(shop.db))
   await fetch(`${shop.origin}/api/functions/mpesa`, {
     method: 'POST',
@@ -50,7 +50,7 @@ test('money without an order is given to one that it could be for, with one pres
 })
 
 // spec: refunds-switch
-test('sending refunds is stopped with a reason, and begun again', async () => {
+test('sending refunds is stopped with a reason, and started again', async () => {
   await page().goto('/organizer/work-list')
   const says = (words: string | RegExp) =>
     page().getByRole('region', { name: 'Sending refunds' }).getByText(words).waitFor()

@@ -98,7 +98,7 @@ const AGREES = {
 const page = () => visitor.page
 const press = (name: string | RegExp) => page().getByRole('button', { name }).click()
 
-/** What was posted, in its order; each is answered 202. */
+/** The posted requests in order; each gets 202. */
 async function recordPosts(): Promise<string[]> {
   const posts: string[] = []
   await page().route('**/api/**', async (route) => {
@@ -111,7 +111,7 @@ async function recordPosts(): Promise<string[]> {
 }
 
 describe('the work list', () => {
-  test('what does not come, nothing, and each kind of row with its buttons', async () => {
+  test('the work list shows failures, an empty list, and each kind of row with its buttons', async () => {
     await answerCalls(page(), LAST, { json: AGREES })
     await answerCalls(page(), LIST, { status: 500, json: {} })
     await page().goto('/organizer/dashboard')
@@ -218,7 +218,7 @@ describe('the work list', () => {
   })
 
   // spec: paid-by-hand-from
-  test('what was paid by hand came from where its reference looks like, or as is chosen', async () => {
+  test('the account of a manual payment follows from its reference, or is chosen', async () => {
     await answerCalls(page(), LIST, { json: { data: ROWS, next_cursor: null } })
     await page().goto('/organizer/work-list')
     const posts = await recordPosts()
@@ -243,7 +243,7 @@ describe('the work list', () => {
   })
 
   // spec: work-list-other-amount
-  test('another amount is booked as received, or what is over goes back', async () => {
+  test('a different amount is booked as received, or its excess is refunded', async () => {
     await answerCalls(page(), LIST, { json: { data: ROWS, next_cursor: null } })
     await page().goto('/organizer/work-list')
     const posts = await recordPosts()
@@ -268,7 +268,7 @@ describe('the work list', () => {
   })
 
   // spec: reconcile-daily
-  test('books and M-Pesa are compared at once, and differences stand by name', async () => {
+  test('books and M-Pesa are compared on request, and differences are listed by name', async () => {
     await page().goto('/organizer/work-list')
     await press(/^Look again now$/)
     await page()
@@ -284,7 +284,7 @@ describe('the work list', () => {
     await expectSoundPage(visitor, shop)
   })
 
-  test('is for admins', async () => {
+  test('the work list is for admins only', async () => {
     const other = await newColleague(browser, shop, { who: 'organizer', size: LAPTOP })
     await other.page.goto('/organizer/work-list')
     await other.page.getByRole('heading', { name: 'Welcome back' }).waitFor()
