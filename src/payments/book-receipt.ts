@@ -4,7 +4,7 @@ import { recordReceipt } from './payments.sql.ts'
 import { postCorrection, postUnmatchedEnd } from './postings.ts'
 import { reopenUnmatched } from './unmatched-receipts.sql.ts'
 
-type Told = { receipt: string; amountCents: number; cause: string }
+type ReportedReceipt = { receipt: string; amountCents: number; cause: string }
 
 /**
  * Records the receipt and amount that M-Pesa reports for a confirmed payment, and corrects the
@@ -14,12 +14,12 @@ type Told = { receipt: string; amountCents: number; cause: string }
 export async function bookReceipt(
   tx: Tx,
   booked: { id: string; orderId: string; now: Date },
-  told: Told,
+  reported: ReportedReceipt,
 ): Promise<void> {
   const { id, now } = booked
-  const change = await recordReceipt(tx, id, { ...told, now })
+  const change = await recordReceipt(tx, id, { ...reported, now })
   assert(change, `${id} has a receipt and is not confirmed`)
-  const { receipt } = told
+  const { receipt } = reported
   if (change.stray_cents !== null) {
     await postUnmatchedEnd(tx, { receipt, amountCents: change.stray_cents, now }, 'found')
   }

@@ -4,9 +4,9 @@ import { declareTimes } from '../platform/times.ts'
 
 export const paymentTimes = declareTimes((ms) => ({
   /** A payment that waited this long in the prompt queue fails as busy. */
-  inLineMaxMs: ms(3 * 60),
+  queueMaxMs: ms(3 * 60),
   /** The result of a prompt counts in the prompt queue for this long. */
-  turnCountsMs: ms(3 * 60),
+  resultCountsMs: ms(3 * 60),
   /** Pause before a prompt is sent again that M-Pesa asked us to send later. */
   putBackMs: ms(1),
   /** A prompting payment whose process died becomes unknown after this. */

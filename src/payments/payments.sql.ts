@@ -290,7 +290,7 @@ export async function insertReceiptPayment(
     ), stray as (
       update stray_receipt set state = 'attached'
       where receipt = ${row.receipt} and state = 'open' returning amount_cents
-    ), told as (
+    ), noted as (
       insert into payment_event (payment_id, from_state, to_state, use, cause, detail, at)
       select id, null, 'confirmed', ${row.use}, ${row.cause},
         jsonb_build_object('receipt', ${row.receipt}::text,

@@ -10,14 +10,14 @@ import type { JobKind, RunningJob } from '../platform/jobs/jobs.ts'
 export async function openUnverifiedReport(
   tx: Tx,
   id: string,
-  claim: { toldId: string | null; receipt: string | null; askAt: Date | null; now: Date },
+  report: { reportedId: string | null; receipt: string | null; queryAt: Date | null; now: Date },
 ): Promise<void> {
   await sql`
     update payment set claim_open = claim_open or claimed_at is null,
-      claimed_at = coalesce(claimed_at, ${claim.now}),
-      told_request_id = coalesce(told_request_id, ${claim.toldId}),
-      told_receipt = coalesce(told_receipt, ${claim.receipt}),
-      next_query_at = least(next_query_at, ${claim.askAt}::timestamptz)
+      claimed_at = coalesce(claimed_at, ${report.now}),
+      told_request_id = coalesce(told_request_id, ${report.reportedId}),
+      told_receipt = coalesce(told_receipt, ${report.receipt}),
+      next_query_at = least(next_query_at, ${report.queryAt}::timestamptz)
     where id = ${id}`.execute(tx)
 }
 

@@ -91,8 +91,8 @@ function callbackRoute(
     bodyLimit: BODY_LIMIT,
     handler: async (request) => {
       const { token } = request.params as { token: string }
-      const told = token.includes('\0') ? null : await answer(token, textOfBody(request.body))
-      if (told) return told
+      const reply = token.includes('\0') ? null : await answer(token, textOfBody(request.body))
+      if (reply) return reply
       paymentCounters(metrics).unknownCallbacks.inc()
       throw new AppError('not_found')
     },

@@ -113,10 +113,10 @@ async function apply(
     const outcome = await confirmPayment(tx, one, { cause: 'callback', money: result }, now)
     if (outcome !== 'not_proved') return outcome
   }
-  const claim = {
+  const report = {
     callbackId: id,
     payment: { ...one, checkoutRequestId: payment.checkout_request_id },
-    told: { ...result, receipt: result.kind === 'paid' ? result.receipt : null },
+    reported: { ...result, receipt: result.kind === 'paid' ? result.receipt : null },
   }
-  return await recordUnverified(tx, claim, { now, timeScale })
+  return await recordUnverified(tx, report, { now, timeScale })
 }

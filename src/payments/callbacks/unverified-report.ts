@@ -6,11 +6,11 @@ import { queuePushQuery } from '../prompts/query-push.job.ts'
 import { openUnverifiedReport } from '../unverified-reports.sql.ts'
 import { setCallbackOutcome } from './callbacks.sql.ts'
 
-type Claim = {
+type UnverifiedReport = {
   callbackId: number
   payment: { id: string; orderId: string; checkoutRequestId: string | null }
   /** The callback's content; no receipt if it has none that can be read. */
-  told: { checkoutRequestId: string; receipt: string | null }
+  reported: { checkoutRequestId: string; receipt: string | null }
 }
 
 /**
@@ -23,21 +23,21 @@ type Claim = {
  */
 export async function recordUnverified(
   tx: Tx,
-  { callbackId, payment, told }: Claim,
+  { callbackId, payment, reported }: UnverifiedReport,
   { now, timeScale }: { now: Date; timeScale: number },
 ): Promise<'waiting' | 'repeat' | 'id_learned'> {
   await lockOrder(tx, payment.orderId, now)
   const row = await lockPayment(tx, payment.id)
   if (row.checkout_request_id !== payment.checkoutRequestId) return 'id_learned'
-  const isSame = told.receipt === null || told.receipt === row.mpesa_receipt
+  const isSame = reported.receipt === null || reported.receipt === row.mpesa_receipt
   if (row.state === 'confirmed' && isSame) return 'repeat'
   const isOut = ['prompting', 'prompted', 'unknown'].includes(row.state)
   const isOurs = row.checkout_request_id !== null
   if (isOut && isOurs) await queuePushQuery(tx, row.id)
   await openUnverifiedReport(tx, row.id, {
-    receipt: told.receipt,
-    toldId: isOurs || told.checkoutRequestId === '' ? null : told.checkoutRequestId,
-    askAt: isOut && !isOurs ? firstQueryAt(row, now, timeScale) : null,
+    receipt: reported.receipt,
+    reportedId: isOurs || reported.checkoutRequestId === '' ? null : reported.checkoutRequestId,
+    queryAt: isOut && !isOurs ? firstQueryAt(row, now, timeScale) : null,
     now,
   })
   // Written under the payment's lock, so that the transaction that ends the wait finds it.

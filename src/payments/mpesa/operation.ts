@@ -40,7 +40,7 @@ export async function postOperation(
   const { settings } = context
   const SecurityCredential = makeSecurityCredential(settings)
   if (SecurityCredential === null) {
-    context.log.error('MPESA_SECURITY_CERTIFICATE cannot be read: nothing is asked of M-Pesa')
+    context.log.error('MPESA_SECURITY_CERTIFICATE cannot be read: no request is sent to M-Pesa')
     return { kind: 'refused', code: 'no_certificate', raw: null }
   }
   const answer = await postWithToken(context, path, {

@@ -24,7 +24,7 @@ export async function judgePaybill(deps: JudgeDeps, token: string, body: string)
       delay(paymentTimes(deps.timeScale).validationMs, { known: true, refusal: null }, { signal }),
     ])
   } catch (error) {
-    deps.log.error({ err: error }, 'a payment by hand could not be judged')
+    deps.log.error({ err: error }, 'a paybill payment was not validated in time')
     return { known: true, refusal: null }
   } finally {
     waiting.abort()
@@ -40,6 +40,6 @@ async function judge(deps: JudgeDeps, token: string, body: string): Promise<Judg
   if (!found) return { known: false, refusal: null }
   const refusal = refusalOf(call, found.order, { shortcode: deps.env.mpesa.shortcode, now })
   paymentCounters(deps.metrics).validations.inc({ answer: refusal ?? 'accepted' })
-  if (refusal !== null) deps.log.info({ code, refusal }, 'a payment by hand was refused')
+  if (refusal !== null) deps.log.info({ code, refusal }, 'a paybill payment was refused')
   return { known: true, refusal }
 }

@@ -3,12 +3,12 @@ import { createHash } from 'node:crypto'
 const HASH = /^[0-9a-f]{64}$/i
 
 /** Whether this phone may be the reported payer: plain, hashed, partly masked, or absent. */
-export function mayBePayer(phone: string, told: string): boolean {
-  if (told === '') return true
-  if (HASH.test(told)) {
-    return createHash('sha256').update(phone).digest('hex') === told.toLowerCase()
+export function mayBePayer(phone: string, reported: string): boolean {
+  if (reported === '') return true
+  if (HASH.test(reported)) {
+    return createHash('sha256').update(phone).digest('hex') === reported.toLowerCase()
   }
-  const parts = told.replace(/[\s+-]/g, '').split(/\D+/)
+  const parts = reported.replace(/[\s+-]/g, '').split(/\D+/)
   const [head, tail] = [parts[0]!, parts.at(-1)!]
   if (parts.length === 1) return phone.slice(-9) === head.slice(-9)
   // Masked as 0722***000 or 2547 ***** 126.

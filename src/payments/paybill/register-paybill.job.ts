@@ -42,11 +42,11 @@ async function register(
     unanswered: 'Completed',
   })
   if (answer.kind !== 'registered') {
-    deps.log.error({ answer }, 'M-Pesa did not register where payments by hand are told')
+    deps.log.error({ answer }, 'M-Pesa did not register the paybill addresses')
     return
   }
   await endRegistration(deps.db, registeredFor, deps.clock.now())
   const { already } = answer
   const say = already ? 'warn' : 'info'
-  deps.log[say]({ already }, 'registered where payments by hand are told')
+  deps.log[say]({ already }, 'registered the paybill addresses')
 }

@@ -35,7 +35,7 @@ export type QueuedPrompt = {
   created_at: Date
 }
 
-/** One statement. `since`: unanswered prompts count from then on. */
+/** Reads all blockers in one statement. Unanswered prompts count from `since` on. */
 export async function selectPromptBlockers(
   tx: Tx,
   { id, order_id, phone, address, created_at }: QueuedPrompt,

@@ -10,10 +10,10 @@ export type UnansweredPrompts = { own: number; all: number }
 type Phone = { phone: RawBuilder<unknown>; since: Date }
 
 /**
- * Counts the unanswered prompts on a phone since then, and the prompts in the queue for it that are
- * `ahead` (a condition on payment `p`). A push that failed by its own response never reached the
- * phone. If a PIN was entered, the phone's owner wanted to pay. A payment shows that the owner is
- * there, so that earlier prompts no longer count.
+ * Counts the unanswered prompts on a phone since `since`, and the queued prompts for the phone that
+ * are `ahead` (a condition on payment `p`). A push that failed by its own response never reached
+ * the phone. If a PIN was entered, the phone's owner wanted to pay. A payment shows that the owner
+ * is there, so earlier prompts no longer count.
  */
 export function unanswered(
   { phone, since }: Phone,
@@ -43,18 +43,18 @@ export function unanswered(
 /** `address` requests a prompt on `phone`, for an order that `asked_from` placed, if that is known. */
 export type PromptRequest = { phone: string; address: string; asked_from: string | null }
 
-/** What the limits for a prompt request depend on. */
+/** The facts that decide whether a prompt request is within the limits. */
 export type PromptUsage = Pick<PromptRequest, 'phone' | 'address'> & {
   /** The key of the address in rate_count. */
   key: string
   unanswered: UnansweredPrompts
   record: AddressRecord
-  /** Prompts that the address requested in the window that is open, and when that ends. */
+  /** Prompts that the address requested in its current window, and when the window ends. */
   count: number
   window_end: Date | null
 }
 
-/** One row for each request, in no order. `since`: unanswered prompts count from then on. */
+/** Returns a row for each request, in any order. Unanswered prompts count from `since` on. */
 export async function selectPromptUsage(
   db: Db,
   requests: readonly PromptRequest[],

@@ -26,13 +26,13 @@ const PHONE_TEXT =
 
 type LimitDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale'>
 
-/** Unanswered prompts count from then on. */
+/** The time from which on unanswered prompts count. */
 const unansweredSince = (now: Date): Date => new Date(now.getTime() - PHONE_WINDOW_MS)
 
 /**
- * Whether a phone has as many unanswered prompts as it may have: nobody may bomb a stranger's phone.
- * An address without an unanswered prompt on it may be the owner's, whom strangers must not keep from
- * buying: it may send one more, until there are twice as many.
+ * Whether a phone has reached its limit of unanswered prompts, so that no stranger can flood it. An
+ * address without an unanswered prompt on the phone may be the owner's, whom strangers must not
+ * keep from buying: it may send one more, up to twice the limit in all.
  */
 export function exceedsPromptLimit(
   { env }: Pick<Deps, 'env'>,
@@ -42,7 +42,7 @@ export function exceedsPromptLimit(
   return all >= (own === 0 ? 2 * pushPerPhone : pushPerPhone)
 }
 
-/** What speaks against the prompt of a payment, and of an order that `asked_from` placed. */
+/** Reads the blockers of a payment's prompt; `asked_from` is the address that placed the order. */
 export async function readBlockers(
   { clock }: Pick<Deps, 'clock'>,
   tx: Tx,
@@ -90,8 +90,8 @@ export async function withinPromptLimits<T>(
 }
 
 /**
- * The same limits for new orders, all of which have an address. Orders that are paid by paybill get
- * no prompt: only the limit per address holds for them.
+ * Applies these limits to new orders, which all have an address. Orders that are paid by paybill get no
+ * prompt: only the limit per address applies to them.
  */
 export function promptAdmission(deps: LimitDeps): AdmissionPolicy {
   return {

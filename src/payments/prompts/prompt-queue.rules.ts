@@ -1,11 +1,11 @@
 import { type AddressRecord, reputationOf } from '../../orders/address-record.rules.ts'
 
-/** What a network address has in the prompt queue, and the results of its prompts of the last minutes. */
+/** The payments of a network address in the prompt queue, and the results of its recent prompts. */
 export type QueuedAddress = AddressRecord & {
   address: string
   /** How many payments of the address are in the queue. */
   waiting: number
-  /** The payment that waits longest of the ones that could be prompted now. */
+  /** The payment that has waited longest and could be prompted now. */
   first: { id: string; since: Date } | null
 }
 

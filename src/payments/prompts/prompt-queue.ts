@@ -13,12 +13,12 @@ const JOBS_PER_SLOT = 4
 type QueueDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale'>
 
 export function queueTerms({ timeScale }: Pick<Deps, 'timeScale'>, now: Date): QueueTerms {
-  const { inLineMaxMs, putBackMs, turnCountsMs } = paymentTimes(timeScale)
+  const { queueMaxMs, putBackMs, resultCountsMs } = paymentTimes(timeScale)
   const before = (ms: number) => new Date(now.getTime() - ms)
   return {
-    queuedAfter: before(inLineMaxMs),
+    queuedAfter: before(queueMaxMs),
     putBackBefore: before(putBackMs),
-    promptedAfter: before(turnCountsMs),
+    promptedAfter: before(resultCountsMs),
   }
 }
 
@@ -32,14 +32,14 @@ export async function readPromptQueue(
 ): Promise<(address: string) => PaymentError | null> {
   const { pushRate } = deps.env.limits
   const gap = 1000 / pushRate
-  const { inLineMaxMs } = paymentTimes(deps.timeScale)
+  const { queueMaxMs } = paymentTimes(deps.timeScale)
   // With so few payments in the queue even the last one is in time.
-  if (pushRate === 0 || (await countQueued(deps.db)) * gap < inLineMaxMs - gap) return () => null
+  if (pushRate === 0 || (await countQueued(deps.db)) * gap < queueMaxMs - gap) return () => null
   const now = deps.clock.now()
   const queue = await selectQueue(deps.db, queueTerms(deps, now), addresses)
   const slotMs = await msUntilSlot(deps.db, 'push', now)
   return (address) => {
-    const lateMs = countAhead(queue, address) * gap + slotMs - inLineMaxMs
+    const lateMs = countAhead(queue, address) * gap + slotMs - queueMaxMs
     if (lateMs < 0) return null
     return new PaymentError('busy_line', { retryAfter: Math.floor(lateMs / 1000) + 1 })
   }
@@ -67,7 +67,7 @@ export async function msUntilRetry(
   const now = deps.clock.now()
   const slots = (Math.max(0, queued - JOBS_PER_SLOT) * 2) / JOBS_PER_SLOT
   const wait = (await msUntilSlot(deps.db, 'push', now)) + Math.random() * slots * gap
-  // The payment gives up after inLineMaxMs at the latest.
-  const end = since.getTime() + paymentTimes(deps.timeScale).inLineMaxMs
+  // The payment gives up after queueMaxMs at the latest.
+  const end = since.getTime() + paymentTimes(deps.timeScale).queueMaxMs
   return { againInMs: Math.min(wait, Math.max(end - now.getTime(), gap)) }
 }

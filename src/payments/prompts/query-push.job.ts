@@ -27,7 +27,7 @@ export async function queuePushQuery(tx: Tx, paymentId: string): Promise<void> {
   await queueJob(tx, pushSilent, { paymentId })
 }
 
-/** For those that have no query in line yet. */
+/** Queues a query for each payment that has none in the queue yet. */
 export async function queuePushQueries(tx: Tx, paymentIds: readonly string[]): Promise<void> {
   const jobs = paymentIds.map((paymentId) => ({ paymentId }))
   await queueMissing(tx, pushSilent, 'paymentId', jobs)
@@ -36,7 +36,7 @@ export async function queuePushQueries(tx: Tx, paymentIds: readonly string[]): P
 export const queryPushJob = (deps: PaymentDeps) =>
   handleJob(pushSilent, ({ paymentId }) => queryPush(deps, paymentId))
 
-/** A hold is about to end while its payment may be open: ask before it goes. */
+/** Queries an open payment just before its order's hold ends. */
 export const askBeforeHoldEnds = (deps: PaymentDeps) =>
   handleJob(holdEnding, async ({ orderId }) => {
     const open = await selectOpenPrompt(deps.db, orderId)
@@ -46,50 +46,52 @@ export const askBeforeHoldEnds = (deps: PaymentDeps) =>
 async function queryPush(deps: PaymentDeps, paymentId: string): Promise<JobOutcome> {
   const payment = await selectQueryable(deps.db, paymentId)
   const open = payment && ['prompting', 'prompted', 'unknown'].includes(payment.state)
-  const requestId = open ? (payment.checkout_request_id ?? toldIdOf(payment)) : null
+  const requestId = open ? (payment.checkout_request_id ?? reportedIdOf(payment)) : null
   if (!open || requestId === null) return
   const now = deps.clock.now()
   const { pushRate } = deps.env.limits
-  // Both count against the same quota, and a buyer in line waits for more than an answer.
+  // Prompts and queries share M-Pesa's quota, and a queued buyer's prompt is more urgent than a
+  // query.
   if (pushRate > 0 && (await existsWaitingPush(deps.db))) {
     return { againInMs: 1000 }
   }
   const wait = await acquireSlot(deps.db, 'push', pushRate, now)
-  // In no hurry, and apart: thousands may be silent at once.
+  // Queries are not urgent and are spread out: thousands of prompts may have no result at the same
+  // time.
   if (wait !== null) return { againInMs: wait * (1 + Math.random() * 10) }
   const answer = await deps.daraja.query(requestId)
   paymentCounters(deps.metrics).queries.inc({ answer: answer.kind })
   const { id, order_id: orderId } = payment
-  const toldId = payment.checkout_request_id === null ? requestId : null
-  await settle(deps, { id, orderId, toldId }, answer)
+  const reportedId = payment.checkout_request_id === null ? requestId : null
+  await settle(deps, { id, orderId, reportedId }, answer)
 }
 
 type Queryable = NonNullable<Awaited<ReturnType<typeof selectQueryable>>>
 
 /**
- * What a callback told where the push's own answer never came. A query's answer names no order: it
- * speaks of this prompt only if the id can be no other one's.
+ * The CheckoutRequestID that a callback reported, if the push never returned one. A query's
+ * response names no order, so the id must be one that only this prompt can have.
  */
-function toldIdOf(payment: Queryable): string | null {
-  const { told_request_id: id, is_told_elsewhere, phone, prompting_at: at } = payment
-  if (id === null || at === null || is_told_elsewhere) return null
+function reportedIdOf(payment: Queryable): string | null {
+  const { told_request_id: id, is_reported_elsewhere, phone, prompting_at: at } = payment
+  if (id === null || at === null || is_reported_elsewhere) return null
   return matchesPrompt(id, { phone, at }) ? id : null
 }
 
-type Asked = { id: string; orderId: string; toldId: string | null }
+type QueriedPayment = { id: string; orderId: string; reportedId: string | null }
 
 async function settle(
   deps: Pick<Deps, 'db' | 'log' | 'clock' | 'timeScale'>,
-  payment: Asked,
+  payment: QueriedPayment,
   answer: QueryAnswer,
 ): Promise<void> {
   if (answer.kind === 'pending') return
   if (answer.kind === 'unclear') {
-    deps.log.warn({ payment: payment.id, reason: answer.reason }, 'a query told nothing')
+    deps.log.warn({ payment: payment.id, reason: answer.reason }, 'a query gave no usable response')
     return
   }
-  // What was told may be invented, and then it says nothing of the prompt.
-  if (answer.kind === 'failed' && payment.toldId !== null) return
+  // The id may be invented, and then the failure is not this prompt's.
+  if (answer.kind === 'failed' && payment.reportedId !== null) return
   const outcome = await inTransaction(deps.db, async (tx) => {
     const now = deps.clock.now()
     if (answer.kind === 'paid') return await confirm(tx, payment, now)
@@ -104,16 +106,16 @@ async function settle(
 
 async function confirm(
   tx: Tx,
-  { id, orderId, toldId }: Asked,
+  { id, orderId, reportedId }: QueriedPayment,
   now: Date,
-): Promise<Confirmation | 'overtaken'> {
-  if (toldId !== null) {
+): Promise<Confirmation | 'stale'> {
+  if (reportedId !== null) {
     await lockOrder(tx, orderId, now)
-    // The push has told its own meanwhile.
-    if (!(await recordCheckoutRequestId(tx, id, toldId))) return 'overtaken'
+    // The push has returned its own id since.
+    if (!(await recordCheckoutRequestId(tx, id, reportedId))) return 'stale'
   }
   const outcome = await confirmPayment(tx, { id, orderId }, { cause: 'query', money: null }, now)
-  // What waited for this names the receipt.
+  // The waiting callbacks name the receipt.
   if (outcome === 'confirmed') await requeueWaiting(tx, id, callbackReceived)
   return outcome
 }

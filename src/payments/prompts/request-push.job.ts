@@ -34,22 +34,24 @@ export const requestPush = (deps: PaymentDeps) =>
   handleJob(orderPlaced, (payload, job) => pushOnce(deps, payload, job))
 
 type Ready = { payment: PaymentRow; accountReference: string }
-/** The order's own payment, and whose prompt goes out now. */
+/**
+ * The order's own payment, and the payment whose prompt is sent now, which may be another order's.
+ */
 type Begun = { own: PaymentRow; ready: Ready | 'nobody' | 'not yet' }
 
 /**
- * Brings one attempt of an order into the line, and sends the prompt of whoever is next there: its
- * own or another's, whose job does the same. `prompting` is committed before the call: nobody sends
- * what is in that state, for the prompt may be on the phone, and a second one could take the money
- * twice. A sweep finds what is left behind.
+ * Queues one attempt of an order, and sends the prompt of the payment that is next in the queue,
+ * its own or another one. `prompting` is committed before M-Pesa is called, and no process sends a
+ * prompt in that state: the prompt may be on the phone, and a second one could take the money
+ * twice. A sweep finds payments that a crash left in that state.
  */
 async function pushOnce(
   deps: PaymentDeps,
   { orderId, attempt }: { orderId: string; attempt: number },
   job: RunningJob,
 ): Promise<JobOutcome> {
-  const isCounted = deps.env.limits.pushRate > 0
-  const begun = await (isCounted ? beginInTurn : beginAtOnce)(deps, orderId, attempt)
+  const isQueued = deps.env.limits.pushRate > 0
+  const begun = await (isQueued ? beginQueued : beginUnqueued)(deps, orderId, attempt)
   if (begun === null) return
   const { own, ready } = begun
   if (ready === 'nobody' || ready === 'not yet') return await msUntilRetry(deps, own, ready)
@@ -65,11 +67,11 @@ async function pushOnce(
   return isOwn ? outcome : await msUntilRetry(deps, own, 'not yet')
 }
 
-/** Where turns are counted: in line first, and committed, for whoever takes the turn. */
-async function beginInTurn(deps: PromptDeps, orderId: string, attempt: number) {
+/** With a push rate: queues the payment and commits, so that any job can send its prompt. */
+async function beginQueued(deps: PromptDeps, orderId: string, attempt: number) {
   const joined = await inTransaction(deps.db, async (tx) => {
     const order = await lockOrder(tx, orderId, deps.clock.now())
-    return await joinLine(deps, tx, order, { orderId, attempt })
+    return await joinQueue(deps, tx, order, { orderId, attempt })
   })
   if (!joined) return null
   const { payment: own } = joined
@@ -77,8 +79,11 @@ async function beginInTurn(deps: PromptDeps, orderId: string, attempt: number) {
   return { own, ready: await startNextPrompt(deps, start) }
 }
 
-/** Where none are, only its own phone can keep a prompt waiting, and all is one transaction. */
-async function beginAtOnce(
+/**
+ * Without a push rate only an open prompt on the phone makes a payment wait, and all happens in one
+ * transaction.
+ */
+async function beginUnqueued(
   deps: PromptDeps,
   orderId: string,
   attempt: number,
@@ -87,7 +92,7 @@ async function beginAtOnce(
   try {
     return await begin()
   } catch (error) {
-    // Another prompt came to be open on this phone; M-Pesa would refuse both. Now it is seen.
+    // Lost a race: another prompt opened on this phone. Retry: this time we see that prompt and wait.
     if (!isUniqueViolation(error, 'payment__open_prompt')) throw error
     return await begin()
   }
@@ -102,13 +107,13 @@ async function beginOwn(
   const order = await lockOrder(tx, orderId, deps.clock.now())
   const begun = await promptNew(deps, tx, order, attempt)
   if (begun) return { own: begun.payment, ready: begun }
-  const joined = await joinLine(deps, tx, order, { orderId, attempt })
+  const joined = await joinQueue(deps, tx, order, { orderId, attempt })
   if (!joined) return null
   const { payment: own, isPrompted } = joined
   return { own, ready: isPrompted ? 'nobody' : await prompt(deps, tx, own, joined.order) }
 }
 
-/** Where nothing speaks against it, a first prompt goes out without having been in line. */
+/** Sends the first prompt of an attempt without queueing, if nothing blocks it. */
 async function promptNew(
   deps: PromptDeps,
   tx: Tx,
@@ -126,7 +131,7 @@ async function promptNew(
   return { payment, accountReference: order.code }
 }
 
-/** In line since the order wants it, however late its job came to it. */
+/** Queued since the order requested the prompt, however late the job runs. */
 const newPayment = (order: LockedOrder): NewPayment => ({
   id: newId(),
   order_id: order.id,
@@ -140,30 +145,30 @@ const newPayment = (order: LockedOrder): NewPayment => ({
 const isWanted = (order: LockedOrder | undefined, attempt: number | null): order is LockedOrder =>
   order?.state === 'pending' && order.attempt === attempt
 
-type Joined = {
+type QueuedOrder = {
   payment: PaymentRow
   order: LockedOrder
-  /** Its phone shows a prompt already, or is about to. */
+  /** The phone shows a prompt, or is about to. */
   isPrompted: boolean
 }
 
 /**
- * The order's payment, in line from now on. While its prompt is being sent, too: M-Pesa may say
- * 'later', and then it is in line again; and until then its job stands in for the one that sends it.
- * Null, and out of the line, where nothing is to be hoped for.
+ * Queues the order's payment. A payment whose prompt is being sent counts as queued: M-Pesa may
+ * respond 'later', and until then this job stands in for the job that sends it. Null, with the
+ * payment out of the queue, if no prompt can be sent any more.
  */
-async function joinLine(
+async function joinQueue(
   deps: PromptDeps,
   tx: Tx,
   order: LockedOrder | undefined,
   { orderId, attempt }: { orderId: string; attempt: number },
-): Promise<Joined | null> {
+): Promise<QueuedOrder | null> {
   const payment = isWanted(order, attempt)
     ? await ensurePayment(tx, newPayment(order))
     : await lockPaymentOfAttempt(tx, orderId, attempt)
   if (order && payment?.state === 'prompting') return { payment, order, isPrompted: true }
   if (payment?.state !== 'created') return null
-  if (!isWanted(order, attempt)) return await leaveLine(tx, payment, deps.clock.now())
+  if (!isWanted(order, attempt)) return await leaveQueue(tx, payment, deps.clock.now())
   const blockers = await readBlockers(deps, tx, payment, order)
   const reason = whyNot(deps, order, blockers, payment.created_at)
   if (reason === null) return { payment, order, isPrompted: blockers.isPrompted }
@@ -171,7 +176,7 @@ async function joinLine(
   return null
 }
 
-/** Why no prompt of the order goes out, which has wanted one since then; null where it may. */
+/** The reason against a prompt that the order has wanted since `since`; null if there is none. */
 function whyNot(
   deps: PromptDeps,
   order: LockedOrder,
@@ -179,13 +184,16 @@ function whyNot(
   since: Date,
 ): string | null {
   const age = deps.clock.now().getTime() - since.getTime()
-  const isLate = age >= paymentTimes(deps.timeScale).inLineMaxMs
+  const isLate = age >= paymentTimes(deps.timeScale).queueMaxMs
   return whyUnwanted(order, blockers) ?? (isLate ? 'busy' : null) ?? whyOverLimit(deps, blockers)
 }
 
-/** What came about while the order was in line: nobody is asked for money that would go back. */
+/**
+ * Changes while the order was queued: a buyer must not be prompted for money that would be
+ * refunded.
+ */
 function whyUnwanted(order: LockedOrder, { isMoneyAwaited }: PromptBlockers): string | null {
-  // Cancelled, or over.
+  // Cancelled or ended.
   if (!isOpen(order.sale_stop)) return 'event_closed'
   return isMoneyAwaited ? 'other_payment' : null
 }
@@ -194,8 +202,8 @@ function whyOverLimit(deps: Pick<Deps, 'env'>, { unanswered }: PromptBlockers): 
   return exceedsPromptLimit(deps, unanswered) ? 'too_many_prompts' : null
 }
 
-/** The order wants this prompt no more, being paid or over. */
-async function leaveLine(tx: Tx, { id }: PaymentRow, now: Date): Promise<null> {
+/** Ends a payment whose order is paid or over and needs no prompt. */
+async function leaveQueue(tx: Tx, { id }: PaymentRow, now: Date): Promise<null> {
   const left = await changePaymentState(tx, id, 'failed', {
     cause: 'push',
     settledBy: 'push',
@@ -208,7 +216,7 @@ async function leaveLine(tx: Tx, { id }: PaymentRow, now: Date): Promise<null> {
 
 type PromptDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale'>
 
-/** 'dropped' if it left the line. */
+/** 'dropped' if the payment left the queue. */
 async function startPrompting(
   deps: PromptDeps,
   tx: Tx,
@@ -218,7 +226,7 @@ async function startPrompting(
   const order = await lockOrder(tx, payment.order_id, now)
   if (!isWanted(order, payment.attempt)) {
     const waiting = await lockPayment(tx, payment.id)
-    if (waiting.state === 'created') await leaveLine(tx, waiting, now)
+    if (waiting.state === 'created') await leaveQueue(tx, waiting, now)
     return 'dropped'
   }
   const blockers = await readBlockers(deps, tx, payment, order)
@@ -231,7 +239,7 @@ async function startPrompting(
   return ready === 'nobody' ? 'dropped' : ready
 }
 
-/** 'nobody' if another run has sent it. */
+/** 'nobody' if another process has sent the prompt. */
 async function prompt(
   deps: PromptDeps,
   tx: Tx,
@@ -252,8 +260,8 @@ async function keepHold({ timeScale, env }: PromptDeps, tx: Tx, orderId: string,
 }
 
 /**
- * When M-Pesa is first asked about a prompt that goes out then. It is written with the prompt, so that
- * the answer of the push changes no index.
+ * The time of the first query about a prompt. Written with the prompt, so that the response to the
+ * push changes no index.
  */
 function firstQueryAt({ timeScale }: Pick<Deps, 'timeScale'>, promptingAt: Date): Date {
   return new Date(promptingAt.getTime() + paymentTimes(timeScale).queryAgesMs[0]!)
@@ -277,7 +285,9 @@ async function recordAnswer(
   })
 }
 
-/** A busy phone is the buyer's, and a busy moment nobody's; all else that is refused is ours to mend. */
+/**
+ * Whether a refusal is our fault. A busy phone is the buyer's, and at a busy time it is no one's.
+ */
 function isOurs(answer: PushAnswer): boolean {
   if (answer.kind === 'later') return /quota/i.test(JSON.stringify(answer.raw))
   return answer.kind === 'refused' && answer.code !== '1001'
@@ -293,9 +303,9 @@ async function failPush(
   await failPayment(tx, { id, orderId }, reason)
 }
 
-/** A callback, or a sweep, was quicker than the push's own answer, which has nothing to add. */
+/** A callback or a sweep was quicker than the response to the push, which adds nothing. */
 function logStaleAnswer(deps: Pick<Deps, 'log'>, { id }: PaymentRow): void {
-  deps.log.info({ payment: id }, 'a push was answered after its payment moved on')
+  deps.log.info({ payment: id }, 'stale response to a push: its payment has changed')
 }
 
 async function applyAnswer(
@@ -309,7 +319,7 @@ async function applyAnswer(
     return
   }
   const outcome = await applyOther(deps, tx, payment, answer)
-  // Last, for a refusal locks the order, and only then the payment.
+  // Last, because a refusal locks the order first, and only then the payment.
   await recordPushAnswer(tx, payment.id, answer)
   return outcome
 }
@@ -326,7 +336,7 @@ async function applyAccepted(
   const change = { cause: 'push', now: deps.clock.now(), nextQueryAt, answer }
   if (await changePaymentState(tx, payment.id, 'prompted', change)) return
   await recordPushAnswer(tx, payment.id, answer)
-  // After a slow answer it is unknown by now, and is asked about all the same.
+  // After a slow response the payment is unknown already, and is queried all the same.
   if (!(await setNextQuery(tx, payment.id, nextQueryAt))) logStaleAnswer(deps, payment)
 }
 
@@ -348,7 +358,7 @@ async function applyOther(
       if (await changePaymentState(tx, payment.id, 'created', { cause: 'push', now })) {
         return { againInMs: 1000 + Math.random() * 2000 }
       }
-      // So slow an answer that it is unknown by now; yet nothing was sent.
+      // After such a slow response the payment is unknown already, but no prompt was sent.
       return await failPush(deps, tx, payment, 'busy')
     case 'refused':
       return await failPush(deps, tx, payment, answer.code)

@@ -10,9 +10,10 @@ type SlotDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale'>
 type Start<T> = (tx: Tx, payment: PaymentRow) => Promise<T | 'dropped'>
 
 /**
- * Starts the prompt of the payment that is next in the queue, whichever job calls: no payment overtakes,
- * and no slot is lost while the job of the next payment sleeps. The transaction that starts a prompt
- * consumes the slot, so that one process does, and only if a prompt is sent.
+ * Starts the prompt of the payment that is next in the queue, in any job that calls: no payment
+ * overtakes another, and no slot is lost while the next payment's own job sleeps. The transaction
+ * that starts the prompt consumes the slot, so only one process sends the prompt, and a slot is
+ * used only for a prompt.
  */
 export async function startNextPrompt<T>(
   deps: SlotDeps,
@@ -38,7 +39,8 @@ async function startOne<T>(deps: SlotDeps, start: Start<T>) {
       return started
     })
   } catch (error) {
-    // Another prompt, which needed no slot, is open on this phone; M-Pesa would refuse both.
+    // Lost a race: another prompt, which needed no slot, opened on this phone. M-Pesa would refuse
+    // both.
     if (!isUniqueViolation(error, 'payment__open_prompt')) throw error
     return 'nobody'
   }

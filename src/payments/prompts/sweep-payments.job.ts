@@ -14,7 +14,7 @@ import { areQueriesDue, areStuck, selectStuck, setNextQuery, takeQueriesDue } fr
 
 const BATCH = 100
 
-/** Asks about silent prompts, each at its own ages from the prompt. */
+/** Queues queries for prompts without a result, at the ages of `queryAgesMs`. */
 export async function queueSilentPushes(
   deps: Pick<Deps, 'db' | 'clock' | 'timeScale'>,
 ): Promise<void> {
@@ -32,7 +32,7 @@ export async function queueSilentPushes(
   })
 }
 
-/** Payments that a crash or a silence left where they are. */
+/** Moves payments on that a crash or a missing result left in a state. */
 export async function moveStuckPayments(
   deps: Pick<Deps, 'db' | 'log' | 'clock' | 'timeScale'>,
 ): Promise<void> {
@@ -74,7 +74,7 @@ async function moveToUnknown(
       const change = { cause: 'silence', now }
       const moved = await changePaymentState(tx, id, 'unknown', change)
       if (moved) await queuePaybillOffer(tx, order)
-      else deps.log.info({ payment: id }, 'a payment moved on while it was found silent')
+      else deps.log.info({ payment: id }, 'a payment changed before a sweep marked it as unknown')
     }),
   )
 }

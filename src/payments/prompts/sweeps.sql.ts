@@ -8,13 +8,14 @@ export const areQueriesDue = (now: Date): RawBuilder<boolean> =>
   sql`exists (select from payment where ${isQueryDue(now)})`
 
 /**
- * Prompts whose turn to be asked about has come; each is moved on so that nobody asks twice. Of one
- * without an id there is nothing to ask yet: its push was not answered.
+ * Takes prompts that are due for a query, clearing their time so that no other process takes them.
+ * A prompt without an id cannot be queried yet: its push has not returned.
  */
 export async function takeQueriesDue(tx: Tx, now: Date, count: number) {
   const { rows } = await sql<{ id: string; prompting_at: Date; has_id: boolean }>`
     with due as materialized (
-      -- Apart: as a subquery of the update some plans run it once for each row, limit and all.
+      -- Materialized: as a subquery of the update, some plans run it once for each row, with its
+      -- limit.
       select id from payment where ${isQueryDue(now)}
       order by next_query_at limit ${count} for update skip locked
     )
@@ -25,7 +26,7 @@ export async function takeQueriesDue(tx: Tx, now: Date, count: number) {
   return rows
 }
 
-/** False if nothing is left to ask: the payment is not out any more. */
+/** False if there is nothing to query: the payment is no longer open. */
 export async function setNextQuery(tx: Tx, id: string, at: Date | null): Promise<boolean> {
   const result = await tx
     .updateTable('payment')
@@ -43,25 +44,25 @@ export type Queryable = {
   phone: string
   prompting_at: Date | null
   checkout_request_id: string | null
-  /** What a callback told in place of it. */
+  /** The CheckoutRequestID that a callback reported. */
   told_request_id: string | null
-  /** Another payment has that id, or was told it as well. */
-  is_told_elsewhere: boolean
+  /** Whether another payment has this id, or a callback reported the id for another payment. */
+  is_reported_elsewhere: boolean
 }
 
 export async function selectQueryable(db: Db, id: string): Promise<Queryable | undefined> {
   const { rows } = await sql<Queryable>`
     select id, order_id, state, phone, prompting_at, checkout_request_id, told_request_id, exists (
         select from payment o where o.id <> p.id
-          -- An id names its phone: one that does not is believed of no prompt (told-id.rules.ts).
+          -- An id contains its phone; matchesPrompt rejects an id of another phone.
           and (o.told_request_id = p.told_request_id
             or (o.phone = p.phone and o.checkout_request_id = p.told_request_id))
-      ) as is_told_elsewhere
+      ) as is_reported_elsewhere
     from payment p where id = ${id}`.execute(db)
   return rows[0]
 }
 
-/** The open payment of an order that M-Pesa can be asked about. */
+/** The order's latest open payment that can be queried. */
 export async function selectOpenPrompt(db: Db, orderId: string) {
   return await db
     .selectFrom('payment')
@@ -74,7 +75,7 @@ export async function selectOpenPrompt(db: Db, orderId: string) {
     .executeTakeFirst()
 }
 
-/** Whether a prompt waits for its turn; one that waits for its phone does not count. */
+/** Whether a prompt waits for its slot; a prompt that waits for its phone does not count. */
 export async function existsWaitingPush(db: Db): Promise<boolean> {
   const { rows } = await sql<{ waiting: boolean }>`
     select exists (
@@ -116,8 +117,8 @@ export const areLookedUp = (since: Date): RawBuilder<boolean> =>
   sql`exists (select from payment where ${isLookedUp(since)})`
 
 /**
- * From when to when the payments were prompted that Pull is to settle, or null for none. One that is
- * said to be paid is as young as that was said.
+ * The times between which the payments were prompted that Pull Transactions must settle; null for
+ * none. A payment that was reported as paid is as young as the report.
  */
 export async function selectLookupSpan(db: Db, since: Date): Promise<LookupSpan | null> {
   const { rows } = await sql<{ oldest: Date | null; youngest: Date | null }>`
@@ -133,7 +134,7 @@ export async function selectOrderIdByCode(db: Db, code: string): Promise<string 
   return row?.id ?? null
 }
 
-/** The order whose prompt, the latest of those times, asked this phone for this amount. */
+/** The order of the latest prompt between these times with this phone and amount. */
 export async function selectOrderIdByPrompt(
   db: Db,
   prompt: { phone: string; amountCents: number; from: Date; to: Date },
@@ -152,7 +153,7 @@ export async function selectOrderIdByPrompt(
   return row?.order_id ?? null
 }
 
-/** Payments whose amount nobody could explain, prompted this long ago; oldest first. */
+/** Payments in suspense that were created before `before`; oldest first. */
 export async function selectOldSuspense(db: Db, before: Date, count: number) {
   return await db
     .selectFrom('payment')
@@ -165,8 +166,7 @@ export async function selectOldSuspense(db: Db, before: Date, count: number) {
 }
 
 /**
- * Payments of this age that a query proved and no list ever named, each answered once: the event
- * row that it leaves is the mark.
+ * Payments that a query proved and no list ever named, marked by an event row for one alert each.
  */
 export async function markReceiptsOverdue(db: Db, before: Date, now: Date, count: number) {
   const { rows } = await sql<{ id: string; created_at: Date }>`
@@ -186,7 +186,7 @@ export async function markReceiptsOverdue(db: Db, before: Date, now: Date, count
   return rows
 }
 
-/** Money that M-Pesa has not told all about, of any age. */
+/** Counts payments of any age in suspense or without a receipt. */
 export async function countUnexplained(
   db: Db,
 ): Promise<{ suspense: Overdue; receiptless: Overdue }> {

@@ -268,7 +268,12 @@ async function claimPaid(tx: Tx, orderId: string): Promise<void> {
   const [payment] = await readPayments(stage, orderId)
   const now = stage.clock.now()
   await lockOrder(tx, orderId, now)
-  await openUnverifiedReport(tx, payment!.id, { toldId: null, receipt: null, askAt: null, now })
+  await openUnverifiedReport(tx, payment!.id, {
+    reportedId: null,
+    receipt: null,
+    queryAt: null,
+    now,
+  })
 }
 
 /** The order's first prompt was paid after all, and its callback names another amount. */

@@ -99,7 +99,7 @@ export async function dropReceipt(
       returning p.id, p.use,
         coalesce(p.confirmed_amount_cents, p.amount_cents) - old.confirmed_amount_cents
           as difference_cents
-    ), told as (
+    ), noted as (
       insert into payment_event (payment_id, from_state, to_state, use, cause, detail, at)
       select id, 'confirmed', 'confirmed', use, 'receipt of another order',
         jsonb_build_object('receipt', ${receipt}::text), ${now}
@@ -189,7 +189,7 @@ export async function countUnlisted(db: Db, lateBefore: Date): Promise<Overdue> 
       union all
       select found_at from stray_receipt
       where listed_at is null and state = 'open' and found_at <= ${lateBefore}
-    ) told`.execute(db)
+    ) late`.execute(db)
   return rows[0]!
 }
 
