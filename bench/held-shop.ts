@@ -2,10 +2,10 @@ import { readEnv } from '../src/env.ts'
 import { expireHolds } from '../src/orders/expire-holds.job.ts'
 import { failOrder } from '../src/orders/fail-order.ts'
 import { markPrompted } from '../src/orders/holds.ts'
+import type { NewOrder } from '../src/orders/new-order.rules.ts'
 import { lockOrder } from '../src/orders/orders.sql.ts'
 import { placeOrder } from '../src/orders/placing/place-order.ts'
 import { sellOrder } from '../src/orders/sales/sales.ts'
-import type { AskedOrder } from '../src/orders/same-order.rules.ts'
 import { type Db, inTransaction } from '../src/platform/database/db.ts'
 import { AppError } from '../src/platform/errors.ts'
 import { makeLog } from '../src/platform/log.ts'
@@ -30,7 +30,7 @@ export function shopAt(db: Db, sharePercent: number) {
       seconds = to
     },
     /** Null, or the code with which it was refused. */
-    place: async (order: AskedOrder & { orderId: string }): Promise<string | null> => {
+    place: async (order: NewOrder & { orderId: string }): Promise<string | null> => {
       try {
         await placeOrder(deps, order)
         return null

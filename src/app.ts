@@ -33,7 +33,7 @@ import { registerPayoutRoutes } from './ledger/payouts.routes.ts'
 import { messageCounters } from './messages/counters.ts'
 import { registerReportRoutes } from './messages/reports.routes.ts'
 import { answerInSwahili } from './messages/swahili.rules.ts'
-import { orderMasks } from './orders/masks.ts'
+import { orderLogRedaction } from './orders/declarations.ts'
 import { registerCallbackRoutes } from './payments/callbacks/callbacks.routes.ts'
 import { paymentCounters, paymentLogRedaction } from './payments/declarations.ts'
 import type { PaymentDeps } from './payments/mpesa/daraja.ts'
@@ -71,7 +71,7 @@ import { registerPages } from './web/pages.routes.ts'
 const HEALTH = /^\/(healthz|readyz|metrics)(\?|$)/
 
 /** What the log never shows, by the rooms that know it. */
-export const LOG_REDACTION = [orderMasks, paymentLogRedaction, ticketLogRedaction]
+export const LOG_REDACTION = [orderLogRedaction, paymentLogRedaction, ticketLogRedaction]
 
 const COUNTERS = [
   platformCounters,

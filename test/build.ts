@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { OrderRequest } from '../src/checkout/checkout.contract.ts'
-import type { AskedOrder } from '../src/orders/same-order.rules.ts'
+import type { NewOrder } from '../src/orders/new-order.rules.ts'
 import type { Db } from '../src/platform/database/db.ts'
 import { toCents } from '../src/platform/values/money.rules.ts'
 import { nairobiDate } from '../src/platform/values/nairobi.rules.ts'
@@ -122,8 +122,8 @@ export function orderFor(
 export function orderOf(
   event: BuiltEvent,
   quantities: number[] = [1],
-  changes: Partial<AskedOrder> = {},
-): AskedOrder & { orderId: string } {
+  changes: Partial<NewOrder> = {},
+): NewOrder & { orderId: string } {
   const lines = quantities.flatMap((quantity, index) =>
     quantity > 0 ? [{ ticketTypeId: event.types[index]!.id, quantity }] : [],
   )

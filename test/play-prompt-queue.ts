@@ -1,4 +1,4 @@
-import { orderPlaced } from '../src/orders/order-placed.job.ts'
+import { orderPlaced } from '../src/orders/jobs.ts'
 import { listHandlers } from '../src/worker.ts'
 import { type BuiltEvent, newPhone, orderFor } from './build.ts'
 import { jobByHand } from './job-by-hand.ts'

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { OrderRequest } from '../src/checkout/checkout.contract.ts'
-import { orderPaid } from '../src/orders/order-paid.job.ts'
+import { orderPaid } from '../src/orders/jobs.ts'
 import { settleCallback } from '../src/payments/callbacks/settle-callback.job.ts'
 import type { PushRequest } from '../src/payments/mpesa/stk-push.ts'
 import { makePullSweep } from '../src/payments/receipts/pull-receipts.job.ts'

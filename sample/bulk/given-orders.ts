@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { newOrderCode } from '../../src/orders/placing/new-order.ts'
+import { newOrderCode } from '../../src/orders/placing/order-row.ts'
 import { newId } from '../../src/platform/ids.ts'
 
 /** An order as it came to be. What is left out is drawn, or is what the product would do. */

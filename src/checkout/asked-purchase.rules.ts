@@ -1,4 +1,4 @@
-import { type AskedOrder, normalForm } from '../orders/same-order.rules.ts'
+import { type NewOrder, normalForm } from '../orders/new-order.rules.ts'
 import { readEmailAddress } from '../platform/values/email-address.rules.ts'
 import { toCents } from '../platform/values/money.rules.ts'
 import { normalisePhone } from '../platform/values/phone.rules.ts'
@@ -33,7 +33,7 @@ export function isSamePurchase(one: Asked, other: Asked): boolean {
   return normalForm(orderOf(one)) === normalForm(orderOf(other))
 }
 
-function orderOf({ eventId, phoneNumber, email, payBy, amount, tickets }: Asked): AskedOrder {
+function orderOf({ eventId, phoneNumber, email, payBy, amount, tickets }: Asked): NewOrder {
   return {
     eventId,
     phone: normalisePhone(phoneNumber) ?? phoneNumber,

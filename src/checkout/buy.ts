@@ -1,5 +1,5 @@
+import type { NewOrder } from '../orders/new-order.rules.ts'
 import { type PlacedOrder, placeOrder } from '../orders/placing/place-order.ts'
-import type { AskedOrder } from '../orders/same-order.rules.ts'
 import { paybillNumber } from '../payments/paybill-number.rules.ts'
 import { promptAdmission } from '../payments/prompts/prompt-limits.ts'
 import type { Deps } from '../platform/database/deps.ts'
@@ -8,7 +8,7 @@ import { CheckoutError } from './errors.ts'
 /** Finds the order or places it, once, within the limits for what is asked for. Throws AppError for every refusal. */
 export async function buy(
   deps: Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale'>,
-  asked: AskedOrder & { orderId: string; address: string },
+  asked: NewOrder & { orderId: string; address: string },
 ): Promise<PlacedOrder> {
   if (asked.paysBy === 'paybill' && paybillNumber(deps.env.mpesa) === null) {
     throw new CheckoutError('no_paybill')

@@ -12,7 +12,7 @@ import {
 } from '../../test/purchase.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 import { NO_LIMITS } from '../orders/placing/admission.ts'
-import { toOrderRow } from '../orders/placing/new-order.ts'
+import { toOrderRow } from '../orders/placing/order-row.ts'
 import { placeOrders } from '../orders/placing/place-orders.ts'
 
 let stage: Stage

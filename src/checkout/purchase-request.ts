@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { EventError } from '../events/errors.ts'
-import type { AskedOrder } from '../orders/same-order.rules.ts'
+import type { NewOrder } from '../orders/new-order.rules.ts'
 import { AppError } from '../platform/errors.ts'
 import { isUuid } from '../platform/ids.ts'
 import { readEmailAddress } from '../platform/values/email-address.rules.ts'
@@ -10,7 +10,7 @@ import type { OrderRequest } from './checkout.contract.ts'
 import { CheckoutError } from './errors.ts'
 
 /** The call's body as an order. Throws AppError, with the name of the field where one is wrong. */
-export function readPurchase(body: OrderRequest): AskedOrder & { orderId: string } {
+export function readPurchase(body: OrderRequest): NewOrder & { orderId: string } {
   const phone = readPhone(body.phoneNumber)
   if (!isUuid(body.eventId)) throw new EventError('event_not_found')
   return {
@@ -39,7 +39,7 @@ export function readPhone(typed: string | undefined): string | null {
   return phone
 }
 
-function readLines({ tickets }: OrderRequest): AskedOrder['lines'] {
+function readLines({ tickets }: OrderRequest): NewOrder['lines'] {
   const seen = new Set<string>()
   return tickets.map(({ ticketTypeId, quantity }, at) => {
     if (!isUuid(ticketTypeId)) throw new EventError('unknown_ticket_type')

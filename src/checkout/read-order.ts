@@ -1,7 +1,7 @@
 import { isOpen } from '../events/sales.rules.ts'
+import { orderTimes } from '../orders/declarations.ts'
 import { nextPhone } from '../orders/order.rules.ts'
 import type { PlacedOrder } from '../orders/placing/place-order.ts'
-import { orderTimes } from '../orders/times.ts'
 import { paybillNumber } from '../payments/paybill-number.rules.ts'
 import type { PaymentState } from '../payments/payment.rules.ts'
 import { resultText } from '../payments/result.rules.ts'

@@ -1,5 +1,5 @@
 import { declareErrors } from '../platform/errors.ts'
-import { orderTimes } from './times.ts'
+import { orderTimes } from './declarations.ts'
 
 export class OrderError extends declareErrors({
   order_not_found: [404, 'Order not found'],

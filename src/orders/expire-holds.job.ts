@@ -4,7 +4,6 @@ import type { Deps } from '../platform/database/deps.ts'
 import { eachRow } from '../platform/database/each-row.ts'
 import { isDue } from '../platform/jobs/due.sql.ts'
 import { jobTimes, queueJob } from '../platform/jobs/jobs.ts'
-import { holdEnding } from './hold-ending.job.ts'
 import {
   areHoldsPastEnd,
   changeHold,
@@ -13,6 +12,7 @@ import {
   selectHoldsPastEnd,
 } from './holds.sql.ts'
 import { endHolds } from './holds.ts'
+import { holdEnding } from './jobs.ts'
 import { areReleased, changeOrderStates, lockOrder, lockReleased } from './orders.sql.ts'
 
 const BATCH = 200

@@ -1,12 +1,12 @@
 import { assert } from '../platform/assert.ts'
 import type { Tx } from '../platform/database/db.ts'
 import { queueJob } from '../platform/jobs/jobs.ts'
+import { orderTimes } from './declarations.ts'
 import { changeHold, releaseHolds } from './holds.sql.ts'
+import { phoneChanged } from './jobs.ts'
 import { nextPhone } from './order.rules.ts'
 import { changeOrderState, type LockedOrder, unsetPromptedAt } from './orders.sql.ts'
-import { phoneChanged } from './phone-changed.job.ts'
 import { lockTypesOf } from './stock.sql.ts'
-import { orderTimes } from './times.ts'
 
 /**
  * The order's latest prompt came to nothing. The tickets stay set aside a little longer, so that

@@ -1,6 +1,6 @@
 import type { Deps } from '../platform/database/deps.ts'
 import { forgetAskedFrom } from './address-record.sql.ts'
-import { orderTimes } from './times.ts'
+import { orderTimes } from './declarations.ts'
 
 /** Short, for who buys waits for a row that is being written. */
 const BATCH = 500

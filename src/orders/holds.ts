@@ -1,10 +1,10 @@
 import { assert } from '../platform/assert.ts'
 import type { Tx } from '../platform/database/db.ts'
 import { queueJob } from '../platform/jobs/jobs.ts'
+import { orderTimes } from './declarations.ts'
 import { releaseHolds } from './holds.sql.ts'
-import { orderPlaced } from './order-placed.job.ts'
+import { orderPlaced } from './jobs.ts'
 import { changeOrderStates, setPromptedAt } from './orders.sql.ts'
-import { orderTimes } from './times.ts'
 
 /**
  * A prompt of the order goes out now: the hold lasts its full time again, from here, but where it may

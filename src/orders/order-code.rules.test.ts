@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { CODE_SYMBOLS, nearCodes, readOrderCode } from './order-code.rules.ts'
-import { newOrderCode } from './placing/new-order.ts'
+import { newOrderCode } from './placing/order-row.ts'
 
 // spec: paybill-code-as-typed
 test.each([

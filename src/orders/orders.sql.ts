@@ -5,9 +5,9 @@ import { atEnd, type Db, type Tx } from '../platform/database/db.ts'
 import { endingJobs } from '../platform/jobs/jobs.sql.ts'
 import type { RunningJob } from '../platform/jobs/jobs.ts'
 import type { Language } from '../platform/values/language.rules.ts'
+import type { PaysBy } from './new-order.rules.ts'
 import { isHeld, isOpenOrder } from './open-orders.sql.ts'
 import { type OrderState, statesBefore } from './order.rules.ts'
-import type { PaysBy } from './same-order.rules.ts'
 
 /** The order under lock, with its hold and what keeps its event from selling. */
 export type LockedOrder = {

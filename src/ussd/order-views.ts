@@ -1,6 +1,6 @@
 import { readOrders } from '../checkout/read-order.ts'
+import { orderTimes } from '../orders/declarations.ts'
 import { nextPhone, type OrderState } from '../orders/order.rules.ts'
-import { orderTimes } from '../orders/times.ts'
 import { paybillNumber } from '../payments/paybill-number.rules.ts'
 import { toKes } from '../platform/values/money.rules.ts'
 import { type ToPay, toPayScreen } from './buying.rules.ts'

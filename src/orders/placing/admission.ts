@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/database/db.ts'
 import type { CountedKey } from '../../platform/limits/limits.sql.ts'
-import type { OrderRow } from './new-order.ts'
+import type { OrderRow } from './order-row.ts'
 
 /** Limits of another room on new orders. */
 export type AdmissionPolicy = {

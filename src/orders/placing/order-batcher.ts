@@ -3,7 +3,7 @@ import { batchByDatabase } from '../../platform/database/batch.ts'
 import { isDatabaseUnavailable } from '../../platform/database/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { AdmissionPolicy } from './admission.ts'
-import type { OrderRow } from './new-order.ts'
+import type { OrderRow } from './order-row.ts'
 import { isSamePhone } from './order-verdicts.ts'
 import { type OrderResult, type PlaceDeps, type PlacedOrder, placeOrders } from './place-orders.ts'
 

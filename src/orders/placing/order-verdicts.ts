@@ -11,7 +11,7 @@ import {
   exceedsShare,
   isCrowded,
 } from './hold-share.rules.ts'
-import { newOrderCode, type OrderRow } from './new-order.ts'
+import { newOrderCode, type OrderRow } from './order-row.ts'
 
 /** What orders are judged by, as it was read from the database. */
 export type OrderFacts = {

@@ -1,7 +1,7 @@
-import type { AskedOrder } from '../same-order.rules.ts'
+import type { NewOrder } from '../new-order.rules.ts'
 import { type AdmissionPolicy, NO_LIMITS } from './admission.ts'
-import { toOrderRow } from './new-order.ts'
 import { enqueueOrder } from './order-batcher.ts'
+import { toOrderRow } from './order-row.ts'
 import type { PlaceDeps, PlacedOrder } from './place-orders.ts'
 
 export type { PlacedOrder }
@@ -13,7 +13,7 @@ export type { PlacedOrder }
  */
 export async function placeOrder(
   deps: PlaceDeps,
-  order: AskedOrder & { orderId: string },
+  order: NewOrder & { orderId: string },
   policy: AdmissionPolicy = NO_LIMITS,
 ): Promise<PlacedOrder> {
   return await enqueueOrder({ deps, order: toOrderRow(order), policy })

@@ -2,15 +2,15 @@ import { type Db, inTransaction, isUniqueViolation, type Tx } from '../../platfo
 import type { Deps } from '../../platform/database/deps.ts'
 import type { AppError } from '../../platform/errors.ts'
 import { toCents } from '../../platform/values/money.rules.ts'
+import { orderTimes } from '../declarations.ts'
 import { paymentOpen } from '../errors.ts'
 import { replaceOrders } from '../holds.ts'
+import type { PaysBy } from '../new-order.rules.ts'
 import { lockOpenOrders } from '../open-orders.sql.ts'
-import type { PaysBy } from '../same-order.rules.ts'
 import { lockTypes } from '../stock.sql.ts'
-import { orderTimes } from '../times.ts'
 import type { AdmissionCount, AdmissionPolicy } from './admission.ts'
 import { selectAddressHolds } from './hold-share.sql.ts'
-import type { OrderRow } from './new-order.ts'
+import type { OrderRow } from './order-row.ts'
 import {
   crowdedBy,
   type Judgement,

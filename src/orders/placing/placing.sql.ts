@@ -6,10 +6,10 @@ import { leaseInside, readJobs } from '../../platform/jobs/hand-over.ts'
 import { type InsertedJob, insertingJobs } from '../../platform/jobs/jobs.sql.ts'
 import { queueJob } from '../../platform/jobs/jobs.ts'
 import { type CountedKey, countingKeys } from '../../platform/limits/limits.sql.ts'
+import { orderPlaced } from '../jobs.ts'
 import { isHeld, isOpenOrderOf, isPaymentOpen } from '../open-orders.sql.ts'
-import { orderPlaced } from '../order-placed.job.ts'
 import { idsOf, stockColumns } from '../stock.sql.ts'
-import type { OrderRow } from './new-order.ts'
+import type { OrderRow } from './order-row.ts'
 import type { OrderFacts, OrderTerms, Placement } from './order-verdicts.ts'
 
 type ReadFacts = Omit<OrderFacts, 'addressHolds'>

@@ -3,16 +3,16 @@ import { assert } from '../../platform/assert.ts'
 import type { Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { queueJob } from '../../platform/jobs/jobs.ts'
+import { orderTimes } from '../declarations.ts'
 import { OrderError, paymentOpen, tooManyUnpaid } from '../errors.ts'
 import { changeHold } from '../holds.sql.ts'
 import { replaceOrders } from '../holds.ts'
+import { orderPlaced } from '../jobs.ts'
 import { existsOpenPayment, findOpenOrder } from '../open-orders.sql.ts'
-import { orderPlaced } from '../order-placed.job.ts'
 import { changeOrderState, type LockedOrder, lockOrder, setOrderAttempt } from '../orders.sql.ts'
 import { exceedsShare, isCrowded } from '../placing/hold-share.rules.ts'
 import { selectAddressHolds } from '../placing/hold-share.sql.ts'
 import { lockTypesOf, takeAgain } from '../stock.sql.ts'
-import { orderTimes } from '../times.ts'
 
 type PromptDeps = Pick<Deps, 'clock' | 'timeScale' | 'env'>
 

@@ -2,10 +2,10 @@ import { inTransaction } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { queueJob } from '../../platform/jobs/jobs.ts'
 import { OrderError, paymentOpen } from '../errors.ts'
+import { phoneChanged } from '../jobs.ts'
 import { existsOpenPayment, findOpenOrder } from '../open-orders.sql.ts'
 import { isUnpaid } from '../order.rules.ts'
 import { lockOrder } from '../orders.sql.ts'
-import { phoneChanged } from '../phone-changed.job.ts'
 import { setOwnPhone } from './own-phone.sql.ts'
 
 /** `expired`: the number is noted, and the order wants another prompt asked for before it gets one. */

@@ -8,10 +8,10 @@ import { makeStage, type Stage } from '../../../test/stage.ts'
 import { openUnguarded } from '../../../test/unguarded.ts'
 import { type Db, inTransaction, openDatabase, type Tx } from '../../platform/database/db.ts'
 import { endHolds } from '../holds.ts'
+import type { NewOrder } from '../new-order.rules.ts'
 import { lockOrder } from '../orders.sql.ts'
 import { type PlacedOrder, placeOrder } from '../placing/place-order.ts'
 import { sellOrder } from '../sales/sales.ts'
-import type { AskedOrder } from '../same-order.rules.ts'
 import { reopenOrder } from './reopen-order.ts'
 
 let stage: Stage
@@ -28,7 +28,7 @@ afterAll(() => stage.close())
 /** The lock with which placeOrders begins. */
 const TYPE_LOCK = /(?<=\s)order by id for no key update$/
 
-type Order = AskedOrder & { orderId: string }
+type Order = NewOrder & { orderId: string }
 
 async function placed(): Promise<Order> {
   const order = orderOf(event)

@@ -3,7 +3,7 @@ import { feeBack, saleFee } from '../../ledger/fees.sql.ts'
 import type { Tx } from '../../platform/database/db.ts'
 import { leaseInside, readJobs } from '../../platform/jobs/hand-over.ts'
 import { type InsertedJob, insertingJobs } from '../../platform/jobs/jobs.sql.ts'
-import { orderPaid } from '../order-paid.job.ts'
+import { orderPaid } from '../jobs.ts'
 import type { SoldPart } from '../stock.sql.ts'
 
 // What is written for the back office when an order's money comes in or goes back: its lines, for

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { startTrial, type Trial } from '../../../sandbox/trial.ts'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { readEnv } from '../../env.ts'
-import { newOrderCode } from '../../orders/placing/new-order.ts'
+import { newOrderCode } from '../../orders/placing/order-row.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { type Db, inTransaction, openDatabase } from '../../platform/database/db.ts'
 import { newToken } from '../../platform/ids.ts'

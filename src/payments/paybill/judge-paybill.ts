@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { orderTimes } from '../../orders/declarations.ts'
 import { readOrderCode } from '../../orders/order-code.rules.ts'
-import { orderTimes } from '../../orders/times.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { paymentCounters, paymentTimes } from '../declarations.ts'
 import { type PaybillRefusal, readPaybillCall } from '../mpesa/paybill-call.rules.ts'

@@ -1,4 +1,4 @@
-import { holdEnding, queryLane } from '../../orders/hold-ending.job.ts'
+import { holdEnding, queryLane } from '../../orders/jobs.ts'
 import { lockOrder } from '../../orders/orders.sql.ts'
 import { inTransaction, type Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'

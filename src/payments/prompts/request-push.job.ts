@@ -1,6 +1,6 @@
 import { isOpen } from '../../events/sales.rules.ts'
 import { markPrompted } from '../../orders/holds.ts'
-import { orderPlaced } from '../../orders/order-placed.job.ts'
+import { orderPlaced } from '../../orders/jobs.ts'
 import { type LockedOrder, lockOrder } from '../../orders/orders.sql.ts'
 import { assert } from '../../platform/assert.ts'
 import { inTransaction, isUniqueViolation, type Tx } from '../../platform/database/db.ts'

@@ -19,7 +19,7 @@ import {
   tryAgain,
 } from '../../../test/purchase.ts'
 import { failedCallback, makeStage, paidCallback, type Stage } from '../../../test/stage.ts'
-import { orderPlaced } from '../../orders/order-placed.job.ts'
+import { orderPlaced } from '../../orders/jobs.ts'
 import { lockOrder } from '../../orders/orders.sql.ts'
 import { inTransaction, type Tx } from '../../platform/database/db.ts'
 import { confirmPayment } from '../confirm-payment.ts'

@@ -1,6 +1,6 @@
+import { orderTimes } from '../../orders/declarations.ts'
 import { readOrderCode } from '../../orders/order-code.rules.ts'
 import { lockOrder } from '../../orders/orders.sql.ts'
-import { orderTimes } from '../../orders/times.ts'
 import { assert } from '../../platform/assert.ts'
 import { inTransaction, isUniqueViolation, type Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'

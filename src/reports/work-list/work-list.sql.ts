@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { orderPaid } from '../../orders/order-paid.job.ts'
+import { orderPaid } from '../../orders/jobs.ts'
 import { isDifferenceOpen } from '../../payments/differences.sql.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { isBeyond, sortedBy } from '../../platform/http/list-page.sql.ts'

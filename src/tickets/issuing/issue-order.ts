@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { insertAudit } from '../../accounts/audit-log.sql.ts'
 import { OrderError } from '../../orders/errors.ts'
-import { orderPaid } from '../../orders/order-paid.job.ts'
+import { orderPaid } from '../../orders/jobs.ts'
 import { changeOrderState, type LockedOrder, lockOrder } from '../../orders/orders.sql.ts'
 import { assert } from '../../platform/assert.ts'
 import { inTransaction, type Tx } from '../../platform/database/db.ts'

@@ -1,5 +1,5 @@
 import { batchByOrder } from '../../orders/batch-by-order.ts'
-import { orderPaid } from '../../orders/order-paid.job.ts'
+import { orderPaid } from '../../orders/jobs.ts'
 import { inTransaction } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { handleJob, jobTimes, queueJob, type RunningJob } from '../../platform/jobs/jobs.ts'

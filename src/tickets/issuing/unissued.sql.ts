@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { orderPaid } from '../../orders/order-paid.job.ts'
+import { orderPaid } from '../../orders/jobs.ts'
 import type { Db } from '../../platform/database/db.ts'
 import type { Overdue } from '../../platform/metrics.ts'
 

@@ -1,7 +1,7 @@
 import { createHash, randomInt } from 'node:crypto'
 import type { Language } from '../../platform/values/language.rules.ts'
+import { type NewOrder, normalForm, type PaysBy } from '../new-order.rules.ts'
 import { CODE_SYMBOLS } from '../order-code.rules.ts'
-import { type AskedOrder, normalForm, type PaysBy } from '../same-order.rules.ts'
 
 /** A requested order in the form of the row that it would become. */
 export type OrderRow = {
@@ -28,7 +28,7 @@ export type LineRow = {
   shown_cents: number | null
 }
 
-export function toOrderRow(order: AskedOrder & { orderId: string }): OrderRow {
+export function toOrderRow(order: NewOrder & { orderId: string }): OrderRow {
   const { shown } = order
   return {
     id: order.orderId.toLowerCase(),

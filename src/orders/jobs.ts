@@ -1,0 +1,26 @@
+import { declareJob, declareLane } from '../platform/jobs/jobs.ts'
+
+export const pushLane = declareLane('push')
+
+/** Sends the prompt of an order. Queued with the hold, and again if the buyer tries again. */
+export const orderPlaced = declareJob<{ orderId: string; attempt: number }>(
+  'orders.placed',
+  pushLane,
+)
+
+/**
+ * Prompts the next phone number of an order. Queued when the buyer gives the number, and when the
+ * prompt to the number before has failed.
+ */
+export const phoneChanged = declareJob<{ orderId: string }>('orders.phone_changed', pushLane)
+
+/** Queries have a lane of their own, so that a slow provider does not delay the settling of payments. */
+export const queryLane = declareLane('query')
+
+/** Asks M-Pesa about an open payment before the hold of its order ends. */
+export const holdEnding = declareJob<{ orderId: string }>('orders.hold_ending', queryLane)
+
+export const issueLane = declareLane('issue')
+
+/** Issues the tickets of a paid order. */
+export const orderPaid = declareJob<{ orderId: string }>('orders.paid', issueLane)

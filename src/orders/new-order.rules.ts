@@ -1,0 +1,45 @@
+import type { Language } from '../platform/values/language.rules.ts'
+
+/** `cash`: paid to a steward at the door, who places the order. */
+export type PaysBy = 'prompt' | 'paybill' | 'cash'
+
+/** An order that a buyer requests. */
+export type NewOrder = {
+  eventId: string
+  /** In its stored form: 2547… or 2541…. */
+  phone: string
+  email?: string | null
+  /** The buyer's network address, as limits count it; no part of the normal form. */
+  address?: string
+  /** 'prompt' if absent. */
+  paysBy?: PaysBy
+  /** The language of messages to the buyer, English if absent; no part of the normal form. */
+  language?: Language
+  /** Delay of the prompt, as a phone shows none during a USSD session; no part of the normal form. */
+  promptAfterMs?: number
+  lines: readonly { ticketTypeId: string; quantity: number }[]
+  /** The prices that the client displayed, in cents, line by line. Compared, never stored. */
+  shown?: { totalCents: number; lineCents: readonly number[] }
+}
+
+/**
+ * One text per purchase, however its request is written. A repeated order id with another normal form
+ * is refused. The server hashes it, the browser compares it.
+ */
+export function normalForm(order: NewOrder): string {
+  const { eventId, phone, email, paysBy, lines, shown } = order
+  const rows = lines.map(({ ticketTypeId, quantity }, index) => [
+    ticketTypeId.toLowerCase(),
+    quantity,
+    shown?.lineCents[index] ?? null,
+  ])
+  rows.sort((one, other) => (String(one[0]) < String(other[0]) ? -1 : 1))
+  return JSON.stringify([
+    eventId.toLowerCase(),
+    phone,
+    email || null,
+    shown?.totalCents ?? null,
+    rows,
+    ...(paysBy && paysBy !== 'prompt' ? [paysBy] : []),
+  ])
+}
