@@ -1,4 +1,4 @@
-// npm run admin: who may do everything. For whoever has the server, before there is an admin.
+// npm run admin: makes and changes accounts on the server, before there is an admin.
 import path from 'node:path'
 import readline from 'node:readline/promises'
 import { Writable } from 'node:stream'
@@ -17,7 +17,7 @@ await runMain(async () => {
   loadDotEnv()
   const dataDir = dataFolder()
   await ensureNode(dataDir)
-  // It builds nothing.
+  // This command needs no build.
   await ensureDependencies(() => false)
   const { command, options } = readArguments()
   const server = process.env.DATABASE_URL
@@ -119,7 +119,7 @@ async function wantedEmail(options) {
   return email
 }
 
-/** From the arguments, else asked for; a password is not shown while it is typed. */
+/** From the arguments, otherwise asked for; a password is not echoed. */
 async function wanted(given, question, option, hidden = false) {
   if (given?.trim()) return given.trim()
   if (!process.stdin.isTTY) throw new Fault(`${option} is missing`)

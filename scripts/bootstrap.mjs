@@ -15,7 +15,7 @@ const givenPath = process.env.PATH ?? ''
 
 export function loadDotEnv() {
   const file = path.join(root, '.env')
-  // Node before 20.12 cannot read it; the newer Node that goes on from here can.
+  // Node before 20.12 cannot read it; the newer Node that continues can.
   if (fs.existsSync(file)) process.loadEnvFile?.(file)
 }
 
@@ -32,26 +32,26 @@ export function dataFolder() {
   return folder
 }
 
-/** Passwords, buyers and their tickets are in it. A folder that is another user's stays as it is. */
+/** The folder holds passwords, buyers and tickets. Another user's folder stays as it is. */
 function closeFolder(folder) {
   const { uid } = fs.statSync(folder)
   const me = process.getuid?.()
   if (me === undefined || me === 0 || me === uid) fs.chmodSync(folder, 0o700)
 }
 
-/** Node's own `recursive` never comes back where the system has no folder to give, as in /proc. */
+/** Node's `recursive` option never returns on a system without such a folder, as in /proc. */
 function makeFolder(folder) {
   if (fs.existsSync(folder)) return
   makeFolder(path.dirname(folder))
   try {
     fs.mkdirSync(folder)
   } catch (error) {
-    // Another start may have been faster.
+    // A concurrent start may have been faster.
     if (/** @type {any} */ (error).code !== 'EEXIST') throw error
   }
 }
 
-/** Goes on in the pinned Node where this one is too old; then it does not return. */
+/** Continues in the pinned Node if this one is too old; then it does not return. */
 export async function ensureNode(dataDir) {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   const [needMajor = 0, needMinor = 0] = OLDEST_NODE
@@ -94,7 +94,7 @@ function continueIn(node) {
   const child = spawn(node, [...process.execArgv, ...process.argv.slice(1)], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   })
-  // From here on it decides; should this process die, the closed channel tells it to stop.
+  // The newer Node decides from here on; if this process dies, the closed channel stops it.
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
     process.removeAllListeners(signal)
     process.on(signal, () => child.kill(signal))
@@ -106,13 +106,13 @@ function continueIn(node) {
 
 const lockFile = path.join(root, 'package-lock.json')
 const installLock = path.join(root, 'dist/install.lock')
-/** What node_modules was made from, and what is there: 'all', or what production needs. */
+/** What node_modules was made for, and what is installed: 'all', or what production needs. */
 const mark = path.join(root, 'node_modules/.lango-lock')
 
 /**
- * Installs what the lock file names, where it is missing or stale. Production runs without
- * development packages: where its pages are still to be built (`mustBuild`), they are there 'for
- * building' alone, and `dropDevelopment` takes them away again.
+ * Installs the packages of the lock file if they are missing or out of date. Production runs
+ * without development packages: if its pages must still be built (`mustBuild`), those are installed
+ * 'for building' only, and `dropDevelopment` removes them.
  */
 export async function ensureDependencies(mustBuild = () => true) {
   const wanted = hashOfLock()
@@ -124,11 +124,11 @@ export async function ensureDependencies(mustBuild = () => true) {
   }
   if (isThere(decide())) return
   await withLock(installLock, async () => {
-    // Asked anew: while this start waited, another one may have built the pages.
+    // Checked again: while this start waited, another one may have built the pages.
     const kind = decide()
     if (isThere(kind)) return
     const { packages } = JSON.parse(fs.readFileSync(lockFile, 'utf8'))
-    // Where somebody has run npm themselves, their node_modules is left in peace.
+    // If the user has run npm directly, their node_modules is left alone.
     const isWhole = matchesLock(packages)
     const isEnough = isWhole || (kind === 'production' && matchesLock(withoutDevelopment(packages)))
     if (!isEnough) await install(kind)
@@ -136,13 +136,15 @@ export async function ensureDependencies(mustBuild = () => true) {
   })
 }
 
-/** Takes away what a start in production, this or an earlier one, installed for building alone. */
+/**
+ * Removes packages that a start in production, this or an earlier one, installed for building only.
+ */
 export async function dropDevelopment() {
   const wanted = hashOfLock()
   if (!isProduction() || readText(mark) !== `${wanted} for building`) return
   await withLock(installLock, async () => {
     const { ok, output } = await npm(['prune', '--omit=dev', '--include=optional'], root)
-    // The shop runs all the same, and the next start tries again.
+    // The shop runs anyway, and the next start tries again.
     if (ok) fs.writeFileSync(mark, `${wanted} production`)
     else say(`Development packages could not be removed.\n${firstLines(output)}`)
   })
@@ -178,7 +180,7 @@ function matchesLock(packages) {
 async function install(kind) {
   say('Installing the dependencies')
   const started = Date.now()
-  // Whatever NODE_ENV says.
+  // For any NODE_ENV.
   const kinds = [kind === 'production' ? '--omit=dev' : '--include=dev', '--include=optional']
   let result = await npm(['ci', ...kinds], root)
   if (/can only install packages when your package.json and package-lock/.test(result.output)) {
@@ -191,10 +193,10 @@ async function install(kind) {
   say(`Installed in ${Math.round((Date.now() - started) / 1000)} s`)
 }
 
-/** In the Node that npm came with: under another one npm misses the machine's own settings. */
+/** With the Node that npm belongs to: with another one npm misses the machine's settings. */
 function npm(args, cwd) {
   const env = { ...process.env, PATH: givenPath }
-  // Left by the npm that started us: they would steer this one elsewhere.
+  // Set by the npm that started us: these variables would misdirect this one.
   const steering = /^npm_(package_|lifecycle_|config_(local_prefix|prefix|omit|production)$)/
   for (const name of Object.keys(env)) if (steering.test(name)) delete env[name]
   delete env.NODE_ENV

@@ -1,4 +1,4 @@
-// What the browser needs, built when its sources have changed.
+// Builds the files for the browser if their sources have changed.
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -36,7 +36,7 @@ export async function buildPages() {
   })
 }
 
-/** Whether the pages are there, as these sources make them. */
+/** Whether the built pages match these sources. */
 export function arePagesBuilt() {
   return builtFrom() === hashOf(INPUTS)
 }
@@ -45,13 +45,13 @@ function builtFrom() {
   return fs.existsSync(MARK) ? fs.readFileSync(MARK, 'utf8') : null
 }
 
-/** Two at a time: one alone leaves most of a second core idle. */
+/** Two at a time, because one alone leaves most of a second core idle. */
 async function buildAll() {
   const waiting = [...BUILDS]
   const hand = async () => {
     for (let args = waiting.shift(); args; args = waiting.shift()) await build(args)
   }
-  // The other one's ends too before a fault is told: nothing of ours outlives us.
+  // Wait for the other build before reporting a fault, so that no child outlives us.
   const outcomes = await Promise.allSettled([hand(), hand()])
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
 }

@@ -1,13 +1,13 @@
-// Whether the disk under a folder is full: what nobody could say, once nothing can be written.
+// Whether the disk under a folder is full, because then no log can say so.
 import fs from 'node:fs'
 
-/** One file of PostgreSQL's journal, which it needs to recover, and a little more. */
+/** A file of PostgreSQL's journal, which recovery needs, and a little more. */
 const LEAST_BYTES = 24 * 1024 * 1024
 const LEAST_FILES = 16
 
 /**
- * What to tell of the first of these folders whose disk has no room; undefined where all have.
- * @param {string[]} folders
+ * A message about the first folder whose disk is full; undefined if all have room. @param
+ * {string[]} folders
  */
 export function tellFullDisk(...folders) {
   for (const folder of folders.filter((one) => fs.existsSync(one))) {
@@ -16,7 +16,7 @@ export function tellFullDisk(...folders) {
     if (bavail * bsize < LEAST_BYTES) {
       return `The disk of ${folder} is full: ${kilobytes} kB are free. Make room there.`
     }
-    // Some systems do not count files, and say that there are none.
+    // Some systems do not count files, and report none.
     if (files > 0 && ffree < LEAST_FILES) {
       return `The disk of ${folder} holds as many files as it can. Make room there.`
     }

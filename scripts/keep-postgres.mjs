@@ -1,5 +1,5 @@
-// The shop's own server over a whole run: on a full disk PostgreSQL ends, and comes back here once
-// there is room. Whatever else ends it is told, and is the end of the run.
+// Keeps the shop's own server running: on a full disk PostgreSQL ends, and is started again once
+// there is room. Any other end is reported and ends the run.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { tellFullDisk } from './disk-room.mjs'
 import { startPostgres } from './postgres.mjs'
@@ -7,7 +7,7 @@ import { startPostgres } from './postgres.mjs'
 const LOOK_MS = 2000
 /** Once it waits for room. */
 const AGAIN_MS = 500
-/** It may have taken so long to see that the server is gone; by then there may be room again. */
+/** Noticing the server's end may have taken so long that there is room again. */
 const MEMORY_MS = 30_000
 
 /**

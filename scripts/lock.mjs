@@ -1,4 +1,4 @@
-// One at a time across processes: two first starts in one clone must not install over each other.
+// A lock across processes: two first starts in one clone must not install over each other.
 import fs from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -26,7 +26,7 @@ export async function withLock(file, work) {
 function take(file) {
   const mine = `${file}.${process.pid}`
   try {
-    // Linked into place whole, so that nobody reads a lock without its owner.
+    // Linked into place as a whole, so that no process reads a lock without its owner.
     fs.writeFileSync(mine, String(process.pid))
     fs.linkSync(mine, file)
     return true
@@ -44,7 +44,7 @@ function dropIfDead(file) {
     const owner = Number(fs.readFileSync(file, 'utf8'))
     if (!isLauncher(owner)) fs.rmSync(file, { force: true })
   } catch {
-    // Its owner has just let go.
+    // The owner has just released it.
   }
 }
 
@@ -55,7 +55,7 @@ function isLauncher(pid) {
     return /** @type {any} */ (error).code === 'EPERM'
   }
   try {
-    // The number may belong to any other program by now.
+    // The process number may belong to another program by now.
     return /scripts\/\w+\.mjs/.test(fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8'))
   } catch {
     return true

@@ -12,7 +12,7 @@ export function readPidFile(data) {
   }
 }
 
-/** Process numbers are used again: the one in a stale file may be anything by now. */
+/** Process numbers are reused: the one in an old file may belong to any process now. */
 export function isServer(pid) {
   if (!(pid > 0)) return false
   if (fs.existsSync('/proc/self/cmdline')) {

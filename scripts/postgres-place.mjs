@@ -1,4 +1,4 @@
-// Where the embedded PostgreSQL runs: which binaries, as which user, in which folder.
+// Where the embedded PostgreSQL runs: its binaries, user and folder.
 import { spawnSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import fs from 'node:fs'
@@ -12,8 +12,8 @@ import { Fault } from './run.mjs'
 /** @typedef {{ base: string, data: string, bin: string, major: number, identity: Identity, state: ServerState, statePath: string }} Place */
 /** @typedef {{ base: string, port: number, password: string, shopPassword: string }} ServerState */
 
-// Nothing of the caller's environment may leak in: a locale that is not installed or a PGDATA
-// of another server would stop initdb.
+// The caller's environment must not leak in: a missing locale or another server's PGDATA would stop
+// initdb.
 export const SERVER_ENV = { PATH: '/usr/bin:/bin:/usr/sbin:/sbin', LC_ALL: 'C', TZ: 'UTC' }
 
 /** @returns {Place} */
@@ -55,7 +55,7 @@ function readJson(file) {
   }
 }
 
-/** The data folder is closed to others, and root passes everywhere: so it belongs to this user. */
+/** The data folder is closed to others, and root can enter anything: so it belongs to this user. */
 function letIn(dataDir, { uid, gid }) {
   if (uid === undefined) return
   const all = path.resolve(root, process.env.DATA_DIR || '.data')
@@ -67,10 +67,10 @@ function letIn(dataDir, { uid, gid }) {
 
 /** PostgreSQL refuses to run as root, so root lends it an unprivileged user. */
 function serverUser(base, log) {
-  // The owner of data that is already there wins: PostgreSQL insists on owning its folder.
+  // The owner of existing data wins, because PostgreSQL insists on owning its folder.
   const owner = statOrNone(path.join(base, 'data'))
   if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid }
-  // Where production runs as somebody, its server does too: both share one closed folder.
+  // If production runs as another user, its server does, too: both share one closed folder.
   const existing = passwdEntry(process.env.RUN_AS || 'lango') ?? passwdEntry('lango')
   if (existing) return existing
   const made = spawnSync(
@@ -95,7 +95,7 @@ function passwdEntry(name) {
   return { uid: Number(uid), gid: Number(gid) }
 }
 
-/** Once chosen the folder stays, so that a later change of permissions cannot hide the data. */
+/** A chosen folder stays, so that a later change of permissions cannot hide the data. */
 function chooseBase(home, knownBase, identity, log) {
   if (knownBase && hasData(knownBase)) {
     if (knownBase !== home) log(`PostgreSQL keeps its data in ${knownBase}`)
@@ -114,7 +114,7 @@ function chooseBase(home, knownBase, identity, log) {
 
 const hasData = (base) => fs.existsSync(path.join(base, 'data', 'PG_VERSION'))
 
-/** Data of a DATA_DIR that was deleted: a new one begins empty, but nothing is thrown away. */
+/** Data of a deleted DATA_DIR: a new one starts empty, and the old data is kept. */
 function setAside(base, log) {
   const running = readPidFile(path.join(base, 'data'))
   if (running && isServer(running.pid)) process.kill(running.pid, 'SIGINT')
@@ -176,7 +176,7 @@ function embeddedFolder() {
   }
 }
 
-/** Links the libraries (npm may have skipped the package's own install script) and tries it. */
+/** Links the libraries (npm may have skipped the package's install script) and tries the server. */
 function prepared(folder, identity) {
   for (const { source, target } of readJson(path.join(folder, 'native/pg-symlinks.json')) ?? []) {
     const link = path.join(folder, target)

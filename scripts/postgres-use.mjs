@@ -1,5 +1,5 @@
-// Who uses the embedded server: a lock that the server itself holds for each user's connection,
-// so that it is gone the moment its holder is killed.
+// The users of the embedded server: a lock that the server holds for each user's connection, so
+// that it is released when its holder is killed.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Fault } from './run.mjs'
 
@@ -9,8 +9,8 @@ const UNLOCK = 'select pg_advisory_unlock_all()'
 const PATIENCE_MS = 5000
 
 /**
- * Returns undefined when the server is going down just now.
- * @returns {Promise<undefined | { lost: Promise<void>, release: (stop: () => Promise<void>) => Promise<void> }>}
+ * Returns undefined if the server is stopping. @returns {Promise<undefined | { lost: Promise<void>,
+ * release: (stop: () => Promise<void>) => Promise<void> }>}
  */
 export async function takeUse({ connection, database, shared, role }) {
   const sql = shared ? LOCK_SHARED : LOCK
@@ -32,7 +32,7 @@ export async function takeUse({ connection, database, shared, role }) {
   const watch = () =>
     client.once('end', async () => {
       if (ended) return
-      // One crashed backend makes PostgreSQL drop every connection, recover and go on.
+      // After a backend crash PostgreSQL drops every connection, recovers and continues.
       const again = await connectAndLock(connection, sql)
       if (ended) return
       if (!again || again === 'taken') return reportLoss()
@@ -44,14 +44,14 @@ export async function takeUse({ connection, database, shared, role }) {
     lost,
     release: async (stop) => {
       ended = true
-      // The last one keeps the lock until the server is down, so that nobody slips in between.
+      // The last user keeps the lock until the server is down, so that no other user slips in.
       if (await isLastUser(client).catch(() => true)) await stop()
       await client.end().catch(() => {})
     },
   }
 }
 
-/** Whoever can have the lock alone is the last one. */
+/** A user who gets the lock exclusively is the last one. */
 async function isLastUser(client) {
   await client.query(UNLOCK)
   return (await client.query(LOCK)).rows[0].got
@@ -77,7 +77,7 @@ async function connectAndLock(connection, sql) {
   return answer
 }
 
-/** A role that may sign in and nothing else, with the password that we keep for it. */
+/** A role that may only sign in, with the password that we keep for it. */
 async function ensureRole(client, { name, password }) {
   const { rowCount } = await client.query('select from pg_roles where rolname = $1', [name])
   const how = `role ${client.escapeIdentifier(name)} login password ${client.escapeLiteral(password)}`

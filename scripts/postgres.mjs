@@ -1,5 +1,5 @@
-// The embedded PostgreSQL: made at the first start, adopted when it outlived a killed launcher,
-// stopped by whoever uses it last.
+// The embedded PostgreSQL: created at the first start, adopted if it outlived a killed launcher,
+// stopped by its last user.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
@@ -34,8 +34,8 @@ const SETTINGS = {
 }
 
 /**
- * Tests make a database for each file. A checkpoint amid them writes out hundreds that are soon gone,
- * and autovacuum, which looks at each once in its naptime, begins a process for it several times a second.
+ * Tests make a database per file. A checkpoint would write out hundreds that are soon gone, and
+ * autovacuum, which visits each once per naptime, would start a process several times a second.
  */
 const PASSING_SETTINGS = {
   max_wal_size: '4GB',
@@ -46,11 +46,10 @@ const PASSING_SETTINGS = {
 /** @typedef {{ url: string, folder: string, lost: Promise<void>, stop: () => Promise<void> }} Postgres */
 
 /**
- * Starts or adopts the server whose data is in `dataDir`/postgres.
- * `shared`: several may use it at once (tests); else a second user is refused. `passing`: once the
- * last one is gone, so is its data.
- * @param {{ dataDir: string, log?: (line: string) => void, shared?: boolean, passing?: boolean, database?: string }} options
- * @returns {Promise<Postgres>}
+ * Starts or adopts the server whose data is in `dataDir`/postgres. `shared`: several users at the
+ * same time (tests); otherwise a second user is refused. `passing`: the data is deleted with the
+ * last user. @param {{ dataDir: string, log?: (line: string) => void, shared?: boolean, passing?:
+ * boolean, database?: string }} options @returns {Promise<Postgres>}
  */
 export async function startPostgres(options) {
   const { dataDir, log = () => {}, shared = false, passing = false, database = USER } = options
@@ -71,16 +70,16 @@ export async function startPostgres(options) {
         stop: () => use.release(() => (passing ? discard(place, running) : stopServer(running))),
       }
     }
-    // Its last user is just stopping it: wait for the end, then start it again.
+    // Its last user is stopping it: wait for the end, then start it again.
     if (Date.now() > deadline) throw new Fault('PostgreSQL keeps stopping while it is wanted.')
     await sleep(200)
   }
 }
 
 /**
- * For a command beside a running shop: a guest of its server, or else a server for itself.
- * @param {{ dataDir: string, log?: (line: string) => void }} options
- * @returns {Promise<{ url: string, stop: () => Promise<void> }>}
+ * For a command next to a running shop: a guest of its server, or a server of its own. @param {{
+ * dataDir: string, log?: (line: string) => void }} options @returns {Promise<{ url: string, stop:
+ * () => Promise<void> }>}
  */
 export async function joinPostgres(options) {
   const place = preparePlace(path.resolve(options.dataDir), options.log ?? (() => {}))
@@ -100,7 +99,7 @@ const connection = ({ state }) => ({
 const url = ({ state }, database, role) =>
   `postgres://${role}:${role === SHOP ? state.shopPassword : state.password}@127.0.0.1:${state.port}/${database}`
 
-/** Makes the database cluster beside its final place, so that a killed initdb leaves no half. */
+/** Makes the cluster next to its final place, so that a killed initdb leaves no half. */
 function initialise({ base, data, bin, major, identity, state }, log) {
   if (fs.existsSync(path.join(data, 'PG_VERSION'))) return
   log('PostgreSQL: making the database folder')
@@ -136,7 +135,7 @@ async function adopt(place) {
     const file = readPidFile(place.data)
     if (!file) return undefined
     if (!isServer(file.pid)) {
-      // PostgreSQL itself would refuse to start when another process has that number by now.
+      // PostgreSQL would refuse to start if another process has this number by now.
       fs.rmSync(path.join(place.data, 'postmaster.pid'), { force: true })
       return undefined
     }
@@ -185,7 +184,7 @@ async function launch(place, settings, log, deadline) {
       await sleep(25)
     }
     const tail = lastLines(fs.readFileSync(logFile, 'utf8').slice(child.logStart))
-    // Left by a killed server: its last processes go within moments. Or another took the port.
+    // Left by a killed server, whose last processes end soon; or another program took the port.
     const passing = /shared memory block is still in use|lock file|could not bind|in use/.test(tail)
     if (!passing || Date.now() > deadline) {
       if (child.exitCode === null && child.signalCode === null) child.kill('SIGQUIT')
@@ -216,7 +215,7 @@ function spawnServer({ bin, data, identity, state }, settings, logFile) {
   return Object.assign(child, { logStart })
 }
 
-/** The port of last time, or one below the range from which the system draws at random. */
+/** The previous port, or one below the range of the system's random ports. */
 async function freePort({ data, state }) {
   const start = 20000 + (createHash('sha256').update(data).digest().readUInt16BE(0) % 9000)
   for (const port of [state.port, ...Array.from({ length: 200 }, (_, i) => start + i)]) {
@@ -234,15 +233,14 @@ function canListen(port) {
 }
 
 /**
- * Brings nothing to the disk first: that alone takes half a minute for hundreds of databases. So does
- * the removal of their files, which goes on beside what comes next, after all of it
- * (`whenRunningEnds`).
+ * Stops without a checkpoint, which takes half a minute for hundreds of databases. Their files are
+ * removed in the background, next to the following step (`whenRunningEnds`).
  */
 async function discard({ base, data }, running) {
   await stopServer(running, ['SIGQUIT'])
-  // Whoever starts meanwhile makes another one, and finds no half.
+  // Renamed first: a concurrent start makes a new folder, and finds no half.
   fs.renameSync(data, `${data}.old-${process.pid}-${Date.now()}`)
-  // All of them: one that was killed here leaves its own.
+  // All of them, because a killed process leaves its own.
   const old = fs.readdirSync(base).filter((name) => name.startsWith(`${path.basename(data)}.old`))
   run('nice', ['-n', '19', 'rm', '-rf', '--', ...old], { cwd: base })
 }

@@ -1,19 +1,19 @@
-// npm run reconcile: whether our books, our payments and M-Pesa's own list say the same; in the
-// sandbox, whether its ledger does. It changes nothing, and ends with 1 where they differ.
+// npm run reconcile: compares our books, our payments and M-Pesa's own list, and in the sandbox its
+// ledger. Changes nothing, and exits with 1 if they differ.
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { dataFolder, ensureDependencies, ensureNode, loadDotEnv } from './bootstrap.mjs'
 import { joinPostgres } from './postgres.mjs'
 import { Fault, runMain, say } from './run.mjs'
 
-/** What was on its way at the first look has arrived after this. */
+/** Anything under way at the first look has arrived after this time. */
 const SECOND_LOOK_MS = 5000
 
 await runMain(async () => {
   loadDotEnv()
   const dataDir = dataFolder()
   await ensureNode(dataDir)
-  // It builds nothing.
+  // This command needs no build.
   await ensureDependencies(() => false)
   const server = process.env.DATABASE_URL
     ? { url: process.env.DATABASE_URL, stop: async () => {} }
@@ -72,7 +72,7 @@ async function openDeps(url) {
   return { deps: { ...base, daraja: makeDaraja(base) }, sandboxOrigin }
 }
 
-/** A setting that is wrong is told in one line. */
+/** A wrong setting is reported in one line. */
 function readSettings(readEnv, url) {
   try {
     return readEnv({ ...process.env, DATABASE_URL: url })

@@ -1,7 +1,7 @@
-// Child commands that never outlive us, and faults that are told in one line.
+// Child commands that never outlive us, and faults reported in one line.
 import { spawn } from 'node:child_process'
 
-/** Something the reader can mend: printed without a stack. */
+/** A fault that the reader can mend: printed without a stack. */
 export class Fault extends Error {}
 
 /** @type {Set<import('node:child_process').ChildProcess>} */
@@ -10,11 +10,9 @@ const running = new Set()
 export const say = (line) => console.log(line)
 
 /**
- * Runs a command to its end. `quiet` keeps its output back and answers it.
- * @param {string} command
- * @param {string[]} args
- * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, quiet?: boolean }} [options]
- * @returns {Promise<{ ok: boolean, output: string }>}
+ * Runs a command to its end. `quiet` returns its output instead of printing it. @param {string}
+ * command @param {string[]} args @param {{ cwd?: string, env?: NodeJS.ProcessEnv, quiet?: boolean
+ * }} [options] @returns {Promise<{ ok: boolean, output: string }>}
  */
 export function run(command, args, { cwd, env = process.env, quiet = false } = {}) {
   return new Promise((resolve) => {
@@ -44,14 +42,14 @@ export function run(command, args, { cwd, env = process.env, quiet = false } = {
   })
 }
 
-/** Resolves when all that runs now has ended. */
+/** Resolves when everything running now has ended. */
 export async function whenRunningEnds() {
   await Promise.all(
     [...running].map((child) => new Promise((resolve) => child.once('close', resolve))),
   )
 }
 
-/** Resolves when all that ran has ended. */
+/** Resolves when everything that was running has ended. */
 export async function endRunning(signal) {
   const ended = whenRunningEnds()
   for (const child of running) endGroup(child, signal)
@@ -62,14 +60,14 @@ export function endGroup(child, signal) {
   try {
     if (child.pid) process.kill(-child.pid, signal)
   } catch {
-    // It has just ended by itself.
+    // The process has just ended.
   }
 }
 
 /**
- * Calls `stop` once, whoever ends us: Ctrl-C (which a terminal sends to npm and to us, and npm
- * sends once more), a kill, the closed terminal, or the death of the process that started us.
- * A repeated signal calls it again, with `force`.
+ * Calls `stop` once for any end: Ctrl-C (sent by a terminal to npm and to us, and once more by
+ * npm), a kill, a closed terminal, or the death of the parent process. A repeated signal calls it
+ * again with `force`.
  */
 export function onStop(stop) {
   const REPEAT_MS = 1000
@@ -84,11 +82,11 @@ export function onStop(stop) {
   process.on('disconnect', ask)
   const parent = process.ppid
   if (!process.env.npm_lifecycle_event || process.connected) return
-  // npm was killed outright: nothing would ever stop us, and the port would stay taken.
+  // npm was killed outright: without this check the process would run on, and keep its port.
   setInterval(() => process.ppid !== parent && ask(), 1000).unref()
 }
 
-/** Runs `main`; a fault ends the process with its text alone. */
+/** Runs `main`; a fault ends the process with its message only. */
 export async function runMain(main, whenFailed = () => {}) {
   try {
     await main()

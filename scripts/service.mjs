@@ -1,4 +1,4 @@
-// One long-running child: the app or the sandbox.
+// A long-running child process: the app or the sandbox.
 import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -8,7 +8,7 @@ import { endGroup, Fault } from './run.mjs'
 const READY_LIMIT_MS = 120_000
 const STOP_LIMIT_MS = 20_000
 const MAX_LOG_BYTES = 20 * 1024 * 1024
-/** Compiled sources, found by their content: a start takes a third less work. */
+/** Compiled sources, cached by content: a start takes a third less work. */
 export const COMPILE_CACHE = path.join(root, 'node_modules/.cache/node-compile')
 
 /**
@@ -17,8 +17,8 @@ export const COMPILE_CACHE = path.join(root, 'node_modules/.cache/node-compile')
 export function startService({ name, script, env, logFile }) {
   const log = logFile ? openLog(logFile) : undefined
   const out = log?.fd ?? 'inherit'
-  // The channel tells it when we die; a group of its own keeps the terminal's Ctrl-C from it,
-  // for the order of stopping is ours.
+  // The child ends when this channel closes. A process group of its own keeps the terminal's Ctrl-C
+  // away, because we decide the order of stopping.
   const child = spawn(process.execPath, [script], {
     cwd: root,
     env: { NODE_COMPILE_CACHE: COMPILE_CACHE, ...env },

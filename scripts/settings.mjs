@@ -1,4 +1,4 @@
-// What the app and the sandbox are started with, checked before anything runs.
+// The settings of the app and the sandbox, checked before anything runs.
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import net from 'node:net'
@@ -9,7 +9,7 @@ import { Fault } from './run.mjs'
 const PORT_PATIENCE_MS = 3000
 const OLDEST_POSTGRES = 15
 
-/** Secrets that the sandbox makes up for itself; in production they have to be given. */
+/** Secrets that the sandbox generates; production must be given them. */
 const GENERATED = ['AT_REPORT_TOKEN', 'USSD_TOKEN']
 
 /** @returns {Promise<{ env: import('../src/env.ts').Env & { sandboxPort: number }, source: NodeJS.ProcessEnv }>} */
@@ -20,7 +20,7 @@ export async function readSettings(dataDir, dev) {
     NODE_ENV: dev ? 'development' : 'production',
     ...(process.env.LANGO_ENV === 'production' ? {} : generatedSecrets(dataDir)),
   }
-  // The app itself knows only its providers' addresses, so the sandbox's port is ours to read.
+  // The app knows only its providers' addresses, so this file reads the sandbox's port.
   const sandboxPort = Number(source.SANDBOX_PORT?.trim() || 3010)
   const { readEnv } = await import('../src/env.ts')
   const faults = ownFaults()
@@ -39,13 +39,13 @@ export async function readSettings(dataDir, dev) {
   throw new Fault(faults.join('\n'))
 }
 
-/** Of the variables that only the launcher looks at, or that it uses before the app does. */
+/** Faults of variables that only the launcher reads, or that it uses before the app does. */
 function ownFaults() {
   const { LOG, DATABASE_URL } = process.env
   const faults = []
   if (LOG && LOG !== 'stdout') faults.push(`LOG must be stdout or empty, not "${LOG}"`)
   if (DATABASE_URL && !/^postgres(ql)?:\/\//.test(DATABASE_URL)) {
-    // It may hold a password: not shown.
+    // The value may contain a password, so it is not shown.
     faults.push('DATABASE_URL must be an address such as postgres://user:password@host:5432/lango')
   }
   return faults
@@ -64,7 +64,9 @@ function generatedSecrets(dataDir) {
   return Object.fromEntries(unset.map((name) => [name, secrets[name]]))
 }
 
-/** The sandbox speaks the providers' protocols and gets nothing of ours but their credentials. */
+/**
+ * The sandbox speaks the providers' protocols, and gets nothing of ours except their credentials.
+ */
 export function sandboxEnv({ env, source }) {
   const own = Object.entries(source).filter(([name]) => name.startsWith('SANDBOX_'))
   const host = ['0.0.0.0', '::'].includes(env.host) ? '127.0.0.1' : env.host
@@ -85,7 +87,7 @@ export function sandboxEnv({ env, source }) {
     SANDBOX_B2C_SHORTCODE: env.mpesa.b2cShortcode,
     SANDBOX_INITIATOR_NAME: env.mpesa.initiatorName,
     SANDBOX_INITIATOR_PASSWORD: env.mpesa.initiatorPassword,
-    // The app looks for it there, unless it was told of another one.
+    // The app looks for it there, unless a setting names another address.
     SANDBOX_CERTIFICATE: path.join(source.DATA_DIR, 'sandbox-certificate.pem'),
     SANDBOX_AT_API_KEY: env.sms.apiKey,
     SANDBOX_AT_USERNAME: env.sms.username,
@@ -95,7 +97,7 @@ export function sandboxEnv({ env, source }) {
   }
 }
 
-/** What the settings name has to be there, too: all that is not is told together. */
+/** Checks that everything named by the settings exists, and reports all faults together. */
 export async function checkSurroundings({
   port,
   sandboxPort,
@@ -115,7 +117,7 @@ export async function checkSurroundings({
 }
 
 async function portFault(name, port, host) {
-  // What a killed launcher left behind goes within moments.
+  // Processes left by a killed launcher end soon.
   const end = Date.now() + PORT_PATIENCE_MS
   for (;;) {
     const code = await listenFault(port, host)

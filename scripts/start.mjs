@@ -21,7 +21,7 @@ const dev = process.argv.includes('--dev')
 
 /** @type {{ app?: any, sandbox?: any, postgres?: any, stopping: boolean }} */
 const parts = { stopping: false }
-/** Where something of ours is written. */
+/** Folders that we write to. */
 const places = [root]
 
 await runMain(async () => {
@@ -48,7 +48,7 @@ await runMain(async () => {
   }
 }, tellRoom)
 
-/** On a full disk the logs say nothing of why, for they are on it. */
+/** On a full disk the logs cannot say why, because they are on it. */
 function tellRoom() {
   const told = tellFullDisk(...places)
   if (told) console.error(told)
@@ -87,7 +87,7 @@ async function startParts({ env, source }, dataDir) {
   announce(env)
 }
 
-/** What production keeps is its user's; where no other user starts it, nothing changes. */
+/** Production's files belong to its user; if that is the current user, nothing changes. */
 function giveFolder(folder, user) {
   if (process.getuid?.() !== 0) return
   const { status } = spawnSync('chown', ['--', `${user}:`, folder], { stdio: 'ignore' })
@@ -97,14 +97,16 @@ function giveFolder(folder, user) {
 async function openDatabase(givenUrl, dataDir) {
   if (givenUrl) return givenUrl
   const kept = keepPostgres(dataDir, { log: say, whenLost: endUnexpectedly })
-  // Kept at once: Ctrl-C while it starts must stop it too.
+  // Registered immediately, because Ctrl-C during the start must stop it, too.
   parts.postgres = kept
   const { url, folder } = await kept.start()
   places.push(folder)
   return url
 }
 
-/** Starts a part; its unasked end is the end of all, but under dev it waits for an edit. */
+/**
+ * Starts a part; its unexpected end stops everything, except in dev, where it waits for an edit.
+ */
 function keep(name, start) {
   const service = start()
   parts[name] = service

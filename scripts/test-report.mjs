@@ -7,7 +7,7 @@ export function readReport(file, ok) {
   for (const { status, assertionResults } of readFiles(file)) {
     const failed = assertionResults.filter((test) => test.status === 'failed').length
     counts.passed += assertionResults.filter((test) => test.status === 'passed').length
-    // A file that cannot even be loaded has no tests to count.
+    // A file that cannot be loaded has no tests to count.
     counts.failed += status === 'failed' ? Math.max(failed, 1) : failed
   }
   // An error outside of any test, or no report at all.

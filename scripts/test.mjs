@@ -25,7 +25,7 @@ await runMain(main, () => printSum(1))
 async function main() {
   onStop(stopEverything)
   loadDotEnv()
-  // npm asks for colours even where nobody looks.
+  // npm asks for colours even if the output goes to a file.
   if (!process.stdout.isTTY) process.env.NO_COLOR = '1'
   if (process.env.NO_COLOR) delete process.env.FORCE_COLOR
   const dataDir = dataFolder()
@@ -52,8 +52,8 @@ async function main() {
 }
 
 /**
- * Which parts share a server. All tests make some 500 databases, whose 350,000 files take the better
- * part of a minute to remove: those of the first part go while the second one runs.
+ * Parts that share a server. All tests make about 500 databases, whose 350,000 files take most of a
+ * minute to remove: those of the first part are removed while the second one runs.
  */
 function onServers() {
   if (isTorture) return [[['torture', 'vitest.torture.config.ts']]]
@@ -62,7 +62,7 @@ function onServers() {
   return filters.length > 0 ? [[unit, browser]] : [[unit], [browser]]
 }
 
-/** Every part runs, whatever became of the one before. */
+/** Every part runs, even if an earlier one failed. */
 async function part(name, work) {
   if (stopping) return
   say(`\n── ${name}`)
@@ -109,7 +109,7 @@ async function withPostgres(dataDir, work) {
   if (!stopping) await server.stop()
 }
 
-/** Settings of a shop that somebody runs by hand must not steer the tests. */
+/** Settings of a developer's own shop must not affect the tests. */
 function testEnv(url, chromium) {
   const theirs =
     /^(DATABASE_|LANGO_ENV$|PORT$|SANDBOX_|PUBLIC_ORIGIN$|HOST$|MPESA_|AT_|SMTP_|MAIL_|SUPPORT_|OFFICE$|USSD_|LIMIT_|PUSH_)/
@@ -119,7 +119,7 @@ function testEnv(url, chromium) {
     NODE_ENV: 'test',
     NODE_COMPILE_CACHE: COMPILE_CACHE,
     TEST_DATABASE_URL: url,
-    // They go with the server, which takes a tenth of the time.
+    // They are deleted with the server, which takes a tenth of the time.
     TEST_DATABASES: process.env.TEST_DATABASE_URL ? 'dropped' : 'left',
     CHROMIUM_PATH: chromium,
   }

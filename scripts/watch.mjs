@@ -1,4 +1,4 @@
-// npm run dev: what is run by Node itself starts again; the pages are Vite's business.
+// npm run dev: restarts what Node runs; Vite reloads the pages.
 import fs from 'node:fs'
 
 const QUIET_MS = 150

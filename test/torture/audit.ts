@@ -3,8 +3,8 @@ import { type Facts, findOpenEnds } from './facts.ts'
 import { checkFigures } from './figures.ts'
 
 /**
- * The invariants of the product (design section 8), checked against rows and against the
- * sandbox's ledger. One sentence for each violation; none is the only good answer.
+ * Checks the product's invariants (design section 8) against rows and against the sandbox's ledger.
+ * Returns a sentence for each violation.
  */
 export function audit(facts: Facts): string[] {
   return [
@@ -58,7 +58,10 @@ function checkStock({ types, orders, lines, holds }: Facts): string[] {
   return [...counts, ...holdsOfOrders]
 }
 
-/** Every receipt of the ledger in exactly one payment, with one use, and the other way round. */
+/**
+ * Every receipt of the ledger is in exactly one payment with one use, and every payment's receipt
+ * is in the ledger.
+ */
 function checkReceipts({ ledger, payments, orders }: Facts): string[] {
   const ours = groupBy(payments, (payment) => payment.mpesa_receipt ?? 'none')
   const codes = new Map(orders.map((order) => [order.id, order.code]))
@@ -75,8 +78,8 @@ function checkReceipts({ ledger, payments, orders }: Facts): string[] {
         ? [`${name} is booked with ${payment.confirmed_amount_cents} cents`]
         : []),
       ...(code !== row.account_reference ? [`${name} is booked for the order ${code}`] : []),
-      // One may be paid in another prompt's place. Whose it is the list tells, or, where that is masked,
-      // nobody: a refund of it waits until people name the number.
+      // A payment may stand for another prompt's money. The list shows whose money it is; if the
+      // list masks the payer, a refund waits until an admin names the number.
       ...((payment.payer ?? payment.phone) !== row.msisdn && !payment.payer_masked
         ? [`${name} is booked for another phone`]
         : []),
@@ -88,14 +91,14 @@ function checkReceipts({ ledger, payments, orders }: Facts): string[] {
   const unproved = payments
     .filter((payment) => payment.state === 'confirmed' && payment.mpesa_receipt === null)
     .map((payment) => `payment ${payment.id} is confirmed without a receipt`)
-  // Whoever is called for nothing does not come when he is needed.
+  // A sweep that reports work without need may hide a real need.
   const alarms = payments
     .filter((payment) => payment.alarmed_at !== null)
     .map((payment) => `people were told that the receipt ${payment.mpesa_receipt} is in no list`)
   return [...taken, ...invented, ...unproved, ...alarms]
 }
 
-/** Each refund that is done moved its money once, and M-Pesa moved nothing besides. */
+/** Each finished refund moved its money once, and M-Pesa moved nothing else. */
 export function checkPaidBack({ paidBack, refunds, payments }: Facts): string[] {
   const receipts = new Map(payments.map((payment) => [payment.id, payment.mpesa_receipt]))
   const byWay = refunds.filter((refund) => refund.way !== 'manual' && refund.state === 'done')
@@ -124,14 +127,14 @@ function checkSums({ ledger, payments }: Facts): string[] {
   return taken === booked ? [] : [`M-Pesa took ${taken} cents, our payments sum to ${booked}`]
 }
 
-/** The books say what the states say. */
+/** The books agree with the states. */
 function checkBooks({ books }: Facts): string[] {
   return books.map(
     ({ what, name, expected, booked }) => `books, ${what} (${name}): ${booked} for ${expected}`,
   )
 }
 
-/** Orders that wait for their tickets are found as such, and no others. */
+/** Exactly the paid orders without tickets are recorded as such. */
 function checkUnissued({ orders, unissued }: Facts): string[] {
   const found = new Set(unissued.map((row) => row.order_id))
   return orders
@@ -142,7 +145,7 @@ function checkUnissued({ orders, unissued }: Facts): string[] {
     )
 }
 
-/** What an order's payments and its state say of each other. */
+/** The payments of an order agree with its state. */
 function checkOrders({ orders, payments, orderEvents }: Facts): string[] {
   const byOrder = groupBy(payments, (payment) => payment.order_id)
   const paidOnce = groupBy(
@@ -166,7 +169,7 @@ function checkOrders({ orders, payments, orderEvents }: Facts): string[] {
   })
 }
 
-/** The server's own arithmetic: lines rounded up to shillings, and nothing else is charged. */
+/** The server's arithmetic: lines rounded up to shillings, and no other charge. */
 function checkAmounts({ orders, lines, types, payments }: Facts): string[] {
   const prices = new Map(types.map((type) => [type.id, type.price_cents]))
   const byOrder = groupBy(lines, (line) => line.order_id)
@@ -196,7 +199,7 @@ function checkTickets({ orders, lines, tickets }: Facts): string[] {
   return lines.flatMap((line) => {
     const wanted = states.get(line.order_id) === 'issued' ? line.quantity : 0
     const made = byLine.get(line.id) ?? []
-    // What was bought and paid back leaves void tickets, which admit nobody.
+    // A refunded purchase leaves void tickets, which admit nobody.
     const good = made.filter((ticket) => ticket.state !== 'void')
     const admits = sum(good.map((ticket) => ticket.admits))
     const name = `order ${codes.get(line.order_id)}`
@@ -208,7 +211,7 @@ function checkTickets({ orders, lines, tickets }: Facts): string[] {
   })
 }
 
-/** A ticket lets in at most its number, and counts whom its check-ins let in. */
+/** A ticket admits at most its number, and counts the people that its check-ins admitted. */
 function checkGates({ tickets, checkIns }: Facts): string[] {
   const byTicket = groupBy(checkIns, (row) => row.ticket_id ?? 'none')
   return tickets.flatMap((ticket) => {
@@ -222,7 +225,7 @@ function checkGates({ tickets, checkIns }: Facts): string[] {
   })
 }
 
-/** A prompt asked for once is on the phone at most once. */
+/** A prompt requested once is on the phone at most once. */
 function checkPrompts({ orders, payments, prompts }: Facts): string[] {
   const byOrder = groupBy(payments, (payment) => payment.order_id)
   return orders.flatMap((order) => {
@@ -232,7 +235,7 @@ function checkPrompts({ orders, payments, prompts }: Facts): string[] {
   })
 }
 
-// The lines of design section 1, written down here once more on purpose.
+// The arrows of design section 1, repeated here on purpose.
 const ORDER_LINES =
   'pending>paid pending>failed pending>expired failed>pending failed>expired failed>paid failed>refund_due expired>pending expired>paid expired>refund_due paid>issued paid>refund_due issued>refund_due refund_due>refunded'
 const PAYMENT_LINES =
@@ -259,7 +262,7 @@ function checkHistories({ orders, orderEvents, payments, paymentEvents }: Facts)
   ]
 }
 
-/** The rows that were left behind tell the whole way to the present state, and no other. */
+/** The event rows lead to the present state, step by step, without gaps. */
 function replay(
   name: string,
   steps: Step[],
@@ -283,7 +286,7 @@ function replay(
   ]
 }
 
-/** Each ticket and each word about money is on its phone once, or once more for each resend. */
+/** Each ticket SMS and each message about money is on its phone once, plus once for each resend. */
 function checkTexts({ tickets, payments, messages, texts }: Facts): string[] {
   const keys = new Set(messages.map((message) => message.dedupe_key))
   const due = payments.filter((payment) => /^refund/.test(payment.use ?? ''))
@@ -295,7 +298,7 @@ function checkTexts({ tickets, payments, messages, texts }: Facts): string[] {
   const unsent = messages
     .filter((message) => message.state !== 'sent' && message.state !== 'delivered')
     .map((message) => `message ${message.dedupe_key} is ${message.state}`)
-  // Two refunds of one order may read the same.
+  // Two refunds of one order may have the same text.
   const alike = groupBy(messages, (message) => `${message.recipient} ${message.body}`)
   const miscounted = [...alike.values()].flatMap((same) => {
     const { recipient, body } = same[0]!

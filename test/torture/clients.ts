@@ -5,12 +5,12 @@ import type { Shop } from './processes.ts'
 import { LIMIT_MS, waitFor } from './wait-for.ts'
 
 const CALL_MS = 40_000
-/** A crowd that asked more often would take the processor from the server that starts. */
+/** More frequent requests would take the processor from the server that is starting. */
 const ASK_AGAIN_MS = 100
 
 export type Reply<T> = { status: number; body: T }
 
-/** One call; throws if the connection fails. */
+/** Sends one request. Throws if the connection fails. */
 async function call<T>(url: string, init: RequestInit = {}): Promise<Reply<T>> {
   const answer = await fetch(url, { ...init, signal: AbortSignal.timeout(CALL_MS) })
   return { status: answer.status, body: (await answer.json()) as T }
@@ -27,7 +27,7 @@ function json(method: string, body: unknown, headers: Record<string, string> = {
 export type ShopReply = Reply<OrderReply & { code?: string }>
 export type Order = OrderRequest & { orderId: string }
 
-/** What a buyer's browser asks of the shop. */
+/** The requests of a buyer's browser. */
 export function buyer({ origin }: Pick<Shop, 'origin'>) {
   const buy = (order: Order, headers: Record<string, string>): Promise<ShopReply> =>
     call(`${origin}/api/functions/mpesa`, json('POST', order, headers))
@@ -35,13 +35,13 @@ export function buyer({ origin }: Pick<Shop, 'origin'>) {
     call(`${origin}/api/orders/${id}?wait=${seconds}`)
   return {
     place: (order: Order) => buy(order, { prefer: 'respond-async' }),
-    /** Waits for the end, as a plain script does. */
+    /** Waits for the end, like a plain script. */
     buyAndWait: (order: Order) => buy(order, {}),
-    /** As a browser that does not know what became of its first request. */
+    /** Repeats a request, like a browser that lost the first response. */
     placeUntilAnswered: (order: Order) =>
       untilAnswered('the order is answered', () => buy(order, { prefer: 'respond-async' })),
     read,
-    /** Watches the order until it is settled, or until its buyer has no more patience. */
+    /** Watches the order until it is settled, or until the buyer gives up. */
     follow: async (id: string, patienceMs: number): Promise<ShopReply> => {
       const end = Date.now() + patienceMs
       let reply = await read(id, 1)
@@ -60,7 +60,7 @@ export function buyer({ origin }: Pick<Shop, 'origin'>) {
 
 export type Buyer = ReturnType<typeof buyer>
 
-/** What a gate asks: one person more on this ticket. */
+/** A gate's request to admit one more person on this ticket. */
 export function askGate(
   { origin, event }: Shop,
   headers: Record<string, string>,
@@ -70,7 +70,7 @@ export function askGate(
   return call(`${origin}/api/check_ins`, json('POST', body, headers))
 }
 
-/** Repeats a call that may be repeated, while the server is down or out of order. */
+/** Repeats a safe request while the server is down or failing. */
 export function untilAnswered<T>(what: string, ask: () => Promise<Reply<T>>): Promise<Reply<T>> {
   const answered = async () => {
     const reply = await ask().catch(() => null)
@@ -80,16 +80,16 @@ export function untilAnswered<T>(what: string, ask: () => Promise<Reply<T>>): Pr
 }
 
 export type LedgerRow = {
-  /** The first two came in, the others went back. */
+  /** The first two kinds came in, the others went back. */
   kind: 'push' | 'paybill' | 'reversal' | 'b2c'
   receipt: string
   amount: number
   msisdn: string
   account_reference: string
   at: string
-  /** Of a reversal: the payment that it gave back. */
+  /** The payment that a Reversal returned. */
   original_receipt?: string | null
-  /** Of a payment to a customer. */
+  /** The phone of a B2C payment. */
   originator_conversation_id?: string | null
 }
 
@@ -115,12 +115,12 @@ export function phones({ sandboxOrigin, sandboxState }: Shop) {
     read: (phone: string) => ask<Phone>(`/phones/${phone}`),
     answer: (phone: string, prompt: string, body: { action: string; pin?: string }) =>
       ask(`/phones/${phone}/prompts/${prompt}`, json('POST', body)),
-    /** By hand, to our number; answers the code that the phone is told: '0' where it was taken. */
+    /** Pays our number by paybill. Returns the code for the phone: '0' if the money was taken. */
     payByHand: async (paid: { msisdn: string; account: string; amount: number }) =>
       String(
         (await ask<{ result_code: string | number }>('/paybill', json('POST', paid))).result_code,
       ),
-    /** What we put into the account from which M-Pesa pays back. */
+    /** Money that we put into the account from which M-Pesa pays refunds. */
     fillUtility: (kes: number) => ask('/business', json('PUT', { utility_kes: kes })),
     setFaults: (plan: object) => ask('/faults', json('PUT', plan)),
     faultCounts: async () => (await ask<{ counts: FaultCounts }>('/faults')).counts,
@@ -132,8 +132,8 @@ export function phones({ sandboxOrigin, sandboxState }: Shop) {
 }
 
 /**
- * How many prompts the sandbox took for each account number. The rule of the two minutes hides a
- * second prompt from the ledger, so this is read from the sandbox's own diary.
+ * Accepted prompts per account number, from the sandbox's log: the ledger does not show a second
+ * prompt within two minutes.
  */
 function countPrompts(file: string): Map<string, number> {
   const counts = new Map<string, number>()

@@ -21,15 +21,15 @@ beforeAll(async () => {
     { name: 'Standard', price: 150, capacity: 1000, gates: ['North', 'South'] },
     { name: 'VIP', price: 999.5, capacity: 1000 },
   ]
-  // A prompt must outlast a restart, and so must the place in line of an order that has none yet: eight
-  // seconds, on a machine that others use beside it.
+  // A prompt, and the queue position of an order without one, must outlast a restart: eight seconds
+  // on a loaded machine.
   const scales = { timeScale: 0.08, sandboxTimeScale: 0.5 }
   shop = await startShop({ databaseUrl: database.url, ...scales, types })
 })
 beforeEach(async () => {
   onTestFailed(() => console.error(shop.app.readLog().slice(-10_000)))
   await phones(shop).clearFaults()
-  // A test that failed may have left it dead.
+  // A failed test may have left the server dead.
   if (!shop.app.isRunning()) await shop.app.start()
 })
 afterAll(async () => {
@@ -37,7 +37,7 @@ afterAll(async () => {
   await database?.close()
 })
 
-/** An order of a phone that pays by itself, or that waits for the test's finger. */
+/** An order of a phone that pays on its own, or that waits for the test. */
 async function newOrder(auto: 'pay' | null = 'pay'): Promise<Order> {
   const order = orderFor(shop.event, [2, 1], { phoneNumber: newPhone() })
   await phones(shop).set(order.phoneNumber, { auto })
@@ -54,7 +54,7 @@ async function waitForPayment(order: Order, state: string): Promise<void> {
   )
 }
 
-/** The sandbox has the push and keeps it for a while before it decides. */
+/** The sandbox has accepted the push and delays its decision. */
 async function waitForPushUnderWay(): Promise<void> {
   const delayed = async () => (await phones(shop).faultCounts()).push!.delay_ms === 1
   await waitFor('the push is under way', delayed)
@@ -70,7 +70,9 @@ async function restart(): Promise<void> {
   await shop.app.start()
 }
 
-/** The buyer's browser asks again under the same id; then exactly one of everything is there. */
+/**
+ * The buyer's browser repeats the request under the same id; then exactly one of everything exists.
+ */
 async function expectOneSale(order: Order, most: { texts: number } = { texts: 2 }): Promise<void> {
   const again = await buyer(shop).placeUntilAnswered(order)
   expect(again.body).toMatchObject({ order_id: order.orderId })
@@ -92,26 +94,29 @@ async function expectOneSale(order: Order, most: { texts: number } = { texts: 2 
   expect(texts.length).toBeLessThanOrEqual(most.texts)
 }
 
-/** The ticket numbers in the SMS on the phone, one for each SMS. */
+/** The ticket numbers in the SMS on the phone, one per SMS. */
 async function readTexts(order: Order): Promise<string[]> {
   const { messages } = await phones(shop).read(order.phoneNumber)
   return messages.flatMap(({ text }) => /No\. ([0-9A-Z ]{19})\./.exec(text)?.[1] ?? [])
 }
 
-test.each(STEPS)('kill -9 at $step', async ({ at, connections = 'break', faults, texts = 2 }) => {
-  const order = await newOrder()
-  if (faults) await phones(shop).setFaults(faults)
-  const gate = await closeGate(shop, at, order.phoneNumber)
-  const first = buyer(shop)
-    .place(order)
-    .catch(() => null)
-  await gate.waitUntilReached()
-  await shop.app.kill()
-  await gate.open(connections)
-  await restart()
-  await first
-  await expectOneSale(order, { texts })
-})
+test.each(STEPS)(
+  'after kill -9 at $step, the purchase ends with one of everything',
+  async ({ at, connections = 'break', faults, texts = 2 }) => {
+    const order = await newOrder()
+    if (faults) await phones(shop).setFaults(faults)
+    const gate = await closeGate(shop, at, order.phoneNumber)
+    const first = buyer(shop)
+      .place(order)
+      .catch(() => null)
+    await gate.waitUntilReached()
+    await shop.app.kill()
+    await gate.open(connections)
+    await restart()
+    await first
+    await expectOneSale(order, { texts })
+  },
+)
 
 test('a callback is not answered before it is stored', async () => {
   const order = await newOrder(null)
@@ -136,7 +141,7 @@ test('a callback is not answered before it is stored', async () => {
   await expectOneSale(order)
 })
 
-test('kill -9 when both SMS have left and reports prove it: neither is sent again', async () => {
+test('after kill -9 with both SMS sent and reported, neither is sent again', async () => {
   const order = await newOrder()
   const at = { table: 'message', on: 'update', when: "new.state = 'sent'" } as const
   const gate = await closeGate(shop, at, order.phoneNumber)
@@ -170,7 +175,7 @@ function readMessages(order: Order) {
     .execute()
 }
 
-test('kill -9 while the push is under way; its callback finds nobody', async () => {
+test('after kill -9 during the push, its callback finds the payment', async () => {
   const order = await newOrder()
   await phones(shop).setFaults({ push: { delay_ms: [1000, 1000] } })
   await buyer(shop).place(order)
@@ -181,13 +186,13 @@ test('kill -9 while the push is under way; its callback finds nobody', async () 
   await expectOneSale(order)
 })
 
-/** As if its ten minutes were over. */
+/** Moves the hold's expiry into the past. */
 async function endHold({ orderId }: Order): Promise<void> {
   await sql`update hold set expires_at = now(), ends_at = now(),
     by_hand_until = least(by_hand_until, now()) where order_id = ${orderId}`.execute(shop.db)
 }
 
-test('kill -9 while the push is under way and comes to nothing: the hold ends by itself', async () => {
+test('after kill -9 during a push that fails, the hold ends on its own', async () => {
   const order = await newOrder()
   await phones(shop).setFaults({ push: { delay_ms: [1000, 1000], http_500: 1 } })
   await buyer(shop).place(order)
@@ -200,7 +205,7 @@ test('kill -9 while the push is under way and comes to nothing: the hold ends by
   expect(await takenFor(order)).toBe(0)
 })
 
-test('kill -9 while a call waits for the payment; the call is made again', async () => {
+test('after kill -9 during a waiting call, the repeated call gets the result', async () => {
   const order = await newOrder(null)
   const broken = expect(buyer(shop).buyAndWait(order)).rejects.toThrow()
   await waitForPayment(order, 'prompted')
@@ -209,7 +214,7 @@ test('kill -9 while a call waits for the payment; the call is made again', async
   await restart()
   const waiting = buyer(shop).buyAndWait(order)
   await payByHand(order)
-  // 202 where the restart took longer than a call waits for a prompt.
+  // 202 if the restart took longer than the call waits for a prompt.
   const answer = await waiting
   expect([200, 202]).toContain(answer.status)
   expect(answer.body.order_id).toBe(order.orderId)
@@ -221,7 +226,7 @@ async function payByHand({ phoneNumber }: Order): Promise<void> {
   await phones(shop).answer(phoneNumber, prompt!.id, { action: 'pay', pin: '1234' })
 }
 
-test('kill -9 when a failed order is tried again, before its second prompt', async () => {
+test('after kill -9 when a failed order is retried, the second prompt is sent once', async () => {
   const order = await newOrder(null)
   await phones(shop).set(order.phoneNumber, { auto: 'cancel' })
   await buyer(shop).place(order)
@@ -241,7 +246,7 @@ test('kill -9 when a failed order is tried again, before its second prompt', asy
   ])
 })
 
-test('kill -9 when a hold ends: its tickets are given back once', async () => {
+test('after kill -9 when a hold ends, its tickets are released once', async () => {
   const order = await newOrder(null)
   await phones(shop).set(order.phoneNumber, { auto: 'cancel' })
   const at = { table: 'order', on: 'update', when: "new.state = 'expired'" } as const
@@ -293,7 +298,7 @@ test.each([
   expect(await rows.execute()).toHaveLength(1)
 })
 
-test('kill -9 of the sandbox: its ledger survives, and an open prompt can be paid', async () => {
+test('after kill -9 of the sandbox, its ledger survives and an open prompt can be paid', async () => {
   const [paid, open] = [await newOrder(), await newOrder(null)]
   await buyer(shop).place(paid)
   await buyer(shop).followUntilSettled(paid.orderId)
@@ -311,18 +316,18 @@ test('kill -9 of the sandbox: its ledger survives, and an open prompt can be pai
   expect(await buyer(shop).followUntilSettled(refused.orderId)).toMatchObject({ status: '0' })
 })
 
-/** M-Pesa cannot be reached: nobody is charged, and the buyer hears so. */
+/** While M-Pesa is away nobody is charged, and the buyer is told. */
 async function newOrderWhileDown(): Promise<Order> {
   const order = orderFor(shop.event, [1], { phoneNumber: newPhone() })
   await buyer(shop).place(order)
   const settled = await buyer(shop).followUntilSettled(order.orderId)
-  // No prompt left, so the hold is over: the next sweep makes it an expired one.
+  // No prompt was sent, so the hold has ended: the next sweep expires the order.
   expect(['failed', 'expired']).toContain(settled.status)
   expect(settled).toMatchObject({ result_code: 'unreachable' })
   return order
 }
 
-test('after all of it nothing is lost and nothing doubled', async () => {
+test('after all crashes nothing is lost and nothing doubled', async () => {
   const facts = await waitForQuiet(shop)
   expect(audit(facts)).toEqual([])
   expect(facts.ledger.length).toBeGreaterThan(STEPS.length)

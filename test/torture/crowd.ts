@@ -6,14 +6,14 @@ import type { Facts } from './facts.ts'
 import type { Shop } from './processes.ts'
 import { waitFor } from './wait-for.ts'
 
-/** What the shop has told its buyers, and so must never lose. */
+/** Facts that the shop has confirmed to buyers, and must never lose. */
 export type Told = { orders: Order[]; tickets: string[] }
 
 export type Crowd = { told: Told; stop(): Promise<void> }
 
 /**
- * Buyers who come one after the other, each with a phone of his own that pays once, and who ask
- * again under the same id whenever the shop does not answer.
+ * Buyers who come one after the other, each with a phone that pays once. They repeat a request
+ * under the same id whenever the shop does not respond.
  */
 export function startCrowd(shop: Shop, size: number, seed: number): Crowd {
   const told: Told = { orders: [], tickets: [] }
@@ -22,7 +22,7 @@ export function startCrowd(shop: Shop, size: number, seed: number): Crowd {
     const draw = makeDraw(seed + index)
     while (!stopped) await buyOnce(shop, draw, told)
   })
-  // A buyer's fault is told by stop; until then it must not end the process.
+  // `stop` reports a buyer's failure; until then it must not end the process.
   for (const one of work) one.catch(() => {})
   return {
     told,
@@ -52,7 +52,7 @@ async function buyOnce(shop: Shop, draw: Draw, told: Told): Promise<void> {
   }
 }
 
-/** Every order that was acknowledged and every ticket that was shown is there. */
+/** Every acknowledged order and every shown ticket exists. */
 export function checkTold(told: Told, { orders, tickets }: Facts): string[] {
   const ids = new Set(orders.map((order) => order.id))
   const numbers = new Set(tickets.map((ticket) => ticket.number))
@@ -62,7 +62,7 @@ export function checkTold(told: Told, { orders, tickets }: Facts): string[] {
   ]
 }
 
-/** Each of the crowd was prompted once: whoever paid has tickets, and nobody paid twice. */
+/** Each buyer was prompted once: payers have tickets, and nobody paid twice. */
 export function checkCrowd({ ledger, orders }: Facts): string[] {
   const paid = ledger.map((row) => row.account_reference)
   const issued = orders.filter((order) => order.state === 'issued').map((order) => order.code)

@@ -14,7 +14,7 @@ import { type Shop, startShop } from './processes.ts'
 import { checkAdmitted, startStewards } from './stewards.ts'
 import { waitFor } from './wait-for.ts'
 
-// A server of its own: everybody else's tests use the shared one.
+// A server of its own, because other tests use the shared one.
 let folder: string
 let stops: (() => Promise<void>)[]
 let shop: Shop
@@ -27,7 +27,7 @@ async function startServer(): Promise<string> {
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'lango-torture-db-'))
-  // PostgreSQL runs as another user where the tests run as root.
+  // PostgreSQL runs as another user if the tests run as root.
   chmodSync(folder, 0o755)
   stops = []
   const databaseUrl = await startServer()
@@ -43,7 +43,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** kill -9 of the postmaster and of every process that it started. */
+/** kill -9 of the postmaster and all its processes. */
 async function killServer(): Promise<void> {
   const { rows } = await sql<{ pid: number; folder: string }>`
     select pid, current_setting('data_directory') as folder from pg_stat_activity`.execute(shop.db)
@@ -55,12 +55,12 @@ function endProcess(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch (error) {
-    // Those that saw their postmaster die were faster.
+    // Processes that saw the postmaster die have ended already.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
   }
 }
 
-test('kill -9 of PostgreSQL, twice: what was acknowledged is there, and the shop goes on', async () => {
+test('after two kill -9 of PostgreSQL, everything acknowledged exists and the shop continues', async () => {
   onTestFailed(() => console.error(shop.app.readLog().slice(-10_000)))
   const crowd = startCrowd(shop, 6, 7)
   const stewards = await startStewards(shop, crowd.told.tickets)

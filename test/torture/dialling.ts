@@ -1,9 +1,9 @@
 import type { Shop } from './processes.ts'
 
-/** One screen of the sandbox's phone. */
+/** A screen of the sandbox's phone. */
 export type Screen = { session_id: string | null; screen: string; open: boolean }
 
-/** What somebody wants who buys by USSD. */
+/** A purchase that a caller wants to make by USSD. */
 export type Wish = { code: string; type: string; quantity: number }
 
 /** The keys of one phone, over the sandbox's control API. */
@@ -14,7 +14,7 @@ export function dialler({ sandboxOrigin }: Pick<Shop, 'sandboxOrigin'>, msisdn: 
       method,
       ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
     })
-    // The session ended meanwhile; or a prompt is on the screen, or the last session still is.
+    // The session has ended, or a prompt or the last screen covers it.
     if (answer.status === 409) return null
     if (answer.status !== 200) throw new Error(`${method} ${url}: ${await answer.text()}`)
     return (await answer.json()) as Screen
@@ -28,7 +28,9 @@ export function dialler({ sandboxOrigin }: Pick<Shop, 'sandboxOrigin'>, msisdn: 
 
 export type Dialler = ReturnType<typeof dialler>
 
-/** Goes on until this is on the screen; null where the session ended before, or leads nowhere. */
+/**
+ * Continues until this text is on the screen; null if the session ended before, or leads nowhere.
+ */
 export async function goOnTo(
   phone: Dialler,
   first: Screen | null,
@@ -45,7 +47,7 @@ export async function goOnTo(
 }
 
 const MOST_TURNS = 12
-/** Stands above a total that is shown once more, and would be refused again. */
+/** A notice above a total that is shown again, and would be refused again. */
 const REFUSED = /is still open|Too many payment requests|Many people are buying/
 
 function inputFor(screen: string, { code, type, quantity }: Wish): string {

@@ -7,7 +7,7 @@ export type Draw = {
   pick<T>(values: readonly T[]): T
 }
 
-/** The same seed draws the same (mulberry32). */
+/** Pseudo-random: the same seed gives the same numbers (mulberry32). */
 export function makeDraw(seed: number): Draw {
   let state = seed >>> 0
   const next = () => {

@@ -3,7 +3,7 @@ import { type LedgerRow, phones } from './clients.ts'
 import type { Shop } from './processes.ts'
 import { waitFor } from './wait-for.ts'
 
-/** All that the tables say, as of one instant. */
+/** The contents of the tables at one instant. */
 export async function readTables({ db }: Pick<Shop, 'db'>) {
   return await db
     .transaction()
@@ -39,12 +39,12 @@ export async function readTables({ db }: Pick<Shop, 'db'>) {
 
 type Tables = Awaited<ReturnType<typeof readTables>>
 
-/** Both sides of the story: ours, and what the phones and M-Pesa know. */
+/** Both sides: our tables, and the facts known to phones and M-Pesa. */
 export type Facts = Tables & {
-  /** What came in, and what went back. */
+  /** Payments received, and payments returned. */
   ledger: LedgerRow[]
   paidBack: LedgerRow[]
-  /** Prompts that M-Pesa took, by account number. */
+  /** Prompts accepted by M-Pesa, by account number. */
   prompts: Map<string, number>
   /** Our SMS on each phone. */
   texts: Map<string, string[]>
@@ -52,7 +52,7 @@ export type Facts = Tables & {
 
 export async function readFacts(shop: Shop): Promise<Facts> {
   const sandbox = phones(shop)
-  // The money first: what comes in after this cannot be missing from the tables.
+  // Read the money first: whatever comes in later cannot be missing from the tables.
   const moved = await sandbox.ledger()
   const [ledger, paidBack] = [false, true].map((isBack) =>
     moved.filter((row) => ['reversal', 'b2c'].includes(row.kind) === isBack),
@@ -73,7 +73,7 @@ export async function readFacts(shop: Shop): Promise<Facts> {
 const UNSETTLED_PAYMENT = ['created', 'prompting', 'prompted']
 const UNSETTLED_MESSAGE = ['queued', 'sending', 'doubtful']
 
-/** What is still on its way, in words; nothing of it may be there in the end. */
+/** Everything still under way, in words; nothing of it may remain in the end. */
 export function findOpenEnds(facts: Facts): string[] {
   const strays = facts.strays.filter(({ state }) => state !== 'attached')
   const receipts = new Set([
@@ -103,7 +103,7 @@ export function findOpenEnds(facts: Facts): string[] {
   return ends.filter(([, count]) => count > 0).map(([what, count]) => `${count} ${what}`)
 }
 
-/** Waits until nothing is on its way; what never comes to its end is left for the audit to tell. */
+/** Waits until nothing is under way. The audit reports whatever never ends. */
 export async function waitForQuiet(shop: Shop, limitMs = 120_000): Promise<Facts> {
   let facts = await readFacts(shop)
   await waitFor(

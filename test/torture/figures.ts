@@ -5,7 +5,7 @@ const REFUNDS = ['refund_due', 'refunded']
 
 type Sum = { tickets: number; revenue_cents: number }
 
-/** Roll-ups and deltas together say what the orders say, and each line that was paid is listed. */
+/** Roll-ups and deltas together equal the orders, and each paid line is listed. */
 export function checkFigures(facts: Facts): string[] {
   const { lines, deltas, byType, byEventDay, byDay, byOrganizerDay, paidLines } = facts
   const orders = new Map(facts.orders.map((order) => [order.id, order]))
@@ -52,11 +52,13 @@ type Shown = { event_id: string; gate_id: string | null; method: string; result:
 const keyOf = ({ event_id, gate_id, method, result }: Shown) =>
   [event_id, gate_id, method, result].join(' ')
 
-/** What was decided at each gate, and how many people came in. */
+/** The decisions at each gate, and the number of people who entered. */
 const shown = ({ checkIns }: Facts) =>
   checkIns.map((row) => ({ key: keyOf(row), tickets: 1, revenue_cents: row.admits }))
 
-/** The same as the figures have it; on what was refunded nobody counts, and none was here. */
+/**
+ * The same according to the figures, which leave out refunded tickets; no ticket was refunded here.
+ */
 const atGates = ({ byGate, checkInDeltas }: Facts) =>
   [...byGate, ...checkInDeltas].map((row) => {
     return { key: keyOf(row), tickets: row.checks, revenue_cents: row.people }

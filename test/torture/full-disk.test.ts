@@ -19,7 +19,7 @@ import { type Launcher, launch, shopPorts } from '../launcher.ts'
 import { SHOP_DATA_DIR } from '../shop-files.ts'
 import { waitFor } from './wait-for.ts'
 
-/** npm start whole, with all that it keeps on a disk of its own, which is small and then full. */
+/** A whole npm start with all its files on a small disk of its own, which is then filled. */
 
 const MEGABYTES = 176
 const LAKE_DERBY = '5a17ca10-0002-4000-8000-000000000002'
@@ -38,7 +38,7 @@ let running: Launcher | undefined
 
 beforeAll(async () => {
   if (!isMounted) return
-  // PostgreSQL runs as another user where the tests run as root.
+  // PostgreSQL runs as another user if the tests run as root.
   chmodSync(folder, 0o755)
   // The posters are drawn already.
   cpSync(join(SHOP_DATA_DIR, 'storage'), join(folder, 'storage'), { recursive: true })
@@ -49,7 +49,7 @@ afterAll(async () => {
   running?.signal('SIGINT')
   await running?.ended
   if (isMounted) {
-    // A test that failed may have left its server.
+    // A failed test may have left its server.
     const server = await startPostgres({ dataDir: folder })
     await server.stop()
     spawnSync('umount', [folder])
@@ -75,7 +75,7 @@ function makeRoom(): void {
   rmSync(filler, { force: true })
 }
 
-/** PostgreSQL's journal grows until there is no room for its next file, which ends the server. */
+/** PostgreSQL's journal grows until its next file has no room, which ends the server. */
 async function fillJournal(): Promise<void> {
   const { port, password } = JSON.parse(readFileSync(join(folder, 'postgres/server.json'), 'utf8'))
   const client = new pg.Client({ host: '127.0.0.1', port, password, user: 'lango' })
@@ -127,7 +127,7 @@ async function waitForTickets(orderId: string): Promise<void> {
   })
 }
 
-/** What visitors do that must be written down: none of it can be, and none of it is a fault. */
+/** Requests that must write: none can, and none is a server fault. */
 async function expectAllBusy(): Promise<void> {
   for (let i = 0; i < 5; i++) {
     const email = `a${i}@example.com`

@@ -2,11 +2,11 @@ import pg from 'pg'
 import type { Shop } from './processes.ts'
 import { waitFor } from './wait-for.ts'
 
-/** Who paid what a refund gives back. */
+/** The phone that paid the money of a refund. */
 const payerOf = (refundId: string) =>
   `(select p.phone from refund r join payment p on p.id = r.payment_id where r.id = ${refundId})`
 
-// Whose row it is: other purchases pass. Null for what is nobody's.
+// The phone of a row, so that other purchases pass; null for rows without one.
 const OWNERS = {
   order: 'new.phone',
   payment: 'new.phone',
@@ -21,20 +21,21 @@ const OWNERS = {
   message: 'new.recipient',
 }
 
-/** A statement that the server comes to and does not get past while the gate is closed. */
+/** A statement at which the server stops while the barrier is closed. */
 export type Statement = {
   table: keyof typeof OWNERS
   on: 'insert' | 'update'
-  /** Of which rows, in SQL, with `old` and `new`; all where it is missing. */
+  /** The rows that it stops at, as an SQL condition on `old` and `new`; by default all. */
   when?: string
 }
 
 export type Gate = {
-  /** Resolves once the server stands at the statement: all before it is committed. */
+  /** Resolves once the server has reached the statement, with everything before it committed. */
   waitUntilReached(): Promise<void>
   /**
-   * Lets the server's connections go on, or breaks them first. One that goes on finishes the
-   * statement, and where that is a transaction of its own, commits it, whoever lives to hear.
+   * Lets the server's connections continue, or breaks them first. A connection that continues
+   * finishes its statement; a statement outside a transaction is then committed, even if its
+   * process is dead.
    */
   open(connections: 'go on' | 'break'): Promise<void>
 }
@@ -42,8 +43,8 @@ export type Gate = {
 const KEY = 5150
 
 /**
- * Holds the server at a statement about one phone's purchase, by a trigger in the test's own database, so that a kill hits
- * one step and no other, without a switch in the product.
+ * Stops the server at a statement about one phone's purchase, by a trigger in the test's database,
+ * so that a kill hits exactly this step, without a switch in the product.
  */
 export async function closeGate(
   shop: Shop,
@@ -51,7 +52,7 @@ export async function closeGate(
   phone: string,
 ): Promise<Gate> {
   const client = new pg.Client(shop.databaseUrl)
-  // Where a test fails, its database goes with the gate still closed.
+  // If a test fails, its database is dropped with the barrier closed.
   client.on('error', () => {})
   await client.connect()
   await client.query('select pg_advisory_lock($1)', [KEY])

@@ -29,7 +29,7 @@ afterAll(async () => {
   await database?.close()
 })
 
-/** How far all purchases together have come. */
+/** The progress of all purchases together. */
 async function countSteps(): Promise<number> {
   const { rows } = await sql<{ steps: number }>`
     select (select count(*) from order_event) + (select count(*) from payment_event)
@@ -38,7 +38,7 @@ async function countSteps(): Promise<number> {
   return rows[0]!.steps
 }
 
-test(`${KILLS} times kill -9 at random moments of a stream of purchases and check-ins`, async () => {
+test(`${KILLS} kill -9 at random moments of purchases and check-ins lose nothing`, async () => {
   onTestFailed(() => console.error(shop.app.readLog().slice(-10_000)))
   const draw = makeDraw(SEED)
   await phones(shop).setFaults({

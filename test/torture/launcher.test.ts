@@ -9,7 +9,7 @@ import { childrenOf, type Launcher, launch, shopPorts } from '../launcher.ts'
 import { SHOP_DATA_DIR } from '../shop-files.ts'
 import { waitFor } from './wait-for.ts'
 
-/** npm start whole: its own PostgreSQL, the app and the sandbox, in a folder of its own. */
+/** A whole npm start: its own PostgreSQL, the app and the sandbox, in a folder of its own. */
 
 const LAKE_DERBY = '5a17ca10-0002-4000-8000-000000000002'
 const STANDARD = '5a17ca10-0002-4000-8000-000000000101'
@@ -21,7 +21,7 @@ let running: Launcher | undefined
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'lango-launcher-'))
-  // PostgreSQL runs as another user where the tests run as root.
+  // PostgreSQL runs as another user if the tests run as root.
   chmodSync(folder, 0o755)
   // The posters are drawn already.
   cpSync(join(SHOP_DATA_DIR, 'storage'), join(folder, 'storage'), { recursive: true })
@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(async () => {
   running?.signal('SIGINT')
   await running?.ended
-  // A test that failed may have left its server.
+  // A failed test may have left its server.
   const server = await startPostgres({ dataDir: folder })
   await server.stop()
   rmSync(folder, { recursive: true, force: true })
@@ -62,7 +62,7 @@ function pidOf(launcher: Launcher, part: keyof typeof PARTS): number {
   return child.pid
 }
 
-/** The server's own note of its process, which goes with a clean stop. */
+/** The server's pid file, which a clean stop removes. */
 function serverPid(): number | null {
   const file = join(folder, 'postgres/data/postmaster.pid')
   return existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : null
@@ -81,13 +81,13 @@ async function waitForSilence(): Promise<void> {
   }
 }
 
-/** Without what a job adds to them at its own pace. */
+/** Without the columns that a job fills in later. */
 async function readEvents() {
   const { data } = (await shop('/api/events?limit=100')) as { data: { image_formats: unknown }[] }
   return data.map(({ image_formats, ...event }) => event)
 }
 
-/** As whom the shop is connected, so that no setting of its role or database says otherwise. */
+/** As the shop's own role, so that its settings apply. */
 async function readDurability() {
   const { port, shopPassword } = JSON.parse(
     readFileSync(join(folder, 'postgres/server.json'), 'utf8'),
@@ -102,10 +102,10 @@ async function readDurability() {
 }
 
 // spec: kill-9-part
-test('whatever part is killed, the next start finds all that was there; Ctrl-C leaves nothing', async () => {
+test('after a kill of any part the next start finds everything, and Ctrl-C leaves nothing', async () => {
   onTestFailed(() => console.error(running?.said()))
   let launcher = await start()
-  // What was answered must outlive the machine too.
+  // fsync is on: acknowledged data must survive the machine, too.
   expect(await readDurability()).toEqual([
     'fsync on',
     'full_page_writes on',
@@ -122,7 +122,7 @@ test('whatever part is killed, the next start finds all that was there; Ctrl-C l
   expect(bought).toMatchObject({ status: '0', transaction: { tickets: [{ quantity: 2 }] } })
   const events = await readEvents()
   const ledger = await sandbox('/ledger')
-  // The sandbox was told where to: the shop's address with the token that it made up.
+  // The sandbox knows the shop's address with its generated token.
   const dialled = await sandbox(`/phones/${PHONE}/ussd`, 'POST', { dial: '*265*25#' })
   expect(dialled).toMatchObject({ screen: expect.stringContaining('My tickets'), open: true })
   expect(ledger).toMatchObject([{ receipt: bought.rrn, amount: 400 }])

@@ -8,7 +8,7 @@ import { type Db, openDatabase } from '../../src/platform/database/db.ts'
 import { type BuiltEvent, buildEvent, type TypeSpec } from '../build.ts'
 import { takeFreePorts } from '../free-ports.ts'
 
-/** A shop as people run it: real processes, real connections, killed and started again. */
+/** A shop as operators run it: real processes and connections, killed and started again. */
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const READY_MS = 120_000
@@ -17,18 +17,18 @@ const REPORT_TOKEN = 'torture-delivery-reports'
 const USSD_TOKEN = 'torture-ussd-turns'
 
 const running = new Set<ChildProcess>()
-// Whatever becomes of a test, nothing that it started outlives it.
+// Whatever happens to a test, its processes end with it.
 process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
 
 export type Service = {
   start(): Promise<void>
-  /** kill -9, and the wait for its end. */
+  /** Sends kill -9 and waits for the end. */
   kill(): Promise<void>
   stop(): Promise<void>
   isRunning(): boolean
-  /** What it wrote so far, all starts together. */
+  /** Its output so far, of all starts together. */
   readLog(): string
 }
 
@@ -44,7 +44,7 @@ function makeService(script: string, env: Record<string, string>, logFile: strin
   return {
     start: async () => {
       const log = openSync(logFile, 'a')
-      // The channel tells it when we die.
+      // The child ends when this channel closes.
       const stdio = ['ignore', log, log, 'ipc'] as const
       const started = spawn(process.execPath, [script], { cwd: ROOT, env, stdio: [...stdio] })
       closeSync(log)
@@ -88,33 +88,33 @@ export type Shop = {
   sandbox: Service
   origin: string
   sandboxOrigin: string
-  /** The sandbox's own diary. */
+  /** The sandbox's own log. */
   sandboxState: string
   databaseUrl: string
-  /** The test's own look at the tables. */
+  /** The test's connection to the tables. */
   db: Db
   event: BuiltEvent
-  /** Ends what still runs and removes the folder; the database is the caller's. */
+  /** Stops what still runs and removes the folder; the caller removes the database. */
   close(): Promise<void>
 }
 
 type Settings = {
   databaseUrl: string
   timeScale: number
-  /** The sandbox's own; a prompt waits 60 s times this. */
+  /** The sandbox's own scale: a prompt waits 60 s times this. */
   sandboxTimeScale?: number
   types: TypeSpec[]
 }
 
 /**
- * Starts a sandbox and a server on a migrated, empty database, with one event on sale. All waits
- * of both are shortened by `timeScale`. No limits per phone or address.
+ * Starts a sandbox and a server on a migrated, empty database with one event on sale. `timeScale`
+ * shortens all waits of both. Without limits per phone or address.
  */
 export async function startShop(settings: Settings): Promise<Shop> {
   const { databaseUrl, types } = settings
   const folder = mkdtempSync(join(tmpdir(), 'lango-torture-'))
   const db = openDatabase(databaseUrl, 4)
-  // Also keeps the sample data away: that is for empty databases.
+  // An event also prevents the sample data, which is for empty databases.
   const event = await buildEvent(db, { types })
   const [port = 0, sandboxPort = 0, smtpPort = 0] = await takeFreePorts(3)
   const sandboxState = join(folder, 'sandbox.jsonl')
@@ -139,7 +139,7 @@ export async function startShop(settings: Settings): Promise<Shop> {
   return { app, sandbox, origin, sandboxOrigin, sandboxState, databaseUrl, db, event, close }
 }
 
-/** Nothing of the caller's own settings steers what is started here. */
+/** No settings of the caller's environment apply here. */
 function environment(
   given: Settings & {
     folder: string
@@ -163,7 +163,7 @@ function environment(
     TIME_SCALE: String(given.timeScale),
     LIMIT_PUSH_PER_PHONE: '1000000',
     LIMIT_PUSH_PER_ADDRESS: '1000000',
-    // A slow machine would refuse some of a crowd, and that has tests of its own.
+    // A slow machine would refuse some of a crowd, which other tests cover.
     WORK_WAIT_MS: '0',
     HOLD_SHARE_PER_ADDRESS: '100',
     AT_REPORT_TOKEN: REPORT_TOKEN,

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { CERTIFICATE } from '../certificate.ts'
 
-// What a start in production is given, with providers that are nowhere.
+// Settings of a start in production, with providers that do not exist.
 
 const SECRET = '0123456789abcdef0123456789abcdef'
 
@@ -32,11 +32,13 @@ export const CREDENTIALS = {
 
 export const isRoot = process.getuid?.() === 0
 
-/** Who production runs as where the tests are root's. */
+/** The user of production when the tests run as root. */
 export const USER = 'nobody'
 export const asUser: Record<string, string> = isRoot ? { RUN_AS: USER } : {}
 
-/** In a folder such as one under /root that user can do nothing, and is told so. */
+/**
+ * In a folder below a closed one, such as /root, that user can do nothing, and the start says so.
+ */
 export const isOpen =
   !isRoot ||
   spawnSync('test', ['-r', 'src/main.ts'], { uid: idOf('-u'), gid: idOf('-g') }).status === 0

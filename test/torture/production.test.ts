@@ -8,7 +8,7 @@ import { createShopDatabase, type TestDatabase } from '../database.ts'
 import { takeFreePorts } from '../free-ports.ts'
 import { asUser, CREDENTIALS, isOpen } from './production-env.ts'
 
-// What a process has really loaded by the time it serves, whatever imports it and how.
+// The modules that a process has really loaded by the time it serves.
 
 const PRODUCTION = { ...CREDENTIALS, ...asUser, ALLOW_SUPERUSER: 'yes' }
 
@@ -29,7 +29,7 @@ let folder: string
 let database: TestDatabase
 beforeAll(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'lango-production-'))
-  // Written by another user than the one who looks.
+  // Another user than the reader writes this file.
   chmodSync(folder, 0o777)
 })
 beforeEach(async () => {
@@ -40,11 +40,11 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** The files of ours that are loaded by a start of src/main.ts. */
+/** Our own files that a start of src/main.ts loads. */
 async function loadedBy(settings: Record<string, string>): Promise<string[]> {
   const [port] = await takeFreePorts(1)
   const list = path.join(folder, `${settings.LANGO_ENV}.txt`)
-  // Begun by root, and gone on with by whoever root becomes.
+  // Started by root, which then becomes the user of production.
   writeFileSync(list, '')
   chmodSync(list, 0o666)
   const app = startService({
@@ -84,7 +84,7 @@ test('production loads nothing of the sample or the sandbox', async () => {
   expect(outside(files)).toEqual([])
 })
 
-test('a sandbox loads the sample, and nothing that draws it', async () => {
+test('a sandbox loads the sample, and none of the drawing code', async () => {
   const files = await loadedBy({ LANGO_ENV: 'sandbox' })
   expect(files).toContain('sample/load-sample.ts')
   expect(outside(files).filter((file) => !file.startsWith('sample/'))).toEqual([])

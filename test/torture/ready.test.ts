@@ -33,19 +33,19 @@ async function waitForChecks(checks: object): Promise<void> {
 }
 
 // spec: healthz-says-lives
-test('/healthz says that it lives, /readyz that all is there', async () => {
+test('/healthz says that the process lives, /readyz that it can serve', async () => {
   expect(await ask('/healthz')).toEqual({ status: 200, type: JSON_TYPE, body: { ok: true } })
   const body = { ready: true, checks: ALL }
   expect(await ask('/readyz')).toEqual({ status: 200, type: JSON_TYPE, body })
 })
 
 // spec: healthz-says-lives
-test('before the sample data is there it lives and is not ready, and serves nothing yet', async () => {
+test('before the sample data is loaded the shop lives, is not ready, and serves nothing', async () => {
   onTestFailed(() => console.error(shop.app.readLog().slice(-5000)))
   await shop.app.stop()
   let starting = Promise.resolve()
   await shop.db.transaction().execute(async (tx) => {
-    // Who looks whether there are events waits for this.
+    // The query for existing events waits for this lock.
     await sql`lock table event in access exclusive mode`.execute(tx)
     starting = shop.app.start()
     await waitForChecks({ sample_data: false, worker: false })
@@ -59,7 +59,7 @@ test('before the sample data is there it lives and is not ready, and serves noth
 })
 
 // spec: healthz-says-lives
-test('without the sandbox it is not ready, until that is back', async () => {
+test('without the sandbox the shop is not ready, until the sandbox is back', async () => {
   await shop.sandbox.kill()
   await waitForChecks({ sandbox: false })
   expect((await ask('/readyz')).status).toBe(503)

@@ -8,7 +8,7 @@ export function reconcile(
 ): Promise<{ code: number; said: string }> {
   const { PATH } = process.env
   const settings = { DATABASE_URL: shop.databaseUrl, MPESA_BASE_URL: shop.sandboxOrigin }
-  // As the shop's: the list reaches back so much less far, and everything else is sooner late.
+  // With the shop's time scale: the list reaches less far back, and everything else is late sooner.
   const env = { PATH, ...settings, TIME_SCALE: String(timeScale) }
   return new Promise((resolve) => {
     execFile(process.execPath, ['scripts/reconcile.mjs'], { env }, (error, out, err) =>

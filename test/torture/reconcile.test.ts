@@ -19,13 +19,13 @@ const SEED = 20261121
 const PURCHASES = 500
 const TIME_SCALE = 0.05
 const BUYERS = 32
-/** So often as many again come where a kind of fault has not had its turn. */
+/** Rounds of more buyers until each kind of fault has occurred. */
 const MORE = 20
 const PHONES_EACH = 5
 const PATIENCE_MS = 1500
 
-// Every kind that touches a sale; mail has tests of its own, and no buyer here gives an address.
-// What is not injected in a run fails it: it would prove nothing.
+// Every kind of fault that touches a sale; email has tests of its own, and no buyer here gives an
+// address. A kind that did not occur fails the run, because it would prove nothing.
 const FAULTS = {
   seed: SEED,
   push: {
@@ -77,7 +77,7 @@ type Person = { shop: Buyer; sandbox: ReturnType<typeof phones>; draw: Draw; pho
 
 const MANNERS = ['pay', 'pay', 'pay', 'pay', 'pay', 'pay', 'pay', 'cancel', 'no funds', 'ignore']
 
-/** Picks up the phone in one of several manners, buys, and perhaps tries again. */
+/** Uses the phone in one of several ways, buys, and perhaps tries again. */
 async function purchase(person: Person): Promise<void> {
   const { draw, sandbox } = person
   const phone = draw.pick(person.phones)
@@ -88,13 +88,13 @@ async function purchase(person: Person): Promise<void> {
     balance_kes: manner === 'no funds' ? 0 : 1_000_000,
   })
   const order = await placeAnything(person, phone)
-  // A payment is still open on it: somebody else's phone, then.
+  // A payment is still open on this phone, so another phone pays.
   if (!order) return await purchase({ ...person, phones: [newPhone()] })
-  // A second click, before or after the first one is served.
+  // A second click, before or after the first is served.
   if (draw.chance(0.1)) await person.shop.place(order)
   const reply = await person.shop.follow(order.orderId, PATIENCE_MS)
   if (!canTryAgain(reply) || draw.chance(0.3)) return
-  // From the same phone or a friend's: where the first prompt was paid after all, both pay.
+  // From the same phone or a friend's: if the first prompt was paid after all, both pay.
   const payer = draw.chance(0.5) ? phone : draw.pick(person.phones)
   await sandbox.set(payer, { auto: 'pay', delay_ms: 0, balance_kes: 1_000_000 })
   const again = await person.shop.tryAgain(order.orderId, payer)
@@ -106,7 +106,10 @@ function canTryAgain({ body }: ShopReply): boolean {
   return 'can_retry' in body && body.can_retry
 }
 
-/** Takes what is left where the wish is sold out; null where the phone may place no other order yet. */
+/**
+ * Chooses a type that is left if the wanted one is sold out; null if the phone may place no other
+ * order yet.
+ */
 async function placeAnything(person: Person, phoneNumber: string): Promise<Order | null> {
   const { draw } = person
   const quantity = draw.between(1, 4)
@@ -114,7 +117,7 @@ async function placeAnything(person: Person, phoneNumber: string): Promise<Order
   for (const quantities of [wish, [quantity]]) {
     const order = orderFor(shop.event, quantities, { phoneNumber })
     const reply = await person.shop.place(order)
-    // 200 where its prompt has come to its end before the answer was written.
+    // 200 if its prompt ended before the response was written.
     if (reply.status === 202 || reply.status === 200) return order
     if ('code' in reply.body && reply.body.code === 'payment_open') return null
     expect(reply).toMatchObject({ status: 409, body: { code: 'sold_out' } })
@@ -173,7 +176,7 @@ test('after 500 purchases under every fault our receipts equal the ledger', asyn
   const sandbox = phones(shop)
   await sandbox.setFaults(FAULTS)
   await buyAll(PURCHASES, SEED)
-  // Queries and pulls come by the clock: people come until each kind has had its turn.
+  // Queries and pulls depend on the clock, so buyers come until each kind of fault has occurred.
   for (let more = 1; more <= MORE; more++) {
     if (notInjected(await sandbox.faultCounts()).length === 0) break
     await buyAll(BUYERS, SEED + more * BUYERS)
@@ -189,7 +192,7 @@ test('after 500 purchases under every fault our receipts equal the ledger', asyn
   expect(code).toBe(0)
   expect(facts.orders.length).toBeGreaterThanOrEqual(PURCHASES)
   expect(notInjected(counts)).toEqual([])
-  // Only a message whose answer was lost may be sent again.
+  // Only a message whose response was lost may be sent again.
   const resent = facts.messages.reduce((sum, message) => sum + message.resent, 0)
   expect(resent).toBeLessThanOrEqual(counts.sms!.drop_after_accept!)
 }, 300_000)

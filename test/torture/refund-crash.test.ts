@@ -26,13 +26,13 @@ beforeAll(async () => {
   ]
   shop = await startShop({ databaseUrl: database.url, timeScale: 0.02, types })
   admin = await buildAccount(deps(), 'admin')
-  // The list is asked for from time to time: all wait for it together.
+  // Pull Transactions runs at intervals, so all payments wait for it together.
   orders = await Promise.all(MOMENTS.map(sold))
 })
 beforeEach(async () => {
   onTestFailed(() => console.error(shop.app.readLog().slice(-10_000)))
   await phones(shop).clearFaults()
-  // A test that failed may have left it dead.
+  // A failed test may have left the server dead.
   if (!shop.app.isRunning()) await shop.app.start()
 })
 afterAll(async () => {
@@ -42,7 +42,7 @@ afterAll(async () => {
 
 const deps = () => ({ db: shop.db, env: readEnv({}), clock: systemClock })
 
-/** Paid, with tickets, and shown by M-Pesa's list: before that nothing is paid back. */
+/** Issued, and listed by M-Pesa: unlisted payments are not refunded. */
 async function sold(): Promise<Order> {
   const order = orderFor(shop.event, [1, 1], { phoneNumber: newPhone() })
   await phones(shop).set(order.phoneNumber, { auto: 'pay' })
@@ -61,7 +61,7 @@ async function sold(): Promise<Order> {
 
 type Way = 'reversal' | 'b2c'
 
-/** All of it, which a Reversal gives back; or one ticket, for which a payment is made. */
+/** The whole order, by a Reversal; or one ticket, by B2C. */
 async function askBack({ orderId }: Order, way: Way): Promise<void> {
   const tickets = await shop.db
     .selectFrom('ticket')
@@ -96,7 +96,7 @@ const MOMENTS: Moment[] = [
     at: { table: 'refund_call', on: 'insert' },
     moved: 0,
   },
-  // Its token died, so that M-Pesa has not taken it.
+  // The token had expired, so M-Pesa has not accepted the request.
   ...(['reversal', 'b2c'] as const).map((way) => ({
     ...{ moment: 'the claim stands, and M-Pesa has not taken the call', way, moved: 0 as const },
     at: { table: 'mpesa_token', on: 'update' } as const,
@@ -157,7 +157,7 @@ test.each(MOMENTS.map((told, index) => ({ ...told, index })))(
   },
 )
 
-test('after all of them each refund moved its money once, and the books agree', async () => {
+test('after all crashes each refund moved its money once, and the books agree', async () => {
   const facts = await readFacts(shop)
   expect(facts.refunds).toHaveLength(MOMENTS.length)
   expect(checkPaidBack(facts)).toEqual([])

@@ -8,7 +8,10 @@ import { createEmptyDatabase, type TestDatabase } from '../database.ts'
 import { takeFreePorts } from '../free-ports.ts'
 import { asUser, CREDENTIALS, isOpen, isRoot, USER } from './production-env.ts'
 
-/** The app as production starts it, without the launcher: what it refuses, and who it runs as. */
+/**
+ * The app as production starts it, without the launcher: the starts that it refuses, and the user
+ * that it runs as.
+ */
 
 let database: TestDatabase
 let folder: string
@@ -26,7 +29,7 @@ afterAll(async () => {
 
 type End = { ready: number; port: number } | { fault: string }
 
-/** Starts the app; returns its process once it is ready, or what it said at its end. */
+/** Starts the app. Returns its process once it is ready, or its output if it ended. */
 async function start(variables: Record<string, string>): Promise<End> {
   const [port] = await takeFreePorts(1)
   const env = { PATH: process.env.PATH, DATABASE_URL: database.url, DATA_DIR: folder }
@@ -49,7 +52,7 @@ async function start(variables: Record<string, string>): Promise<End> {
 
 const cannotRead = { fault: `RUN_AS: ${USER} cannot read ${process.cwd()}` }
 
-test('a superuser is refused, unless somebody says that it may be one', async () => {
+test('a superuser role is refused, unless a setting allows it', async () => {
   const refused = await start({ ...CREDENTIALS, ...asUser })
   if (!isOpen) return expect(refused).toEqual(cannotRead)
   expect(refused).toEqual({
@@ -59,7 +62,7 @@ test('a superuser is refused, unless somebody says that it may be one', async ()
   expect(await start(allowed)).toHaveProperty('ready')
 })
 
-/** Of the sessions that begin from now on. */
+/** For sessions that begin from now on. */
 async function setOfDatabase(change: string): Promise<void> {
   const client = new pg.Client(database.url)
   await client.connect()
@@ -68,7 +71,7 @@ async function setOfDatabase(change: string): Promise<void> {
   await client.end()
 }
 
-test('a database that may lose what was answered is refused', async () => {
+test('a database that may lose acknowledged data is refused', async () => {
   await setOfDatabase('set synchronous_commit = off')
   const refused = await start({ ...CREDENTIALS, ...asUser, ALLOW_SUPERUSER: 'yes' })
   await setOfDatabase('reset synchronous_commit')

@@ -5,11 +5,11 @@ export type Step = {
   at: Statement
   connections?: 'go on' | 'break'
   faults?: object
-  /** SMS that may be on the phone in the end, two tickets without a resend. */
+  /** The number of SMS on the phone in the end: two tickets, without a resend. */
   texts?: number
 }
 
-// Design section 4, in its order. Each stands between two commits, or within one transaction.
+// Design section 4, in order. Each step is between two commits, or within one transaction.
 export const STEPS: Step[] = [
   {
     step: '2: the hold is being written',

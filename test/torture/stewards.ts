@@ -11,21 +11,21 @@ import type { Shop } from './processes.ts'
 import { waitFor } from './wait-for.ts'
 
 const STEWARDS = 2
-/** More than a ticket of the crowd admits. */
+/** More people than any ticket of the crowd admits. */
 const ASKS = 4
 
 export type Admission = { nonce: string; number: string; reply: CheckInReply }
 
 export type Stewards = { told: Admission[]; stop(): Promise<void> }
 
-/** Somebody who may let people in, of a shop without settings of its own. */
+/** An account that may check people in, on a shop without settings of its own. */
 export async function buildSteward({ db }: Shop): Promise<Record<string, string>> {
   return (await buildAccount({ db, env: readEnv({}), clock: systemClock }, 'admin')).headers
 }
 
 /**
- * Stewards at two gates to whom everybody comes who has a ticket, one person at a time and more
- * than may come in. Where the shop does not answer they ask again by the same nonce.
+ * Stewards at two gates, to whom every holder comes, one person at a time and more than the ticket
+ * admits. If the shop does not respond they repeat the request with the same nonce.
  */
 export async function startStewards(shop: Shop, tickets: readonly string[]): Promise<Stewards> {
   const told: Admission[] = []
@@ -45,7 +45,7 @@ export async function startStewards(shop: Shop, tickets: readonly string[]): Pro
       for (let ask = 0; ask < ASKS; ask++) await admit(tickets[next]!)
     }
   })
-  // What went wrong is told by stop; until then it must not end the process.
+  // `stop` reports a failure; until then it must not end the process.
   for (const one of work) one.catch(() => {})
   return {
     told,
@@ -56,7 +56,10 @@ export async function startStewards(shop: Shop, tickets: readonly string[]): Pro
   }
 }
 
-/** Every answer stands as it was given, once; who asked often enough let all their people in. */
+/**
+ * Every decision is stored as it was returned, once, and tickets that were asked for often enough
+ * admitted all their people.
+ */
 export function checkAdmitted(told: Admission[], { checkIns, tickets }: Facts): string[] {
   const byNonce = groupBy(checkIns, (row) => row.nonce)
   const torn = told.filter(({ nonce, reply }) => {

@@ -11,9 +11,9 @@ import { type Shop, startShop } from './processes.ts'
 
 const SEED = 20261123
 const DIALLERS = 4
-/** `TORTURE_USSD` says how many, where there is more time. */
+/** `TORTURE_USSD` sets the number of purchases. */
 const PURCHASES = Number(process.env.TORTURE_USSD ?? 36)
-/** So often somebody dials who is cut off, or told to come back by a machine that is slow. */
+/** Dials again this often after a session was cut off, or refused by a slow machine. */
 const CALLS = 12
 const RIVALS = 5
 
@@ -46,7 +46,10 @@ afterAll(async () => {
   await database?.close()
 })
 
-/** Whoever is cut off dials again, by the code or by the menu; true once the last screen was seen. */
+/**
+ * A caller who is cut off dials again, by the code or by the menu. True once the last screen was
+ * seen.
+ */
 async function buyByUssd(phone: Dialler, draw: Draw): Promise<boolean> {
   const wish = { code, type: draw.pick(['Standard', 'VIP']), quantity: draw.between(1, 3) }
   for (let call = 0; call < CALLS; call++) {
@@ -57,7 +60,7 @@ async function buyByUssd(phone: Dialler, draw: Draw): Promise<boolean> {
   return false
 }
 
-test('purchases by USSD under every fault of the gateway end as the audit demands', async () => {
+test('purchases by USSD under every fault of the gateway pass the audit', async () => {
   onTestFailed(() => console.error(shop.app.readLog().slice(-10_000)))
   const sandbox = phones(shop)
   await sandbox.setFaults({ seed: SEED, ussd: USSD })
@@ -77,8 +80,8 @@ test('purchases by USSD under every fault of the gateway end as the audit demand
   expect(audit(facts)).toEqual([])
   expect(Object.entries(counts).filter(([, count]) => count === 0)).toEqual([])
   expect(Object.keys(counts).sort()).toEqual(Object.keys(USSD).sort())
-  // Each order is one that a session names: a turn that came twice placed no second one. Who dials
-  // again is shown the same order by another session.
+  // Each order belongs to a session: a repeated turn placed no second order. A caller who dials
+  // again sees the same order in another session.
   const sessions = await shop.db
     .selectFrom('ussd_session')
     .select(['id', 'phone', 'order_id', 'ending'])
@@ -96,7 +99,7 @@ test('purchases by USSD under every fault of the gateway end as the audit demand
 }, 300_000)
 
 // spec: ussd-last-ticket
-test('the last ticket, raced by USSD and web: exactly one has it, and the others are told', async () => {
+test('of several USSD and web buyers, exactly one gets the last ticket, and the others are told', async () => {
   onTestFailed(() => console.error(shop.app.readLog().slice(-10_000)))
   const sandbox = phones(shop)
   await sandbox.setFaults({ seed: SEED, ussd: { repeat: 1 } })
@@ -138,6 +141,6 @@ test('the last ticket, raced by USSD and web: exactly one has it, and the others
 function outcomeOf(screen: string): string {
   if (PROMPTED.test(screen)) return 'has it'
   if (SOLD_OUT.test(screen)) return 'sold_out'
-  // From a machine that is too slow: the phone is not told what became of its order.
+  // A reply of a machine that is too slow: the phone does not learn its order's end.
   return /dial again in a minute/.test(screen) ? 'dial again' : screen
 }

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 export const LIMIT_MS = 60_000
 const POLL_MS = 25
 
-/** Asks again and again until there is an answer; fails by name when none comes in time. */
+/** Polls until there is a result, and fails with a name if none comes in time. */
 export async function waitFor<T>(
   what: string,
   look: () => T | Promise<T>,

@@ -11,9 +11,9 @@ const ORDERS = Number(process.env.TORTURE_ORDERS ?? 1000)
 const BUYERS = 8
 const LIMIT_MS = 20 * 60_000
 /**
- * People are needed where a Reversal was lost (by the faults one in five at most, and what a kill met)
- * and was then refused four times, each by a chance of one in ten, or lost five times: fewer than one
- * in ten thousand. More than one in a hundred is no chance.
+ * An admin is needed if a Reversal was lost (one in five at most by the faults, and those hit by a
+ * kill) and was then refused four times, each with a chance of one in ten, or lost five times:
+ * fewer than one in ten thousand. More than one in a hundred is a defect.
  */
 const MOST_FAILED = Math.ceil(ORDERS / 100)
 
@@ -47,7 +47,7 @@ async function sellAll(): Promise<Order[]> {
 
 const TOLD = / is cancelled\. KES/
 
-/** By phone: how often its one message was sent again in doubt. */
+/** By phone: how often its message was sent again because its delivery was doubtful. */
 async function countCopies(): Promise<Map<string, number>> {
   const rows = await shop.db
     .selectFrom('message')
@@ -92,7 +92,10 @@ const readRefunds = (states: ('refused' | 'manual' | 'done')[]) =>
 
 const isBack = ({ kind }: { kind: string }) => kind === 'reversal' || kind === 'b2c'
 
-/** Presses what the work list offers for each that waits; answers whose money people paid by hand. */
+/**
+ * Presses the work list's button for each waiting refund. Returns the refunds that were paid
+ * manually.
+ */
 async function endByPeople(orders: Order[]): Promise<Set<string>> {
   const headers = await buildSteward(shop)
   const byHand = new Set<string>()
@@ -107,7 +110,7 @@ async function endByPeople(orders: Order[]): Promise<Set<string>> {
         expect((await post(`/api/refunds/${id}/retry`, headers)).status).toBe(200)
         continue
       }
-      // As the row says: they look at M-Pesa first, and pay only what it has not.
+      // As the row says: admins check M-Pesa first, and pay only what it has not paid.
       const order = orders.find(({ orderId }) => orderId === order_id)!
       const ledger = await phones(shop).ledger()
       const paid = ledger.find((one) => one.msisdn === order.phoneNumber && isBack(one))
@@ -122,7 +125,7 @@ async function endByPeople(orders: Order[]): Promise<Set<string>> {
   return byHand
 }
 
-test(`a cancellation of ${ORDERS} orders, killed on the way, pays and tells each buyer once`, async () => {
+test(`a cancellation of ${ORDERS} orders with kills on the way refunds and notifies each buyer once`, async () => {
   onTestFailed(() => console.error(shop.app.readLog().slice(-10_000)))
   const orders = await sellAll()
   const headers = await buildSteward(shop)
@@ -163,7 +166,7 @@ test(`a cancellation of ${ORDERS} orders, killed on the way, pays and tells each
     expect(times, `${order.orderId} was paid back ${times} times`).toBe(1)
     const { messages } = await phones(shop).read(order.phoneNumber)
     const told = messages.filter(({ text }) => TOLD.test(text)).length
-    // One that was on its way at a kill, and of which no report came, is sent again (decisions/0035).
+    // A message that was on its way at a kill, without a report, is sent again (decisions/0035).
     const copies = resent.get(order.phoneNumber) ?? 0
     expect(told, order.phoneNumber).toBeGreaterThanOrEqual(1)
     expect(told, order.phoneNumber).toBeLessThanOrEqual(1 + copies)

@@ -14,7 +14,7 @@ afterAll(async () => {
   await opened?.shop.stop()
 })
 
-test(`a tab killed ${KILLS} times between a scan and its sending loses none`, async () => {
+test(`a tab killed ${KILLS} times between a scan and its upload loses none`, async () => {
   const { shop, browser } = opened
   const event = await buildGateEvent(shop)
   const numbers: string[] = []

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-/** Each waits for its answers most of the time. */
+/** Each day waits for responses most of the time. */
 const AT_ONCE = 6
 
 test(
@@ -31,10 +31,10 @@ test(
         const draw = makeDraw(SEED + day)
         const size = { phones: 50, tickets: 40, showings: 150, orders: 2 }
         await playDay(stage, organizer, draw, size).catch((error: unknown) => {
-          // Played again alone by its seed.
+          // Repeated alone by its seed.
           throw new Error(`day ${day}`, { cause: error })
         })
-        // As a shop does all the while; figures are read from what is left and the roll-up.
+        // A shop folds all the time; figures are read from deltas and the roll-up.
         if (day % 10 === 9) await foldCheckIns(stage)
       }
     }
