@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-/** A prompt that is on a phone, whatever the shop knows of it. */
+/** A prompt that is on a phone, whether or not the shop knows. */
 type Shown = {
   id: string
   path: string
@@ -36,7 +36,7 @@ type Shown = {
   receipt: string | null
 }
 
-/** What M-Pesa really did, beside what the shop is told. */
+/** The facts at M-Pesa, which differ from the shop's knowledge. */
 type World = {
   event: BuiltEvent
   orders: ReturnType<typeof orderFor>[]
@@ -62,7 +62,7 @@ async function makeWorld(): Promise<World> {
     const { accountReference: code, phone, amountCents } = request
     if (push === 'later') return { kind: 'later', raw: {} }
     if (push === 'refused') return { kind: 'refused', code: '1001', raw: {} }
-    // 'lost' never reached the phone.
+    // A 'lost' push never reached the phone.
     if (push !== 'lost') world.prompts.push({ id, path, code, phone, amountCents, receipt: null })
     if (push !== 'accepted') return { kind: 'unknown', raw: {} }
     return { kind: 'accepted', merchantRequestId: `m-${id}`, checkoutRequestId: id, raw: {} }
@@ -123,7 +123,7 @@ const STEPS: Record<string, (world: World, n: number) => unknown> = {
     const amount = prompt.amountCents / 100 - (n % 4 === 0 ? 1 : 0)
     await post(stage, prompt.path, paidCallback(prompt.receipt, amount, prompt.id))
   },
-  /** Somebody has the address of a prompt, and tells what was never true. */
+  /** An attacker who has the secret address of a prompt posts invented successes. */
   forge: async (world, n) => {
     const prompt = pick(world.prompts, n)
     if (!prompt) return
@@ -136,12 +136,13 @@ const STEPS: Record<string, (world: World, n: number) => unknown> = {
       paid(requestIdFor(phone, stage.clock.now(), 999)),
       ...world.prompts.filter((other) => other !== prompt).map((other) => paid(other.id)),
       paid(id, '254799999999'),
-      // Once it has its answer, or where we never learned it, the right id is not enough either.
+      // After the final answer, or if the push never returned an id, not even the right id is
+      // enough.
       ...((await isBelieved(path)) ? [] : [paid(id), paid(id), paid(id), paid(id)]),
     ]
     await post(stage, path, pick(forged, Math.floor(n / world.prompts.length))!)
   },
-  /** M-Pesa confirms what came to our number, by prompt or by hand. */
+  /** M-Pesa confirms a payment to our number, by prompt or by paybill. */
   confirm: async (world, n) => {
     const row = pick(world.ledger, n)
     if (!row) return
@@ -157,7 +158,7 @@ const STEPS: Record<string, (world: World, n: number) => unknown> = {
   },
 }
 
-/** Whether a success with the id of its prompt sells tickets. */
+/** Whether a success with the prompt's id sells tickets. */
 async function isBelieved(path: string): Promise<boolean> {
   await stage.runJobs()
   const payment = await stage.db
@@ -168,11 +169,11 @@ async function isBelieved(path: string): Promise<boolean> {
   return payment.checkout_request_id !== null && !['failed', 'confirmed'].includes(payment.state)
 }
 
-// As often as they stand here.
+// Steps are drawn in proportion to how often they are listed.
 const LATE =
   'pay pay pay tellPaid tellPaid confirm confirm confirm forge forge tellFailed tellFailed list list query query wait sweep sweep hurry work byHand byHand'
 
-/** All faults are over: everything there is to hear is heard. */
+/** Ends all faults and lets every report arrive. */
 async function heal(world: World): Promise<void> {
   world.query = 'truth'
   world.push = 'accepted'
@@ -255,26 +256,26 @@ async function check(world: World): Promise<void> {
 
 const step = (name: string, n = 0): Step => ({ name, n })
 
-/** What may come between two prompts of an order, or after the last, in any order. */
+/** Steps between two prompts of an order, or after the last, in any order. */
 const between = fc.array(
   fc.record({ name: fc.constantFrom(...LATE.split(' ')), n: fc.nat({ max: 59 }) }),
   { maxLength: 6, size: 'max' },
 )
 
-/** How a prompt ends before the next one: M-Pesa says that it failed, or nobody says anything. */
+/** The end of a prompt before the next one: M-Pesa reports a failure, or nothing. */
 const ending = fc.constantFrom<Step[]>(
   [step('tellFailed', 1), step('work')],
   [step('wait', 5), step('sweep'), step('work')],
 )
 const prompt = fc.tuple(fc.nat({ max: 9 }), between).map(([push, late]) => [
-  // Half of them are accepted as they should be.
+  // Half of the pushes are accepted.
   step('push', push >= 5 ? 0 : push),
   step('work'),
   ...late,
 ])
 const nextPrompt = fc.tuple(ending, prompt).map(([end, next]) => [...end, step('again'), ...next])
 
-/** One order with up to three prompts, and perhaps another one that takes its tickets. */
+/** One order with up to three prompts, and perhaps a second order that takes its tickets. */
 const histories = fc
   .tuple(prompt, fc.array(nextPrompt, { maxLength: 2, size: 'max' }), fc.boolean())
   .map(([first, others, rival]) => [

@@ -10,7 +10,7 @@ import { postUnmatchedEnd } from './postings.ts'
 
 const MIGRATION = new URL('../../migrations/0043_stray_receipt__given_up.sql', import.meta.url)
 
-test('money that a payment gave up before is open again, and in the books', async () => {
+test('the migration reopens money that a payment gave up, and the ledger agrees', async () => {
   const stage = await makeStage()
   const receipt = newReceipt()
   const stray = { receipt, amountCents: 200_00 }

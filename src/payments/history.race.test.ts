@@ -15,10 +15,10 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-/** What changePaymentState begins with. */
+/** The beginning of changePaymentState. */
 const LOCK = /(?<=from payment where id = \$\d+ )for no key update(?=\))/
 
-/** A callback says that it failed, through `on`, while the push's answer is being stored. */
+/** A callback reports a failure, through `on`, while the push's response is being stored. */
 async function historyOf(on: Db): Promise<string[]> {
   const { orderId } = await place(stage, await buildEvent(stage.db))
   stage.daraja.nextPush = () => Promise.reject(new Error('the answer comes below'))
@@ -43,13 +43,13 @@ async function historyOf(on: Db): Promise<string[]> {
 
 const BEFORE = ['null > prompting', 'prompting > prompted']
 
-test('the guard off: without the payment locked, a row tells a state that it did not leave', async () => {
+test("guard off: without the payment's lock an event row names a state that the payment did not leave", async () => {
   const unguarded = openUnguarded(stage.env.databaseUrl, [LOCK])
   const history = historyOf(unguarded)
   await history.finally(() => unguarded.close())
   expect(await history).toEqual([...BEFORE, 'prompting > failed'])
 })
 
-test('the guard on: each row tells the state it left', async () => {
+test('guard on: each event row names the state that the payment left', async () => {
   expect(await historyOf(stage.db)).toEqual([...BEFORE, 'prompted > failed'])
 })

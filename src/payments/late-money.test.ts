@@ -30,7 +30,7 @@ beforeEach(async () => {
 afterAll(() => stage.close())
 
 describe('a success after the hold has ended', () => {
-  test('is honoured while capacity remains', async () => {
+  test('late money buys the tickets while there is capacity', async () => {
     const order = await prompted(stage, event, [2])
     await endHolds(stage)
     expect(await readOrderState(stage, order.orderId)).toBe('expired')
@@ -40,7 +40,7 @@ describe('a success after the hold has ended', () => {
     expect(await readStock(stage, event.types[0]!.id)).toMatchObject({ held: 0, sold: 2 })
   })
 
-  test('is due back when the tickets went to others, and the buyer is told', async () => {
+  test('late money is due back if the tickets were sold to others, and the buyer is notified', async () => {
     const late = await prompted(stage, event, [2])
     await endHolds(stage)
     const quick = await prompted(stage, event, [3])
@@ -59,9 +59,9 @@ describe('a success after the hold has ended', () => {
   })
 })
 
-describe('money for an event that takes nobody in', () => {
+describe('money for an event without sales', () => {
   // spec: cancel-late-money
-  test('a cancelled event: due back, the tickets given back', async () => {
+  test('money for a cancelled event is due back, and its tickets are returned to the stock', async () => {
     const order = await prompted(stage, event)
     await stage.db
       .updateTable('event')
@@ -89,7 +89,7 @@ describe('money for an event that takes nobody in', () => {
     expect(states.map((row) => row.to_state)).toEqual(['pending', 'expired', 'refund_due'])
   })
 
-  test('a past event: due back', async () => {
+  test('money for a past event is due back', async () => {
     const order = await prompted(stage, event)
     stage.pass(40 * 24 * 60 * MINUTE)
     await pay(stage, order, newReceipt())
@@ -99,7 +99,7 @@ describe('money for an event that takes nobody in', () => {
 })
 
 describe('trying again', () => {
-  test('sends one more prompt for the same order, at its own prices', async () => {
+  test("another try sends one more prompt for the same order, at the order's own prices", async () => {
     const order = await prompted(stage, event)
     await fail(stage, order, 1032)
     await stage.db.updateTable('ticket_type').set({ price_cents: 99_900 }).execute()
@@ -118,7 +118,7 @@ describe('trying again', () => {
   })
 
   // spec: payment-errors-sms-refund
-  test('both prompts paid: one sale, the other due back, and the buyer is told', async () => {
+  test('if both prompts are paid, one is a sale, the other is due back, and the buyer is notified', async () => {
     const order = await prompted(stage, event)
     await fail(stage, order, 1037)
     await tryAgain(stage, order.orderId)
@@ -137,7 +137,7 @@ describe('trying again', () => {
     expect(stage.sent[1]!.body).toMatch(/second payment, KES 200 .*Your tickets stay valid/)
   })
 
-  test('the first prompt succeeds while the second is open: the second is due back', async () => {
+  test('if the first prompt is paid while the second is open, the second payment is due back', async () => {
     const order = await prompted(stage, event)
     await fail(stage, order, 1037)
     await tryAgain(stage, order.orderId)
@@ -150,7 +150,7 @@ describe('trying again', () => {
     expect(uses).toEqual(['sale', 'refund_due'])
   })
 
-  test('takes expired tickets again, or says that they are sold', async () => {
+  test('another try reserves expired tickets again, or reports that they are sold out', async () => {
     const order = await prompted(stage, event, [3])
     await fail(stage, order, 1032)
     stage.pass(11 * MINUTE)
@@ -165,7 +165,7 @@ describe('trying again', () => {
     expect((await readStock(stage, event.types[0]!.id)).held).toBe(3)
   })
 
-  test('another phone may pay, and gets the tickets', async () => {
+  test('another phone may pay in another try, and gets the tickets', async () => {
     const order = await prompted(stage, event)
     await fail(stage, order, 1)
     expect((await tryAgain(stage, order.orderId, { phoneNumber: '+254 711 000 222' })).status).toBe(
@@ -178,7 +178,7 @@ describe('trying again', () => {
     expect(stage.sent.at(-1)!.phone).toBe('254711000222')
   })
 
-  test('the earlier prompt pays late, on another phone: the order shows the phone that paid, where the SMS goes', async () => {
+  test('if the earlier prompt is paid late on another phone, the order names that phone, and the SMS goes there', async () => {
     const order = await prompted(stage, event, [1], { phoneNumber: '254711000333' })
     await fail(stage, order, 1037)
     await tryAgain(stage, order.orderId, { phoneNumber: '254711000444' })
@@ -190,7 +190,7 @@ describe('trying again', () => {
     expect(await shown()).toBe('2547•••••333')
   })
 
-  test('is refused while a prompt is open, once paid, when too old, closed, or unknown', async () => {
+  test('another try is refused while a prompt is open, and if the order is paid, too old, closed or unknown', async () => {
     const order = await prompted(stage, event)
     const code = async (body?: object) => (await tryAgain(stage, order.orderId, body)).body.code
     expect(await code()).toBe('prompt_open')

@@ -14,7 +14,7 @@ import { failPayment } from './fail-payment.ts'
 import { changePaymentState, lockPaymentOfAttempt } from './payments.sql.ts'
 
 const ROUNDS = 20
-/** What lockOrder takes. */
+/** The lock of lockOrder. */
 const ORDER_LOCK = /for no key update of o, h$/
 
 let stage: Stage
@@ -50,8 +50,8 @@ const change = (order: Prompted, on: Db = stage.db) =>
 const pushesTo = (phone: string) =>
   stage.daraja.pushes.filter((push) => push.phone === phone).length
 
-describe('another number against the callback that pays', () => {
-  test('the guard off: an order that is paid takes it, and it gets the tickets', async () => {
+describe('a change of the phone number while a callback pays', () => {
+  test('guard off: a paid order takes the new number, which gets the tickets', async () => {
     const order = await prompted(stage, event)
     const unguarded = openUnguarded(stage.env.databaseUrl, [ORDER_LOCK])
     const changed = await behind(
@@ -65,7 +65,7 @@ describe('another number against the callback that pays', () => {
     expect(stage.sent.map(({ phone }) => phone)).toEqual([other])
   })
 
-  test('the guard on: it is refused, and the tickets go to the phone that paid', async () => {
+  test('guard on: the new number is refused, and the tickets go to the phone that paid', async () => {
     const order = await prompted(stage, event)
     const changed = await behind(
       stage.db,
@@ -77,7 +77,7 @@ describe('another number against the callback that pays', () => {
     expect(stage.sent.map(({ phone }) => phone)).toEqual([order.phoneNumber])
   })
 
-  test('whichever is first, many times: one sale, and no prompt on the second number', async () => {
+  test('in any order, many times, there is one sale and no prompt on the second number', async () => {
     const orders: Prompted[] = []
     for (let round = 0; round < ROUNDS; round++) orders.push(await prompted(stage, event))
     await Promise.all(
@@ -93,7 +93,7 @@ describe('another number against the callback that pays', () => {
     expect(await readStock(stage, event.types[0]!.id)).toMatchObject({ held: 0, sold: ROUNDS })
   })
 
-  test('against the end of the first prompt: the second number is prompted, once', async () => {
+  test('a change of the number while the first prompt ends prompts the second number once', async () => {
     const orders: [Prompted, string][] = []
     for (let round = 0; round < ROUNDS; round++) {
       orders.push([await prompted(stage, event), newPhone()])
@@ -127,8 +127,11 @@ async function endPrompt({ orderId }: Prompted): Promise<void> {
   )
 }
 
-describe('the second number against the first prompt, which goes out in this moment', () => {
-  /** As a push begins for the first number; the job of the second comes before that is committed. */
+describe('a second number while the first prompt is being sent', () => {
+  /**
+   * Begins a push for the first number; the second number's job runs before that transaction
+   * commits.
+   */
   async function goOnBehindPrompt(on: Db): Promise<Prompted> {
     stage.daraja.nextPush = () => ({ kind: 'later', raw: {} })
     const order = await prompted(stage, event)
@@ -147,7 +150,7 @@ describe('the second number against the first prompt, which goes out in this mom
     return order
   }
 
-  test('the guard off: both are out, and both may be paid', async () => {
+  test('guard off: both prompts are sent, and both may be paid', async () => {
     const unguarded = openUnguarded(stage.env.databaseUrl, [ORDER_LOCK])
     const order = await goOnBehindPrompt(unguarded)
     await unguarded.close()
@@ -157,7 +160,7 @@ describe('the second number against the first prompt, which goes out in this mom
     ])
   })
 
-  test('the guard on: the second waits for the end of the first', async () => {
+  test('guard on: the second prompt waits for the end of the first', async () => {
     const order = await goOnBehindPrompt(stage.db)
     expect(pushesTo(other)).toBe(0)
     await endPrompt(order)

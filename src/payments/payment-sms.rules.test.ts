@@ -14,7 +14,7 @@ import {
 
 const runs = { seed: 20261121, numRuns: 3_000 }
 
-describe('the SMS about money', () => {
+describe('SMS about money', () => {
   const anyMoney = fc.record({
     language: fc.constantFrom<Language>('en', 'sw'),
     eventTitle: anyName,
@@ -28,19 +28,22 @@ describe('the SMS about money', () => {
     ['money for a cancelled event', cancelledMoneySms],
     ['a second payment', secondPaymentSms],
     ['an amount that is being checked', suspenseSms],
-  ])('about %s is one part with its reference whole, for any title', (_what, write) => {
-    fc.assert(
-      fc.property(anyMoney, (money) => {
-        const text = write(money)
-        expect(septets(text)).toBeLessThanOrEqual(SMS_AIM_SEPTETS)
-        expect(text.endsWith(`Ref ${money.code}`)).toBe(true)
-        expect(text).not.toMatch(/\s{2}/)
-      }),
-      runs,
-    )
-  })
+  ])(
+    'the SMS about %s fits one part and ends with its reference, for any title',
+    (_what, write) => {
+      fc.assert(
+        fc.property(anyMoney, (money) => {
+          const text = write(money)
+          expect(septets(text)).toBeLessThanOrEqual(SMS_AIM_SEPTETS)
+          expect(text.endsWith(`Ref ${money.code}`)).toBe(true)
+          expect(text).not.toMatch(/\s{2}/)
+        }),
+        runs,
+      )
+    },
+  )
 
-  test('says what happened and what to do', () => {
+  test('each SMS says what happened and what the buyer can do', () => {
     const money: MoneySms = {
       language: 'en',
       eventTitle: 'Derby Day',
@@ -59,7 +62,7 @@ describe('the SMS about money', () => {
   })
 })
 
-test('how to pay by hand is one part in both languages, for any title', () => {
+test('the SMS about paying by paybill fits one part in both languages, for any title', () => {
   const anyOrder = fc.record({
     language: fc.constantFrom<Language>('en', 'sw'),
     eventTitle: anyName,
@@ -77,7 +80,7 @@ test('how to pay by hand is one part in both languages, for any title', () => {
   )
 })
 
-test('a buyer who reads Swahili is told in Swahili', () => {
+test('a buyer who reads Swahili gets the SMS in Swahili', () => {
   const money: MoneySms = {
     language: 'sw',
     eventTitle: 'Derby Day',
@@ -94,7 +97,7 @@ test.each([
   [199.5, 'KES 199.50 '],
   [0.05, 'KES 0.05 '],
   [1234.29, 'KES 1,234.29 '],
-])('an amount of %d is named to the cent', (amountKes, words) => {
+])('the SMS names an amount of %d to the cent', (amountKes, words) => {
   expect(
     refundDueSms({ language: 'en', eventTitle: 'Derby Day', amountKes, code: 'ABCD1234' }),
   ).toContain(words)

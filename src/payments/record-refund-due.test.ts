@@ -34,7 +34,7 @@ async function oweAgain(payment: { id: string; orderId: string }, reason: Refund
 
 const money = () => ({ receipt: newReceipt(), amountCents: 50_25 })
 
-test('money is in suspense till it is due back, and the reason stands in its history', async () => {
+test('money is in suspense until it is due back, and the event row names the reason', async () => {
   const paid = money()
   const payment = await confirmed({ cause: 'pull', money: paid })
   const events = await stage.db
@@ -51,7 +51,7 @@ test('money is in suspense till it is due back, and the reason stands in its his
   ])
 })
 
-test('it is due back once, and told once', async () => {
+test('a payment becomes due back once, with one SMS', async () => {
   const payment = await confirmed({ cause: 'callback', money: money() })
   await stage.runJobs()
   stage.sent.length = 0
@@ -62,7 +62,7 @@ test('it is due back once, and told once', async () => {
   expect(await readPayments(stage, payment.orderId)).toMatchObject([{ use: 'refund_due' }])
 })
 
-test('nothing is due of a payment that nobody made', async () => {
+test('an unpaid payment cannot become due back', async () => {
   const { orderId } = await prompted(stage, await buildEvent(stage.db))
   const [payment] = await readPayments(stage, orderId)
   await expect(oweAgain({ id: payment!.id, orderId }, 'wrong_amount')).rejects.toThrow('impossible')

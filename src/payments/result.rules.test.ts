@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { isSetupFault, PAYMENT_FAILED, resultText } from './result.rules.ts'
 
-/** Every code of a prompt that integrators have met, with what M-Pesa says to operators. */
+/** Every code of a prompt that integrators have met, with M-Pesa's text for operators. */
 const CODES: [code: string, wire: string, says: RegExp][] = [
   ['1', 'The balance is insufficient for the transaction.', /balance/],
   ['2', 'Declined due to limit rule.', /failed/],
@@ -39,27 +39,30 @@ const CODES: [code: string, wire: string, says: RegExp][] = [
 const JARGON =
   /initiator|subscriber|DS timeout|SMSC|\bMO\b|\bACK\b|push request|credential|party|traffic|rule|STK|USSD push|\bSFC|Daraja|error|code \d/i
 
-describe('what a buyer reads', () => {
-  test.each(CODES)('about code %s ("%s") is plain and says what to do', (code, wire, says) => {
-    const text = resultText(code)
-    expect(text).toMatch(says)
-    expect(text).not.toMatch(JARGON)
-    expect(text).not.toContain(wire)
-    expect(text).toMatch(/^[A-Z].*\.$/)
-    expect(text.length).toBeLessThan(160)
-  })
+describe('the text for a buyer', () => {
+  test.each(CODES)(
+    'the text for code %s ("%s") is plain and says what to do',
+    (code, wire, says) => {
+      const text = resultText(code)
+      expect(text).toMatch(says)
+      expect(text).not.toMatch(JARGON)
+      expect(text).not.toContain(wire)
+      expect(text).toMatch(/^[A-Z].*\.$/)
+      expect(text.length).toBeLessThan(160)
+    },
+  )
 
   test.each([
-    ['a code nobody has met', '31337'],
+    ['an unknown code', '31337'],
     ['an error code', '500.001.1001'],
-    ['an empty one', ''],
-    ['a name that every object has', 'toString'],
-    ['another', '__proto__'],
-  ])('about %s is that it failed', (_what, code) => {
+    ['an empty code', ''],
+    ['the name of a method of every object', 'toString'],
+    ['the name of the prototype', '__proto__'],
+  ])('for %s the text says that the payment failed', (_what, code) => {
     expect(resultText(code)).toBe(PAYMENT_FAILED)
   })
 
-  test('about none is that it failed', () => {
+  test('without a code the text says that the payment failed', () => {
     expect(resultText(null)).toBe('Payment failed. Please try again.')
   })
 
@@ -71,20 +74,20 @@ describe('what a buyer reads', () => {
     'hold ended',
     'event_closed',
     'no_capacity',
-  ])('about %s, a reason of ours, is a sentence of its own', (reason) => {
+  ])('our own reason %s has a sentence of its own', (reason) => {
     expect(resultText(reason)).not.toBe(PAYMENT_FAILED)
     expect(resultText(reason)).not.toMatch(JARGON)
   })
 })
 
-describe('a fault in our own set-up', () => {
+describe('isSetupFault', () => {
   test.each(['2', '8', '11', '12', '13', '14', '15', '21', '2006', '2028', 'SFC_IC0003'])(
-    '%s is told to the operator',
+    'code %s needs the operator',
     (code) => expect(isSetupFault(code)).toBe(true),
   )
 
   test.each(['0', '1', '17', '26', '1001', '1019', '1032', '1037', '2001', '8006', 'busy'])(
-    '%s is not: the buyer can mend it',
+    'code %s does not, because the buyer can mend it',
     (code) => expect(isSetupFault(code)).toBe(false),
   )
 })

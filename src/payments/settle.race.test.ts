@@ -13,7 +13,7 @@ import { confirmPayment, type Proof } from './confirm-payment.ts'
 import { failPayment } from './fail-payment.ts'
 
 const ROUNDS = 25
-/** What lockOrder and lockPayment take. */
+/** The locks of lockOrder and lockPayment. */
 const ORDER_LOCK = /for no key update of o, h$/
 const PAYMENT_LOCK = /(?<=from "payment" where "id" = \$1 )for no key update$/
 
@@ -45,8 +45,8 @@ const byCallback = (round: number, amountCents = 300_00): Proof => ({
   money: { receipt: `UKR${String(round).padStart(7, '0')}`, amountCents },
 })
 
-describe('a callback against the end of the hold', () => {
-  /** Money comes while the hold ends: `confirmOn` waits until it has. */
+describe('a callback while the hold ends', () => {
+  /** Pays while the hold ends: `confirmOn` waits for the end. */
   async function payWhileHoldEnds(confirmOn: Db) {
     const order = await prompted(stage, event, [2])
     await prompted(stage, event, [5])
@@ -61,19 +61,19 @@ describe('a callback against the end of the hold', () => {
     return await behind(stage.db, end, pay)
   }
 
-  test('the guard off: without the order locked it is sold what others hold, but for an assertion', async () => {
+  test("guard off: without the order's lock only an assertion prevents selling tickets that others hold", async () => {
     const unguarded = openUnguarded(stage.env.databaseUrl, [ORDER_LOCK])
     await expect(payWhileHoldEnds(unguarded)).rejects.toThrow('a hold that is under lock ended')
     await unguarded.close()
     expect(await readStock(stage, event.types[0]!.id)).toMatchObject({ held: 5, sold: 0 })
   })
 
-  test('the guard on: it is sold as late money', async () => {
+  test('guard on: the money counts as late money', async () => {
     expect(await payWhileHoldEnds(stage.db)).toBe('confirmed')
     expect(await readStock(stage, event.types[0]!.id)).toMatchObject({ held: 5, sold: 2 })
   })
 
-  test('many at once: sold, with every ticket counted once', async () => {
+  test('many concurrent payments are sold, and each ticket is counted once', async () => {
     const orders = []
     for (let i = 0; i < ROUNDS; i++) orders.push(await prompted(stage, event, [2]))
     stage.pass(11 * MINUTE)
@@ -86,7 +86,7 @@ describe('a callback against the end of the hold', () => {
     expect(await readStock(stage, event.types[0]!.id)).toMatchObject({ held: 0, sold: 2 * ROUNDS })
   })
 
-  test('late money for too few tickets: as many sales as fit, the rest is due back', async () => {
+  test('late money for too few tickets sells as many orders as fit, and the rest is due back', async () => {
     const orders = []
     for (let i = 0; i < ROUNDS; i++) orders.push(await prompted(stage, event, [2]))
     stage.pass(11 * MINUTE)
@@ -104,7 +104,7 @@ describe('a callback against the end of the hold', () => {
     expect(await readStock(stage, event.types[0]!.id)).toEqual({ capacity: 21, held: 0, sold: 20 })
   })
 
-  test('the hold changes hands once, whoever comes first', async () => {
+  test('a hold is sold or released once, in any order', async () => {
     const order = await prompted(stage, event)
     const now = stage.clock.now()
     const taken = await Promise.all(
@@ -119,8 +119,8 @@ describe('a callback against the end of the hold', () => {
   })
 })
 
-describe('a callback against a query', () => {
-  /** Two say that it is paid, the second while the first is not committed. */
+describe('a callback while a query proves the payment', () => {
+  /** Confirms a payment twice, the second time while the first is not committed. */
   async function payTwice(secondOn: Db) {
     const order = await prompted(stage, event, [2])
     await prompted(stage, event, [5])
@@ -135,19 +135,19 @@ describe('a callback against a query', () => {
     )
   }
 
-  test('the guard off: without order and payment locked it is sold twice, but for an assertion', async () => {
+  test('guard off: without the locks of order and payment only an assertion prevents a second sale', async () => {
     const unguarded = openUnguarded(stage.env.databaseUrl, [ORDER_LOCK, PAYMENT_LOCK])
     await expect(payTwice(unguarded)).rejects.toThrow('impossible')
     await unguarded.close()
     expect(await readStock(stage, event.types[0]!.id)).toMatchObject({ held: 5, sold: 2 })
   })
 
-  test('the guard on: the second finds it sold, and adds its receipt', async () => {
+  test('guard on: the second report finds the sale and adds its receipt', async () => {
     expect(await payTwice(stage.db)).toBe('receipt_added')
     expect(await readStock(stage, event.types[0]!.id)).toMatchObject({ held: 5, sold: 2 })
   })
 
-  test('both say paid: one sale, one receipt, one set of tickets', async () => {
+  test('a callback and a query that both report a success make one sale, one receipt and one set of tickets', async () => {
     const orders = []
     for (let i = 0; i < ROUNDS; i++) orders.push(await prompted(stage, event))
     await Promise.all(
@@ -166,7 +166,7 @@ describe('a callback against a query', () => {
     }
   })
 
-  test('the query says failed: the callback wins, and where it comes second the list does', async () => {
+  test("if a query reports a failure, the callback's success wins, or, if the callback comes second, the list decides", async () => {
     const orders = []
     for (let i = 0; i < ROUNDS; i++) orders.push(await prompted(stage, event))
     await Promise.all(

@@ -40,7 +40,7 @@ afterAll(async () => {
   await stage.close()
 })
 
-/** Waits until what is expected holds; the bound is for a test that fails. */
+/** Waits until the expectation holds; the limit only ends a failing test. */
 const until = <T>(holds: () => T) => vi.waitFor(holds, { timeout: 15_000, interval: 10 })
 
 async function post(path: string, body: string | object, headers: object = {}): Promise<number> {
@@ -52,7 +52,7 @@ async function post(path: string, body: string | object, headers: object = {}): 
   return answer.status
 }
 
-/** An order whose prompt was asked for, whatever M-Pesa said. */
+/** Places an order and waits for its prompt request. */
 async function ask() {
   const request = orderFor(event)
   const before = stage.daraja.pushes.length
@@ -69,7 +69,7 @@ const tokenOf = ({ callbackPath }: Asked) => callbackPath.split('/').at(-1)!
 const percent = (text: string) =>
   [...text].map((sign) => `%${sign.charCodeAt(0).toString(16)}`).join('')
 
-/** What a purchase leaves, forged callbacks beside the real ones. */
+/** Buys, and posts forged callbacks as well as the real ones. */
 async function buyAndForge(): Promise<Asked[]> {
   const [sold, cancelled] = [await ask(), await ask()]
   await until(async () => {
@@ -105,7 +105,7 @@ async function runSweeps(): Promise<void> {
   for (const sweep of listSweeps(deps)) await sweep.run()
 }
 
-/** What M-Pesa may say back of the address that it was given. */
+/** Pushes to which M-Pesa responds with the callback address in several spellings. */
 async function echoes(): Promise<Asked[]> {
   const { nextPush } = stage.daraja
   const says: ((push: PushRequest) => unknown)[] = [
@@ -120,7 +120,7 @@ async function echoes(): Promise<Asked[]> {
     stage.daraja.nextPush = (push) => ({ kind: 'refused', code: '400.002.02', raw: say(push) })
     asked.push(await ask())
   }
-  // And what a call that failed is told to have been.
+  // A failed call, whose error message contains the address.
   stage.daraja.nextPush = ({ callbackUrl }) => Promise.reject(new Error(`sending ${callbackUrl}`))
   asked.push(await ask())
   await until(() => expect(lines.join('')).toContain('a job failed'))
@@ -128,7 +128,7 @@ async function echoes(): Promise<Asked[]> {
   return asked
 }
 
-/** Every way to a callback's address, or past it. */
+/** Requests a callback address in every way, also slightly wrong. */
 async function knock(token: string): Promise<void> {
   const host = 'Host: x\r\nConnection: close\r\n'
   const paths = [
@@ -182,7 +182,7 @@ function leaveMidway(bytes: string): Promise<void> {
   })
 }
 
-/** A callback that cannot be stored: the database is away. */
+/** Posts a callback while the database cannot store it. */
 async function knockInVain(path: string): Promise<void> {
   const db = openDatabase('postgres://nobody@127.0.0.1:9/none', 1)
   const broken = await buildApp({ ...deps, db }, { checks: {}, pages: false })
@@ -192,12 +192,12 @@ async function knockInVain(path: string): Promise<void> {
   await db.destroy()
 }
 
-test('the address of a callback never stands in the log: not of a purchase, nor of forged callbacks', async () => {
+test('the log never contains a callback address, neither of a purchase nor of forged callbacks', async () => {
   const asked = [...(await buyAndForge()), ...(await echoes())]
   await knock(tokenOf(asked[0]!))
   await knock('0123456789abcdef'.repeat(2))
   await knockInVain(asked[1]!.callbackPath)
-  // It was told what happened, and nothing of where.
+  // The log says what happened, without the address.
   const logged = lines.join('')
   for (const words of ['callback', 'request', 'a request failed', 'M-Pesa refused a push']) {
     expect(logged).toContain(`"msg":"${words}"`)

@@ -13,11 +13,11 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-test('a callback is answered once it is stored, and told to come again where it could not be', async () => {
+test('a callback gets 200 once it is stored, and a request to retry if it cannot be stored', async () => {
   const order = await prompted(stage, await buildEvent(stage.db))
   const send = () =>
     stage.app.inject({ method: 'POST', url: order.callbackPath, payload: paidFor(order) })
-  // It cannot be stored yet; and then the connection that was to store it ends.
+  // The table is locked, and then the connection that waits to store the callback ends.
   const answer = await stage.db.transaction().execute(async (tx) => {
     await sql`lock table provider_callback in exclusive mode`.execute(tx)
     const sent = send()
@@ -29,14 +29,14 @@ test('a callback is answered once it is stored, and told to come again where it 
   expect(answer.statusCode).toBe(503)
   expect(await readOutcomes(stage, order)).toEqual([])
   expect((await send()).statusCode).toBe(200)
-  // Stored as it came, before anything has looked into it.
+  // Stored as it came, before any job has read the body.
   expect(await readOutcomes(stage, order)).toEqual([null])
   await stage.runJobs()
   expect(await readOrderState(stage, order.orderId)).toBe('issued')
 })
 
 test.each(['%00', 'a%00b', '0'.repeat(32), "'"])(
-  'an address that no prompt has, %s, is none',
+  'an address with an unknown token, %s, gets 404',
   async (token) => {
     const answer = await stage.app.inject({ method: 'POST', url: `/cb/p/${token}`, payload: '{}' })
     expect(answer.statusCode).toBe(404)

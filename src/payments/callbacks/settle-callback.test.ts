@@ -30,8 +30,8 @@ beforeEach(async () => {
 })
 afterAll(() => stage.close())
 
-describe('a callback that says paid', () => {
-  test('ends in tickets, an SMS, and an answer with the receipt', async () => {
+describe('a callback that reports a success', () => {
+  test('a reported success ends in tickets, an SMS and a response with the receipt', async () => {
     const order = await prompted(stage, event, [2])
     const receipt = newReceipt()
     await pay(stage, order, receipt)
@@ -59,7 +59,7 @@ describe('a callback that says paid', () => {
     ])
   })
 
-  test('twice is once', async () => {
+  test('a repeated callback has no second effect', async () => {
     const order = await prompted(stage, event)
     const receipt = newReceipt()
     await pay(stage, order, receipt)
@@ -71,7 +71,7 @@ describe('a callback that says paid', () => {
     expect((await readStock(stage, event.types[0]!.id)).sold).toBe(1)
   })
 
-  test('before the push is answered still counts, and the answer is kept', async () => {
+  test("a callback before the push has returned counts, and the push's response is stored", async () => {
     const order = await place(stage, event)
     const receipt = newReceipt()
     stage.daraja.nextPush = async (push) => {
@@ -95,7 +95,7 @@ describe('a callback that says paid', () => {
     expect(row.push_answer).not.toBeNull()
   })
 
-  test('for an unknown token is counted, answered 404 and not stored', async () => {
+  test('a callback to an unknown token is counted, gets 404 and is not stored', async () => {
     const before =
       (await paymentCounters(stage.deps.metrics).unknownCallbacks.get()).values[0]?.value ?? 0
     const answer = await post(stage, `/cb/p/${'ab'.repeat(16)}`, paidCallback('UKLAAAAAAA', 1))
@@ -107,14 +107,14 @@ describe('a callback that says paid', () => {
     expect(stored.some((row) => row.body.includes('UKLAAAAAAA'))).toBe(false)
   })
 
-  test('with the id of another push proves nothing', async () => {
+  test("a callback with another push's id proves nothing", async () => {
     const order = await prompted(stage, event)
     await callBack(stage, order, paidCallback(newReceipt(), 250, 'ws_CO_forged'))
     await stage.runJobs()
     expect((await readOrder(stage, order.orderId)).status).toBe(202)
   })
 
-  test('with the receipt of another payment proves nothing', async () => {
+  test("a callback with another payment's receipt proves nothing", async () => {
     const [first, second] = [await prompted(stage, event), await prompted(stage, event)]
     const receipt = newReceipt()
     await pay(stage, first, receipt)
@@ -130,7 +130,7 @@ describe('a callback that says paid', () => {
     '{"Body":{}}',
     '{"Body":{"stkCallback":{"ResultCode":0}}}',
     '\0',
-  ])('that is junk (%j) is stored, answered, and changes nothing', async (body) => {
+  ])('an unreadable body (%j) is stored, gets 200 and changes nothing', async (body) => {
     const order = await prompted(stage, event)
     const answer = await stage.app.inject({
       method: 'POST',
@@ -151,13 +151,13 @@ const accept = () => ({
   raw: { ResponseCode: '0' },
 })
 
-describe('a callback that says failed', () => {
+describe('a callback that reports a failure', () => {
   test.each([
     [1032, 'You cancelled the payment. You can try again.'],
     [1, 'Not enough M-PESA balance. Top up and try again.'],
     ['2001', 'Wrong M-PESA PIN. You can try again.'],
     ['SFC_IC0003', 'Payment failed. Please try again.'],
-  ])('%s: the buyer reads what to do, and may try again', async (code, message) => {
+  ])('after code %s the buyer reads what to do, and may try again', async (code, message) => {
     const order = await prompted(stage, event)
     await fail(stage, order, code)
     const { status, body } = await readOrder(stage, order.orderId)
@@ -170,7 +170,7 @@ describe('a callback that says failed', () => {
       can_retry: true,
     })
     expect(body.message).not.toContain('DS timeout')
-    // The tickets stay set aside for ten minutes from the prompt, to be paid by hand.
+    // The tickets stay held for ten minutes from the prompt, so that the buyer can pay by paybill.
     expect((await readStock(stage, event.types[0]!.id)).held).toBe(1)
     stage.pass(10 * MINUTE + 1000)
     await stage.sweep()
@@ -183,14 +183,14 @@ describe('a callback that says failed', () => {
     })
   })
 
-  test('does not undo a payment that was confirmed', async () => {
+  test('a reported failure does not undo a confirmed payment', async () => {
     const order = await prompted(stage, event)
     await pay(stage, order, newReceipt())
     await fail(stage, order, 1037)
     expect((await readOrder(stage, order.orderId)).body.status).toBe('0')
   })
 
-  test('gives way to a receipt that is listed after it', async () => {
+  test('a reported failure gives way to a receipt that is listed later', async () => {
     const order = await prompted(stage, event)
     await fail(stage, order, 1037)
     const receipt = newReceipt()
@@ -203,7 +203,7 @@ describe('a callback that says failed', () => {
   })
 })
 
-test('any multiset and any order of callbacks ends as one of each, once the list was read', async () => {
+test('callbacks in any number and order end as one of each, once the list was read', async () => {
   const kinds = ['paid', 'failed', 'junk', 'no id', 'other phone', 'invented'] as const
   const deliveries = fc.array(fc.constantFrom(...kinds), { maxLength: 6 })
   await fc.assert(
@@ -237,7 +237,7 @@ test('any multiset and any order of callbacks ends as one of each, once the list
 })
 
 describe('a wrong amount', () => {
-  test('leaves the order alone, tells the buyer, and is settled by what was really taken', async () => {
+  test('a wrong amount leaves the order alone, notifies the buyer, and is settled by the listed amount', async () => {
     const order = await prompted(stage, event)
     const receipt = newReceipt()
     await pay(stage, order, receipt, 1)
@@ -271,7 +271,7 @@ describe('a wrong amount', () => {
     ])
   })
 
-  test('that Pull confirms goes back to the buyer', async () => {
+  test('a wrong amount that Pull Transactions confirms is refunded', async () => {
     const order = await prompted(stage, event)
     const receipt = newReceipt()
     await pay(stage, order, receipt, 1)

@@ -14,7 +14,7 @@ const PROMPTS: CallbackAddress = { kind: 'stk', isKnown: isPromptToken, job: cal
 const UNKNOWN = '0'.repeat(32)
 
 let stage: Stage
-/** Of three prompts. */
+/** The tokens of three prompts. */
 const tokens: string[] = []
 
 beforeAll(async () => {
@@ -37,7 +37,7 @@ const storeAll = (all: Posted[]) => Promise.all(all.map((posted) => store(posted
 const many = (count: number): Posted[] =>
   Array.from({ length: count }, (_, n) => ({ token: tokens[n % 3]!, body: `{"n":${n}}` }))
 
-/** In the order of their ids; rows of one transaction have one xmin. */
+/** In the order of ids; rows of one transaction have one xmin. */
 async function readStored() {
   const { rows } = await sql<{ token: string; body: string; jobs: number; xmin: string }>`
     select token, body, xmin::text, (
@@ -47,12 +47,12 @@ async function readStored() {
 }
 const countCommits = (rows: { xmin: string }[]) => new Set(rows.map(({ xmin }) => xmin)).size
 
-test('callbacks that come each to a process of its own: a commit each', async () => {
+test('callbacks to one process each take one commit each', async () => {
   await Promise.all(many(20).map((posted) => store(posted, asProcess(stage.db))))
   expect(countCommits(await readStored())).toBe(20)
 })
 
-test('callbacks that come together share a commit: that of the first, and one for all others', async () => {
+test('concurrent callbacks share two commits: one for the first, one for all others', async () => {
   const asked = await countStatements(async () => {
     expect(await storeAll(many(20))).toEqual(Array(20).fill(true))
   })
@@ -63,7 +63,7 @@ test('callbacks that come together share a commit: that of the first, and one fo
   expect(rows.every(({ jobs }) => jobs === 1)).toBe(true)
 })
 
-test('one that cannot be stored fails alone, and its neighbours are stored once', async () => {
+test('a callback that cannot be stored fails alone, and the others of its batch are stored once', async () => {
   await sql`alter table provider_callback add constraint broken check (body <> 'broken')`.execute(
     stage.db,
   )
@@ -81,7 +81,7 @@ test('one that cannot be stored fails alone, and its neighbours are stored once'
   expect(rows.every(({ jobs }) => jobs === 1)).toBe(true)
 })
 
-test('a batch keeps what its callbacks one after the other would, and knows the same tokens', async () => {
+test('a batch stores the same callbacks as storing them one by one, and knows the same tokens', async () => {
   const posted = fc.record({
     token: fc.constantFrom(0, 1, 2, null).map((at) => (at === null ? UNKNOWN : tokens[at]!)),
     body: fc.string({ unit: 'binary' }).map((text) => text.replaceAll('\0', '')),

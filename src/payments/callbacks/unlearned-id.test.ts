@@ -31,7 +31,7 @@ beforeEach(async () => {
   stage.daraja.nextPush = accept
   stage.daraja.nextQuery = () => ({ kind: 'pending' })
   stage.daraja.receipts = []
-  // What the tests above left is too old to be asked about.
+  // Payments of earlier tests become too old to be queried.
   await stage.db
     .updateTable('payment')
     .set({ created_at: new Date(0), next_query_at: null })
@@ -40,7 +40,9 @@ beforeEach(async () => {
 })
 afterAll(() => stage.close())
 
-/** Its push was never answered: whether it is on the phone nobody knows, nor under which id. */
+/**
+ * Returns an order whose push got no response: its prompt may be on the phone, under an unknown id.
+ */
 async function lost() {
   stage.daraja.nextPush = () => ({ kind: 'unknown', raw: {} })
   const order = await prompted(stage, event)
@@ -51,8 +53,8 @@ async function lost() {
 const stateOf = async (order: { orderId: string }) =>
   (await readPayments(stage, order.orderId)).at(-1)!.state
 
-describe('a success whose id we never learned', () => {
-  test('sells nothing by itself, and no query is asked about an id that is not of this prompt', async () => {
+describe('a success for a push that never returned an id', () => {
+  test('a success with an id that does not fit the prompt sells nothing and causes no query', async () => {
     const asked = vi.spyOn(stage.daraja, 'query')
     const [order, other] = [await lost(), await lost()]
     const paid = requestIdFor(other.push.phone, stage.clock.now())
@@ -72,11 +74,11 @@ describe('a success whose id we never learned', () => {
     expect(await readOutcomes(stage, order)).toEqual(Array(4).fill('waiting'))
     expect(await stateOf(order)).toBe('unknown')
     await expectNothingSold(stage, order)
-    // 'Do not pay again': it is being checked.
+    // 'Do not pay again': the payment is being checked.
     expect((await readOrder(stage, order.orderId)).body.phase).toBe('confirming')
   })
 
-  test('with the id that M-Pesa gives such a prompt: asked about, and then sold with its receipt', async () => {
+  test('a success with an id that fits the prompt is queried, and then sold with its receipt', async () => {
     const order = await lost()
     const id = requestIdFor(order.push.phone, stage.clock.now())
     const receipt = newReceipt()
@@ -96,7 +98,7 @@ describe('a success whose id we never learned', () => {
     expect(stage.sent).toHaveLength(1)
   })
 
-  test('with an id that another payment has: not asked', async () => {
+  test('a success with an id of another payment is not queried', async () => {
     const phone = '254712345001'
     const id = requestIdFor(phone, stage.clock.now())
     stage.daraja.nextPush = (): PushAnswer => ({
@@ -120,7 +122,7 @@ describe('a success whose id we never learned', () => {
     expect(await stateOf(second)).toBe('unknown')
   })
 
-  test('a query that says no of such an id fails nothing: the id may have been invented', async () => {
+  test('a failed query for a reported id fails nothing, because the id may be invented', async () => {
     const order = await lost()
     const id = requestIdFor(order.push.phone, stage.clock.now())
     await tell(stage, order, paidFor(order, { id }))
@@ -130,7 +132,7 @@ describe('a success whose id we never learned', () => {
     expect(await stateOf(order)).toBe('unknown')
   })
 
-  test('is sold as soon as Pull lists it', async () => {
+  test('a success without a known id is sold as soon as Pull Transactions lists it', async () => {
     const order = await lost()
     const receipt = newReceipt()
     await tell(stage, order, paidFor(order, { id: 'ws_CO_old', receipt }))
@@ -143,7 +145,7 @@ describe('a success whose id we never learned', () => {
     })
   })
 
-  /** A push under way, during which these callbacks come to the address of its prompt. */
+  /** Sends a push during which these callbacks arrive at its prompt's address. */
   async function overtakenBy(bodies: (id: string) => object[]) {
     const order = await place(stage, event)
     const id = `ws_CO_own_${order.orderId.slice(0, 8)}`
@@ -153,7 +155,7 @@ describe('a success whose id we never learned', () => {
       for (const payload of bodies(id)) {
         await stage.app.inject({ method: 'POST', url: path, payload })
       }
-      // What came is read before the answer is.
+      // The job reads the callbacks before the push returns.
       await stage.runJobs()
       await expectNothingSold(stage, order)
       return { kind: 'accepted', merchantRequestId: 'm', checkoutRequestId: id, raw: {} }
@@ -162,7 +164,7 @@ describe('a success whose id we never learned', () => {
     return { ...order, callbackPath: path }
   }
 
-  test('is read again once the push’s own answer tells the id', async () => {
+  test('a success is read again once the push returns its id', async () => {
     const receipt = newReceipt()
     const order = await overtakenBy((id) => [paidCallback(receipt, 200, id)])
     expect((await readOrder(stage, order.orderId)).body).toMatchObject({
@@ -172,7 +174,7 @@ describe('a success whose id we never learned', () => {
     expect(await readOutcomes(stage, order)).toEqual(['confirmed'])
   })
 
-  test('a forged one before the answer does not stand for the id, and the real one is asked about', async () => {
+  test('a forged success before the push returns does not hide the real one, which is queried', async () => {
     const receipt = newReceipt()
     const order = await overtakenBy((id) => [
       paidCallback(newReceipt(), 200, 'ws_CO_forged'),
@@ -189,7 +191,7 @@ describe('a success whose id we never learned', () => {
     })
   })
 
-  test('of a prompt that M-Pesa said would come later: nobody is prompted again meanwhile', async () => {
+  test('a success of a push that M-Pesa postponed keeps the buyer from being prompted again', async () => {
     stage.daraja.nextPush = () => ({ kind: 'later', raw: {} })
     const order = await prompted(stage, event)
     stage.daraja.nextPush = accept

@@ -21,9 +21,9 @@ import { queryPushJob } from '../prompts/query-push.job.ts'
 import { requeueWaiting } from '../unverified-reports.sql.ts'
 import { settleCallback } from './settle-callback.job.ts'
 
-/** What lockPayment takes. */
+/** The lock of lockPayment. */
 const PAYMENT_LOCK = /(?<=from "payment" where "id" = \$1 )for no key update$/
-/** What recordCheckoutRequestId asks for. */
+/** The condition of recordCheckoutRequestId. */
 const NO_ID_YET = / and "checkout_request_id" is null$/
 const JOB = jobByHand()
 
@@ -45,7 +45,7 @@ afterEach(() => {
 })
 afterAll(() => stage.close())
 
-/** The push is answered after all, with this id. */
+/** Stores a late response of the push, with this id. */
 function answerWith(paymentId: string, checkoutRequestId: string) {
   return async (tx: Tx) => {
     await recordPushAnswer(tx, paymentId, { raw: {}, checkoutRequestId })
@@ -53,7 +53,7 @@ function answerWith(paymentId: string, checkoutRequestId: string) {
   }
 }
 
-describe('a success that is read while the push’s own answer is stored', () => {
+describe("a success that is read while the push's response is stored", () => {
   async function readWhileAnswered(on: Db) {
     const order = await prompted(stage, event)
     const [payment] = await readPayments(stage, order.orderId)
@@ -70,20 +70,20 @@ describe('a success that is read while the push’s own answer is stored', () =>
     return await readOutcomes(stage, order)
   }
 
-  test('the guard off: without the payment locked it waits, and nobody ends the wait', async () => {
+  test("guard off: without the payment's lock the callback waits for ever", async () => {
     const unguarded = openUnguarded(stage.env.databaseUrl, [PAYMENT_LOCK])
     const outcomes = await readWhileAnswered(unguarded)
     await unguarded.close()
     expect(outcomes).toEqual(['waiting'])
   })
 
-  test('the guard on: it is believed at once', async () => {
+  test('guard on: the callback confirms the payment', async () => {
     const outcomes = await readWhileAnswered(stage.db)
     expect(outcomes).toEqual(['confirmed'])
   })
 })
 
-describe('a query about the id that a callback told, while the push answers with another', () => {
+describe('a query for a reported id while the push returns another id', () => {
   async function askWhileAnswered(on: Db) {
     const order = await prompted(stage, event)
     const [payment] = await readPayments(stage, order.orderId)
@@ -96,13 +96,13 @@ describe('a query about the id that a callback told, while the push answers with
     return await readOrderState(stage, order.orderId)
   }
 
-  test('the guard off: it is sold on the word about an id that is not its own', async () => {
+  test('guard off: the order is sold by a query for an id that is not its own', async () => {
     const unguarded = openUnguarded(stage.env.databaseUrl, [NO_ID_YET])
     expect(await askWhileAnswered(unguarded)).toBe('paid')
     await unguarded.close()
   })
 
-  test('the guard on: it is not', async () => {
+  test('guard on: the order is not sold', async () => {
     expect(await askWhileAnswered(stage.db)).toBe('pending')
   })
 })

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-/** An order whose prompt was refused, and what its buyer would pay by hand. */
+/** Returns an order whose prompt was refused, and the paybill payment that it waits for. */
 async function unpaid() {
   const order = await prompted(stage, event)
   await fail(stage, order, 1032)
@@ -23,7 +23,7 @@ async function unpaid() {
 }
 
 // spec: paybill-validation
-test('what an order waits for goes on, however its code is typed', async () => {
+test('a payment that an order waits for is accepted, in any spelling of its code', async () => {
   const { byHand } = await unpaid()
   expect(await validate(stage, byHand)).toBe('0')
   const { account } = byHand
@@ -35,7 +35,7 @@ test('what an order waits for goes on, however its code is typed', async () => {
   expect(await validate(stage, { ...byHand, payer: '' })).toBe('0')
 })
 
-test('every refusal has M-Pesa’s own code', async () => {
+test("each refusal has M-Pesa's code", async () => {
   const { byHand } = await unpaid()
   expect(await validate(stage, { ...byHand, amount: 299 })).toBe('C2B00013')
   expect(await validate(stage, { ...byHand, amount: 300.5 })).toBe('C2B00013')
@@ -47,7 +47,7 @@ test('every refusal has M-Pesa’s own code', async () => {
   }
 })
 
-test('an order that has ended is no account', async () => {
+test('an ended order is refused as an unknown account', async () => {
   const paid = await prompted(stage, event)
   await pay(stage, paid, 'UKV0000001')
   const account = await readCode(stage, paid.orderId)
@@ -65,11 +65,11 @@ test('an order that has ended is no account', async () => {
 })
 
 // spec: paybill-prompts-too
-test('our own prompt is let through until it has left the phone, though the hold has ended', async () => {
+test('the payment of our own prompt is accepted until the prompt has left the phone, even after the hold', async () => {
   const order = await prompted(stage, event)
   const account = await readCode(stage, order.orderId)
   expect(await validate(stage, { account, amount: 300 })).toBe('0')
-  // As after the sweep, in the very moment in which the PIN is typed.
+  // As after the sweep, at the time at which the buyer types the PIN.
   await sql`update hold set state = 'released' where order_id = ${order.orderId}`.execute(stage.db)
   await sql`update "order" set state = 'expired' where id = ${order.orderId}`.execute(stage.db)
   expect(await validate(stage, { account, amount: 300 })).toBe('0')
@@ -77,7 +77,7 @@ test('our own prompt is let through until it has left the phone, though the hold
   expect(await validate(stage, { account, amount: 300 })).toBe('C2B00012')
 })
 
-test('what cannot be known in time goes on', async () => {
+test('a payment is accepted if it cannot be checked in time', async () => {
   const token = (await paybillPath(stage)).split('/').at(-1)!
   const { byHand } = await unpaid()
   const body = JSON.stringify(paybillBody(stage, { ...byHand, amount: 1 }))
@@ -91,7 +91,7 @@ test('what cannot be known in time goes on', async () => {
 })
 
 test.each(['0'.repeat(32), '%00', "'"])(
-  'at %s, an address of nobody, there is nothing',
+  'an address with an unknown token, %s, gets 404',
   async (token) => {
     for (const call of ['validation', 'confirmation']) {
       const url = `/cb/c/${token}/${call}`

@@ -20,6 +20,6 @@ test.each([
   [hash(PHONE), true],
   [hash(PHONE).toUpperCase(), true],
   [hash('254722000127'), false],
-])('the payer %j: %s', (told, may) => {
-  expect(mayBePayer(PHONE, told)).toBe(may)
+])('a reported payer %j may be the phone: %s', (reported, may) => {
+  expect(mayBePayer(PHONE, reported)).toBe(may)
 })

@@ -28,7 +28,7 @@ const register = (mpesa: Partial<Stage['env']['mpesa']> = {}) =>
   registerPaybill({ ...stage.deps, env: { ...stage.env, mpesa: { ...stage.env.mpesa, ...mpesa } } })
 
 // spec: paybill-registered-once
-test('it is registered once, whatever starts again, and says where both calls go', async () => {
+test('the addresses are registered once, over all restarts, and name both calls', async () => {
   await stage.sweep()
   expect(asked).toEqual([
     {
@@ -41,12 +41,12 @@ test('it is registered once, whatever starts again, and says where both calls go
   ])
   stage.pass(100 * MINUTE)
   await stage.sweep()
-  // Every secret that may be changed is another one now.
+  // Each secret that an operator may change is now a different one.
   await register({ passkey: 'another', consumerKey: 'another', consumerSecret: 'another' })
   expect(asked).toHaveLength(1)
 })
 
-test('that it was registered before is as good', async () => {
+test('a shortcode that was registered before counts as registered', async () => {
   answer = { kind: 'registered', already: true, raw: {} }
   for (let i = 0; i < 3; i++) {
     await register()
@@ -55,7 +55,7 @@ test('that it was registered before is as good', async () => {
   expect(asked).toHaveLength(1)
 })
 
-test('another short code is registered at the same address', async () => {
+test('another shortcode is registered with the same address', async () => {
   await register()
   await register({ shortcode: '600999' })
   await register({ shortcode: '600999' })
@@ -66,29 +66,32 @@ test.each<UrlsAnswer>([
   { kind: 'refused', code: '401', raw: {} },
   { kind: 'later', raw: {} },
   { kind: 'unknown', raw: {} },
-])('$kind: it is asked again, ever more seldom, till it is done', async (no) => {
-  answer = no
-  const times: number[] = []
-  for (let minute = 0; minute <= 130; minute++) {
-    const before = asked.length
+])(
+  'after $kind the registration is repeated, with growing pauses, until it succeeds',
+  async (no) => {
+    answer = no
+    const times: number[] = []
+    for (let minute = 0; minute <= 130; minute++) {
+      const before = asked.length
+      await register()
+      if (asked.length > before) times.push(minute)
+      stage.pass(MINUTE)
+    }
+    expect(times).toEqual([0, 1, 3, 7, 15, 31, 63, 123])
+    answer = { kind: 'registered', already: true, raw: {} }
+    stage.pass(60 * MINUTE)
     await register()
-    if (asked.length > before) times.push(minute)
-    stage.pass(MINUTE)
-  }
-  expect(times).toEqual([0, 1, 3, 7, 15, 31, 63, 123])
-  answer = { kind: 'registered', already: true, raw: {} }
-  stage.pass(60 * MINUTE)
-  await register()
-  await register()
-  expect(asked).toHaveLength(times.length + 1)
-})
+    await register()
+    expect(asked).toHaveLength(times.length + 1)
+  },
+)
 
-test('processes that start at once register it once', async () => {
+test('processes that start together register once', async () => {
   await Promise.all([register(), register(), register(), register()])
   expect(asked).toHaveLength(1)
 })
 
-test('a process that dies while it asks is followed by another one', async () => {
+test('if a process dies during the registration, another one registers', async () => {
   stage.daraja.registerUrls = () => Promise.reject(new Error('killed'))
   await expect(register()).rejects.toThrow('killed')
   stage.daraja.registerUrls = async (request) => {
@@ -103,7 +106,7 @@ test('a process that dies while it asks is followed by another one', async () =>
 })
 
 // spec: paybill-not-till
-test('a till is registered nowhere: it knows no account', async () => {
+test('a till is never registered, because it has no accounts', async () => {
   await register({ transactionType: 'CustomerBuyGoodsOnline' })
   expect(asked).toEqual([])
 })

@@ -35,7 +35,7 @@ afterAll(() => stage.close())
 
 type Order = Awaited<ReturnType<typeof prompted>>
 
-/** An order whose prompt was refused, and its code. */
+/** Returns an order whose prompt was refused, with its code. */
 async function unpaid(): Promise<Order & { code: string }> {
   const order = await prompted(stage, event)
   await fail(stage, order, 1032)
@@ -48,7 +48,7 @@ async function confirm(paid: ByHand): Promise<string> {
   return receipt
 }
 
-/** M-Pesa's list shows it, as the payer typed it. */
+/** M-Pesa's list shows the payment with the account that the payer typed. */
 async function list(receipt: string, account: string, amount: number, msisdn = '') {
   stage.daraja.receipts.push({
     receipt,
@@ -82,12 +82,12 @@ const outcomes = async () => {
 }
 
 // spec: paybill-sells
-describe('what an order waits for', () => {
+describe('a paybill payment that an order waits for', () => {
   test.each([
-    ['as it stands', (code: string) => code],
+    ['as it is printed', (code: string) => code],
     ['in small letters, with a space', (code: string) => ` ${code.slice(0, 4)} ${code.slice(4)}`],
     ['with O for 0 and I for 1', (code: string) => code.replaceAll('0', 'O').replaceAll('1', 'I')],
-  ])('sells at once, its code %s', async (_how, typed) => {
+  ])('a payment sells immediately, its code %s', async (_how, typed) => {
     const order = await unpaid()
     const account = typed(order.code).toLowerCase()
     const receipt = await confirm({ account, amount: 300, payer: '2547 ***** 126' })
@@ -106,7 +106,7 @@ describe('what an order waits for', () => {
     ).toMatchObject({ listed_at: expect.any(Date) })
   })
 
-  test('is one payment, however often it is told of', async () => {
+  test('a repeated confirmation makes one payment', async () => {
     const order = await unpaid()
     const receipt = newReceipt()
     for (let i = 0; i < 3; i++) await confirm({ account: order.code, amount: 300, receipt })
@@ -114,7 +114,7 @@ describe('what an order waits for', () => {
     expect(await outcomes()).toEqual(['repeat', 'repeat'])
   })
 
-  test('goes to the phone that paid, where M-Pesa names it', async () => {
+  test("the tickets go to the payer's phone if M-Pesa reports its number", async () => {
     const order = await unpaid()
     await confirm({ account: order.code, amount: 300, payer: '254799000111' })
     expect(stage.sent.at(-1)!.phone).toBe('254799000111')
@@ -122,7 +122,7 @@ describe('what an order waits for', () => {
 })
 
 // spec: paybill-one-row
-describe('a payment by prompt that is confirmed as well', () => {
+describe("the confirmation of a prompt's payment", () => {
   const hash = (phone: string) => createHash('sha256').update(phone).digest('hex')
   const payers: [string, (phone: string) => string][] = [
     ['masked', (phone) => `${phone.slice(0, 4)} ***** ${phone.slice(-3)}`],
@@ -132,7 +132,7 @@ describe('a payment by prompt that is confirmed as well', () => {
   ]
 
   test.each(payers)(
-    'is one row when its callback comes first, its payer %s',
+    'a callback before the confirmation makes one payment, its payer %s',
     async (_how, payer) => {
       const order = await prompted(stage, event)
       const receipt = newReceipt()
@@ -145,7 +145,7 @@ describe('a payment by prompt that is confirmed as well', () => {
   )
 
   test.each(payers)(
-    'is one row when its callback comes last, its payer %s',
+    'a callback after the confirmation makes one payment, its payer %s',
     async (_how, payer) => {
       const order = await prompted(stage, event)
       const account = await readCode(stage, order.orderId)
@@ -159,7 +159,7 @@ describe('a payment by prompt that is confirmed as well', () => {
     },
   )
 
-  test('names the receipt of one that a query proved', async () => {
+  test('a confirmation names the receipt of a payment that a query proved', async () => {
     const order = await prompted(stage, event)
     stage.daraja.nextQuery = () => ({ kind: 'paid' })
     stage.pass(16_000)
@@ -170,7 +170,7 @@ describe('a payment by prompt that is confirmed as well', () => {
     expect(await readPayments(stage, order.orderId)).toHaveLength(1)
   })
 
-  test('by another phone it is money of its own, and the prompt’s is due back when it comes', async () => {
+  test("a payment from another phone is a payment of its own, and the prompt's later money is due back", async () => {
     const order = await prompted(stage, event)
     const account = await readCode(stage, order.orderId)
     const byHand = await confirm({ account, amount: 300, payer: '2541 ***** 999' })
@@ -186,22 +186,22 @@ describe('a payment by prompt that is confirmed as well', () => {
 })
 
 // spec: paybill-late-money
-describe('what no order waits for is told of, and waits for the list', () => {
-  test('late money sells where there is room, once the list shows it', async () => {
+describe('a paybill payment that no order waits for', () => {
+  test('late money sells if there is capacity, once the list shows it', async () => {
     const order = await unpaid()
     await endHolds(stage)
     expect(await readOrderState(stage, order.orderId)).toBe('expired')
     const receipt = await confirm({ account: order.code, amount: 300 })
     expect(await usesOf(order)).toEqual([])
     expect(await outcomes()).toContain('told')
-    // Nobody is prompted to pay again meanwhile.
+    // The buyer is not prompted to pay again before that.
     expect((await tryAgain(stage, order.orderId)).status).toBe(409)
     await list(receipt, order.code, 300)
     expect(await usesOf(order)).toEqual([[receipt, 'sale']])
     expect(await readUnmatched(receipt)).toMatchObject({ state: 'attached' })
   })
 
-  test('late money is due back where others have the tickets', async () => {
+  test('late money is due back if the tickets were sold to others', async () => {
     const order = await unpaid()
     await endHolds(stage)
     const rival = await prompted(stage, event, [2])
@@ -211,7 +211,7 @@ describe('what no order waits for is told of, and waits for the list', () => {
     expect(await usesOf(order)).toEqual([[receipt, 'refund_due']])
   })
 
-  test('another amount is due back to the cent, and the order waits on', async () => {
+  test('a wrong amount is due back to the cent, and the order goes on waiting', async () => {
     const order = await unpaid()
     const receipt = await confirm({ account: order.code, amount: 150.75 })
     expect(await usesOf(order)).toEqual([])
@@ -242,7 +242,7 @@ describe('what no order waits for is told of, and waits for the list', () => {
     )
   })
 
-  test('under no order’s code it is nobody’s, with the amount that the list shows', async () => {
+  test("a payment without an order's code is unmatched, with the listed amount", async () => {
     const receipt = await confirm({ account: 'derby', amount: 300, payer: '2547 ***** 126' })
     const stray = { account_reference: 'derby', msisdn: '2547 ***** 126', state: 'open' }
     expect(await readUnmatched(receipt)).toMatchObject({
@@ -258,7 +258,7 @@ describe('what no order waits for is told of, and waits for the list', () => {
     })
   })
 
-  test('one that no list shows is told to people, once, and counted', async () => {
+  test('a payment that no list shows causes one alert and is counted', async () => {
     await confirm({ account: 'nobody', amount: 300 })
     const errors: string[] = []
     stage.deps.log.error = ((_about: object, text: string) => errors.push(text)) as never
@@ -272,7 +272,7 @@ describe('what no order waits for is told of, and waits for the list', () => {
   })
 })
 
-test('what is no payment to us changes nothing', async () => {
+test('a payment to another shortcode changes nothing', async () => {
   const order = await unpaid()
   await confirm({ account: order.code, amount: 300, shortcode: '600999' })
   const path = stage.db.selectFrom('paybill_address').select('token')

@@ -40,14 +40,14 @@ beforeEach(async () => {
 })
 afterAll(() => stage.close())
 
-/** An order whose prompt was refused, and its code. */
+/** Returns an order whose prompt was refused, with its code. */
 async function unpaid(amounts: number[] = [1]) {
   const order = await prompted(stage, event, amounts)
   await fail(stage, order, 1032)
   return { ...order, code: await readCode(stage, order.orderId) }
 }
 
-/** Money came in under what was typed for an account. */
+/** Records a payment with a mistyped account. */
 async function stray(account: string, amount = 300): Promise<string> {
   const receipt = await confirmByHand(stage, { account, amount, payer: '2547 ***** 126' })
   await stage.runJobs()
@@ -63,7 +63,7 @@ async function list(receipt: string, account: string, amount = 300): Promise<voi
   await stage.runJobs()
 }
 
-/** The bearer of this moment: an hour ends the one before. */
+/** A valid bearer token; an hour of the test's clock ends the one before. */
 async function signedIn() {
   const session = { id: admin.sessionId, accountId: admin.id }
   return { authorization: `Bearer ${await signBearer(stage, session)}` }
@@ -82,12 +82,12 @@ async function strays(): Promise<UnmatchedReceipt[]> {
   return (await stage.app.inject({ url: '/api/stray_receipts', headers })).json().data
 }
 
-/** Another symbol in the place of one, so that it is no order's. */
+/** The code with one wrong symbol, so that it is no order's. */
 const slipped = (code: string) => (code[0] === 'Z' ? 'Y' : 'Z') + code.slice(1)
 
 // spec: paybill-candidates
-describe('money of nobody stands with the orders that it could be', () => {
-  test('the code nearly typed comes first, then the same amount at the time', async () => {
+describe('the candidates of an unmatched receipt', () => {
+  test('an order with nearly the same code comes first, then orders with the same amount at that time', async () => {
     const [near, rival] = [await unpaid(), await unpaid()]
     const other = await buildEvent(stage.db, { types: [{ price: 999 }] })
     const dear = await prompted(stage, other)
@@ -112,7 +112,7 @@ describe('money of nobody stands with the orders that it could be', () => {
     expect(candidates[1]).toMatchObject({ code_fits: 'no', amount_fits: true })
   })
 
-  test('an order of another amount is one by its code alone, and a paid one too', async () => {
+  test('an order with another amount, or a paid one, is a candidate only by its code', async () => {
     const order = await unpaid([2])
     await pay(stage, await again(order.orderId), newReceipt(), 600)
     await stray(slipped(order.code), 123)
@@ -122,7 +122,7 @@ describe('money of nobody stands with the orders that it could be', () => {
     ])
   })
 
-  test('hours later, and for what was paid, the amount says nothing', async () => {
+  test('hours later, or for a paid order, the amount makes no candidate', async () => {
     const order = await unpaid()
     stage.pass(7 * 60 * MINUTE)
     await pay(stage, await prompted(stage, event), newReceipt())
@@ -131,7 +131,7 @@ describe('money of nobody stands with the orders that it could be', () => {
     expect(order.code).toMatch(/^[0-9A-Z]{8}$/)
   })
 
-  test('what the list shows is said to be listed', async () => {
+  test('a receipt that the list shows is marked as listed', async () => {
     const receipt = await stray('DERBY')
     await list(receipt, 'DERBY')
     expect((await strays())[0]).toMatchObject({ receipt, is_listed: true })
@@ -147,13 +147,13 @@ async function again(orderId: string) {
 }
 
 // spec: paybill-attach
-describe('one click attaches it', () => {
+describe('attaching a receipt', () => {
   afterEach(async () => {
     const differences = await readBookDifferences(stage.db)
     expect(differences.filter(({ what }) => what !== 'under no code')).toEqual([])
   })
 
-  test('a sale where the order still wants exactly this', async () => {
+  test('an attached receipt is a sale if the order still waits for exactly this money', async () => {
     const order = await unpaid()
     const receipt = await stray(slipped(order.code))
     const done = { order_id: order.orderId, use: 'sale' }
@@ -162,7 +162,8 @@ describe('one click attaches it', () => {
     expect(await readOrderState(stage, order.orderId)).toBe('issued')
     expect(stage.sent.at(-1)!.phone).toBe(order.phoneNumber)
     expect(await strays()).toEqual([])
-    // The same press again, and the list, which shows it under what was typed.
+    // A repeated request changes nothing, and neither does the list, which shows the mistyped
+    // account.
     expect(await attach(receipt, order.orderId)).toEqual({ status: 200, body: done })
     await list(receipt, slipped(order.code))
     const payments = (await readPayments(stage, order.orderId)).filter(({ use }) => use !== null)
@@ -182,7 +183,7 @@ describe('one click attaches it', () => {
       'refund_due',
       async () => pay(stage, await prompted(stage, event, [2]), newReceipt()),
     ],
-  ])('an order that has %s: %s', async (_how, use, meanwhile) => {
+  ])('a receipt for an order that has %s becomes %s', async (_how, use, meanwhile) => {
     const order = await unpaid()
     await endHolds(stage)
     await meanwhile()
@@ -190,7 +191,7 @@ describe('one click attaches it', () => {
     expect((await attach(receipt, order.orderId)).body).toMatchObject({ use })
   })
 
-  test('another amount, or an order that is paid: due back', async () => {
+  test('a receipt with another amount, or for a paid order, is due back', async () => {
     const order = await unpaid()
     const wrong = await stray(slipped(order.code), 299)
     expect((await attach(wrong, order.orderId)).body).toMatchObject({ use: 'refund_due' })
@@ -202,7 +203,7 @@ describe('one click attaches it', () => {
     expect((await readStock(stage, event.types[0]!.id)).sold).toBe(1)
   })
 
-  test('every press leaves a row in the audit log; what is unknown is refused', async () => {
+  test('an attachment leaves a row in the audit log; unknown receipts and orders and attached receipts are refused', async () => {
     const order = await unpaid()
     const receipt = await stray('DERBY')
     const rival = await unpaid()
@@ -229,10 +230,10 @@ describe('one click attaches it', () => {
   })
 })
 
-describe('two admins attach one receipt to two orders', () => {
+describe('two admins who attach one receipt to two orders', () => {
   const STRAY_LOCK = /(?<=from "stray_receipt" where "receipt" = \$1 )for no key update$/
 
-  /** The second comes while the first has not committed. */
+  /** The second request comes before the first has committed. */
   async function attachBoth(secondOn: Db) {
     const [one, other] = [await unpaid(), await unpaid()]
     const receipt = await stray('DERBY')
@@ -257,13 +258,13 @@ describe('two admins attach one receipt to two orders', () => {
     )
   }
 
-  test('the guard off: money that goes back is sold for as well', async () => {
+  test('guard off: money that is due back is sold for as well', async () => {
     const unguarded = openUnguarded(stage.env.databaseUrl, [STRAY_LOCK])
     expect(await attachBoth(unguarded)).toBe('sale')
     await unguarded.close()
   })
 
-  test('the guard on: the second is told that somebody has dealt with it', async () => {
+  test('guard on: the second admin gets receipt_taken', async () => {
     expect(await attachBoth(stage.db)).toBe('receipt_taken')
   })
 })

@@ -41,7 +41,7 @@ const overdue = async (what: string) =>
 
 const ago = (hours: number) => new Date(stage.clock.now().getTime() - hours * 60 * MINUTE)
 
-test('a receipt that the list does not show leaves once it does', async () => {
+test("an unlisted receipt leaves the work list once M-Pesa's list shows it", async () => {
   const { id, receipt, push, amount } = await sold()
   await change(id, { alarmed_at: stage.clock.now() })
   expect(await find(id)).toMatchObject({
@@ -55,7 +55,7 @@ test('a receipt that the list does not show leaves once it does', async () => {
   expect((await explain(id, 'It is there')).body.code).toBe('nothing_to_explain')
 })
 
-test('or once a person says what was found out: in the audit log, and counted no more', async () => {
+test('an unlisted receipt leaves the work list once an admin explains it, with a row in the audit log', async () => {
   const { id, receipt } = await sold()
   await change(id, { alarmed_at: stage.clock.now(), created_at: ago(60) })
   expect((await find(id))?.by_itself).toMatch(/^Nothing any more: /)
@@ -76,7 +76,7 @@ test('or once a person says what was found out: in the audit log, and counted no
   expect(told).toEqual([{ subject: receipt, event_id: event.id, after }])
 })
 
-test('a payment that no list named a receipt of stands there until a person has settled it', async () => {
+test('a payment without a receipt stays in the work list until an admin explains it', async () => {
   const { id } = await sold()
   await change(id, { mpesa_receipt: null, confirmed_amount_cents: null })
   expect(await find(id)).toBeUndefined()
@@ -96,7 +96,7 @@ test('a payment that no list named a receipt of stands there until a person has 
   expect(await overdue('payment_without_receipt')).toBe(0)
 })
 
-test('none that is not there', async () => {
+test('an unknown payment gets 404', async () => {
   for (const id of [randomUUID(), 'x']) {
     expect(await explain(id, 'Words')).toMatchObject({
       status: 404,

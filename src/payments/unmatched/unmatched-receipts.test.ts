@@ -17,7 +17,7 @@ async function list(query: string) {
 }
 
 // spec: money-under-no
-test('money under no order’s number, the newest find first, in pages, to the cent', async () => {
+test('the list shows receipts without an order, the latest find first, in pages, to the cent', async () => {
   const found_at = new Date('2026-11-21T10:00:00Z')
   const row = (receipt: string, minutes: number) => ({
     receipt,
