@@ -8,22 +8,19 @@ import { chunksOf, type Manifest } from '../src/web/page-renderer.ts'
 const ENTRY = 'src/web/entry-client.tsx'
 const PAGES = ['event', 'home', 'success', 'help'].map((name) => `src/web/pages/${name}-page.tsx`)
 
-/** The build of the pages, with one thing taken out of vite.config.ts each. */
+/** The build of the pages, each time without one measure of vite.config.ts. */
 const WITHOUT: Record<string, (config: UserConfig) => void> = {
-  'as it is': () => {},
-  'the router whole': (config) => {
-    config.plugins = pluginsOf(config).filter(({ name }) => name !== 'leave-out-uncalled')
-  },
-  'the router’s words to developers': (config) => {
+  'as configured': () => {},
+  'with router warnings': (config) => {
     config.build!.rolldownOptions!.treeshake = {}
   },
-  'the sheet as Tailwind writes it': (config) => {
-    config.css = {}
+  'with preloading of style sheets': (config) => {
+    delete config.define!.__VITE_IS_MODERN__
   },
-  'the bundler’s own files': (config) => {
+  'files as the bundler splits them': (config) => {
     config.build!.rolldownOptions!.output = {}
   },
-  'one file of all that visitors share': (config) => {
+  'one shared file for visitors': (config) => {
     for (const group of groupsOf(config)) {
       const { name } = group
       if (typeof name !== 'function') continue
@@ -32,14 +29,14 @@ const WITHOUT: Record<string, (config: UserConfig) => void> = {
   },
 }
 
-/** What the build's measures save: scripts of a first visit, and the sheet that stands in each page. */
+/** Sizes of a first visit's scripts, and of the style sheet in each page, with and without each measure. */
 export async function bench(say: (line: string) => void): Promise<void> {
   process.env.NODE_ENV = 'production'
-  say('Bytes of brotli at its best; in front of them, how many scripts.\n')
+  say('Number of scripts: bytes, compressed with Brotli quality 11.\n')
   const names = PAGES.map((page) => page.replace(/^.*\/(\w+)-page.*/, '$1'))
-  say(`| Build | ${names.join(' | ')} | The sheet |`)
+  say(`| Build | ${names.join(' | ')} | Style sheet |`)
   say(`|---|${names.map(() => '--:|').join('')}--:|`)
-  for (const [what, change] of Object.entries(WITHOUT)) {
+  for (const [name, change] of Object.entries(WITHOUT)) {
     const folder = mkdtempSync(join(tmpdir(), 'lango-build-'))
     const loaded = await loadConfigFromFile({ command: 'build', mode: 'production' })
     const config = loaded!.config
@@ -47,7 +44,7 @@ export async function bench(say: (line: string) => void): Promise<void> {
     change(config)
     Object.assign(config.build!, { outDir: folder, emptyOutDir: true })
     await build({ ...config, configFile: false, logLevel: 'error' })
-    say(`| ${what} | ${weigh(folder).join(' | ')} |`)
+    say(`| ${name} | ${weigh(folder).join(' | ')} |`)
     rmSync(folder, { recursive: true })
   }
 }

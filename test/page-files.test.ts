@@ -169,12 +169,6 @@ test('the first page needs two files besides the entry: its own and the shared o
   expect(chunksOf(manifest, [ENTRY, FIRST])).toHaveLength(3)
 })
 
-test('a registered property of Tailwind is declared once, with the same initial value in every browser', () => {
-  const sheet = sheetOf('style')
-  expect(sheet).toMatch(/@layer properties\{\*[^}]*--tw-font-weight:initial/)
-  expect(sheet).not.toMatch(/@property|@supports/)
-})
-
 describe('our tree', () => {
   const tree = readTree()
 
@@ -194,7 +188,7 @@ describe('our tree', () => {
     expect(names.filter((name) => texts.some((text) => isIn(text, name)))).toEqual([])
   })
 
-  test('no name in the tree clashes with the router names that the build replaces', () => {
+  test('no function in the tree has a name whose calls the build leaves out', () => {
     const own = [...tree].filter(
       ([path, text]) => /^src\/.*\.tsx?$/.test(path) && /\bwarn(ing|Once|ingOnce)\(/.test(text),
     )
