@@ -1,5 +1,5 @@
-// The least that Node's server can do for those who come while there are too many: it refuses each at
-// once, with as many bytes as the shop does. It is asked as the shop is.
+// The cheapest way that Node's server can refuse requests when there are too many. Each refusal has
+// as many bytes as the shop's, and the callers are the same.
 import http from 'node:http'
 
 const BODY = JSON.stringify({ code: 'overloaded', error: 'x'.repeat(62), message: 'x'.repeat(62) })

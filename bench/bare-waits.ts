@@ -1,5 +1,5 @@
-// The least that Node's server can do for those who wait: it holds each request for as long, and
-// answers with as many bytes. It tells of itself as the app does.
+// The cheapest way that Node's server can keep callers waiting. It holds each request for as long
+// as the app does, answers with as many bytes, and reports its own memory in the same way.
 import http from 'node:http'
 
 const WAIT_MS = 25_000

@@ -6,13 +6,13 @@ type Export = { databaseUrl: string; eventId: string; token: string; rows: numbe
 
 const MEGABYTE = 1024 * 1024
 
-/** How far the server's memory rises above what it was, while it writes the whole file. */
+/** Measures how far the server's memory rises while it writes the whole file. */
 export async function measureExport(asked: Export, say: (line: string) => void): Promise<void> {
   const script = fileURLToPath(new URL('serve-app.ts', import.meta.url))
   const server = fork(script, { env: { ...process.env, DATABASE_URL: asked.databaseUrl } })
   try {
     const memory = await watchMemory(server)
-    // What the first calls of a process need is not the export's.
+    // A process needs memory for its first calls, which is not part of the export.
     for (let i = 0; i < 20; i++) await fetch(`${memory.origin}/api/events`)
     await readExport(memory.origin, asked, 20_000)
     await memory.next()

@@ -7,10 +7,10 @@ import { summariseValidations } from '../src/reports/figures/summarise-validatio
 import { insertCheckIns } from './many-check-ins.ts'
 
 const RUNS = 9
-/** What the figures of 78,000 check-ins took while they were counted. */
+/** How long the figures of 78,000 check-ins took when they were counted from the rows. */
 const COUNTED_MS = 125
 
-/** What an organizer reads of a gate at which a stadium came in, again and again while it does. */
+/** An organizer reads the gate's figures again and again while a stadium is coming in. */
 export async function measureFigures(
   db: Db,
   viewer: Viewer,

@@ -21,7 +21,7 @@ const DATABASE = 'lango_bench_gate'
 const TICKETS = 50_000
 const PHONES = 50
 const ROUNDS = 5
-/** Of each round. */
+/** Per round. */
 const CHECK_INS = 500
 const MERGED = 1000
 const UPDATES = 1000
@@ -56,7 +56,10 @@ const ROWS = {
 type Key = keyof typeof ROWS
 type Figures = Record<Key, number>
 
-/** The server's part of the gate: its list, check-ins online and merged, each beside its limit. */
+/**
+ * The server's part of the gate: its ticket list, check-ins online and merged check-ins, each next
+ * to its limit.
+ */
 export async function bench(serverUrl: string, say: Say): Promise<void> {
   const url = await makeDatabase(serverUrl, DATABASE)
   const db = openDatabase(url, 20)
@@ -93,7 +96,7 @@ async function playRounds(shop: Shop): Promise<Figures[]> {
   return found
 }
 
-/** Of the numbers those that it uses are taken off. */
+/** Takes the numbers that it uses out of `numbers`. */
 async function playRound(shop: Shop, numbers: string[]): Promise<Figures> {
   const { db, phones } = shop
   const { next, ...list } = await measureList(phones[0]!)
@@ -146,11 +149,11 @@ async function sayUsedList(phone: Phone, say: Say): Promise<void> {
   }
 }
 
-/** What each cost the server: as good as the same on a machine that has much else to do. */
+/** Measures cost by processor time, which stays comparable on a busy machine. */
 async function costOf<T>({ app: { told } }: Shop, count: number, work: () => Promise<T>) {
   const before = told()
   const done = await work()
-  // It tells of itself a moment later.
+  // The app reports its figures a moment later.
   await sleep(200)
   const after = told()
   const ms = (after.processorMs - before.processorMs) / count
@@ -212,7 +215,7 @@ async function measureUpdates(db: Db, numbers: string[]): Promise<number> {
   })
 }
 
-/** Each takes what is left, until nothing is. */
+/** Each worker takes the next item until none is left. */
 async function perSecondOf<T>(
   items: string[],
   workers: T[],

@@ -87,7 +87,10 @@ async function measurePaths(sizes: Sized[]): Promise<Map<string, Figures[]>> {
 type Shop = Awaited<ReturnType<typeof growShop>>
 type Call = HotPaths[string]
 
-/** One path after the other, of all sizes; the figures of each, in the order of the sizes. */
+/**
+ * Measures one path after the other at all sizes, and returns each path's figures in the order of
+ * the sizes.
+ */
 async function onPaths(
   sizes: Sized[],
   measure: (calls: Call[]) => Promise<number[]>,

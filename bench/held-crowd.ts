@@ -7,11 +7,11 @@ export type Crowd = {
   name: string
   seats: number
   buyers: number
-  /** They come evenly within so many seconds. */
+  /** The buyers arrive evenly within this many seconds. */
   within: number
   /** Prompts a second. */
   rate: number
-  /** Of a hundred prompts so many are paid. */
+  /** How many of a hundred prompts are paid. */
   paid: number
 }
 
@@ -25,9 +25,9 @@ export const CROWDS: Crowd[] = [
 ]
 
 const ADDRESS = '41.90.0.1'
-/** Who waits longer in line is told that too many are paying. */
+/** A buyer who waits longer than this in the prompt queue is told that too many are paying. */
 const LINE_S = 180
-/** Who is told to wait presses again after about so long, and so often. */
+/** A buyer who is told to wait tries again after about this long, and this often. */
 const AGAIN_S = 10
 const TRIES = 30
 const SWEEP_S = 5
@@ -51,7 +51,7 @@ type Buyer = {
   cameAt: number
   tries: number
   pays: boolean
-  /** From the prompt to what becomes of it. */
+  /** The time from a prompt to its result. */
   answersAfter: number
 }
 

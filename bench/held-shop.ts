@@ -10,7 +10,7 @@ import { type Db, inTransaction } from '../src/platform/database/db.ts'
 import { AppError } from '../src/platform/errors.ts'
 import { makeLog } from '../src/platform/log.ts'
 
-/** The orders of the product, under a clock that stands where it is put. M-Pesa is the caller's. */
+/** The product's own orders with a clock that the bench sets. The caller plays M-Pesa. */
 export type Shop = ReturnType<typeof shopAt>
 
 export function shopAt(db: Db, sharePercent: number) {
@@ -25,7 +25,7 @@ export function shopAt(db: Db, sharePercent: number) {
   }
   return {
     db,
-    /** It is so many seconds after the start. */
+    /** Sets the clock to this many seconds after the start. */
     setTime: (to: number) => {
       seconds = to
     },
@@ -65,7 +65,9 @@ export function shopAt(db: Db, sharePercent: number) {
         .executeTakeFirstOrThrow()
       return type.held
     },
-    /** What was asked before is no record of whoever asks now. */
+    /**
+     * Forgets the addresses that asked before, so that they do not count against the next callers.
+     */
     forgetAddresses: async () => {
       await db.updateTable('order').set({ asked_from: null }).execute()
     },

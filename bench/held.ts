@@ -17,7 +17,10 @@ const ATTACKER = '41.90.0.2'
 
 type Say = (line: string) => void
 
-/** What one address keeps from honest buyers, and what the limit costs a crowd behind one address. */
+/**
+ * How many tickets one address can hold back from honest buyers, and what the limit costs a crowd
+ * behind one address.
+ */
 export async function bench(serverUrl: string, say: Say): Promise<void> {
   const db = openDatabase(await makeDatabase(serverUrl, DATABASE), 10)
   await migrate(db)

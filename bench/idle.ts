@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { takeFreePorts } from '../test/free-ports.ts'
 
-/** What a start leaves behind is over by then: sweeps of its first round, idle connections. */
+/** By then the work of a start is over: the first round of sweeps, and idle connections. */
 const SETTLE_MS = 45_000
 const MEASURE_MS = 60_000
 /** How long the processor's ticks are; Linux has had it so for ever. */
@@ -76,7 +76,7 @@ async function startShop(folder: string) {
   return { pid: shop.pid!, stop }
 }
 
-/** It and all that it started, as Linux tells it. */
+/** A process and all its descendants, as Linux lists them. */
 function treeOf(root: number): Process[] {
   const all = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -101,12 +101,12 @@ function readProcess(pid: string): Process[] {
       },
     ]
   } catch {
-    // It ended meanwhile.
+    // The process ended in the meantime.
     return []
   }
 }
 
-/** Its own memory, and its part of what it shares. */
+/** Its own memory and its share of the memory that it has in common with others. */
 function pssOf(pid: number): number {
   const found = /^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))
   return Number(found?.[1] ?? 0) * 1024

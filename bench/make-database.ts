@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** An empty database of that name, whatever was in it before; returns its address. */
+/** Makes an empty database of that name, replacing any that exists, and returns its address. */
 export async function makeDatabase(serverUrl: string, name: string): Promise<string> {
   const client = new pg.Client(serverUrl)
   await client.connect()

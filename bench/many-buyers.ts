@@ -1,5 +1,5 @@
-// Buyers in a process of their own: so many at once ask over HTTP until `count` have an answer, each
-// from an address of his own; tells how long each of them took.
+// Buyers in a process of their own. Many ask over HTTP at the same time, each from its own address,
+// until `count` have an answer. Reports how long each took.
 import { once } from 'node:events'
 import { orderFor } from '../test/build.ts'
 import { openPurchases } from './raw-posts.ts'

@@ -1,4 +1,4 @@
-// People who buy by USSD, in a process of their own, as their gateway posts what they type.
+// People who buy by USSD, in a process of their own. It posts their input as the gateway does.
 import http from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Heard, walkSessions } from '../test/dialled-crowd.ts'

@@ -1,5 +1,6 @@
-// Thousands who each wait for an order of their own, in a process of its own, as their browsers do:
-// what is answered is asked again. Tells when all have been answered once, then how many answers came.
+// Thousands of buyers in a process of their own. Each waits for an order of its own as a browser
+// does, and asks again after each answer. Reports when all have been answered once, then how many
+// answers came.
 import http from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 
@@ -34,7 +35,7 @@ process.once('message', async ({ origin, orders }: { origin: string; orders: str
     }
     void goOn()
   }
-  // Whoever listened may be gone.
+  // The parent process may have ended.
   setInterval(() => process.send?.(counts, () => {}), 250)
 })
 process.on('disconnect', () => process.exit(0))

@@ -1,4 +1,5 @@
-// Buyers in a process of their own, who come at a steady pace, whatever becomes of those before.
+// Buyers in a process of their own. They arrive at a steady pace, whether or not earlier buyers
+// have been answered.
 import { setTimeout as delay } from 'node:timers/promises'
 import { type BuiltEvent, orderFor } from '../test/build.ts'
 import { openPurchases, type RawAnswer } from './raw-posts.ts'
@@ -14,7 +15,7 @@ export type Told = {
 
 const TURN_MS = 10
 
-/** Of each origin, whose connections are kept. */
+/** One per origin, with connections that are kept. */
 const purchases = new Map<string, ReturnType<typeof openPurchases>>()
 
 process.on('message', async (all: Asked[]) => {
@@ -29,7 +30,7 @@ async function load({ origin, event, aSecond, ms }: Asked): Promise<Told> {
   const answers: Promise<RawAnswer>[] = []
   for (let turn = 0; turn * TURN_MS < ms; turn++) {
     const due = Math.floor(((turn + 1) * TURN_MS * aSecond) / 1000)
-    // All of a turn at once: what holds up this process counts for none of them.
+    // All buyers of a turn start together, so a pause of this process counts for none of them.
     while (answers.length < due) answers.push(purchase(orderFor(event)))
     await delay(Math.max(0, began + (turn + 1) * TURN_MS - performance.now()))
   }
@@ -37,7 +38,7 @@ async function load({ origin, event, aSecond, ms }: Asked): Promise<Told> {
   const all = await Promise.all(answers)
   const placed = all.filter(({ status }) => status === 202)
   const refused = all.filter(({ status }) => status === 503)
-  // What came after the end was waited for longer than the load lasted.
+  // Answers after the end were waited for longer than the load lasted, so they do not count.
   const inTime = placed.filter(({ at }) => at - began <= lasted)
   return {
     placedPerSecond: (inTime.length * 1000) / lasted,

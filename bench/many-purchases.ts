@@ -1,5 +1,5 @@
-// Buyers, their phones, M-Pesa and the SMS gateway in a process of their own: everybody pays at
-// once. Tells the port of the providers; then takes one round after the other.
+// Buyers, their phones, M-Pesa and the SMS gateway in a process of their own. Everybody pays at the
+// same time. Reports the port of the providers, then runs one round after the other.
 import { once } from 'node:events'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -66,7 +66,8 @@ const providers = http.createServer(async (request, response) => {
   else if (request.url!.startsWith('/mpesa/stkpush')) {
     const id = `ws_CO_${String(++prompts).padStart(10, '0')}`
     answer(200, { ResponseCode: '0', MerchantRequestID: 'm', CheckoutRequestID: id })
-    // Whoever pays takes longer than the answer of the push: till then nothing is to be done.
+    // A person takes longer to pay than the push takes to be answered, so nothing is due until
+    // then.
     response.once('finish', () => setTimeout(() => void payFor(JSON.parse(text), id), 50))
   } else if (request.url!.startsWith('/version1/messaging')) {
     const number = new URLSearchParams(text).get('to')!

@@ -4,7 +4,7 @@ import { type Db, inTransaction, type Tx } from '../src/platform/database/db.ts'
 
 export type ManySales = {
   organizerId: string
-  /** Has every other event, where there is one. */
+  /** Belongs to every other event, if given. */
   otherId?: string
   events: number
   /** Order lines that were paid, one in each order; some three in a hundred were refunded. */
@@ -13,7 +13,7 @@ export type ManySales = {
   days: number
   /** The first ones have tickets too. */
   eventsWithTickets: number
-  /** Of five events one is to come; without it, all. */
+  /** One event of five is upcoming. Without it, all are. */
   isOld?: boolean
 }
 
@@ -77,7 +77,9 @@ async function insertEvents(tx: Tx, load: ManySales): Promise<void> {
   )
 }
 
-/** As ids of the product: rows made one after the other lie beside each other in the index. */
+/**
+ * The product's ids grow with time, so rows made one after the other lie side by side in the index.
+ */
 const inOrder = sql`(lpad(to_hex(g), 12, '0') || substr(md5(random()::text), 13))::uuid`
 
 /** Orders of one line each. */
@@ -103,7 +105,7 @@ const drawn = ({ events, sales, days, eventsWithTickets }: ManySales) => sql`
 
 type Made = { table: string; name: string; definition: string; is_constraint: boolean }
 
-/** Made again at once when the rows are in, indexes and foreign keys take a fraction of the time. */
+/** Indexes and foreign keys cost a fraction of the time when they are made after the rows. */
 async function withoutIndexes(tx: Tx, work: () => Promise<void>): Promise<void> {
   const { rows } = await sql<Made>`
     select conrelid::regclass::text as table, quote_ident(conname) as name, true as is_constraint,

@@ -1,5 +1,6 @@
-// Visitors who ask for one page again and again, in a process of their own: tells how many were
-// answered a second. By bare sockets: a whole client would cost more than the server it measures.
+// Visitors in a process of their own who request one page again and again. Reports how many were
+// answered per second. It uses bare sockets, because a full HTTP client would cost more than the
+// server that it measures.
 import { connect } from 'node:net'
 
 const [origin, path, connections, seconds, encoding] = process.argv.slice(2)
@@ -12,7 +13,7 @@ const END = Buffer.from('\r\n\r\n')
 let answered = 0
 let bytes = 0
 
-/** One after the other on a connection that stays. */
+/** One request after the other on a connection that stays open. */
 function visit(): void {
   const socket = connect(Number(port), hostname)
   let got: Buffer = Buffer.alloc(0)
@@ -31,7 +32,7 @@ function visit(): void {
   })
 }
 
-/** Of the whole answer, once its head is there. */
+/** The length of the whole answer, once its head has arrived. */
 function lengthOf(got: Buffer): number | null {
   const end = got.indexOf(END)
   if (end === -1) return null

@@ -1,5 +1,5 @@
-// Thousands who wait for one order, in a process of their own: tells when the first is answered,
-// and when all are.
+// Thousands of callers in a process of their own who wait for one order. Reports when the first is
+// answered, and when all are.
 import { once } from 'node:events'
 import http from 'node:http'
 

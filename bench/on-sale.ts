@@ -22,7 +22,10 @@ type Work = (event: BuiltEvent) => Promise<unknown>
 type Kind = { name: string; work: Work }
 type Measured = { perSecond: number; p99: number }
 
-/** Orders of one hot ticket type, beside the least that PostgreSQL could do for one of them. */
+/**
+ * Orders of one hot ticket type, next to the fewest statements that PostgreSQL needs for one of
+ * them.
+ */
 export async function bench(serverUrl: string, say: Say): Promise<void> {
   const url = await makeDatabase(serverUrl, DATABASE)
   const [prepared, plain] = [openDatabase(url, CONNECTIONS), openDatabase(url, CONNECTIONS, false)]

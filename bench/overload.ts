@@ -16,7 +16,7 @@ const DATABASE = 'lango_bench_overload'
 /** Orders a second, doubled until not all are placed; the peak is the most that were placed. */
 const FIRST_RATE = 100
 const LAST_RATE = 12_800
-/** Fewer than this part of what was offered: no more can be placed. */
+/** A server that places less than this part of the offered orders has reached its limit. */
 const KEPT_UP = 0.85
 const ROUND_MS = 6000
 const ROUNDS = 3
@@ -27,15 +27,15 @@ const REFUSAL_MOST = 3
 const MANY = '1000000'
 
 type Say = (line: string) => void
-/** Whom so many ask in a second. */
+/** A server process and how many orders are offered to it per second. */
 type Load = { pid: number; origin: string; aSecond: number }
 type Measured = Told & { thread: ThreadTime }
 
 /**
- * Orders that come as they come, whether or not those before are answered: what is placed at the
- * best rate, and at three times that. The callers are on the machine that they are too many for, so
- * beside each round the same calls are made again, of which a bare server refuses two thirds: what
- * is lost there too is not lost by the shop.
+ * Orders that arrive at a steady pace, whether or not earlier ones are answered. Compares the
+ * orders placed at the best rate and at three times that rate. The callers share the machine with
+ * the server, so each round is repeated against a bare server that refuses two thirds of the calls.
+ * Any loss that the bare server also has is not the shop's.
  */
 export async function bench(serverUrl: string, say: Say): Promise<void> {
   const url = await makeDatabase(serverUrl, DATABASE)
@@ -56,7 +56,7 @@ export async function bench(serverUrl: string, say: Say): Promise<void> {
     clients.send(loads.map((one): Asked => ({ ...one, event, ms: ROUND_MS })))
     const [told] = (await once(clients, 'message')) as [Told[]]
     const threads = loads.map(({ pid }, at) => lastedSince(before[at]!, mainThreadTime(pid)))
-    // What is still under way is no part of the next round.
+    // Requests still under way must not count in the next round.
     await delay(1000)
     return told.map((one, at) => ({ ...one, thread: threads[at]! }))
   }

@@ -9,7 +9,7 @@ import type { BenchShop } from './start-shop.ts'
 const ROUNDS = 5
 const SECONDS = 2
 const CONNECTIONS = 50
-/** As many as draw at once where nothing is shared. */
+/** How many pages are rendered at the same time when nothing is shared. */
 const DRAWERS = 4
 
 type Say = (line: string) => void
@@ -99,7 +99,7 @@ async function told(crowd: ReturnType<typeof fork>, gone: Promise<unknown>): Pro
   return first[0] as News
 }
 
-/** Of all threads of the server, and nothing of PostgreSQL's. */
+/** The processor time of all the server's threads, without PostgreSQL. */
 async function cpuSeconds(origin: string, kind: Kind): Promise<number> {
   if (kind === 'bare') return 0
   const metrics = await (await fetch(`${origin}/metrics`)).text()

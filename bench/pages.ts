@@ -19,7 +19,7 @@ const CPU_SLOWDOWN = 4
 /** A cheap phone's 720 dots across; it asks for pictures twice as wide as its page says. */
 const PIXEL_RATIO = 2
 
-/** What a cheap phone on a slow line waits for, on the pages where buying begins. */
+/** What a cheap phone on a slow line downloads on the pages where buying begins. */
 export async function bench(serverUrl: string, say: Say): Promise<void> {
   const shop = await startShop(serverUrl, DATABASE)
   await measurePageRates(shop, { '/': 'Home', [EVENT]: 'Event' }, say)

@@ -1,11 +1,11 @@
 import fs from 'node:fs'
 
-/** Of Linux, whatever the machine. */
+/** A constant of Linux, the same on every machine. */
 const TICK_MS = 10
 
 export type ProcessorTimes = Map<number, number>
 
-/** What each of these processes has had of the processors, in ms; 0 where the machine does not tell. */
+/** How much processor time each process has used, in ms, or 0 if the machine does not tell. */
 export function processorTimes(pids: number[]): ProcessorTimes {
   return new Map(pids.map((pid) => [pid, ticksOf(pid) * TICK_MS]))
 }
@@ -20,8 +20,8 @@ function ticksOf(pid: number): number {
 export type ThreadTime = { ranMs: number; waitedMs: number }
 
 /**
- * Of its main thread, since it began: for how long it ran, and for how long it could have run and had
- * to wait for a processor. Of Linux (`schedstat`); 0 where the machine does not tell.
+ * How long the main thread has run since it began, and how long it was ready to run but waited for
+ * a processor. Read from Linux's `schedstat`. 0 if the machine does not tell.
  */
 export function mainThreadTime(pid: number): ThreadTime {
   const path = `/proc/${pid}/task/${pid}/schedstat`
@@ -30,7 +30,10 @@ export function mainThreadTime(pid: number): ThreadTime {
   return { ranMs: Number(ran) / 1e6, waitedMs: Number(waited) / 1e6 }
 }
 
-/** What those that are there after it have had in between: a session that rests is closed. */
+/**
+ * The processor time that the processes still running have used in between. Sessions that were
+ * closed are left out.
+ */
 export function spentMs(before: ProcessorTimes, after: ProcessorTimes): number {
   return [...after].reduce((sum, [pid, ms]) => sum + ms - (before.get(pid) ?? 0), 0)
 }

@@ -24,7 +24,7 @@ const SETTLED_MS = 11_000
 
 type Say = (line: string) => void
 type Counts = { nodeMs: number; wal: number; fsyncs: number; commits: number }
-/** Of the database's sessions; its own housekeeping is not counted. */
+/** Of the database's sessions. PostgreSQL's own background work is not counted. */
 type Read = Counts & { sessions: ProcessorTimes }
 type Measured = Took & { perSecond: number; postgresMs: number } & Counts
 
@@ -39,7 +39,10 @@ function start(script: string, variables: Record<string, string> = {}) {
   return { child, ask, begun }
 }
 
-/** Whole purchases, from the order to its SMS, beside the least that PostgreSQL could do for one. */
+/**
+ * Whole purchases, from the order to its SMS, next to the fewest statements that PostgreSQL needs
+ * for one.
+ */
 export async function bench(serverUrl: string, say: Say): Promise<void> {
   const url = await makeDatabase(serverUrl, DATABASE)
   const db = openDatabase(url, 20)
@@ -53,7 +56,7 @@ export async function bench(serverUrl: string, say: Say): Promise<void> {
     AT_BASE_URL: providers,
     LIMIT_PUSH_PER_ADDRESS: '1000000',
     HOLD_SHARE_PER_ADDRESS: '100',
-    // Who is refused buys nothing: that is what 'overload' measures.
+    // A refused buyer buys nothing, and the bench 'overload' measures that.
     WORK_WAIT_MS: '0',
   })
   const { origin } = (await shop.begun) as { origin: string }

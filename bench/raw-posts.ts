@@ -22,9 +22,10 @@ export function openPurchases(origin: string): (order: object) => Promise<RawAns
 }
 
 /**
- * POSTs over connections that are kept, with no more of the processor than writing and reading
- * bytes takes: who makes more calls than a shop can answer, on the cores that it runs on, must not
- * take most of them. It reads only answers with a length, as the shop's are.
+ * Sends POSTs over kept connections and spends the processor on nothing but writing and reading
+ * bytes. The callers share the shop's cores and make more calls than it can answer, so they must
+ * not take most of the processor. Only answers with a length can be read, and the shop's all have
+ * one.
  */
 function openPosts(origin: string, path: string) {
   const { hostname, port, host } = new URL(origin)

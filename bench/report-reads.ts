@@ -111,7 +111,7 @@ function dashboard(db: Db, viewer: Viewer): Read[] {
   ]
 }
 
-/** Of the event that has sold the most. */
+/** For the event that has sold the most. */
 function ofEvent(db: Db, viewer: Viewer, eventId: string): Read[] {
   const raw = (columns: RawBuilder<unknown>, rest: RawBuilder<unknown>) => () =>
     sql`select ${columns} from "order" o join order_line l on l.order_id = o.id

@@ -46,7 +46,7 @@ export async function bench(serverUrl: string, say: Say): Promise<void> {
   const largest = await largestEvent(db)
   await timed('check-ins of the largest event loaded', () => insertCheckIns(db, largest.id))
   await timed(`${await count(db, 'sale_delta')} deltas folded`, () => foldSales({ db }))
-  // As autovacuum leaves them; a million deltas at once are the bench's own doing.
+  // Leaves the tables as autovacuum would. No real shop writes a million deltas at the same moment.
   for (const table of FOLDED) {
     await sql`vacuum analyze ${sql.table(table)}`.execute(db)
   }
@@ -75,7 +75,10 @@ async function count(db: Db, table: 'sale_delta' | 'check_in'): Promise<number> 
   return rows[0]!.n
 }
 
-/** What a few busy seconds leave: as much sold as refunded, so that the sums stay those of the orders. */
+/**
+ * Adds the deltas that a few busy seconds leave. Sales and refunds are equal, so that the sums
+ * still match the orders.
+ */
 async function insertOpenDeltas(db: Db): Promise<void> {
   await sql`
     insert into sale_delta (event_id, ticket_type_id, day, tickets, revenue_cents)

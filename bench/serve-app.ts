@@ -1,4 +1,5 @@
-// The app in a process of its own, without pages and jobs: tells its port, its memory and what it took of the processor.
+// The app in a process of its own, without pages and jobs. Reports its port, its memory and its
+// processor time.
 
 import pg from 'pg'
 import { buildApp, LOG_REDACTION } from '../src/app.ts'
@@ -10,7 +11,7 @@ import { makeLog } from '../src/platform/log.ts'
 import { makeMetrics } from '../src/platform/metrics.ts'
 import { openFolderStorage } from '../src/platform/storage/storage.ts'
 
-/** Of any kind, as they are sent. */
+/** Counts queries of any kind as they are sent. */
 let queries = 0
 const { query } = pg.Client.prototype
 pg.Client.prototype.query = function (this: pg.Client, ...args: never[]) {
@@ -33,7 +34,7 @@ const app = await buildApp(
   { checks: {}, pages: false },
 )
 const origin = await app.listen({ host: '127.0.0.1', port: 0 })
-// Whoever listened may be gone.
+// The parent process may have ended.
 const tell = () => {
   const { user, system } = process.cpuUsage()
   const processorMs = (user + system) / 1000

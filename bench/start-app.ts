@@ -2,10 +2,13 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-/** What the process tells of itself, over and over. */
+/** The figures that the process reports again and again. */
 export type Told = { origin: string; rssBytes: number; processorMs: number; queries: number }
 
-/** The app in a process of its own, without pages and jobs; or what stands for the limit beside it. */
+/**
+ * Starts the app in a process of its own, without pages and jobs, or the bare server that stands
+ * for the limit.
+ */
 export async function startApp(variables: Record<string, string>, file = 'serve-app.ts') {
   const script = fileURLToPath(new URL(file, import.meta.url))
   const server = fork(script, { env: { ...process.env, ...variables } })

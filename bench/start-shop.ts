@@ -31,7 +31,7 @@ export async function startShop(serverUrl: string, name: string) {
   await Promise.all(parts.map((part) => part.ready))
   return {
     origin: `http://127.0.0.1:${port}`,
-    /** Another process of the same shop. */
+    /** Starts another process of the same shop. */
     startAnother: async (variables: Record<string, string>) => {
       const [free] = await takeFreePorts(1)
       const part = start('app', 'src/main.ts', { ...variables, PORT: String(free) })

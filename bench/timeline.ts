@@ -1,11 +1,14 @@
-/** What happens when, in seconds of a time of its own; first come, first served within a second. */
+/**
+ * Runs events at their times, in simulated seconds. Within one second, they run in the order in
+ * which they were added.
+ */
 export class Timeline {
   readonly #steps: { at: number; seq: number; run: (at: number) => Promise<void> }[] = []
   #seq = 0
 
   add(at: number, run: (at: number) => Promise<void>): void {
     const step = { at, seq: this.#seq++, run }
-    // Almost always among the last: those that are near come often.
+    // A new step is almost always among the last, because most steps are due soon.
     let place = this.#steps.length
     while (place > 0 && isBefore(step, this.#steps[place - 1]!)) place -= 1
     this.#steps.splice(place, 0, step)

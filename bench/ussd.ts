@@ -11,7 +11,7 @@ import { startApp } from './start-app.ts'
 
 const DATABASE = 'lango_bench_ussd'
 const SESSIONS = 5000
-/** One in five comes too late. */
+/** One dialler in five comes when the tickets are gone. */
 const CAPACITY = 4000
 const ROUNDS = 3
 /** From reading a screen to the next input; a screen waits 30 s. */
@@ -21,7 +21,7 @@ const TOKEN = 'bench-ussd-turns'
 
 type Say = (line: string) => void
 
-/** Thousands who buy by USSD at once: how long each of their screens takes. */
+/** Thousands buy by USSD at the same time. Measures how long each screen takes. */
 export async function bench(serverUrl: string, say: Say): Promise<void> {
   const url = await makeDatabase(serverUrl, DATABASE)
   const db = openDatabase(url, 2)

@@ -21,7 +21,7 @@ const CROWD_ROUNDS = 3
 const MEMORY_LIMIT_MB = 400
 /** As long as a call waits. */
 const WAIT_MS = 25_000
-/** Until the last who asked are heard. */
+/** Waits until the last callers have been answered. */
 const SETTLE_MS = 5000
 const MANY = '1000000'
 const PLACING = {
@@ -34,8 +34,8 @@ type Say = (line: string) => void
 type Shop = { url: string; db: Db; event: BuiltEvent }
 
 /**
- * How long the next buyer waits while thousands are told that the one order they wait for is settled;
- * and what thousands cost who each wait for an order of their own.
+ * How long the next buyer waits while thousands are told that the order they wait for is settled.
+ * Also measures the memory of thousands who each wait for an order of their own.
  */
 export async function bench(serverUrl: string, say: Say): Promise<void> {
   const url = await makeDatabase(serverUrl, DATABASE)
@@ -77,7 +77,7 @@ async function compareCrowds(shop: Shop, say: Say): Promise<void> {
   const found = new Map<string, CrowdFigures[]>()
   for (let round = 0; round < CROWD_ROUNDS; round++) {
     for (const [name, count, start] of CROWDS) {
-      // What an earlier crowd left in memory is not the next one's.
+      // The memory that an earlier crowd used must not count for the next.
       const app = await start(shop.url)
       const figures = await waitingCrowd({ ...shop, app, count })
       found.set(name, [...(found.get(name) ?? []), figures])
@@ -96,7 +96,7 @@ async function compareCrowds(shop: Shop, say: Say): Promise<void> {
   }
 }
 
-/** Who waits comes from an address of its own. */
+/** Every waiting caller comes from its own address. */
 const startWaitingApp = (url: string) =>
   startApp({
     DATABASE_URL: url,
@@ -106,7 +106,7 @@ const startWaitingApp = (url: string) =>
     LIMIT_WAITS_PER_ADDRESS: MANY,
   })
 
-/** The last is the limit beside which the others stand. */
+/** The last row is the bare server, to which the others are compared. */
 const CROWDS: [name: string, count: number, start: typeof startWaitingApp][] = [
   ['100', 100, startWaitingApp],
   ['1,000', 1000, startWaitingApp],

@@ -2,7 +2,7 @@ export const SAMPLE_PASSWORD = 'karibu-lango'
 
 const id = (number: number) => `5a17ca10-000a-4000-8000-${String(number).padStart(12, '0')}`
 
-/** The same in every sandbox, so that sample events can name their organizer. */
+/** The accounts are the same in every sandbox, so that sample events can name their organizer. */
 export const SAMPLE_ACCOUNTS = {
   admin: { id: id(1), email: 'admin@lango.test', fullName: 'Wanjiru Kamau', role: 'admin' },
   /** With several events that sell. */

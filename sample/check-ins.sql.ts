@@ -9,11 +9,11 @@ export type Shown = {
   eventId: string
   gateId: string | null
   isVoid: boolean
-  /** Since when it is what it is: sold, or refunded. */
+  /** When the ticket was sold or refunded. */
   since: Date
 }
 
-/** Of these events, in the order in which they were paid. */
+/** The tickets of these events, in the order in which they were paid. */
 export async function selectShownTickets(tx: Tx, eventIds: string[]): Promise<Shown[]> {
   const { rows } = await sql<Shown>`
     select k.id, k.number, k.admits, k.event_id as "eventId", k.gate_id as "gateId",
@@ -27,8 +27,9 @@ export async function selectShownTickets(tx: Tx, eventIds: string[]): Promise<Sh
 }
 
 /**
- * What decisions of these events change in the figures, as the product counts each: a ticket with
- * its first people, and nobody on what was refunded. Once, after the orders and all decisions.
+ * Adds the check-ins of these events to the figures, as the product counts them: a ticket with the
+ * first people to enter, and nobody on a refunded ticket. Call it once, after the orders and all
+ * check-ins.
  */
 export async function countCheckIns(tx: Tx, eventIds: string[]): Promise<void> {
   await sql`

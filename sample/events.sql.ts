@@ -35,7 +35,7 @@ export async function putGates(
   return idsOf(rows, await tx.selectFrom('gate').select(['id', 'name']).execute())
 }
 
-/** By our names, also where somebody writes one in another case, or has renamed ours. */
+/** Finds ids by our names, even if somebody wrote a name in another case or renamed ours. */
 function idsOf(ours: Named[], all: Named[]): Map<string, string> {
   const byName = new Map(all.map((row) => [row.name.toLowerCase(), row.id]))
   return new Map(ours.map(({ id, name }) => [name, byName.get(name.toLowerCase()) ?? id]))
@@ -59,7 +59,7 @@ export async function insertSampleEvents(
   await tx.insertInto('ticket_type_gate').values(links).execute()
 }
 
-/** The picture of each of these events that is still there. */
+/** The image key of each of these events that still exists. */
 export async function selectImageKeys(tx: Tx, ids: string[]): Promise<Map<string, string | null>> {
   const rows = await tx
     .selectFrom('event')

@@ -52,7 +52,7 @@ test('a start that is cut off leaves no rows, and the next one loads everything'
   await expect(load(cutOff)).rejects.toThrow('cut off')
   expect(await count('event')).toBe(0)
   expect(await count('setting')).toBe(0)
-  // Two processes that start at once: one loads, the other finds that it is done.
+  // Two processes start at the same time. One loads the events, and the other finds them loaded.
   expect((await Promise.all([load(), load()])).sort()).toEqual([false, true])
   expect(await count('setting')).toBe(1)
 }, 120_000)

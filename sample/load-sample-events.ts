@@ -30,9 +30,9 @@ const SETTING = 'sample_data'
 type Needs = Pick<Deps, 'db' | 'clock' | 'log'> & { storage: Storage }
 
 /**
- * Fills an empty database, once: events ahead of now, with everything that belongs to them.
- * Returns whether it did. Everything is in one transaction; pictures are stored before it,
- * and those that a start that was cut off has left are used.
+ * Fills an empty database once, with upcoming events and everything that belongs to them. Returns
+ * whether it did. All rows are written in one transaction. Pictures are stored before it, and a
+ * start that was interrupted leaves pictures that the next start uses.
  */
 export async function loadSampleEvents({ db, clock, log, storage }: Needs): Promise<boolean> {
   if (!(await inTransaction(db, isUntouched))) return false

@@ -78,7 +78,7 @@ test('waits for the events and accounts, loads once, and never in production', a
   const before = await publicEvents()
   expect((await Promise.all([sandbox.load(), sandbox.load()])).sort()).toEqual([false, true])
   expect(await sandbox.load()).toBe(false)
-  // What is over is in no public list.
+  // Past events are in no public list.
   expect(before.length).toBeGreaterThan(20)
   expect(await publicEvents()).toEqual(before)
   const env = { ...readEnv({}), production: true }
@@ -93,7 +93,7 @@ describe('what was loaded', () => {
     const facts = await readMadeFacts(sandbox.db)
     expect(facts.orders.length).toBeGreaterThan(2500)
     expect(audit(facts)).toEqual([])
-    // The audit sees it where something is missing.
+    // The audit notices a missing row.
     facts.ledger.pop()
     facts.paymentEvents.pop()
     facts.orders[0]!.amount_cents += 1

@@ -121,7 +121,7 @@ async function recordEntries(tx: Tx, events: SaleEvent[]): Promise<void> {
   await countCheckIns(tx, ids)
 }
 
-/** On whatever weekdays the two are. */
+/** Compares the dates without regard to weekdays. */
 function isLongBefore(one: SaleEvent, other: SaleEvent): boolean {
   return one.daysAgo >= other.daysAgo + 14
 }

@@ -18,7 +18,7 @@ export async function storePosters(storage: Storage): Promise<Map<string, string
   const hands = Array.from({ length: Math.max(2, availableParallelism()) }, () =>
     store().finally(() => waiting.splice(0)),
   )
-  // One that fails empties the list, and nobody goes on in the background.
+  // A failure empties the list, so that no worker goes on in the background.
   const outcomes = await Promise.allSettled(hands)
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
   return imageKeys
@@ -28,7 +28,7 @@ async function storePoster(eventKey: string, storage: Storage): Promise<string> 
   const poster = await readFile(new URL(`posters/${eventKey}.webp`, import.meta.url))
   // Files may be cached for ever, so another drawing gets another key.
   const imageKey = `${eventKey}-${createHash('sha256').update(poster).digest('hex').slice(0, 8)}`
-  // The last one to be stored: where it is, a start that was cut off has left all of them.
+  // The last poster to be stored. If it is there, an interrupted start has stored all of them.
   if (await storage.hasObject(imageStorageKey(imageFile(imageKey, 1280, 'jpg')))) return imageKey
   for (const { width, format, contentType, bytes } of await convertImage(poster)) {
     const place = imageStorageKey(imageFile(imageKey, width, format))

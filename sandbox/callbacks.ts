@@ -79,7 +79,7 @@ export class Callbacks {
       faults.count('callback', 'duplicate')
       await postJson(this.#waits, prompt.callback_url, body)
     }
-    // Those that wait for a later callback to overtake them have been overtaken.
+    // Callbacks that wait to be overtaken by a later one have been overtaken now.
     if (!reorder || now) for (const release of this.#held.splice(0)) release()
   }
 

@@ -10,7 +10,7 @@ import type { Tokens } from './tokens.ts'
 import type { Ussd } from './ussd.ts'
 import type { Waits } from './waits.ts'
 
-/** What the routes work with. */
+/** The dependencies of the routes. */
 export interface Sandbox {
   options: SandboxOptions
   state: State

@@ -108,7 +108,7 @@ export function guardControl(app: FastifyInstance): void {
   })
 }
 
-/** The powers of whoever holds the phones; for people's scripts and for tests on this machine. */
+/** The controls of the simulated phones, for people's scripts and for tests on this machine. */
 export function controlRoutes(app: FastifyInstance, sandbox: Sandbox): void {
   const { faults, state, prompts } = sandbox
   guardControl(app)

@@ -59,7 +59,8 @@ export function guardDaraja(app: FastifyInstance, sandbox: Sandbox): void {
     if (isObject(body)) done(null, body)
     else done(new DarajaError(400, '400.002.05', 'Invalid Request Payload'))
   })
-  // Another content type reads as an empty body, so the first field is called invalid: as live.
+  // As in the live service, another content type reads as an empty body, so the first field is
+  // called invalid.
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, _text, done) => done(null, {}))
   app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
     if (error instanceof DarajaError) return sendDarajaError(reply, error)

@@ -1,7 +1,7 @@
-/** What the gateway makes of a dialled string: which service it is, and what it was already told. */
+/** The gateway's reading of a dialled string: the service and the inputs already given. */
 export interface Dialled {
   serviceCode: string
-  /** What was dialled beyond the code, as first inputs. */
+  /** The digits dialled after the service code, as the first inputs. */
   inputs: string[]
 }
 
@@ -14,8 +14,8 @@ export function isDialString(text: string): boolean {
 const partsOf = (code: string) => code.slice(1, -1).split('*')
 
 /**
- * Where the service's name ends: behind its own code, behind the root of that, which is all that a
- * gateway may know, or behind all that was dialled.
+ * Where the service code ends: after its own code, after its root (some gateways know no more), or
+ * after the whole dialled string.
  */
 export type Split = 'code' | 'root' | 'none'
 

@@ -1,7 +1,7 @@
 import { BadInput, type Fields, readInteger, readObject, refuseUnknown } from './check.ts'
 import { drawStream } from './draw.ts'
 
-// What befalls a call that is accepted first and answered later at an address of the caller's.
+// The faults of a call that is accepted first and answered later, at the caller's address.
 const LATER = ['delay_ms', 'drop', 'duplicate', 'before_answer', 'refused', 'timeout'] as const
 const GATEWAY = ['http_429', 'http_500', 'html_503', 'drop_after_accept'] as const
 
@@ -115,7 +115,7 @@ export class Faults {
     return min + Math.floor(this.#next(`${group}.delay_ms`) * (max - min + 1))
   }
 
-  /** The same, counted at once: for what always has something to spoil. */
+  /** Like `chance`, and counts the fault. For calls that any fault can disturb. */
   strikes<G extends FaultGroup>(group: G, kind: Exclude<FaultKind<G>, 'delay_ms'>): boolean {
     const drawn = this.chance(group, kind)
     if (drawn) this.count(group, kind)

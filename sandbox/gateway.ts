@@ -20,7 +20,7 @@ export function drawGateway(faults: Faults, group: GatewayGroup) {
 
 export type GatewayFaults = ReturnType<typeof drawGateway>
 
-/** Nothing was taken. True when it has answered by itself. */
+/** Answers a call that the gateway refuses. Returns true if it has answered. */
 export function refuse(faults: Faults, drawn: GatewayFaults, reply: FastifyReply): boolean {
   if (drawn.http429) {
     faults.count(drawn.group, 'http_429')

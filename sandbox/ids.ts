@@ -26,7 +26,7 @@ export function drawReceipt(at: number): string {
   return `${datePrefix(at)}${rest}`
 }
 
-/** What a request without money has in a receipt's place. */
+/** The placeholder that a request without money has instead of a receipt. */
 export function noReceipt(at: number): string {
   return `${datePrefix(at)}0000000`
 }

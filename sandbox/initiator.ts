@@ -39,7 +39,7 @@ function unkeptPair(): Pair {
   return unkept
 }
 
-/** The key stays beside the certificate, so that a restart ends no certificate that was handed out. */
+/** The key is kept next to the certificate, so that certificates stay valid across restarts. */
 function keptPair(path: string): Pair {
   const keyPath = path.replace(/(\.pem)?$/, '-key.pem')
   mkdirSync(dirname(path), { recursive: true })
@@ -47,7 +47,7 @@ function keptPair(path: string): Pair {
     const made = `${keyPath}.${process.pid}`
     writeFileSync(made, makeKey().export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 })
     try {
-      // Of two sandboxes that start at once with one file the first one's key stays.
+      // If two sandboxes start at the same time with one file, the first one's key stays.
       linkSync(made, keyPath)
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error

@@ -11,12 +11,12 @@ import {
 import { dirname } from 'node:path'
 
 /**
- * One JSON value a line. A line is written before anything it says is announced; the write is
- * synchronous, so a kill of this process cannot lose it.
+ * One JSON value per line. A line is written before anything in it is announced. The write is
+ * synchronous, so killing this process cannot lose it.
  */
 export class Journal<T> {
   readonly #file: number | undefined
-  /** What earlier runs wrote, oldest first. */
+  /** The values that earlier runs wrote, oldest first. */
   readonly past: T[]
 
   constructor(path: string | undefined) {
@@ -55,7 +55,7 @@ function readLines<T>(path: string): T[] {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
     throw error
   }
-  // A line without its end was torn by a crash, so nobody was told of it: it never happened.
+  // A crash cut this line off before anyone was told of it, so it never happened.
   const end = bytes.lastIndexOf(0x0a) + 1
   if (end < bytes.length) truncateSync(path, end)
   const text = bytes.toString('utf8', 0, end)

@@ -4,16 +4,16 @@ export interface LedgerRow {
   receipt: string
   /** Whole shillings, never negative: the kind says which way they went. */
   amount: number
-  /** The customer, whichever side that is. */
+  /** The customer, whether paying or paid. */
   msisdn: string
-  /** Of a reversal that of the payment; of a b2c its occasion. */
+  /** For a reversal: the reference of the payment. For a b2c: its occasion. */
   account_reference: string
   checkout_request_id: string | null
-  /** What M-Pesa charged the business for it. */
+  /** The fee that M-Pesa charged the business. */
   charge: number
-  /** Of a reversal: the payment that it gave back. */
+  /** For a reversal: the receipt of the payment that it gave back. */
   original_receipt: string | null
-  /** Of a reversal or b2c: the request behind it. */
+  /** For a reversal or b2c: the request that caused it. */
   originator_conversation_id: string | null
   at: string
 }
@@ -27,21 +27,21 @@ export interface PaybillPayment {
   at: string
 }
 
-/** Where Safaricom was told to send the two C2B calls. */
+/** The addresses for the two C2B calls, as registered with Safaricom. */
 export interface C2bRegistration {
   /** 1 hashes the payer's number, 2 masks it. */
   version: 1 | 2
-  /** What becomes of a payment about which the validation says nothing. */
+  /** What happens to a payment if the validation URL gives no answer. */
   response_type: 'Completed' | 'Cancelled'
   confirmation_url: string
   validation_url: string
 }
 
-/** What M-Pesa holds for the business, and how it deals with it. Whole shillings. */
+/** The business's M-Pesa accounts and settings, in whole shillings. */
 export interface Business {
-  /** What customers paid; reversals leave it. */
+  /** The account that customers pay into and that reversals pay from. */
   working_kes: number
-  /** What b2c leaves. Collections do not reach it by themselves. */
+  /** The account that b2c pays from. Collections do not reach it by themselves. */
   utility_kes: number
   /** Charges that were taken, as a negative balance. */
   charges_kes: number

@@ -42,7 +42,7 @@ export function mailRoutes(app: FastifyInstance, sandbox: Sandbox): void {
   })
 }
 
-/** What the mail brought along stands where it names it. */
+/** Replaces references to attached pictures by the pictures themselves. */
 function withPictures(html: string, { files }: Mail): string {
   return html.replace(/\bcid:([^\s"'<>)]+)/g, (named, id: string) => {
     const file = files.find((one) => one.content_id === id && one.type.startsWith('image/'))

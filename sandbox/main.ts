@@ -12,7 +12,7 @@ function explain(error: unknown): string {
 let chosenSmtpPort: number | undefined
 
 async function main(): Promise<void> {
-  // Who paid what is nobody else's to read.
+  // Payments are private, so only this user may read the files.
   process.umask(0o077)
   const options = readOptions(process.env)
   chosenSmtpPort = smtpPortOf(options)
@@ -28,10 +28,10 @@ async function main(): Promise<void> {
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
-  // The parent is gone, by whatever death: nobody would stop this process any more.
+  // The parent has died, and nobody else would stop this process.
   process.on('disconnect', stop)
   process.send?.({ type: 'ready' })
-  // Else only who ends in peace leaves what was compiled to the next start, and not who is killed.
+  // Otherwise a process that is killed would not leave its compile cache to the next start.
   flushCompileCache()
   console.log(`Sandbox on http://${options.host}:${running.port}`)
 }

@@ -1,13 +1,14 @@
 export interface Network {
   code: string
-  /** Of a USSD screen and of what may be typed into it, in characters. */
+  /** The length of a USSD screen and of an input, in characters. */
   screenLength: number
   inputLength: number
   /** How long a USSD screen waits for an answer. */
   idleMs: number
 }
 
-// What Africa's Talking tells of Safaricom and Airtel; the others are taken to be like Safaricom.
+// Africa's Talking documents these values for Safaricom and Airtel. The other networks are assumed
+// to be like Safaricom.
 const USSD = { screenLength: 160, inputLength: 80, idleMs: 30_000 }
 const SAFARICOM: Network = { code: '63902', ...USSD }
 const AIRTEL: Network = { code: '63903', screenLength: 184, inputLength: 90, idleMs: 60_000 }

@@ -7,7 +7,7 @@ import type { OperationKind } from './operation.ts'
 import type { NewOperation } from './operations.ts'
 import { isCallbackUrl } from './push.rules.ts'
 
-/** A wire's name for what each of these calls has, where the names differ. */
+/** The wire's field names for these calls, if they differ from ours. */
 export interface Spelling {
   initiator: 'Initiator' | 'InitiatorName'
   commands: readonly string[]
@@ -21,7 +21,7 @@ export function demandOf(): Demand {
   }
 }
 
-/** What they all have: who asks, with which command, and where the result goes. */
+/** The fields that all calls share: the initiator, the command, and the address for the result. */
 export function readOperation(
   sandbox: Sandbox,
   fields: Fields,
@@ -45,7 +45,10 @@ export function readOperation(
   }
 }
 
-/** A call that is answered twice: that it was accepted, at once, and what came of it, later. */
+/**
+ * Registers a call that is answered twice: immediately with its acceptance, and later with its
+ * result.
+ */
 export function operationRoute(
   app: FastifyInstance,
   sandbox: Sandbox,

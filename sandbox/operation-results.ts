@@ -85,7 +85,7 @@ function b2cParameters(state: State, row: LedgerRow): Parameter[] {
   ]
 }
 
-/** What a status asks about: money that moved, a request that did not come to it, or nothing. */
+/** The subject of a status query: a movement of money, a request that moved none, or nothing. */
 export function findSubject(state: State, asked: Operation) {
   const about =
     [...state.operations.values()].find(
@@ -97,7 +97,7 @@ export function findSubject(state: State, asked: Operation) {
   const row = state.ledger.find((other) => other.receipt === receipt) ?? null
   const isMoney = about?.kind === 'reversal' || about?.kind === 'b2c'
   if (row) return { row, operation: state.operations.get(row.originator_conversation_id ?? '') }
-  // A receipt that is nobody's is not found, whatever else was given.
+  // A receipt that belongs to nobody is not found, whatever else was given.
   return isMoney && asked.receipt === '' ? { row: null, operation: about } : null
 }
 
@@ -167,7 +167,7 @@ function parametersOf(options: SandboxOptions, state: State, operation: Operatio
   return subject ? statusParameters(options, subject) : []
 }
 
-/** One item stands alone, several stand in a list: so the real service writes it. */
+/** A single item stands alone, and several stand in a list, as the real service writes them. */
 function referenceData(operation: Operation) {
   const timeout = { Key: 'QueueTimeoutURL', Value: operation.timeout_url }
   if (operation.kind !== 'status') return { ReferenceItem: timeout }
@@ -177,7 +177,7 @@ function referenceData(operation: Operation) {
   return { ReferenceItem: [timeout, occasion] }
 }
 
-/** What ResultURL gets, and in the same envelope, without a result, QueueTimeOutURL. */
+/** The body for ResultURL. QueueTimeOutURL gets the same envelope without a result. */
 export function resultBody(options: SandboxOptions, state: State, operation: Operation) {
   const { outcome } = operation
   if (!outcome) throw new Error('a result needs an outcome')

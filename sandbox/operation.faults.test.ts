@@ -16,7 +16,7 @@ const ALL = [...MONEY, 'status', 'balance'] as const
 type Group = (typeof ALL)[number]
 
 let asked = 0
-/** One request of this kind; the money it would move is whole. */
+/** Sends one request of this kind. The money that it would move is available. */
 function ask(group: Group) {
   if (group === 'reversal') return trial.reverse(receipt)
   if (group === 'b2c') return trial.b2c(`id-${asked++}`)

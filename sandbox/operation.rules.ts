@@ -7,9 +7,9 @@ import type { State } from './state.ts'
 
 export interface Verdict {
   code: number | string
-  /** It waited too long; the code says what was done of it, and nobody is told. */
+  /** It waited too long. The code says what was done, and nobody is told. */
   isTimeout: boolean
-  /** Of a reversal that is granted: the payment that it gives back. */
+  /** For a granted reversal: the payment that it gives back. */
   original: LedgerRow | null
 }
 
@@ -67,7 +67,7 @@ function reversalCode(
   if (state.reversed.has(original.receipt)) return OPERATION_RESULTS.alreadyReversed
   // Whether parts of a payment can be reversed is not documented, so nobody may count on it.
   if (amount !== original.amount) return OPERATION_RESULTS.noSuchTransaction
-  // Also where some of the money is still there: a payment that was partly spent stays.
+  // A payment that was partly spent is not reversed, even if some of the money is still there.
   return amount > state.business.working_kes ? OPERATION_RESULTS.noFunds : OPERATION_RESULTS.done
 }
 

@@ -3,7 +3,7 @@ import type { LedgerRow } from './ledger.ts'
 /** The calls that are only accepted at first, and answered later at an address of the caller's. */
 export type OperationKind = 'reversal' | 'b2c' | 'status' | 'balance'
 
-/** What the fault plan has in store for one of them, drawn when it is accepted. */
+/** The planned fault of an operation, drawn when the operation is accepted. */
 export type Fate = 'refused' | 'timeout' | 'timeout_done'
 
 export interface Operation {
@@ -11,17 +11,17 @@ export interface Operation {
   /** Made by the caller for a b2c, by M-Pesa for the others. */
   originator_conversation_id: string
   conversation_id: string
-  /** Whether name and SecurityCredential are the initiator's; a wrong one is told in the result. */
+  /** Whether name and SecurityCredential are the initiator's. If not, the result says so. */
   is_trusted: boolean
   /** The short code in whose name it was asked for. */
   party: string
-  /** Of a reversal or a status: the receipt that it is about. */
+  /** For a reversal or a status: the receipt that it names. */
   receipt: string
-  /** Of a status: the conversation that it is about. */
+  /** For a status: the conversation that it names. */
   conversation: string
-  /** Whole shillings; 0 where there is no money in it. */
+  /** Whole shillings, or 0 if the operation moves no money. */
   amount: number
-  /** Of a b2c. */
+  /** For a b2c only. */
   msisdn: string
   occasion: string
   result_url: string
@@ -33,10 +33,10 @@ export interface Operation {
 }
 
 export interface Outcome {
-  /** Null where it waited too long in the queue: QueueTimeOutURL is told, whatever happened. */
+  /** Null if it waited too long in the queue. QueueTimeOutURL is told, whatever happened. */
   code: number | string | null
   at: string
   transaction_id: string
-  /** Where money moved. */
+  /** Set if money moved. */
   money: LedgerRow | null
 }

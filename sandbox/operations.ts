@@ -31,7 +31,8 @@ export class Operations {
 
   constructor(parts: Parts) {
     this.#parts = parts
-    // What a stop left undone goes on; a result that was on its way is lost, as with the real one.
+    // Operations that a stop interrupted go on. A result that was being delivered is lost, as with
+    // the real service.
     for (const operation of parts.state.operations.values()) {
       if (!operation.outcome) this.present(operation)
     }
@@ -57,7 +58,10 @@ export class Operations {
     waits.after(waits.scaled(WORK_MS), () => void this.finish(operation))
   }
 
-  /** Does it and tells of it; `now` skips the delay, for the caller waits for this before its answer. */
+  /**
+   * Executes it and delivers the result. `now` skips the delay, for a caller that waits for this
+   * before it answers.
+   */
   async finish(operation: Operation, now = false): Promise<void> {
     this.#carryOut(operation)
     await this.#tell(operation, now)

@@ -3,18 +3,20 @@ import { isDialString } from './dial.rules.ts'
 export interface SandboxOptions {
   port: number
   host: string
-  /** Of the mail server, always on this machine alone; 515 above `port` where it is not given. */
+  /**
+   * The port of the mail server, which listens on this machine only. Defaults to `port` plus 515.
+   */
   smtpPort: number | undefined
   /** Append-only file that outlives a restart; without it everything is kept in memory only. */
   statePath: string | undefined
   /** Multiplies the waits the sandbox chooses itself; delays asked for in milliseconds are literal. */
   timeScale: number
-  /** Where SMS delivery reports go; without it none are sent. */
+  /** The address for SMS delivery reports. Without it, none are sent. */
   reportUrl: string | undefined
-  /** Where USSD sessions are handled, and where their ends are told; without them no code works. */
+  /** The addresses for USSD sessions and for their ends. Without them, no code works. */
   ussdUrl: string | undefined
   ussdEndUrl: string | undefined
-  /** What people dial to get there. */
+  /** The code that people dial. */
   ussdCode: string
   /** How long the service may think about a screen. */
   ussdAnswerMs: number
@@ -22,12 +24,15 @@ export interface SandboxOptions {
   consumerSecret: string
   passkey: string
   shortCode: string
-  /** Where payments to customers come from. */
+  /** The short code that payments to customers come from. */
   b2cShortCode: string
   businessName: string
   initiatorName: string
   initiatorPassword: string
-  /** Where the certificate for SecurityCredential is kept, its key beside it; else in memory. */
+  /**
+   * Where the certificate for SecurityCredential is kept, with its key in the same folder. Without
+   * it, both are in memory.
+   */
   certificatePath: string | undefined
   /** How long the business may think about a payment by hand. */
   validationMs: number
@@ -67,7 +72,7 @@ type Env = Record<string, string | undefined>
 
 const SMTP_PORT_STEP = 515
 
-/** Any free one beside any free one; below where there is no room above. */
+/** 0, any free port, if `port` is 0. A fixed step above `port`, or below if there is no room. */
 export function smtpPortOf({ port, smtpPort }: SandboxOptions): number {
   if (smtpPort !== undefined || port === 0) return smtpPort ?? 0
   return port + SMTP_PORT_STEP > 65_535 ? port - SMTP_PORT_STEP : port + SMTP_PORT_STEP

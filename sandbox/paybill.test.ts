@@ -17,7 +17,7 @@ const pay = async (over: object = {}) =>
 const validations = () => trial.told('/cb/validate')
 const confirmations = () => trial.told('/cb/confirm')
 const business = async () => (await trial.get('/business')).json
-/** What the shop says to a validation. */
+/** Sets the shop's answer to a validation. */
 const say = (answer: object | string | null) => {
   trial.listener.script.answer = (path) => {
     if (path !== '/cb/validate') return '{"ResultCode":0,"ResultDesc":"Success"}'

@@ -125,7 +125,7 @@ export class Paybills {
     await postJson(waits, registered.confirmation_url, body)
   }
 
-  /** All of it text, in both calls. */
+  /** All fields are strings, in both calls. */
   #body({ version }: C2bRegistration, call: Call, balance: string) {
     return {
       TransactionType: 'Pay Bill',

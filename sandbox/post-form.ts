@@ -2,7 +2,7 @@ import type { Waits } from './waits.ts'
 
 const ANSWER_MS = 10_000
 
-/** Posts once, without retries; undefined where nobody answered with 200 in time. */
+/** Posts once, without retries. Returns undefined if no answer with status 200 came in time. */
 export async function postForm(
   waits: Waits,
   url: string,
@@ -20,7 +20,7 @@ export async function postForm(
     const text = await answer.text()
     return answer.status === 200 ? text : undefined
   } catch {
-    // Nobody listened; whether the real gateway would try again is not documented.
+    // Nobody listened. The gateway's documentation does not say whether it would try again.
     return undefined
   }
 }

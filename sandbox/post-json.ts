@@ -1,9 +1,9 @@
 import type { Waits } from './waits.ts'
 
-/** How long a listener may take; a slower one has lost what it was sent, as with the real service. */
+/** How long a listener may take. As with the real service, a slower listener loses the message. */
 const ANSWER_MS = 10_000
 
-/** Posts once, without retries; undefined where nobody answered with 2xx in time. */
+/** Posts once, without retries. Returns undefined if no answer with a 2xx status came in time. */
 export async function postJson(
   waits: Waits,
   url: string,
@@ -22,7 +22,7 @@ export async function postJson(
     const text = await answer.text()
     return answer.ok ? text : undefined
   } catch {
-    // Nobody listened. The real service does not come back either: the caller has to ask.
+    // Nobody listened. The real service does not try again either, so the caller has to ask.
     return undefined
   }
 }

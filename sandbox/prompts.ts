@@ -7,13 +7,15 @@ import type { Waits } from './waits.ts'
 
 export const PIN = '1234'
 export const ANSWER_WITHIN_MS = 60_000
-/** The same amount from the same phone again within this time is refused with code 17. */
+/**
+ * A second prompt for the same amount to the same phone within this time is refused with code 17.
+ */
 const SAME_AMOUNT_MS = 120_000
 export const MAX_AMOUNT_KES = 250_000
 const REFUSAL_MS = 500
 /** After this M-Pesa gives a phone up that it could not reach. */
 const UNREACHED_MS = 16_000
-/** What cannot be written on a full disk is tried again after this. */
+/** How long to wait before a write that failed on a full disk is tried again. */
 const NO_ROOM_MS = 500
 
 export type NewPrompt = Pick<
@@ -34,14 +36,14 @@ export class Prompts {
     state: State,
     callbacks: Callbacks,
     waits: Waits,
-    /** What else a payment sets going, once it is on disk. */
+    /** Runs after a payment is on disk. */
     whenPaid: (prompt: Prompt) => void,
   ) {
     this.#state = state
     this.#callbacks = callbacks
     this.#waits = waits
     this.#whenPaid = whenPaid
-    // Prompts that a stop left open go on where they were; an overdue one ends at once.
+    // Prompts that a stop left open continue. A prompt that is overdue ends immediately.
     for (const prompt of state.openByMsisdn.values()) this.#resume(prompt)
   }
 
@@ -76,13 +78,13 @@ export class Prompts {
     return paidAt !== undefined && Date.now() - paidAt < this.#waits.scaled(SAME_AMOUNT_MS)
   }
 
-  /** What the phone's screen shows. */
+  /** The prompts on the phone's screen. */
   onScreen(msisdn: string): Prompt[] {
     const prompt = this.#state.openByMsisdn.get(msisdn)
     return prompt?.shown ? [prompt] : []
   }
 
-  /** From here a phone set to `auto` answers by itself; calling again takes up a new setting. */
+  /** From here a phone set to `auto` answers by itself. Calling it again applies a new setting. */
   present(prompt: Prompt): void {
     this.#drop(this.#answering, prompt)
     if (prompt.result) return
@@ -101,14 +103,14 @@ export class Prompts {
     }
   }
 
-  /** Returns at once and sends the callback without waiting for it. */
+  /** Returns without waiting for the callback to be delivered. */
   answer(prompt: Prompt, answer: Answer, pin: string): PromptResult | undefined {
     const result = this.#judge(prompt, answer, pin)
     if (result) this.#end(prompt, result)
     return result
   }
 
-  /** The same, finished only when the callback has been delivered. */
+  /** Like `answer`, but resolves only when the callback has been delivered. */
   async answerAndDeliver(prompt: Prompt, answer: 'pay' | 'cancel'): Promise<void> {
     const result = this.#judge(prompt, answer, PIN)
     if (!result) return

@@ -90,7 +90,7 @@ export function pullRoutes(app: FastifyInstance, sandbox: Sandbox): void {
     // The window is in whole seconds and both ends belong to it.
     const rows = state.ledger.filter((row) => {
       const at = Math.floor(Date.parse(row.at) / 1000) * 1000
-      // It lists what came in, not what went back.
+      // The list has incoming payments only, not refunds.
       const paidIn = row.kind === 'push' || row.kind === 'paybill'
       return paidIn && at >= oldest && at <= to
     })

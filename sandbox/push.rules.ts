@@ -18,7 +18,7 @@ const REQUIRED = [
 ] as const
 
 const MSISDN = /^254[17]\d{8}$/
-/** Daraja refuses an address that has one of these anywhere in it. */
+/** Daraja refuses an address that contains one of these words. */
 const FORBIDDEN_IN_URL = /m-?pesa|safaricom|exe|exec|cmd|sql|query/i
 
 export function isCallbackUrl(text: string): boolean {

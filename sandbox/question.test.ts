@@ -34,7 +34,7 @@ test('a status tells of a payment by its receipt', async () => {
     ConversationID: undefined,
     OriginatorConversationID: undefined,
   })
-  // Two items stand in a list, one by itself; a key may come without a value.
+  // Two items stand in a list and a single item alone. A key may come without a value.
   expect(result.ReferenceData.ReferenceItem).toHaveLength(2)
   const bare = await trial.result(() => trial.status({ TransactionID: receipt }))
   expect(bare.ReferenceData.ReferenceItem[1]).toEqual({ Key: 'Occasion' })

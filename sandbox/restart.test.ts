@@ -104,7 +104,7 @@ test('a kill loses no payment by hand, no refund, no balance, no address and no 
     ])
     expect((await client.get('/business')).json).toEqual({ ...before, utility_kes: 100 })
     expect((await client.b2c('under-way')).json.errorCode).toBe('500.002.1001')
-    // What was encrypted for the certificate of before is read still.
+    // Text that was encrypted for the certificate before the restart can still be read.
     await client.b2c('after', { Amount: 100 })
     await expect.poll(async () => (await ledger()).length).toBe(4)
   } finally {

@@ -31,7 +31,7 @@ export interface Mail {
   html: string | null
   /** Pictures that the HTML names by `cid:` have a `content_id`. */
   files: MailFile[]
-  /** The same for two copies of one mail. */
+  /** Equal for two copies of one mail. */
   message_id: string | null
   at: string
 }
@@ -47,7 +47,7 @@ export interface Phone {
   messages: Message[]
 }
 
-/** One accepted STK push; open until it has a `result`. */
+/** One accepted STK push. It is open until it has a `result`. */
 export interface Prompt {
   id: string
   msisdn: string
@@ -147,7 +147,7 @@ export class State {
     return phone
   }
 
-  /** One that no payment has, nor one under way. */
+  /** A receipt that no payment has, finished or pending. */
   newReceipt(at: number): string {
     let receipt = drawReceipt(at)
     while (this.receipts.has(receipt)) receipt = drawReceipt(at)

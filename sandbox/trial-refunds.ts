@@ -5,7 +5,7 @@ import { defaultOptions } from './options.ts'
 
 type Fields = Record<string, unknown>
 
-/** The initiator's password, encrypted for whoever has the key of the certificate. */
+/** The initiator's password, encrypted with the public key of the certificate. */
 async function encryptPassword(base: string): Promise<string> {
   const key = await (await fetch(`${base}/certificate`)).text()
   const padding = constants.RSA_PKCS1_PADDING

@@ -5,7 +5,7 @@ import { defaultOptions, type SandboxOptions } from './options.ts'
 import { startSandbox } from './server.ts'
 import { refundCalls } from './trial-refunds.ts'
 
-/** A sandbox, a listener for what it sends, and a client that speaks to both: for the tests. */
+/** A sandbox for the tests, with a listener for its calls and a client for both. */
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are read by the assertions that follow
 type Json = any
@@ -35,7 +35,9 @@ const ACCEPTED = '{"ResultCode":0,"ResultDesc":"Accepted"}'
 
 async function startListener() {
   const received: Received[] = []
-  /** What it says to a call on this path; null says nothing and keeps the caller waiting. */
+  /**
+   * The answer to a call on this path. With null, it never answers and keeps the caller waiting.
+   */
   const script: { answer: (path: string, body: Json) => string | null } = { answer: () => ACCEPTED }
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
@@ -168,7 +170,7 @@ export async function startTrial(options: Partial<SandboxOptions> = {}) {
     base,
     smtpPort: sandbox.smtpPort,
     listener,
-    /** What came to this path so far, in the order of arrival. */
+    /** The calls that this path has received so far, in order of arrival. */
     told: (path: string): Json[] =>
       listener.received.filter((r) => r.path === path).map((r) => r.body),
     /** The next result that comes, once this was asked. */
@@ -198,10 +200,10 @@ export async function startTrial(options: Partial<SandboxOptions> = {}) {
     /** Types into the screen that a call of `dial` began with. */
     type: async (msisdn: string, { session_id }: { session_id: string }, input: string) =>
       (await client.send('POST', `/phones/${msisdn}/ussd`, { session_id, input })).json,
-    /** Those that are open on the phone. */
+    /** The prompts that are open on the phone. */
     prompts: async (msisdn: string) => (await client.get(`/phones/${msisdn}`)).json.prompts,
     reports: () => listener.received.filter((r) => r.path === '/cb/s/reports').map((r) => r.body),
-    /** Pushes and waits for the callback; the phone must answer by itself. */
+    /** Pushes and waits for the callback. The phone must answer by itself. */
     settle: async (msisdn: string, over: Json = {}) => {
       const answer = await client.push(msisdn, over)
       const id = answer.json.CheckoutRequestID

@@ -11,7 +11,7 @@ function readText(value: unknown, name: string): string {
   return value
 }
 
-/** What people do with the keys of a phone, beside answering prompts. */
+/** The actions of a person with a phone, except answering prompts. */
 export function ussdRoutes(app: FastifyInstance, sandbox: Sandbox): void {
   const { prompts, state, ussd } = sandbox
   guardControl(app)

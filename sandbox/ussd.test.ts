@@ -22,7 +22,7 @@ const ends = () => trial.told('/cb/u/menu/end')
 const typed = (body: object) => trial.send('POST', `/phones/${ANA}/ussd`, body)
 const shownOn = async (msisdn: string) => (await trial.get(`/phones/${msisdn}`)).json.ussd
 
-/** So slow that no session ends by itself. */
+/** Slow enough that no session ends by itself. */
 async function slowly(options = {}): Promise<void> {
   const { answer } = trial.listener.script
   await trial.close()

@@ -12,7 +12,7 @@ import type { Waits } from './waits.ts'
 
 /** The longest that any session lasts. */
 const SESSION_MS = 180_000
-/** What a phone shows for everything that the network has no better words for. */
+/** The phone's message for every failure that the network has no better words for. */
 export const NO_CONNECTION = 'Connection problem or invalid MMI code.'
 
 export interface Shown {
@@ -87,7 +87,7 @@ export class Ussd {
     return await this.#turn(session)
   }
 
-  /** As the red key does; what is on the way to the service still arrives there. */
+  /** Ends a session as the red key does. Input already on its way to the service still arrives. */
   cancel(msisdn: string): Shown | null {
     const session = this.#sessions.get(msisdn)
     if (!session) return null
@@ -131,8 +131,8 @@ export class Ussd {
     }
     session.hops++
     if (repeat) faults.count('ussd', 'repeat')
-    // A repeat overtakes its first where it can: both are on the way at once, and the phone shows
-    // what the later one was told.
+    // With the repeat fault, both requests are sent at the same time, and the phone shows the
+    // answer to the later one.
     const replies = await Promise.all(
       Array.from({ length: repeat ? 2 : 1 }, () => this.#ask(session)),
     )

@@ -31,7 +31,7 @@ export class Waits {
     }
   }
 
-  /** Resolves after real milliseconds, or at once when the sandbox closes. */
+  /** Resolves after this many real milliseconds, or immediately when the sandbox closes. */
   sleep(ms: number): Promise<void> {
     if (ms <= 0 || this.stopped.aborted) return Promise.resolve()
     return new Promise((resolve) => {

@@ -2,7 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import { newOrderCode } from '../../src/orders/placing/order-row.ts'
 import { newId } from '../../src/platform/ids.ts'
 
-/** An order as it came to be. What is left out is drawn, or is what the product would do. */
+/**
+ * An order with its history. A field that is left out is drawn at random or takes the value that
+ * the product would give it.
+ */
 export type BulkOrder = {
   id?: string
   code?: string
@@ -31,7 +34,7 @@ export type BulkLine = { id?: string; typeId: string; quantity: number; amountKe
 
 const PAID_WITHIN_MS = 30_000
 
-/** They as a select of `recordOrders`, with a row for each line. */
+/** The orders as a select for `recordOrders`, with a row for each line. */
 export function givenOrders(orders: BulkOrder[]): RawBuilder<unknown> {
   const rows = orders.flatMap(({ lines, ...order }) => {
     const [id, code] = [order.id ?? newId(), order.code ?? newOrderCode()]

@@ -22,7 +22,7 @@ import {
 /** Some ten megabytes of JSON in a statement. */
 const ROWS_AT_ONCE = 10_000
 
-/** The tickets of the staged orders, and the SMS that tell of them and of money that goes back. */
+/** Issues the tickets of the staged orders, and queues the SMS for tickets and refunds. */
 export async function issueTickets(tx: Tx, publicOrigin: string): Promise<void> {
   const lines = await selectIssuedLines(tx)
   const idsOf = (key: 'event_id' | 'ticket_type_id') => [...new Set(lines.map((line) => line[key]))]
@@ -99,7 +99,7 @@ function issueLine(line: IssuedLine, key: Buffer, gates: GateLoad[]) {
   })
 }
 
-/** The same for the same order, so that sample data are the same on every machine. */
+/** Depends on the order alone, so that sample data are the same on every machine. */
 function numberBits({ code, position }: IssuedLine, part: number): bigint {
   const hash = createHash('sha256').update(`${code} ${position} ${part}`).digest()
   return hash.readBigUInt64BE() & ((1n << 42n) - 1n)

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../src/platform/database/db.ts'
 
-// All of it reads the table `made`: a row for each line, with its order's columns beside it. The
-// row of an order itself is the one of its first line, at position 0.
+// All statements read the table `made`. It has a row for each line, with the columns of its order.
+// The line at position 0 stands for the order itself.
 
-/** What is given, with what follows from it. */
+/** Stages the given orders, and fills in the columns that follow from the given ones. */
 export async function stageOrders(tx: Tx, given: RawBuilder<unknown>): Promise<void> {
   await sql`
     create temporary table made on commit drop as
@@ -111,7 +111,7 @@ export async function insertPayments(tx: Tx): Promise<void> {
     where position = 0 and at is not null order by order_id, n`.execute(tx)
 }
 
-/** What each sale and refund counts, in the stock, the figures and the lists. */
+/** Adds the sales and refunds to the stock, the figures and the lists. */
 export async function countOrders(tx: Tx): Promise<void> {
   await sql`
     update ticket_type t set held = t.held + n.held, sold = t.sold + n.sold,

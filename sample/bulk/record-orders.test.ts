@@ -90,7 +90,7 @@ test('gives back to the fold what it sold, and no more than there is', async () 
   await expect(record([{ ...sold, lines: both(1, 21) }])).rejects.toThrow('ticket_type__capacity')
 })
 
-/** Of an event, each row of each table that a purchase writes. */
+/** Every row that a purchase of this event writes, by table. */
 async function readRows(eventId: string) {
   const orders = sql`(select id from "order" where event_id = ${eventId})`
   const payments = sql`(select id from payment where order_id in ${orders})`
@@ -118,11 +118,11 @@ async function readRows(eventId: string) {
   return Object.fromEntries(await Promise.all(entries))
 }
 
-// Drawn for each order, or said by whoever sends: only whether it is there can be compared.
+// These columns are random or come from the sender, so the test compares only whether they are set.
 const DRAWN =
   /^(code|phone|number|recipient|body|dedupe_key|day|detail|callback_token|mpesa_receipt|(merchant|checkout)_request_id|request_fingerprint|provider_\w+)$/
-// The bulk's messages have arrived, M-Pesa's list has shown its receipts, and nobody keeps what its
-// prompts were answered, nor from where they were asked.
+// In bulk data the messages have arrived and M-Pesa's list has shown the receipts. The answers to
+// prompts and the addresses of buyers are not kept.
 const OTHERWISE = ['asked_from', 'push_answer', 'listed_at', 'state_of_message', 'changed_xid']
 
 function plain(row: Record<string, unknown>): Record<string, unknown> {

@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import type { Tx } from '../../src/platform/database/db.ts'
 
 /**
- * The refund of each payment that is due back. What is done was reversed; what is not waits for
- * people, for no M-Pesa knows these receipts: one that was asked to reverse them would refuse.
+ * Inserts a refund for each payment that is due back. A refund that is done was a reversal. The
+ * others wait for people, because M-Pesa does not know these receipts and would refuse to reverse
+ * them.
  */
 export async function insertRefunds(tx: Tx): Promise<void> {
   await sql`

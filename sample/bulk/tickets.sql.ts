@@ -73,7 +73,7 @@ export async function putGateKeys(
 
 export type GateLoad = { ticket_type_id: string; id: string; name: string; admits: number }
 
-/** The gates of these types, with how many people each has been given. */
+/** The gates of these ticket types, with the number of people assigned to each. */
 export async function selectGateLoads(tx: Tx, typeIds: string[]): Promise<GateLoad[]> {
   const { rows } = await sql<GateLoad>`
     select g.id, g.name, l.ticket_type_id, coalesce(d.admits, 0) as admits

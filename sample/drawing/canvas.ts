@@ -67,7 +67,7 @@ export class Canvas {
     return `clip-path="${this.define((id) => `<clipPath id="${id}">${shapes}</clipPath>`)}"`
   }
 
-  /** Solid in the middle of whatever it fills, and fading to its edge. */
+  /** A fill that is solid in the middle of its shape and fades to the edge. */
   soft(color: string): string {
     const stops = stopList([color, `${color}/0.85`, `${color}/0.4`, `${color}/0`])
     return this.define((id) => `<radialGradient id="${id}">${stops}</radialGradient>`)

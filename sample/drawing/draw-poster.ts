@@ -6,7 +6,7 @@ const WEBP = { quality: 70, effort: 6 }
 const GRAIN_SIDE = 320
 const GRAIN_FORM = { width: GRAIN_SIDE, height: GRAIN_SIDE, channels: 3 } as const
 
-/** Paper: breaks up the bands of a gradient. The same on every machine. */
+/** Paper grain, which hides the bands of a gradient. It is the same on every machine. */
 function drawGrain(): Buffer {
   const grain = Buffer.alloc(GRAIN_SIDE * GRAIN_SIDE * 3)
   let state = 1

@@ -18,7 +18,7 @@ import { kitengeCurtain } from './tailor.ts'
 import { vinyl } from './turntable.ts'
 import { dhowBooks, lanterns } from './waterside.ts'
 
-/** Of each sample event, by its key. */
+/** The scene of each sample event, by the event's key. */
 const SCENES = {
   'nairobi-derby': footballNight,
   'lake-derby': footballDay,

@@ -16,7 +16,7 @@ import {
   WIDTH,
 } from './canvas.ts'
 
-/** The conference centre's round tower with its brim, and the lily of the hall beside it. */
+/** The conference centre: the round tower with its brim, and the lily-shaped hall next to it. */
 export function kicc([x, base, s]: Spot, fill: string, lit: string): string {
   const w = 62 * s
   const h = 330 * s

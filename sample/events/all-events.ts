@@ -13,7 +13,7 @@ const written = {
   Comedy: comedy,
 }
 
-/** The events that are ahead of whoever starts a sandbox. */
+/** The events that are upcoming when somebody starts a sandbox. */
 export const sampleEvents: SampleEvent[] = CATEGORY_NAMES.flatMap((category) =>
   written[category].map((event) => ({ id: sampleId(event.key), ...event, category })),
 )

@@ -3,7 +3,10 @@ import { type CategoryName, type SampleTicketType, sampleId, ticketType } from '
 
 export type SampleOwner = 'organizer' | 'other'
 
-/** An event that is over, with what it sold: for the back office alone, for pages list none of it. */
+/**
+ * A past event with its sales. It appears in the back office only, because public pages list no
+ * past events.
+ */
 export type PastEvent = {
   key: string
   id: string
@@ -16,7 +19,7 @@ export type PastEvent = {
   category: CategoryName
   /** The key of the sample event that lends its picture. */
   pictureOf: string
-  /** It took place on the first such weekday from so many days ago. */
+  /** It took place on the first such weekday at least this many days ago. */
   daysAgo: number
   on: Weekday
   /** Null belongs to the house. */
@@ -26,13 +29,16 @@ export type PastEvent = {
   orders: number
   /** For how long it was on sale. */
   weeks: number
-  /** Which share of the tickets came to a gate that checks in here; 0 where none does. */
+  /**
+   * The share of tickets that were checked in at the gate, or 0 if the event did not use the gate
+   * app.
+   */
   cameIn: number
   isCancelled?: true
   flag?: 'sold-out' | 'limited'
 }
 
-/** Of the events ahead: which ones belong to whom. The others are the house's. */
+/** Which upcoming events belong to which organizer. The house owns the others. */
 export const SAMPLE_OWNED: Record<SampleOwner, string[]> = {
   organizer: [
     'nairobi-derby',
@@ -144,7 +150,7 @@ export const pastEvents: PastEvent[] = [
     description: 'Eleven hills before breakfast. Tickets were torn by hand at the car park.',
     location: 'Ngong Hills Gate, Kajiado',
     time: '05:30',
-    // Nobody said how many were expected.
+    // The organizer did not say how many people were expected.
     attendees: null,
     category: 'Sports',
     pictureOf: 'kaptagat-open-day',
@@ -206,7 +212,7 @@ export const pastEvents: PastEvent[] = [
     daysAgo: 31,
     on: 6,
     owner: 'organizer',
-    // Nobody bought one.
+    // No ticket of this type was sold.
     types: [ticketType('Bench', 200, 100)],
     orders: 0,
     weeks: 2,

@@ -3,21 +3,21 @@ import { nairobiDateTime } from '../../src/platform/values/nairobi.rules.ts'
 /** Sunday is 0. */
 export type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6
 
-/** When a sample event takes place, as seen from the first start. Always ahead of it. */
+/** When a sample event takes place, relative to the first start. Always in the future. */
 export type When =
   /** Today while it is still well before the hour, else tomorrow. */
   | { kind: 'tonight' }
   /** So many days on, or the first such weekday from there. */
   | { kind: 'days'; days: number; on?: Weekday }
-  /** A place, from 0 to 1, in what is left of this week. */
+  /** A position, from 0 to 1, in the rest of this week. */
   | { kind: 'week'; place: number }
-  /** A place in what is left of this month after this week, on such a weekday if there is one. */
+  /** A position in the rest of this month after this week, on the given weekday if there is one. */
   | { kind: 'month'; place: number; on?: Weekday }
   /** The nth such weekday of the month after `months` months. */
   | { kind: 'later'; months: number; nth: 1 | 2 | 3 | 4; on: Weekday }
 
 const DAY_MS = 24 * 3600 * 1000
-/** Nobody starts a shop to sell an event that begins in an hour. */
+/** No organizer puts an event on sale an hour before it begins. */
 const TONIGHT_AHEAD_MINUTES = 120
 
 /** YYYY-MM-DD in Nairobi of an event at `time` (HH:MM), strictly after `now`. */
@@ -55,12 +55,15 @@ function restOfWeek(today: Date): Window {
   return { from: addDays(today, 1), to: addDays(today, left === 0 ? 7 : left) }
 }
 
-/** After this week until the month's end; in its last week whatever is left, or two weeks. */
+/**
+ * From the end of this week to the end of the month. In the month's last week: the days that are
+ * left, or two weeks.
+ */
 function restOfMonth(today: Date): Window {
   const end = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 1, 0))
   const afterWeek = addDays(restOfWeek(today).to, 1)
   if (afterWeek <= end) return { from: afterWeek, to: end }
-  // Not tomorrow too, where a short week already puts its own.
+  // A short week already puts its events on tomorrow, so start the day after.
   const from = addDays(today, 2)
   return { from, to: from <= end ? end : addDays(today, 14) }
 }

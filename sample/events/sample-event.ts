@@ -15,7 +15,7 @@ export type SampleTicketType = {
 export type WrittenEvent = {
   /** Name of the poster and seed of the ids; never shown. */
   key: string
-  /** Where documents name it; else it comes from the key. */
+  /** Set if the specification names the id. Otherwise it comes from the key. */
   id?: string
   title: string
   description: string
@@ -24,7 +24,7 @@ export type WrittenEvent = {
   /** HH:MM in Nairobi. */
   time: string
   attendees: number | null
-  /** Starting price in shillings where there are no ticket types to take it from. */
+  /** Starting price in shillings, for events without ticket types. */
   price?: number
   flags?: Flag[]
   types: SampleTicketType[]
@@ -50,7 +50,7 @@ export type GateName = (typeof GATE_NAMES)[number]
 export const CATEGORY_NAMES = ['Concerts', 'Festivals', 'Theater', 'Sports', 'Comedy'] as const
 export type CategoryName = (typeof CATEGORY_NAMES)[number]
 
-/** The same id for the same name on every machine, so that a picture or a link stays valid. */
+/** A name gives the same id on every machine, so pictures and links stay valid. */
 export function sampleId(name: string): string {
   const hex = createHash('sha256').update(`lango sample ${name}`).digest('hex')
   const variant = ((Number.parseInt(hex.charAt(16), 16) & 3) | 8).toString(16)

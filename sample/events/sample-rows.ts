@@ -57,7 +57,7 @@ function startingPriceCents(event: Pick<SampleEvent, 'types' | 'price'>): number
 
 type WithTypes = Pick<SampleEvent, 'id' | 'key' | 'types'>
 
-/** What is over: published, and in no public list any more. */
+/** The row of a past event: published, but in no public list. */
 export function pastEventRow(
   event: PastEvent,
   its: { categoryId: string; imageKey: string | null; organizerId: string | null; now: Date },

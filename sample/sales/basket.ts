@@ -1,7 +1,7 @@
 import type { Draw } from './draw.ts'
 import { DAY_MS, MINUTE_MS, type SaleEvent, type SaleType } from './sale-event.ts'
 
-/** What is still to be had, by the id of the type. */
+/** The number of tickets left, by the id of the ticket type. */
 export type Stock = Map<string, number>
 
 export type Choice = { typeId: string; quantity: number }
@@ -10,12 +10,12 @@ const PAIR = 0.16
 const QUANTITY_WEIGHTS = [34, 40, 12, 10, 3, 1]
 const MANY = 0.03
 
-/** What somebody buys; empty where nothing is left that has a price. */
+/** The tickets that one buyer takes. Empty if no ticket with a price is left. */
 export function drawBasket(draw: Draw, event: SaleEvent, stock: Stock): Choice[] {
   const open = event.types.filter((type) => left(stock, type) > 0)
   const paid = open.filter((type) => type.price > 0)
   if (paid.length === 0) return []
-  // Who has a free ticket has a paid one too.
+  // A buyer of a free ticket also takes a paid one.
   const first = paid[draw.weighted(paid.map((type) => left(stock, type)))]!
   const others = open.filter((type) => type !== first)
   const second = others.length > 0 && draw.chance(PAIR) ? draw.pick(others) : null

@@ -9,13 +9,16 @@ const LAST_NAMES =
     ' ',
   )
 
-/** Of ten buyers, how many leave an address. */
+/** The share of buyers who leave an email address. */
 const WITH_EMAIL = 0.3
 const PEOPLE = 2200
 
 export type Buyer = { phone: string; email: string | null }
 
-/** Some two thousand people, who come back; each has one phone and writes the same address. */
+/**
+ * One of about two thousand people, who buy again. Each has one phone and always gives the same
+ * email address.
+ */
 export function drawBuyer(draw: Draw): Buyer {
   const person = draw.whole(1, PEOPLE)
   // Spread over the operator's numbers; the same person, the same number.

@@ -46,7 +46,7 @@ export function makeDraw(seed: string) {
     },
     text: (alphabet: string, length: number) =>
       Array.from({ length }, () => alphabet[whole(0, alphabet.length - 1)]).join(''),
-    /** A UUIDv7 of this instant, so that rows of one time lie beside each other. */
+    /** A UUIDv7 of this instant, so that rows of the same time lie side by side in the index. */
     id: (at: number) => {
       const time = at.toString(16).padStart(12, '0')
       const rest = hex(18)

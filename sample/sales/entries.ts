@@ -35,9 +35,12 @@ function arrival(draw: Draw, event: SaleEvent): number {
   return Math.round(event.startsAt - (90 * early - 15) * MINUTE_MS)
 }
 
-/** The way of one ticket: perhaps to the wrong gate, in at once or in parts, perhaps once more. */
+/**
+ * The scans of one ticket: sometimes at the wrong gate first, then admitted in one or more parts,
+ * sometimes scanned again.
+ */
 function visit(draw: Draw, event: SaleEvent, ticket: Shown, gateIds: string[]): Entry[] {
-  // Nobody stands at the gate with it before.
+  // Nobody can be at the gate with a ticket before it is sold.
   const from = ticket.since.getTime() + 2 * MINUTE_MS
   let [at, admitted] = [Math.max(from, arrival(draw, event)), 0]
   const entries: Entry[] = []

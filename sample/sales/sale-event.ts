@@ -5,7 +5,7 @@ import { pastTimes, ticketTypeId } from '../events/sample-rows.ts'
 
 export type SaleType = SampleTicketType & { id: string; gateIds: string[] }
 
-/** An event that is over, as what is drawn about it needs it. */
+/** A past event with the fields that its drawn sales need. */
 export type SaleEvent = Omit<PastEvent, 'types'> & {
   types: SaleType[]
   /** Milliseconds since 1970. */
@@ -27,7 +27,9 @@ export function saleEvent(event: PastEvent, gateIds: Map<string, string>, now: D
   return { ...event, types, startsAt: startsAt.getTime(), closesAt: closesAt.getTime() }
 }
 
-/** The event's gate key: known to whoever reads this, as is everything else in the sandbox. */
+/**
+ * The event's gate key. Anyone can compute it from this code, as everything else in the sandbox.
+ */
 export function sampleGateKey(event: Pick<SaleEvent, 'key'>): Buffer {
   return createHash('sha256').update(`lango sample gate key ${event.key}`).digest()
 }

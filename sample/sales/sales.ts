@@ -54,7 +54,10 @@ function drawSale(
   }
 }
 
-/** Money that buys nothing is due back at once; other money a few days later, and by the event. */
+/**
+ * Money that buys nothing is due back immediately. Other refunds follow a few days later, before
+ * the event.
+ */
 function payBack(
   draw: Draw,
   event: SaleEvent,

@@ -11,7 +11,7 @@ const fault = byId('dialler-error')
 const KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '*', '0', '#']
 const SPOKEN = { '*': 'star', '#': 'hash' }
 
-/** What one most likely wants to dial stands there, and is told by the page's state. */
+/** The code that the user most likely wants to dial, taken from the page's state. */
 let usual = ''
 
 export function setUsualCode(text) {
@@ -38,7 +38,7 @@ function drawKeys() {
   byId('dial-keys').replaceChildren(...keys)
 }
 
-/** The keys of a phone; `call` is told what was dialled. */
+/** The keys of a phone. `call` receives the dialled string. */
 export function onDial(call) {
   drawKeys()
   opener.addEventListener('click', () => {

@@ -4,7 +4,7 @@ const list = document.getElementById('mails')
 const empty = document.getElementById('mail-empty')
 const count = document.getElementById('mail-count')
 
-/** What came with it and stands nowhere in it, such as an entry for the calendar. */
+/** An attachment that the text does not show, such as a calendar entry. */
 function fileLink(mail, { name, at }) {
   const link = element('a', 'mail-file', name)
   link.href = `/mail/${mail.id}/files/${at}`
@@ -36,7 +36,10 @@ function mailItem(mail) {
   return item
 }
 
-/** Newest first. What is open stays open: only new ones are added, and only gone ones removed. */
+/**
+ * Newest first. Open mails stay open, because only new mails are added and only deleted ones
+ * removed.
+ */
 export function showMails(mails) {
   const ids = new Set(mails.map((mail) => mail.id))
   for (const item of [...list.children]) if (!ids.has(item.dataset.id)) item.remove()

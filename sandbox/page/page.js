@@ -65,7 +65,7 @@ async function refresh() {
   try {
     const response = await fetch(`/page/state?${query}`)
     const state = await response.json()
-    // What was asked before something was done, or about another phone, is stale.
+    // An answer from before the last action, or about another phone, is stale.
     if (response.ok && mine === asked) show(state)
   } catch {
     // The sandbox restarts; the next round finds it again.

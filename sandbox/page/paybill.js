@@ -8,7 +8,7 @@ const opener = byId('open-paybill')
 const fault = byId('paybill-error')
 const field = (name) => byId(`paybill-${name}`)
 
-/** What the phone says to each answer; money that did not go stays in the form, to be tried again. */
+/** The phone's words for each answer. If the payment failed, the form keeps it for another try. */
 const WORDS = {
   1: (amount) => `Not enough balance to pay ${amount}.`,
   3: (amount) => `${amount} is above what M-PESA takes at once.`,

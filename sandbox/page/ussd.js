@@ -13,9 +13,9 @@ const sendButton = byId('ussd-send')
 const RUNNING = 'USSD code running…'
 const UNHEARD = 'The sandbox does not answer. Try again.'
 
-/** What stands on the screen of which phone; a session without an id went nowhere. */
+/** The phone and its screen. A session without an id never reached a service. */
 let shown
-/** What was pressed last has the screen: an answer to something pressed before is nobody's. */
+/** The latest key press owns the screen. Answers to earlier presses are dropped. */
 let pressed = 0
 let isBusy = false
 
@@ -25,7 +25,7 @@ function begin() {
   return pressed
 }
 
-/** Whether what was begun as `press` still has the screen; it is free then. */
+/** Whether the action that began as `press` still owns the screen. Releases the screen. */
 function finish(press) {
   if (press !== pressed) return false
   isBusy = false
@@ -67,7 +67,10 @@ function draw(msisdn, session) {
   ;(session.open ? input : sendButton).focus({ preventScroll: true })
 }
 
-/** Follows the phone: what was dialled elsewhere comes up here, and what ended is said to have. */
+/**
+ * Follows the phone: a session that was dialled elsewhere appears here, and a session that ended is
+ * shown as ended.
+ */
 export function showUssd(msisdn, session) {
   if (isBusy) return
   if (shown && shown.msisdn !== msisdn) closeUssd()
@@ -87,13 +90,16 @@ async function ask(msisdn, method, body) {
   return response.ok ? await response.json() : undefined
 }
 
-/** Shows that it is on its way, then what came; what was refused the phone's own state explains. */
+/**
+ * Shows that the input is being sent, then the answer. If it was refused, the phone's own state
+ * explains why.
+ */
 async function turn(msisdn, body, before, refresh) {
   const press = begin()
   draw(msisdn, before)
   try {
     const next = await ask(msisdn, 'POST', body)
-    // It was cancelled, or another phone is looked at by now; this one waits on its own.
+    // The session was cancelled, or the user is looking at another phone by now.
     if (!finish(press)) return
     if (next) draw(msisdn, next)
     else closeUssd()
@@ -105,7 +111,7 @@ async function turn(msisdn, body, before, refresh) {
   await refresh()
 }
 
-/** Answers how to dial: the screens come up by themselves. */
+/** Returns a function that dials. The screens appear by themselves. */
 export function onUssd(refresh) {
   form.addEventListener('submit', (event) => {
     event.preventDefault()
@@ -124,7 +130,7 @@ export function onUssd(refresh) {
   const cancel = async () => {
     const { msisdn, open } = shown
     closeUssd()
-    // Until the phone has heard of it, its state still has the session open.
+    // Until the phone has processed the end, its state still has the session open.
     const press = begin()
     if (open) await ask(msisdn, 'DELETE').catch(() => {})
     if (finish(press)) await refresh()
