@@ -121,7 +121,7 @@ async function recordEntries(tx: Tx, events: SaleEvent[]): Promise<void> {
   await countCheckIns(tx, ids)
 }
 
-/** Compares the dates without regard to weekdays. */
+/** At least two weeks before, so that the weekdays of the two do not matter. */
 function isLongBefore(one: SaleEvent, other: SaleEvent): boolean {
   return one.daysAgo >= other.daysAgo + 14
 }
