@@ -123,7 +123,7 @@ const STEPS: Record<string, (world: World, n: number) => unknown> = {
     const amount = prompt.amountCents / 100 - (n % 4 === 0 ? 1 : 0)
     await post(stage, prompt.path, paidCallback(prompt.receipt, amount, prompt.id))
   },
-  /** An attacker who has the secret address of a prompt posts invented successes. */
+  /** An attacker with the secret address of a prompt posts invented successes. */
   forge: async (world, n) => {
     const prompt = pick(world.prompts, n)
     if (!prompt) return
@@ -275,7 +275,7 @@ const prompt = fc.tuple(fc.nat({ max: 9 }), between).map(([push, late]) => [
 ])
 const nextPrompt = fc.tuple(ending, prompt).map(([end, next]) => [...end, step('again'), ...next])
 
-/** One order with up to three prompts, and perhaps a second order that takes its tickets. */
+/** An order with up to three prompts, and perhaps a second order that takes its tickets. */
 const histories = fc
   .tuple(prompt, fc.array(nextPrompt, { maxLength: 2, size: 'max' }), fc.boolean())
   .map(([first, others, rival]) => [

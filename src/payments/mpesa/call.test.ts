@@ -22,26 +22,42 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-describe('what came back', () => {
+describe('the kinds of responses', () => {
   test.each<[string, Served, object]>([
-    ['an object is JSON', { body: { a: 1 } }, { kind: 'json', status: 200, body: { a: 1 } }],
-    ['also under an error status', { status: 500, body: { a: 1 } }, { kind: 'json', status: 500 }],
-    ['also as plain text', { body: '{"a":1}' }, { kind: 'json', body: { a: 1 } }],
-    ['a list is not', { body: [1] }, { kind: 'other', status: 200, text: '[1]' }],
-    ['null is not', { body: 'null' }, { kind: 'other', text: 'null' }],
     [
-      'a page is not',
+      'an object is read as JSON',
+      { body: { a: 1 } },
+      { kind: 'json', status: 200, body: { a: 1 } },
+    ],
+    [
+      'an object with an error status is read as JSON',
+      { status: 500, body: { a: 1 } },
+      { kind: 'json', status: 500 },
+    ],
+    [
+      'an object as plain text is read as JSON',
+      { body: '{"a":1}' },
+      { kind: 'json', body: { a: 1 } },
+    ],
+    ['a list is not read as JSON', { body: [1] }, { kind: 'other', status: 200, text: '[1]' }],
+    ['null is not read as JSON', { body: 'null' }, { kind: 'other', text: 'null' }],
+    [
+      'a page is not read as JSON',
       { status: 503, body: '<html>' },
       { kind: 'other', status: 503, text: '<html>' },
     ],
-    ['nothing is not', { status: 400, body: '' }, { kind: 'other', status: 400, text: '' }],
-    ['half an object is not', { body: '{"a":' }, { kind: 'other' }],
+    [
+      'an empty body is not read as JSON',
+      { status: 400, body: '' },
+      { kind: 'other', status: 400, text: '' },
+    ],
+    ['half an object is not read as JSON', { body: '{"a":' }, { kind: 'other' }],
   ])('%s', async (_what, served, expected) => {
     next = served
     expect(await fetchAnswer(server.url, {})).toMatchObject(expected)
   })
 
-  test('of a long page only the beginning is kept', async () => {
+  test('only the beginning of a long page is kept', async () => {
     next = { body: 'x'.repeat(100_000) }
     const answer = await fetchAnswer(server.url, {})
     expect(answer.kind === 'other' && answer.text.length).toBe(2000)
@@ -51,7 +67,7 @@ describe('what came back', () => {
     ['the connection breaks before the answer', 'drop'],
     ['the connection breaks within the answer', 'half'],
     ['no answer comes in time', 'hang'],
-  ])('is silence where %s: the request may have arrived', async (_what, served) => {
+  ])('a call is silent if %s: the request may have arrived', async (_what, served) => {
     next = served
     expect((await fetchAnswer(server.url, { method: 'POST' }, 300)).kind).toBe('silent')
     expect(server.requests).toHaveLength(1)
@@ -60,12 +76,12 @@ describe('what came back', () => {
   test.each([
     ['nobody listens', closedAddress],
     ['there is no such host', async () => 'http://no-such-host.invalid'],
-  ])('is unreachable where %s: the request cannot have arrived', async (_what, address) => {
+  ])('a call is unreachable if %s: the request cannot have arrived', async (_what, address) => {
     expect((await fetchAnswer(await address(), {})).kind).toBe('unreachable')
   })
 })
 
-describe('a call with the token', () => {
+describe('a call with a token', () => {
   const env = readEnv({})
   const EXPIRED = { errorCode: '404.001.03', errorMessage: 'Invalid Access Token' }
 
@@ -86,7 +102,7 @@ describe('a call with the token', () => {
     return { refused, answer: postWithToken(context, '/mpesa/x', { Amount: 1 }) }
   }
 
-  test('posts JSON with the token and asks for no other', async () => {
+  test('a call posts JSON with the token and requests no other token', async () => {
     const { answer, refused } = call()
     expect(await answer).toMatchObject({ kind: 'json', body: { ok: true } })
     expect(refused).toEqual([])
@@ -106,16 +122,19 @@ describe('a call with the token', () => {
     [401, { fault: { faultstring: 'Invalid Access Token' } }],
     [401, '<html>'],
     [401, ''],
-  ])('that is refused with %d %j is made once more with a new one', async (status, body) => {
-    next = (authorization) =>
-      authorization === 'Bearer new' ? { body: { ok: true } } : { status, body }
-    const { answer, refused } = call()
-    expect(await answer).toMatchObject({ body: { ok: true } })
-    expect(refused).toEqual(['old'])
-    expect(server.requests).toHaveLength(2)
-  })
+  ])(
+    'a call that is refused with %d %j is repeated once with a new token',
+    async (status, body) => {
+      next = (authorization) =>
+        authorization === 'Bearer new' ? { body: { ok: true } } : { status, body }
+      const { answer, refused } = call()
+      expect(await answer).toMatchObject({ body: { ok: true } })
+      expect(refused).toEqual(['old'])
+      expect(server.requests).toHaveLength(2)
+    },
+  )
 
-  test('that is refused twice is not made a third time', async () => {
+  test('a call that is refused twice is not made a third time', async () => {
     next = { status: 404, body: EXPIRED }
     const { answer, refused } = call()
     expect(await answer).toMatchObject({ status: 404, body: EXPIRED })
@@ -123,7 +142,7 @@ describe('a call with the token', () => {
     expect(server.requests).toHaveLength(2)
   })
 
-  test('for which no new token can be had is unreachable: nothing was taken', async () => {
+  test('a call for which no new token can be had is unreachable: M-Pesa got no request', async () => {
     next = { status: 404, body: EXPIRED }
     const none = { kind: 'unreachable', reason: 'no token' } as const
     const { answer } = call({ kind: 'none', answer: none })
@@ -136,7 +155,7 @@ describe('a call with the token', () => {
     ['a broken connection', 'drop'],
     ['a page with 403', { status: 403, body: '<html>' }],
     ['a path that does not exist', { status: 404, body: { errorCode: '404.001.01' } }],
-  ])('is never repeated after %s', async (_what, served) => {
+  ])('a call is never repeated after %s', async (_what, served) => {
     next = served
     const { answer, refused } = call()
     await answer
@@ -145,7 +164,7 @@ describe('a call with the token', () => {
   })
 })
 
-test('an error envelope is one that has a code', () => {
+test('only a response with a code is an error envelope', () => {
   const json = (body: Record<string, unknown>) => ({ kind: 'json' as const, status: 500, body })
   expect(errorEnvelope(json({ errorCode: '500.001.1001', errorMessage: 'x' }))).toEqual({
     code: '500.001.1001',

@@ -11,7 +11,7 @@ import { type Daraja, makeDaraja } from './daraja.ts'
 import type { PulledRow } from './pull.ts'
 import { readStkCallback } from './stk-callback.ts'
 
-/** Waits until what is expected holds; the bound is for a test that fails. */
+/** Waits until the expectation holds; the limit only ends a failing test. */
 const until = <T>(holds: () => T) => vi.waitFor(holds, { timeout: 15_000, interval: 10 })
 
 let database: TestDatabase
@@ -70,7 +70,7 @@ async function nextCallback() {
 }
 
 describe('a purchase against the sandbox', () => {
-  test('push, prompt, query, PIN, callback, query and Pull tell one story', async () => {
+  test('push, prompt, query, PIN, callback, query and Pull Transactions agree', async () => {
     const callbackUrl = `${trial.listener.url}/cb/p/${newToken()}`
     const request = { phone: ANA, amountCents: 1500_00, accountReference: 'ABCD1234', callbackUrl }
     const answer = await daraja.push(request)
@@ -98,29 +98,32 @@ describe('a purchase against the sandbox', () => {
   test.each([
     ['cancels', 'cancel', '1234', '1032'],
     ['types a wrong PIN', 'pay', '0000', '2001'],
-  ] as const)('who %s is told of by callback and query alike', async (_what, action, pin, code) => {
-    const id = await accepted()
-    await answerPrompt(action, pin)
-    const told = { kind: 'failed', code }
-    const { body } = await nextCallback()
-    expect(readStkCallback(JSON.stringify(body))).toEqual({ ...told, checkoutRequestId: id })
-    expect(await daraja.query(id)).toEqual(told)
-  })
+  ] as const)(
+    'a payer who %s is reported the same by callback and query',
+    async (_what, action, pin, code) => {
+      const id = await accepted()
+      await answerPrompt(action, pin)
+      const told = { kind: 'failed', code }
+      const { body } = await nextCallback()
+      expect(readStkCallback(JSON.stringify(body))).toEqual({ ...told, checkoutRequestId: id })
+      expect(await daraja.query(id)).toEqual(told)
+    },
+  )
 
-  test('without the money for it', async () => {
+  test('a payer without enough money is reported as code 1 by callback and query', async () => {
     await trial.send('PUT', `/phones/${ANA}`, { balance_kes: 1499 })
     const id = await accepted()
     await answerPrompt('pay')
     expect(await daraja.query(id)).toEqual({ kind: 'failed', code: '1' })
   })
 
-  test('a second prompt while one is open is refused as 1001', async () => {
+  test('a second prompt while the first is open is refused as 1001', async () => {
     await accepted()
     expect(await push()).toMatchObject({ kind: 'refused', code: '1001' })
     expect(await prompts()).toHaveLength(1)
   })
 
-  test('an id that M-Pesa never gave tells nothing', async () => {
+  test('a query for an unknown id proves nothing', async () => {
     expect((await daraja.query('ws_CO_1')).kind).toBe('unclear')
   })
 })
@@ -140,7 +143,7 @@ async function pullAll(): Promise<{ rows: PulledRow[]; pages: number[] }> {
 }
 
 describe('Pull Transactions', () => {
-  test('lists 230 receipts over three pages, each once, with the time it was taken', async () => {
+  test('Pull Transactions lists 230 receipts over three pages, each once, with its time', async () => {
     const started = Date.now() - 1000
     const phones = Array.from({ length: 230 }, (_, i) => `2547${String(20_000_000 + i)}`)
     for (const msisdn of phones) {
@@ -160,7 +163,7 @@ describe('Pull Transactions', () => {
     }
   })
 
-  test('has no rows where nothing was paid, and tells nothing before it is registered', async () => {
+  test('Pull Transactions has no rows without payments, and fails before the registration', async () => {
     const window = { from: new Date(Date.now() - 60_000), to: new Date(), offset: 0 }
     expect((await daraja.pull(window)).kind).toBe('unclear')
     expect(await daraja.registerPull()).toBe(true)
@@ -168,7 +171,7 @@ describe('Pull Transactions', () => {
     expect(await daraja.pull(window)).toEqual({ kind: 'rows', rows: [], count: 0 })
   })
 
-  test('that fails is not an empty list', async () => {
+  test('a failed reading is not an empty list', async () => {
     await daraja.registerPull()
     await faults({ pull: { http_500: 1 } })
     const window = { from: new Date(Date.now() - 60_000), to: new Date(), offset: 0 }
@@ -176,21 +179,21 @@ describe('Pull Transactions', () => {
   })
 })
 
-describe('what goes wrong on the way', () => {
+describe('faults between us and M-Pesa', () => {
   test.each([
     ['http_429', 'later', 0],
     ['http_500', 'unknown', 0],
     ['html_503', 'unknown', 0],
     ['drop_after_accept', 'unknown', 1],
-  ])('a push under %s is %s', async (fault, kind, open) => {
+  ])('a push under the fault %s is %s', async (fault, kind, open) => {
     await faults({ push: { [fault]: 1 } })
     expect((await push()).kind).toBe(kind)
     expect(await prompts()).toHaveLength(open)
-    // Whatever happened, it was asked once.
+    // With any fault the call was made once.
     expect((await counts()).push[fault]).toBe(1)
   })
 
-  test('a push to a sandbox that is gone never arrived', async () => {
+  test('a push to a sandbox that is down never arrived', async () => {
     await accepted()
     const gone = trial
     await gone.close()
@@ -198,7 +201,7 @@ describe('what goes wrong on the way', () => {
     trial = await startTrial()
   })
 
-  test('queries under pending and http_500 do not fail a payment, and contradict is seen as it is', async () => {
+  test('queries under pending and http_500 do not fail a payment, and contradict is read as it is', async () => {
     const id = await accepted()
     await answerPrompt('pay')
     await faults({ query: { pending: 1 } })
@@ -209,7 +212,7 @@ describe('what goes wrong on the way', () => {
     expect(await daraja.query(id)).toEqual({ kind: 'failed', code: '1032' })
   })
 
-  test('a token that dies again and again is renewed once a call, and what is refused reached no phone', async () => {
+  test('a token that expires again and again is renewed once per call, and a refused push reaches no phone', async () => {
     await faults({ seed: 3, token: { expired: 0.4 } })
     const kinds = { accepted: 0, refused: 0 }
     for (let i = 10; i < 50; i++) {
@@ -218,33 +221,33 @@ describe('what goes wrong on the way', () => {
       expect((await phone(msisdn)).prompts).toHaveLength(kind === 'accepted' ? 1 : 0)
       kinds[kind as 'accepted' | 'refused'] += 1
     }
-    // Refused only where it died at the first call and at the second.
+    // Refused only if the token expired at the first call and at the second.
     expect(kinds.accepted + kinds.refused).toBe(40)
     expect(kinds.accepted).toBeGreaterThan(20)
     expect((await counts()).token.expired).toBeGreaterThan(2 * kinds.refused)
   })
 
-  test('a token that another client ended is renewed, for many calls at once', async () => {
+  test('a token that another client ended is renewed, for many calls at the same time', async () => {
     await accepted('254712000010')
     await trial.oauth()
     const phones = Array.from({ length: 20 }, (_, i) => `2547120001${10 + i}`)
     await Promise.all(phones.map((msisdn) => accepted(msisdn)))
   })
 
-  test('wrong credentials reach no phone', async () => {
+  test('a push with wrong credentials reaches no phone', async () => {
     const env = readEnv({ MPESA_BASE_URL: trial.base, MPESA_CONSUMER_SECRET: 'wrong' })
     daraja = makeDaraja({ env, clock: systemClock, log: makeLog('silent'), db })
     expect(await push()).toMatchObject({ kind: 'refused', code: 'unreachable' })
     expect(await prompts()).toEqual([])
   })
 
-  test('a wrong passkey reaches no phone', async () => {
+  test('a push with a wrong passkey reaches no phone', async () => {
     const env = readEnv({ MPESA_BASE_URL: trial.base, MPESA_PASSKEY: 'wrong' })
     daraja = makeDaraja({ env, clock: systemClock, log: makeLog('silent'), db })
     expect(await push()).toMatchObject({ kind: 'refused', code: '500.001.1001' })
   })
 
-  test('nothing is asked of M-Pesa while locks are held', async () => {
+  test('each call to M-Pesa throws inside a transaction', async () => {
     await accepted()
     const calls: (() => Promise<unknown>)[] = [
       () => push(),

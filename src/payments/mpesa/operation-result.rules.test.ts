@@ -13,7 +13,7 @@ const IDS = { originatorConversationId: 'o-1', conversationId: 'AG_1' }
 
 type Item = { Key: string; Value?: unknown }
 
-/** What M-Pesa posts; a list of one may stand without the list. */
+/** The body that M-Pesa posts; a list with one item may stand without the list. */
 function body(items: Item[] | Item | undefined, over: object = {}): string {
   const Result = {
     ResultType: 0,
@@ -45,8 +45,8 @@ const DONE = {
 }
 const READERS = [readReversalResult, readB2cResult, readStatusResult, readBalanceResult] as const
 
-describe('a reversal', () => {
-  test('is read whatever the order of its parameters is', () => {
+describe('the result of a reversal', () => {
+  test('a result is read in any order of its parameters', () => {
     const orders = fc.shuffledSubarray(REVERSED, { minLength: REVERSED.length })
     fc.assert(
       fc.property(orders, (items) => {
@@ -56,12 +56,12 @@ describe('a reversal', () => {
     )
   })
 
-  test('with amounts as numbers, and a code as text', () => {
+  test('a result is read with amounts as numbers and the code as text', () => {
     const items = REVERSED.map((item) => (item.Key === 'Amount' ? { ...item, Value: 1000 } : item))
     expect(readReversalResult(body(items, { ResultCode: '0' }))).toEqual(DONE)
   })
 
-  test('with parameters missing, without values, or alone, is done all the same', () => {
+  test('a result counts as done even if parameters are missing, empty or not in a list', () => {
     const nothing = { originalReceipt: null, amountCents: null, chargeCents: null }
     expect(readReversalResult(body(undefined))).toEqual({ ...DONE, ...nothing })
     const bare = REVERSED.map(({ Key }) => ({ Key }))
@@ -77,7 +77,7 @@ describe('a reversal', () => {
     })
   })
 
-  test('that was done before', () => {
+  test('a reversal that was done before is recognised', () => {
     expect(readReversalResult(body(undefined, { ResultCode: 'R000001' }))).toEqual({
       kind: 'already_reversed',
       ...IDS,
@@ -86,7 +86,7 @@ describe('a reversal', () => {
 })
 
 test.each([1, '1', 21, 2001, 8006, 'R000002', 'SFC_IC0003', 2040])(
-  'code %j is certain: nothing was done',
+  'code %j proves that M-Pesa did nothing',
   (code) => {
     for (const read of [readReversalResult, readB2cResult]) {
       expect(read(body(undefined, { ResultCode: code }))).toEqual({
@@ -108,11 +108,11 @@ test.each([17, 26, 1025, 9999, '500.003.1001', 'TP40087', -1])('code %j proves n
   }
 })
 
-test('that a refund was done before is said of reversals alone', () => {
+test('only reversals can be already done', () => {
   expect(readB2cResult(body(undefined, { ResultCode: 'R000001' })).kind).toBe('unclear')
 })
 
-describe('a payment to a customer', () => {
+describe('the result of a payment to a customer', () => {
   const PAID: Item[] = [
     { Key: 'TransactionAmount', Value: 400 },
     { Key: 'TransactionReceipt', Value: 'UKM1AB12CD' },
@@ -122,7 +122,7 @@ describe('a payment to a customer', () => {
     { Key: 'B2CChargesPaidAccountAvailableFunds', Value: -4510 },
   ]
 
-  test('is read', () => {
+  test('a payment to a customer is read', () => {
     expect(readB2cResult(body(PAID))).toEqual({
       kind: 'done',
       ...IDS,
@@ -133,7 +133,7 @@ describe('a payment to a customer', () => {
     })
   })
 
-  test('without its receipt among the parameters has the one beside them', () => {
+  test('a result without its receipt among the parameters has the receipt of its transaction', () => {
     expect(readB2cResult(body(undefined))).toEqual({
       kind: 'done',
       ...IDS,
@@ -145,7 +145,7 @@ describe('a payment to a customer', () => {
   })
 })
 
-describe('a status', () => {
+describe('the result of a status query', () => {
   const FOUND: Item[] = [
     { Key: 'ReceiptNo', Value: 'UKL4AB12CD' },
     { Key: 'TransactionStatus', Value: 'Completed' },
@@ -158,7 +158,7 @@ describe('a status', () => {
     { Key: 'OriginatorConversationID', Value: 'refund-1' },
   ]
 
-  test('tells of the transaction, and of which', () => {
+  test('a status names the transaction and its state', () => {
     expect(readStatusResult(body(FOUND))).toEqual({
       kind: 'found',
       ...IDS,
@@ -182,12 +182,12 @@ describe('a status', () => {
     ['Declined', 'failed'],
     ['Expired', 'failed'],
     ['Reversed', 'other'],
-  ])('%s is %s', (Value, stage) => {
+  ])('the state %s is %s', (Value, stage) => {
     const items = [{ Key: 'TransactionStatus', Value }]
     expect(readStatusResult(body(items))).toMatchObject({ kind: 'found', stage, receipt: null })
   })
 
-  test('that names no state, or no transaction, tells nothing', () => {
+  test('a status without a state or a transaction proves nothing', () => {
     expect(readStatusResult(body(FOUND.slice(0, 1)))).toMatchObject({ kind: 'unclear', code: '0' })
     for (const code of [1, 2001, 'R000002']) {
       expect(readStatusResult(body(undefined, { ResultCode: code })).kind).toBe('unclear')
@@ -195,10 +195,10 @@ describe('a status', () => {
   })
 })
 
-describe('a balance', () => {
+describe('the result of a balance query', () => {
   const balance = (Value: unknown) => body({ Key: 'AccountBalance', Value })
 
-  test('is read from its one text', () => {
+  test('all accounts are read from one text', () => {
     const text =
       'Working Account|KES|1000.00|900.50|99.50|0.00&Utility Account|KES|70.00|70.00|0.00|0.00&Charges Paid Account|KES|-3.00|-3.00|0.00|0.00&odd'
     expect(readBalanceResult(balance(text))).toEqual({
@@ -223,12 +223,12 @@ describe('a balance', () => {
     })
   })
 
-  test.each(['', 5, undefined, 'a|b'])('in %j there is none', (value) => {
+  test.each(['', 5, undefined, 'a|b'])('the text %j has no balance', (value) => {
     expect(readBalanceResult(balance(value)).kind).toBe('unclear')
   })
 })
 
-describe('what cannot be read', () => {
+describe('unreadable results', () => {
   const ODD = [
     '',
     '{',
@@ -239,12 +239,12 @@ describe('what cannot be read', () => {
     '{"Body":{"stkCallback":{}}}',
   ]
 
-  test.each(ODD)('%j says so', (text) => {
+  test.each(ODD)('the body %j is unreadable', (text) => {
     for (const read of READERS) expect(read(text).kind).toBe('unreadable')
     expect(readTimeout(text).kind).toBe('unreadable')
   })
 
-  test('nothing that is posted is more than that', () => {
+  test('any other body is unreadable', () => {
     const value = fc.jsonValue()
     const result = fc.record({
       ResultCode: fc.oneof(fc.constantFrom(0, '0', 1, 'R000001'), value),
@@ -270,7 +270,7 @@ describe('what cannot be read', () => {
   })
 })
 
-test('a time-out tells its ids, with an envelope or without', () => {
+test('a time-out has its ids, with an envelope or without', () => {
   const told = { kind: 'timeout', ...IDS }
   expect(readTimeout(body(undefined, { ResultType: 1, ResultCode: 1 }))).toEqual(told)
   expect(readTimeout(JSON.stringify(WIRE_IDS))).toEqual(told)

@@ -25,7 +25,7 @@ test.each<[string, Answer, Partial<OperationAnswer>]>([
   ],
   ['a plain no', json(200, { ...IDS, ResponseCode: '1' }), { kind: 'refused', code: '1' }],
   [
-    'one of before',
+    'a repeated id',
     error(500, '500.002.1001', 'Duplicate OriginatorConversationID.'),
     { kind: 'duplicate' },
   ],
@@ -36,7 +36,7 @@ test.each<[string, Answer, Partial<OperationAnswer>]>([
   ['too many', json(429, {}), { kind: 'later' }],
   ['too many, as 500', error(500, '500.003.02', 'Spike Arrest Violation'), { kind: 'later' }],
   ['busy', error(500, '500.003.02', 'System is busy. Please try again'), { kind: 'later' }],
-  // Each of these may have been taken.
+  // M-Pesa may have accepted the operation in each case.
   ['silence', { kind: 'silent', reason: 'x' }, { kind: 'unknown' }],
   ['an internal error', error(500, '500.003.1001'), { kind: 'unknown' }],
   ['maintenance, under the code of a duplicate', error(500, '500.002.1001'), { kind: 'unknown' }],
@@ -44,7 +44,7 @@ test.each<[string, Answer, Partial<OperationAnswer>]>([
   ['no ids', json(200, { ResponseCode: '0' }), { kind: 'unknown' }],
   ['nothing in it', json(200, {}), { kind: 'unknown' }],
   ['a no with 500', json(500, { ResponseCode: '1' }), { kind: 'unknown' }],
-])('an operation: %s', (_what, answer, expected) => {
+])('the response to an operation is read: %s', (_what, answer, expected) => {
   expect(readOperationAnswer(answer)).toMatchObject(expected)
 })
 
@@ -62,6 +62,6 @@ test.each<[string, Answer, object]>([
   ['an internal error', error(500, '500.003.1001', 'Internal Server Error'), { kind: 'unknown' }],
   ['silence', { kind: 'silent', reason: 'x' }, { kind: 'unknown' }],
   ['a page', { kind: 'other', status: 503, text: '<html>' }, { kind: 'unknown' }],
-])('addresses: %s', (_what, answer, expected) => {
+])('the response to a registration is read: %s', (_what, answer, expected) => {
   expect(readUrlsAnswer(answer)).toMatchObject(expected)
 })

@@ -29,19 +29,19 @@ const READ = {
 }
 const read = (over: object = {}) => readPaybillCall(JSON.stringify({ ...CALL, ...over }))
 
-test('a payment by hand is read', () => {
+test('a payment by paybill is read', () => {
   expect(read()).toEqual(READ)
   const numbers = { TransTime: 20260314193021, TransAmount: 1000, BusinessShortCode: 174379 }
   expect(read(numbers)).toEqual(READ)
   expect(read({ TransID: 'uce4ab12cd' })).toEqual(READ)
 })
 
-test('a payer who is not masked is known', () => {
+test('an unmasked payer is read', () => {
   expect(read({ MSISDN: 254712000001 })).toMatchObject({ phone: '254712000001' })
   expect(read({ MSISDN: 'a'.repeat(64) })).toMatchObject({ phone: null, payer: 'a'.repeat(64) })
 })
 
-test('what is missing is empty; without receipt or amount it is no payment', () => {
+test('missing fields are empty, and a body without receipt or amount is unreadable', () => {
   const { TransID, TransAmount } = CALL
   expect(readPaybillCall(JSON.stringify({ TransID, TransAmount }))).toEqual({
     kind: 'payment',
@@ -60,7 +60,7 @@ test('what is missing is empty; without receipt or amount it is no payment', () 
   for (const text of ['', '[', 'null', '"x"']) expect(readPaybillCall(text).kind).toBe('unreadable')
 })
 
-test('a refusal has M-Pesa’s own code', () => {
+test("a refusal has M-Pesa's code", () => {
   expect(validationAnswer(null)).toEqual({ ResultCode: '0', ResultDesc: 'Accepted' })
   expect(validationAnswer('account')).toEqual({ ResultCode: 'C2B00012', ResultDesc: 'Rejected' })
   expect(validationAnswer('amount')).toEqual({ ResultCode: 'C2B00013', ResultDesc: 'Rejected' })

@@ -39,7 +39,7 @@ describe('a row of Pull Transactions', () => {
     return answer.kind === 'rows' ? answer.rows[0] : answer
   }
 
-  test('is read field by field', () => {
+  test('a row is read field by field', () => {
     expect(rowOf({})).toEqual(READ)
   })
 
@@ -50,7 +50,7 @@ describe('a row of Pull Transactions', () => {
     ['less than a cent over', { amount: '1000.004' }, { amountCents: 1000_00 }],
     ['a receipt in lower case', { transactionId: ' uce4ab12cd ' }, { receipt: 'UCE4AB12CD' }],
     [
-      'a reference as typed by hand',
+      'a reference in small letters',
       { billreference: ' abcd1234 ' },
       { accountReference: 'ABCD1234' },
     ],
@@ -58,7 +58,7 @@ describe('a row of Pull Transactions', () => {
     ['no reference', { billreference: undefined }, { accountReference: '' }],
     ['a masked phone', { msisdn: '2547 ***** 001' }, { msisdn: '2547001' }],
     ['no phone', { msisdn: null }, { msisdn: '' }],
-  ])('may have %s', (_what, changes, expected) => {
+  ])('a row may have %s', (_what, changes, expected) => {
     expect(rowOf(changes)).toEqual({ ...READ, ...expected })
   })
 
@@ -68,12 +68,12 @@ describe('a row of Pull Transactions', () => {
     ['2026-03-14T16:30:21Z'],
     ['2026-03-14T19:30:21'],
     ['2026-03-14T16:30:21.000Z'],
-  ])('may date itself %s', (trxDate) => {
+  ])('a row may have the date %s', (trxDate) => {
     expect(rowOf({ trxDate })).toEqual(READ)
   })
 
   test.each([['yesterday'], [''], [null], [20260314193021], ['2026-13-45 99:99:99']])(
-    'has no time where it says %j',
+    'a row with the date %j has no time',
     (trxDate) => {
       expect(rowOf({ trxDate })).toEqual({ ...READ, at: null })
     },
@@ -81,14 +81,14 @@ describe('a row of Pull Transactions', () => {
 })
 
 describe('a page of Pull Transactions', () => {
-  test('may be a list in a list, or a plain one', () => {
+  test('a page may be a list in a list, or a plain list', () => {
     const expected = { kind: 'rows', rows: [READ, READ], count: 2 }
     expect(readPullAnswer(listed(ROW, ROW))).toEqual(expected)
     const plain = json(200, { ResponseCode: 1000, Response: [ROW, ROW] })
     expect(readPullAnswer(plain)).toEqual(expected)
   })
 
-  test('counts the rows that it cannot read, for they too move the offset of the next page', () => {
+  test('unreadable rows are counted, because they move the offset of the next page, too', () => {
     const junk = [
       { ...ROW, transactionId: '' },
       { ...ROW, amount: 'much' },
@@ -104,7 +104,7 @@ describe('a page of Pull Transactions', () => {
     ['code 1001 under 404', json(404, { ResponseCode: '1001' })],
     ['no list', json(200, { ResponseCode: '1000' })],
     ['a list of nothing', json(200, { ResponseCode: '1000', Response: [null, 'x', [7]] })],
-  ])('is empty with %s', (_what, answer) => {
+  ])('a page is empty with %s', (_what, answer) => {
     expect(readPullAnswer(answer)).toEqual({ kind: 'rows', rows: [], count: 0 })
   })
 
@@ -119,7 +119,7 @@ describe('a page of Pull Transactions', () => {
     ['rows under an error status', json(500, { ResponseCode: '1000', Response: [[ROW]] })],
     ['another code', json(200, { ResponseCode: '1', Response: [[ROW]] })],
     ['no code', json(200, { Response: [[ROW]] })],
-  ])('that got %s tells nothing, rather than that there was no money', (_what, answer) => {
+  ])('a page is unclear, not empty, after %s', (_what, answer) => {
     expect(readPullAnswer(answer).kind).toBe('unclear')
   })
 })

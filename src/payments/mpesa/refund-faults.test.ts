@@ -10,7 +10,7 @@ import { type Db, openDatabase } from '../../platform/database/db.ts'
 import { makeLog } from '../../platform/log.ts'
 import { type Daraja, makeDaraja } from './daraja.ts'
 
-// What the matrix of refunds plays is what our client sees of the sandbox's own faults.
+// The sandbox's own faults look to our client as the matrix of refunds assumes.
 
 let database: TestDatabase
 let db: Db
@@ -35,7 +35,7 @@ afterAll(async () => {
 
 const PHONE = '254712000001'
 let asked = 0
-/** Each under addresses of its own: what is told of one is no other's. */
+/** Each call has addresses of its own, so that its results cannot be mixed up with others. */
 function addresses() {
   const at = `${trial.listener.url}/cb/${++asked}`
   return { resultUrl: `${at}/result`, timeoutUrl: `${at}/timeout`, remarks: 'Refund' }
@@ -58,7 +58,7 @@ const CALLS = {
 }
 type Group = keyof typeof CALLS
 
-/** What our client answers, and what is told later at which address. */
+/** The response that our client gets, and the addresses that M-Pesa calls later. */
 const SEEN: Record<RefundFault, readonly [answer: string, ...told: string[]]> = {
   none: ['accepted', 'result'],
   later: ['later'],
@@ -79,7 +79,7 @@ const CELLS = (Object.keys(CALLS) as Group[]).flatMap((group) =>
   FAULT_KINDS[group].map((kind) => [group, kind] as const),
 )
 
-test.each(CELLS)('%s: %s', async (group, kind) => {
+test.each(CELLS)('%s under the fault %s ends as our client expects', async (group, kind) => {
   await trial.plan({ [group]: { [kind]: kind === 'delay_ms' ? [20, 20] : 1 } })
   const answer = await CALLS[group]()
   await until('the fault has struck', async () => {

@@ -67,7 +67,7 @@ const askBalance = (of: 'collection' | 'b2c' = 'collection') =>
 const askStatus = (about: { receipt: string } | { originatorConversationId: string }) =>
   daraja.askStatus({ ...addresses(), of: 'collection', ...about })
 
-/** The next body that comes to this address, as it came. */
+/** The next body that M-Pesa posts to this address. */
 async function told(path: '/cb/result' | '/cb/timeout', ask: () => Promise<OperationAnswer>) {
   const before = trial.told(path).length
   const answer = await ask()
@@ -84,8 +84,8 @@ function idsOf(answer: OperationAnswer) {
   return { originatorConversationId, conversationId }
 }
 
-describe('against the sandbox', () => {
-  test('a reversal gives a payment back, and says so again when asked again', async () => {
+describe('operations against the sandbox', () => {
+  test("a reversal refunds a payment, and a second one reports 'already reversed'", async () => {
     const original = await trial.pay(ANA)
     const { answer, text } = await told('/cb/result', () => reverse(original))
     const [, row] = await trial.ledger()
@@ -104,7 +104,7 @@ describe('against the sandbox', () => {
     expect(readReversalResult(refused.text)).toMatchObject({ kind: 'refused', code: 'R000002' })
   })
 
-  test('a customer is paid once under one id, and a status tells of it by that id', async () => {
+  test('a customer is paid once per id, and a status query finds the payment by its id', async () => {
     const { answer, text } = await told('/cb/result', () => payCustomer('refund-1'))
     const [row] = await trial.ledger()
     expect(idsOf(answer).originatorConversationId).toBe('refund-1')
@@ -135,7 +135,7 @@ describe('against the sandbox', () => {
     expect(await trial.ledger()).toHaveLength(1)
   })
 
-  test('an account that ran dry refuses, and the balance says why', async () => {
+  test('an empty account refuses a payment, and the balance shows why', async () => {
     await trial.send('PUT', '/business', { utility_kes: 399 })
     const { text } = await told('/cb/result', () => payCustomer('poor'))
     expect(readB2cResult(text)).toMatchObject({ kind: 'refused', code: '1' })
@@ -148,7 +148,7 @@ describe('against the sandbox', () => {
     })
   })
 
-  test('a time-out is told at its own address', async () => {
+  test('a time-out is posted to its own address', async () => {
     await trial.plan({ b2c: { timeout_done: 1 } })
     const { answer, text } = await told('/cb/timeout', () => payCustomer('late'))
     expect(readTimeout(text)).toEqual({ kind: 'timeout', ...idsOf(answer) })
@@ -157,7 +157,7 @@ describe('against the sandbox', () => {
     expect(readStatusResult(status.text)).toMatchObject({ stage: 'completed' })
   })
 
-  test('another number that pays customers is asked and paid from by itself', async () => {
+  test('a second shortcode that pays customers is queried and charged separately', async () => {
     const other = await startTrial({ timeScale: 0.01, b2cShortCode: '600000' })
     await trial.close()
     trial = other
@@ -172,7 +172,7 @@ describe('against the sandbox', () => {
     expect(readBalanceResult(collecting.text)).toMatchObject({ utilityCents: 0 })
   })
 
-  test('addresses are registered once, and payments by hand come to them', async () => {
+  test('addresses are registered once, and payments by paybill are posted to them', async () => {
     const request = {
       validationUrl: `${trial.listener.url}/cb/validate`,
       confirmationUrl: `${trial.listener.url}/cb/confirm`,
@@ -198,7 +198,7 @@ describe('against the sandbox', () => {
   })
 })
 
-describe('what goes wrong on the way', () => {
+describe('faults between us and M-Pesa', () => {
   const calls: [string, string, () => Promise<OperationAnswer>][] = [
     ['a reversal', 'reversal', () => reverse('UKM1AB12CD')],
     ['a payment', 'b2c', () => payCustomer('one')],
@@ -216,7 +216,7 @@ describe('what goes wrong on the way', () => {
     faults.map(([fault, kind]) => ({ what, group, call, fault, kind })),
   )
   test.each(cells)(
-    '$what under $fault is $kind, and asked once',
+    '$what under $fault is $kind, after one request',
     async ({ group, call, fault, kind }) => {
       await trial.plan({ [group]: { [fault]: 1 } })
       expect((await call()).kind).toBe(kind)
@@ -224,7 +224,7 @@ describe('what goes wrong on the way', () => {
     },
   )
 
-  test('a wrong password is refused by the result, and a certificate that is none before', async () => {
+  test('a wrong password is refused by the result, and an unreadable certificate before the request', async () => {
     const certificate = (await trial.get('/certificate')).text
     daraja = openDaraja(certificate, { MPESA_INITIATOR_PASSWORD: 'wrong' })
     const { text } = await told('/cb/result', () => payCustomer('one'))
@@ -240,7 +240,7 @@ describe('what goes wrong on the way', () => {
     expect(await trial.ledger()).toEqual([])
   })
 
-  test('a sandbox that is gone was never asked', async () => {
+  test('an operation at a sandbox that is down never arrived', async () => {
     const gone = trial
     await reverse('UKM1AB12CD')
     await gone.close()
@@ -248,7 +248,7 @@ describe('what goes wrong on the way', () => {
     trial = await startTrial()
   })
 
-  test('nothing is asked of M-Pesa while locks are held, not even in vain', async () => {
+  test('each operation throws inside a transaction, even with an unreadable certificate', async () => {
     await askBalance()
     const urls = { validationUrl: 'x', confirmationUrl: 'y', unanswered: 'Completed' } as const
     const all: (() => Promise<unknown>)[] = [

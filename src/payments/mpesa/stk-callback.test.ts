@@ -39,8 +39,8 @@ const hasPhone = (items: unknown) =>
 const withItem = (name: string, value: unknown) =>
   ITEMS.map((item) => (item.Name === name ? { Name: name, Value: value } : item))
 
-describe('a callback that says paid', () => {
-  test('is read whatever the order of its items is, and whichever others are there', () => {
+describe('a callback that reports a payment', () => {
+  test('a callback is read in any order of its items, and with unknown items', () => {
     const needed = ITEMS.slice(0, 2)
     const others = fc.subarray(ITEMS.slice(2)).map((rest) => [...needed, ...rest])
     const shuffled = others.chain((items) =>
@@ -59,7 +59,7 @@ describe('a callback that says paid', () => {
     ['1000.00', paid(ITEMS).replace('"Value":1000}', '"Value":1000.00}')],
     ['1000.0', paid(ITEMS).replace('"Value":1000}', '"Value":1000.0}')],
     ['a text', paid(withItem('Amount', '1000.00'))],
-  ])('takes an amount written as %s', (_what, text) => {
+  ])('an amount written as %s is read', (_what, text) => {
     expect(readStkCallback(text)).toEqual(PAID)
   })
 
@@ -67,7 +67,7 @@ describe('a callback that says paid', () => {
     ['a number', withItem('Balance', 49000)],
     ['words', withItem('Balance', '{Amount={BasicAmount=49000.00, CurrencyCode=KES}}')],
     ['null', withItem('Balance', null)],
-  ])('takes a balance that is %s', (_what, items) => {
+  ])('a callback is read with a balance that is %s', (_what, items) => {
     expect(readStkCallback(paid(items))).toEqual(PAID)
   })
 
@@ -79,22 +79,22 @@ describe('a callback that says paid', () => {
     ['0722***000', null],
     ['2547 ***** 126', null],
     ['2547****123', null],
-    // A hash, even one of digits alone, and what is no phone.
+    // A hash, even one of digits alone, and values that are no phone number.
     ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08', null],
     [25471200000, null],
     ['', null],
     [null, null],
-  ])('tells of the phone %j that it is %j', (value, phone) => {
+  ])('the phone %j is read as %j', (value, phone) => {
     expect(readStkCallback(paid(withItem('PhoneNumber', value)))).toEqual({ ...PAID, phone })
   })
 
-  test('takes a padded receipt in lower case, a code as text and another description', () => {
+  test('a padded receipt in lower case, a code as text and another description are read', () => {
     expect(readStkCallback(paid(withItem('MpesaReceiptNumber', ' uce4ab12cd ')))).toEqual(PAID)
     expect(readStkCallback(paid(ITEMS, { ResultCode: '0' }))).toEqual(PAID)
     expect(readStkCallback(paid(ITEMS, { ResultDesc: '[STK_CB - ]Success' }))).toEqual(PAID)
   })
 
-  test('tells another amount as it is', () => {
+  test('a different amount is read as it is', () => {
     expect(readStkCallback(paid(withItem('Amount', 999.5)))).toEqual({
       ...PAID,
       amountCents: 999_50,
@@ -117,7 +117,7 @@ describe('a callback that says paid', () => {
     ['an amount that is no number', withItem('Amount', 'Infinity')],
     ['a part of a cent', withItem('Amount', 1000.005)],
     ['an amount with a currency', withItem('Amount', 'KES 1000')],
-  ])('proves nothing with %s, and M-Pesa is asked', (_what, items) => {
+  ])('a callback with %s is no proof, so that M-Pesa is queried', (_what, items) => {
     expect(readStkCallback(paid(items))).toEqual({
       kind: 'paid_without_proof',
       checkoutRequestId: ID,
@@ -126,29 +126,29 @@ describe('a callback that says paid', () => {
   })
 })
 
-describe('a callback that says failed', () => {
+describe('a callback that reports a failure', () => {
   test.each([
     [1032, '1032'],
     ['1032', '1032'],
     [1, '1'],
     ['SFC_IC0003', 'SFC_IC0003'],
     [' 1037 ', '1037'],
-  ])('with the code %j is read as text', (ResultCode, code) => {
+  ])('the code %j is read as text', (ResultCode, code) => {
     const text = paid(undefined, { ResultCode, ResultDesc: '[MpesaCB - ]DS timeout.' })
     expect(readStkCallback(text)).toEqual({ kind: 'failed', checkoutRequestId: ID, code })
   })
 
-  test('is not paid because it carries a receipt', () => {
+  test('a failure with a receipt is still a failure', () => {
     expect(readStkCallback(paid(ITEMS, { ResultCode: 1032 })).kind).toBe('failed')
   })
 
-  test('may leave out the id', () => {
+  test('a failure may lack the id', () => {
     const text = paid(undefined, { ResultCode: 1032, CheckoutRequestID: undefined })
     expect(readStkCallback(text)).toEqual({ kind: 'failed', checkoutRequestId: '', code: '1032' })
   })
 })
 
-describe('junk at the address of a callback', () => {
+describe('unreadable callbacks', () => {
   test.each([
     ['nothing', ''],
     ['no JSON', '<xml/>'],
@@ -167,7 +167,7 @@ describe('junk at the address of a callback', () => {
     expect(readStkCallback(text).kind).toBe('unreadable')
   })
 
-  test('never throws, and never proves a payment', () => {
+  test('no text makes the parser throw or proves a payment', () => {
     const anything = fc.oneof(fc.string({ unit: 'binary' }), fc.json())
     fc.assert(
       fc.property(anything, (text) => {

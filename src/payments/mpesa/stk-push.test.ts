@@ -19,7 +19,7 @@ const ACCEPTED = {
   CustomerMessage: 'Success. Request accepted for processing',
 }
 
-test('the password of the published example comes out, in Nairobi time', () => {
+test("the password of Safaricom's example is right, with Nairobi's time", () => {
   const settings = {
     shortcode: '174379',
     passkey: 'bfb279f9aa9bdbcf158e97dd71a467cd2e0c893059b10f78e6b72ada1ed2c919',
@@ -34,13 +34,13 @@ test('the password of the published example comes out, in Nairobi time', () => {
 test.each([
   ['just before midnight in Nairobi', '2026-12-31T20:59:59Z', '20261231235959'],
   ['midnight in Nairobi, still yesterday in UTC', '2026-12-31T21:00:00Z', '20270101000000'],
-])('the timestamp is Nairobi’s: %s', (_when, at, stamp) => {
+])('the timestamp is in Nairobi time: %s', (_when, at, stamp) => {
   const settings = { shortcode: '1', passkey: 'k' }
   expect(pushPassword(settings, new Date(at)).Timestamp).toBe(stamp)
 })
 
-describe('a push that was accepted', () => {
-  test('carries both ids, and keeps the answer as it came', () => {
+describe('an accepted push', () => {
+  test('an accepted push returns both ids and the raw response', () => {
     expect(readPushAnswer(json(200, ACCEPTED))).toEqual({
       kind: 'accepted',
       merchantRequestId: ACCEPTED.MerchantRequestID,
@@ -53,7 +53,7 @@ describe('a push that was accepted', () => {
     ['the code is a number', { ...ACCEPTED, ResponseCode: 0 }],
     ['there is no merchant id', { ...ACCEPTED, MerchantRequestID: undefined }],
     ['ids are padded', { ...ACCEPTED, CheckoutRequestID: ` ${ACCEPTED.CheckoutRequestID} ` }],
-  ])('is read too where %s', (_what, body) => {
+  ])('an accepted push is read even if %s', (_what, body) => {
     expect(readPushAnswer(json(200, body))).toMatchObject({
       kind: 'accepted',
       checkoutRequestId: ACCEPTED.CheckoutRequestID,
@@ -64,9 +64,9 @@ describe('a push that was accepted', () => {
 const LOCKED =
   'Unable to lock subscriber, a transaction is already in process for the current subscriber'
 
-describe('what an answer means for the prompt', () => {
+describe('the consequence of a response for the prompt', () => {
   test.each<[string, Answer, string, string?]>([
-    // Nothing was sent, for certain.
+    // Certain: no prompt was sent.
     ['never connected', { kind: 'unreachable', reason: 'ECONNREFUSED' }, 'refused', 'unreachable'],
     [
       'an invalid field',
@@ -114,7 +114,7 @@ describe('what an answer means for the prompt', () => {
     ],
     ['a prompt that is open already', envelope(500, '500.001.1001', LOCKED), 'refused', '1001'],
     [
-      'the same under another status',
+      'an open prompt under another status',
       envelope(400, '500.001.1001', LOCKED.toUpperCase()),
       'refused',
       '1001',
@@ -185,7 +185,7 @@ describe('what an answer means for the prompt', () => {
     expect(readPushAnswer(answer).kind).toBe('unknown')
   })
 
-  test('what was answered is kept, whatever it was', () => {
+  test('the raw response is kept, of any kind', () => {
     expect(readPushAnswer(other(503, '<html>')).raw).toEqual({ status: 503, text: '<html>' })
     const silent: Answer = { kind: 'silent', reason: 'ECONNRESET' }
     expect(readPushAnswer(silent).raw).toEqual(silent)

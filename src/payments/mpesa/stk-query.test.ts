@@ -27,7 +27,7 @@ describe('a query', () => {
   test.each([
     ['"0"', '0'],
     ['0', 0],
-  ])('with the code %s proves the payment', (_what, code) => {
+  ])('a query with the code %s proves the payment', (_what, code) => {
     for (const words of ['The service request is processed successfully.', 'Processing done']) {
       expect(readQueryAnswer(done(code, words))).toEqual({ kind: 'paid' })
     }
@@ -43,11 +43,11 @@ describe('a query', () => {
       'Unable to lock subscriber, a transaction is already in process for the current subscriber',
     ],
     ['SFC_IC0003', 'The operator does not exist'],
-  ])('with the code %s tells that it failed', (code, words) => {
+  ])('a query with the code %s proves the failure', (code, words) => {
     expect(readQueryAnswer(done(code, words))).toEqual({ kind: 'failed', code })
   })
 
-  test('takes a failure whose code is a number, and one whose push was "accepted for processing"', () => {
+  test("a failure is read with a numeric code, and for a push that was 'accepted for processing'", () => {
     expect(readQueryAnswer(done(1032, 'Request cancelled by user'))).toEqual({
       kind: 'failed',
       code: '1032',
@@ -72,7 +72,7 @@ describe('a query', () => {
     ],
     ['in other words', done('1', 'Transaction is still processing')],
     ['as plain text', other(500, 'The transaction is being processed')],
-  ])('says %s that the customer has not finished', (_what, answer) => {
+  ])('a query may report %s that the buyer has not finished', (_what, answer) => {
     expect(readQueryAnswer(answer)).toEqual({ kind: 'pending' })
   })
 
@@ -92,7 +92,7 @@ describe('a query', () => {
     ['a failure of another request', done('1032', 'No', { CheckoutRequestID: 'ws_CO_2' })],
     ['a success of no request', done('0', 'Done', { CheckoutRequestID: undefined })],
     ['a failure under an error status', json(400, { ResultCode: '1032' })],
-  ])('that got %s tells nothing', (_what, answer) => {
+  ])('a query proves nothing after %s', (_what, answer) => {
     expect(readQueryAnswer(answer).kind).toBe('unclear')
   })
 })

@@ -33,7 +33,7 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-/** One process: it shares nothing with the others but the database. */
+/** A process, which shares only the database with the others. */
 const source = () => makeTokenSource({ db, clock, env: readEnv({ MPESA_BASE_URL: server.url }) })
 
 const token = (nth: number) => ({ kind: 'token', value: `token-${nth}` })
@@ -41,8 +41,8 @@ const asked = () => server.requests.length
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 
-describe('asking for a token', () => {
-  test('sends key and secret, and takes what comes', async () => {
+describe('requesting a token', () => {
+  test('a request sends key and secret, and returns the token', async () => {
     expect(await source().get()).toEqual(token(1))
     const basic = Buffer.from('lango-sandbox-key:lango-sandbox-secret').toString('base64')
     expect(server.requests).toMatchObject([
@@ -62,7 +62,7 @@ describe('asking for a token', () => {
     ['no number', 'soon', 3599],
     ['less than nothing', '-1', 3599],
   ])(
-    'reads expires_in that is %s, and renews five minutes before',
+    'a token with an expires_in of %s is renewed five minutes before its end',
     async (_what, given, seconds) => {
       serve = (nth) => ({ body: { access_token: `token-${nth}`, expires_in: given } })
       const tokens = source()
@@ -83,7 +83,7 @@ describe('asking for a token', () => {
     ['a broken connection', 'drop'],
     ['half an answer', 'half'],
   ])(
-    'that gets %s leaves none, counts as never connected, and is tried again by the next call',
+    'a request that gets %s leaves no token, counts as never connected, and is repeated by the next call',
     async (_what, served) => {
       serve = () => served
       const tokens = source()
@@ -98,19 +98,22 @@ describe('asking for a token', () => {
     [300, 150],
     [60, 30],
     [2, 1],
-  ])('for %d seconds is not repeated by each call, but after %d', async (seconds, half) => {
-    serve = (nth) => ({ body: { access_token: `token-${nth}`, expires_in: String(seconds) } })
-    const tokens = source()
-    for (let i = 0; i < 3; i++) expect(await tokens.get()).toEqual(token(1))
-    expect(await source().get()).toEqual(token(1))
-    clock.ms += half * SECOND - 1
-    expect(await tokens.get()).toEqual(token(1))
-    clock.ms += 1
-    expect(await tokens.get()).toEqual(token(2))
-    expect(asked()).toBe(2)
-  })
+  ])(
+    'a token for %d seconds is requested again after %d seconds, not by each call',
+    async (seconds, half) => {
+      serve = (nth) => ({ body: { access_token: `token-${nth}`, expires_in: String(seconds) } })
+      const tokens = source()
+      for (let i = 0; i < 3; i++) expect(await tokens.get()).toEqual(token(1))
+      expect(await source().get()).toEqual(token(1))
+      clock.ms += half * SECOND - 1
+      expect(await tokens.get()).toEqual(token(1))
+      clock.ms += 1
+      expect(await tokens.get()).toEqual(token(2))
+      expect(asked()).toBe(2)
+    },
+  )
 
-  test('early and in vain is not repeated by each call', async () => {
+  test('after a failed early renewal not every call tries again', async () => {
     const tokens = source()
     await tokens.get()
     serve = () => ({ status: 503, body: '' })
@@ -122,7 +125,7 @@ describe('asking for a token', () => {
     expect(await tokens.get()).toEqual(token(3))
   })
 
-  test('early and in vain keeps the old one until its end', async () => {
+  test('after a failed early renewal the old token is used until its end', async () => {
     const tokens = source()
     await tokens.get()
     serve = () => ({ status: 503, body: '' })
@@ -132,7 +135,7 @@ describe('asking for a token', () => {
     expect((await tokens.get()).kind).toBe('none')
   })
 
-  test('is not possible within a transaction', async () => {
+  test('a token cannot be requested within a transaction', async () => {
     const tokens = source()
     await expect(inTransaction(db, () => tokens.get())).rejects.toThrow(
       'inside a database transaction',
@@ -141,28 +144,28 @@ describe('asking for a token', () => {
   })
 })
 
-describe('one token for all: asking for a new one ends the one before', () => {
-  test('fifty calls at once ask once', async () => {
+describe('one token for all processes', () => {
+  test('fifty calls at the same time make one request', async () => {
     const tokens = source()
     const got = await Promise.all(Array.from({ length: 50 }, () => tokens.get()))
     expect(got).toEqual(Array(50).fill(token(1)))
     expect(asked()).toBe(1)
   })
 
-  test('two processes with twenty-five calls each ask once', async () => {
+  test('two processes with twenty-five calls each make one request', async () => {
     const both = [source(), source()]
     const got = await Promise.all(Array.from({ length: 50 }, (_, i) => both[i % 2]!.get()))
     expect(got).toEqual(Array(50).fill(token(1)))
     expect(asked()).toBe(1)
   })
 
-  test('a process that starts later takes the one there is', async () => {
+  test('a process that starts later takes the stored token', async () => {
     await source().get()
     expect(await source().get()).toEqual(token(1))
     expect(asked()).toBe(1)
   })
 
-  test('a refused one is renewed once, however many calls had it, in however many processes', async () => {
+  test('a refused token is renewed once, for any number of calls and processes', async () => {
     const both = [source(), source()]
     await Promise.all(both.map((tokens) => tokens.get()))
     const got = await Promise.all(
@@ -172,19 +175,19 @@ describe('one token for all: asking for a new one ends the one before', () => {
     expect(asked()).toBe(2)
   })
 
-  test('what another process has renewed is taken, not ended by asking again', async () => {
+  test('a process takes the token that another one has renewed', async () => {
     const [one, other] = [source(), source()]
     await one.get()
     await other.get()
     await one.renew('token-1')
-    // The other still holds token-1 in memory, until M-Pesa refuses it.
+    // The other process still holds token-1 in memory, until M-Pesa refuses it.
     expect(await other.get()).toEqual(token(1))
     expect(await other.renew('token-1')).toEqual(token(2))
     expect(await other.get()).toEqual(token(2))
     expect(asked()).toBe(2)
   })
 
-  test('a refused one is not handed out again where no other can be had', async () => {
+  test('a refused token is not used again if no other can be had', async () => {
     const tokens = source()
     await tokens.get()
     serve = () => ({ status: 400, body: '' })
@@ -193,7 +196,7 @@ describe('one token for all: asking for a new one ends the one before', () => {
     expect((await source().get()).kind).toBe('none')
   })
 
-  test('while another process asks, this one waits for what it stores', async () => {
+  test('while a process requests a token, another one waits for the stored one', async () => {
     expect(await claimTokenRefresh(db, clock.now(), 15 * SECOND)).toBe(true)
     const waiting = source().get()
     const [expiresAt, renewAt] = [60, 55].map((minutes) => new Date(clock.ms + minutes * MINUTE))
@@ -202,7 +205,7 @@ describe('one token for all: asking for a new one ends the one before', () => {
     expect(asked()).toBe(0)
   })
 
-  test('a process that died while it asked holds up nobody for long', async () => {
+  test('a process that died during its request delays the others only until its claim ends', async () => {
     await claimTokenRefresh(db, clock.now(), 15 * SECOND)
     clock.ms += 15 * SECOND
     expect(await source().get()).toEqual(token(1))

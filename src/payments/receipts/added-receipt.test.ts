@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => stage.close())
 
 test.each(['a callback', 'the list'])(
-  'a receipt that %s adds to a payment which a query proved leaves its event',
+  'a receipt that %s adds to a payment that a query proved leaves an event row',
   async (by) => {
     const order = await prompted(stage, await buildEvent(stage.db))
     stage.daraja.nextQuery = () => ({ kind: 'paid' })

@@ -34,7 +34,7 @@ beforeEach(async () => {
   stage.daraja.nextPush = accept
   stage.daraja.nextQuery = () => ({ kind: 'pending' })
   stage.daraja.receipts = []
-  // What the tests above left is too old to be asked about.
+  // Payments of earlier tests become too old to be queried.
   await stage.db
     .updateTable('payment')
     .set({ created_at: new Date(0), next_query_at: null })
@@ -58,8 +58,8 @@ async function countMismatches(): Promise<number> {
 const stateOf = async (order: { orderId: string }) =>
   (await readPayments(stage, order.orderId)).at(-1)!.state
 
-describe('the id of the prompt, where we know it', () => {
-  test('a cancelled payment, 45 minutes later a success without it and with an invented receipt: nothing', async () => {
+describe('the id of a prompt that the push returned', () => {
+  test('a cancelled payment and, 45 minutes later, a success with an invented receipt and no id: nothing changes', async () => {
     const order = await prompted(stage, event)
     await fail(stage, order, 1032)
     await endHolds(stage)
@@ -69,14 +69,14 @@ describe('the id of the prompt, where we know it', () => {
     await expectNothingSold(stage, order)
     expect(await stateOf(order)).toBe('failed')
     expect(await readOutcomes(stage, order)).toEqual(['failed', 'mismatch'])
-    // Nobody waits for it either.
+    // The buyer does not wait for the success either.
     expect((await readOrder(stage, order.orderId)).body).toMatchObject({ status: 'expired' })
   })
 
   test.each([
     ['a success', (order: Prompted) => paidFor(order)],
     ['a failure', (order: Prompted) => failedCallback(1032, order.checkoutId)],
-  ])('%s without it is stored and counted, and changes nothing', async (_what, callback) => {
+  ])('%s without this id is stored and counted, and changes nothing', async (_what, callback) => {
     const order = await prompted(stage, event)
     const before = await countMismatches()
     await tell(stage, order, withoutId(callback(order)))
@@ -86,7 +86,7 @@ describe('the id of the prompt, where we know it', () => {
     await expectNothingSold(stage, order)
   })
 
-  test('an address at which another one was told is believed no more: its success is asked about', async () => {
+  test('after a call with another id the address is not believed, and its success is queried', async () => {
     const order = await prompted(stage, event)
     await tell(stage, order, withoutId(paidFor(order)))
     await tell(stage, order, paidFor(order))
@@ -97,7 +97,7 @@ describe('the id of the prompt, where we know it', () => {
     stage.pass(16_000)
     await stage.sweep()
     expect(await readOrderState(stage, order.orderId)).toBe('issued')
-    // The receipt is what the list says it is, and not what was told there.
+    // The list decides the receipt, not the callback.
     expect(await readPayments(stage, order.orderId)).toMatchObject([{ mpesa_receipt: null }])
     const receipt = newReceipt()
     await listPaid(stage, receipt, 200)
@@ -109,9 +109,9 @@ describe('the id of the prompt, where we know it', () => {
 
 describe('the phone in a success', () => {
   test.each([
-    ['another one', 254799999999],
-    ['another one as text', '0799999999'],
-  ])('%s: it is not our prompt', async (_what, phone) => {
+    ['another phone', 254799999999],
+    ['another phone as text', '0799999999'],
+  ])('a success with %s is not of this prompt', async (_what, phone) => {
     const order = await prompted(stage, event)
     await tell(stage, order, paidCallback(newReceipt(), order.amount, order.checkoutId, phone))
     expect(await readOutcomes(stage, order)).toEqual(['mismatch'])
@@ -124,13 +124,13 @@ describe('the phone in a success', () => {
     ['masked by the end', '0722***000'],
     ['a hash', 'f3a1c08e5b7d92464c1d0e7a3b5f8890aa6d1c2e4f70b9381d5c6e2a9b7f4c03'],
     ['empty', ''],
-  ])('%s tells nothing, and the rest counts', async (_what, phone) => {
+  ])('a success whose phone is %s is judged without the phone', async (_what, phone) => {
     const order = await prompted(stage, event)
     await tell(stage, order, paidCallback(newReceipt(), order.amount, order.checkoutId, phone))
     expect(await readOrderState(stage, order.orderId)).toBe('issued')
   })
 
-  test('the prompted one is right however it is written', async () => {
+  test('the prompted phone is recognised in every spelling', async () => {
     const order = await prompted(stage, event)
     const phone = `0${order.push.phone.slice(3)}`
     await tell(stage, order, paidCallback(newReceipt(), order.amount, order.checkoutId, phone))
@@ -145,9 +145,9 @@ describe('a success after the final answer', () => {
     return order
   }
 
-  test('of a buyer who cancelled and paid: Pull is asked within seconds, and he has tickets', async () => {
+  test('for a buyer who cancelled and then paid, Pull Transactions is read within seconds, and the tickets follow', async () => {
     const order = await cancelled()
-    // Nothing is to be asked about, and the list was read just now.
+    // No query is due, and the list was read just before.
     stage.pass(60 * MINUTE)
     const pull = makePullSweep(stage.deps)
     await pull()
@@ -174,7 +174,7 @@ describe('a success after the final answer', () => {
     expect(stage.sent).toHaveLength(1)
   })
 
-  test('that Pull does not list sells nothing, whatever a query says; then the buyer may try again', async () => {
+  test('an unlisted success sells nothing, even if a query confirms it; then the buyer may try again', async () => {
     const order = await cancelled()
     stage.daraja.nextQuery = () => ({ kind: 'paid' })
     await tell(stage, order, paidFor(order))
@@ -203,7 +203,7 @@ describe('a success after the final answer', () => {
     await expectNothingSold(stage, order)
   })
 
-  test('without a receipt waits as well', async () => {
+  test('a success without a receipt waits, too', async () => {
     const order = await cancelled()
     stage.daraja.nextQuery = () => ({ kind: 'paid' })
     await tell(stage, order, {
@@ -214,7 +214,7 @@ describe('a success after the final answer', () => {
     await expectNothingSold(stage, order)
   })
 
-  test('of a payment that was made: another receipt is no second payment until Pull lists it', async () => {
+  test('another receipt of a paid payment is no second payment until the list shows it', async () => {
     const order = await prompted(stage, event)
     await pay(stage, order, newReceipt())
     const another = newReceipt()
@@ -223,7 +223,7 @@ describe('a success after the final answer', () => {
     }
     expect(await readPayments(stage, order.orderId)).toHaveLength(1)
     expect(await readOutcomes(stage, order)).toEqual(['confirmed', 'waiting', 'waiting', 'waiting'])
-    // The tickets are there, and nobody doubts them.
+    // The tickets stay valid.
     expect((await readOrder(stage, order.orderId)).body.status).toBe('0')
     stage.daraja.receipts = [
       {

@@ -50,7 +50,7 @@ async function putOffPushes(): Promise<void> {
 const statesOf = async (orderId: string) =>
   (await readPayments(stage, orderId)).map((payment) => payment.state)
 
-test('a receipt whose payment Pull gave another prompt’s receipt is due back, once', async () => {
+test("a receipt whose payment got another prompt's receipt from the list is due back, once", async () => {
   const first = await prompted(stage, event)
   await fail(stage, first, 1037)
   await tryAgain(stage, first.orderId)
@@ -58,7 +58,8 @@ test('a receipt whose payment Pull gave another prompt’s receipt is due back, 
   const second = { ...first, ...(await latestPrompt(stage)) }
   stage.pass(3 * MINUTE)
   await stage.sweep()
-  // The first prompt is paid late and its callback is lost; Pull takes it for the second one's.
+  // The first prompt is paid late and its callback is lost; the list's receipt goes to the second
+  // prompt.
   const [late, own] = [newReceipt(), newReceipt()]
   stage.daraja.receipts.push({
     receipt: late,
@@ -74,7 +75,7 @@ test('a receipt whose payment Pull gave another prompt’s receipt is due back, 
   await payLate(stage, second, own)
   await payLate(stage, second, own)
   const uses = (await readPayments(stage, first.orderId)).map((p) => [p.mpesa_receipt, p.use])
-  // The list does not tell the two prompts apart.
+  // The list does not distinguish the two prompts.
   expect(uses).toEqual([
     [own, 'refund_due'],
     [late, 'sale'],
@@ -90,7 +91,7 @@ test('a query adds no second payment to an order whose receipt stands under anot
   await endHolds(stage)
   await tryAgain(stage, first.orderId)
   await stage.runJobs()
-  // The first prompt is paid late, and Pull takes that for the second one's money.
+  // The first prompt is paid late, and its money is taken for the second prompt's.
   const receipt = newReceipt()
   stage.daraja.receipts.push({
     receipt,
@@ -113,7 +114,7 @@ test('a query adds no second payment to an order whose receipt stands under anot
     [receipt, 'sale'],
   ])
   expect(stage.sent.filter((sms) => /refunded/.test(sms.body))).toEqual([])
-  // Were it paid too, its receipt would say so.
+  // If the second prompt were paid too, its receipt would prove that.
   const own = newReceipt()
   stage.daraja.receipts.push({ ...stage.daraja.receipts[0]!, receipt: own })
   await makePullSweep(stage.deps)()
@@ -124,7 +125,7 @@ test('a query adds no second payment to an order whose receipt stands under anot
   stage.daraja.nextQuery = () => ({ kind: 'pending' })
 })
 
-test('money taken by a push that was told to come later is a sale once it is listed', async () => {
+test('money taken by a push that M-Pesa postponed is a sale once the list shows it', async () => {
   const { nextPush } = stage.daraja
   stage.daraja.nextPush = () => ({ kind: 'later', raw: {} })
   const order = await prompted(stage, event)
@@ -139,7 +140,7 @@ test('money taken by a push that was told to come later is a sale once it is lis
 })
 
 describe('the failure of an earlier prompt', () => {
-  test('leaves alone an order whose next prompt is still to come', async () => {
+  test('the failure does not touch an order whose next prompt is still to come', async () => {
     const order = await prompted(stage, event)
     await endHolds(stage)
     expect(await readOrderState(stage, order.orderId)).toBe('expired')
@@ -153,7 +154,7 @@ describe('the failure of an earlier prompt', () => {
     expect(stage.daraja.pushes).toHaveLength(before + 1)
   })
 
-  test('leaves alone an order whose latest prompt is unknown', async () => {
+  test('the failure does not touch an order whose latest prompt is unknown', async () => {
     const order = await prompted(stage, event)
     await endHolds(stage)
     const { nextPush } = stage.daraja
@@ -167,7 +168,7 @@ describe('the failure of an earlier prompt', () => {
   })
 })
 
-test('a prompt that failed fails its order, though an older one is unknown for good', async () => {
+test('a failed prompt fails its order, even if an older prompt stays unknown', async () => {
   const order = await prompted(stage, event)
   await endHolds(stage)
   await tryAgain(stage, order.orderId)
@@ -180,19 +181,19 @@ test('a prompt that failed fails its order, though an older one is unknown for g
   })
   expect((await tryAgain(stage, order.orderId)).status).toBe(202)
   await stage.runJobs()
-  // The older one was paid after all.
+  // The older prompt was paid after all.
   const receipt = newReceipt()
   await pay(stage, order, receipt)
   expect((await readOrder(stage, order.orderId)).body).toMatchObject({ status: '0', rrn: receipt })
 })
 
 const NEWS: [string, (tx: Tx, orderId: string) => Promise<void>][] = [
-  ['another amount came in', payOtherAmount],
-  ['a success was told that waits for the list', claimPaid],
+  ['another amount comes in', payOtherAmount],
+  ['a success is reported without proof', claimPaid],
 ]
 
-describe('while money is being checked, nobody is prompted to pay again', () => {
-  test('by asking for it', async () => {
+describe('no prompt while money is being checked', () => {
+  test('another try gets 409', async () => {
     const order = await prompted(stage, event)
     await pay(stage, order, newReceipt(), 150)
     await endHolds(stage)
@@ -206,7 +207,7 @@ describe('while money is being checked, nobody is prompted to pay again', () => 
     expect(stage.daraja.pushes).toHaveLength(before)
   })
 
-  test.each(NEWS)('by asking just before %s', async (_what, come) => {
+  test.each(NEWS)('another try just before %s gets 409', async (_what, come) => {
     const order = await prompted(stage, event)
     await endHolds(stage)
     const before = stage.daraja.pushes.length
@@ -221,7 +222,7 @@ describe('while money is being checked, nobody is prompted to pay again', () => 
     expect(stage.daraja.pushes).toHaveLength(before)
   })
 
-  test.each(NEWS)('while in line when %s', async (_what, come) => {
+  test.each(NEWS)('a queued prompt is not sent if %s', async (_what, come) => {
     const order = await inLineAgain()
     const before = stage.daraja.pushes.length
     await inTransaction(stage.db, (tx) => come(tx, order.orderId))
@@ -234,10 +235,10 @@ describe('while money is being checked, nobody is prompted to pay again', () => 
     })
   })
 
-  test.each(NEWS)('whose turn has just come when %s', async (_what, come) => {
+  test.each(NEWS)('a prompt whose slot has come is not sent if %s', async (_what, come) => {
     const order = await inLineAgain()
     const before = stage.daraja.pushes.length
-    // The turn is taken after the order was looked at, and before it is looked at again.
+    // The slot is taken between the first reading of the order and the second.
     await behind(
       stage.db,
       (tx) => sql`lock table rate_turn in exclusive mode`.execute(tx),
@@ -249,7 +250,7 @@ describe('while money is being checked, nobody is prompted to pay again', () => 
   })
 })
 
-/** Of its first prompt nobody knows the end, and the next one waits in line. */
+/** An order whose first prompt is unknown, and whose second one is queued. */
 async function inLineAgain() {
   const order = await prompted(stage, event)
   await endHolds(stage)
@@ -263,7 +264,7 @@ async function inLineAgain() {
   return order
 }
 
-/** A callback says so of the order's first prompt, and does not prove it. */
+/** A callback reports a success of the order's first prompt, without proof. */
 async function claimPaid(tx: Tx, orderId: string): Promise<void> {
   const [payment] = await readPayments(stage, orderId)
   const now = stage.clock.now()
@@ -276,7 +277,7 @@ async function claimPaid(tx: Tx, orderId: string): Promise<void> {
   })
 }
 
-/** The order's first prompt was paid after all, and its callback names another amount. */
+/** The order's first prompt was paid after all, and its callback reports another amount. */
 async function payOtherAmount(tx: Tx, orderId: string): Promise<void> {
   const [payment] = await readPayments(stage, orderId)
   const money = { receipt: newReceipt(), amountCents: 150_00 }

@@ -32,7 +32,7 @@ async function readMetric(name: string, what: string): Promise<number> {
   return Number(line!.split(' ')[1])
 }
 
-/** What is told to people while `work` runs. */
+/** The errors that are logged while `work` runs. */
 async function alarms(work: () => Promise<void>): Promise<unknown[]> {
   const errors = vi.spyOn(stage.deps.log, 'error')
   await work()
@@ -42,8 +42,8 @@ async function alarms(work: () => Promise<void>): Promise<unknown[]> {
 }
 
 // spec: amount-suspense-due
-describe('an amount that nobody explains', () => {
-  test('is in suspense for 48 hours, then due back, which is told to the buyer and to us once', async () => {
+describe('an unexplained amount', () => {
+  test('an unexplained amount is in suspense for 48 hours, then due back, with one SMS and one alert', async () => {
     const order = await prompted(stage, event)
     const receipt = newReceipt()
     await pay(stage, order, receipt, 199.5)
@@ -84,7 +84,7 @@ describe('an amount that nobody explains', () => {
 
 // spec: payment-query-proved
 describe('a payment that only a query proved', () => {
-  test('is counted, and told to us once when its receipt is 48 hours late; the row stays', async () => {
+  test('a payment without a receipt is counted, with one alert after 48 hours; the row stays', async () => {
     const order = await prompted(stage, event)
     stage.daraja.nextQuery = () => ({ kind: 'paid' })
     stage.pass(16_000)

@@ -12,10 +12,10 @@ const ours = (receipt: string, cents: number, more: Partial<KeptReceipt> = {}): 
 })
 const theirs = (receipt: string, amountCents: number) => ({ receipt, amountCents })
 
-test('what both have with one amount is no difference', () => {
+test('a receipt that both have with the same amount is no difference', () => {
   expect(compareReceipts([theirs('A', 100)], [ours('A', 100)])).toEqual([])
   expect(compareReceipts([theirs('A', 100)], [ours('A', 100, { place: 'stray' })])).toEqual([])
-  // Listed twice, on two pages between which another one came.
+  // Listed twice, because another row came in between two pages.
   expect(compareReceipts([theirs('A', 100), theirs('A', 100)], [ours('A', 100)])).toEqual([])
 })
 

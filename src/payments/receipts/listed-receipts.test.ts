@@ -26,12 +26,12 @@ let stage: Stage
 let event: BuiltEvent
 let sweep: () => Promise<void>
 
-// One for each: what is told to people is about all rows that there are.
+// Each test has its own database, because alerts are about all rows.
 beforeEach(async () => {
   stage = await makeStage({ LIMIT_PUSH_PER_ADDRESS: '1000' })
   event = await buildEvent(stage.db, { types: [{ price: 200 }] })
   sweep = makePullSweep(stage.deps)
-  // The list was read just now: what is read below is read for what the tests do.
+  // The routine reading is done, so that later readings come from the tests.
   await sweep()
 })
 afterEach(() => stage.close())
@@ -62,7 +62,7 @@ async function checksOf(orderId: string) {
 
 const listedAt = async (orderId: string) => (await checksOf(orderId))[0]!.listed_at
 
-/** Time goes on, with the sweeps in their order and at their pace. */
+/** Time passes, with the sweeps in their order and at their pace. */
 async function live(ms: number): Promise<void> {
   for (let passed = 0; passed < ms; passed += MINUTE) {
     stage.pass(MINUTE)
@@ -71,7 +71,7 @@ async function live(ms: number): Promise<void> {
   }
 }
 
-/** What is told to people while `work` runs. */
+/** The errors that are logged while `work` runs. */
 async function alarms(work: () => Promise<unknown>): Promise<unknown[]> {
   const errors = vi.spyOn(stage.deps.log, 'error')
   await work()
@@ -85,7 +85,7 @@ async function readOverdue(): Promise<number> {
   return Number(/^lango_overdue\{what="receipt_not_listed"\} (\d+)$/m.exec(metrics)![1])
 }
 
-/** Which stretches of the list are asked for while `work` runs. */
+/** The spans of the list that are read while `work` runs. */
 async function readings(work: () => Promise<unknown>): Promise<PullRequest[]> {
   const pulls = vi.spyOn(stage.daraja, 'pull')
   await work()
@@ -95,25 +95,25 @@ async function readings(work: () => Promise<unknown>): Promise<PullRequest[]> {
 }
 
 describe('a receipt that the list shows', () => {
-  test('is marked, with all others of the page, by the next reading, within minutes', async () => {
+  test('a listed receipt is marked with the others of its page by the next reading, within minutes', async () => {
     const orders = [await paid(), await paid(), await paid()]
     stage.daraja.receipts = orders.map((order) => row(order, order.receipt))
     for (const order of orders) expect(await listedAt(order.orderId)).toBeNull()
     expect(await alarms(() => live(13 * MINUTE))).toEqual([])
     for (const order of orders) expect(await listedAt(order.orderId)).not.toBeNull()
     expect(await readOverdue()).toBe(0)
-    // Then there is nothing to look for.
+    // Then there is no reason to read the list.
     expect(await readings(() => live(30 * MINUTE))).toEqual([])
   })
 
-  test('is marked at a till too, where it has no account number', async () => {
+  test("a till's receipt is marked, although it has no account number", async () => {
     const order = await paid()
     stage.daraja.receipts = [row(order, order.receipt, { accountReference: '' })]
     await live(13 * MINUTE)
     expect(await listedAt(order.orderId)).not.toBeNull()
   })
 
-  test('is marked as soon as the list itself brings it', async () => {
+  test('a receipt that the list itself brings is marked immediately', async () => {
     stage.daraja.nextPush = () => ({ kind: 'unknown', raw: {} })
     const order = await prompted(stage, event)
     stage.daraja.receipts = [row(order, newReceipt())]
@@ -123,7 +123,7 @@ describe('a receipt that the list shows', () => {
     expect(await listedAt(order.orderId)).not.toBeNull()
   })
 
-  test('looks back to the payment, and is not asked for more often than every ten minutes', async () => {
+  test('the reading starts at the payment, and happens at most every ten minutes', async () => {
     const order = await paid()
     const { created_at } = await stage.db
       .selectFrom('payment')
@@ -138,9 +138,9 @@ describe('a receipt that the list shows', () => {
 })
 
 describe('a receipt that the list does not show', () => {
-  test('is an alarm by name and metric once the list was read twice, and once only', async () => {
+  test('an unlisted receipt causes one alert, and is counted, after two readings of the list', async () => {
     const order = await paid()
-    // Others are listed.
+    // M-Pesa lists other receipts.
     const other = await paid()
     stage.daraja.receipts = [row(other, other.receipt)]
     const [payment] = await checksOf(order.orderId)
@@ -160,9 +160,9 @@ describe('a receipt that the list does not show', () => {
     expect(minutes).toBeLessThanOrEqual(25)
     expect(await readOverdue()).toBe(1)
     expect(await alarms(() => live(30 * MINUTE))).toEqual([])
-    // It stays sold; people decide.
+    // The order stays sold; an admin decides.
     expect(await readOrderState(stage, order.orderId)).toBe('issued')
-    // Late as it is, a list that shows it ends the alarm.
+    // A late list that shows the receipt ends the alert.
     stage.daraja.receipts.push(row(order, order.receipt))
     stage.pass(HOUR)
     await sweep()
@@ -170,7 +170,7 @@ describe('a receipt that the list does not show', () => {
     expect(await readOverdue()).toBe(0)
   })
 
-  test('before the event where it is near: one reading is enough', async () => {
+  test('before a near event one reading of the list is enough for the alert', async () => {
     const start = new Date(stage.clock.now().getTime() + 40 * MINUTE)
     const [date, time] = nairobiDateTime(start).split(' ')
     await stage.db
@@ -186,7 +186,7 @@ describe('a receipt that the list does not show', () => {
   })
 
   test.each([['half of which was told'], ['that cannot be read']])(
-    'is not missed by a list %s',
+    'a receipt does not count as missing from a list %s',
     async (what) => {
       await paid()
       const pull = vi.spyOn(stage.daraja, 'pull')
@@ -201,7 +201,7 @@ describe('a receipt that the list does not show', () => {
       }
       expect(await alarms(() => live(50 * MINUTE))).toEqual([])
       expect(await readOverdue()).toBe(0)
-      // Some hours without a list are an alarm by the metric, and 48 of them one by name.
+      // Some hours without a list set the metric, and 48 hours cause the alert.
       stage.pass(6 * HOUR)
       await endLookups(stage.deps)
       expect(await readOverdue()).toBe(1)
@@ -210,14 +210,14 @@ describe('a receipt that the list does not show', () => {
     },
   )
 
-  test('is not missed by one that was read before M-Pesa can have it', async () => {
+  test('a list that was read before M-Pesa can have the receipt does not count', async () => {
     const silent = await prompted(stage, event)
     const order = await paid()
     stage.daraja.nextQuery = () => ({ kind: 'paid' })
     stage.pass(16_000)
     await stage.sweep()
     expect(await readOrderState(stage, silent.orderId)).toBe('issued')
-    // For the other one the list is read again and again.
+    // For the other receipt the list is read again and again.
     for (let i = 0; i < 6; i++) {
       stage.pass(11_000)
       await sweep()
@@ -238,7 +238,7 @@ const readUnmatched = (receipt: string) =>
 
 describe('a callback with a receipt that is not its own', () => {
   test.each([['callback was lost'], ['confirmation alone came']])(
-    'of another order, whose %s: the list gives it back, and people are told',
+    'a receipt of another order, whose %s, is returned to it by the list, with an alert',
     async (what) => {
       const [victim, thief] = [await prompted(stage, event), await prompted(stage, event)]
       const receipt = newReceipt()
@@ -266,19 +266,19 @@ describe('a callback with a receipt that is not its own', () => {
     },
   )
 
-  test('of a shilling paid by hand: it is not what was asked for, and people are told', async () => {
+  test('a receipt of one shilling paid by paybill puts the difference in suspense, with an alert', async () => {
     const order = await paid()
     stage.daraja.receipts = [row(order, order.receipt, { amountCents: 1_00 })]
     expect(await alarms(() => live(30 * MINUTE))).toMatchObject([
       ['M-Pesa lists another amount than a callback reported', { receipt: order.receipt }],
     ])
-    // What the list shows is what was taken: the difference waits for people.
+    // The listed amount counts: the difference waits for an admin.
     expect(await readPayments(stage, order.orderId)).toMatchObject([
       { use: 'sale', confirmed_amount_cents: 1_00 },
     ])
   })
 
-  test('that was invented beside a real payment: the real one takes its place, and nothing is owed', async () => {
+  test('an invented receipt gives way to the real one, and nothing is due back', async () => {
     const order = await paid()
     const real = newReceipt()
     stage.daraja.receipts = [row(order, real)]
@@ -294,24 +294,24 @@ describe('a callback with a receipt that is not its own', () => {
       { use: 'sale', mpesa_receipt: real },
     ])
     expect(stage.sent.filter((sms) => /refund/.test(sms.body))).toEqual([])
-    // Told once more, it waits for a list that will not show it.
+    // Reported once more, the receipt waits for a list that will not show it.
     await tell(stage, order, paidFor(order, { receipt: order.receipt }))
     expect(await readPayments(stage, order.orderId)).toHaveLength(1)
   })
 
-  test('that a confirmation told of, too, beside money paid by hand: once both are listed nothing is lost', async () => {
+  test('a receipt that a confirmation reported, too, is not lost when the list shows both payments', async () => {
     const order = await prompted(stage, event)
     const receipt = newReceipt()
     await keepApart(stage, kept(order, receipt))
     await pay(stage, order, receipt)
-    // Of the same phone and amount, and the list shows it first: it takes the other one's place.
+    // Phone and amount fit as well, and the list shows this receipt first: it replaces the other.
     const byHand = newReceipt()
     stage.daraja.receipts = [row(order, byHand)]
     await live(13 * MINUTE)
     expect(await readPayments(stage, order.orderId)).toMatchObject([
       { use: 'sale', mpesa_receipt: byHand },
     ])
-    // At once, whether the list ever shows it or not.
+    // Immediately, whether or not the list ever shows it.
     expect(await readUnmatched(receipt)).toEqual([{ state: 'open' }])
     expect(await readBookDifferences(stage.db)).toEqual([])
     stage.daraja.receipts.push(row(order, receipt))
@@ -327,7 +327,7 @@ describe('a callback with a receipt that is not its own', () => {
     ['later than it was told', { at: new Date(Date.now() + 365 * 24 * HOUR) }],
     ['by another phone', { msisdn: '254799000001' }],
     ['at no known time', { at: null }],
-  ])('money paid %s is another payment', async (_what, changes) => {
+  ])('money paid %s is a payment of its own', async (_what, changes) => {
     const order = await paid()
     const byHand = newReceipt()
     stage.daraja.receipts = [row(order, order.receipt), row(order, byHand, changes)]

@@ -41,8 +41,8 @@ const paymentFor = (orderId: string, phone: string) => ({
 })
 
 /**
- * Two orders of one phone: the prompt of the first begins, and `look` runs the job of the second
- * before that is committed.
+ * Two orders of one phone: `look` runs the job of the second while the first prompt is not
+ * committed.
  */
 async function promptTogether(
   at: Stage,
@@ -65,8 +65,8 @@ async function promptTogether(
   return { pushed: at.daraja.pushes.length - before, states: states.sort() }
 }
 
-describe('two orders of one phone, both to be prompted in the same moment', () => {
-  test('the guard off: without the index the phone shows two prompts', async () => {
+describe('two orders of one phone whose prompts are due at the same time', () => {
+  test('guard off: without the index the phone shows two prompts', async () => {
     const bare = await makeStage()
     await sql`drop index payment__open_prompt`.execute(bare.db)
     const together = promptTogether(bare, (begin, late) =>
@@ -79,14 +79,14 @@ describe('two orders of one phone, both to be prompted in the same moment', () =
     await bare.close()
   })
 
-  test('the guard on: the second, who saw none when it looked, stays in line', async () => {
+  test('guard on: the second order, which saw no prompt, stays in the queue', async () => {
     const together = promptTogether(stage, (begin, late) => behind(stage.db, begin, late))
     expect(await together).toEqual({ pushed: 0, states: ['created', 'prompting'] })
   })
 })
 
 describe('an order is sold for one payment', () => {
-  test('the list of M-Pesa shows another one: it is due back', async () => {
+  test("another payment that M-Pesa's list shows is due back", async () => {
     const order = await prompted(stage, event)
     await pay(stage, order, newReceipt())
     await listPaid(stage, newReceipt(), order.amount)
@@ -95,7 +95,7 @@ describe('an order is sold for one payment', () => {
     expect(uses.sort()).toEqual(['refund_due', 'sale'])
   })
 
-  test('and no statement can make it two, not even a wrong one', async () => {
+  test('no statement can record a second sale', async () => {
     const order = await prompted(stage, event)
     await pay(stage, order, newReceipt())
     const second = inTransaction(stage.db, (tx) =>

@@ -19,8 +19,9 @@ import { makeStage, type Stage } from '../../../test/stage.ts'
 import { ORDER_STATES, type OrderState } from '../../orders/order.rules.ts'
 import { settleListed } from './settle-listed.ts'
 
-// Every fault that the sandbox has for payments by hand, on every state in which an order can be: the
-// money buys what the order waits for, or goes back to who paid, once, however M-Pesa tells of it.
+// Plays each of the sandbox's faults of payments by paybill on each state of an order. The money
+// must buy the tickets that the order waits for, or be refunded to the payer, once, however M-Pesa
+// reports it.
 
 let stage: Stage
 let world: RefundWorld
@@ -39,7 +40,7 @@ async function ordered(): Promise<Order> {
   return await prompted(stage, await buildEvent(stage.db, { types: [{ price: KES }] }))
 }
 
-/** Paid by its prompt, as M-Pesa's list shows as well. */
+/** An order that was paid by its prompt, as M-Pesa's list shows, too. */
 async function sold(): Promise<Order> {
   const order = await ordered()
   const receipt = newReceipt()
@@ -51,7 +52,7 @@ async function sold(): Promise<Order> {
 const takeBack = ({ orderId }: Order) =>
   callAsAdmin(stage, 'POST', '/api/refunds', { order_id: orderId, reason: 'other' })
 
-/** How an order comes to each of its states; those whose time must pass come first. */
+/** Brings an order into each state. States for which time must pass come first. */
 const MAKERS: Record<OrderState, () => Promise<Order>> = {
   expired: async () => {
     const order = await ordered()
@@ -91,7 +92,7 @@ type Paid = { account: string; amount: number; receipt: string; payer: string }
 
 const untold = async () => {}
 
-/** What M-Pesa tells of a payment by hand before its list shows it, and after. Null: it took no money. */
+/** M-Pesa's reports of a payment before its list shows it, and after. Null: no money was taken. */
 type Telling = {
   before: (paid: Paid) => Promise<void>
   after?: (paid: Paid) => Promise<void>
@@ -111,13 +112,13 @@ const TELLINGS: Record<'none' | FaultKind<'c2b'>, Telling> = {
   drop: { before: ask },
   duplicate: { before: inTurn(ask, confirm, confirm) },
   refused: null,
-  // The validation comes too late, and what was registered for that decides.
+  // The validation comes too late, so the registered default decides.
   timeout: { before: confirm },
-  // While no address could be registered nobody is told (`register-paybill.test.ts`).
+  // Without a registered address M-Pesa reports nothing (`register-paybill.test.ts`).
   http_429: { before: untold },
   http_500: { before: untold },
   html_503: { before: untold },
-  // It is registered, though nobody heard so.
+  // The address is registered, although the response was lost.
   drop_after_accept: { before: inTurn(ask, confirm) },
 }
 
@@ -125,7 +126,7 @@ async function list({ push }: Order, receipt: string, msisdn = push.phone) {
   world.taken.set(receipt, KES * 100)
   const accountReference = push.accountReference
   const row = { receipt, amountCents: KES * 100, accountReference, msisdn, at: null }
-  // Twice: what was told is marked as listed the next time.
+  // Twice: the second reading marks the reported receipt as listed.
   await settleListed(stage.deps, [row])
   await settleListed(stage.deps, [row])
 }
@@ -148,7 +149,7 @@ async function makeCells(): Promise<Cell[]> {
   return cells
 }
 
-/** Where the money is, by what the tables say of its receipt. */
+/** The use of the money, from the tables. */
 async function endOf({ name, paid: { receipt } }: Cell) {
   const uses = await stage.db
     .selectFrom('payment')
@@ -177,7 +178,7 @@ function wantedOf({ name, fault }: Cell) {
   return { name, kept: [isSale ? 'sale' : 'refunded'], movedCents: isSale ? 0 : KES * 100 }
 }
 
-test('each fault of a payment by hand, on each state of its order, ends with the money in one place', async () => {
+test('each fault of a payment by paybill, on each state of its order, ends with the money in one place', async () => {
   const cells = await makeCells()
   const reached = await Promise.all(
     cells.map(

@@ -28,7 +28,7 @@ beforeEach(async () => {
 })
 afterAll(() => stage.close())
 
-/** An order that a query says was paid; its receipt is still to come. */
+/** An order that a query proved; its receipt is still to come. */
 async function provedByQuery() {
   const order = await prompted(stage, event)
   stage.daraja.nextQuery = () => ({ kind: 'paid' })
@@ -49,8 +49,8 @@ async function usesOf(orderId: string) {
 }
 
 // spec: money-paid-hand
-describe('an amount paid by hand under the number of an order', () => {
-  test('is kept to the cent, is due back, and the buyer is told how much', async () => {
+describe("a different amount paid by paybill with an order's code", () => {
+  test('a different amount is recorded to the cent and due back, and the SMS names it', async () => {
     const order = await prompted(stage, event)
     await fail(stage, order, 1032)
     await provedByQuery()
@@ -75,7 +75,7 @@ describe('an amount paid by hand under the number of an order', () => {
     ])
   })
 
-  test('is never taken for the receipt of a prompt that asked for another amount', async () => {
+  test('a different amount is never taken for the receipt of a prompt', async () => {
     const order = await provedByQuery()
     const [byHand, own] = [newReceipt(), newReceipt()]
     await listPaid(stage, byHand, 50)
@@ -86,7 +86,7 @@ describe('an amount paid by hand under the number of an order', () => {
       [byHand, 'refund_due', 50_00],
     ])
     expect((await readOrder(stage, order.orderId)).body).toMatchObject({ status: '0', rrn: own })
-    // The tickets are not in doubt.
+    // The tickets stay valid.
     const told = stage.sent.filter((sms) => /refunded/.test(sms.body))
     expect(told.map((sms) => sms.body)).toEqual([
       expect.stringMatching(/^Your second payment, KES 50 .*Your tickets stay valid/),
@@ -114,7 +114,7 @@ describe('a till, whose payments have no account number', () => {
     }
   }
 
-  test('money of a phone that was asked for this amount just before is the order’s', async () => {
+  test("a payment by a phone that was prompted for this amount just before is the order's", async () => {
     const order = await unanswered()
     const row = paid(order.phoneNumber)
     stage.daraja.receipts = [row]
@@ -129,7 +129,7 @@ describe('a till, whose payments have no account number', () => {
     ['of a masked phone', { msisdn: '2547001' }],
     ['long after', { at: new Date(Date.now() + 60 * MINUTE) }],
     ['without a time', { at: null }],
-  ])('money %s is nobody’s yet', async (_what, changes) => {
+  ])('a payment %s has no order yet', async (_what, changes) => {
     const order = await unanswered()
     const row = paid(order.phoneNumber, changes)
     stage.daraja.receipts = [row]
@@ -145,7 +145,7 @@ describe('a till, whose payments have no account number', () => {
 })
 
 // spec: money-under-no
-test('money under a number that is no order of ours is kept, and told once', async () => {
+test("a payment without an order's code is recorded, with one log line", async () => {
   await provedByQuery()
   const receipt = newReceipt()
   const at = stage.clock.now()
@@ -169,8 +169,8 @@ test('money under a number that is no order of ours is kept, and told once', asy
 })
 
 // spec: pull-transactions-once
-test('once an hour the list is read in any case: a success may follow a failure and stay silent', async () => {
-  // Nothing else is to ask: what the tests above left is made too old.
+test('the list is read at least once an hour, because a success may silently follow a failure', async () => {
+  // No other reading is due: payments of earlier tests become too old.
   await stage.db
     .updateTable('payment')
     .set({ created_at: new Date(0) })
@@ -186,7 +186,7 @@ test('once an hour the list is read in any case: a success may follow a failure 
   await sweep()
   expect(await readOrderState(stage, order.orderId)).toBe('failed')
   stage.pass(MINUTE)
-  // Of several processes one looks.
+  // Only one of several processes reads the list.
   const reads = vi.spyOn(stage.daraja, 'pull')
   await Promise.all([sweep(), makePullSweep(stage.deps)()])
   expect(reads.mock.calls.filter(([{ offset }]) => offset === 0)).toHaveLength(1)
@@ -197,7 +197,7 @@ test('once an hour the list is read in any case: a success may follow a failure 
 })
 
 // spec: pull-transactions-once
-test('money for no order of ours whose confirmation was lost is found by the hourly reading, as early as time runs fast', async () => {
+test('the hourly reading finds a payment without an order whose confirmation was lost, also in fast time', async () => {
   const fast = await makeStage({ TIME_SCALE: '0.02' })
   try {
     const sweep = makePullSweep(fast.deps)
@@ -218,7 +218,7 @@ test('money for no order of ours whose confirmation was lost is found by the hou
 })
 
 // spec: pull-transactions-once
-test('asks for no more than M-Pesa’s list reaches back, by a clock that is ahead too', async () => {
+test("the reading requests no more than the list's reach, even if M-Pesa's clock is ahead", async () => {
   await provedByQuery()
   stage.pass(48 * 60 * MINUTE - 20_000)
   const asked: PullRequest[] = []
@@ -234,7 +234,7 @@ test('asks for no more than M-Pesa’s list reaches back, by a clock that is ahe
   stage.pass(-48 * 60 * MINUTE)
 })
 
-test('rows that make no sense are told to people, and the others count', async () => {
+test('unreadable rows are logged, and the others count', async () => {
   const order = await provedByQuery()
   const receipt = newReceipt()
   const { accountReference, phone: msisdn } = (await latestPrompt(stage)).push

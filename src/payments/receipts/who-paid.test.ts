@@ -37,7 +37,7 @@ async function payerOf(receipt: string): Promise<string | null> {
   return rows[0]!.payer
 }
 
-/** Its whole money goes back; where Reversals are refused, to the number that it names. */
+/** Refunds the whole order; if Reversals are refused, to the payer's number. */
 async function refund(orderId: string) {
   world.faults.reversal = ['refused']
   await callAsAdmin(stage, 'POST', '/api/refunds', { order_id: orderId, reason: 'other' })
@@ -45,8 +45,8 @@ async function refund(orderId: string) {
   return (await readRefunds(stage, orderId))[0]!
 }
 
-describe('what a prompt asked for, paid by hand from another phone', () => {
-  test('is who the list names, and goes back there', async () => {
+describe('the amount of a prompt, paid by paybill from another phone', () => {
+  test('the payer is the phone that the list names, which gets the refund', async () => {
     const order = await prompted(stage, event)
     const [code, receipt] = [await readCode(stage, order.orderId), newReceipt()]
     await list(code, receipt, PAYER)
@@ -56,7 +56,7 @@ describe('what a prompt asked for, paid by hand from another phone', () => {
     expect(world.calls('b2c').at(-1)).toMatchObject({ phone: PAYER })
   })
 
-  test('is nobody where the list masks the number, and never the phone that was asked', async () => {
+  test('the payer is unknown if the list masks the number, and never the prompted phone', async () => {
     const order = await prompted(stage, event)
     const [code, receipt] = [await readCode(stage, order.orderId), newReceipt()]
     await list(code, receipt, MASKED)
@@ -66,7 +66,7 @@ describe('what a prompt asked for, paid by hand from another phone', () => {
   })
 })
 
-describe('what a confirmation masks', () => {
+describe('a payer whom the confirmation masks', () => {
   async function byHand(payer: string) {
     const order = await prompted(stage, event)
     await fail(stage, order, 1032)
@@ -76,10 +76,10 @@ describe('what a confirmation masks', () => {
     return { ...order, code, receipt }
   }
 
-  test('is known once the list names it, before anything goes back', async () => {
+  test('the payer is known once the list names the number, before any refund', async () => {
     const { orderId, code, receipt } = await byHand(MASKED)
     expect(await payerOf(receipt)).toBeNull()
-    // Asked for before the list was read.
+    // Requested before the list was read.
     await callAsAdmin(stage, 'POST', '/api/refunds', { order_id: orderId, reason: 'other' })
     expect((await readRefunds(stage, orderId))[0]).toMatchObject({ state: 'due', phone: null })
     await list(code, receipt, PAYER)
@@ -91,14 +91,14 @@ describe('what a confirmation masks', () => {
     })
   })
 
-  test('stays unknown where the list masks it too', async () => {
+  test('the payer stays unknown if the list masks the number, too', async () => {
     const { orderId, code, receipt } = await byHand(MASKED)
     await list(code, receipt, MASKED)
     expect(await payerOf(receipt)).toBeNull()
     expect(await refund(orderId)).toMatchObject({ state: 'manual', phone: null })
   })
 
-  test('of money under no code too', async () => {
+  test('the payer of an unmatched receipt is known once the list names the number', async () => {
     const receipt = await confirmByHand(stage, { account: 'DERBY', amount: 300, payer: MASKED })
     await stage.runJobs()
     await list('DERBY', receipt, PAYER)
@@ -111,7 +111,7 @@ describe('what a confirmation masks', () => {
   })
 })
 
-test('a prompt is its phone’s, whatever digits of it the list masks', async () => {
+test("a prompt's payer is its phone, even if the list masks the number", async () => {
   const order = await prompted(stage, event)
   const [code, receipt] = [await readCode(stage, order.orderId), newReceipt()]
   await pay(stage, order, receipt)
