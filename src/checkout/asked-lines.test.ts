@@ -23,7 +23,7 @@ const ask = async (request: OrderRequest) => {
 const heldOf = async ({ types }: BuiltEvent) =>
   await Promise.all(types.map(async ({ id }) => (await readStock(stage, id)).held))
 
-/** As a save of the event does that leaves the type out, while tickets of it are left. */
+/** Removes the type while it has tickets left, as a save of the event without the type does. */
 async function remove(typeId: string): Promise<void> {
   await stage.db
     .updateTable('ticket_type')
@@ -32,8 +32,8 @@ async function remove(typeId: string): Promise<void> {
     .execute()
 }
 
-describe('what a browser shows for each line', () => {
-  test('is compared line by line, also where the total is right', async () => {
+describe('the amounts that a browser shows', () => {
+  test('are compared line by line, even if the total is right', async () => {
     const event = await buildEvent(stage.db, { types: [{ price: 100 }, { price: 300 }] })
     const request = orderFor(event, [1, 1])
     const [one, other] = request.tickets
@@ -46,11 +46,11 @@ describe('what a browser shows for each line', () => {
   })
 })
 
-describe('of a type whose orders hold two at most', () => {
+describe('a quantity of a type whose orders hold two at most:', () => {
   test.each([
     [2, [202, undefined]],
     [3, [422, 'too_many']],
-  ])('%d', async (quantity, expected) => {
+  ])('of %d gets the expected result', async (quantity, expected) => {
     const event = await buildEvent(stage.db, { types: [{ maxPerOrder: 2 }] })
     expect(await ask(orderFor(event, [quantity]))).toEqual(expected)
     expect(await heldOf(event)).toEqual([quantity === 2 ? 2 : 0])
@@ -58,16 +58,16 @@ describe('of a type whose orders hold two at most', () => {
 })
 
 describe('a type that the event does not offer', () => {
-  test('being removed sells no more, though some are left', async () => {
+  test('because it is being removed sells no more, though some are left', async () => {
     const event = await buildEvent(stage.db, { types: [{}, {}] })
     await remove(event.types[0]!.id)
     expect(await ask(orderFor(event, [1]))).toEqual([404, 'unknown_ticket_type'])
-    // Nor does what is asked for beside it.
+    // A second line of the same order is refused with it.
     expect(await ask(orderFor(event, [1, 1]))).toEqual([404, 'unknown_ticket_type'])
     expect(await heldOf(event)).toEqual([0, 0])
   })
 
-  test('being removed while its order had expired is not taken again', async () => {
+  test('because it was removed while its order had expired is not taken again', async () => {
     const event = await buildEvent(stage.db)
     const { orderId } = await prompted(stage, event)
     await endHolds(stage)
@@ -77,7 +77,7 @@ describe('a type that the event does not offer', () => {
     expect(await heldOf(event)).toEqual([0])
   })
 
-  test("being another event's is not sold with this one", async () => {
+  test("because it is another event's is not sold with this one", async () => {
     const event = await buildEvent(stage.db)
     const other = await buildEvent(stage.db)
     const request = { ...orderFor(other), eventId: event.id }
@@ -91,7 +91,7 @@ describe('a type that the event does not offer', () => {
 test.each([
   ['phone', () => ({ phoneNumber: newPhone() })],
   ['e-mail', () => ({ email: 'asha@example.com' })],
-])('the same id with another %s is another order, and refused', async (_what, change) => {
+])('the same id with another %s is another order, and is refused', async (_what, change) => {
   const event = await buildEvent(stage.db)
   const first = await prompted(stage, event)
   const request = orderFor(event, [1], { orderId: first.orderId, phoneNumber: first.phoneNumber })

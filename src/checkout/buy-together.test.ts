@@ -9,17 +9,17 @@ import { makeStage, type Stage } from '../../test/stage.ts'
 import { type Db, openDatabase } from '../platform/database/db.ts'
 import { AppError } from '../platform/errors.ts'
 import { buy } from './buy.ts'
-import { describeNew, readOrders } from './read-order.ts'
+import { readOrders, toNewReply } from './read-order.ts'
 
 let stage: Stage
-/** One connection: whoever comes while it is asked comes together. */
+/** With one connection, calls that arrive while it is busy form a batch. */
 let narrow: Db
 beforeAll(async () => {
   stage = await makeStage({
     LIMIT_PUSH_PER_ADDRESS: '4',
     LIMIT_PUSH_PER_PHONE: '2',
     HOLD_SHARE_PER_ADDRESS: '40',
-    // A turn each second, and 18 seconds.
+    // A prompt slot each second, and 18 seconds.
     PUSH_RATE: '1',
     TIME_SCALE: '0.1',
   })
@@ -66,7 +66,7 @@ describe('a purchase call', () => {
       payload: orderFor(event),
     })
 
-  test('is three reads, and a transaction of three statements', async () => {
+  test('runs three reads, and a transaction of three statements', async () => {
     const event = await buildEvent(stage.db)
     let status = 0
     const asked = await statementsOf(async () => {
@@ -78,22 +78,22 @@ describe('a purchase call', () => {
     expect(asked.filter(isBound)).toHaveLength(2)
   })
 
-  test('is answered as whoever reads the order then is', async () => {
+  test('returns what a read of the order then returns', async () => {
     const answer = (await call(await buildEvent(stage.db))).json()
     expect((await stage.app.inject(`/api/orders/${answer.order_id}`)).json()).toEqual(answer)
   })
 
-  test('and whoever waits for news of it has them from there', async () => {
+  test('describes a new order as a read of it would', async () => {
     const { orderId, placed } = await buy(
       stage.deps,
       orderFrom(newAddress(), await buildEvent(stage.db)),
     )
-    expect(describeNew(stage.deps, placed!)).toEqual(
+    expect(toNewReply(stage.deps, placed!)).toEqual(
       (await readOrders(stage.deps, [orderId])).get(orderId),
     )
   })
 
-  test('shares a transaction with the calls that come meanwhile', async () => {
+  test('shares a transaction with the calls that arrive during one', async () => {
     const event = await buildEvent(stage.db)
     const orders = Array.from({ length: 20 }, () => orderFrom(newAddress(), event))
     const deps = { ...stage.deps, db: narrow }
@@ -109,7 +109,7 @@ describe('a purchase call', () => {
 
 type Waiting = { waits: number; unpaid: number; paid: number }
 
-/** So many prompts of each address wait in line, and were paid or not. */
+/** Adds orders of each address to the prompt queue, some of them paid. */
 async function fillLine(line: [address: string, Waiting][]): Promise<void> {
   await stage.db.deleteFrom('payment').execute()
   const event = await buildEvent(stage.db, { types: [{ capacity: 1000 }] })
@@ -139,7 +139,7 @@ async function fillLine(line: [address: string, Waiting][]): Promise<void> {
 
 type Ask = { from: number; phone: number; quantities: number[]; again: boolean }
 
-/** The same orders in a world of their own: other event, addresses and phones. */
+/** Copies the orders into a world of their own: other event, addresses and phones. */
 async function makeWorld(asks: Ask[], capacities: number[]) {
   const types = capacities.map((capacity) => ({ capacity, maxPerOrder: 3 }))
   const event = await buildEvent(stage.db, { types })
@@ -201,11 +201,12 @@ const world = (asks: Ask[], capacities: number[]): [Ask[], number[], Waiting[]] 
   capacities,
   [nobody, nobody, nobody],
 ]
-/** In which some were told otherwise, once. */
+/** Histories that once gave a different result. */
 const FOUND = [
-  // The second one gives back what the third one wants, and the last one would have of it.
+  // The second order gives back tickets for the third one; the last order would get some of them.
   world([buyer(3, [0, 1]), buyer(3, [1, 0]), buyer(0, [0, 3]), buyer(1, [0, 1])], [1, 3]),
-  // The fifth one is beyond its limit; asked again behind the last one it would be for its share.
+  // The fifth order is beyond its limit; judged again after the last one, it would be refused for
+  // its share.
   world(
     [
       ...[buyer(3, [1, 0]), buyer(1, [3, 0]), buyer(2, [0, 1]), buyer(4, [2, 0])],
@@ -213,7 +214,7 @@ const FOUND = [
     ],
     [18, 1],
   ),
-  // What the fifth one holds counts against the fourth one, which is asked again.
+  // The hold of the fifth order counts against the fourth one, which is judged again.
   world(
     [
       ...[buyer(2, [0, 3], 2), buyer(3, [0, 3]), buyer(0, [0, 3]), buyer(1, [0, 2])],
@@ -225,7 +226,7 @@ const FOUND = [
 
 type Outcomes = { told: string[]; ended: number[] }
 
-/** What each is told, in the order in which they came, and the order in which they were. */
+/** The results in the order of arrival, and the order in which the calls returned. */
 async function together(orders: Order[], deps: Deps): Promise<Outcomes> {
   const ended: number[] = []
   const told = await Promise.all(
@@ -238,7 +239,7 @@ async function together(orders: Order[], deps: Deps): Promise<Outcomes> {
   return { told, ended }
 }
 
-/** One after the other, each in a transaction of its own, in this order. */
+/** Places the orders one by one in this order, each in a transaction of its own. */
 async function oneByOne(orders: Order[], deps: Deps, places: number[]): Promise<string[]> {
   const told: string[] = []
   for (const at of places) told[at] = await outcome(buy(deps, orders[at]!))
@@ -246,15 +247,15 @@ async function oneByOne(orders: Order[], deps: Deps, places: number[]): Promise<
 }
 
 /**
- * What an address may hold of what is left hangs on what others hold just then, and those who are asked
- * again are judged behind those who are not: it is the order in which they are told that counts. With
- * no such share it is the one in which they came.
+ * The share of an address depends on the holds of others at that time, and orders that are judged
+ * again come after the others: so the order of the returns counts. Without a share, the order of
+ * arrival counts.
  */
 describe.each([
-  { share: 40, order: 'in which they are told' },
-  { share: 100, order: 'in which they came' },
-])('with a share of $share in a hundred', ({ share, order }) => {
-  test(`those who come together are told what each alone would be, one after the other in the order ${order}`, async () => {
+  { share: 40, order: 'of their returns' },
+  { share: 100, order: 'of their arrival' },
+])('with a share of $share percent', ({ share, order }) => {
+  test(`calls that arrive together get the results that they would get one by one, in the order ${order}`, async () => {
     const limits = { ...stage.env.limits, holdSharePerAddress: share }
     const deps = { ...stage.deps, env: { ...stage.env, limits } }
     const property = fc.asyncProperty(someAsks, someCapacities, someLine, async (...drawn) => {
@@ -274,13 +275,13 @@ describe.each([
   })
 })
 
-test('what an address did is read of its own orders, though PostgreSQL knows of none that have one', async () => {
+test('the record of an address is read from its own orders, though PostgreSQL knows of no orders with an address', async () => {
   await sql`update "order" set asked_from = null`.execute(stage.db)
   await sql`analyze "order"`.execute(stage.db)
   const event = await buildEvent(stage.db, { types: [{ capacity: 1000 }] })
   const own = openDatabase(stage.env.databaseUrl, 1)
   const read = async () => {
-    // What a session has read it tells at its leisure.
+    // A session reports its reads with a delay.
     await sql`select pg_stat_force_next_flush()`.execute(own)
     const { rows } = await sql<{ read: number }>`select sum(idx_tup_read)::int as read
       from pg_stat_user_indexes where relname = 'order'`.execute(own)
@@ -289,7 +290,7 @@ test('what an address did is read of its own orders, though PostgreSQL knows of 
   const before = await read()
   const orders = Array.from({ length: 300 }, () => orderFrom(newAddress(), event))
   await Promise.all(orders.map((order) => outcome(buy({ ...stage.deps, db: own }, order))))
-  // Each is looked for by its id and its phone, and found where others refer to it.
+  // Each order is found by its id, its phone, and references to it.
   expect((await read()) - before).toBeLessThan(5 * orders.length)
   await own.destroy()
 })

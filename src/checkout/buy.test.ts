@@ -35,7 +35,7 @@ async function countOrders(): Promise<number> {
 }
 
 describe('placing an order', () => {
-  test('sets the tickets aside and leaves order, lines, hold, event and job', async () => {
+  test('holds the tickets and stores order, lines, hold, event and job', async () => {
     const event = await buildEvent(stage.db, { types: [{ price: 149.5 }, { price: 0 }] })
     const request = orderFor(event, [3, 2])
     const { status, body } = await post(request)
@@ -65,18 +65,18 @@ describe('placing an order', () => {
     expect(job.payload).toEqual({ orderId: request.orderId, attempt: 1 })
   })
 
-  test('the charged total passes as well as the exact one', async () => {
+  test('accepts the charged total as well as the exact one', async () => {
     const event = await buildEvent(stage.db, { types: [{ price: 149.5 }] })
     expect((await post(orderFor(event, [1], { amount: 149.5 }))).status).toBe(202)
     expect((await post(orderFor(event, [1], { amount: 150 }))).status).toBe(202)
   })
 
-  test('the same id answers the same order and asks for no second prompt', async () => {
+  test('with the same id returns the same order and sends no second prompt', async () => {
     const event = await buildEvent(stage.db)
     const request = orderFor(event, [2], { email: 'asha@example.com' })
     await post(request)
     const jobs = await stage.db.selectFrom('job').select('id').execute()
-    // The same purchase, written in another way.
+    // A different spelling of the same purchase.
     const again = {
       ...request,
       phoneNumber: `+${request.phoneNumber}`,
@@ -87,7 +87,7 @@ describe('placing an order', () => {
     expect(await stage.db.selectFrom('job').select('id').execute()).toHaveLength(jobs.length)
   })
 
-  test('the same id with another body is refused', async () => {
+  test('with the same id and another body is refused', async () => {
     const event = await buildEvent(stage.db)
     const request = orderFor(event, [2])
     await post(request)
@@ -158,7 +158,7 @@ const refusals: Refusal[] = [
 ]
 
 describe('a refused order leaves no row', () => {
-  test.each(refusals)('%s', async (_why, [status, code], spec, quantities, change) => {
+  test.each(refusals)('if %s', async (_why, [status, code], spec, quantities, change) => {
     const event = await buildEvent(stage.db, spec)
     const request = orderFor(event, quantities)
     const before = await countOrders()
@@ -169,7 +169,7 @@ describe('a refused order leaves no row', () => {
     expect(await heldOf(event.types[0]!.id)).toBe(0)
   })
 
-  test('one type too many refuses the whole order, and its id stays free', async () => {
+  test('one unavailable type refuses the whole order, whose id stays free', async () => {
     const event = await buildEvent(stage.db, { types: [{}, { capacity: 1 }] })
     const request = orderFor(event, [1, 2])
     expect((await post(request)).body.code).toBe('sold_out')
@@ -178,7 +178,7 @@ describe('a refused order leaves no row', () => {
     expect((await post(smaller)).status).toBe(202)
   })
 
-  test('a changed price answers with the new amount', async () => {
+  test('a changed price returns the new amount', async () => {
     const event = await buildEvent(stage.db, { types: [{ price: 100 }] })
     const request = orderFor(event, [2])
     await stage.db
@@ -189,7 +189,7 @@ describe('a refused order leaves no row', () => {
     expect((await post(request)).body).toMatchObject({ code: 'amount_changed', amount: 241 })
   })
 
-  test('people buy at the gate until six in the morning after', async () => {
+  test('tickets are sold at the gate until six in the morning after the event', async () => {
     const day = 24 * 3600_000
     const event = await buildEvent(stage.db, { date: nairobiDate(new Date(Date.now() + 9 * day)) })
     const sixNairobi = Date.parse(`${nairobiDate(new Date(Date.now() + 10 * day))}T06:00:00+03:00`)
@@ -203,7 +203,7 @@ describe('a refused order leaves no row', () => {
 })
 
 describe('limits', () => {
-  test('a phone is prompted at most five times in ten minutes', async () => {
+  test('allow five prompts of a phone in ten minutes', async () => {
     const event = await buildEvent(stage.db)
     const phone = orderFor(event).phoneNumber
     const codes = []
@@ -221,7 +221,7 @@ describe('limits', () => {
     expect((await post(orderFor(event, [1], { phoneNumber: phone }))).status).toBe(202)
   })
 
-  test('an address has a limit of its own, and refused orders do not count', async () => {
+  test('count per address, too, and refused orders do not count', async () => {
     const limited = await makeStage({ LIMIT_PUSH_PER_ADDRESS: '2' })
     const event = await buildEvent(limited.db, { types: [{ capacity: 5 }] })
     const send = async (quantity: number) => {

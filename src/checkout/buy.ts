@@ -5,7 +5,10 @@ import { promptAdmission } from '../payments/prompts/prompt-limits.ts'
 import type { Deps } from '../platform/database/deps.ts'
 import { CheckoutError } from './errors.ts'
 
-/** Finds the order or places it, once, within the limits for what is asked for. Throws AppError for every refusal. */
+/**
+ * Finds the order or places it once, within the limits of its payment method. Throws AppError for
+ * every refusal.
+ */
 export async function buy(
   deps: Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale'>,
   asked: NewOrder & { orderId: string; address: string },

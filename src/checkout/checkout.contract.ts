@@ -5,12 +5,12 @@ import { OrderTicket, RefundNote } from '../tickets/tickets.contract.ts'
 
 export const OrderRequest = Type.Object(
   {
-    /** Made by the client, stored before it asks; the same id again is the same order. */
+    /** Made and stored by the client before the request; the same id again is the same order. */
     orderId: Type.Optional(
       Type.String({ pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$' }),
     ),
     phoneNumber: Type.String({ maxLength: 40 }),
-    /** Shillings: the exact sum of the lines, or what would be charged. Only compared. */
+    /** Shillings: the exact sum of the lines, or the charged total. Only compared. */
     amount: Type.Number(),
     eventId: Type.String({ maxLength: 100 }),
     tickets: Type.Array(
@@ -26,62 +26,62 @@ export const OrderRequest = Type.Object(
       { minItems: 1, maxItems: 8 },
     ),
     email: Type.Optional(nullable(Type.String({ maxLength: EMAIL_MAX }))),
-    /** To pay by hand from the start: no prompt is sent. */
+    /** 'paybill' pays by paybill from the start: no prompt is sent. */
     payBy: Type.Optional(Type.Union([Type.Literal('prompt'), Type.Literal('paybill')])),
-    /** What the buyer reads: messages about the order come in it. English where it is left out. */
+    /** Language of messages about the order; English by default. */
     language: Type.Optional(Type.Union([Type.Literal('en'), Type.Literal('sw')])),
   },
   { additionalProperties: false },
 )
 export type OrderRequest = Type.Static<typeof OrderRequest>
 
-/** What is typed on the phone to pay an order by hand: 'Lipa na M-PESA', 'Paybill'. */
+/** The numbers to type for 'Lipa na M-PESA', 'Paybill'. */
 export const Paybill = Type.Object({
   business: Type.String(),
   account: Type.String(),
-  /** Shillings: exactly these. */
+  /** Shillings: exactly this amount. */
   amount: Type.Integer(),
 })
 export type Paybill = Type.Static<typeof Paybill>
 
-/** Where an order may be paid by hand; absent where it may not, or not now. */
-const ByHand = {
+/** Present while the order can be paid by paybill. */
+const PaybillFields = {
   paybill: Type.Optional(Paybill),
-  /** Till then the tickets are set aside for it. */
+  /** The tickets are held until then. */
   pay_until: Type.Optional(Type.String()),
 }
 
 export const PromptRequest = Type.Object(
   {
-    /** Another number than the order's. */
+    /** Replaces the order's number. */
     phoneNumber: Type.Optional(Type.String({ maxLength: 40 })),
-    /** Another e-mail address than the order's; null or empty for none, absent to leave it. */
+    /** Replaces the order's email address; null or empty for none, absent to leave it. */
     email: Type.Optional(nullable(Type.String({ maxLength: EMAIL_MAX }))),
   },
   { additionalProperties: false },
 )
 export type PromptRequest = Type.Static<typeof PromptRequest>
 
-/** The number that the order's prompt is to go to; the same again changes nothing. */
+/** The number for the order's prompt; the same number again changes nothing. */
 export const PhoneRequest = Type.Object(
   { phoneNumber: Type.String({ maxLength: 40 }) },
   { additionalProperties: false },
 )
 export type PhoneRequest = Type.Static<typeof PhoneRequest>
 
-/** Where an order that is not settled stands, for the page that waits. */
+/** The phase of an order that is not settled, for the waiting page. */
 export const OrderPhase = Type.Union([
-  /** Waits to be paid by hand, under its code. */
+  /** Waits for a payment by paybill, under the order's code. */
   Type.Literal('by_hand'),
-  /** Waits for its turn to be prompted. */
+  /** Waits for a prompt slot. */
   Type.Literal('in_line'),
   /** The prompt is on the phone, or on its way. */
   Type.Literal('prompted'),
-  /** The prompt's 60 s are over, and M-Pesa is asked what came of it. */
+  /** The prompt's 60 s are over, and its result is being queried. */
   Type.Literal('checking'),
-  /** Silent for 100 s or paid in a way that is still being looked at: do not pay again. */
+  /** Silent for 100 s, or the payment is not verified yet: do not pay again. */
   Type.Literal('confirming'),
-  /** Paid; the tickets are being made. */
+  /** Paid; the tickets are being issued. */
   Type.Literal('issuing'),
 ])
 export type OrderPhase = Type.Static<typeof OrderPhase>
@@ -91,16 +91,16 @@ export const PendingOrder = Type.Object({
   order_id: Type.String(),
   message: Type.String(),
   phase: OrderPhase,
-  /** What is left of the prompt's 60 s; null unless it is on the phone. */
+  /** Seconds left of the prompt's 60; null unless the prompt is on the phone. */
   seconds_left: nullable(Type.Integer()),
-  /** By what the buyer knows it on the phone: who is paid, and the account number. */
+  /** The payee and the account number that the phone shows. */
   prompt: Type.Object({ business: Type.String(), account: Type.String() }),
-  /** Masked: the number that is prompted once this prompt has ended; null if there is none. */
+  /** Masked: the number that is prompted after this prompt; null if there is none. */
   next_phone: nullable(Type.String()),
-  /** Seconds until another number may be offered; null while money is being looked at. */
+  /** Seconds until the page may offer another number; null while a payment is being verified. */
   other_phone_in: nullable(Type.Integer()),
-  ...ByHand,
-  /** What is being paid, for a waiting page that was opened by its address alone. */
+  ...PaybillFields,
+  /** The purchase, for a waiting page that was opened by its address alone. */
   transaction: Type.Object({
     event_id: Type.String(),
     event_title: Type.String(),
@@ -111,7 +111,7 @@ export const PendingOrder = Type.Object({
 export type PendingOrder = Type.Static<typeof PendingOrder>
 
 export const SettledOrder = Type.Object({
-  /** '0' is paid with tickets; the others say why not. */
+  /** '0' is paid, with tickets; the others say why there are none. */
   status: Type.Union([
     Type.Literal('0'),
     Type.Literal('failed'),
@@ -121,15 +121,17 @@ export const SettledOrder = Type.Object({
   ]),
   message: Type.String(),
   order_id: Type.String(),
-  /** The M-Pesa receipt; '' while M-Pesa has proved the payment but not yet named it. */
+  /**
+   * The M-Pesa receipt; '' while M-Pesa has confirmed the payment and not yet reported its receipt.
+   */
   rrn: Type.String(),
-  /** M-Pesa's result code, or a word of ours, where the payment failed. */
+  /** M-Pesa's result code, or a word of ours, if the payment failed. */
   result_code: Type.Optional(Type.String()),
-  /** What goes back of it, or went; null where nothing does. */
+  /** The refund that is due or made; null if there is none. */
   refund: nullable(RefundNote),
   /** True while POST /api/orders/{id}/prompts may send one more prompt. */
   can_retry: Type.Boolean(),
-  ...ByHand,
+  ...PaybillFields,
   transaction: Type.Object({
     id: Type.String(),
     event_id: Type.String(),

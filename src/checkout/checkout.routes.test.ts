@@ -29,7 +29,7 @@ const postOrder = (request: object, headers = {}) =>
     body: JSON.stringify(request),
   })
 
-/** Until the server has the order; then its prompt is sent. */
+/** Waits until the server has the order, and then sends its prompt. */
 async function promptFor(orderId: string) {
   for (;;) {
     const order = await stage.db
@@ -54,7 +54,7 @@ describe('POST /api/functions/mpesa', () => {
   })
 
   // spec: mpesa-status-message
-  test('or until it fails', async () => {
+  test('waits until the payment fails', async () => {
     const request = orderFor(event)
     const answer = postOrder(request)
     const prompt = await promptFor(request.orderId)
@@ -64,7 +64,7 @@ describe('POST /api/functions/mpesa', () => {
   })
 
   // spec: mpesa-status-message
-  test('answers 202 when 100 s have passed since the prompt', async () => {
+  test('returns 202 when 100 s have passed since the prompt', async () => {
     const request = orderFor(event)
     await postOrder(request, { prefer: 'respond-async' })
     await stage.runJobs()
@@ -75,7 +75,7 @@ describe('POST /api/functions/mpesa', () => {
     expect(body.message).toContain('Do not pay again')
   })
 
-  test('makes an id where the client sends none', async () => {
+  test('makes an id if the client sends none', async () => {
     const { orderId, ...request } = orderFor(event)
     const { status, body } = await postOrder(request, { prefer: 'respond-async' })
     expect(status).toBe(202)
@@ -83,7 +83,7 @@ describe('POST /api/functions/mpesa', () => {
     expect(body.order_id).not.toBe(orderId)
   })
 
-  test('refuses a page of another site, and names what is wrong with a body', async () => {
+  test('refuses a page of another site, and names the invalid field of a body', async () => {
     const foreign = await postOrder(orderFor(event), { origin: 'https://evil.example' })
     expect([foreign.status, foreign.body.code]).toEqual([403, 'forbidden_origin'])
     const { phoneNumber, ...without } = orderFor(event)
@@ -98,11 +98,11 @@ describe('POST /api/functions/mpesa', () => {
   })
 })
 
-test('a prompt that is refused in the moment it is asked for is answered, as failed', async () => {
+test("returns 'failed' if the prompt is refused as soon as it is sent", async () => {
   const order = await prompted(stage, event)
   await callBack(stage, order, failedCallback(1032, order.checkoutId))
   await stage.runJobs()
-  // As if the refusal came before this call looked at its order again.
+  // The refusal comes before this call reads its order again.
   await sql`create function fail_again() returns trigger language plpgsql as
     $$ begin new.state := 'failed'; return new; end $$`.execute(stage.db)
   await sql`create trigger refused before update on "order" for each row
@@ -113,7 +113,7 @@ test('a prompt that is refused in the moment it is asked for is answered, as fai
 })
 
 describe('GET /api/orders/{id}', () => {
-  test('is kept nowhere, neither open nor paid, nor what asked for it', async () => {
+  test('is never cached, and neither is the call that placed the order', async () => {
     const order = await prompted(stage, event)
     const { orderId } = order
     const ask = async () => {
@@ -134,7 +134,7 @@ describe('GET /api/orders/{id}', () => {
     }
   })
 
-  test('tells at once how it stands, and how long the prompt may be answered', async () => {
+  test('returns the phase immediately, with the seconds left of the prompt', async () => {
     const order = await prompted(stage, event)
     stage.pass(40_000)
     const { status, body } = await call(`/api/orders/${order.orderId}`)
@@ -144,11 +144,11 @@ describe('GET /api/orders/{id}', () => {
     expect(body.seconds_left).toBeLessThanOrEqual(20)
   })
 
-  test('with wait: answers as soon as the order changes', async () => {
+  test('with wait returns as soon as the order changes', async () => {
     const order = await place(stage, event)
     const inLine = await startWaiting(order.orderId)
     await stage.runJobs()
-    // The row of the payment is a change of its own, before its prompt.
+    // Creating the payment's row is a change of its own, before its prompt.
     const changed = await inLine.answer
     const prompted =
       changed.body.phase === 'in_line'
@@ -164,7 +164,7 @@ describe('GET /api/orders/{id}', () => {
     expect(last.body).toMatchObject({ status: '0', rrn: 'UKW0000002' })
   })
 
-  /** Goes on once the server looks at the order: what changes from then on is not yet known to it. */
+  /** Resolves once the server has read the order: it does not know later changes yet. */
   async function startWaiting(orderId: string) {
     const { now } = stage.clock
     const looked = new Promise<void>((resolve) => {
@@ -179,12 +179,12 @@ describe('GET /api/orders/{id}', () => {
     return { answer }
   }
 
-  test.each(['x', crypto.randomUUID(), "1' or '1'='1"])('%s is 404', async (id) => {
+  test.each(['x', crypto.randomUUID(), "1' or '1'='1"])('for %s is 404', async (id) => {
     const { status, body } = await call(`/api/orders/${encodeURIComponent(id)}`)
     expect([status, body.code]).toEqual([404, 'order_not_found'])
   })
 
-  test('shows no full phone number and no e-mail', async () => {
+  test('shows no full phone number and no email address', async () => {
     const order = await prompted(stage, event, [1], { email: 'asha@example.com' })
     await pay(stage, order, 'UKW0000003')
     const { body } = await call(`/api/orders/${order.orderId}`)
@@ -193,7 +193,7 @@ describe('GET /api/orders/{id}', () => {
   })
 })
 
-test('the API describes itself from the schemas that validate', async () => {
+test("the API's description comes from the schemas that validate", async () => {
   const { body } = await call('/api/openapi.json')
   expect(Object.keys(body.paths)).toEqual(
     expect.arrayContaining(['/api/functions/mpesa', '/api/orders/{id}', '/api/events/{id}']),

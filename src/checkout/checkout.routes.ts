@@ -15,23 +15,25 @@ import {
 } from './checkout.contract.ts'
 import { promptAgain, promptOtherPhone } from './order-prompts.ts'
 import { readEmail, readPhone, readPurchase } from './purchase-request.ts'
-import { describeNew } from './read-order.ts'
+import { toNewReply } from './read-order.ts'
 import { longPoll, waitForOrder } from './wait-for-order.ts'
 import type { OrderWatcher } from './watch-orders.ts'
 
 const replies = { 200: SettledOrder, 202: PendingOrder }
 
-/** `respond-async` answers at once (RFC 7240). */
+/** `respond-async` returns immediately (RFC 7240). */
 const PurchaseHeaders = Type.Object({ prefer: Type.Optional(Type.String()) })
 
 const LookQuery = Type.Object({
   /** Seconds; 25 at most. */
   wait: Type.Optional(Type.String({ pattern: '^\\d{1,2}$' })),
-  /** Where the order stood when it was last told; where it stands elsewhere, nothing is waited for. */
+  /**
+   * The phase that the client has seen: if the order is in another phase, the call does not wait.
+   */
   seen: Type.Optional(OrderPhase),
 })
 
-// A caller that waits for the end waits in line, then for its prompt, then for its tickets.
+// A call that waits for the end waits in the queue, then for its prompt, then for its tickets.
 const SETTLE_MAX_MS = 5 * 60_000
 
 const ORDERS: Work = { name: 'orders', perSecond: 200 }
@@ -50,7 +52,7 @@ export function registerCheckoutRoutes(app: App, deps: CheckoutDeps): void {
     handler: async (request, reply) => {
       const asked = { ...readPurchase(request.body), address: request.address }
       const { orderId, placed } = await buy(deps, asked)
-      const first = placed && describeNew(deps, placed)
+      const first = placed && toNewReply(deps, placed)
       request.endWork()
       const async = /\brespond-async\b/.test(request.headers.prefer ?? '')
       const wait = { ms: async ? 0 : SETTLE_MAX_MS, until: 'settled', first } as const
@@ -83,7 +85,7 @@ export function registerCheckoutRoutes(app: App, deps: CheckoutDeps): void {
   registerPromptRoutes(app, deps)
 }
 
-/** One more prompt for an order that there is, or a prompt on another number. */
+/** Adds the routes that send one more prompt, or a prompt to another number. */
 function registerPromptRoutes(app: App, deps: CheckoutDeps): void {
   route(app, {
     method: 'POST',
@@ -106,7 +108,7 @@ function registerPromptRoutes(app: App, deps: CheckoutDeps): void {
       })
       const wait = { ms: 0, until: 'changed' } as const
       const order = await waitForOrder(deps.watcher, request.params.id, request.address, wait)
-      // Settled where the prompt was refused in this very moment.
+      // The order is settled if the prompt was refused immediately.
       return reply.code(statusOf(order)).send(order as never)
     },
   })

@@ -9,7 +9,7 @@ import type { NotedRefund } from '../refunds/refund-note.rules.ts'
 
 export type OrderView = {
   id: string
-  /** What every prompt of it names as the account. */
+  /** The account number of every prompt. */
   code: string
   event_id: string
   event_title: string
@@ -21,22 +21,22 @@ export type OrderView = {
   event_cancelled: boolean
   state: OrderState
   phone: string
-  /** The number that the buyer said is theirs, in place of one that was prompted. */
+  /** The buyer's own number, if it replaced a number that was prompted. */
   own_phone: string | null
-  /** Since when it is in its state, or has its number. */
+  /** Time of the last change of state or number. */
   since: Date
-  /** The network address, as limits count it. */
+  /** The IP address, as limits count it. */
   asked_from: string | null
   amount_cents: number
   pays_by: PaysBy
-  /** Till then it can be paid by hand. */
+  /** End of the time to pay by paybill. */
   by_hand_until: Date | null
-  /** Money for it was told of, and the list has yet to show it. */
+  /** True if a payment for the order was reported that M-Pesa's list does not show yet. */
   is_money_told: boolean
   attempt: number
   failure_code: string | null
   created_at: Date
-  /** Differs whenever what a waiting page shows could differ. */
+  /** Changes whenever a waiting page could show something else. */
   mark: string
   payments: {
     attempt: number | null
@@ -45,7 +45,10 @@ export type OrderView = {
     receipt: string | null
     phone: string
     prompting_at: string | null
-    /** A callback said that it was paid, and the list has yet to show it; `claimed` for good. */
+    /**
+     * True if a callback reported success that M-Pesa's list does not show yet; `claimed` stays
+     * true.
+     */
     claim_open: boolean
     claimed: boolean
   }[]
@@ -86,13 +89,13 @@ export async function selectOrderViews(db: Db, ids: string[], now: Date): Promis
         from refund r where r.order_id = o.id
       ), '[]') as refunds
     from "order" o
-      -- Of each, and not the other way round: an event may have thousands.
+      -- Reads the event per order, and never the orders per event: an event may have thousands.
       cross join lateral (select * from event where event.id = o.event_id limit 1) e
     where o.id = any(${ids})`.execute(db)
   return rows
 }
 
-/** Those of these orders whose mark is another one by now. */
+/** The ids of the orders whose mark has changed. */
 export async function selectChangedOrders(
   db: Db,
   known: { ids: string[]; marks: string[] },

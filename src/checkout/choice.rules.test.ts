@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import type { EventReply, TicketTypeReply } from '../events/events.contract.ts'
-import { askFor } from './asked-purchase.rules.ts'
 import {
   chosenLines,
   clampQuantity,
@@ -16,13 +15,14 @@ import {
   totalKes,
   writeChoice,
 } from './choice.rules.ts'
+import { toPurchaseRequest } from './purchase-request.rules.ts'
 
 function type(id: string, price: number, given: Partial<TicketTypeReply> = {}): TicketTypeReply {
   const rest = { max_per_order: 4, available: 100, name: id.toUpperCase() }
   return { id, price, ...rest, ...given } as TicketTypeReply
 }
 
-describe('how many of a type', () => {
+describe('the quantity of a type', () => {
   // spec: quantity-least-0
   it('is limited by the order and by the stock', () => {
     expect(mostOf({ max_per_order: 4, available: 100 })).toBe(4)
@@ -31,7 +31,7 @@ describe('how many of a type', () => {
   })
 
   // spec: plus-says-why
-  it('is said with its reason where no more can be had', () => {
+  it('at its maximum has a reason', () => {
     const type = { max_per_order: 6, available: 100 }
     expect([5, 6].map((quantity) => limitWords(type, quantity))).toEqual([
       '',
@@ -39,12 +39,12 @@ describe('how many of a type', () => {
     ])
     expect(limitWords({ ...type, available: 3 }, 3)).toBe('Only 3 left')
     expect(limitWords({ ...type, available: 6 }, 6)).toBe('Only 6 left')
-    // Set aside for this very buyer: no longer among what is available.
+    // Held for this very buyer, and so not available.
     expect(limitWords({ ...type, available: 0 }, 2)).toBe('Only 2 left')
   })
 
   // spec: quantity-least-0
-  it('is a whole number between 0 and the most', () => {
+  it('is a whole number between 0 and the maximum', () => {
     expect(clampQuantity(9, 4)).toBe(4)
     expect(clampQuantity(-3, 4)).toBe(0)
     expect(clampQuantity(1.9, 4)).toBe(1)
@@ -70,15 +70,17 @@ describe('the lines of an order', () => {
     expect(totalKes(lines)).toBe(2)
     const event = { ticket_types: cents } as EventReply
     const wanted = { event, lines, typed: { phoneNumber: '0712345678', email: '' } }
-    expect(askFor(wanted).tickets).toEqual([{ ticketTypeId: 'odd', quantity: 3, amount: 1.05 }])
+    expect(toPurchaseRequest(wanted).tickets).toEqual([
+      { ticketTypeId: 'odd', quantity: 3, amount: 1.05 },
+    ])
     expect(exactAmount(0.1, 3)).toBe(0.3)
   })
 
-  it('never exceed what can be had', () => {
+  it('never exceed what is available', () => {
     expect(chosenLines(types, { vip: 50 })[0]?.quantity).toBe(2)
   })
 
-  it('stay those of the order under way, whose tickets are set aside', () => {
+  it('stay those of the open order, whose tickets are held', () => {
     const last = [type('vip', 1000, { available: 1 })]
     const underWay = chosenLines(last, { vip: 1 })
     const held = [type('vip', 1000, { available: 0 })]
@@ -87,7 +89,7 @@ describe('the lines of an order', () => {
     expect(linesFor(last, { vip: 0 }, underWay)).toEqual([])
   })
 
-  it('are compared whatever their order', () => {
+  it('are compared in any order', () => {
     const a = { ticketTypeId: 'a', quantity: 1 }
     const b = { ticketTypeId: 'b', quantity: 2 }
     expect(sameTickets([a, b], [b, a])).toBe(true)
@@ -97,12 +99,12 @@ describe('the lines of an order', () => {
 })
 
 describe('a choice in an address or a form', () => {
-  it('comes back as it went', () => {
+  it('is read as it was written', () => {
     const choice = { standard: 2, vip: 1 }
     expect(readChoice(new URLSearchParams(writeChoice({ ...choice, none: 0 })))).toEqual(choice)
   })
 
-  it('ignores other fields and what is no number', () => {
+  it('ignores other fields and invalid numbers', () => {
     expect(
       readChoice([
         [quantityField('a'), 'x'],
@@ -112,7 +114,7 @@ describe('a choice in an address or a form', () => {
     ).toEqual({})
   })
 
-  it('carries the prices that were shown', () => {
+  it('carries the prices that the page showed', () => {
     const fields = new Map([
       [quantityField('a'), '3'],
       [priceField('a'), '0.35'],

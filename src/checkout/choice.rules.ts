@@ -3,23 +3,23 @@ import { saleStop } from '../events/sales.rules.ts'
 import { lineAmountKes, toCents } from '../platform/values/money.rules.ts'
 import type { OrderRequest } from './checkout.contract.ts'
 
-/** How many of each ticket type, by its id; what is not chosen is absent or 0. */
+/** The quantity of each ticket type, by its id; absent or 0 for none. */
 export type Choice = Record<string, number>
 
 export type ChosenLine = {
   ticketTypeId: string
   name: string
   quantity: number
-  /** What this line is charged, in whole shillings. */
+  /** The charge of this line, in whole shillings. */
   amountKes: number
 }
 
-/** No more than one order may hold, and no more than there are. */
+/** The largest quantity: limited by the order and by the stock. */
 export function mostOf(type: Pick<TicketTypeReply, 'max_per_order' | 'available'>): number {
   return Math.max(0, Math.min(type.max_per_order, type.available))
 }
 
-/** Why there can be no more than these; with the ones that are set aside for this buyer. */
+/** The reason for the maximum, for the page. `quantity` includes tickets held for this buyer. */
 export function limitWords(type: Parameters<typeof mostOf>[0], quantity: number): string {
   const { max_per_order: most, available } = type
   if (quantity < mostOf(type)) return ''
@@ -49,8 +49,8 @@ export function chosenLines(types: readonly TicketTypeReply[], choice: Choice): 
 }
 
 /**
- * The lines to show: those of the order under way while the choice is still its own, for its
- * tickets are set aside and no longer among what is available.
+ * The lines to show. While the choice equals the open order, these are the order's lines: its
+ * tickets are held, and so no longer available.
  */
 export function linesFor(
   types: readonly TicketTypeReply[],
@@ -75,7 +75,7 @@ export function totalKes(lines: readonly { amountKes: number }[]): number {
   return lines.reduce((sum, line) => sum + line.amountKes, 0)
 }
 
-/** Whether two orders hold the same tickets, whatever the order of their lines. */
+/** True if two orders hold the same tickets, in any order. */
 export function sameTickets(
   one: readonly { ticketTypeId: string; quantity: number }[],
   other: readonly { ticketTypeId: string; quantity: number }[],
@@ -87,20 +87,20 @@ export function sameTickets(
   )
 }
 
-/** Price times quantity without the dust of binary fractions. */
+/** Price times quantity without rounding errors of binary fractions. */
 export function exactAmount(price: number, quantity: number): number {
   return ((toCents(price) ?? 0) * quantity) / 100
 }
 
 type Sale = Parameters<typeof saleStop>[0] & Pick<EventReply, 'ticket_types'>
 
-/** Whether this choice could be paid for now. */
+/** True if this choice could be paid for now. */
 export function isBuyable(event: Sale, choice: Choice): boolean {
   if (saleStop(event) !== null) return false
   return totalKes(chosenLines(event.ticket_types, choice)) > 0
 }
 
-/** Names of the fields that carry a choice through addresses and plain forms. */
+/** Prefixes of the fields that carry a choice through addresses and plain forms. */
 const QUANTITY = 'q_'
 const PRICE = 'p_'
 
@@ -108,7 +108,7 @@ export function quantityField(ticketTypeId: string): string {
   return QUANTITY + ticketTypeId
 }
 
-/** The price that the page showed, so that a change since is noticed. */
+/** The price that the page showed, so that the server notices a change. */
 export function priceField(ticketTypeId: string): string {
   return PRICE + ticketTypeId
 }

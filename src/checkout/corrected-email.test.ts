@@ -15,7 +15,9 @@ beforeEach(async () => {
 })
 afterAll(() => stage.close())
 
-/** Failed, tried again with this body, and paid; answers to whom the tickets were mailed. */
+/**
+ * Fails an order, retries it with this body, pays it, and returns the recipients of the tickets.
+ */
 async function payWith(body: object): Promise<string[]> {
   const order = await prompted(stage, event, [1], { email: 'asah@example.com' })
   await fail(stage, order, 1032)
@@ -26,19 +28,19 @@ async function payWith(body: object): Promise<string[]> {
 }
 
 // spec: failed-email
-test('after a failure the e-mail can be corrected, and the tickets go there', async () => {
+test('after a failure the buyer can correct the email address, and the tickets go there', async () => {
   expect(await payWith({ email: ' Asha@Example.com ' })).toEqual(['Asha@Example.com'])
 })
 
 // spec: failed-email
-test('it can be taken back, with null or left empty, and stays where nothing is said of it', async () => {
+test('the address can be removed with null or an empty text, and stays if the body has none', async () => {
   expect(await payWith({ email: null })).toEqual([])
   expect(await payWith({ email: '' })).toEqual([])
   expect(await payWith({})).toEqual(['asah@example.com'])
 })
 
 // spec: failed-email
-test('one that is none is refused as in the first form, and prompts nobody', async () => {
+test('an invalid address is refused as in the first form, and no prompt is sent', async () => {
   const order = await prompted(stage, event)
   await fail(stage, order, 1032)
   const before = stage.daraja.pushes.length

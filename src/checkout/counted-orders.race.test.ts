@@ -14,12 +14,14 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-/** That what is counted now is within the limit, too; without it only what was counted before is. */
+/**
+ * The guard: the new count must be within the limit, too. Without it only the old count is checked.
+ */
 const COUNTED_NOW = / \+ excluded\.count(?=\s*<=)/
 
 /**
- * Two orders from one address, for two events and by two processes, which have all read that
- * nothing is counted; answers what became of them, and what is counted then.
+ * Two orders from one address, for two events and in two processes, which both have read a count of
+ * zero. Returns the results and the final count.
  */
 async function askTogether(on: Db, address: string) {
   const events = await Promise.all(Array.from({ length: 2 }, () => buildEvent(stage.db)))
@@ -45,14 +47,14 @@ async function askTogether(on: Db, address: string) {
   return { placed: 2 - codes.length, codes, count }
 }
 
-describe('two orders of an address that may ask for one prompt', () => {
-  test('the guard off: what was read decides, and each is placed', async () => {
+describe('two orders of an address that may send one prompt', () => {
+  test('are both placed without the guard, since both have read a count of zero', async () => {
     const unguarded = openUnguarded(stage.env.databaseUrl, [COUNTED_NOW])
     expect(await askTogether(unguarded, '41.90.1.1')).toEqual({ placed: 2, codes: [], count: 2 })
     await unguarded.close()
   })
 
-  test('the guard on: one is, and one is told to wait', async () => {
+  test('with the guard: one is placed, and the other is told to wait', async () => {
     const codes = ['too_many_requests']
     expect(await askTogether(stage.db, '41.90.1.2')).toEqual({ placed: 1, codes, count: 1 })
   })

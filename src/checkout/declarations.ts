@@ -1,10 +1,12 @@
 import { declareTimes } from '../platform/times.ts'
 
 export const checkoutTimes = declareTimes((ms) => ({
-  /** What the page counts down from the prompt: no phone can be relied on to show it for longer. */
+  /** The page's countdown from the prompt: no phone is sure to show the prompt for longer. */
   promptShownMs: ms(60),
-  /** So long after its prompt went out another number is offered: most have answered by then. */
+  /**
+   * The page offers another number this long after the prompt: most buyers have responded by then.
+   */
   otherPhoneMs: ms(15),
-  /** How long a call waits, from the prompt; from the end of the countdown on it is being checked. */
+  /** A call waits this long from the prompt; after the countdown the payment is being checked. */
   promptWaitMs: ms(100),
 }))

@@ -50,7 +50,7 @@ async function buy(from = address) {
   return { ...order, ...prompt }
 }
 
-/** So many orders for another event were paid from there, and so many prompts came to nothing. */
+/** Records paid orders and unpaid prompts of the address, for another event. */
 async function leaveRecord(asked_from: string, { paid, unpaid }: { paid: number; unpaid: number }) {
   const { id: eventId, types } = await buildEvent(stage.db, { types: [{ capacity: 1000 }] })
   const lines = [{ typeId: types[0]!.id, quantity: 1, amountKes: 100 }]
@@ -71,7 +71,7 @@ async function leaveRecord(asked_from: string, { paid, unpaid }: { paid: number;
     .execute()
 }
 
-/** Orders of ten tickets until one is refused; answers how many tickets there are then. */
+/** Places orders of ten tickets until one is refused; returns how many tickets are held. */
 async function takeAll(from = address): Promise<number> {
   for (let tickets = 0; ; tickets += 10) {
     const { status, code } = await ask([10], from)
@@ -81,8 +81,8 @@ async function takeAll(from = address): Promise<number> {
   }
 }
 
-describe('what unpaid orders of one address hold', () => {
-  test('is a tenth of what is left, and nobody is told that the rest is sold out', async () => {
+describe('the unpaid orders of one address', () => {
+  test('may hold a tenth of what is left, and the address is not told that the rest is sold out', async () => {
     expect(await takeAll()).toBe(40)
     const { status, body, headers } = await ask([1])
     expect(status).toBe(429)
@@ -91,17 +91,17 @@ describe('what unpaid orders of one address hold', () => {
     // The first of its holds ends in five minutes.
     expect(Number(headers['retry-after'])).toBeGreaterThan(290)
     expect(Number(headers['retry-after'])).toBeLessThanOrEqual(300)
-    // For every other address all else is there.
+    // All other tickets are available to every other address.
     expect((await ask([10], newAddress())).status).toBe(202)
   })
 
-  test('and who is refused is told when its holds for that event end, also of two events at once', async () => {
+  test('are refused with the time when its holds for that event end, for parallel orders of two events, too', async () => {
     const events = [event, await buildEvent(stage.db, { types: [{ capacity: 400 }] })]
     for (event of events) {
       await takeAll()
       stage.pass(60_000)
     }
-    // Those behind the first are asked together.
+    // The orders after the first one form a batch.
     const elsewhere = await buildEvent(stage.db)
     const asked = [elsewhere, ...events].map((one) => {
       event = one
@@ -113,20 +113,20 @@ describe('what unpaid orders of one address hold', () => {
     expect(minutes).toEqual([3, 4])
   })
 
-  test('is counted by ticket type', async () => {
+  test('are counted by ticket type', async () => {
     await takeAll()
     expect((await ask([0, 10])).status).toBe(202)
     expect((await ask([1, 1])).code).toBe('too_many_unpaid')
   })
 
-  test('is free again when the holds end', async () => {
+  test('free their share when the holds end', async () => {
     await takeAll()
     await endHolds(stage)
     expect(await takeAll()).toBe(40)
     await endHolds(stage)
   })
 
-  test('does not grow by another order of the same phone, which replaces the first', async () => {
+  test('do not grow by another order of the same phone, which replaces the first', async () => {
     const { phoneNumber } = await ask([10])
     for (let i = 0; i < 3; i++) await ask([10])
     expect((await ask([10])).code).toBe('too_many_unpaid')
@@ -134,45 +134,45 @@ describe('what unpaid orders of one address hold', () => {
     expect((await readStock(stage, event.types[0]!.id)).held).toBe(40)
   })
 
-  test('is never less than one order may have', async () => {
+  test('may always hold what one order may have', async () => {
     event = await buildEvent(stage.db, { types: [{ capacity: 12, maxPerOrder: 6 }] })
     expect((await ask([6])).status).toBe(202)
     expect((await ask([1])).code).toBe('too_many_unpaid')
     expect((await ask([6], newAddress())).status).toBe(202)
-    // Now they are gone, whoever asks.
+    // All are held: every address gets sold_out.
     expect((await ask([1])).code).toBe('sold_out')
   })
 
-  test('is a share of what is left, not of what there was', async () => {
+  test('may hold a share of what is left, not of the first stock', async () => {
     await stage.db
       .updateTable('ticket_type')
       .set({ sold: 200 })
       .where('id', '=', event.types[0]!.id)
       .execute()
     expect(await takeAll()).toBe(20)
-    // 180 are left to the next.
+    // 180 are left for the next address.
     expect(await takeAll(newAddress())).toBe(10)
   })
 
-  test('grows with what was paid from there', async () => {
+  test('may hold more after paid orders from the address', async () => {
     await leaveRecord(address, { paid: 20, unpaid: 0 })
     // 10 + 90 / 2 percent of 400.
     expect(await takeAll()).toBe(220)
   })
 
-  test('and shrinks with prompts that came to nothing', async () => {
+  test('may hold less after prompts that were not paid', async () => {
     await leaveRecord(address, { paid: 20, unpaid: 20 })
     // 10 + 90 / 2 / 2 percent.
     expect(await takeAll()).toBe(130)
   })
 
-  test('though never below the share of an address that nothing is known of', async () => {
+  test('never fall below the share of an unknown address', async () => {
     await leaveRecord(address, { paid: 0, unpaid: 10 })
     expect(await takeAll()).toBe(40)
   })
 })
 
-test('another prompt takes tickets again within the same share', async () => {
+test('count tickets that another prompt takes again', async () => {
   const old = await buy()
   await fail(stage, old, 1032)
   await endHolds(stage)
@@ -192,7 +192,7 @@ test('another prompt takes tickets again within the same share', async () => {
   expect((await again())[0]).toBe(202)
 })
 
-test('late money is no hold: it is honoured whatever its address holds', async () => {
+test('do not count late money, which is honoured whatever the address holds', async () => {
   const old = await buy()
   await fail(stage, old, 1037)
   await endHolds(stage)
@@ -201,7 +201,7 @@ test('late money is no hold: it is honoured whatever its address holds', async (
   expect(await readOrderState(stage, old.orderId)).toBe('issued')
 })
 
-test('an order of a batch counts the orders before it', async () => {
+test('count the earlier orders of their batch', async () => {
   const from = (asked_from: string | null) =>
     toOrderRow(orderOf(event, [10], { ...(asked_from && { address: asked_from }) }))
   const orders = [...Array(6).fill(address), newAddress(), null].map(from)
@@ -216,7 +216,7 @@ test('an order of a batch counts the orders before it', async () => {
   ).toEqual([...[true, true, true, true, 'too_many_unpaid', 'too_many_unpaid'], ...[true, true]])
 })
 
-test('a share of 100 percent is no limit', async () => {
+test('are unlimited with a share of 100 percent', async () => {
   const open = await makeStage({ HOLD_SHARE_PER_ADDRESS: '100' })
   const small = await buildEvent(open.db, { types: [{ capacity: 20 }] })
   const statuses = []

@@ -23,7 +23,7 @@ async function ask(payload: object) {
   return [answer.statusCode, answer.json().code]
 }
 
-/** Somebody else is at the stock of the event, and stays there until this is answered. */
+/** Holds a lock on the event's stock while `work` runs. */
 async function whileLocked<T>(event: BuiltEvent, work: () => Promise<T>): Promise<T> {
   const locked = Promise.withResolvers<void>()
   const answered = Promise.withResolvers<void>()
@@ -101,8 +101,11 @@ const cases: Case[] = [
   [[429, 'too_many_unpaid'], 'an address that holds its share', {}, beyondShare],
 ]
 
-test.each(cases)('%j takes no lock on the stock: %s', async (expected, _why, spec, make) => {
-  const event = await buildEvent(stage.db, spec)
-  const asked = await make(event)
-  expect(await whileLocked(event, () => ask(asked))).toEqual(expected)
-})
+test.each(cases)(
+  'a call that gets %j takes no lock on the stock: %s',
+  async (expected, _why, spec, make) => {
+    const event = await buildEvent(stage.db, spec)
+    const asked = await make(event)
+    expect(await whileLocked(event, () => ask(asked))).toEqual(expected)
+  },
+)

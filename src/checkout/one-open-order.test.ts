@@ -32,7 +32,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   stage.daraja.nextPush = accept
-  // Nothing waits for the next test.
+  // Leaves no open order to the next test.
   await endHolds(stage)
   await stage.hurry()
 })
@@ -56,7 +56,7 @@ const placeAs = (quantities: number[]) => place(stage, event, quantities, { phon
 const promptedAs = (quantities: number[]) => prompted(stage, event, quantities, { phoneNumber })
 
 describe('a new order of the same phone for the same event', () => {
-  test('replaces one that was never prompted, and may have its tickets', async () => {
+  test('replaces an order that was never prompted, and may have its tickets', async () => {
     const old = await placeAs([3])
     const order = await placeAs([3])
     expect(await readStock(stage, first())).toMatchObject({ held: 3 })
@@ -76,21 +76,21 @@ describe('a new order of the same phone for the same event', () => {
     expect(told.at(-1)).toEqual({ from_state: 'pending', to_state: 'expired', cause: 'replaced' })
   })
 
-  test('gives back what it does not want itself', async () => {
+  test('gives back the tickets that it does not take itself', async () => {
     await placeAs([3])
     await placeAs([0, 2])
     expect(await readStock(stage, first())).toMatchObject({ held: 0 })
     expect(await readStock(stage, second())).toMatchObject({ held: 2 })
   })
 
-  test('leaves the old one as it is where it is refused itself', async () => {
+  test('leaves the old order unchanged if it is refused', async () => {
     const old = await placeAs([3])
     expect((await ask([0, 4])).body.code).toBe('sold_out')
     expect(await readOrderState(stage, old.orderId)).toBe('pending')
     expect(await readStock(stage, first())).toMatchObject({ held: 3 })
   })
 
-  test('replaces one whose prompt failed', async () => {
+  test('replaces an order whose prompt failed', async () => {
     const old = await promptedAs([3])
     await fail(stage, old, 1032)
     await placeAs([2])
@@ -98,28 +98,28 @@ describe('a new order of the same phone for the same event', () => {
     expect((await readOrder(stage, old.orderId)).body).toMatchObject({ result_code: 'replaced' })
   })
 
-  test('replaces one that M-Pesa told to come later', async () => {
+  test('replaces an order that M-Pesa has put off', async () => {
     stage.daraja.nextPush = () => ({ kind: 'later', raw: {} })
     const old = await promptedAs([3])
     await placeAs([3])
     expect(await readOrderState(stage, old.orderId)).toBe('expired')
   })
 
-  test('takes its prompt out of the line', async () => {
+  test("takes the old order's prompt out of the queue", async () => {
     stage.daraja.nextPush = () => ({ kind: 'later', raw: {} })
     const old = await promptedAs([1])
     stage.daraja.nextPush = accept
     const before = stage.daraja.pushes.length
     await placeAs([1])
     await stage.runJobs()
-    // At once, not only when its turn would have come.
+    // Immediately, and not only at its prompt slot.
     expect(await readPayments(stage, old.orderId)).toMatchObject([
       { state: 'failed', result_code: 'not needed' },
     ])
     expect(stage.daraja.pushes).toHaveLength(before + 1)
   })
 
-  test('is as free as the first one for another event, and for another phone', async () => {
+  test('is placed like the first one for another event, and for another phone', async () => {
     const old = await placeAs([1])
     const elsewhere = await buildEvent(stage.db)
     await place(stage, elsewhere, [1], { phoneNumber })
@@ -128,8 +128,8 @@ describe('a new order of the same phone for the same event', () => {
   })
 })
 
-describe('while a prompt of the first one is out', () => {
-  test('a new one is refused, and says nothing of the first', async () => {
+describe('while a prompt of the first order is open', () => {
+  test('a new order is refused, and learns nothing of the first', async () => {
     const old = await promptedAs([1])
     const { status, body, headers } = await ask([1])
     const text =
@@ -141,20 +141,20 @@ describe('while a prompt of the first one is out', () => {
     expect(await readStock(stage, first())).toMatchObject({ held: 1 })
   })
 
-  test('also where nobody can say whether it reached the phone', async () => {
+  test('a new order is refused if the result of the prompt is unknown', async () => {
     stage.daraja.nextPush = () => ({ kind: 'unknown', raw: {} })
     await promptedAs([1])
     expect((await ask([1])).body.code).toBe('payment_open')
   })
 
-  test('also where money came in whose amount is in doubt', async () => {
+  test('a new order is refused if money of an uncertain amount came in', async () => {
     const old = await promptedAs([1])
     await pay(stage, old, newReceipt(), 150)
     expect(await readOrderState(stage, old.orderId)).toBe('pending')
     expect((await ask([1])).body.code).toBe('payment_open')
   })
 
-  test('also where it failed, and then is said to be paid', async () => {
+  test('a new order is refused if the prompt failed and then was reported as paid', async () => {
     const old = await promptedAs([1])
     await fail(stage, old, 1037)
     await pay(stage, old, newReceipt())
@@ -162,14 +162,14 @@ describe('while a prompt of the first one is out', () => {
     expect((await ask([1])).body.code).toBe('payment_open')
   })
 
-  test('the same order asked for again is answered as ever', async () => {
+  test('a repeated call for the first order returns it as ever', async () => {
     const { checkoutId: _, callbackPath: __, push: ___, ...old } = await promptedAs([1])
     expect(await ask([1], { orderId: old.orderId })).toMatchObject({ status: 202 })
   })
 })
 
-describe('money that comes late for an order that was replaced', () => {
-  /** Its prompt failed, they say, and then it was paid all the same. */
+describe('late money for an order that was replaced', () => {
+  /** Reports a failed prompt of the order, and later its payment. */
   async function replacedOne(quantity: number) {
     const old = await promptedAs([quantity])
     await fail(stage, old, 1037)
@@ -177,7 +177,7 @@ describe('money that comes late for an order that was replaced', () => {
     return { old, order }
   }
 
-  test('is honoured while capacity remains, and the new order stands', async () => {
+  test('is honoured while capacity remains, and the new order stays', async () => {
     const { old, order } = await replacedOne(2)
     await payLate(stage, old, newReceipt())
     expect((await readOrder(stage, old.orderId)).body.status).toBe('0')
@@ -185,7 +185,7 @@ describe('money that comes late for an order that was replaced', () => {
     expect(await readOrderState(stage, order.orderId)).toBe('pending')
   })
 
-  test('is due back where the tickets went to others', async () => {
+  test('is due back if the tickets were sold', async () => {
     const { old } = await replacedOne(2)
     await place(stage, event, [3])
     await payLate(stage, old, newReceipt())
@@ -195,7 +195,7 @@ describe('money that comes late for an order that was replaced', () => {
 })
 
 describe('another prompt for an older order', () => {
-  test('replaces a newer one that was never prompted', async () => {
+  test('replaces a newer order that was never prompted', async () => {
     const old = await placeAs([3])
     const newer = await placeAs([3])
     expect((await tryAgain(stage, old.orderId)).status).toBe(202)
@@ -212,7 +212,7 @@ describe('another prompt for an older order', () => {
     )
   })
 
-  test('is refused while a prompt of a newer one is out', async () => {
+  test('is refused while a prompt of a newer order is open', async () => {
     const old = await placeAs([1])
     await promptedAs([1])
     const { status, body } = await tryAgain(stage, old.orderId)

@@ -1,6 +1,6 @@
 import type { OrderPhase } from './checkout.contract.ts'
 
-/** What the waiting buyer reads; the page adds pictures, not meaning. */
+/** Texts for the waiting buyer; the page adds pictures, and no meaning. */
 export const PHASE_MESSAGES: Record<OrderPhase, string> = {
   by_hand:
     'Your tickets are set aside. Pay by M-PESA with the numbers below, and they come by SMS.',
@@ -14,18 +14,18 @@ export const PHASE_MESSAGES: Record<OrderPhase, string> = {
 }
 
 export const PAID = 'Payment successful. Your tickets have been sent by SMS.'
-/** Before what is told of the refund. */
+/** Precedes the text about the refund. */
 export const UNSOLD = 'Your payment arrived, but it could not buy these tickets.'
 export const TAKEN_BACK = 'These tickets were taken back and let nobody in.'
-/** In place of it, of an event that does not take place. */
+/** Replaces UNSOLD and TAKEN_BACK if the event was cancelled. */
 export const CANCELLED = 'This event is cancelled, and your payment comes back.'
 export const REFUND_DUE = `${UNSOLD} It will be refunded to the M-PESA number that paid.`
-/** After the reason why the payment failed. */
+/** Follows the reason why the payment failed. */
 export const RELEASED = 'The tickets are no longer set aside for you.'
-/** Nobody can say yet whether the money was taken. */
+/** For a payment whose result M-Pesa has not confirmed. */
 export const EXPIRED_UNKNOWN =
   'The time to pay ran out and the tickets were released. If M-PESA took your money, tickets or a refund will come by SMS; otherwise you can try again.'
-/** The same while the tickets are still set aside. */
+/** As EXPIRED_UNKNOWN, while the tickets are still held. */
 export const FAILED_UNKNOWN =
   'M-PESA has not confirmed that payment. If it took your money, tickets or a refund will come by SMS; otherwise you can try again.'
 export const REFUNDED = 'Your payment was refunded to the M-PESA number that paid.'

@@ -4,8 +4,8 @@ import {
   backOffMs,
   busySeconds,
   isStillExpected,
+  leadsToLook,
   nextWaitSeconds,
-  tellsToLook,
 } from './order-wait.rules.ts'
 
 function pending(phase: PendingOrder['phase'], secondsLeft: number | null = null): PendingOrder {
@@ -29,7 +29,7 @@ describe('waiting for an order', () => {
     ])
   })
 
-  it('looks at once, then in steps that fit the phase', () => {
+  it('looks immediately, then in steps that fit the phase', () => {
     expect(nextWaitSeconds(null)).toBe(0)
     expect(nextWaitSeconds(pending('in_line'))).toBe(10)
     expect(nextWaitSeconds(pending('issuing'))).toBe(10)
@@ -40,18 +40,18 @@ describe('waiting for an order', () => {
     expect(nextWaitSeconds(pending('confirming'))).toBe(25)
   })
 
-  it('comes back to a server that is overloaded when it said, or up to half of that later', () => {
+  it('returns to an overloaded server after its Retry-After, or up to half of that later', () => {
     expect([busySeconds(6, 0), busySeconds(6, 0.5), busySeconds(6, 1)]).toEqual([6, 8, 9])
     expect(busySeconds(undefined, 0)).toBe(5)
   })
 
-  it('asks again for an order that never arrived only while it is young', () => {
+  it('repeats an order that never arrived only while it is young', () => {
     expect(isStillExpected(0, 60_000)).toBe(true)
     expect(isStillExpected(0, 300_000)).toBe(false)
   })
 
-  it('looks at the order where the refusal is about its state', () => {
-    expect(['prompt_open', 'already_paid', 'order_conflict', 'sold_out'].map(tellsToLook)).toEqual([
+  it('looks at the order if the refusal is about its state', () => {
+    expect(['prompt_open', 'already_paid', 'order_conflict', 'sold_out'].map(leadsToLook)).toEqual([
       true,
       true,
       true,

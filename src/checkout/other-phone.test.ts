@@ -36,7 +36,7 @@ beforeEach(async () => {
 afterEach(async () => {
   stage.daraja.nextPush = accept
   stage.daraja.nextQuery = () => ({ kind: 'pending' })
-  // Nothing waits for the next test.
+  // Leaves no open order to the next test.
   await endHolds(stage)
   await stage.hurry()
 })
@@ -53,7 +53,7 @@ const phonesAsked = () => stage.daraja.pushes.map(({ phone }) => phone)
 
 // spec: waiting-other-number
 describe('another number while the prompt is open', () => {
-  test('is noted and told, and not prompted; once the first one has failed it is, for the same order', async () => {
+  test('is stored and shown, and prompted once the first prompt has failed, for the same order', async () => {
     const order = await prompted(stage, event)
     const before = phonesAsked().length
     const { status, body } = await change(order.orderId, other)
@@ -80,13 +80,13 @@ describe('another number while the prompt is open', () => {
     expect(await readStock(stage, event.types[0]!.id)).toMatchObject({ held: 1, sold: 0 })
   })
 
-  test('is prompted when a query tells the end of the first, and not when nobody can speak for it', async () => {
+  test("is prompted after a query reports the first prompt's end, and not while its result is unknown", async () => {
     const order = await prompted(stage, event)
     await change(order.orderId, other)
     const before = phonesAsked().length
     stage.pass(130_000)
     await stage.sweep()
-    // Silent for two minutes: unknown, and it may have taken the money.
+    // Silent for two minutes: unknown, and the money may have been taken.
     expect(await readPayments(stage, order.orderId)).toMatchObject([{ state: 'unknown' }])
     expect(phonesAsked()).toHaveLength(before)
     stage.daraja.nextQuery = () => ({ kind: 'failed', code: '1037' })
@@ -95,7 +95,7 @@ describe('another number while the prompt is open', () => {
     expect(phonesAsked().slice(before)).toEqual([other])
   })
 
-  test('is never prompted where the first one pays after all; the order is paid, and its SMS goes to the number that is the buyer’s', async () => {
+  test('is never prompted if the first number pays; the order is paid, and its SMS goes to the buyer’s number', async () => {
     const order = await prompted(stage, event)
     await change(order.orderId, other)
     const before = phonesAsked().length
@@ -108,7 +108,7 @@ describe('another number while the prompt is open', () => {
     expect((await change(order.orderId, newPhone())).body.code).toBe('already_paid')
   })
 
-  test('nor where money is said to have come that M-Pesa’s list has yet to show', async () => {
+  test('is never prompted if money was reported that M-Pesa’s list does not show yet', async () => {
     const order = await prompted(stage, event)
     await change(order.orderId, other)
     const before = phonesAsked().length
@@ -118,7 +118,7 @@ describe('another number while the prompt is open', () => {
     expect(await read(order.orderId)).toMatchObject({ phase: 'confirming', other_phone_in: null })
   })
 
-  test('changed twice: the last one wins; the same again changes nothing; and one’s own again ends it', async () => {
+  test('may be changed twice: the last one wins, a repetition changes nothing, and the first number again takes it back', async () => {
     const order = await prompted(stage, event)
     const [second, third] = [newPhone(), newPhone()]
     await change(order.orderId, second)
@@ -127,7 +127,7 @@ describe('another number while the prompt is open', () => {
     const before = phonesAsked().length
     await fail(stage, order, 1032)
     expect(phonesAsked().slice(before)).toEqual([third])
-    // A repetition of the call that comes late prompts nobody again.
+    // A late repetition of the call sends no further prompt.
     await change(order.orderId, third)
     await stage.runJobs()
     expect(phonesAsked().slice(before)).toEqual([third])
@@ -138,7 +138,7 @@ describe('another number while the prompt is open', () => {
     expect(await readOrderState(stage, order.orderId)).toBe('failed')
   })
 
-  test('asked for as the first one ends: it is prompted at once, and asked for again it is not', async () => {
+  test('is prompted immediately if the first prompt has just ended, and only once', async () => {
     const order = await prompted(stage, event)
     await fail(stage, order, 1032)
     const before = phonesAsked().length
@@ -151,7 +151,7 @@ describe('another number while the prompt is open', () => {
     expect(phonesAsked().slice(before)).toEqual([other])
   })
 
-  test('for an order that has expired it is one more prompt', async () => {
+  test('is one more prompt for an order that has expired', async () => {
     const order = await prompted(stage, event)
     await fail(stage, order, 1032)
     await endHolds(stage)
@@ -161,7 +161,7 @@ describe('another number while the prompt is open', () => {
     expect(phonesAsked().at(-1)).toBe(other)
   })
 
-  test('in line: nothing is out, and the new number takes the place at once', async () => {
+  test('takes the place of the first number in the queue, while no prompt is open', async () => {
     stage.daraja.nextPush = () => ({ kind: 'later', raw: {} })
     const order = await prompted(stage, event)
     stage.daraja.nextPush = accept
@@ -176,7 +176,7 @@ describe('another number while the prompt is open', () => {
     ])
   })
 
-  test('the first prompt was refused by M-Pesa: the tickets stay set aside for the second', async () => {
+  test('is prompted with the tickets still held if M-Pesa refused the first prompt', async () => {
     const order = await place(stage, event, [3])
     await change(order.orderId, other)
     const before = phonesAsked().length
@@ -190,7 +190,7 @@ describe('another number while the prompt is open', () => {
 
 // spec: waiting-other-number
 describe('the other number', () => {
-  test('with a prompt of its own for this event is refused, and says nothing of whose it is', async () => {
+  test('with an open prompt for this event is refused, and learns nothing of the other order', async () => {
     const order = await prompted(stage, event)
     await prompted(stage, event, [1], { phoneNumber: other })
     const { status, body } = await change(order.orderId, other)
@@ -198,7 +198,7 @@ describe('the other number', () => {
     expect((await read(order.orderId)).next_phone).toBe(null)
   })
 
-  test('that has one by the time its turn comes: the order ends and says so', async () => {
+  test('that has an open prompt at its slot ends the order, with that reason', async () => {
     const order = await prompted(stage, event)
     await change(order.orderId, other)
     await prompted(stage, event, [1], { phoneNumber: other })
@@ -212,7 +212,7 @@ describe('the other number', () => {
     })
   })
 
-  test('with an order that was never prompted takes its place', async () => {
+  test('replaces its own order if that was never prompted', async () => {
     const order = await prompted(stage, event)
     await change(order.orderId, other)
     const waiting = await place(stage, event, [1], { phoneNumber: other })
@@ -222,7 +222,7 @@ describe('the other number', () => {
     expect(await read(waiting.orderId)).toMatchObject({ result_code: 'replaced' })
   })
 
-  test('that was bombed is refused', async () => {
+  test('over the prompt limit is refused', async () => {
     const order = await prompted(stage, event)
     for (let prompts = 0; prompts < 5; prompts++) {
       const elsewhere = await buildEvent(stage.db)
@@ -234,7 +234,7 @@ describe('the other number', () => {
     })
   })
 
-  test('that is no number is refused by its field; and no order is 404', async () => {
+  test('that is invalid is refused with its field; an unknown order is 404', async () => {
     const order = await prompted(stage, event)
     expect(await change(order.orderId, '12345')).toMatchObject({
       status: 422,
@@ -243,7 +243,7 @@ describe('the other number', () => {
     expect((await change(crypto.randomUUID(), other)).status).toBe(404)
   })
 
-  test('ends with the sales of the event', async () => {
+  test("is refused after the event's sales have ended", async () => {
     const order = await prompted(stage, event)
     await change(order.orderId, other)
     await stage.db
@@ -259,11 +259,11 @@ describe('the other number', () => {
 })
 
 // spec: waiting-other-number
-test('a job that is lost between the end of the first prompt and the second is found by a sweep', async () => {
+test('a sweep sends the second prompt if its job was lost after the first one’s end', async () => {
   const order = await prompted(stage, event)
   await change(order.orderId, other)
   const before = phonesAsked().length
-  // As if the process died: what was queued for this order is gone.
+  // A crashed process: the job for this order is gone.
   await sql`create function lose() returns trigger language plpgsql as
     $$ begin if new.name = 'orders.phone_changed' then return null; end if; return new; end $$`.execute(
     stage.db,
@@ -275,7 +275,7 @@ test('a job that is lost between the end of the first prompt and the second is f
   await sql`drop trigger lost on job`.execute(stage.db)
   await sql`drop function lose`.execute(stage.db)
   expect(phonesAsked()).toHaveLength(before)
-  // Who looks meanwhile is told to wait, not that it failed.
+  // A client that reads the order now sees it waiting, not failed.
   expect(await read(order.orderId)).toMatchObject({
     phase: 'in_line',
     transaction: { phone: maskPhone(other) },
@@ -288,12 +288,12 @@ test('a job that is lost between the end of the first prompt and the second is f
 })
 
 // spec: waiting-other-number
-test('late money of the first number: the tickets go to the buyer’s own all the same', async () => {
+test('late money of the first number sends the tickets to the buyer’s own number', async () => {
   const order = await prompted(stage, event)
   await change(order.orderId, other)
   await fail(stage, order, 1037)
   await fail(stage, await latestPrompt(stage), 1032)
-  // As the page's button asks once more, with the number that stands in the form.
+  // The page's button sends one more prompt, to the number in the form.
   await tryAgain(stage, order.orderId, { phoneNumber: other })
   await stage.runJobs()
   await fail(stage, await latestPrompt(stage), 1032)
@@ -303,7 +303,7 @@ test('late money of the first number: the tickets go to the buyer’s own all th
 })
 
 // spec: waiting-other-number
-test('a later try with a third phone: the tickets go to the one that pays', async () => {
+test('a later try with a third phone sends the tickets to the number that pays', async () => {
   const order = await prompted(stage, event)
   await change(order.orderId, other)
   await fail(stage, order, 1032)
@@ -316,7 +316,7 @@ test('a later try with a third phone: the tickets go to the one that pays', asyn
 })
 
 // spec: waiting-other-number
-test('it is offered after 15 s of the prompt, by the server’s clock', async () => {
+test('another number is offered 15 s after the prompt, by the server’s clock', async () => {
   const at = Date.now()
   const { now } = stage.clock
   stage.clock.now = () => new Date(at + stage.clock.offsetMs)

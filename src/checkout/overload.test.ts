@@ -12,14 +12,14 @@ const SETTINGS = {
 
 let stage: Stage
 let event: BuiltEvent
-// One for each: a line learns its pace from those who were in it.
+// A stage for each test: a shedder learns its pace from its requests.
 beforeEach(async () => {
   stage = await makeStage(SETTINGS)
   event = await buildEvent(stage.db, { types: [{ capacity: 1_000_000 }] })
 })
 afterEach(() => stage.close())
 
-/** More than the line holds before it knows its pace. */
+/** More requests than the shedder accepts before it has measured its pace. */
 const CROWD = 300
 
 const place = (payload: object | string, headers: Record<string, string> = {}) =>
@@ -32,7 +32,7 @@ const place = (payload: object | string, headers: Record<string, string> = {}) =
 
 type Answer = Awaited<ReturnType<typeof place>>
 
-/** While the event's tickets are locked by somebody else no order of it gets on. */
+/** Holds a lock on the event's tickets while `work` runs, so that its orders cannot proceed. */
 async function withStuckOrders<T>(work: () => Promise<T>): Promise<T> {
   return await stage.db.transaction().execute(async (tx) => {
     await sql`select 1 from ticket_type where event_id = ${event.id} for update`.execute(tx)
@@ -40,7 +40,10 @@ async function withStuckOrders<T>(work: () => Promise<T>): Promise<T> {
   })
 }
 
-/** Of a crowd that comes at once: those who are answered at once, and all of them in the end. */
+/**
+ * Sends a crowd of parallel orders. `refused` fills with those refused immediately; `answers`
+ * resolve in the end.
+ */
 async function crowd() {
   const orders = Array.from({ length: CROWD }, () => orderFor(event))
   const refused: { order: (typeof orders)[number]; answer: Answer }[] = []
@@ -49,12 +52,12 @@ async function crowd() {
     if (answer.statusCode === 503) refused.push({ order, answer })
     return answer
   })
-  // Whoever comes later is refused as well: by then all of the crowd are in line or refused.
+  // A later request is refused as well: by now the whole crowd is in progress or refused.
   const late = await place('{ this is no JSON')
   return { answers, refused, late }
 }
 
-test('too many orders at once: the rest are refused at once, and placed once when they come again', async () => {
+test('of too many parallel orders some are refused immediately, and placed once when they retry', async () => {
   const stuck = await withStuckOrders(async () => {
     const { answers, refused, late } = await crowd()
     expect(refused.length).toBeGreaterThan(CROWD / 3)
@@ -64,7 +67,7 @@ test('too many orders at once: the rest are refused at once, and placed once whe
       expect(body).toEqual({ code: 'overloaded', error: message })
       expect(Number(answer.headers['retry-after'])).toBeGreaterThanOrEqual(2)
     }
-    // Before its body was looked at.
+    // Refused before its body was read.
     expect(late.statusCode).toBe(503)
     return { answers, refused }
   })
@@ -79,7 +82,7 @@ test('too many orders at once: the rest are refused at once, and placed once whe
   expect(await rows()).toHaveLength(1)
 })
 
-/** What differs from answer to answer, and what the connection is told. */
+/** Headers that differ from response to response. */
 const OWN = ['date', 'retry-after', 'connection', 'keep-alive']
 
 const toldIn = (headers: Iterable<[string, unknown]>) =>
@@ -109,7 +112,7 @@ test('a refused purchase over a real connection gets 503 with Retry-After, in it
   expect((await call({ prefer: 'respond-async' })).status).toBe(202)
 })
 
-test('callbacks, the gate, health and those who wait are refused to nobody', async () => {
+test('callbacks, gates, health checks and long polls are never refused', async () => {
   const order = await prompted(stage, await buildEvent(stage.db))
   const stuck = await withStuckOrders(async () => {
     const { answers, refused } = await crowd()
@@ -135,12 +138,12 @@ test('callbacks, the gate, health and those who wait are refused to nobody', asy
   await Promise.all(stuck)
 })
 
-test('who waits for the end of the payment is no work that is under way', async () => {
+test('a call that waits for its payment does not count as work in progress', async () => {
   const left = new AbortController()
   const origin = await stage.app.listen({ host: '127.0.0.1', port: 0 })
   const count = () => countOrders()
   const before = await count()
-  // Each waits for its payment, and more of them than the line holds.
+  // All wait for their payment, and they are more than the shedder accepts.
   const url = `${origin}/api/functions/mpesa`
   const headers = { 'content-type': 'application/json' }
   for (let round = 0; round < 16; round++) {

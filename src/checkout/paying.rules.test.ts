@@ -48,7 +48,7 @@ const ended = (status: SettledOrder['status'], canRetry = false): OrderAnswer =>
   return { ok: true, data: order as SettledOrder }
 }
 
-/** One event after the other; an answer goes to the call that is out by then. */
+/** Applies one event after the other; an answer goes to the open call. */
 function walk(purchase: Purchase, ...events: (PurchaseEvent | OrderAnswer)[]): Next {
   const moment: Moment = { now: 1000, freshId: 'fresh' }
   return events.reduce<Next>(
@@ -72,29 +72,29 @@ const callsOf = ({ effects }: Next) =>
   effects.flatMap((effect) => (effect.do === 'call' ? effect.call.to : []))
 
 // spec: paybill-chosen
-describe('paying by hand from the start', () => {
-  const byHand = { event, lines: linesOf(1), typed: { ...typed, payBy: 'paybill' } } as const
+describe('paying by paybill from the start', () => {
+  const byPaybill = { event, lines: linesOf(1), typed: { ...typed, payBy: 'paybill' } } as const
   const pressed: PurchaseEvent[] = [
-    { is: 'pay', wanted: byHand },
-    { is: 'ready', wanted: byHand },
+    { is: 'pay', wanted: byPaybill },
+    { is: 'ready', wanted: byPaybill },
   ]
 
-  it('is asked for with the order, and written down with it', () => {
+  it('is sent with the order, and stored with it', () => {
     const { purchase, effects } = walk(form, ...pressed)
     expect(purchase.order).toMatchObject({ orderId: 'fresh', payBy: 'paybill' })
     expect(effects.map((effect) => effect.do)).toEqual(['keep', 'call'])
     expect(purchase.paying?.call).toMatchObject({ to: 'place', order: { payBy: 'paybill' } })
   })
 
-  it('after a prompt that failed is an order of its own: no prompt begins for it', () => {
+  it('after a failed prompt is an order of its own, without another prompt', () => {
     const { purchase } = walk({ ...form, order: failed }, ...pressed)
     expect(purchase.paying?.call).toMatchObject({ to: 'place', order: { orderId: 'fresh' } })
     expect(callsOf(walk({ ...form, order: failed }, ...press()))).toEqual(['prompt'])
   })
 })
 
-describe('any history of buying', () => {
-  it('never charges for two orders at once, writes each down before it may charge, uses no refused id again, and takes no late answer', () => {
+describe('any history of purchases', () => {
+  it('never charges for two orders together, stores each before it may charge, reuses no refused id, and ignores late answers', () => {
     const reached = new Set<string>()
     for (let seed = 1; seed <= 500; seed++) {
       const history = new AnyPurchase(seed)
@@ -112,7 +112,7 @@ describe('any history of buying', () => {
 
 describe('a purchase on the event page', () => {
   // spec: waiting-other-number
-  it('stands for the other number from then on: kept, and in the form should it fail', () => {
+  it('keeps the other number from its change on, also in the form after a failure', () => {
     const waiting = walk(form, ...press(), { ok: true, data: pending }).purchase
     const { effects, purchase } = walk(waiting, { is: 'renumbered', phoneNumber: '0722000999' })
     expect(effects).toMatchObject([{ do: 'keep', kept: { order: { phoneNumber: '0722000999' } } }])
@@ -121,38 +121,38 @@ describe('a purchase on the event page', () => {
       '0722000999',
       '0722000999',
     ])
-    // What comes when nobody waits any more changes nothing.
+    // An event without an open call changes nothing.
     expect(walk(failed, { is: 'renumbered', phoneNumber: '0733000999' }).purchase).toBe(failed)
   })
 
   it('goes from the form to the waiting screen and back with a problem', () => {
     let next = walk(form, ...press())
-    expect(next.purchase.step).toEqual({ at: 'sending', told: null })
+    expect(next.purchase.step).toEqual({ at: 'sending', notice: null })
     const { call } = next.purchase.paying!
     next = walk(next.purchase, { is: 'network', call, offline: true })
     expect(next.purchase.step).toMatchObject({
       at: 'sending',
-      told: expect.stringMatching(/^No connection/),
+      notice: expect.stringMatching(/^No connection/),
     })
     next = walk(next.purchase, { is: 'busy', call, seconds: 7 })
     expect(next.purchase.step).toMatchObject({
-      told: expect.stringMatching(/^Many people are buying.* in 7 seconds\.$/),
+      notice: expect.stringMatching(/^Many people are buying.* in 7 seconds\.$/),
     })
     expect(next.purchase.paying).toMatchObject({ call })
     next = walk(next.purchase, { is: 'network', call, offline: false })
-    expect(next.purchase.step).toEqual({ at: 'sending', told: null })
+    expect(next.purchase.step).toEqual({ at: 'sending', notice: null })
     next = walk(next.purchase, { ok: true, data: pending })
     expect(next.purchase.step).toEqual({ at: 'waiting', order: pending, offline: false })
     next = walk(next.purchase, ended('failed', true))
     expect(next.purchase.step).toEqual({ at: 'form', problem: 'Ended' })
   })
 
-  it('takes no news of the network while nothing is under way', () => {
+  it('ignores network events without an open call', () => {
     const call = { to: 'look', orderId: 'old' } as const
     expect(walk(form, { is: 'network', call, offline: true }).purchase).toBe(form)
   })
 
-  it('an order that is written down is written down before the call', () => {
+  it('stores an order before its call', () => {
     const { effects, purchase } = walk(form, ...press())
     const { order } = purchase
     expect(order).toMatchObject({ orderId: 'fresh', startedAt: 1000, amount: 100, retry: false })
@@ -163,14 +163,14 @@ describe('a purchase on the event page', () => {
   })
 })
 
-describe('what nobody answered', () => {
-  it('leaves no order only where the server said so', () => {
+describe('a call without an answer', () => {
+  it('leaves no order only if the server said so', () => {
     expect(leavesNoOrder({ status: 422 })).toBe(true)
     expect(leavesNoOrder({ status: 0 })).toBe(false)
     expect(leavesNoOrder({ status: 503 })).toBe(false)
   })
 
-  it('a prompt: what a look finds is so, paid, refused or under way', () => {
+  it('for a prompt leads to a look, which finds it paid, refused or open', () => {
     const lost = walk({ ...form, order: failed }, ...press(), silent)
     expect(callsOf(lost)).toEqual(['look'])
     expect(walk(lost.purchase, { ok: true, data: pending }).purchase.step.at).toBe('waiting')
@@ -184,7 +184,7 @@ describe('what nobody answered', () => {
   it.each([
     ['the prompt and the look', [silent, silent]],
     ['a look after words that only tell of a prompt', [refusal(409, 'prompt_open'), silent]],
-  ])('%s: before other tickets are paid for, the order is looked at', (_what, answers) => {
+  ])('%s: the order is read before other tickets are paid for', (_what, answers) => {
     const { purchase } = walk({ ...form, order: failed }, ...press(), ...answers)
     expect(purchase.step.at).toBe('form')
     expect(callsOf(walk(purchase, ...press(1)))).toEqual(['prompt'])
@@ -195,7 +195,7 @@ describe('what nobody answered', () => {
     expect(placed.paying?.call).toMatchObject({ to: 'place', order: { orderId: 'fresh' } })
   })
 
-  it('a look after a refused id: no other is taken until the order is known', () => {
+  it('for a look after a refused id allows no other order until the result is known', () => {
     const asked = { ...form, order: stored }
     const { purchase } = walk(asked, ...press(), refusal(409, 'order_conflict'), silent)
     expect(purchase).toMatchObject({ step: { at: 'form' }, order: { orderId: 'old' } })
@@ -210,7 +210,7 @@ describe('an order of an earlier visit', () => {
       { is: 'ready', wanted: null },
     )
 
-  it('that never arrived is asked for again while its buyer expects it, under its own id', () => {
+  it('that never arrived is sent again with its own id while its buyer expects it', () => {
     const next = walk(arrived(0).purchase, refusal(404, 'order_not_found'))
     expect(next.purchase.paying?.call).toMatchObject({ to: 'place', order: { orderId: 'old' } })
     const refused = walk(next.purchase, refusal(409, 'too_late'))
@@ -223,7 +223,7 @@ describe('an order of an earlier visit', () => {
     expect(next.effects).toEqual([{ do: 'keep', kept: { order: null } }, { do: 'refresh' }])
   })
 
-  it('that failed for good is no news; one that can be tried again is', () => {
+  it('that failed for good is not shown; one that can be retried is', () => {
     const old = walk(arrived(0).purchase, ended('expired')).purchase
     expect([old.step, old.order]).toEqual([{ at: 'choosing' }, null])
     const again = walk(arrived(0).purchase, ended('expired', true)).purchase

@@ -1,13 +1,11 @@
-import { askFor, isSamePurchase } from './asked-purchase.rules.ts'
 import type { PendingOrder, SettledOrder } from './checkout.contract.ts'
-import { isStillExpected, tellsToLook } from './order-wait.rules.ts'
+import { isStillExpected, leadsToLook } from './order-wait.rules.ts'
 import {
-  type AskedPurchase,
-  become,
   howToPay,
   keepChoice,
   type Moment,
   type Next,
+  next,
   nextChoice,
   type OrderAnswer,
   PAYMENT_FAILED,
@@ -15,42 +13,44 @@ import {
   type Purchase,
   type PurchaseEffect,
   type PurchaseEvent,
+  type PurchaseRequest,
   type Refusal,
   refusalText,
   type StoredOrder,
   showOrder,
 } from './purchase.rules.ts'
+import { isSamePurchase, toPurchaseRequest } from './purchase-request.rules.ts'
 import { successState } from './success-state.rules.ts'
 
-/** The whole of a purchase: what becomes of it when this happens, and what is then to be done. */
+/** The next state of a purchase after an event, and the effects to run. */
 export function nextPurchase(purchase: Purchase, event: PurchaseEvent, moment: Moment): Next {
   const { step, paying } = purchase
   switch (event.is) {
     case 'ready':
-      if (step.at !== 'sending' || paying) return become(purchase)
-      if (event.wanted) return pay(purchase, askFor(event.wanted), moment)
-      return purchase.order ? takeUp(purchase, purchase.order) : become(purchase)
+      if (step.at !== 'sending' || paying) return next(purchase)
+      if (event.wanted) return pay(purchase, toPurchaseRequest(event.wanted), moment)
+      return purchase.order ? takeUp(purchase, purchase.order) : next(purchase)
     case 'network':
-      if (event.call !== paying?.call) return become(purchase)
+      if (event.call !== paying?.call) return next(purchase)
       if (step.at === 'waiting') {
-        return become({ ...purchase, step: { ...step, offline: event.offline } })
+        return next({ ...purchase, step: { ...step, offline: event.offline } })
       }
-      return tell(purchase, event.offline ? OFFLINE : null)
+      return showNotice(purchase, event.offline ? OFFLINE : null)
     case 'busy':
       return event.call === paying?.call
-        ? tell(purchase, busyText(event.seconds))
-        : become(purchase)
+        ? showNotice(purchase, busyText(event.seconds))
+        : next(purchase)
     case 'pending':
-      if (event.call !== paying?.call) return become(purchase)
-      return become({ ...purchase, step: waitFor(event.order) })
+      if (event.call !== paying?.call) return next(purchase)
+      return next({ ...purchase, step: waitFor(event.order) })
     case 'renumbered':
       return step.at === 'waiting' && paying
         ? renumber({ ...purchase, paying }, event.phoneNumber)
-        : become(purchase)
+        : next(purchase)
     case 'answered':
-      // One that comes late, to a call that nobody waits for any more, changes nothing.
-      if (event.call !== paying?.call) return become(purchase)
-      return hear({ ...purchase, paying }, event.answer, moment)
+      // A late answer, to a call that is no longer open, changes nothing.
+      if (event.call !== paying?.call) return next(purchase)
+      return onAnswer({ ...purchase, paying }, event.answer, moment)
     default:
       return nextChoice(purchase, event)
   }
@@ -61,22 +61,22 @@ const OFFLINE = 'No connection. Your order is safe; trying again…'
 const busyText = (seconds: number) =>
   `Many people are buying right now. Nothing is lost and nothing was charged: this page tries again by itself in ${seconds} seconds.`
 
-/** While the order is on its way. */
-function tell(purchase: Purchase, told: string | null): Next {
-  if (purchase.step.at !== 'sending') return become(purchase)
-  return become({ ...purchase, step: { at: 'sending', told } })
+/** Shows a notice while the order is being sent. */
+function showNotice(purchase: Purchase, notice: string | null): Next {
+  if (purchase.step.at !== 'sending') return next(purchase)
+  return next({ ...purchase, step: { at: 'sending', notice } })
 }
 
-/** As an order is until its end is known. */
+/** The flags of an order until its end is known. */
 const UNKNOWN = { retry: false, unsure: false }
 const FAILED = { retry: true, unsure: false }
 
 type Under = Purchase & { paying: Paying }
 
-/** By one more prompt for the same order where that is possible. */
-function pay(purchase: Purchase, asked: AskedPurchase, moment: Moment): Next {
+/** Pays by one more prompt for the same order if possible. */
+function pay(purchase: Purchase, asked: PurchaseRequest, moment: Moment): Next {
   const { order: known } = purchase
-  // No prompt begins for what is to be paid by hand: it is an order of its own, in its place.
+  // A payment by paybill needs no prompt: it is an order of its own, which replaces the known one.
   const how = known?.retry && asked.payBy ? 'new' : howToPay(known, asked.lines)
   if (!known || (how === 'new' && !known.unsure)) {
     return place(purchase, newOrder(asked, moment), asked)
@@ -88,46 +88,46 @@ function pay(purchase: Purchase, asked: AskedPurchase, moment: Moment): Next {
     const prompt = { to: 'prompt', orderId, phoneNumber, email } as const
     return keep(purchase, { how: 'prompt', order, call: prompt, asked, refusal: null })
   }
-  // Without an answer the last order may have been taken: only its own id cannot double it.
+  // Without an answer the last order may have been placed: only its own id cannot double it.
   if (how === 'repeat' && !known.unsure && isSamePurchase(known, asked)) {
     return place(purchase, { ...newOrder(asked, moment), orderId }, asked)
   }
   const look = { to: 'look', orderId } as const
-  return ask(purchase, { how: 'look', order: known, call: look, asked, refusal: null })
+  return call(purchase, { how: 'look', order: known, call: look, asked, refusal: null })
 }
 
 function takeUp(purchase: Purchase, order: StoredOrder): Next {
   const follow = { to: 'follow', orderId: order.orderId, known: null } as const
-  return ask(purchase, { how: 'take-up', order, call: follow, asked: null, refusal: null })
+  return call(purchase, { how: 'take-up', order, call: follow, asked: null, refusal: null })
 }
 
-function newOrder(asked: AskedPurchase, { freshId, now }: Moment): StoredOrder {
+function newOrder(asked: PurchaseRequest, { freshId, now }: Moment): StoredOrder {
   return { ...asked, orderId: freshId, startedAt: now, ...UNKNOWN }
 }
 
-/** With `asked`, once more under another id where this one is of no use. */
-function place(purchase: Purchase, order: StoredOrder, asked: AskedPurchase | null): Next {
+/** With `asked`, a refused id is replaced by a new one. */
+function place(purchase: Purchase, order: StoredOrder, asked: PurchaseRequest | null): Next {
   return keep(purchase, { how: 'place', order, call: { to: 'place', order }, asked, refusal: null })
 }
 
-/** Always written down before the call that may charge for it. */
+/** Stores the order before the call, which may charge for it. */
 function keep(purchase: Purchase, paying: Paying): Next {
   const { order } = paying
-  return after([{ do: 'keep', kept: { order } }], ask({ ...purchase, order }, paying))
+  return after([{ do: 'keep', kept: { order } }], call({ ...purchase, order }, paying))
 }
 
-function ask(purchase: Purchase, paying: Paying): Next {
-  return become({ ...purchase, paying }, { do: 'call', call: paying.call })
+function call(purchase: Purchase, paying: Paying): Next {
+  return next({ ...purchase, paying }, { do: 'call', call: paying.call })
 }
 
 function after(effects: PurchaseEffect[], next: Next): Next {
   return { ...next, effects: [...effects, ...next.effects] }
 }
 
-function hear(purchase: Under, answer: OrderAnswer, moment: Moment): Next {
+function onAnswer(purchase: Under, answer: OrderAnswer, moment: Moment): Next {
   const { paying } = purchase
-  if (paying.refusal) return hearAfterRefusal(purchase, paying.refusal, answer, moment)
-  if (paying.call.to === 'look') return hearOfLast(purchase, answer, moment)
+  if (paying.refusal) return onAnswerAfterRefusal(purchase, paying.refusal, answer, moment)
+  if (paying.call.to === 'look') return onAnswerAboutLast(purchase, answer, moment)
   if (answer.ok) {
     const order = answer.data
     return order.status === 'pending' ? wait(purchase, order) : settle(purchase, order)
@@ -139,20 +139,23 @@ function hear(purchase: Under, answer: OrderAnswer, moment: Moment): Next {
   return mustLook(paying, answer) ? look(purchase, answer) : refuse(purchase, answer, moment)
 }
 
-/** A prompt is never sent again unseen; and some refusals only tell what the order is doing. */
+/**
+ * True if the order must be read first: a prompt without an answer may be on the phone, and some
+ * refusals only report the order's state.
+ */
 function mustLook({ call }: Paying, { status, code }: Refusal): boolean {
   if (call.to === 'prompt' && status === 0) return true
-  return (call.to === 'prompt' || call.to === 'place') && tellsToLook(code)
+  return (call.to === 'prompt' || call.to === 'place') && leadsToLook(code)
 }
 
 function look(purchase: Under, refusal: Refusal): Next {
   const { paying } = purchase
   const { orderId } = paying.order
-  return ask(purchase, { ...paying, call: { to: 'look', orderId }, refusal })
+  return call(purchase, { ...paying, call: { to: 'look', orderId }, refusal })
 }
 
-/** The refusal stands, unless the order itself is being paid or is paid. */
-function hearAfterRefusal(
+/** Handles the look after a refusal, which stands unless the order is being paid or is paid. */
+function onAnswerAfterRefusal(
   purchase: Under,
   refusal: Refusal,
   answer: OrderAnswer,
@@ -164,8 +167,8 @@ function hearAfterRefusal(
   return order.status === 'pending' ? wait(purchase, order) : settle(purchase, order)
 }
 
-/** Of an order whose answer was lost, when another one is wanted. */
-function hearOfLast(purchase: Under, answer: OrderAnswer, moment: Moment): Next {
+/** Handles the look at the last order, whose answer was lost, before another one is placed. */
+function onAnswerAboutLast(purchase: Under, answer: OrderAnswer, moment: Moment): Next {
   const { order: last, asked } = purchase.paying
   if (!answer.ok) {
     const isUnknown = answer.status === 404 && asked
@@ -174,7 +177,7 @@ function hearOfLast(purchase: Under, answer: OrderAnswer, moment: Moment): Next 
   }
   const order = answer.data
   if (order.status === 'pending') {
-    // Its prompt may be on the phone already: a second one would charge twice.
+    // The last order's prompt may be on the phone already: a second one would charge twice.
     const shown = showOrder(purchase, last)
     return after([keepChoice(shown)], wait(shown, order))
   }
@@ -193,19 +196,19 @@ function waitFor(order: PendingOrder) {
   return { at: 'waiting', order, offline: false } as const
 }
 
-/** From here on it stands for the other number: what the form shows, should it be needed again. */
+/** Replaces the order's number, also in the form that a failure would show. */
 function renumber({ paying, ...purchase }: Under, phoneNumber: string): Next {
   const order = { ...paying.order, phoneNumber }
   const typed = { ...purchase.typed, phoneNumber }
   const renumbered = { ...purchase, typed, order, paying: { ...paying, order } }
-  return become(renumbered, { do: 'keep', kept: { order } })
+  return next(renumbered, { do: 'keep', kept: { order } })
 }
 
-/** It is under way: nothing else is placed for what was asked. */
+/** Follows the open order: nothing else is placed for the request. */
 function wait(purchase: Under, order: PendingOrder): Next {
   const follow = { to: 'follow', orderId: order.order_id, known: order } as const
   const paying = { ...purchase.paying, call: follow, asked: null, refusal: null }
-  return ask({ ...purchase, step: waitFor(order) }, paying)
+  return call({ ...purchase, step: waitFor(order) }, paying)
 }
 
 function settle({ paying, ...rest }: Under, ended: SettledOrder): Next {
@@ -213,23 +216,25 @@ function settle({ paying, ...rest }: Under, ended: SettledOrder): Next {
   if (ended.status === '0') {
     const paid = successState(ended, paying.order)
     const kept = { order: null, paid }
-    return become(purchase, { do: 'keep', kept }, { do: 'success', paid })
+    return next(purchase, { do: 'keep', kept }, { do: 'success', paid })
   }
   if (ended.status === 'refund_due' || ended.status === 'refunded') {
     const step = { at: 'refund', order: ended } as const
-    return become({ ...purchase, step }, { do: 'keep', kept: { order: null } })
+    return next({ ...purchase, step }, { do: 'keep', kept: { order: null } })
   }
   const order = ended.can_retry ? { ...paying.order, ...FAILED } : null
-  // An old failure is no news to someone who only comes back to the page.
+  // A visitor who returns to the page needs no message about an old failure.
   const isOld = paying.how === 'take-up' && !ended.can_retry
   const problem = ended.message || PAYMENT_FAILED
   const { paybill, pay_until: until } = ended
-  const byHand = paybill && until ? { byHand: { paybill, until } } : {}
-  const step = isOld ? ({ at: 'choosing' } as const) : ({ at: 'form', problem, ...byHand } as const)
-  return become({ ...purchase, order, step }, { do: 'keep', kept: { order } }, { do: 'refresh' })
+  const byPaybill = paybill && until ? { byPaybill: { paybill, until } } : {}
+  const step = isOld
+    ? ({ at: 'choosing' } as const)
+    : ({ at: 'form', problem, ...byPaybill } as const)
+  return next({ ...purchase, order, step }, { do: 'keep', kept: { order } }, { do: 'refresh' })
 }
 
-/** `isSure`: nothing came of the call that was refused. */
+/** `isSure`: the refused call has changed nothing. */
 function refuse(
   purchase: Under,
   refusal: Refusal,
@@ -243,28 +248,30 @@ function refuse(
   return giveUp(purchase, refusal, isSure)
 }
 
-/** The buyer decides how to go on. */
+/** Returns to the form: the buyer decides how to go on. */
 function giveUp(purchase: Under, refusal: Refusal, isSure: boolean): Next {
   const order = leftBy(purchase, isSure)
   const step = { at: 'form', problem: refusalText(refusal) } as const
-  // What stays as it was is not written again: another tab may have put its own in that place.
+  // An unchanged order is not stored again: another tab may have stored its own.
   const kept: PurchaseEffect[] = order === purchase.order ? [] : [{ do: 'keep', kept: { order } }]
-  return become({ ...purchase, step, order, paying: null }, ...kept, { do: 'refresh' })
+  return next({ ...purchase, step, order, paying: null }, ...kept, { do: 'refresh' })
 }
 
-/** The order that there still is, or may be. */
+/** The order that exists, or may exist. */
 function leftBy({ paying, order }: Under, isSure: boolean): StoredOrder | null {
   if (paying.how === 'prompt') return { ...paying.order, retry: true, unsure: !isSure }
-  // A look that came to nothing says nothing about the order.
+  // A look without a result says nothing about the order.
   return paying.how !== 'look' && isSure ? null : order
 }
 
-/** Without an answer the order may have been taken all the same: its id must be used again. */
+/**
+ * False if no answer came or the server failed: the order may exist, and its id must be used again.
+ */
 export function leavesNoOrder({ status }: Pick<Refusal, 'status'>): boolean {
   return status > 0 && status < 500
 }
 
-/** The order cannot be used any more; the same tickets need one with another id. */
+/** True if the order's id can no longer be used: the same tickets need another id. */
 function needsNewOrder(code: string): boolean {
   return code === 'too_late' || code === 'order_not_found' || code === 'order_conflict'
 }

@@ -27,7 +27,7 @@ const told = (reply: OrderReply) => {
   return [words, way.label, way.to, seen]
 }
 
-it('open: with the way back to it, and not seen', () => {
+it('an open payment leads back to its event, and stays stored', () => {
   expect(told({ status: 'pending' } as PendingOrder)).toEqual([
     'Your payment of KES 600 is still open: Derby Day',
     'Continue',
@@ -36,7 +36,7 @@ it('open: with the way back to it, and not seen', () => {
   ])
 })
 
-it('paid: the way to the tickets, which the event’s page then knows of', () => {
+it('a paid order leads to its tickets, which the event’s page stores as paid', () => {
   const news = newsOf(kept, settled({ status: '0', rrn: 'RG56TYHJ8K' }))
   const paid = { reference: 'RG56TYHJ8K', amount: 600, phoneNumber: '0712345678', orderId: 'o' }
   expect(news).toMatchObject({
@@ -47,7 +47,7 @@ it('paid: the way to the tickets, which the event’s page then knows of', () =>
 })
 
 it.each(['failed', 'expired'] as const)(
-  '%s: that nothing was paid and why; what may be prompted again stays',
+  '%s: says that nothing was paid, and why; an order that can be retried stays stored',
   (status) => {
     const again = { order: { ...kept, retry: true, unsure: false } }
     const words = 'Nothing was paid: Derby Day. So it is.'
@@ -61,7 +61,7 @@ it.each(['failed', 'expired'] as const)(
   },
 )
 
-it('where money may have gone, or goes back, nobody is told that nothing was paid', () => {
+it('a payment whose money may be gone, or is due back, never says that nothing was paid', () => {
   for (const message of [EXPIRED_UNKNOWN, REFUND_DUE]) {
     const [words] = told(settled({ status: 'expired', message }))
     expect(words).toBe(`Derby Day: ${message}`)
@@ -75,7 +75,7 @@ it('where money may have gone, or goes back, nobody is told that nothing was pai
   }
 })
 
-it('an order that no server knows: nothing was paid', () => {
+it('an order that the server does not know was not paid', () => {
   expect(newsOfNone(kept)).toMatchObject({
     words: 'Nothing was paid: Derby Day.',
     way: { label: 'Try again', to: '/event/e' },

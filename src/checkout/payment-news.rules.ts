@@ -5,16 +5,19 @@ import { EXPIRED_UNKNOWN, FAILED_UNKNOWN, REFUND_DUE } from './order-messages.ru
 import type { KeptPurchase, StoredOrder } from './purchase.rules.ts'
 import { type SuccessState, successState } from './success-state.rules.ts'
 
-/** What a visitor is told of a payment that this browser began on another page. */
+/** The notice about a payment that this browser began on another page. */
 export type PaymentNews = {
   look: 'used' | 'good'
   words: string
   way: { label: string; to: string; state?: SuccessState }
-  /** What is kept of the purchase once this has been seen; null while it has not ended. */
+  /**
+   * Changes to the stored purchase once the visitor has seen the notice; null while the payment is
+   * open.
+   */
   seen: Partial<KeptPurchase> | null
 }
 
-/** The money may have gone, or goes back: that nothing was paid would not be true. */
+/** Messages of orders whose money may be gone or is due back: 'nothing was paid' would be wrong. */
 const UNSURE = [EXPIRED_UNKNOWN, FAILED_UNKNOWN, REFUND_DUE]
 
 export function newsOf(kept: StoredOrder, reply: OrderReply): PaymentNews {
@@ -33,7 +36,7 @@ export function newsOf(kept: StoredOrder, reply: OrderReply): PaymentNews {
   return { look: 'used', ...wordsOfFailure(reply, title, event), seen: leftOf(kept, reply) }
 }
 
-/** Of an order that was sent, and that no server knows. */
+/** The notice about an order that was sent and that the server does not know. */
 export function newsOfNone({ eventTitle, eventId }: StoredOrder): PaymentNews {
   const way = { label: 'Try again', to: `/event/${eventId}` }
   return { look: 'used', words: `Nothing was paid: ${eventTitle}.`, way, seen: { order: null } }
@@ -48,7 +51,7 @@ function wordsOfFailure({ status, message }: SettledOrder, title: string, to: st
   return { words, way: { label: 'Try again', to } }
 }
 
-/** What may be prompted once more stays, so that nobody pays for a second order in its place. */
+/** An order that can be prompted again stays stored: the next payment then replaces no order. */
 function leftOf(kept: StoredOrder, { can_retry }: SettledOrder): Partial<KeptPurchase> {
   return { order: can_retry ? { ...kept, retry: true, unsure: false } : null }
 }

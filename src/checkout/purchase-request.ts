@@ -9,12 +9,12 @@ import { normalisePhone } from '../platform/values/phone.rules.ts'
 import type { OrderRequest } from './checkout.contract.ts'
 import { CheckoutError } from './errors.ts'
 
-/** The call's body as an order. Throws AppError, with the name of the field where one is wrong. */
+/** Reads the call's body as an order. Throws AppError with the name of an invalid field. */
 export function readPurchase(body: OrderRequest): NewOrder & { orderId: string } {
   const phone = readPhone(body.phoneNumber)
   if (!isUuid(body.eventId)) throw new EventError('event_not_found')
   return {
-    // Whoever knows the id may see the order, so it is random in full.
+    // The id gives access to the order, so every bit is random.
     orderId: body.orderId ?? randomUUID(),
     eventId: body.eventId,
     phone,
@@ -29,7 +29,7 @@ export function readPurchase(body: OrderRequest): NewOrder & { orderId: string }
   }
 }
 
-/** As it is stored; what was not typed stays null. */
+/** The number as it is stored; null if none was sent. */
 export function readPhone(typed: string): string
 export function readPhone(typed: string | undefined): string | null
 export function readPhone(typed: string | undefined): string | null {
@@ -53,7 +53,7 @@ function readLines({ tickets }: OrderRequest): NewOrder['lines'] {
   })
 }
 
-// Two decimals at most, and small enough for the arithmetic of the statement.
+// At most two decimals, and small enough for the statement's arithmetic.
 const MAX_SHILLINGS = 1e12
 
 function readCents(shillings: number, field: string): number {
@@ -65,7 +65,7 @@ function readCents(shillings: number, field: string): number {
   })
 }
 
-/** As it is stored; null where none was typed. */
+/** The address as it is stored; null if none was typed. */
 export function readEmail(typed: string | null | undefined): string | null {
   if (!typed?.trim()) return null
   const email = readEmailAddress(typed)

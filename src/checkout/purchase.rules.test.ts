@@ -5,9 +5,9 @@ import {
   type KeptPurchase,
   nextChoice,
   type Purchase,
+  type PurchaseInput,
   refusalText,
   type StoredOrder,
-  type Wanted,
 } from './purchase.rules.ts'
 import type { SuccessState } from './success-state.rules.ts'
 
@@ -31,7 +31,7 @@ describe('on arrival', () => {
   const arrive = (kept: Partial<KeptPurchase>, before = start) =>
     nextChoice(before, { is: 'arrived', kept: { ...nothing, ...kept } })
 
-  it('what a visit left open goes on, and is shown as it was asked for', () => {
+  it('an order of an earlier visit is resumed, and shown with its choice and number', () => {
     const { purchase, effects } = arrive({ order, paid, choice: { b: 1 } })
     expect(purchase).toMatchObject({
       step: { at: 'sending' },
@@ -45,12 +45,12 @@ describe('on arrival', () => {
     ])
   })
 
-  it('what was paid before is shown', () => {
+  it('a paid order is shown', () => {
     const { purchase } = arrive({ paid, choice: { b: 1 } })
     expect(purchase).toMatchObject({ step: { at: 'paid', paid }, choice: { b: 1 }, order: null })
   })
 
-  it('what was chosen on this visit is chosen again, else what the page came with stays', () => {
+  it("the choice of this visit is restored; without one the page's own choice stays", () => {
     const before = { ...start, choice: { a: 1 } }
     expect(arrive({ choice: { b: 2 } }, before).purchase.choice).toEqual({ b: 2 })
     const { purchase, effects } = arrive({}, before)
@@ -64,7 +64,7 @@ describe('a choice', () => {
   const chose = (ticketTypeId: string, quantity: number) =>
     ({ is: 'chose', types: types as TicketTypeReply[], ticketTypeId, quantity }) as const
 
-  it('adds to the one before, is kept, and has loaded what paying needs', () => {
+  it('adds to the previous choice, is stored, and preloads the payment code', () => {
     const first = nextChoice(start, chose('a', 2))
     const { purchase, effects } = nextChoice(first.purchase, chose('b', 1))
     expect(purchase.choice).toEqual({ a: 2, b: 1 })
@@ -80,7 +80,7 @@ describe('a choice', () => {
     expect(effects).toEqual([{ do: 'address', choice: { a: 2 } }])
   })
 
-  it('begins anew after a purchase, which is then forgotten', () => {
+  it('starts from scratch after a purchase, which is then forgotten', () => {
     const before: Purchase = { ...start, step: { at: 'paid', paid }, choice: { a: 2 } }
     const { purchase, effects } = nextChoice(before, { is: 'more' })
     expect(purchase).toEqual(start)
@@ -91,11 +91,11 @@ describe('a choice', () => {
 describe('paying', () => {
   const form: Purchase = { ...start, step: { at: 'form', problem: null } }
   const typed = { phoneNumber: '0712345678', email: '' }
-  const wanted = { lines: [], typed } as unknown as Wanted
+  const wanted = { lines: [], typed } as unknown as PurchaseInput
 
-  it('loads what it needs, and only then goes on; without it nothing was sent', () => {
+  it('loads its code before it goes on; without the code nothing was sent', () => {
     const { purchase, effects } = nextChoice(form, { is: 'pay', wanted })
-    expect(purchase).toEqual({ ...form, typed, step: { at: 'sending', told: null } })
+    expect(purchase).toEqual({ ...form, typed, step: { at: 'sending', notice: null } })
     expect(effects).toEqual([{ do: 'load', next: { is: 'ready', wanted } }])
     expect(nextChoice(purchase, { is: 'unloaded' })).toEqual({
       purchase: {
@@ -107,7 +107,7 @@ describe('paying', () => {
     })
   })
 
-  it('is asked for once, however often the button is pressed', () => {
+  it('sends one request, however often the button is pressed', () => {
     const { purchase } = nextChoice(form, { is: 'pay', wanted })
     expect(nextChoice(purchase, { is: 'pay', wanted })).toEqual({ purchase, effects: [] })
   })
@@ -120,7 +120,7 @@ describe('a refusal', () => {
   })
 
   // spec: payment-network-failure-failed
-  it('is in the words of the server, and in ours where none came', () => {
+  it("has the server's text, or ours if the server sent none", () => {
     expect(refusalText({ status: 409, code: 'sold_out', error: 'Gone' })).toBe('Gone')
     expect(refusalText({ status: 0, code: 'network', error: 'No connection.' })).toBe(
       'Payment failed. Please try again.',
@@ -139,7 +139,7 @@ describe('how to pay', () => {
     expect(howToPay({ retry: true, lines }, [{ ticketTypeId: 'a', quantity: 1 }])).toBe('new')
   })
 
-  it('repeats an order that got no answer, whatever is chosen now', () => {
+  it('repeats an order without an answer, whatever is chosen now', () => {
     expect(howToPay({ retry: false, lines }, [])).toBe('repeat')
     expect(howToPay(null, lines)).toBe('new')
   })

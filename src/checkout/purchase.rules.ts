@@ -16,18 +16,18 @@ import {
 } from './choice.rules.ts'
 import type { SuccessState } from './success-state.rules.ts'
 
-// A purchase in the browser: what it is, what may happen to it, and what is then to be done. How
-// it goes on once somebody pays is in paying.rules.ts, which most visits do without.
+// A purchase in the browser: its states, its events, and their effects. `paying.rules.ts` continues
+// from the payment on; most visits do not load it.
 
 export type PaymentTyped = {
   phoneNumber: string
   email: string
-  /** By hand from the start, without a prompt. */
+  /** Pays by paybill from the start, without a prompt. */
   payBy?: 'paybill'
 }
 
-/** What somebody wants to pay for. */
-export type AskedPurchase = {
+/** A purchase that the buyer wants to pay for. */
+export type PurchaseRequest = {
   eventId: string
   eventTitle: string
   phoneNumber: string
@@ -38,67 +38,67 @@ export type AskedPurchase = {
   lines: ChosenLine[]
 }
 
-/** An order that this browser asked for, and whose end it has not seen. */
-export type StoredOrder = AskedPurchase & {
+/** An order of this browser whose end it has not seen. */
+export type StoredOrder = PurchaseRequest & {
   orderId: string
   /** Milliseconds since 1970. */
   startedAt: number
-  /** It failed, and may be prompted once more. */
+  /** The order failed, and may be prompted once more. */
   retry: boolean
-  /** Once more was asked for, and nobody said what came of it: a prompt may be on the phone. */
+  /** A request for another prompt had no answer: the prompt may be on the phone. */
   unsure: boolean
 }
 
-/** What the browser keeps of the purchase for one event; null if it keeps nothing. */
+/** The stored purchase for one event; fields are null if nothing is stored. */
 export type KeptPurchase = {
   order: StoredOrder | null
   paid: SuccessState | null
   choice: Choice | null
 }
 
-/** What to type on the phone, and until when. */
-export type ByHand = { paybill: Paybill; until: string }
+/** The numbers for the paybill, and the end of the offer. */
+export type PaybillOffer = { paybill: Paybill; until: string }
 
-/** Where a purchase stands on the event page. */
+/** The state of a purchase on the event page. */
 export type PurchaseStep =
   | { at: 'choosing' }
-  /** `byHand` after a prompt that failed: what to type to pay without one. */
-  | { at: 'form'; problem: string | null; byHand?: ByHand }
+  /** `byPaybill` after a failed prompt: the numbers to pay without one. */
+  | { at: 'form'; problem: string | null; byPaybill?: PaybillOffer }
   /** The order is on its way to the server; the form stays, busy. */
-  | { at: 'sending'; told: string | null }
+  | { at: 'sending'; notice: string | null }
   | { at: 'waiting'; order: PendingOrder; offline: boolean }
   | { at: 'refund'; order: SettledOrder }
-  /** Paid from here before; back on the page. */
+  /** Paid in this browser before, and the visitor is back on the page. */
   | { at: 'paid'; paid: SuccessState }
 
 export type OrderCall =
   | { to: 'place'; order: StoredOrder }
   | { to: 'prompt'; orderId: string; phoneNumber: string; email: string | null }
   | { to: 'look'; orderId: string }
-  /** Waits for the order's end; `known` is how it stood last. */
+  /** Waits for the order's end; `known` is its last known state. */
   | { to: 'follow'; orderId: string; known: PendingOrder | null }
 
 export type Refusal = { ok: false; status: number; code: string; error: string; amount?: number }
 export type OrderAnswer = { ok: true; data: OrderReply } | Refusal
 
-/** What a call brings: of those that wait, several pieces of news before the answer. */
+/** Events of a call. A call that waits may report several before its answer. */
 export type CallNews =
-  /** Offline once a try got no answer, and not once one did. */
+  /** Offline after a try without an answer, online after an answer. */
   | { is: 'network'; call: OrderCall; offline: boolean }
-  /** Too many came, and nothing was done; it is asked again by itself after so many seconds. */
+  /** The server is overloaded and has done nothing; the call is repeated after `seconds`. */
   | { is: 'busy'; call: OrderCall; seconds: number }
   | { is: 'pending'; call: OrderCall; order: PendingOrder }
   | { is: 'answered'; call: OrderCall; answer: OrderAnswer }
 
-/** What is asked of the server now. */
+/** The open call to the server. */
 export type Paying = {
-  /** What its end, or its refusal, says about the order depends on how it came about. */
+  /** How the call came about, which decides what its end or refusal means for the order. */
   how: 'take-up' | 'look' | 'prompt' | 'place'
   order: StoredOrder
   call: OrderCall
-  /** Whatever else may still be placed, should this order turn out to be none. */
-  asked: AskedPurchase | null
-  /** Where the call only looks whether this refusal, or this silence, is the end. */
+  /** The purchase to place if this order turns out not to exist. */
+  asked: PurchaseRequest | null
+  /** The refusal, or missing answer, whose finality a look is to show. */
   refusal: Refusal | null
 }
 
@@ -110,27 +110,29 @@ export type Purchase = {
   paying: Paying | null
 }
 
-export type Wanted = { event: EventReply; lines: ChosenLine[]; typed: PaymentTyped }
+export type PurchaseInput = { event: EventReply; lines: ChosenLine[]; typed: PaymentTyped }
 
 export type PurchaseEvent =
   | { is: 'arrived'; kept: KeptPurchase }
   | { is: 'chose'; types: readonly TicketTypeReply[]; ticketTypeId: string; quantity: number }
   | { is: 'opened'; choice: Choice }
-  | { is: 'pay'; wanted: Wanted }
+  | { is: 'pay'; wanted: PurchaseInput }
   | { is: 'more' }
-  /** What paying needs is loaded; with nothing wanted, the order of an earlier visit goes on. */
-  | { is: 'ready'; wanted: Wanted | null }
+  /** The payment code is loaded; `wanted` null resumes the order of an earlier visit. */
+  | { is: 'ready'; wanted: PurchaseInput | null }
   | { is: 'unloaded' }
-  /** The server has another number for the order that is waited for. */
+  /** The server has another number for the open order. */
   | { is: 'renumbered'; phoneNumber: string }
   | CallNews
 
-/** What is to be done, one after the other. */
+/** An effect to run; several run in their order. */
 export type PurchaseEffect =
   | { do: 'keep'; kept: Partial<KeptPurchase> }
-  /** So that a reload finds the same tickets and the form open. */
+  /**
+   * Puts the choice into the address, so that a reload shows the same tickets and the open form.
+   */
   | { do: 'address'; choice: Choice }
-  /** Ahead of the need where nothing follows. */
+  /** Loads the payment code; `next` null only preloads it. */
   | { do: 'load'; next: Extract<PurchaseEvent, { is: 'ready' }> | null }
   | { do: 'call'; call: OrderCall }
   | { do: 'refresh' }
@@ -138,12 +140,12 @@ export type PurchaseEffect =
 
 export type Next = { purchase: Purchase; effects: PurchaseEffect[] }
 
-/** What no purchase has under its own control, as it is when something happens. */
+/** Values from outside the purchase: the time, and a new id. */
 export type Moment = { now: number; freshId: string }
 
 export type NextPurchase = (purchase: Purchase, event: PurchaseEvent, moment: Moment) => Next
 
-/** Until what paying needs is loaded: of its news nothing can have come. */
+/** The next state until the payment code is loaded: before that no call can be open. */
 export function nextChoice(purchase: Purchase, event: PurchaseEvent): Next {
   const { step } = purchase
   switch (event.is) {
@@ -152,32 +154,32 @@ export function nextChoice(purchase: Purchase, event: PurchaseEvent): Next {
     case 'chose':
       return choose(purchase, event)
     case 'opened': {
-      if (step.at !== 'choosing') return become(purchase)
+      if (step.at !== 'choosing') return next(purchase)
       const { choice } = event
-      return become({ ...purchase, step: { at: 'form', problem: null } }, { do: 'address', choice })
+      return next({ ...purchase, step: { at: 'form', problem: null } }, { do: 'address', choice })
     }
     case 'pay': {
-      if (step.at !== 'form') return become(purchase)
+      if (step.at !== 'form') return next(purchase)
       const { wanted } = event
       return load({ ...purchase, typed: wanted.typed }, wanted)
     }
     case 'unloaded':
-      // Nothing was sent, and the same button tries again.
-      return become({ ...purchase, step: { at: 'form', problem: PAYMENT_FAILED } })
+      // Nothing was sent; the same button tries again.
+      return next({ ...purchase, step: { at: 'form', problem: PAYMENT_FAILED } })
     case 'more': {
       const kept = { paid: null, choice: {} }
-      return become({ ...purchase, choice: {}, step: { at: 'choosing' } }, { do: 'keep', kept })
+      return next({ ...purchase, choice: {}, step: { at: 'choosing' } }, { do: 'keep', kept })
     }
   }
-  return become(purchase)
+  return next(purchase)
 }
 
-/** What a purchase is from now on, and what is then to be done. */
-export function become(purchase: Purchase, ...effects: PurchaseEffect[]): Next {
+/** A state with its effects. */
+export function next(purchase: Purchase, ...effects: PurchaseEffect[]): Next {
   return { purchase, effects }
 }
 
-/** Takes up what a reload or a closed tab left open. */
+/** Resumes the purchase after a reload or in a reopened tab. */
 function arrive(before: Purchase, { order, paid, choice }: KeptPurchase): Next {
   const here = { ...before, order, paying: null }
   if (order) {
@@ -186,7 +188,7 @@ function arrive(before: Purchase, { order, paid, choice }: KeptPurchase): Next {
   }
   const purchase = { ...here, choice: choice ?? before.choice }
   const keep = keepChoice(purchase)
-  return become(paid ? { ...purchase, step: { at: 'paid', paid } } : purchase, keep)
+  return next(paid ? { ...purchase, step: { at: 'paid', paid } } : purchase, keep)
 }
 
 type Chosen = Extract<PurchaseEvent, { is: 'chose' }>
@@ -194,21 +196,21 @@ type Chosen = Extract<PurchaseEvent, { is: 'chose' }>
 function choose(before: Purchase, { types, ticketTypeId, quantity }: Chosen): Next {
   const lines = linesFor(types, before.choice, before.order?.lines ?? null)
   const purchase = { ...before, choice: { ...quantitiesOf(lines), [ticketTypeId]: quantity } }
-  // Most who look at an event do not pay on that visit; who chooses may.
-  return become(purchase, keepChoice(purchase), { do: 'load', next: null })
+  // Most visitors do not pay on that visit; a visitor who chooses tickets may.
+  return next(purchase, keepChoice(purchase), { do: 'load', next: null })
 }
 
-function load(purchase: Purchase, wanted: Wanted | null, ...before: PurchaseEffect[]): Next {
-  const next = { is: 'ready', wanted } as const
-  const step = { at: 'sending', told: null } as const
-  return become({ ...purchase, step }, ...before, { do: 'load', next })
+function load(purchase: Purchase, wanted: PurchaseInput | null, ...before: PurchaseEffect[]): Next {
+  const ready = { is: 'ready', wanted } as const
+  const step = { at: 'sending', notice: null } as const
+  return next({ ...purchase, step }, ...before, { do: 'load', next: ready })
 }
 
 export function keepChoice({ choice }: Purchase): PurchaseEffect {
   return { do: 'keep', kept: { choice } }
 }
 
-/** Shows what this order is for in place of what is chosen. */
+/** Shows the order's choice, number and email address in place of the visitor's. */
 export function showOrder<P extends Purchase>(purchase: P, order: StoredOrder): P {
   const typed = { phoneNumber: order.phoneNumber, email: order.email ?? '' }
   return { ...purchase, typed, choice: quantitiesOf(order.lines) }
@@ -216,7 +218,7 @@ export function showOrder<P extends Purchase>(purchase: P, order: StoredOrder): 
 
 export const PAYMENT_FAILED = 'Payment failed. Please try again.'
 
-/** What the form says about a refusal. */
+/** The form's text about a refusal. */
 export function refusalText(refusal: Omit<Refusal, 'ok'>): string {
   if (refusal.code === 'amount_changed' && refusal.amount !== undefined) {
     const total = formatKes(Math.ceil(refusal.amount))
@@ -228,7 +230,7 @@ export function refusalText(refusal: Omit<Refusal, 'ok'>): string {
 
 type Lines = readonly Pick<ChosenLine, 'ticketTypeId' | 'quantity'>[]
 
-/** Which call pays: one more prompt for the same order, the same order again, or a new one. */
+/** The call that pays: one more prompt for the same order, the same order again, or a new order. */
 export function howToPay(
   stored: { retry: boolean; lines: Lines } | null,
   lines: Lines,

@@ -29,18 +29,18 @@ import {
 export type ReadOrder = {
   reply: OrderReply
   seen: { id: string; mark: string }
-  /** In so many ms it is another one although no row changes; null if never. */
+  /** Time until the reply changes although no row changes, in ms; null if never. */
   changesInMs: number | null
 }
 
 type ReadDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale'>
 type Tickets = Awaited<ReturnType<typeof selectTicketsOfOrders>>
 
-/** Orders as their buyers may see them, by id; those that there are. Two statements for all. */
+/** The known orders of these ids, as their buyers may see them, in two statements. */
 export async function readOrders(deps: ReadDeps, ids: string[]): Promise<Map<string, ReadOrder>> {
   const now = deps.clock.now()
   const orders = await selectOrderViews(deps.db, ids, now)
-  const settled = orders.filter((order) => !whereItStands(order, now, deps.timeScale))
+  const settled = orders.filter((order) => !phaseOf(order, now, deps.timeScale))
   const tickets: Map<string, Tickets> = settled.length
     ? Map.groupBy(
         await selectTicketsOfOrders(
@@ -51,39 +51,39 @@ export async function readOrders(deps: ReadDeps, ids: string[]): Promise<Map<str
       )
     : new Map()
   return new Map(
-    orders.map((order) => [order.id, describe(deps, order, tickets.get(order.id) ?? [], now)]),
+    orders.map((order) => [order.id, toReply(deps, order, tickets.get(order.id) ?? [], now)]),
   )
 }
 
-function describe(deps: ReadDeps, order: OrderView, tickets: Tickets, now: Date): ReadOrder {
-  const stands = whereItStands(order, now, deps.timeScale)
-  if (stands) return describePending(deps, order, stands, now)
-  const settled = describeSettled(order, tickets, isYoung(order, now, deps.timeScale))
-  const isOffered = order.state === 'failed' && !order.payments.some(isUnproved)
-  const byHand = isOffered ? describePaybill(deps.env, order, now) : {}
-  const reply = { ...settled, ...byHand }
+function toReply(deps: ReadDeps, order: OrderView, tickets: Tickets, now: Date): ReadOrder {
+  const current = phaseOf(order, now, deps.timeScale)
+  if (current) return toPendingReply(deps, order, current, now)
+  const settled = toSettledReply(order, tickets, isYoung(order, now, deps.timeScale))
+  const isOffered = order.state === 'failed' && !order.payments.some(isUnverified)
+  const paybill = isOffered ? paybillFields(deps.env, order, now) : {}
+  const reply = { ...settled, ...paybill }
   return { seen: { id: order.id, mark: order.mark }, reply, changesInMs: null }
 }
 
-/** An order that was placed in this moment, as readOrder would find it. */
-export function describeNew(
+/** An order that was just placed, as `readOrders` would return it. */
+export function toNewReply(
   deps: DescribeDeps & Pick<Deps, 'clock'>,
   placed: NonNullable<PlacedOrder['placed']>,
 ): ReadOrder {
-  const isByHand = placed.pays_by === 'paybill'
+  const isByPaybill = placed.pays_by === 'paybill'
   const last = new Date(placed.since.getTime() + orderTimes(deps.timeScale).holdMaxMs)
-  const order = { ...placed, ...NEW, by_hand_until: isByHand ? last : null }
-  const phase = isByHand ? 'by_hand' : 'in_line'
-  return describePending(deps, order, { phase, ...UNKNOWN_END }, deps.clock.now())
+  const order = { ...placed, ...NEW, by_hand_until: isByPaybill ? last : null }
+  const phase = isByPaybill ? 'by_hand' : 'in_line'
+  return toPendingReply(deps, order, { phase, ...UNKNOWN_END }, deps.clock.now())
 }
 
-/** From the start, or where the prompt stays silent; not while money is being looked at. */
-function mayPayByHand({ phase, promptedAt }: Standing): boolean {
+/** True from the start, or if the prompt is silent; false while a payment is being verified. */
+function mayPayByPaybill({ phase, promptedAt }: PhaseState): boolean {
   return phase === 'by_hand' || (phase === 'confirming' && promptedAt !== null)
 }
 
-/** What to type on the phone; nothing for a till, and where the time to pay by hand is over. */
-function describePaybill(
+/** The paybill's numbers; none for a till, and none after the time to pay. */
+function paybillFields(
   { mpesa }: Deps['env'],
   { code, amount_cents, by_hand_until }: Pick<OrderView, 'code' | 'amount_cents' | 'by_hand_until'>,
   now: Date,
@@ -96,7 +96,7 @@ function describePaybill(
 
 type DescribeDeps = Pick<Deps, 'env' | 'timeScale'>
 
-/** What is said of an order that is not settled hangs on this. */
+/** The fields that the reply for a pending order depends on. */
 type PendingView = Pick<
   OrderView,
   'id' | 'code' | 'event_id' | 'event_title' | 'state' | 'phone' | 'own_phone' | 'since'
@@ -108,18 +108,18 @@ const NEW = {
   own_phone: null,
   attempt: 1,
   payments: [],
-  // As selectOrderMarks has it: state and attempt, and no payment.
+  // As `selectOrderViews` computes it: state and attempt, and no payment.
   mark: 'pending1',
 } as const satisfies Partial<PendingView>
 
-function describePending(
+function toPendingReply(
   { env, timeScale }: DescribeDeps,
   order: PendingView,
-  stands: Standing,
+  current: PhaseState,
   now: Date,
 ): ReadOrder {
-  const { phase, endsInMs } = stands
-  const next = stands.promptedAt && nextPhone(order)
+  const { phase, endsInMs } = current
+  const next = current.promptedAt && nextPhone(order)
   const reply = {
     status: 'pending',
     order_id: order.id,
@@ -128,47 +128,47 @@ function describePending(
     seconds_left: phase === 'prompted' ? Math.ceil(endsInMs! / 1000) : null,
     prompt: { business: env.mpesa.businessName, account: order.code },
     next_phone: next ? maskPhone(next) : null,
-    other_phone_in: otherPhoneIn(order, stands, now, timeScale),
-    // While a prompt is out, whose it is; else whose the next one is to be.
-    transaction: describePurchase(order, stands.promptedAt ? order.phone : ownPhone(order)),
-    ...(mayPayByHand(stands) && describePaybill(env, order, now)),
+    other_phone_in: otherPhoneIn(order, current, now, timeScale),
+    // During a prompt its number, otherwise the number of the next prompt.
+    transaction: transactionFields(order, current.promptedAt ? order.phone : ownPhone(order)),
+    ...(mayPayByPaybill(current) && paybillFields(env, order, now)),
   } as const
   return { seen: { id: order.id, mark: order.mark }, reply, changesInMs: endsInMs }
 }
 
-/** With when that ends by itself, if it does, and since when the prompt that is out is out. */
-type Standing = { phase: OrderPhase; endsInMs: number | null; promptedAt: Date | null }
+/** The phase, the time until it ends without an event (or null), and the time of the open prompt. */
+type PhaseState = { phase: OrderPhase; endsInMs: number | null; promptedAt: Date | null }
 
 const UNKNOWN_END = { endsInMs: null, promptedAt: null }
 
 const OPEN: readonly PaymentState[] = ['prompting', 'prompted', 'unknown']
 
 /** Null once the order is settled. */
-function whereItStands(order: OrderView, now: Date, timeScale: number): Standing | null {
+function phaseOf(order: OrderView, now: Date, timeScale: number): PhaseState | null {
   const at = (phase: OrderPhase) => ({ phase, ...UNKNOWN_END })
   const confirming = { ...at('confirming'), endsInMs: promptTimeLeft(order, now, timeScale) }
   if (order.state === 'paid') return at('issuing')
   if (!['pending', 'failed', 'expired'].includes(order.state)) return null
   if (order.is_money_told || order.payments.some(isAwaited)) return confirming
-  // The prompt before has ended, and the next one is about to be asked for.
+  // The last prompt has ended, and the next one is about to be sent.
   if (order.state === 'failed' && nextPhone(order)) return at('in_line')
   if (order.state !== 'pending') return null
   const current = order.payments.find((payment) => payment.attempt === order.attempt)
   if (!current && order.pays_by === 'paybill') return at('by_hand')
   if (!current || current.state === 'created') return at('in_line')
   if (!OPEN.includes(current.state) || current.prompting_at === null) return confirming
-  return promptStands(new Date(current.prompting_at), now, timeScale)
+  return promptPhase(new Date(current.prompting_at), now, timeScale)
 }
 
-/** What is left of the latest prompt's time, in which its money is to be confirmed; null once over. */
+/** Time left of the latest prompt, in which its money should be confirmed; null if it is over. */
 function promptTimeLeft({ payments }: OrderView, now: Date, timeScale: number): number | null {
   const prompts = payments.map(({ prompting_at }) => (prompting_at ? Date.parse(prompting_at) : 0))
   const end = Math.max(0, ...prompts) + checkoutTimes(timeScale).promptWaitMs
   return end > now.getTime() ? end - now.getTime() : null
 }
 
-function promptStands(promptedAt: Date, now: Date, timeScale: number): Standing {
-  // It may have gone out while this was read, or by the clock of another process a little ahead.
+function promptPhase(promptedAt: Date, now: Date, timeScale: number): PhaseState {
+  // The prompt may have been sent after `now`, or by a process whose clock is a little ahead.
   const age = Math.max(0, now.getTime() - promptedAt.getTime())
   const { promptShownMs, promptWaitMs } = checkoutTimes(timeScale)
   if (age < promptShownMs) return { phase: 'prompted', endsInMs: promptShownMs - age, promptedAt }
@@ -176,10 +176,13 @@ function promptStands(promptedAt: Date, now: Date, timeScale: number): Standing 
   return { phase: 'confirming', endsInMs: null, promptedAt }
 }
 
-/** In line it counts from when the order came there; where money is looked at there is no other. */
+/**
+ * In the queue the time counts from when the order joined it. While a payment is being verified, no
+ * other number is offered.
+ */
 function otherPhoneIn(
   order: Pick<OrderView, 'since'>,
-  { phase, promptedAt }: Standing,
+  { phase, promptedAt }: PhaseState,
   now: Date,
   timeScale: number,
 ): number | null {
@@ -195,18 +198,18 @@ function ownPhone({ own_phone, phone }: Pick<OrderView, 'own_phone' | 'phone'>):
 
 type ViewPayment = OrderView['payments'][number]
 
-/** Money came in whose amount M-Pesa has yet to confirm, or is said to have come in. */
+/** True if money arrived or was reported whose amount M-Pesa has not confirmed yet. */
 function isAwaited({ use, state, claim_open }: ViewPayment): boolean {
   return use === 'suspense' || (claim_open && state !== 'confirmed')
 }
 
-/** A callback said that it was paid, and M-Pesa's list did not show it in time. */
-function isUnproved({ claimed, state }: ViewPayment): boolean {
+/** True if a callback reported a payment that M-Pesa's list did not show in time. */
+function isUnverified({ claimed, state }: ViewPayment): boolean {
   return claimed && state !== 'confirmed'
 }
 
-/** What is bought, for a page that was opened by the order's address alone. */
-function describePurchase(order: PendingView, phone = ownPhone(order)) {
+/** The purchase, for a page that was opened by the order's address alone. */
+function transactionFields(order: PendingView, phone = ownPhone(order)) {
   // An earlier prompt may have been paid late, on another phone: the tickets went there.
   const sale = order.payments.find((payment) => payment.use === 'sale')
   return {
@@ -229,7 +232,7 @@ function isYoung({ created_at }: OrderView, now: Date, timeScale: number): boole
   return now.getTime() - created_at.getTime() <= orderTimes(timeScale).retryUntilMs
 }
 
-function describeSettled(order: OrderView, tickets: Tickets, young: boolean): SettledOrder {
+function toSettledReply(order: OrderView, tickets: Tickets, young: boolean): SettledOrder {
   const state = order.state as keyof typeof STATUSES
   const status = STATUSES[state]
   const unpaid = state === 'failed' || state === 'expired'
@@ -248,7 +251,7 @@ function describeSettled(order: OrderView, tickets: Tickets, young: boolean): Se
     can_retry: unpaid && young && isOpen(order.sale_stop),
     transaction: {
       id: order.id,
-      ...describePurchase(order),
+      ...transactionFields(order),
       event_date: order.event_date,
       event_time: order.event_time.slice(0, 5),
       event_location: order.event_location,
@@ -277,14 +280,14 @@ function messageOf(order: OrderView, refund: string | null): string {
     }
     return `${order.refunds.some(isTakenBack) ? TAKEN_BACK : unsold} ${refund}`
   }
-  // Another amount than the order's: it leaves the order alone and goes back.
+  // Wrong amount: the order is not touched and the money is refunded.
   const isDueBack = payments.some((payment) => payment.use === 'refund_due')
   if (state === 'expired' && isDueBack) return REFUND_DUE
-  const isUnknown = payments.some((payment) => payment.state === 'unknown' || isUnproved(payment))
+  const isUnknown = payments.some((payment) => payment.state === 'unknown' || isUnverified(payment))
   if (state === 'expired' && isUnknown) return EXPIRED_UNKNOWN
-  if (state === 'failed' && payments.some(isUnproved)) return FAILED_UNKNOWN
+  if (state === 'failed' && payments.some(isUnverified)) return FAILED_UNKNOWN
   if (state === 'failed') return resultText(failure_code)
-  // Why it failed still says what to do; only where nothing failed did the time run out.
+  // The reason of a failure still says what to do; only without a failure did the time run out.
   return failure_code === null
     ? resultText('hold ended')
     : `${resultText(failure_code)} ${RELEASED}`

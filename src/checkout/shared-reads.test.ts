@@ -13,20 +13,20 @@ function makeSource(pauseMs = 60_000) {
   return { reads, read }
 }
 
-test('a thousand who ask while one read is under way share the next one', async () => {
+test('a thousand callers that arrive during a read share the next one', async () => {
   const { reads, read } = makeSource()
   const first = read('a')
   const others = Array.from({ length: 1000 }, () => read('a'))
   expect(reads).toHaveLength(1)
   reads[0]!.end('before')
   expect(await first).toBe('a before')
-  // Theirs begins after they asked.
+  // Their read begins after they called.
   await expect.poll(() => reads.length).toBe(2)
   reads[1]!.end('after')
   expect(new Set(await Promise.all(others))).toEqual(new Set(['a after']))
 })
 
-test('so do those who ask for something else, each for their own', async () => {
+test('callers for different keys share a read, and each gets its own value', async () => {
   const { reads, read } = makeSource()
   const answers = ['a', 'b', 'c'].map((key) => read(key))
   expect(reads.map(({ keys }) => keys)).toEqual([['a']])
@@ -36,12 +36,12 @@ test('so do those who ask for something else, each for their own', async () => {
   expect(await Promise.all(answers)).toEqual(['a 1', 'b 2', 'c 2'])
 })
 
-test('of what is not there nothing is told', async () => {
+test('an unknown key returns null', async () => {
   const none = shareReads(async () => new Map<string, string>(), 0)
   expect(await none('a')).toBeNull()
 })
 
-test('a read that failed is nobody else’s', async () => {
+test('a failed read fails only its own callers', async () => {
   const { reads, read } = makeSource()
   const [first, second] = [read('a'), read('a')]
   reads[0]!.fail(new Error('gone'))
@@ -51,7 +51,7 @@ test('a read that failed is nobody else’s', async () => {
   expect(await second).toBe('a there')
 })
 
-test('once nobody reads, the next who asks begins a read of their own', async () => {
+test('the next caller after all reads begins a read immediately', async () => {
   const { reads, read } = makeSource()
   for (const [at, text] of ['one', 'two'].entries()) {
     const answer = read('a')
@@ -60,7 +60,7 @@ test('once nobody reads, the next who asks begins a read of their own', async ()
   }
 })
 
-test('what may come soon waits for the pause, and goes along with what may not', async () => {
+test("callers of 'soon' wait for the pause, or share the read of a caller of 'now'", async () => {
   const { reads, read } = makeSource()
   const first = read('a', 'soon')
   reads[0]!.end('1')
@@ -73,7 +73,7 @@ test('what may come soon waits for the pause, and goes along with what may not',
   expect(await Promise.all([...patient, hurried])).toEqual(['b 2', 'c 2', 'd 2'])
 })
 
-test('what may come soon comes by itself', async () => {
+test("a read for 'soon' begins after the pause without another caller", async () => {
   const { reads, read } = makeSource(1)
   for (const text of ['one', 'two']) {
     const answer = read('a', 'soon')

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   stage.daraja.nextPush = accept
-  // The clock stands still but where a test moves it on.
+  // The clock stands still, and only tests move it.
   const at = Date.now()
   stage.clock.now = () => new Date(at + stage.clock.offsetMs)
   event = await buildEvent(stage.db, { types: [{ price: 100 }] })
@@ -23,7 +23,7 @@ afterAll(() => stage.close())
 const read = async (id: string) => (await readOrder(stage, id)).body
 
 // spec: waiting-picture
-test('the business and the account are told as the phone shows them', async () => {
+test('the reply has the business and the account that the phone shows', async () => {
   const { orderId, push } = await prompted(stage, event)
   expect(await read(orderId)).toMatchObject({
     prompt: { business: 'KASARANI SHOWS LTD', account: push.accountReference },
@@ -31,10 +31,10 @@ test('the business and the account are told as the phone shows them', async () =
 })
 
 // spec: waiting-ring
-test('a prompt has 60 s from when it went out, however often one asks; then it is being checked', async () => {
+test('a prompt counts down 60 s from when it was sent, for any number of reads; then it is being checked', async () => {
   const { orderId } = await prompted(stage, event)
   expect(await read(orderId)).toMatchObject({ phase: 'prompted', seconds_left: 60 })
-  // By the clock of a process that is behind the one that sent it.
+  // A process whose clock is behind that of the sending process.
   stage.pass(-5_000)
   expect(await read(orderId)).toMatchObject({ phase: 'prompted', seconds_left: 60 })
   stage.pass(55_000)
@@ -50,7 +50,7 @@ test('a prompt has 60 s from when it went out, however often one asks; then it i
 })
 
 // spec: waiting-ring
-test('nothing is counted in line, before the prompt is out, nor after M-Pesa said later', async () => {
+test('there is no countdown in the queue, before the prompt is sent, or after M-Pesa puts it off', async () => {
   const { orderId } = await place(stage, event)
   expect(await read(orderId)).toMatchObject({ phase: 'in_line', seconds_left: null })
   stage.daraja.nextPush = () => ({ kind: 'later', raw: {} })

@@ -25,7 +25,7 @@ const order: SettledOrder = {
 
 describe('the state of the success page', () => {
   // spec: payment-complete-receives-navigation
-  it('holds what the buyer typed, else what the order shows', () => {
+  it('holds what the buyer typed, otherwise what the order shows', () => {
     const typed = { phoneNumber: '0712345678', email: 'a@b.ke' }
     expect(successState(order, typed)).toMatchObject({ ...typed, reference: 'TKL4X7Q2RB' })
     expect(successState(order)).toMatchObject({ phoneNumber: '2547•••••678', email: null })
@@ -38,7 +38,7 @@ describe('the state of the success page', () => {
     })
   })
 
-  it('holds the phone that paid, where another one was typed later', () => {
+  it('holds the phone that paid, if the buyer typed another one later', () => {
     const typed = { phoneNumber: '0722000999', email: 'a@b.ke' }
     expect(successState(order, typed)).toMatchObject({
       phoneNumber: '2547•••••678',
@@ -47,7 +47,7 @@ describe('the state of the success page', () => {
   })
 
   // spec: payment-complete-receives-navigation
-  it('comes back from history as it went', () => {
+  it('is read from history as it was written', () => {
     const state = successState(order)
     expect(readSuccessState(JSON.parse(JSON.stringify(state)))).toEqual(state)
   })
@@ -55,7 +55,7 @@ describe('the state of the success page', () => {
   it('accepts tickets that have only number and quantity', () => {
     const state = readSuccessState({ tickets: [{ ticket_number: 'A', quantity: 1 }], amount: '5' })
     expect(state).toMatchObject({ amount: 5, message: '', tickets: [{ ticket_number: 'A' }] })
-    // What was kept before the event's day was told, or is none of ours.
+    // Stored by a version without the event's day, or not ours.
     for (const event of [undefined, 5, null, { id: 'e' }]) {
       expect(readSuccessState({ tickets: [], event })?.event).toBeUndefined()
     }

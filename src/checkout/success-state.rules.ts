@@ -2,7 +2,7 @@ import { maskPhone, normalisePhone } from '../platform/values/phone.rules.ts'
 import type { OrderTicket } from '../tickets/tickets.contract.ts'
 import type { SettledOrder } from './checkout.contract.ts'
 
-/** A ticket as the page got it; what is missing is asked from the metadata call. */
+/** A ticket as the page got it; the metadata call returns missing fields. */
 export type BoughtTicket = Pick<OrderTicket, 'ticket_number' | 'quantity'> & Partial<OrderTicket>
 
 export type BoughtEvent = {
@@ -13,16 +13,16 @@ export type BoughtEvent = {
   location: string
 }
 
-/** What `/success` receives in navigation state. */
+/** The navigation state of `/success`. */
 export type SuccessState = {
   message: string
   phoneNumber: string
   email: string | null
   amount: number
   eventTitle: string
-  /** Absent in what was kept before it was told. */
+  /** Absent in states stored by earlier versions. */
   event?: BoughtEvent
-  /** The M-Pesa receipt; '' while it is not known yet. */
+  /** The M-Pesa receipt; '' while it is unknown. */
   reference: string
   tickets: BoughtTicket[]
   orderId?: string
@@ -52,7 +52,7 @@ export function successState(
   }
 }
 
-/** Another phone than the one typed last may have paid, by an earlier prompt. */
+/** False if another phone than the one typed last has paid, by an earlier prompt. */
 function isPayer(typed: string, { transaction }: SettledOrder): boolean {
   return maskPhone(normalisePhone(typed) ?? '') === transaction.phone
 }

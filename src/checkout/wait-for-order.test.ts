@@ -7,7 +7,7 @@ import type { OrderPhase } from './checkout.contract.ts'
 import { readOrders } from './read-order.ts'
 import { waitForOrder } from './wait-for-order.ts'
 
-test('whoever waits is answered at once when the process ends', async () => {
+test('a waiting client gets its response when the process ends', async () => {
   const stage = await makeStage()
   const order = await place(stage, await buildEvent(stage.db))
   const origin = await stage.app.listen({ port: 0, host: '127.0.0.1' })
@@ -29,7 +29,7 @@ test('whoever waits is answered at once when the process ends', async () => {
 })
 
 // spec: mpesa-status-message
-test('whoever waits for the end waits on where M-Pesa tells the money before it answers the push', async () => {
+test('a call that waits for the end waits on if M-Pesa reports the payment before it responds to the push', async () => {
   const stage = await makeStage()
   const order = await place(stage, await buildEvent(stage.db, { types: [{ price: 250 }] }))
   const read = async () => (await readOrders(stage.deps, [order.orderId])).get(order.orderId)!
@@ -59,7 +59,7 @@ test('whoever waits for the end waits on where M-Pesa tells the money before it 
 })
 
 // spec: waiting-news
-test('what came since the caller last heard is told at once; what it knows is waited out', async () => {
+test("a change since the client's last read ends the wait immediately; a known phase does not", async () => {
   const stage = await makeStage()
   const order = await prompted(stage, await buildEvent(stage.db))
   const read = async () => (await readOrders(stage.deps, [order.orderId])).get(order.orderId)!

@@ -5,7 +5,7 @@ import type { OrderPhase, OrderReply } from './checkout.contract.ts'
 import type { ReadOrder } from './read-order.ts'
 import type { OrderWatcher } from './watch-orders.ts'
 
-/** Other long polls of this IP address have ended by then. */
+/** By then other long polls of this IP address have ended. */
 const CROWDED_RETRY_S = 5
 
 /** Longest wait of one call. */
@@ -14,7 +14,7 @@ const LONGEST_WAIT_S = 25
 export type Wait = {
   ms: number
   /**
-   * What ends the wait: any change, or a settled order. A wait for a settled order also ends when the
+   * Ends the wait: any change, or a settled order. A wait for a settled order also ends when the
    * prompt's time is over and the payment is still being confirmed.
    */
   until: 'changed' | 'settled'

@@ -1,4 +1,4 @@
-// What those who wait ask of the database: these counts depend on no machine.
+// Statements of waiting clients. The counts are the same on any machine.
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type BuiltEvent, buildEvent, orderOf } from '../../test/build.ts'
@@ -18,7 +18,7 @@ afterAll(() => stage.close())
 
 type Asked = [string | { text: string; values?: unknown[] }, unknown[]?]
 
-/** Every statement as it is sent, with what it is about. */
+/** Records every statement with its values. */
 function watchStatements() {
   const query = vi.spyOn(pg.Client.prototype, 'query')
   return {
@@ -39,7 +39,9 @@ const TICKETS = /from "ticket" as "k"/
 const isWaitedFor = (count: number) => (looks: { values?: unknown[] }[]) =>
   looks.some(({ values }) => (values![0] as string[]).length === count)
 
-/** So many buyers, each with an order of their own, wait until all of them are settled at once. */
+/**
+ * Lets `count` buyers, each with an order of their own, wait until all orders are settled together.
+ */
 async function waitAndSettle(count: number) {
   const asked = Array.from({ length: count }, () => orderOf(event))
   const orders = await Promise.all(asked.map((order) => placeOrder(stage.deps, order)))
@@ -64,7 +66,7 @@ async function waitAndSettle(count: number) {
 
 const POLL = { timeout: 20_000 }
 
-test('a thousand who wait cost what ten cost', async () => {
+test('a thousand waiting clients cost what ten cost', async () => {
   const ten = await waitAndSettle(10)
   expect(ten).toEqual({
     begun: { reads: 2, tickets: 0 },
@@ -73,7 +75,7 @@ test('a thousand who wait cost what ten cost', async () => {
   })
   const thousand = await waitAndSettle(1000)
   expect(thousand.statuses).toEqual(['expired'])
-  // The first, and the others by what one statement holds; then by what is read at once.
+  // The first read, and then KEYS_MAX orders per read; later READ_PER_BATCH orders per read.
   expect(thousand.begun).toEqual({ reads: 3, tickets: 0 })
   expect(thousand.told).toEqual({ reads: 4, tickets: 4 })
 })

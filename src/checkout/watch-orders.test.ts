@@ -42,7 +42,7 @@ function openWatcher(bounds: ClientLimits = MANY) {
 
 const payNow = () => pay(stage, order, newReceipt())
 
-test('four thousand who wait for one order that is paid cost a handful of reads', async () => {
+test('four thousand clients that wait for one order that is paid cost a handful of reads', async () => {
   const { watcher, reads, settle } = openWatcher()
   const answers = Array.from({ length: 4000 }, () => settle())
   await watcher.read(order.orderId)
@@ -50,11 +50,11 @@ test('four thousand who wait for one order that is paid cost a handful of reads'
   await payNow()
   const statuses = (await Promise.all(answers)).map(({ status }) => status)
   expect(new Set(statuses)).toEqual(new Set(['0']))
-  // One for each change that they could see: issuing, then issued.
+  // A read for each visible change: issuing, then issued.
   expect(reads.length).toBeLessThanOrEqual(8)
 })
 
-test('one too many for an order takes the place of who has waited for longest', async () => {
+test('one client too many for an order evicts the client that has waited longest', async () => {
   const { watcher, settle } = openWatcher({ ...MANY, perOrder: 2 })
   const waits = []
   for (let i = 0; i < 3; i++) {
@@ -66,18 +66,18 @@ test('one too many for an order takes the place of who has waited for longest', 
   expect(await Promise.all(waits.slice(1))).toMatchObject([{ status: '0' }, { status: '0' }])
 })
 
-test('one too many from an address is told when to ask again, and others wait on', async () => {
+test('one client too many from an address gets Retry-After, and the others wait on', async () => {
   const { watcher, follow, settle } = openWatcher({ ...MANY, perAddress: 2 })
   const waits = [settle(), settle()]
   await watcher.read(order.orderId)
   await expect(follow()).rejects.toMatchObject({ code: 'too_many_requests', retryAfter: 5 })
-  // A look waits for nothing, and neither does an order that was just placed.
+  // A read without a wait is allowed, and so is an order that was just placed.
   expect(await follow(HERE, 0)).toMatchObject({ phase: 'prompted' })
   expect(await settle()).toMatchObject({ phase: 'prompted' })
   waits.push(settle('192.0.2.2'))
   await watcher.read(order.orderId)
   await payNow()
   expect((await Promise.all(waits)).map(({ status }) => status)).toEqual(['0', '0', '0'])
-  // Those who were answered make room.
+  // Ended waits free capacity.
   expect(watcher.hasCapacity(HERE)).toBe(true)
 })

@@ -10,7 +10,7 @@ let stage: Stage
 let event: BuiltEvent
 
 beforeAll(async () => {
-  // A till: where one may pay by hand, it is held longer (checkout/by-hand.test.ts).
+  // A till: where one may pay by hand, it is held longer (checkout/pay-by-paybill.test.ts).
   const till = { MPESA_TRANSACTION_TYPE: 'CustomerBuyGoodsOnline' }
   stage = await makeStage({ HOLD_SHARE_PER_ADDRESS: '100', ...till })
 })

@@ -21,4 +21,5 @@ export const ENGLISH_HELD: readonly string[] = [
   'src/refunds',
   'src/tickets',
   'src/events',
+  'src/checkout',
 ]

@@ -68,9 +68,9 @@ export function PurchasePanel({
         </>
       ) : (
         <>
-          {step.at === 'sending' && step.told && (
+          {step.at === 'sending' && step.notice && (
             <Notice look="used" role="status">
-              {step.told}
+              {step.notice}
             </Notice>
           )}
           <PaymentForm
@@ -83,8 +83,8 @@ export function PurchasePanel({
             hidden={hidden}
             onPay={onPay}
           />
-          {step.at === 'form' && step.byHand && (
-            <PayByPaybillLater {...step.byHand} when="failed" />
+          {step.at === 'form' && step.byPaybill && (
+            <PayByPaybillLater {...step.byPaybill} when="failed" />
           )}
         </>
       )}

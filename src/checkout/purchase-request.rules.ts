@@ -4,10 +4,10 @@ import { toCents } from '../platform/values/money.rules.ts'
 import { normalisePhone } from '../platform/values/phone.rules.ts'
 import type { OrderRequest } from './checkout.contract.ts'
 import { exactAmount } from './choice.rules.ts'
-import type { AskedPurchase, Wanted } from './purchase.rules.ts'
+import type { PurchaseInput, PurchaseRequest } from './purchase.rules.ts'
 
-/** What is wanted, in the words of the payment request; amounts are what the page showed. */
-export function askFor({ event, lines, typed }: Wanted): AskedPurchase {
+/** The request for a payment, with the amounts that the page showed. */
+export function toPurchaseRequest({ event, lines, typed }: PurchaseInput): PurchaseRequest {
   const price = new Map(event.ticket_types.map((type) => [type.id, type.price]))
   const tickets = lines.map(({ ticketTypeId, quantity }) => ({
     ticketTypeId,
@@ -26,14 +26,16 @@ export function askFor({ event, lines, typed }: Wanted): AskedPurchase {
   }
 }
 
-type Asked = Omit<OrderRequest, 'orderId'>
+type OrderFields = Omit<OrderRequest, 'orderId'>
 
-/** Whether the server takes one for a repetition of the other; else it refuses their common id. */
-export function isSamePurchase(one: Asked, other: Asked): boolean {
+/**
+ * True if the server takes one as a repetition of the other; otherwise it refuses their common id.
+ */
+export function isSamePurchase(one: OrderFields, other: OrderFields): boolean {
   return normalForm(orderOf(one)) === normalForm(orderOf(other))
 }
 
-function orderOf({ eventId, phoneNumber, email, payBy, amount, tickets }: Asked): NewOrder {
+function orderOf({ eventId, phoneNumber, email, payBy, amount, tickets }: OrderFields): NewOrder {
   return {
     eventId,
     phone: normalisePhone(phoneNumber) ?? phoneNumber,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { isSamePurchase } from './asked-purchase.rules.ts'
+import { isSamePurchase } from './purchase-request.rules.ts'
 
-it('a purchase is the same where it is only written otherwise', () => {
+it('a purchase that is only spelled differently is the same purchase', () => {
   const line = { ticketTypeId: 'a', quantity: 2, amount: 200 }
   const other = { ticketTypeId: 'b', quantity: 1, amount: 50 }
   const asked = {

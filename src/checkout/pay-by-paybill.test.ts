@@ -38,7 +38,7 @@ async function order(changes: object = {}, on = stage, of = event) {
   const answer = await on.app.inject(request)
   return { ...payload, status: answer.statusCode, body: answer.json() }
 }
-/** How long after its order was placed, or this prompt of it went out, an offer ends, in seconds. */
+/** How many seconds after the order, or after this prompt, an offer to pay by paybill ends. */
 async function lasting(order_id: string, { pay_until }: { pay_until: string }, prompt?: number) {
   const { created_at } = await stage.db
     .selectFrom('order')
@@ -55,12 +55,12 @@ async function lasting(order_id: string, { pay_until }: { pay_until: string }, p
   return (Date.parse(pay_until) - from.getTime()) / 1000
 }
 const stock = () => readStock(stage, event.types[0]!.id)
-const byHandSms = (to: string) =>
+const paybillSms = (to: string) =>
   stage.sent.filter(({ phone, body }) => phone === to && /Paybill/.test(body))
 
 // spec: paybill-from-start
-describe('an order that is placed to be paid by hand', () => {
-  test('is answered with what to type, sets its tickets aside for ten minutes and sends no prompt', async () => {
+describe('an order that is paid by paybill from the start', () => {
+  test("returns the paybill's numbers, holds its tickets for ten minutes and sends no prompt", async () => {
     const pushes = stage.daraja.pushes.length
     const placed = await order()
     expect([placed.status, placed.body.status, placed.body.phase]).toEqual([
@@ -89,7 +89,7 @@ describe('an order that is placed to be paid by hand', () => {
     })
   })
 
-  test('ends after ten minutes', async () => {
+  test('expires after ten minutes', async () => {
     const placed = await order()
     expect((await stock()).held).toBe(1)
     stage.pass(10 * MINUTE + 6000)
@@ -98,7 +98,7 @@ describe('an order that is placed to be paid by hand', () => {
     expect((await stock()).held).toBe(0)
   })
 
-  test('asked for again it is the same, and another one otherwise', async () => {
+  test('is the same order if repeated, and a conflict if changed', async () => {
     const placed = await order()
     const { status: _, body: __, ...same } = placed
     expect((await order(same)).body).toMatchObject({ order_id: placed.orderId, phase: 'by_hand' })
@@ -107,7 +107,7 @@ describe('an order that is placed to be paid by hand', () => {
     expect((await stock()).held).toBe(1)
   })
 
-  test('is one of its phone: another one takes its place', async () => {
+  test("counts as its phone's order: another order of the phone replaces it", async () => {
     const phoneNumber = newPhone()
     const first = await order({ phoneNumber })
     const second = await order({ phoneNumber })
@@ -116,7 +116,7 @@ describe('an order that is placed to be paid by hand', () => {
     expect((await stock()).held).toBe(1)
   })
 
-  test('counts in the share of its address, as any other', async () => {
+  test('counts in the share of its address like any other', async () => {
     const small = await buildEvent(stage.db, {
       types: [{ price: 300, capacity: 30, maxPerOrder: 2 }],
     })
@@ -126,7 +126,7 @@ describe('an order that is placed to be paid by hand', () => {
     expect(statuses.at(-1)).toBe(429)
   })
 
-  test('is possible where a phone had too many prompts that nobody answered', async () => {
+  test('is possible for a phone with too many unanswered prompts', async () => {
     const phoneNumber = newPhone()
     const prompts = { phoneNumber, payBy: 'prompt' }
     let status = 202
@@ -139,7 +139,7 @@ describe('an order that is placed to be paid by hand', () => {
     expect((await order({ phoneNumber })).status).toBe(202)
   })
 
-  test('may be prompted after all', async () => {
+  test('may be prompted later', async () => {
     const placed = await order()
     expect((await tryAgain(stage, placed.orderId)).status).toBe(202)
     const pushes = stage.daraja.pushes.length
@@ -153,8 +153,8 @@ const callbackPath = () => new URL(stage.daraja.pushes.at(-1)!.callbackUrl).path
 const checkoutId = () => `ws_CO_${stage.daraja.pushes.length}`
 
 // spec: paybill-after-prompt
-describe('after a prompt that failed or stays silent', () => {
-  test('the answer says how to pay by hand, and the hold lasts ten minutes from the first prompt', async () => {
+describe('after a prompt that failed or is silent', () => {
+  test('the reply offers the paybill, and the hold lasts ten minutes from the first prompt', async () => {
     const one = await prompted(stage, event)
     stage.pass(MINUTE)
     await fail(stage, one, 1032)
@@ -175,7 +175,7 @@ describe('after a prompt that failed or stays silent', () => {
     expect((await readOrder(stage, one.orderId)).body.paybill).toBeUndefined()
   })
 
-  test('another prompt moves the last end by nothing', async () => {
+  test('another prompt does not move the last end', async () => {
     const one = await prompted(stage, event)
     await fail(stage, one, 1032)
     const { pay_until } = (await readOrder(stage, one.orderId)).body
@@ -190,7 +190,7 @@ describe('after a prompt that failed or stays silent', () => {
     expect(await readOrderState(stage, one.orderId)).toBe('expired')
   })
 
-  test('not even one that stays silent', async () => {
+  test('another prompt that is silent does not move it either', async () => {
     const one = await prompted(stage, event)
     await fail(stage, one, 1032)
     stage.pass(9 * MINUTE)
@@ -201,7 +201,7 @@ describe('after a prompt that failed or stays silent', () => {
     expect(await readOrderState(stage, one.orderId)).toBe('expired')
   })
 
-  test('tickets that are taken again are held anew', async () => {
+  test('tickets that are taken again are held again', async () => {
     const one = await prompted(stage, event)
     await fail(stage, one, 1032)
     await endHolds(stage)
@@ -211,7 +211,7 @@ describe('after a prompt that failed or stays silent', () => {
     expect(await lasting(one.orderId, (await readOrder(stage, one.orderId)).body, -1)).toBe(600)
   })
 
-  test('of a silent one the page says so as well, once nobody can be waiting for a PIN', async () => {
+  test('the page offers the paybill for a silent prompt once no phone can show it any more', async () => {
     const one = await prompted(stage, event)
     expect((await readOrder(stage, one.orderId)).body.paybill).toBeUndefined()
     stage.pass(101_000)
@@ -219,15 +219,15 @@ describe('after a prompt that failed or stays silent', () => {
     expect(body).toMatchObject({ phase: 'confirming', paybill: { amount: 300 } })
   })
 
-  test('an SMS says it, once, in one part; not to who tries again by himself', async () => {
+  test('one SMS of one part offers it, and none if the buyer tries again', async () => {
     const long = await buildEvent(stage.db, { title: 'A Title That Is Long '.repeat(5) })
     const one = await prompted(stage, long)
     await fail(stage, one, 1032)
-    expect(byHandSms(one.phoneNumber)).toEqual([])
+    expect(paybillSms(one.phoneNumber)).toEqual([])
     await stage.hurry()
     await fail(stage, one, 1032)
     await stage.hurry()
-    const [sms, ...others] = byHandSms(one.phoneNumber)
+    const [sms, ...others] = paybillSms(one.phoneNumber)
     expect(others).toEqual([])
     expect(sms!.body).toContain(`Paybill 174379, account ${one.push.accountReference}, KES 100 by `)
     expect(septets(sms!.body)).toBeLessThanOrEqual(SMS_AIM_SEPTETS)
@@ -235,25 +235,25 @@ describe('after a prompt that failed or stays silent', () => {
     await fail(stage, two, 1032)
     await tryAgain(stage, two.orderId)
     await stage.hurry()
-    expect(byHandSms(two.phoneNumber)).toEqual([])
+    expect(paybillSms(two.phoneNumber)).toEqual([])
   })
 
-  test('an SMS comes for a silent prompt, too, and none where the time is over', async () => {
+  test('an SMS offers it for a silent prompt, too, and none after the time to pay', async () => {
     const one = await prompted(stage, event)
     stage.pass(121_000)
     await stage.sweep()
-    expect(byHandSms(one.phoneNumber)).toHaveLength(1)
+    expect(paybillSms(one.phoneNumber)).toHaveLength(1)
     const late = await prompted(stage, event)
     stage.pass(8 * MINUTE + 30_000)
     await fail(stage, late, 1032)
     await stage.hurry()
-    expect(byHandSms(late.phoneNumber)).toEqual([])
+    expect(paybillSms(late.phoneNumber)).toEqual([])
   })
 })
 
 // spec: paybill-not-till
-describe('where the number is a till', () => {
-  test('nothing is offered, and a failed prompt keeps its tickets for two minutes', async () => {
+describe('with a till number', () => {
+  test('no paybill is offered, and a failed prompt keeps its tickets for two minutes', async () => {
     const own = await buildEvent(till.db)
     const refused = await order({}, till, own)
     expect([refused.status, refused.body.code]).toEqual([422, 'no_paybill'])
