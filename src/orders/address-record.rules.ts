@@ -8,7 +8,7 @@ const PROMPTS_PER_PAID = 3
 /** Rounds of the prompt queue that each paid prompt makes up for. */
 const ROUNDS_PER_PAID = 5
 
-/** What the limits per network address grow and shrink with. */
+/** The factors by which a network address's limits grow and shrink. */
 export function reputationOf({ paid, unpaid }: AddressRecord) {
   return {
     /** From 0 to 1, for the share of the remaining tickets that an address may hold unpaid. */

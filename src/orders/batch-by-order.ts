@@ -6,11 +6,11 @@ type OrderTask = { deps: { db: Db }; orderId: string }
 
 type Steps<T, R> = {
   /**
-   * Locks what these orders need besides themselves, in a fixed sequence. `skips`: leaves out rows that
-   * another transaction has locked, and returns the orders that need them, with what they need.
+   * Locks the other rows that these orders need, in a fixed sequence. `skips`: leaves out rows that
+   * another transaction has locked. Returns the orders that lack rows, with all rows that they need.
    */
   lock: (tx: Tx, orderIds: string[], skips: boolean) => Promise<Map<string, string[]>>
-  /** Waits until nobody has locked these rows; keeps no lock. */
+  /** Waits until no transaction has locked these rows; keeps no lock. */
   wait: (db: Db, needed: string[]) => Promise<void>
   work: (tx: Tx, task: T) => Promise<R>
 }
@@ -24,8 +24,8 @@ type Progress = { tasks: number; waiting: number }
 type WaitingTask<T> = { task: T; needed: string[] }
 
 /**
- * Batches work on orders: one transaction and one commit, in the order of the calls, under the locks of
- * all of these orders, taken by id. If an item fails, the batch is rolled back and halved until the
+ * Batches work on orders: one transaction and one commit, in the order of the calls. All orders of a
+ * batch are locked first, by id. If an item fails, the batch is rolled back and halved until the
  * failing item is alone and throws.
  *
  * A row that is locked elsewhere delays only the tasks that need it: such an order is skipped, and
@@ -67,7 +67,7 @@ export function batchByOrder<T extends OrderTask, R>(steps: Steps<T, R>): (task:
     inProgress.set(task.deps.db, progress)
     progress.tasks += 1
     try {
-      // A single task holds nobody up: it needs no other locks, and may wait for its own.
+      // A single task delays no other: it needs no further locks, and may wait for its own.
       return await (progress.tasks === 1 ? runAlone(task) : runInBatch(task))
     } finally {
       progress.tasks -= 1

@@ -8,9 +8,9 @@ export const orderTimes = declareTimes((ms) => ({
   holdMaxMs: ms(10 * 60),
   /** The hold lasts this much longer after a failed payment, so that the buyer can try again. */
   holdAfterFailureMs: ms(2 * 60),
-  /** A prompt is open on a phone for at most this long; then another order may be placed for it. */
+  /** A prompt is open on a phone for at most this long; then the phone may place another order. */
   promptOpenMs: ms(2 * 60),
-  /** Age at which IP addresses of orders are deleted; the record of an address covers half of it. */
+  /** Age at which IP addresses of orders are deleted: twice the time that the limits look back. */
   keepAddressMs: ms(48 * 3600),
   /** Age of an order up to which a buyer may request another prompt. */
   retryUntilMs: ms(30 * 60),

@@ -9,9 +9,9 @@ const BATCH = 50
 type EndDeps = Pick<Deps, 'db' | 'log' | 'clock'>
 
 /**
- * Ends the open orders of an event that was cancelled, whose types are closed. A prompt that is on its
- * phone, or may be, is let run: what is paid then comes back. An order that cannot be ended stops no
- * other.
+ * Ends the open orders of a cancelled event, whose ticket types are closed. Orders with a prompt that
+ * may be open are left alone: money that still comes in is refunded. An order that cannot be ended does
+ * not stop the others.
  */
 export async function endUnprompted(deps: EndDeps, eventId: string): Promise<void> {
   for (let after: string | null = null; ; ) {
@@ -22,12 +22,12 @@ export async function endUnprompted(deps: EndDeps, eventId: string): Promise<voi
   }
 }
 
-/** In one transaction; where one of them has a fault, one by one. */
+/** In one transaction, or one by one if that fails. */
 async function endTogether(deps: EndDeps, ids: string[]): Promise<void> {
   try {
     await end(deps, ids)
   } catch (error) {
-    deps.log.error({ err: error }, 'open orders could not be ended together')
+    deps.log.error({ err: error }, 'orders: ending a batch failed, retrying one by one')
     await eachRow(deps.log, ids, (id) => end(deps, [id]))
   }
 }

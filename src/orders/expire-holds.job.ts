@@ -18,10 +18,10 @@ import { areReleased, changeOrderStates, lockOrder, lockReleased } from './order
 const BATCH = 200
 
 /**
- * Ends the holds that are past their end. While an order is pending its payment may be open, so
- * M-Pesa is asked first and the hold waits for the answer, but never beyond its last end.
- * Batch after batch until none is due; after one sweep's time it says 'more', so that a process
- * that stops need not wait for the rest.
+ * Ends the holds that are past their end. The payment of a pending order may be open: M-Pesa is queried
+ * first, and the hold waits for the result, but never longer than `ends_at`. Runs batch after batch
+ * until no hold is due, and returns 'more' after one sweep interval, so that a process that stops need
+ * not wait for the rest.
  */
 export async function expireHolds(
   deps: Pick<Deps, 'db' | 'log' | 'clock' | 'timeScale'>,
@@ -31,7 +31,7 @@ export async function expireHolds(
   while ((await expireReleased(deps)) === BATCH);
   let last: HoldPastEnd | null = null
   for (;;) {
-    // From behind the last one: holds that cannot be ended do not keep the others waiting.
+    // Starts after the last hold, so that holds that cannot be ended do not block the others.
     const due: HoldPastEnd[] = await selectHoldsPastEnd(deps.db, now, last, BATCH)
     await expireBatch(deps, due)
     last = due.at(-1) ?? null
@@ -41,18 +41,18 @@ export async function expireHolds(
   }
 }
 
-/** Where no prompt left, the tickets went to others when the order failed; now it is over, too. */
+/** Expires failed orders whose tickets were released because no prompt was sent. */
 async function expireReleased(deps: Pick<Deps, 'db' | 'clock'>): Promise<number> {
   return await inTransaction(deps.db, async (tx) => {
     const ids = await lockReleased(tx, BATCH)
     const change = { cause: 'hold ended', now: deps.clock.now() }
     const expired = await changeOrderStates(tx, ids, 'expired', change)
-    assert(expired.length === ids.length, 'an order that is under lock moved')
+    assert(expired.length === ids.length, 'a locked order changed its state')
     return ids.length
   })
 }
 
-/** Most of a batch end together, in one short transaction; whatever is left, one by one. */
+/** Expires the batch in one short transaction, then retries the rest one by one. */
 async function expireBatch(
   deps: Pick<Deps, 'db' | 'log' | 'clock' | 'timeScale'>,
   due: HoldPastEnd[],
@@ -63,7 +63,7 @@ async function expireBatch(
     const now = deps.clock.now()
     for (const id of await inTransaction(deps.db, (tx) => endDue(tx, ids, now))) ended.add(id)
   } catch (error) {
-    deps.log.error({ err: error }, 'holds could not be ended together')
+    deps.log.error({ err: error }, 'orders: ending a batch of holds failed, retrying one by one')
   }
   const others = ids.filter((id) => !ended.has(id))
   await eachRow(deps.log, others, (id) => expireHold(deps, id))
@@ -82,7 +82,7 @@ async function expireHold(
   await inTransaction(deps.db, async (tx) => {
     const now = deps.clock.now()
     const order = await lockOrder(tx, orderId, now)
-    // Someone may have paid, or tried again, since the sweep looked.
+    // The buyer may have paid, or tried again, since the sweep read the hold.
     if (order?.hold_state !== 'held' || order.hold_expires_at > now) return
     if (order.state !== 'pending' || order.hold_ends_at <= now) {
       await endHolds(tx, [order.id], now)
@@ -93,7 +93,7 @@ async function expireHold(
       expires_at: new Date(Math.min(next, order.hold_ends_at.getTime())),
       updated_at: now,
     })
-    assert(isHeld, 'a hold that is under lock ended')
+    assert(isHeld, 'a locked hold ended')
     await queueJob(tx, holdEnding, { orderId })
   })
 }

@@ -22,13 +22,13 @@ beforeEach(async () => {
 afterEach(() => vi.restoreAllMocks())
 afterAll(() => stage.close())
 
-/** Time stands still, so that a slow machine does not use up the time of a sweep. */
+/** The clock stands still, so that a slow machine does not use up the time of a sweep. */
 function stopClock(): void {
   const now = new Date(Date.now() + 1000)
   vi.spyOn(stage.clock, 'now').mockReturnValue(now)
 }
 
-/** Orders of one ticket each whose prompt failed, the first of them first to end, by now. */
+/** Failed orders of one ticket each whose holds are past their end, the first order first. */
 async function failedOrders(count: number): Promise<void> {
   const { id: typeId, price } = event.types[0]!
   const now = Date.now()
@@ -51,7 +51,7 @@ const howOrdersEnded = () =>
     .orderBy('state')
     .execute()
 
-test('all holds that are due end in one sweep, however many', async () => {
+test('a sweep ends all holds that are due, in any number of batches', async () => {
   await failedOrders(450)
   stopClock()
   expect(await expireHolds(stage.deps)).toBe('done')
@@ -67,10 +67,10 @@ test('all holds that are due end in one sweep, however many', async () => {
   expect(events).toEqual([told])
 })
 
-test('holds that cannot be ended do not keep the others waiting', async () => {
+test('holds that cannot be ended do not block other holds', async () => {
   await failedOrders(450)
   stopClock()
-  // The 220 that are first in line: more than a batch.
+  // The first 220: more than a batch.
   await sql`create table stuck as select order_id from hold where state = 'held'
     order by expires_at limit 220`.execute(stage.db)
   await sql`create function refuse() returns trigger language plpgsql as $$ begin
@@ -89,7 +89,7 @@ test('holds that cannot be ended do not keep the others waiting', async () => {
   expect(await readStock(stage, event.types[0]!.id)).toMatchObject({ held: 0 })
 })
 
-test('an order under lock waits for its own turn, and holds up none of the others', async () => {
+test('a locked order delays its own hold only', async () => {
   await failedOrders(20)
   const { order_id } = await stage.db
     .selectFrom('hold')
@@ -108,7 +108,7 @@ test('an order under lock waits for its own turn, and holds up none of the other
     {
       meanwhile: async (tx) => {
         expect(await readStock(stage, event.types[0]!.id)).toMatchObject({ held: 1 })
-        // Paid in this very moment.
+        // Paid at the same time.
         expect(await sellOrder(tx, order!, 'test', now)).toMatchObject({ feeCents: 0 })
       },
     },
@@ -116,7 +116,7 @@ test('an order under lock waits for its own turn, and holds up none of the other
   expect(await readStock(stage, event.types[0]!.id)).toMatchObject({ held: 0, sold: 1 })
 })
 
-test('after the time of one sweep it leaves the rest for the next, which comes at once', async () => {
+test('a sweep stops after its interval, and the next sweep follows immediately', async () => {
   await failedOrders(450)
   const start = stage.clock.now().getTime()
   let ms = 0

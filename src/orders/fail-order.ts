@@ -9,10 +9,10 @@ import { changeOrderState, type LockedOrder, unsetPromptedAt } from './orders.sq
 import { lockTypesOf } from './stock.sql.ts'
 
 /**
- * The order's latest prompt came to nothing. The tickets stay set aside a little longer, so that
- * the buyer can try again, or pay by hand; where no prompt left, nobody was asked for anything, and they go to
- * others at once: the order expires with the next sweep. Where another number waits for the end of
- * this prompt, it is the next one. `code` is M-Pesa's result code or a word of ours.
+ * Fails an order whose latest prompt was not paid. The hold lasts a little longer, so that the buyer can
+ * try again or pay by paybill. If no prompt was sent, the tickets are released immediately and the next
+ * sweep expires the order. If the buyer gave another phone number, that is prompted next. `code` is
+ * M-Pesa's result code or one of ours.
  */
 export async function failOrder(
   tx: Tx,
@@ -22,7 +22,7 @@ export async function failOrder(
 ): Promise<void> {
   const goesOn = nextPhone(order) !== null
   const isOver = !wasPrompted && !goesOn
-  // Before the state: who places another order of this phone holds them and may wait for that change.
+  // Ticket types first: a new order of this phone has them locked, and may wait for this state change.
   if (isOver) await lockTypesOf(tx, [order.id])
   if (!(await changeOrderState(tx, order.id, 'failed', { cause: code, now, failureCode: code })))
     return
@@ -35,7 +35,7 @@ export async function failOrder(
   }
   const until = now.getTime() + orderTimes(timeScale).holdAfterFailureMs
   const expires = new Date(Math.min(until, Math.max(order.hold_ends_at.getTime(), now.getTime())))
-  // Who may pay by hand has the time to.
+  // A hold with a paybill lasts until `by_hand_until`.
   const change = { expires_at: order.by_hand_until ?? expires, updated_at: now }
   assert(await changeHold(tx, order.id, 'held', change), 'a pending order held nothing')
 }

@@ -2,10 +2,10 @@ import type { Deps } from '../platform/database/deps.ts'
 import { forgetAskedFrom } from './address-record.sql.ts'
 import { orderTimes } from './declarations.ts'
 
-/** Short, for who buys waits for a row that is being written. */
+/** Small batches: a payment waits for its order's row while that is being updated. */
 const BATCH = 500
 
-/** Where somebody was when they bought is theirs: it is kept only as long as limits look back. */
+/** IP addresses are personal data. Deletes them once they are older than the limits that need them. */
 export async function forgetAddresses(
   deps: Pick<Deps, 'db' | 'clock' | 'timeScale'>,
 ): Promise<'done' | 'more'> {

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-/** Orders that were asked for from one address so long ago. */
+/** Orders of this age, all from one address. */
 async function ordersOf(ageMs: number, count: number): Promise<string[]> {
   const { id: eventId, types } = await buildEvent(stage.db, { types: [{ capacity: 5000 }] })
   const lines = [{ typeId: types[0]!.id, quantity: 1, amountKes: 100 }]
@@ -35,7 +35,7 @@ async function countKept(ids: string[]): Promise<number> {
   return rows.length
 }
 
-/** As often as it says that there is more. */
+/** Runs the sweep until it has no more to do. */
 async function sweep(): Promise<string[]> {
   const { run } = listSweeps(stage.deps).find(({ name }) => name === 'old addresses')!
   const answers = []
@@ -44,7 +44,7 @@ async function sweep(): Promise<string[]> {
   return answers
 }
 
-test('after 48 hours nobody knows where an order was asked from, however many there are', async () => {
+test('the address of an order is deleted after 48 hours, in any number of batches', async () => {
   const old = await ordersOf(48 * HOUR + 60_000, 1200)
   const young = await ordersOf(48 * HOUR - 60_000, 3)
   expect(await sweep()).toEqual(['more', 'more', 'done'])
@@ -52,7 +52,7 @@ test('after 48 hours nobody knows where an order was asked from, however many th
   expect(await countKept(young)).toBe(3)
 })
 
-test('it waits for no order that somebody has under lock', async () => {
+test('deleting addresses skips locked orders', async () => {
   const [locked, other] = await ordersOf(49 * HOUR, 2)
   await stage.db.transaction().execute(async (tx) => {
     await lockOrder(tx, locked!, stage.clock.now())

@@ -10,7 +10,7 @@ const isPastEnd = (now: Date) => sql<boolean>`state = 'held' and expires_at <= $
 export const areHoldsPastEnd = (now: Date): RawBuilder<boolean> =>
   sql`exists (select from hold where ${isPastEnd(now)})`
 
-/** Holds past their end, oldest first, from behind the last one of the batch before. */
+/** Holds past their end, oldest first, after `last`, the last hold of the batch before. */
 export async function selectHoldsPastEnd(
   db: Db,
   now: Date,
@@ -33,8 +33,8 @@ export async function selectHoldsPastEnd(
 }
 
 /**
- * Locks those of these orders whose hold may end now, waiting for none; answers them. One that
- * somebody else has under lock is left out, and so is a pending one whose payment may be open.
+ * Locks the orders whose hold may end now, and returns their ids. Skips orders that another transaction
+ * has locked, and pending orders, whose payment may be open, until `ends_at`.
  */
 export async function lockOrdersPastEnd(tx: Tx, orderIds: string[], now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -46,8 +46,8 @@ export async function lockOrdersPastEnd(tx: Tx, orderIds: string[], now: Date): 
 }
 
 /**
- * Releases the holds of these orders, which are under lock, and gives their tickets back; answers
- * whose were held till then. The ticket types are locked first, by id.
+ * Releases the holds of locked orders and returns the ids of the orders that held tickets. Locks the
+ * ticket types first, by id.
  */
 export async function releaseHolds(tx: Tx, orderIds: string[], now: Date): Promise<string[]> {
   await lockTypesOf(tx, orderIds)
@@ -67,7 +67,7 @@ export async function releaseHolds(tx: Tx, orderIds: string[], now: Date): Promi
   return rows.map((row) => row.order_id)
 }
 
-/** Changes a hold that is in `from`; false if it is not. */
+/** Changes a hold; false if its state is not `from`. */
 export async function changeHold(
   tx: Tx,
   orderId: string,

@@ -10,7 +10,7 @@ let stage: Stage
 let event: BuiltEvent
 
 beforeAll(async () => {
-  // A till: where one may pay by hand, it is held longer (checkout/pay-by-paybill.test.ts).
+  // A till number, not a paybill: with a paybill the hold is longer (checkout/pay-by-paybill.test.ts).
   const till = { MPESA_TRANSACTION_TYPE: 'CustomerBuyGoodsOnline' }
   stage = await makeStage({ HOLD_SHARE_PER_ADDRESS: '100', ...till })
 })
@@ -25,7 +25,7 @@ const readHold = (orderId: string) =>
   stage.db.selectFrom('hold').selectAll().where('order_id', '=', orderId).executeTakeFirstOrThrow()
 
 describe('a hold', () => {
-  test('is released once, and what others hold stays theirs', async () => {
+  test('a hold is released once, and other holds keep their tickets', async () => {
     const { orderId } = await place(stage, event, [2])
     await place(stage, event, [3])
     const release = () =>
@@ -35,7 +35,7 @@ describe('a hold', () => {
     expect(await stock()).toMatchObject({ held: 3 })
   })
 
-  test('of a prompt that never left is not released again by the order that replaces it', async () => {
+  test('a hold released without a prompt is not released again by a replacing order', async () => {
     await place(stage, event, [3])
     await stage.db.deleteFrom('job').execute()
     const accept = stage.daraja.nextPush
@@ -47,7 +47,7 @@ describe('a hold', () => {
     expect(await stock()).toMatchObject({ held: 4 })
   })
 
-  test('lasts its full time again from the prompt, however late that goes out', async () => {
+  test('a hold lasts its full time again from the prompt, even from a late one', async () => {
     const { orderId } = await place(stage, event)
     stage.pass(2 * MINUTE)
     await stage.runJobs()
@@ -61,7 +61,7 @@ describe('a hold', () => {
     expect(hold.ends_at.getTime() - prompting_at!.getTime()).toBe(10 * MINUTE)
   })
 
-  test('lasts two minutes more after a failure, and never beyond its last end', async () => {
+  test('a hold lasts two minutes more after a failure, and never beyond its last end', async () => {
     const early = await prompted(stage, event)
     const late = await prompted(stage, event)
     await fail(stage, early, 1032)
@@ -78,11 +78,11 @@ describe('a hold', () => {
   })
 })
 
-test('no statement can leave less than nothing held, not even a wrong one', async () => {
+test('the CHECK keeps held tickets from becoming negative, even in a wrong statement', async () => {
   const { orderId } = await place(stage, event, [2])
   const less = sql`update ticket_type set held = held - 3 where id = ${event.types[0]!.id}`
   await expect(less.execute(stage.db)).rejects.toThrow('violates check constraint')
-  // More is to be given back than is held: the whole release is refused, and the hold stays.
+  // Releasing more tickets than are held fails as a whole, and the hold stays.
   await sql`update ticket_type set held = 1 where id = ${event.types[0]!.id}`.execute(stage.db)
   const release = inTransaction(stage.db, (tx) => releaseHolds(tx, [orderId], stage.clock.now()))
   await expect(release).rejects.toThrow('violates check constraint')

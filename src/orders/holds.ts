@@ -7,8 +7,8 @@ import { orderPlaced } from './jobs.ts'
 import { changeOrderStates, setPromptedAt } from './orders.sql.ts'
 
 /**
- * A prompt of the order goes out now: the hold lasts its full time again, from here, but where it may
- * be paid by hand never longer than ten minutes from the first prompt. False if it has ended.
+ * A prompt of the order is sent now: the hold lasts its full time again, but an order that can be paid
+ * by paybill ends `holdMaxMs` after its first prompt. False if the hold has ended.
  */
 export async function markPrompted(
   tx: Tx,
@@ -22,20 +22,19 @@ export async function markPrompted(
 }
 
 /**
- * Ends the holds of these orders, which are under lock: their tickets are given back, once, and the
- * orders have expired. An order whose hold has ended before stays as it is. `why` is said of
- * those that end before their time.
+ * Ends the holds of locked orders: releases the tickets, once, and expires the orders. An order
+ * whose hold has ended stays as it is. `why` is the cause if they end early.
  */
 export async function endHolds(tx: Tx, orderIds: string[], now: Date, why?: string): Promise<void> {
   const released = await releaseHolds(tx, orderIds, now)
   const change = { cause: why ?? 'hold ended', now, failureCode: why ?? null }
   const expired = await changeOrderStates(tx, released, 'expired', change)
-  assert(expired.length === released.length, 'a hold was held for an order that waits no more')
+  assert(expired.length === released.length, 'an order that was not open had a hold')
 }
 
 /**
- * Ends open orders that a newer order of the same phone takes the place of. The orders are locked and
- * no payment of them is open. A job takes the prompts that wait for them out of the prompt queue.
+ * Ends locked open orders without an open payment, for newer orders of the same phones. Their jobs then
+ * remove their prompts from the queue.
  */
 export async function replaceOrders(
   tx: Tx,

@@ -23,8 +23,8 @@ export type NewOrder = {
 }
 
 /**
- * One text per purchase, however its request is written. A repeated order id with another normal form
- * is refused. The server hashes it, the browser compares it.
+ * A text that is equal for equal purchases, however the request is written. A repeated order id with
+ * another normal form is refused. The server hashes normal forms, the browser compares them.
  */
 export function normalForm(order: NewOrder): string {
   const { eventId, phone, email, paysBy, lines, shown } = order

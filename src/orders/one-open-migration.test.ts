@@ -10,7 +10,7 @@ import { inTransaction } from '../platform/database/db.ts'
 const MIGRATION = new URL('../../migrations/0014_order__one_open.sql', import.meta.url)
 const MINUTE = 60_000
 
-test('of the open orders that a phone had for an event before, the newest stays', async () => {
+test('the migration keeps the newest of several open orders of a phone for an event', async () => {
   const stage = await makeStage()
   await sql`drop index order__open, order__open_asked_from`.execute(stage.db)
   const event = await buildEvent(stage.db)

@@ -1,17 +1,17 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../platform/database/db.ts'
 
-// An order is open while it waits for its money, and while its tickets stay set aside after a prompt
-// that failed. Of one phone there is at most one for each event: the unique index order__open.
+// An order is open while it is pending, and while its tickets stay held after a failed prompt. A phone
+// has at most one open order per event: the unique index order__open.
 
-/** Whether this order is open; in the index's own words, so that the index is used. */
+/** Whether an order is open, in the words of the partial indexes, so that they are used. */
 export function isOpenOrder(order: string): RawBuilder<boolean> {
   return sql.ref<boolean>(`${order}.is_open`)
 }
 
 /**
- * Whether this is the open order of a phone for an event: found by its phone. Of an equation of the
- * event PostgreSQL would read all orders of that where it takes them to be few, as in a new shop.
+ * Whether this is the open order of a phone for an event. `is not distinct from` keeps PostgreSQL from
+ * finding it by the event: it would read all orders of the event when it expects few, as in a new shop.
  */
 export function isOpenOrderOf(
   order: string,
@@ -23,22 +23,22 @@ export function isOpenOrderOf(
 }
 
 /**
- * The same of an order that is found by its id: not in the index's words, so that no plan reads all
- * that are open in place of one. PostgreSQL takes few to be open when it last counted in a quiet hour.
+ * Whether an order that is found by its id is open. Not in the words of the partial indexes: if
+ * PostgreSQL last counted in a quiet hour, it expects few open orders and would read all of them.
  */
 function isStillOpen(order: string): RawBuilder<boolean> {
   return sql<boolean>`${sql.ref(`${order}.state`)} = any(${['pending', 'failed']}::text[])`
 }
 
-/** Whether its tickets are set aside, of a hold that is found by its order: see isStillOpen. */
+/** Whether a hold that is found by its order holds tickets: see isStillOpen. */
 export function isHeld(hold: string): RawBuilder<boolean> {
   return sql<boolean>`${sql.ref(`${hold}.state`)} = ${'held'}`
 }
 
 /**
- * Whether a prompt of the order is on its phone, or may be, or its money came in, or is said to have,
- * and M-Pesa's list has yet to show it: then another order may not take its place. Of prompts that
- * nobody can speak for only the latest counts: see isPromptAwaited.
+ * Whether the buyer may be paying: a prompt may be open, or money came in or was reported that M-Pesa's
+ * list has yet to show. Then no other order may replace this one. If the results of several prompts are
+ * unknown, only the latest counts: see isPromptAwaited.
  */
 export function isPaymentOpen(order: string): RawBuilder<boolean> {
   return sql<boolean>`exists (
@@ -49,7 +49,7 @@ export function isPaymentOpen(order: string): RawBuilder<boolean> {
     ))`
 }
 
-/** Another open order of this phone for this event. */
+/** The id of the open order of a phone for an event, except `exceptId`. */
 export async function findOpenOrder(
   tx: Tx,
   of: { phone: string; eventId: string; exceptId: string },
@@ -80,7 +80,7 @@ export async function existsOpenPayment(tx: Tx, orderId: string): Promise<boolea
   return rows[0]!.is_open
 }
 
-/** Open orders of an event, from behind the last one of the batch before. */
+/** Open orders of an event by id, after `after`, the last order of the batch before. */
 export async function selectOpenOrders(
   db: Db,
   eventId: string,
@@ -95,7 +95,7 @@ export async function selectOpenOrders(
   return rows.map((row) => row.id)
 }
 
-/** Of these orders, which are under lock, those of which no prompt is out and no money awaited. */
+/** The locked orders without an open payment. */
 export async function selectUnprompted(tx: Tx, ids: string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select o.id from "order" o

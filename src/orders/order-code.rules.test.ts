@@ -21,7 +21,7 @@ test.each([
 const codes = fc.constant(null).map(newOrderCode)
 const symbols = fc.constantFrom(...CODE_SYMBOLS)
 
-test('each slip of one symbol leads back to the code, and the code itself is none', () => {
+test('every slip of one symbol leads back to the code, which is not near itself', () => {
   fc.assert(
     fc.property(codes, fc.nat({ max: 7 }), symbols, (code, at, symbol) => {
       const [head, one, rest] = [code.slice(0, at), code[at]!, code.slice(at + 1)]
@@ -40,7 +40,7 @@ test('each slip of one symbol leads back to the code, and the code itself is non
   )
 })
 
-test('what is far from every code has none near, however long it is', () => {
+test('a text far from every code has no near codes, at any length', () => {
   for (const typed of ['', 'DERBY', '4K7Q', '4K7Q01AB4K7Q', 'x'.repeat(2000)]) {
     expect(nearCodes(typed)).toEqual([])
   }

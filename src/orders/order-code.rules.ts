@@ -1,23 +1,20 @@
-// Without I, L, O and U: read aloud and typed without doubt.
+// Without I, L, O and U, which are mistaken for other symbols when read aloud or typed.
 export const CODE_SYMBOLS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const CODE = /^[0-9A-HJKMNP-TV-Z]{8}$/
 
-/** What was typed for a code, in its symbols as far as they go: I and L are read as 1, O as 0. */
+/** Typed text in the symbols of a code: I and L become 1, O becomes 0, other characters are dropped. */
 export function bareCode(typed: string): string {
   const bare = typed.toUpperCase().replace(/[^A-Z0-9]/g, '')
   return bare.replace(/[IL]/g, '1').replace(/O/g, '0')
 }
 
-/** An order's code in what a person typed, however it is written; null if it cannot be one. */
+/** The order code that a person typed, in any notation; null if the text cannot be a code. */
 export function readOrderCode(typed: string): string | null {
   const bare = bareCode(typed)
   return CODE.test(bare) ? bare : null
 }
 
-/**
- * The codes that a slip of the finger makes of what was typed: a symbol that is wrong, missing or too
- * many, or two that changed places.
- */
+/** All codes that differ from the typed one by a wrong, missing or extra symbol, or by two swapped symbols. */
 export function nearCodes(typed: string): string[] {
   const bare = bareCode(typed).slice(0, 12)
   const near = new Set<string>()

@@ -7,7 +7,7 @@ export type OrderState =
   | 'refund_due'
   | 'refunded'
 
-/** Every line along which an order may change; an update that would leave them changes nothing. */
+/** The allowed state changes of an order; any other update changes nothing. */
 const ORDER_CHANGES: Record<OrderState, readonly OrderState[]> = {
   pending: ['paid', 'failed', 'expired'],
   failed: ['pending', 'expired', 'paid', 'refund_due'],
@@ -20,12 +20,12 @@ const ORDER_CHANGES: Record<OrderState, readonly OrderState[]> = {
 
 export const ORDER_STATES = Object.keys(ORDER_CHANGES) as OrderState[]
 
-/** True while the order wants money, though its hold may have ended. */
+/** True while the order is not paid; its hold may have ended. */
 export function isUnpaid({ state }: { state: OrderState }): boolean {
   return state === 'pending' || state === 'failed' || state === 'expired'
 }
 
-/** The number that is to be prompted once no prompt of the order is out; null if there is none. */
+/** The phone number to prompt once no prompt of the order is open; null if there is none. */
 export function nextPhone(order: {
   state: OrderState
   phone: string
@@ -35,7 +35,7 @@ export function nextPhone(order: {
   return isWaiting && order.own_phone !== order.phone ? order.own_phone : null
 }
 
-/** The states from which one may come to `to`. */
+/** The states from which an order may change to `to`. */
 export function statesBefore(to: OrderState): OrderState[] {
   return ORDER_STATES.filter((from) => ORDER_CHANGES[from].includes(to))
 }

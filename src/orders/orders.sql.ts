@@ -9,30 +9,30 @@ import type { PaysBy } from './new-order.rules.ts'
 import { isHeld, isOpenOrder } from './open-orders.sql.ts'
 import { type OrderState, statesBefore } from './order.rules.ts'
 
-/** The order under lock, with its hold and what keeps its event from selling. */
+/** A locked order with its hold and the state of its event. */
 export type LockedOrder = {
   id: string
   code: string
   event_id: string
   state: OrderState
   phone: string
-  /** The number that the buyer said is theirs, in place of one that was prompted. */
+  /** A second phone number that the buyer gave, to pay with and to receive the tickets. */
   own_phone: string | null
-  /** From where it was asked for first, while that is kept. */
+  /** The buyer's network address, until it is deleted. */
   asked_from: string | null
   amount_cents: number
   attempt: number
   created_at: Date
-  /** Since when it is in this state. */
+  /** Start of the current state. */
   since: Date
   hold_state: 'held' | 'sold' | 'released'
   hold_expires_at: Date
   hold_ends_at: Date
-  /** Till then it can be paid by hand; null where no prompt left yet, or nothing is offered. */
+  /** End of the time to pay by paybill; null before the first prompt, or without a paybill. */
   by_hand_until: Date | null
   pays_by: PaysBy
   sale_stop: SaleStop | null
-  /** What its buyer is spoken to in. */
+  /** The language of messages to the buyer. */
   language: Language
   event_cancelled: boolean
   event_title: string
@@ -41,7 +41,7 @@ export type LockedOrder = {
   event_time: string
 }
 
-/** Locks the order first, as every transaction that goes on to ticket types does. */
+/** Locks an order with its hold. Every transaction locks orders before ticket types. */
 export async function lockOrder(tx: Tx, id: string, now: Date): Promise<LockedOrder | undefined> {
   const { rows } = await sql<LockedOrder>`
     select o.id, o.code, o.event_id, o.state, o.phone, o.own_phone, o.asked_from, o.amount_cents,
@@ -80,14 +80,14 @@ export type OrderChange = {
   cause: string
   now: Date
   failureCode?: string | null
-  /** The job that is done with it. */
+  /** A job that ends with this change. */
   job?: Pick<RunningJob, 'claim' | 'noteEnd'>
 }
 
 /**
- * Moves an order along one of its lines and writes the event row of it, and nothing else. False if
- * the order is in no state from which that line starts: it was a repeat, or something else came
- * first. An order that expires keeps the code with which it failed before.
+ * Changes the state of an order and writes its event row, and nothing else. False if the order may not
+ * change to `to` from its present state, for instance after a repeat. An order that expires keeps its
+ * failure code.
  */
 export async function changeOrderState(
   tx: Tx,
@@ -98,7 +98,7 @@ export async function changeOrderState(
   return (await changeOrderStates(tx, [id], to, change)).length === 1
 }
 
-/** An order is found as one without tickets from when it is paid until it gets them, or goes back. */
+/** `unissued` lists paid orders until their tickets are issued or the order is to be refunded. */
 function notingUnissued(to: OrderState, now: Date): RawBuilder<unknown> {
   if (to === 'paid') {
     return sql`, entered as (insert into unissued (order_id, paid_at) select id, ${now} from changed)`
@@ -109,7 +109,7 @@ function notingUnissued(to: OrderState, now: Date): RawBuilder<unknown> {
   return sql``
 }
 
-/** The same for several, which are under lock; answers those that it moved. */
+/** Changes the state of several locked orders; returns the ids of the changed ones. */
 export async function changeOrderStates(
   tx: Tx,
   ids: string[],
@@ -118,7 +118,7 @@ export async function changeOrderStates(
 ): Promise<string[]> {
   const failureCode = sql`${change.failureCode ?? null}::text`
   const { job } = change
-  // One by its id: a list of unknown length is planned anew each time, which takes as long as the rest.
+  // A single id has a plan that PostgreSQL keeps; for an array it plans again each time.
   const isWanted = ids.length === 1 ? sql`id = ${ids[0]}` : sql`id = any(${ids}::uuid[])`
   const { rows } = await sql<{ order_id: string }>`
     with ${job ? sql`${endingJobs([job.claim])}, ` : sql``}old as (select id, state from "order" where ${isWanted} for no key update),
@@ -141,7 +141,7 @@ export async function changeOrderStates(
 
 const released = sql<{ id: string }>`
   with failed as materialized (
-    -- The few that are open; else all holds are read.
+    -- Starts from the few open orders; otherwise all holds are read.
     select o.id from "order" o where ${isOpenOrder('o')} and o.state = 'failed'
   )
   select o.id from failed join "order" o on o.id = failed.id join hold h on h.order_id = o.id
@@ -149,7 +149,7 @@ const released = sql<{ id: string }>`
 
 export const areReleased = (): RawBuilder<boolean> => sql`exists (${released})`
 
-/** Failed orders whose tickets went to others at once, under lock, waiting for none. */
+/** Locks failed orders whose tickets were released immediately; skips locked ones. */
 export async function lockReleased(tx: Tx, count: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`${released}
     limit ${count} for no key update of o, h skip locked`.execute(tx)
@@ -159,8 +159,8 @@ export async function lockReleased(tx: Tx, count: number): Promise<string[]> {
 type Prompted = { now: Date; expiresAt: Date; endsAt: Date; isByHand: boolean }
 
 /**
- * A prompt goes out, and the hold lasts from here; false if that has ended. Where its buyer may pay by
- * hand as well, its last end is counted from the first prompt, and does not move.
+ * Notes a prompt and extends the hold; false if the hold has ended. If the buyer can pay by paybill as
+ * well, `ends_at` is counted from the first prompt and does not change.
  */
 export async function setPromptedAt(
   tx: Tx,
@@ -180,7 +180,7 @@ export async function setPromptedAt(
   return rows.length === 1
 }
 
-/** The only prompt that was asked for never went out. An earlier one of the order stays told of. */
+/** Takes the note back if the order's only prompt was never sent. */
 export async function unsetPromptedAt(tx: Tx, id: string): Promise<void> {
   await tx
     .updateTable('order')
@@ -210,7 +210,7 @@ export async function setOrderAttempt(
   return row.attempt
 }
 
-/** Another phone to pay with is the one that the tickets go to, whatever was said before. */
+/** If the buyer pays with another phone, the tickets go to that one; an earlier `own_phone` is dropped. */
 export async function setBuyer(
   tx: Tx,
   { id, own_phone }: LockedOrder,
@@ -222,7 +222,7 @@ export async function setBuyer(
   await tx.updateTable('order').set(set).where('id', '=', id).execute()
 }
 
-/** Which gate phone sells it, the first that says so; and whether its buyer goes in as soon as it is paid, and where. */
+/** Notes the gate phone that sells the order (the first one counts), and whether and where the buyer is admitted once it is paid. */
 export async function noteSeller(
   tx: Tx,
   orderId: string,

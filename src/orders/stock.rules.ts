@@ -1,4 +1,4 @@
-/** A ticket type with what is held and sold of it. */
+/** A ticket type with its held and sold tickets. */
 export type TicketStock = {
   id: string
   event_id: string

@@ -30,10 +30,10 @@ export async function lockTypes(
   return rows.map(({ id }) => id)
 }
 
-/** A locked ticket type, with how many tickets of it the orders want together. */
+/** A locked ticket type, and how many of its tickets the orders want in all. */
 export type WantedStock = TicketStock & { quantity: number }
 
-/** Locks the ticket types of these orders, in one statement and ordered by id. */
+/** Locks the ticket types of orders, in one statement and ordered by id. */
 export async function lockTypesOf(tx: Tx, orderIds: string[]): Promise<WantedStock[]> {
   const { rows } = await sql<WantedStock>`select ${stockColumns()}, (
       select sum(l.quantity)::int from order_line l
@@ -45,7 +45,7 @@ export async function lockTypesOf(tx: Tx, orderIds: string[]): Promise<WantedSto
   return rows
 }
 
-/** Waits until nobody has these ticket types, one after the other, and keeps none of them. */
+/** Waits until no transaction has locked these ticket types, one after the other; keeps no lock. */
 export async function waitForTypes(db: Db, types: string[]): Promise<void> {
   for (const id of types) {
     await sql`select from ticket_type where id = ${id} for share`.execute(db)
@@ -53,8 +53,8 @@ export async function waitForTypes(db: Db, types: string[]): Promise<void> {
 }
 
 /**
- * Locks the ticket types of these orders, without those that somebody else has if it skips: answers
- * the orders that lack one of theirs, each with all its types.
+ * Locks the ticket types of orders. `skips`: leaves out types that another transaction has locked.
+ * Returns the orders that lack a type, each with all its types.
  */
 export async function lockTypesTogether(
   tx: Tx,
@@ -121,10 +121,10 @@ export async function takeAgain(
   return types.map((type) => ({ ...type, [as]: type[as] + type.quantity }))
 }
 
-/** So many tickets of an order's line, and what was paid for them. */
+/** Some tickets of an order line, and the amount paid for them. */
 export type SoldPart = { lineId: string; quantity: number; amountCents: number }
 
-/** The places of tickets that were sold are for sale again; false if fewer were sold. */
+/** Puts sold tickets up for sale again; false if fewer were sold. */
 export async function giveBackSold(tx: Tx, parts: readonly SoldPart[]): Promise<boolean> {
   const { rows } = await sql`
     with back as (

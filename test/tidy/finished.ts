@@ -22,4 +22,5 @@ export const ENGLISH_HELD: readonly string[] = [
   'src/tickets',
   'src/events',
   'src/checkout',
+  'src/orders',
 ]

@@ -13,7 +13,7 @@ export type AdmissionPolicy = {
 export type AdmissionCount = {
   /** Throws AppError, or counts the order. */
   admit: (order: OrderRow) => void
-  /** What was counted, to be stored with the orders. */
+  /** The counts, to be stored with the orders. */
   counts: () => CountedKey[]
 }
 

@@ -20,10 +20,10 @@ beforeEach(async () => {
 })
 afterAll(() => stage.close())
 
-/** Of the one statement, and of what placeOrders begins with. */
+/** The lock of the ticket types. */
 const TYPE_LOCK = /(?<=\s)order by id for no key update(?=$|\s*\))/
 
-/** Four orders of ten tickets from one address, which may hold ten; answers what is held then. */
+/** Four orders of ten tickets from one address, which may hold ten. Returns how many tickets are held. */
 async function askTogether(on: Db): Promise<{ held: number; codes: string[] }> {
   const orders = Array.from({ length: 4 }, () => orderOf(event, [10], { address: '41.90.1.1' }))
   const ends = await behind(
@@ -39,14 +39,14 @@ async function askTogether(on: Db): Promise<{ held: number; codes: string[] }> {
   return { held: (await readStock(stage, event.types[0]!.id)).held, codes }
 }
 
-describe('four orders of one address in the same moment', () => {
-  test('the guard off: without the lock each counts for itself', async () => {
+describe('four concurrent orders of one address', () => {
+  test('guard off: without the lock each order counts only itself', async () => {
     const unguarded = openUnguarded(stage.env.databaseUrl, [TYPE_LOCK])
     expect(await askTogether(unguarded)).toEqual({ held: 40, codes: [] })
     await unguarded.close()
   })
 
-  test('the guard on: they hold what one address may', async () => {
+  test('guard on: together the orders hold the share of one address', async () => {
     const codes = Array(3).fill('too_many_unpaid')
     expect(await askTogether(stage.db)).toEqual({ held: 10, codes })
   })

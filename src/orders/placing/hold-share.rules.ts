@@ -4,7 +4,7 @@ import type { TicketStock } from '../stock.rules.ts'
 /** A network address and a ticket type that it wants. */
 export type AddressOfType = { address: string; event_id: string; ticket_type_id: string }
 
-/** What the unpaid orders of the address hold of the type. */
+/** Tickets of the type that unpaid orders of the address hold. */
 export type AddressHold = Omit<AddressOfType, 'event_id'> &
   AddressRecord & {
     held: number
@@ -13,16 +13,16 @@ export type AddressHold = Omit<AddressOfType, 'event_id'> &
   }
 
 /**
- * Whether an address could be over its share of this type. If not, nobody needs to count: all that is
- * held is within the share of an unknown address. `basePercent` is that share; 100 is no limit.
+ * Whether any address could be over its share of this type. If not, nothing needs to be counted: all held
+ * tickets together are within `basePercent`, the share of an unknown address. 100 is no limit.
  */
 export function isCrowded(type: TicketStock, basePercent: number): boolean {
   return type.held > shareOf(type, type.capacity - type.sold, basePercent)
 }
 
 /**
- * Whether the unpaid orders of an address hold more of a type than its share of what is left, which
- * is what is neither sold nor held by other addresses. What one order may hold is always allowed.
+ * Whether the unpaid orders of an address hold more than its share of the tickets that are neither sold
+ * nor held by other addresses. The maximum of one order is always allowed.
  */
 export function exceedsShare(type: TicketStock, hold: AddressHold, basePercent: number): boolean {
   const left = type.capacity - type.sold - (type.held - hold.held)

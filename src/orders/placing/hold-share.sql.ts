@@ -4,7 +4,7 @@ import { recordOf } from '../address-record.sql.ts'
 import { isHeld, isOpenOrder } from '../open-orders.sql.ts'
 import type { AddressHold, AddressOfType } from './hold-share.rules.ts'
 
-/** A row for each of these addresses and types. */
+/** Returns a row for each distinct address and type. */
 export async function selectAddressHolds(
   db: Db,
   wanted: readonly AddressOfType[],

@@ -9,7 +9,7 @@ import { type Db, openDatabase } from '../../platform/database/db.ts'
 import { placeOrder } from './place-order.ts'
 
 let stage: Stage
-/** One connection: all have looked before the first is placed, and come together behind it. */
+/** A single connection: orders that arrive while the first one is placed share a batch. */
 let narrow: Db
 beforeAll(async () => {
   stage = await makeStage({ HOLD_SHARE_PER_ADDRESS: '100' })
@@ -22,7 +22,7 @@ afterAll(async () => {
 
 type Order = ReturnType<typeof orderOf>
 
-/** What became of each: 'placed', 'there' already, or the code of its refusal. */
+/** 'placed', 'there' if the order existed, or the code of the refusal. */
 const outcome = (db: Db, order: Order) =>
   placeOrder({ ...stage.deps, db }, order).then(
     ({ isNew }) => (isNew ? 'placed' : 'there'),
@@ -36,7 +36,7 @@ async function placeInTurn(orders: Order[]): Promise<string[]> {
   return all
 }
 
-/** Of each type what is held. */
+/** The held tickets of each type. */
 async function heldOf(event: BuiltEvent): Promise<number[]> {
   const rows = await stage.db
     .selectFrom('ticket_type')
@@ -46,7 +46,7 @@ async function heldOf(event: BuiltEvent): Promise<number[]> {
   return event.types.map(({ id }) => rows.find((row) => row.id === id)!.held)
 }
 
-/** Rows of one transaction have one xmin. */
+/** All rows of a transaction have the same xmin. */
 async function countCommits(...events: BuiltEvent[]): Promise<number> {
   const ids = events.map(({ id }) => id)
   const { rows } = await sql<{ count: number }>`
@@ -59,27 +59,27 @@ async function countCommits(...events: BuiltEvent[]): Promise<number> {
 const CAPACITY = 100
 const twenty = (event: BuiltEvent) => Array.from({ length: 20 }, () => orderOf(event))
 
-describe('orders that come together', () => {
-  test('each by a process of its own: twenty commits', async () => {
+describe('concurrent orders', () => {
+  test('twenty processes need twenty commits', async () => {
     const event = await buildEvent(stage.db, { types: [{ capacity: CAPACITY }] })
     await Promise.all(twenty(event).map((order) => outcome(asProcess(narrow), order)))
     expect([await countCommits(event), await heldOf(event)]).toEqual([20, [20]])
   })
 
-  test('share a commit: that of the first, and one for all others', async () => {
+  test('one process needs two commits: one for the first order, one for the others', async () => {
     const event = await buildEvent(stage.db, { types: [{ capacity: CAPACITY }] })
     expect(await placeAtOnce(twenty(event))).toEqual(Array(20).fill('placed'))
     expect([await countCommits(event), await heldOf(event)]).toEqual([2, [20]])
   })
 
-  test('are served in the order in which they came, whatever their phones', async () => {
+  test('orders are placed in their order of arrival, not in the order of their phones', async () => {
     const event = await buildEvent(stage.db, { types: [{ capacity: 10 }] })
     const phones = Array.from({ length: 20 }, newPhone).sort().reverse()
     const ends = await placeAtOnce(phones.map((phone) => orderOf(event, [1], { phone })))
     expect(ends).toEqual([...Array(10).fill('placed'), ...Array(10).fill('sold_out')])
   })
 
-  test('the same one twice, one id for two baskets, and a phone twice among them', async () => {
+  test('a batch handles a repeated order, a repeated id and a repeated phone', async () => {
     const event = await buildEvent(stage.db, { types: [{ capacity: CAPACITY }, {}] })
     const [first, same, one, phone] = [
       orderOf(event),
@@ -106,11 +106,11 @@ describe('orders that come together', () => {
       'placed',
       'placed',
     ])
-    // The phone's first order gave its place to the second.
+    // The phone's second order replaced the first.
     expect(await heldOf(event)).toEqual([4, 1])
   })
 
-  test('one id for two baskets that M-PESA would not take together: the first is placed', async () => {
+  test('the first of two orders with one id is placed, even if M-Pesa would not take both amounts', async () => {
     const event = await buildEvent(stage.db, { types: [{ price: 150_000 }, { price: 150_000 }] })
     const [first, one] = [orderOf(event), orderOf(event)]
     const other = { ...orderOf(event, [0, 1]), orderId: one.orderId }
@@ -137,11 +137,11 @@ test('an order waits for no lock of another event', async () => {
   expect(isThere).toBe(true)
 })
 
-test('an order reads none of the others that its event has, however few PostgreSQL knows of', async () => {
+test('an order reads no other orders of its event, even with outdated statistics', async () => {
   const event = await buildEvent(stage.db, { types: [{ capacity: 1000 }] })
   const own = openDatabase(stage.env.databaseUrl, 1)
   await Promise.all(Array.from({ length: 600 }, () => outcome(own, orderOf(event))))
-  // What a session has read it tells at its leisure.
+  // Sessions report their reads with a delay.
   await sql`select pg_stat_force_next_flush()`.execute(own)
   await own.destroy()
   const { rows } = await sql<{ read: number }>`
@@ -151,7 +151,7 @@ test('an order reads none of the others that its event has, however few PostgreS
   expect(rows[0]!.read).toBeLessThan(600)
 })
 
-test('an order has what the order before it in the batch gives back', async () => {
+test('an order gets tickets that an earlier order of the batch released', async () => {
   const event = await buildEvent(stage.db, { types: [{ capacity: 2, maxPerOrder: 2 }] })
   const [phone, other] = [newPhone(), newPhone()]
   expect(await outcome(narrow, orderOf(event, [2], { phone }))).toBe('placed')
@@ -177,7 +177,7 @@ test('an order that makes the transaction fail fails alone', async () => {
   expect(await heldOf(event)).toEqual([19])
 })
 
-test('a batch decides as its orders one after the other would', async () => {
+test('a batch has the results of placing its orders one by one', async () => {
   const quantities = fc
     .array(fc.integer({ min: 0, max: 4 }), { minLength: 2, maxLength: 2 })
     .filter((all) => all.some((quantity) => quantity > 0))

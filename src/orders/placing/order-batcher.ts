@@ -12,10 +12,10 @@ type OrderTask = { deps: PlaceDeps; order: OrderRow; policy: AdmissionPolicy }
 /** A result, the error that the database failed with, or null if a lock was not free. */
 type TaskResult = OrderResult | { failure: unknown } | null
 
-/** Shared by all events. It waits for no lock, so that no event holds up the others. */
+/** Batches of all events. They wait for no lock, so that no event holds up the others. */
 const batchAll = batcher({ skipLocked: true })
 
-/** One queue per event, for orders that have to wait for a lock. */
+/** A queue per event, for orders that have to wait for a lock. */
 const batchEvent = batcher({ skipLocked: false })
 
 /**

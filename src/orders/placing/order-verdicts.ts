@@ -13,7 +13,7 @@ import {
 } from './hold-share.rules.ts'
 import { newOrderCode, type OrderRow } from './order-row.ts'
 
-/** What orders are judged by, as it was read from the database. */
+/** The rows that orders are judged by. */
 export type OrderFacts = {
   events: readonly { id: string; title: string; stop: SaleStop | null }[]
   types: readonly TicketStock[]
@@ -21,7 +21,7 @@ export type OrderFacts = {
   known: readonly { id: string; fingerprint: string }[]
   /** Open orders of the same phones for the same events. */
   open: readonly OpenOrder[]
-  /** Of the addresses and ticket types whose share could be exceeded. */
+  /** For the addresses and ticket types whose share could be exceeded. */
   addressHolds: readonly AddressHold[]
 }
 
@@ -71,7 +71,7 @@ export type Judgement =
   | { verdict: 'exists'; order: OrderRow }
   | { verdict: 'refused'; order: OrderRow; error: AppError }
 
-/** What is left for the next order. */
+/** The stock for the next order. */
 type Stock = Pick<OrderFacts, 'types' | 'addressHolds'>
 
 /**
@@ -180,13 +180,13 @@ function refuseWithoutStock(stock: Stock, { order, lines }: Placement, terms: Or
       ({ address, ticket_type_id }) => address === order.asked_from && ticket_type_id === type.id,
     )
     if (!hold || !exceedsShare(type, hold, terms.sharePercent)) continue
-    // Without an earlier hold it is one of these orders that holds the tickets.
+    // Without an earlier hold, an order of the same batch holds the tickets.
     const until = hold.held_until ?? new Date(terms.now.getTime() + terms.holdMs)
     throw tooManyUnpaid(until, terms.now)
   }
 }
 
-/** Whose share of which type could be exceeded once all of these orders are placed. */
+/** The addresses and types whose share could be exceeded once all orders are placed. */
 export function crowdedBy(
   orders: readonly OrderRow[],
   types: readonly TicketStock[],

@@ -10,7 +10,7 @@ import { placeOrder } from './place-order.ts'
 
 const BUYERS = 200
 const CLICKS = 20
-/** Of the one statement, and of what placeOrders begins with. */
+/** The lock of the ticket types. */
 const TYPE_LOCK = /(?<=\s)order by id for no key update(?=$|\s*\))/
 
 let stage: Stage
@@ -24,7 +24,7 @@ async function outcomes(work: (buyer: number) => Promise<boolean>): Promise<numb
   return all.filter(Boolean).length
 }
 
-/** Each buyer over a TCP connection of its own. */
+/** Each buyer has a TCP connection. */
 async function buyAll(event: BuiltEvent): Promise<number> {
   const address = await stage.app.listen({ port: 0, host: '127.0.0.1' })
   return await outcomes(async () => {
@@ -52,8 +52,8 @@ async function readType(event: BuiltEvent) {
 }
 
 /**
- * All of them ask while somebody has the ticket type locked, and go on in the same moment; answers
- * how many were placed anew.
+ * Places all orders while the ticket type is locked, so that they go on at the same time. Returns how many
+ * were newly placed.
  */
 async function placeTogether(
   on: Db,
@@ -72,10 +72,10 @@ async function placeTogether(
   return ends.filter((end) => end.status === 'fulfilled' && end.value.isNew).length
 }
 
-describe('four who ask for the last one in the same moment', () => {
+describe('four concurrent buyers of the last ticket', () => {
   const four = (event: BuiltEvent) => Array.from({ length: 4 }, () => orderOf(event))
 
-  test('the guard off: without the lock each of them gets it', async () => {
+  test('guard off: without the lock every buyer gets it', async () => {
     const event = await buildEvent(stage.db, { types: [{ capacity: 1 }] })
     await sql`alter table ticket_type drop constraint ticket_type__capacity`.execute(stage.db)
     const unguarded = openUnguarded(stage.env.databaseUrl, [TYPE_LOCK])
@@ -84,7 +84,7 @@ describe('four who ask for the last one in the same moment', () => {
     expect((await readType(event)).held).toBe(4)
   })
 
-  test('the CHECK behind it: without the lock one gets it, and the others an error', async () => {
+  test('CHECK only: without the lock one buyer gets it, and the others get an error', async () => {
     const event = await buildEvent(stage.db, { types: [{ capacity: 1 }] })
     const unguarded = openUnguarded(stage.env.databaseUrl, [TYPE_LOCK])
     expect(await placeTogether(unguarded, event, four(event))).toBe(1)
@@ -92,7 +92,7 @@ describe('four who ask for the last one in the same moment', () => {
     expect((await readType(event)).held).toBe(1)
   })
 
-  test('the guard on: one gets it', async () => {
+  test('guard on: one buyer gets it', async () => {
     const event = await buildEvent(stage.db, { types: [{ capacity: 1 }] })
     await sql`alter table ticket_type drop constraint ticket_type__capacity`.execute(stage.db)
     expect(await placeTogether(stage.db, event, four(event))).toBe(1)
@@ -101,7 +101,7 @@ describe('four who ask for the last one in the same moment', () => {
 })
 
 describe.each([1, 50])('200 buyers for the last %i', (capacity) => {
-  test('the guard on: exactly as many as there are, and everyone else is told', async () => {
+  test('guard on: every ticket is sold once, and all other buyers get sold_out', async () => {
     const event = await buildEvent(stage.db, { types: [{ capacity }] })
     expect(await buyAll(event)).toBe(capacity)
     expect((await readType(event)).held).toBe(capacity)
@@ -109,7 +109,7 @@ describe.each([1, 50])('200 buyers for the last %i', (capacity) => {
     expect(orders).toHaveLength(capacity)
   })
 
-  test('the statement alone guards, without the CHECK behind it', async () => {
+  test('the lock is enough without the CHECK', async () => {
     const event = await buildEvent(stage.db, { types: [{ capacity }] })
     await sql`alter table ticket_type drop constraint ticket_type__capacity`.execute(stage.db)
     expect(await buyAll(event)).toBe(capacity)
@@ -134,7 +134,7 @@ test('orders that want the same two types in opposite orders do not block each o
 })
 
 describe('the same order id posted 20 times at once', () => {
-  test('the guard off: without the keys and the lock its tickets are taken each time', async () => {
+  test('guard off: without the keys and the lock every request takes tickets', async () => {
     const event = await buildEvent(stage.db)
     for (const [table, key] of [
       ['order', 'order_pkey'],
@@ -154,7 +154,7 @@ describe('the same order id posted 20 times at once', () => {
     expect((await readType(event)).held).toBe(8)
   })
 
-  test('the guard on: one order, one prompt, and its tickets are taken once', async () => {
+  test('guard on: there is one order with one prompt, and its tickets are taken once', async () => {
     const event = await buildEvent(stage.db)
     const request = orderFor(event, [2])
     const address = await stage.app.listen({ port: 0, host: '127.0.0.1' })

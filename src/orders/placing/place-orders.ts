@@ -39,10 +39,10 @@ export type PlacedOrder = {
   }
 }
 
-/** What a request comes to; an error refuses it. */
+/** An error refuses the order. */
 export type OrderResult = PlacedOrder | AppError
 
-/** A process that places or pays at the same time has changed what was read: read it again. */
+/** Rows have changed since they were read: another process was faster. The batch reads again. */
 class OutdatedFacts extends Error {}
 
 const TRIES = 5
@@ -60,9 +60,9 @@ type Batch = {
  * and writes the ones that nothing refuses. No two of them have the same id, or the same phone and
  * event. Returns a result for each; throws if the database fails, and has then placed none.
  *
- * It judges before it locks, so that events of which no order can be placed need no lock (unless
- * orders wait for one), and again under the locks, when it sees what every earlier transaction wrote.
- * The CHECK on ticket_type and the unique indexes stand behind this.
+ * Judges before it locks, so that events without an order to place need no lock (with `skipLocked`), and
+ * again under the locks, when the rows of all earlier transactions are visible. The CHECK on ticket_type
+ * and the unique indexes stand behind this.
  */
 export async function placeOrders(batch: Batch): Promise<(OrderResult | null)[]> {
   const { deps, policy, orders, skipLocked } = batch
@@ -82,7 +82,7 @@ export async function placeOrders(batch: Batch): Promise<(OrderResult | null)[]>
       if (!isOutdated(error)) throw error
     }
   }
-  // Only a script places so many orders of one phone at once: one of the others is open.
+  // Only a script places orders of one phone this fast. One of the other orders is open.
   throw paymentOpen(deps.timeScale)
 }
 

@@ -14,7 +14,7 @@ import type { OrderFacts, OrderTerms, Placement } from './order-verdicts.ts'
 
 type ReadFacts = Omit<OrderFacts, 'addressHolds'>
 
-/** What orders are judged by, without what their addresses hold. One statement. */
+/** Reads the rows that orders are judged by, except the holds of their addresses. One statement. */
 export async function selectOrderFacts(
   db: Db,
   orders: readonly OrderRow[],
@@ -24,8 +24,8 @@ export async function selectOrderFacts(
   const typeIds = orders.flatMap(({ lines }) => lines.map((line) => line.ticket_type_id))
   const eventIds = orders.map(({ event_id }) => event_id)
   const key = { phone: sql`w.phone`, eventId: sql`w.event_id` }
-  // By an index, one by one: for long lists a join might read whole tables. Lists from one JSON value
-  // let PostgreSQL keep one plan; for arrays it would plan again each time.
+  // Laterals find each row by an index; a join of a long list might read whole tables. PostgreSQL keeps
+  // the plan for lists from one JSON value; for arrays it would plan again each time.
   const { rows } = await sql<ReadFacts>`
     with wanted as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) 

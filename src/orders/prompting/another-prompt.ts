@@ -29,9 +29,8 @@ export function refuseUnsaleable(
 }
 
 /**
- * The order, which is under lock, wants a prompt on this phone and none before it: in the place of
- * another open order of the phone, and with its tickets taken again where they were given back.
- * Throws AppError: payment_open, sold_out, too_many_unpaid.
+ * Requests a prompt on this phone for a locked order. Replaces another open order of the phone, and takes
+ * the tickets again if they were released. Throws AppError: payment_open, sold_out, too_many_unpaid.
  */
 export async function wantPrompt(
   deps: PromptDeps,
@@ -45,7 +44,7 @@ export async function wantPrompt(
   await replaceOpenOrder(deps, tx, order, phone)
   const before = order.hold_state === 'released' ? 'released' : 'held'
   if (before === 'released') await takeTicketsAgain(deps, tx, order)
-  // Tickets that were taken again are held anew; those that were held are not held longer for it.
+  // Tickets that were taken again have a new hold; an unbroken hold keeps its last end.
   const last = before === 'held' ? order.by_hand_until : null
   const isHeld = await changeHold(tx, id, before, {
     state: 'held',
@@ -54,19 +53,19 @@ export async function wantPrompt(
     by_hand_until: last,
     updated_at: now,
   })
-  assert(isHeld, 'an unpaid order had its tickets')
-  // The phone first: what is open is one order of its new phone.
+  assert(isHeld, 'a locked order changed its hold')
+  // Changes the phone before the state: the order may be open for its new phone only.
   const attempt = await setOrderAttempt(tx, id, phone, now)
   if (order.state !== 'pending') {
     const isPending = await changeOrderState(tx, id, 'pending', { cause: 'tried again', now })
-    assert(isPending, 'an order that is under lock moved')
+    assert(isPending, 'a locked order changed its state')
   }
   await queueJob(tx, orderPlaced, { orderId: id, attempt }, afterMs)
 }
 
 const soonest = (one: Date, other: Date | null) => (other && other < one ? other : one)
 
-/** As a new order would: unless a prompt of the other one is out. */
+/** Ends another open order of the phone, as a new order would. Throws payment_open. */
 async function replaceOpenOrder(
   { clock, timeScale }: PromptDeps,
   tx: Tx,

@@ -8,14 +8,13 @@ import { isUnpaid } from '../order.rules.ts'
 import { lockOrder } from '../orders.sql.ts'
 import { setOwnPhone } from './own-phone.sql.ts'
 
-/** `expired`: the number is noted, and the order wants another prompt asked for before it gets one. */
+/** `expired`: the number is stored, but an expired order gets no prompt until one is requested. */
 export type ChangedPhone = 'as it was' | 'waits' | 'expired'
 
 /**
- * The buyer says that another number is theirs. It is noted whatever is open, and prompted once no
- * prompt of the order is out: the job that is queued here looks, and so does the end of that prompt.
- * The number that the order has, or is to have, changes nothing, so that this may be repeated.
- * Throws AppError: order_not_found, already_paid, payment_open.
+ * Stores another phone number of the buyer, even while a prompt is open. The number is prompted once no
+ * prompt of the order is open: by the job queued here, or when that prompt ends. A repeated call changes
+ * nothing. Throws AppError: order_not_found, already_paid, payment_open.
  */
 export async function changePhone(
   { db, clock, timeScale }: Pick<Deps, 'db' | 'clock' | 'timeScale'>,
@@ -25,7 +24,7 @@ export async function changePhone(
 ): Promise<ChangedPhone> {
   return await inTransaction(db, async (tx) => {
     const now = clock.now()
-    // Who pays in this moment has the order locked: after that it takes no other number.
+    // A concurrent payment holds the order lock. Once it commits, the phone number is final.
     const order = await lockOrder(tx, id, now)
     if (!order) throw new OrderError('order_not_found')
     if (!isUnpaid(order)) throw new OrderError('already_paid')

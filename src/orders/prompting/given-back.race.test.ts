@@ -68,7 +68,7 @@ async function readStock() {
     .executeTakeFirstOrThrow()
 }
 
-test('the guard off: without the lock a ticket that is being given back is sold out', async () => {
+test('guard off: without the lock a ticket that is being released is sold out', async () => {
   const unguarded = openUnguarded(stage.env.databaseUrl, [TYPE_LOCK])
   const given = Promise.withResolvers<void>()
   const commit = Promise.withResolvers<void>()
@@ -88,17 +88,17 @@ test('the guard off: without the lock a ticket that is being given back is sold 
   expect(await readStock()).toEqual({ held: 0, sold: 0 })
 })
 
-test('the guard on: a ticket that is given back in this moment can be bought', async () => {
+test('guard on: a ticket that is being released can be bought', async () => {
   await placeLate(stage.db, (place, other) => behind(stage.db, (tx) => release(tx, other), place))
   expect(await readStock()).toEqual({ held: 1, sold: 0 })
 })
 
-test('where two ask at once for what is given back as they come to the lock, each has a ticket', async () => {
+test('two orders of a batch that wait for a release both get a ticket', async () => {
   event = await buildEvent(stage.db, { types: [{ capacity: 2 }] })
   const [narrow, other] = [openDatabase(stage.env.databaseUrl, 1), await placed()]
   const busy = Promise.withResolvers<void>()
   const first = narrow.transaction().execute(() => busy.promise)
-  // They wait for the one connection behind an order that is refused, and so come together.
+  // The single connection is busy, so that the orders share a batch with one that is refused.
   const orders = [orderOf(event, [9]), orderOf(event), orderOf(event)]
   const giveBack = (tx: Tx) => release(tx, other)
   const ends = behind(stage.db, giveBack, () => {
@@ -112,7 +112,7 @@ test('where two ask at once for what is given back as they come to the lock, eac
   expect(await readStock()).toEqual({ held: 2, sold: 0 })
 })
 
-test('and be taken again for another prompt', async () => {
+test('a ticket that is being released can be taken again for another prompt', async () => {
   const order = await placed()
   await inTransaction(stage.db, (tx) => release(tx, order))
   const other = await placed()
@@ -124,7 +124,7 @@ test('and be taken again for another prompt', async () => {
   expect(await readStock()).toEqual({ held: 1, sold: 0 })
 })
 
-test('and be sold for late money', async () => {
+test('a ticket that is being released can be sold for late money', async () => {
   const order = await placed()
   await inTransaction(stage.db, (tx) => release(tx, order))
   const other = await placed()
@@ -141,7 +141,7 @@ test('and be sold for late money', async () => {
   expect(await readStock()).toEqual({ held: 0, sold: 1 })
 })
 
-test('two clicks at once for the last ticket are one order, and neither hears sold out', async () => {
+test('two concurrent clicks for the last ticket are one order, and neither is sold out', async () => {
   const order = orderOf(event)
   const answers = await behind(
     stage.db,

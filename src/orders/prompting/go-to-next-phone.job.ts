@@ -21,7 +21,7 @@ export const goToNextPhone = (deps: NextDeps) =>
     if (refusal) await inTransaction(deps.db, (tx) => end(deps, tx, orderId, refusal))
   })
 
-/** Finds the orders whose job was lost. One whose prompt is out is found by that prompt's end. */
+/** Finds orders whose job was lost. An order with an open prompt is found when that prompt ends. */
 export async function sweepNextPhones(deps: NextDeps): Promise<void> {
   const before = new Date(deps.clock.now().getTime() - 2 * jobTimes(deps.timeScale).sweepMs)
   const jobs = (await selectForgottenPhones(deps.db, before, BATCH)).map(({ id }) => ({
@@ -31,13 +31,13 @@ export async function sweepNextPhones(deps: NextDeps): Promise<void> {
   await inTransaction(deps.db, (tx) => queueMissing(tx, phoneChanged, 'orderId', jobs))
 }
 
-/** Answers why the number cannot be prompted. */
+/** Returns the reason why the number cannot be prompted; null if it was. */
 async function goOn(deps: NextDeps, id: string): Promise<string | null> {
   try {
     await inTransaction(deps.db, (tx) => promptNext(deps, tx, id))
     return null
   } catch (error) {
-    // Another order of that phone was placed in this moment, and has its prompt before it.
+    // Lost a race: the new phone has placed an order, whose prompt comes first.
     if (isUniqueViolation(error, 'order__open')) return 'payment_open'
     if (!(error instanceof AppError)) throw error
     return error.code === 'sales_closed' ? 'event_closed' : error.code
@@ -48,17 +48,17 @@ async function promptNext(deps: NextDeps, tx: Tx, id: string): Promise<void> {
   const now = deps.clock.now()
   const order = await lockOrder(tx, id, now)
   const phone = order && nextPhone(order)
-  // Under the lock that a prompt begins with and money comes in with: two that could both be paid
-  // are never out.
+  // Prompts start and payments are confirmed under this lock: never are two prompts open that could both
+  // be paid.
   if (!phone || (await existsOpenPayment(tx, id))) return
   refuseUnsaleable(deps, order)
   await wantPrompt(deps, tx, order, { phone })
-  // The prompt that was in line for the number before leaves it.
+  // Removes the queued prompt of the number before.
   const { attempt } = order
   if (order.state === 'pending') await queueJob(tx, orderPlaced, { orderId: id, attempt })
 }
 
-/** The order has come to its end: the number before is not the buyer's, and this one cannot pay. */
+/** Ends the order: the number before is not the buyer's, and the new number cannot pay. */
 async function end({ clock }: NextDeps, tx: Tx, id: string, code: string): Promise<void> {
   const now = clock.now()
   const order = await lockOrder(tx, id, now)
@@ -69,5 +69,5 @@ async function end({ clock }: NextDeps, tx: Tx, id: string, code: string): Promi
 
 async function expireReleased(tx: Tx, { id }: LockedOrder, code: string, now: Date): Promise<void> {
   const isOver = await changeOrderState(tx, id, 'expired', { cause: code, failureCode: code, now })
-  assert(isOver, 'an order that is under lock moved')
+  assert(isOver, 'a locked order changed its state')
 }

@@ -64,12 +64,12 @@ async function placeFirst(tx: Tx): Promise<void> {
   expect(await insertOrders(tx, [coded], [], terms)).toBe(true)
 }
 
-/** Three of the second type: no lock on the stock is between the two. */
+/** Three of the second type, so that the two orders share no lock of a ticket type. */
 const second = () => orderOf(event, [0, 3], { phone })
 
 const dropGuard = () => sql`drop index order__open`.execute(stage.db)
 
-/** Begun and done while `first` is not committed. */
+/** Runs `late` to its end before `first` is committed. */
 async function meanwhile(first: (tx: Tx) => Promise<unknown>, late: () => Promise<unknown>) {
   const done = Promise.withResolvers<void>()
   const end = Promise.withResolvers<void>()
@@ -83,22 +83,22 @@ async function meanwhile(first: (tx: Tx) => Promise<unknown>, late: () => Promis
   await transaction
 }
 
-describe('two orders of one phone in the same moment', () => {
-  test('the guard off: both are open', async () => {
+describe('two concurrent orders of one phone', () => {
+  test('guard off: both orders are open', async () => {
     await dropGuard()
     await meanwhile(placeFirst, () => placeOrder(stage.deps, second()))
     expect(await openOrders()).toHaveLength(2)
     expect(await readHeld()).toEqual([2, 3])
   })
 
-  test('the guard on: the second replaces the first', async () => {
+  test('guard on: the second order replaces the first', async () => {
     const order = second()
     await behind(stage.db, placeFirst, () => placeOrder(stage.deps, order))
     expect(await openOrders()).toEqual([order.orderId])
     expect(await readHeld()).toEqual([0, 3])
   })
 
-  test('the guard on: of twenty one is left, with its tickets alone', async () => {
+  test('guard on: one of twenty orders is left, and only its tickets are held', async () => {
     const orders = Array.from({ length: 20 }, (_, n) =>
       orderOf(event, n % 2 ? [1] : [0, 1], { phone }),
     )
@@ -111,7 +111,7 @@ describe('two orders of one phone in the same moment', () => {
   })
 })
 
-describe('another prompt for an old order and a new order in the same moment', () => {
+describe('another prompt for an old order, concurrent with a new order', () => {
   async function expiredOrder(): Promise<string> {
     const { orderId } = await placeOrder(stage.deps, second())
     await inTransaction(stage.db, async (tx) => {
@@ -123,14 +123,14 @@ describe('another prompt for an old order and a new order in the same moment', (
   }
   const reopen = (id: string) => reopenOrder(stage.deps, id, { phone: null }, async () => {})
 
-  test('the guard off: both are open', async () => {
+  test('guard off: both orders are open', async () => {
     const id = await expiredOrder()
     await dropGuard()
     await meanwhile(placeFirst, () => reopen(id))
     expect(await openOrders()).toHaveLength(2)
   })
 
-  test('the guard on: one is', async () => {
+  test('guard on: one order is open', async () => {
     const id = await expiredOrder()
     await behind(stage.db, placeFirst, () => reopen(id))
     expect(await openOrders()).toEqual([id])
@@ -138,7 +138,7 @@ describe('another prompt for an old order and a new order in the same moment', (
   })
 })
 
-describe('a prompt that goes out in this moment', () => {
+describe('a prompt that is being sent', () => {
   async function inLine(): Promise<{ orderId: string; paymentId: string }> {
     stage.daraja.nextPush = () => ({ kind: 'later', raw: {} })
     const { orderId } = await placeOrder(stage.deps, second())
@@ -147,7 +147,7 @@ describe('a prompt that goes out in this moment', () => {
     return { orderId, paymentId: payment!.id }
   }
 
-  /** As a push begins; and a new order comes before that is committed. */
+  /** Starts a push, and places a new order before that is committed. */
   async function orderBehindPrompt(on: Db) {
     const { orderId, paymentId } = await inLine()
     const begin = async (tx: Tx) => {
@@ -167,7 +167,7 @@ describe('a prompt that goes out in this moment', () => {
     return await behind(stage.db, begin, late)
   }
 
-  test('the guard off: without the lock its order is replaced', async () => {
+  test('guard off: without the lock a new order replaces the prompted one', async () => {
     const unguarded = openUnguarded(stage.env.databaseUrl, [
       /(?<=order by o.id )for no key update of o, h$/,
     ])
@@ -175,7 +175,7 @@ describe('a prompt that goes out in this moment', () => {
     await unguarded.close()
   })
 
-  test('the guard on: the new order is refused', async () => {
+  test('guard on: the new order is refused', async () => {
     expect(await orderBehindPrompt(stage.db)).toBe('payment_open')
   })
 })

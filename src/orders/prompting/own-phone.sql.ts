@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/db.ts'
 import { isOpenOrder, isPaymentOpen } from '../open-orders.sql.ts'
 
-/** The order is under lock. */
+/** The order is locked. */
 export async function setOwnPhone(tx: Tx, id: string, phone: string, now: Date): Promise<void> {
   await tx
     .updateTable('order')
@@ -11,7 +11,7 @@ export async function setOwnPhone(tx: Tx, id: string, phone: string, now: Date):
     .execute()
 }
 
-/** Open orders that have had a number to go on to for so long, although no prompt of them is out. */
+/** Open orders without an open prompt whose next number was stored before `before`. */
 export async function selectForgottenPhones(
   db: Db,
   before: Date,

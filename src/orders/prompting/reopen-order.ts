@@ -10,22 +10,22 @@ const TRIES = 5
 type ReopenDeps = Pick<Deps, 'db' | 'clock' | 'timeScale' | 'env'>
 
 /**
- * What the buyer gives anew: another phone to prompt, or null for the order's own, and another e-mail
- * address, null for none, which is absent where it stays as it was.
+ * Corrections by the buyer: the phone to prompt, null for the order's own; the email address, null for
+ * none, absent if it stays.
  */
 export type Corrected = {
   phone: string | null
   email?: string | null
-  /** As of a new order: a session that is open keeps the prompt from the phone. */
+  /** Delay of the prompt, as a phone shows none during a USSD session. */
   promptAfterMs?: number
 }
 
 /**
- * Asks for one more prompt for an order whose last one came to nothing, at the order's own prices,
- * taking its tickets again where they were given back, and the place of another open order of the
- * phone. `refusePaid` throws, under the order's lock, where money for it has come in already.
- * Throws AppError: order_not_found, already_paid, prompt_open, payment_open, too_late, sales_closed,
- * sold_out, too_many_unpaid.
+ * Requests one more prompt for an order whose last prompt was not paid, at the order's own prices. Takes
+ * the tickets again if they were released, and replaces another open order of the phone. `refusePaid`
+ * runs under the order's lock and throws if money for the order came in. Throws AppError:
+ * order_not_found, already_paid, prompt_open, payment_open, too_late, sales_closed, sold_out,
+ * too_many_unpaid.
  */
 export async function reopenOrder(
   deps: ReopenDeps,
@@ -38,7 +38,7 @@ export async function reopenOrder(
       await inTransaction(deps.db, (tx) => reopen(deps, tx, { id, corrected, refusePaid }))
       return
     } catch (error) {
-      // Another order of this phone was placed in this moment: it is there now.
+      // Lost a race: another order of this phone was placed. The next try replaces it.
       if (!isUniqueViolation(error, 'order__open')) throw error
     }
   }
@@ -58,11 +58,11 @@ async function reopen(
 ): Promise<void> {
   const order = await lockOrder(tx, id, deps.clock.now())
   if (!order) throw new OrderError('order_not_found')
-  // Who said that he pays by hand may be prompted all the same.
+  // A buyer who chose to pay by paybill may have a prompt all the same.
   const isByHand = order.pays_by === 'paybill'
   if (order.state === 'pending' && !isByHand) throw new OrderError('prompt_open')
   if (!isUnpaid(order)) throw new OrderError('already_paid')
-  // Before the others: after some of them a page asks for a new order.
+  // Before the other refusals, after some of which the page offers a new order.
   await refusePaid(tx, id)
   refuseUnsaleable(deps, order)
   await setBuyer(tx, order, corrected)

@@ -11,7 +11,7 @@ import { placeOrder } from '../placing/place-order.ts'
 import { sellOrder, takeBackOrder } from '../sales/sales.ts'
 import { reopenOrder } from './reopen-order.ts'
 
-/** What every lock of several ticket types is taken in. */
+/** The order in which several ticket types are locked. */
 const SORTED = /(?<=\s)order by (t\.)?id(?= for no key update)/
 
 let stage: Stage
@@ -20,7 +20,7 @@ let event: BuiltEvent
 
 beforeAll(async () => {
   stage = await makeStage({ HOLD_SHARE_PER_ADDRESS: '100' })
-  // PostgreSQL may come to rows in the order of their ids by itself, and then again it may not.
+  // With these plans PostgreSQL would often read rows in the order of their ids anyway.
   const name = stage.env.databaseUrl.split('/').at(-1)!
   for (const plan of ['sort', 'mergejoin', 'indexscan', 'bitmapscan']) {
     await sql`alter database ${sql.id(name)} set ${sql.raw(`enable_${plan}`)} = off`.execute(
@@ -38,8 +38,8 @@ const TYPES = 8
 const ONE_OF_EACH = Array<number>(TYPES).fill(1)
 
 /**
- * Runs `late` while a buyer has the type with the lowest id locked; answers whether it keeps another
- * one from that buyer while it waits. If so, the two would wait for each other.
+ * Runs `late` while a buyer has the type with the lowest id locked. Returns whether `late` holds another
+ * type while it waits: then the two could deadlock.
  */
 async function keepsOthers(late: () => Promise<unknown>): Promise<boolean> {
   const [lowest, ...others] = event.types.map(({ id }) => id).sort()
@@ -76,14 +76,14 @@ const sell = (db: Db, id: string) =>
   )
 const end = (db: Db, id: string) => underLock(db, id, (tx) => endHolds(tx, [id], now()))
 
-/** What takes several ticket types, each from where it can. */
+/** All operations that lock several ticket types, each prepared so that it can run. */
 const TAKERS: [string, () => Promise<(db: Db) => Promise<unknown>>][] = [
   [
-    'who places an order',
+    'placing an order',
     async () => (db) => placeOrder({ ...stage.deps, db }, orderOf(event, ONE_OF_EACH)),
   ],
   [
-    'who replaces an order',
+    'replacing an order',
     async () => {
       const order = orderOf(event, ONE_OF_EACH)
       await placeOrder(stage.deps, order)
@@ -92,7 +92,7 @@ const TAKERS: [string, () => Promise<(db: Db) => Promise<unknown>>][] = [
     },
   ],
   [
-    'a hold that ends',
+    'ending a hold',
     async () => {
       const id = await placed()
       return (db) => end(db, id)
@@ -131,14 +131,14 @@ const TAKERS: [string, () => Promise<(db: Db) => Promise<unknown>>][] = [
   ],
 ]
 
-/** What was sold or held before was written by id, and rows lie as they were written last. */
+/** Earlier updates wrote the rows in the order of their ids; this writes them in another order. */
 async function lieUnsorted(): Promise<void> {
   for (const { id } of event.types) {
     await sql`update ticket_type set name = name where id = ${id}`.execute(stage.db)
   }
 }
 
-/** Whether any of so many did, each with an event of its own: its types lie in the order of no id. */
+/** Whether an operation did so in any of several rounds, each with an event whose types lie unsorted. */
 async function anyKeepsOthers(rounds: number, db: Db, prepare: (typeof TAKERS)[number][1]) {
   for (let round = 0; round < rounds; round++) {
     event = await buildEvent(stage.db, { types: ONE_OF_EACH.map(() => ({})) })
@@ -149,13 +149,16 @@ async function anyKeepsOthers(rounds: number, db: Db, prepare: (typeof TAKERS)[n
   return false
 }
 
-describe('ticket types are locked by id, whatever order they are asked for in:', () => {
-  // One in eight begins with the lowest by chance.
-  test.each(TAKERS)('the guard off, %s keeps some and waits for others', async (_who, prepare) => {
-    expect(await anyKeepsOthers(10, unsorted, prepare)).toBe(true)
-  })
+describe('ticket types are locked in the order of their ids', () => {
+  // By chance an eighth of the rounds starts with the lowest id.
+  test.each(TAKERS)(
+    'guard off: %s holds types while it waits for others',
+    async (_who, prepare) => {
+      expect(await anyKeepsOthers(10, unsorted, prepare)).toBe(true)
+    },
+  )
 
-  test.each(TAKERS)('the guard on, %s keeps none while it waits', async (_who, prepare) => {
+  test.each(TAKERS)('guard on: %s holds no type while it waits', async (_who, prepare) => {
     expect(await anyKeepsOthers(4, stage.db, prepare)).toBe(false)
   })
 })

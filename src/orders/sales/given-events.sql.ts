@@ -3,14 +3,14 @@ import type { Tx } from '../../platform/database/db.ts'
 
 export const areGiven = (): RawBuilder<boolean> => sql`exists (select from event_given)`
 
-/** Events that were just given to another organizer are seen from now on. */
+/** Marks the events that were just given to another organizer as seen now. */
 export async function markGivenSeen(tx: Tx): Promise<void> {
   await sql`update event_given set seen_at = clock_timestamp() where seen_at is null`.execute(tx)
 }
 
 /**
- * An event all of whose sales know its new organizer: nobody who may have read the one before has a
- * transaction open (of the shop's own role; others' are not shown to it). Its row is locked, so that it is not given on meanwhile.
+ * Locks an event all of whose new sales know its organizer: every transaction that may have read the
+ * previous organizer has ended. (Only transactions of the shop's own role are visible here.)
  */
 export async function lockGivenEvent(tx: Tx): Promise<string | null> {
   const { rows } = await sql<{ event_id: string }>`
@@ -21,7 +21,7 @@ export async function lockGivenEvent(tx: Tx): Promise<string | null> {
   return rows[0]?.event_id ?? null
 }
 
-/** Up to `count` lines of the event go to who has it now; returns how many. */
+/** Moves up to `count` lines of the event to its present organizer; returns how many. */
 export async function moveLines(tx: Tx, eventId: string, count: number): Promise<number> {
   const { rows } = await sql`
     with other as (
@@ -33,7 +33,7 @@ export async function moveLines(tx: Tx, eventId: string, count: number): Promise
   return rows.length
 }
 
-/** None of the event's lines stands under another organizer. */
+/** All lines of the event are listed under its organizer. */
 export async function deleteGiven(tx: Tx, eventId: string): Promise<void> {
   await sql`delete from event_given where event_id = ${eventId}`.execute(tx)
 }

@@ -12,8 +12,8 @@ import {
 const BATCH = 5000
 
 /**
- * Moves what was paid for events that have another organizer now to theirs, some lines at a time.
- * Lists are right meanwhile: they read such events by themselves.
+ * Moves the paid lines of events that have a new organizer to that organizer, BATCH lines at a time.
+ * Lists stay right: they read such events separately.
  */
 export async function moveGivenLines({ db }: Pick<Deps, 'db'>): Promise<void> {
   if (!(await isDue(db, areGiven()))) return

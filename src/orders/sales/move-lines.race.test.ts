@@ -11,7 +11,7 @@ import { lockOrder } from '../orders.sql.ts'
 import { moveGivenLines } from './move-lines.job.ts'
 import { sellOrder } from './sales.ts'
 
-/** Nobody who may have read the organizer before has a transaction open. */
+/** The condition that all transactions that may have read the previous organizer have ended. */
 const NOBODY_BEFORE = /\s+and not exists \(select from pg_stat_activity[^)]*\(\)[^)]*\)/
 
 type Account = Awaited<ReturnType<typeof buildAccount>>
@@ -36,7 +36,7 @@ afterAll(() => stage.close())
 const give = (to: Account) =>
   stage.db.updateTable('event').set({ organizer_id: to.id }).where('id', '=', event.id).execute()
 
-/** Once to see what was given, once to move it. */
+/** The first sweep marks the given events, the second moves their lines. */
 async function moveAll(db: Db = stage.db): Promise<void> {
   await moveGivenLines({ db })
   await moveGivenLines({ db })
@@ -62,7 +62,7 @@ async function expectListed(whose: Account, count: number): Promise<void> {
   }
 }
 
-/** Lines that stand under another organizer than the event's. */
+/** Lines that are listed under another organizer than the event's. */
 async function countElsewhere(): Promise<number> {
   const { rows } = await sql`select from paid_line p join event e on e.id = p.event_id
     where e.id = ${event.id} and p.organizer_id is distinct from e.organizer_id`.execute(stage.db)
@@ -73,14 +73,14 @@ async function countGiven(): Promise<number> {
   return (await sql`select from event_given`.execute(stage.db)).rows.length
 }
 
-test('what was paid is listed for who has the event, before and after it is moved', async () => {
+test('paid lines are listed for the present organizer, before and after they are moved', async () => {
   for (const id of await pending(5)) await sellPending(stage.db, id, new Date())
   await expectListed(first, 5)
   await give(second)
   expect(await countElsewhere()).toBe(5)
   await expectListed(second, 5)
   await moveGivenLines(stage.deps)
-  // Given back before it was moved, and on again.
+  // Given back before the lines were moved, and given away again.
   await give(first)
   await expectListed(first, 5)
   await give(second)
@@ -92,7 +92,7 @@ test('what was paid is listed for who has the event, before and after it is move
   await expectListed(second, 7)
 })
 
-/** A sale that has read whose the event was, and commits once it was given away and looked for. */
+/** A sale that has read the previous organizer, and commits after the event was given away and swept. */
 async function sellAcross(db: Db): Promise<void> {
   const [id] = await pending(1)
   const [isSold, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -109,7 +109,7 @@ async function sellAcross(db: Db): Promise<void> {
   await selling
 }
 
-test('the guard off: a sale that commits late stays with who had the event', async () => {
+test('guard off: a sale that commits late stays with the previous organizer', async () => {
   const unguarded = openUnguarded(stage.env.databaseUrl, [NOBODY_BEFORE])
   await sellAcross(unguarded)
   await unguarded.close()
@@ -117,7 +117,7 @@ test('the guard off: a sale that commits late stays with who had the event', asy
   await expect(expectListed(second, 1)).rejects.toThrow('to deeply equal')
 })
 
-test('the guard on: it is waited for', async () => {
+test('guard on: the sweep waits for a sale that commits late', async () => {
   await sellAcross(stage.db)
   expect([await countElsewhere(), await countGiven()]).toEqual([1, 1])
   await expectListed(second, 1)

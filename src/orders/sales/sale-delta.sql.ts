@@ -1,30 +1,30 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../platform/database/db.ts'
 
-/** What some deltas come to, for one ticket type and one day. */
+/** The sum of some deltas, for one ticket type and one day. */
 export type SaleSum = {
   event_id: string
   ticket_type_id: string
   day: string
   tickets: number
   revenue_cents: number
-  /** People who had been let in on what was refunded. */
+  /** People admitted on tickets that were then refunded. */
   people_back: number
-  /** How many deltas are in it. */
+  /** How many deltas were added up. */
   deltas: number
 }
 
 export const areSaleDeltas = (): RawBuilder<boolean> => sql`exists (select from sale_delta)`
 
 /**
- * Deletes up to `count` deltas and answers their sums; the caller adds them to its roll-ups in the
- * same transaction. Two that run at once take different rows. Not by a watermark of ids: a sale
- * that commits late has a low one.
+ * Deletes up to `count` deltas and returns their sums; the caller adds them to its roll-ups in the same
+ * transaction. Concurrent calls take different rows. A watermark of ids would miss sales that commit
+ * late, with a low id.
  */
 export async function takeSaleDeltas(tx: Tx, count: number): Promise<SaleSum[]> {
   const { rows } = await sql<SaleSum>`
     with oldest as materialized (
-      -- Apart: as a subquery of the delete some plans run it once for each row, limit and all.
+      -- Materialized: in a subquery of the delete some plans apply the limit once per row.
       select id from sale_delta order by id limit ${count} for update skip locked
     ), taken as (
       delete from sale_delta d using oldest where d.id = oldest.id

@@ -6,12 +6,12 @@ import { type InsertedJob, insertingJobs } from '../../platform/jobs/jobs.sql.ts
 import { orderPaid } from '../jobs.ts'
 import type { SoldPart } from '../stock.sql.ts'
 
-// What is written for the back office when an order's money comes in or goes back: its lines, for
-// the lists, and what they change in the figures. The order is under lock, and its paid_at is set.
+// Rows for the back office when an order is paid or refunded: its lines for the lists, and their changes
+// of the figures. The order is locked, and its paid_at is set.
 
 /**
- * The order's lines, the Nairobi day on which their money came, and whose event it is now: who is
- * given it meanwhile finds them by `event_given`.
+ * The order's lines with the day in Nairobi on which they were paid and the present organizer of the
+ * event. If the event changes hands at the same time, `event_given` corrects the organizer.
  */
 const paidLines = (orderId: string) => sql`
   line as (
@@ -21,12 +21,12 @@ const paidLines = (orderId: string) => sql`
     where o.id = ${orderId}
   )`
 
-/** Of the lines that were written: what was paid for them, and our fee of it. */
+/** The paid amount and our fee of each written line. */
 type Amounts = { amount_cents: number; fee_cents: number }
 
 /**
- * Lists the lines as paid by this phone, with our fee, adds them to the figures and queues the job
- * that makes their tickets.
+ * Lists the lines as paid by this phone, with our fee, adds them to the figures and queues the job that
+ * issues their tickets.
  */
 export async function insertSale(tx: Tx, orderId: string, phone: string): Promise<Amounts[]> {
   const lease = leaseInside(orderPaid.lane, 1)
@@ -50,7 +50,7 @@ export async function insertSale(tx: Tx, orderId: string, phone: string): Promis
   return rows.map(({ jobs: _, ...amounts }) => amounts)
 }
 
-/** Lists the lines as due back to this phone, and no figure counts them; returns how many. */
+/** Lists the lines as due for refund to this phone, outside of the figures; returns how many. */
 export async function insertUnsold(tx: Tx, orderId: string, phone: string): Promise<number> {
   const { rows } = await sql`
     with ${paidLines(orderId)}
@@ -64,11 +64,10 @@ export async function insertUnsold(tx: Tx, orderId: string, phone: string): Prom
 }
 
 /**
- * Takes parts of the order's lines out of the figures of the day on which they were paid. A line of
- * which nothing is left is listed as due back, and its last part brings the rest of its amount.
- * Answers the parts that it found to be of lines that are listed as paid, and no more than those. Who was
- * let in on a line of which nothing is left counts no more: nobody is let in meanwhile, for that takes
- * the order's lock.
+ * Takes parts of the order's lines out of the figures of the day on which they were paid. A line without
+ * remaining tickets is listed as due for refund; its last part must be the rest of its amount. Returns
+ * the parts that belong to lines listed as paid and are not more than these. People admitted on a line
+ * without remaining tickets no longer count; no admission can happen now, as it locks the order.
  */
 export async function insertReversal(
   tx: Tx,
@@ -104,7 +103,7 @@ export async function insertReversal(
   return rows
 }
 
-/** Lists the lines that are due back as paid back; returns how many. */
+/** Lists the lines that are due for refund as refunded; returns how many. */
 export async function listPaidBack(tx: Tx, orderId: string): Promise<number> {
   const { rows } = await sql`
     update paid_line s set status = 'refunded' from order_line l
@@ -113,7 +112,7 @@ export async function listPaidBack(tx: Tx, orderId: string): Promise<number> {
   return rows.length
 }
 
-/** All that the order bought and that has not gone back before. */
+/** The remaining tickets and amounts of all lines of the order. */
 export async function selectWholeLines(tx: Tx, orderId: string): Promise<SoldPart[]> {
   const { rows } = await sql<SoldPart>`
     select l.id as "lineId", l.quantity - s.back_quantity as quantity,

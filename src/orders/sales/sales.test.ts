@@ -106,7 +106,7 @@ async function readFees(orderId: string) {
 }
 
 describe('a change of state', () => {
-  test('writes its event and no figure', async () => {
+  test('a change of state writes its event and no figures', async () => {
     const order = orderOf(event, [1])
     await placeOrder(stage.deps, order)
     const move = (tx: Tx) =>
@@ -130,8 +130,8 @@ describe('a change of state', () => {
   })
 })
 
-describe('what was sold', () => {
-  test('comes back whole: no figure has it, its places are sold to others, and it is listed', async () => {
+describe('a sold order', () => {
+  test('a whole order is reversed: out of the figures, for sale again, and listed', async () => {
     const before = await compareFigures(stage.db, admin)
     const orderId = await sold()
     expect(await readRows(orderId)).toEqual({
@@ -165,7 +165,7 @@ describe('what was sold', () => {
     ])
   })
 
-  test('comes back in part: the rest stays sold, listed and counted', async () => {
+  test('a part is reversed: the rest stays sold, listed and counted', async () => {
     const orderId = await sold()
     await underLock(orderId, async (tx, order) => {
       const [first, second] = await selectWholeLines(tx, order.id)
@@ -189,13 +189,13 @@ describe('what was sold', () => {
     })
   })
 
-  test('comes back once, and no more of it than was sold', async () => {
+  test('tickets are reversed once, and no more of them than were sold', async () => {
     const orderId = await sold()
     const before = await readRows(orderId)
     const [whole] = await underLock(orderId, (tx) => selectWholeLines(tx, orderId))
     const part = (change: object) =>
       underLock(orderId, (tx, order) => reverseSale(tx, order, [{ ...whole!, ...change }]))
-    const never = 'impossible: what goes back was never sold'
+    const never = 'impossible: the reversed tickets were not sold'
     await expect(part({ quantity: 4 })).rejects.toThrow(never)
     await expect(part({ quantity: 0 })).rejects.toThrow(never)
     await expect(part({ amountCents: 900_01 })).rejects.toThrow(never)
@@ -206,18 +206,18 @@ describe('what was sold', () => {
     expect(await readRows(orderId)).toEqual(before)
     await part({})
     await expect(part({})).rejects.toThrow(never)
-    // One by one, beyond what is left: nothing is sold of the type any more.
+    // More tickets than are left, ticket by ticket: then none of the type is sold.
     await expect(part({ quantity: 1, amountCents: 0 })).rejects.toThrow(never)
   })
 
-  test('comes back part by part, and no ticket of it twice; the last part brings what is left', async () => {
+  test('parts are reversed one by one, no ticket twice, and the last part has the remaining amount', async () => {
     const orderId = await sold()
     const [whole] = await underLock(orderId, (tx) => selectWholeLines(tx, orderId))
     const part = (quantity: number, amountCents: number) =>
       underLock(orderId, (tx, order) =>
         reverseSale(tx, order, [{ lineId: whole!.lineId, quantity, amountCents }]),
       )
-    const never = 'impossible: what goes back was never sold'
+    const never = 'impossible: the reversed tickets were not sold'
     expect(await part(2, 600_00)).toMatchObject({ amountCents: 600_00 })
     await expect(part(2, 300_00)).rejects.toThrow(never)
     await expect(part(1, 299_99)).rejects.toThrow(never)
@@ -226,7 +226,7 @@ describe('what was sold', () => {
     expect((await readRows(orderId)).stock[0]).toEqual([0, 0])
   })
 
-  test('keeps its fee as it was, and gives it back with its tickets, to the cent', async () => {
+  test('a line keeps its fee, and gives it back with its tickets, to the cent', async () => {
     await setFee({ basisPoints: 333, fixedCents: 7 })
     const orderId = await sold()
     // 3.33 % of 900 and 100 shillings, and 7 cents for each ticket.
@@ -245,14 +245,14 @@ describe('what was sold', () => {
     expect((await readFees(orderId))[0]).toEqual([30_18, 30_18])
   })
 
-  test('is never charged a fee above its price', async () => {
+  test('a fee is never above the price', async () => {
     await setFee({ basisPoints: 0, fixedCents: 1_000_00 })
     expect(await readFees(await sold([1]))).toEqual([[300_00, 0]])
   })
 })
 
-describe('two at once', () => {
-  /** An order goes back twice, the second while the first is not committed. */
+describe('two concurrent transactions', () => {
+  /** Takes an order back twice, the second time before the first is committed. */
   async function takeBackTwice(secondOn: Db): Promise<string> {
     const orderId = await sold()
     await sold([1])
@@ -265,13 +265,13 @@ describe('two at once', () => {
     return orderId
   }
 
-  test('the guard off: without the order locked, the second is kept out by an assertion alone', async () => {
+  test('guard off: without the order lock only an assertion stops the second one', async () => {
     const unguarded = openUnguarded(stage.env.databaseUrl, [/for no key update of o, h$/])
     await expect(takeBackTwice(unguarded)).rejects.toThrow('impossible')
     await unguarded.close()
   })
 
-  test('the guard on: the order goes back once', async () => {
+  test('guard on: the order is taken back once', async () => {
     const orderId = await takeBackTwice(stage.db)
     expect((await readRows(orderId)).stock).toEqual([
       [0, 1],
@@ -279,13 +279,13 @@ describe('two at once', () => {
     ])
   })
 
-  test('a place that is given back in this moment can be bought', async () => {
+  test('a ticket that is being taken back can be bought', async () => {
     let orderId = ''
     const takeBack = async (tx: Tx) => {
       await lockOrder(tx, orderId, now())
       await takeBackOrder(tx, { id: orderId, event_id: event.id }, 'test', now())
     }
-    // Judged while places are free; it comes to the lock when they are sold and being given back.
+    // Judged while tickets are free; at the lock they are sold and being taken back.
     const { policy, judged, goOn } = pauseBeforeLock()
     const late = placeOrder(stage.deps, orderOf(event, [1]), policy)
     await judged

@@ -14,16 +14,15 @@ import {
   selectWholeLines,
 } from './sales.sql.ts'
 
-// The order is under lock in all of these; ticket types are locked here, after it and its payments.
+// Callers have locked the order and its payments. Ticket types are locked here, after them.
 
-/** Why money bought nothing. */
+/** The reason why a payment buys no tickets. */
 export type Unsold = 'already_paid' | 'event_closed' | 'no_capacity'
 
 /**
- * Money for the order has come in, inside the transaction that confirms it. Turns the hold into a
- * sale; if the hold has ended, takes the tickets again under the same guard. Otherwise says why
- * not, and the order waits for its refund. `order.phone` is the one that paid. The caller posts
- * what was sold.
+ * Sells the order, in the transaction that confirms its payment. Turns the hold into a sale; if the hold
+ * has ended, takes the tickets again under the same guard. If that fails too, the order becomes due for
+ * refund, and the reason is returned. `order.phone` is the phone that paid. The caller posts the sale.
  */
 export async function sellOrder(
   tx: Tx,
@@ -38,14 +37,14 @@ export async function sellOrder(
     return await recordSale(tx, order)
   }
   const change = { cause: sale, now, failureCode: sale }
-  // It first comes to its end, as one whose hold ran out, and then the money is late.
+  // The order expires first, as after the end of its hold: only then is the money late.
   if (order.state !== 'expired') await moveOrder(tx, order.id, 'expired', change)
   await moveOrder(tx, order.id, 'refund_due', change)
   assert((await insertUnsold(tx, order.id, order.phone)) > 0, 'an order had no lines')
   return sale
 }
 
-/** Along a line that is open, for the order is under lock and its state was looked at. */
+/** The change is allowed: the order is locked and its state was checked. */
 async function moveOrder(tx: Tx, id: string, to: OrderState, change: OrderChange): Promise<void> {
   assert(await changeOrderState(tx, id, to, change), `the order ${id} cannot become ${to}`)
 }
@@ -57,20 +56,20 @@ async function takeTickets(
 ): Promise<'sold' | 'event_closed' | 'no_capacity'> {
   const held = order.hold_state === 'held'
   if (held && isOpen(order.sale_stop) && (await moveHeldToSold(tx, order.id, now))) return 'sold'
-  // It sells no more; or it was cancelled since the order was locked, and what is held goes back.
+  // The event has ended or was cancelled, perhaps after the order was locked. Held tickets are released.
   if (held || !isOpen(order.sale_stop)) {
     const released = await releaseHolds(tx, [order.id], now)
-    assert(released.length === (held ? 1 : 0), 'a hold that is under lock ended')
+    assert(released.length === (held ? 1 : 0), 'a locked hold ended')
     return 'event_closed'
   }
   if (!(await takeAgain(tx, order.id, 'sold', now))) return 'no_capacity'
   const change = { state: 'sold', updated_at: now } as const
   const isSold = await changeHold(tx, order.id, 'released', change)
-  assert(isSold, 'a hold that is under lock changed hands')
+  assert(isSold, 'a locked hold changed its state')
   return 'sold'
 }
 
-/** The order was paid: its lines stand in the lists and count in the figures, and it gets its tickets. */
+/** Records a paid order: lists its lines, counts them in the figures, and queues its tickets. */
 export async function recordSale(
   tx: Tx,
   order: Pick<LockedOrder, 'id' | 'event_id' | 'phone'>,
@@ -81,9 +80,8 @@ export async function recordSale(
 }
 
 /**
- * All that an order bought goes back, or some of its tickets: they count in the figures no more, and
- * their places are for sale again. Of a line that went back in part the rest may go later. The
- * caller posts what was taken back.
+ * Reverses the sale of an order or of some of its tickets: the figures no longer count them, and their
+ * capacity is for sale again. The rest of a line may be reversed later. The caller posts the reversal.
  */
 export async function reverseSale(
   tx: Tx,
@@ -92,8 +90,8 @@ export async function reverseSale(
 ): Promise<SoldFor> {
   const reversed = await insertReversal(tx, order.id, lines)
   const isAll = reversed.length === lines.length && reversed.length > 0
-  assert(isAll, 'what goes back was never sold, or went before')
-  assert(await giveBackSold(tx, lines), 'more tickets go back than were sold')
+  assert(isAll, 'the reversed tickets were not sold, or were reversed before')
+  assert(await giveBackSold(tx, lines), 'more tickets were reversed than sold')
   return sumOf(order, reversed)
 }
 
@@ -110,7 +108,7 @@ function sumOf(
   }
 }
 
-/** The whole order goes back: what was sold is sold no more, and its money is due. */
+/** Reverses the sale of a whole order, which becomes due for refund. */
 export async function takeBackOrder(
   tx: Tx,
   order: Pick<LockedOrder, 'id' | 'event_id'>,
@@ -123,7 +121,7 @@ export async function takeBackOrder(
   return await reverseSale(tx, order, await selectWholeLines(tx, order.id))
 }
 
-/** The money of an order that waited for its refund was paid back. */
+/** The refund of a whole order was paid. */
 export async function closeRefund(
   tx: Tx,
   order: Pick<LockedOrder, 'id'>,
@@ -134,7 +132,7 @@ export async function closeRefund(
   assert((await listPaidBack(tx, order.id)) > 0, 'an order had no lines that were due back')
 }
 
-/** All that went back of an order so far was paid back; the rest of it stays sold. */
+/** The refunds of all reversed lines were paid; the rest of the order stays sold. */
 export async function closeRefundedLines(tx: Tx, order: Pick<LockedOrder, 'id'>): Promise<void> {
   await listPaidBack(tx, order.id)
 }
