@@ -7,9 +7,9 @@ import type { GatePhone } from '../gate-phone.ts'
 import { checkInAtGate } from '../upload/check-in-at-gate.ts'
 
 /**
- * Who bought at the door goes in where they bought, whatever gate the ticket names: else by the
- * door's own rule, under a nonce that is the same each time, so that who is inside is not let in
- * twice. Null while there are no tickets.
+ * Lets in a buyer who bought at the door, at the gate where they bought, whatever gate the ticket
+ * names. Otherwise the usual check-in rules hold. The nonce is derived from the order, so a
+ * repeated call never lets anyone in twice. Null while the order has no tickets.
  */
 export async function admitBuyer(
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -26,9 +26,10 @@ export async function admitBuyer(
       nonce: hashedId(`${orderId}:${number}`),
       device_at: deps.clock.now().toISOString(),
       validation_type: 'manual' as const,
-      // Of when it was sold: the steward may have chosen another one since.
+      // The gate at the time of the sale: the steward may have chosen another gate on the phone
+      // since.
       gate_id: seller?.goes_in_gate_id ?? null,
-      // Who sells at the door on the day before means it.
+      // A steward who sells at the door hours before the event needs no second confirmation.
       confirmed: true,
     }
     decisions.push(await checkInAtGate(deps, phone, row, { isSoldHere: true }))

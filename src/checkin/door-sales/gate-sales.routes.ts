@@ -14,7 +14,7 @@ const response = { 200: SettledSale, 202: PendingSale }
 
 type SaleDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale'>
 
-/** What a steward's phone sells, where it may. */
+/** Door sales, for phones that are allowed to sell. */
 export function registerGateSaleRoutes(app: App, deps: SaleDeps): void {
   route(app, {
     method: 'POST',
@@ -45,7 +45,7 @@ export function registerGateSaleRoutes(app: App, deps: SaleDeps): void {
   })
 }
 
-/** Those of its own event that were sold at the door, and no others. */
+/** Finds a door sale of the phone's own event; undefined for any other order. */
 async function findSale({ db }: SaleDeps, phone: GatePhone, id: string) {
   const order = isUuid(id) ? await selectSeller(db, id) : undefined
   if (!order?.sold_by || order.event_id !== phone.eventId) throw new OrderError('order_not_found')
@@ -54,8 +54,9 @@ async function findSale({ db }: SaleDeps, phone: GatePhone, id: string) {
 }
 
 /**
- * The buyer stands before the phone that sees it paid; if it looks no more, they come with the SMS.
- * They are let in after it was read: a sale that is told as paid says what came of it.
+ * Lets the buyer in once this phone sees that the sale is paid, because the buyer stands in front
+ * of it. If the phone stops polling, the buyer checks in with the ticket from the SMS. The
+ * check-ins are read after the order, so a sale reported as paid contains their result.
  */
 async function answerSale(
   deps: SaleDeps,

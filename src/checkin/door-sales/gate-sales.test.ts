@@ -44,7 +44,7 @@ async function ask(url: string, headers = gate.organizer.headers) {
 const statement = async () => (await ask(`/api/events/${gate.event.id}/statement`)).body
 
 // spec: door-sale-cash
-test('cash: sold and issued at once, and with one tap inside; asked again it is the same sale', async () => {
+test('a cash sale is sold, issued and let in with one request; a retry returns the existing sale', async () => {
   const sale = saleOf({ admit: true })
   const { sold } = await readStock(gate.stage, typeId)
   const first = await sell(sale)
@@ -88,7 +88,7 @@ test('cash: sold and issued at once, and with one tap inside; asked again it is 
 })
 
 // spec: door-sale-books
-test('cash is the organizer’s: taken and paid out at once, its fee owed by them; lists say Cash', async () => {
+test('cash belongs to the organizer: it is booked as paid out, the organizer owes the fee, and lists show Cash', async () => {
   const before = await statement()
   const fee = { basis_points: 500, fixed: 0 }
   const set = gate.stage.db.insertInto('organizer_fee').values({
@@ -127,7 +127,7 @@ test('cash is the organizer’s: taken and paid out at once, its fee owed by the
 })
 
 // spec: door-sale-refund
-test('a refund of cash is work for people: M-Pesa is not asked, and the organizer’s cash goes back', async () => {
+test('a refund of a cash sale is manual work: M-Pesa is not called, and the organizer’s cash is booked back', async () => {
   const sale = saleOf({ quantity: 2 })
   await sell(sale)
   const before = await statement()
@@ -178,7 +178,7 @@ test('a refund of cash is work for people: M-Pesa is not asked, and the organize
 })
 
 // spec: door-sale-mpesa
-test('M-Pesa: prompted as on the web; seen by the phone that sold; once it sees it paid the buyer is in, once', async () => {
+test('an M-Pesa sale prompts as on the web, only the selling phone sees it, and payment lets the buyer in once', async () => {
   const sale = saleOf({ method: 'mpesa', admit: true })
   const waiting = await sell(sale)
   expect(waiting).toMatchObject({ status: 202, body: { status: 'pending', order_id: sale.nonce } })
@@ -200,7 +200,7 @@ test('M-Pesa: prompted as on the web; seen by the phone that sold; once it sees 
 })
 
 // spec: door-sale-gate
-test('who buys at a gate comes in there, whatever gate the ticket names, and is counted there', async () => {
+test('a buyer at a gate enters there, whatever gate the ticket names, and is counted there', async () => {
   const [here, there] = [await gate.gateId('Gate Here'), await gate.gateId('Gate There')]
   const ticketsAre = async (id: string | null) => {
     const link = { ticket_type_id: typeId, gate_id: id ?? there }
@@ -215,7 +215,8 @@ test('who buys at a gate comes in there, whatever gate the ticket names, and is 
   const chosen = saleOf({ admit: true, gate_id: here })
   const first = await sell(chosen)
   expect(first.body).toMatchObject(inside)
-  // The steward walked on before asking again: it is the same sale, and they came in where it was.
+  // The steward moved to another gate before the retry: it returns the existing sale, with the
+  // entry at the first gate.
   expect(await sell({ ...chosen, gate_id: there })).toEqual(first)
   expect((await sell(saleOf({ admit: true, gate_id: randomUUID() }))).body).toMatchObject(inside)
   const late = saleOf({ method: 'mpesa', admit: true, gate_id: here })
@@ -236,7 +237,7 @@ test('who buys at a gate comes in there, whatever gate the ticket names, and is 
 })
 
 // spec: door-sale-rights
-test('only a phone that may sell, only its own event, only within the order’s limits', async () => {
+test('only a phone with the right to sell may sell, only for its own event, within the order’s limits', async () => {
   const watcher = await pairPhone(gate, { name: 'South' })
   expect(await sell(saleOf(), watcher)).toMatchObject({
     status: 403,
@@ -253,7 +254,7 @@ test('only a phone that may sell, only its own event, only within the order’s 
 
 describe('the last ticket', () => {
   // spec: door-sale-last-ticket
-  test('raced by web and door it goes to exactly one', async () => {
+  test('goes to exactly one buyer if web and door compete for it', async () => {
     const last = gate.event.types[1]!
     const web = orderFor(gate.event, [0, 1])
     const answers = await behind(

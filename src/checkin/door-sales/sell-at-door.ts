@@ -17,8 +17,9 @@ import type { GateSaleRequest } from './gate-sale.contract.ts'
 type SaleDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale'>
 
 /**
- * A steward sells at the door: placed as on the web, under the same guard, and prompted; or paid in
- * cash, sold and issued in one transaction. Asked again with the same nonce it is the same sale.
+ * Sells tickets at the door. The order is placed as on the web, under the same admission checks. An
+ * M-Pesa sale is prompted; a cash sale is paid and issued in one transaction. A retry with the same
+ * nonce returns the existing sale.
  */
 export async function sellAtDoor(
   deps: SaleDeps,
@@ -43,7 +44,7 @@ export async function sellAtDoor(
     assert(order, 'an order that was placed is gone')
     await noteSeller(tx, orderId, { gatePhoneId: phone.id, goesIn: sale.admit ?? false, gateId })
     if (isCash) await takeCash(tx, order, { takenBy: phone.id, now })
-    // Does nothing for one that is not paid, or has its tickets.
+    // Does nothing if the order is not paid or already has its tickets.
     await issueOrder(tx, deps, orderId)
   })
   return { orderId, goesIn: sale.admit ?? false }

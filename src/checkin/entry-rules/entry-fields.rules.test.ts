@@ -11,7 +11,7 @@ const RULES = {
 }
 
 // spec: entry-rules-form
-test('rules become fields in the time of Nairobi and back', () => {
+test('entry rules become form fields in Nairobi time, and back', () => {
   const fields = fieldsOf(RULES)
   expect(fields).toMatchObject({ capacity: '12000', anyGateFrom: '2027-03-15T00:30' })
   expect(rulesOf(fields)).toEqual({

@@ -1,7 +1,7 @@
 import { NAIROBI_AHEAD_MS } from '../../platform/values/nairobi.rules.ts'
 import type { EntryRules } from './entry-rules.contract.ts'
 
-/** The rules as the form holds them. */
+/** The entry rules as values of form fields. */
 export type RuleFields = {
   capacity: string
   /** 'YYYY-MM-DDTHH:MM' in Nairobi, wherever the browser is. */
@@ -27,7 +27,7 @@ export function fieldsOf(rules: EntryRules): RuleFields {
 
 type Fault = { ok: false; status: number; code: string; error: string; field: string }
 
-/** What is sent, or the first field that cannot be read. */
+/** Returns the rules to send, or the first field that cannot be read. */
 export function rulesOf(fields: RuleFields): { ok: true; rules: EntryRules } | Fault {
   const capacity = readCount(fields.capacity, 1, 1_000_000)
   if (capacity === undefined)
@@ -48,7 +48,10 @@ export function rulesOf(fields: RuleFields): { ok: true; rules: EntryRules } | F
   }
 }
 
-/** Null where nothing is typed; undefined where it is no such number. '12,000' is one. */
+/**
+ * Null if the field is empty; undefined if it is no whole number from `min` to `max`. Accepts
+ * '12,000'.
+ */
 function readCount(typed: string, min: number, max: number): number | null | undefined {
   const bare = typed.replace(/[\s,]/g, '')
   if (bare === '') return null

@@ -4,25 +4,25 @@ import { nullable } from '../../platform/http/platform.contract.ts'
 // GET and PUT /api/events/{id}/entry_rules, POST and DELETE /api/events/{id}/stopped_gates.
 
 const rules = {
-  /** How many people may be inside at once, as the licence of the place says; null: nobody said. */
+  /** Licensed capacity of the venue: how many people may be inside together. Null if not given. */
   licensed_capacity: nullable(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
-  /** From this instant on any gate will do; null: never. */
+  /** From this instant every gate accepts every ticket; null: never. */
   any_gate_from: nullable(Type.String({ maxLength: 40 })),
-  /** Whether who leaves may come in again on the same ticket. */
+  /** Whether people who leave may come in again on the same ticket. */
   may_leave: Type.Boolean(),
-  /** How often one ticket may be sent on; null: as often as one likes, 0: never. */
+  /** How often a ticket may be transferred; null: without limit, 0: never. */
   transfer_limit: nullable(Type.Integer({ minimum: 0, maximum: 100 })),
-  /** Whether sending on ends when the doors open. */
+  /** Whether transfers end when the doors open. */
   transfers_end_at_doors: Type.Boolean(),
-  /** Whether who has a ticket is told of it by SMS the evening before. */
+  /** Whether ticket holders get a reminder by SMS the evening before the event. */
   reminds: Type.Boolean(),
 }
 
-/** How people come in to an event. */
+/** The entry rules of an event. */
 export const EntryRules = Type.Object(rules)
 export type EntryRules = Type.Static<typeof EntryRules>
 
-/** What is absent stays as it is. */
+/** Absent fields stay unchanged. */
 export const EntryRulesRequest = Type.Partial(EntryRules)
 export type EntryRulesRequest = Type.Static<typeof EntryRulesRequest>
 
@@ -42,6 +42,9 @@ export type StopReply = Type.Static<typeof StopReply>
 
 export const TypeParams = Type.Object({ id: Type.String(), type_id: Type.String() })
 
-/** GET /api/events/{id}/ticket_types/{type_id}/holders: who is told where the type is moved. */
+/**
+ * GET /api/events/{id}/ticket_types/{type_id}/holders: how many holders are notified if the type
+ * moves to another gate.
+ */
 export const TypeHolders = Type.Object({ holders: Type.Integer() })
 export type TypeHolders = Type.Static<typeof TypeHolders>

@@ -37,7 +37,7 @@ const NONE = {
 }
 
 // spec: entry-rules
-test('entry rules begin with the defaults; what is sent is kept, the rest stays, and it is in the log', async () => {
+test('entry rules start with defaults; a partial change keeps the other rules and is in the audit log', async () => {
   const { id } = await gate.build()
   const rules = `${id}/entry_rules`
   expect(await call('GET', rules)).toEqual({ status: 200, body: NONE })
@@ -46,7 +46,7 @@ test('entry rules begin with the defaults; what is sent is kept, the rest stays,
   expect(await call('PUT', rules, first)).toEqual({ status: 200, body: saved })
   const second = { may_leave: true, transfer_limit: 0, transfers_end_at_doors: true }
   expect(await call('PUT', rules, second)).toEqual({ status: 200, body: { ...saved, ...second } })
-  // What was read can be sent back, and nothing has changed.
+  // Sending the rules back as they were read changes nothing.
   expect((await call('PUT', rules, { ...saved, ...second })).status).toBe(200)
   expect(await call('GET', rules)).toEqual({ status: 200, body: { ...saved, ...second } })
   const changed = { action: 'entry_rules_changed', subject: expect.any(String) }
@@ -69,7 +69,7 @@ test.each([
   [{ transfer_limit: -1 }, 'transfer_limit'],
   [{ any_gate_from: 'tomorrow' }, 'any_gate_from'],
   [{ any_gate_from: '2027-02-31T25:00:00Z' }, 'any_gate_from'],
-  // Nobody knows where that is.
+  // An instant without a time zone is ambiguous.
   [{ any_gate_from: '2027-03-14T19:30' }, 'any_gate_from'],
 ])('rules that cannot be are refused: %j', async (payload, field) => {
   const answer = await call('PUT', `${gate.event.id}/entry_rules`, payload)
@@ -77,7 +77,7 @@ test.each([
 })
 
 // spec: gate-stopped
-test('a gate is stopped and opened again, each once in the log; the default gate too', async () => {
+test('stopping and opening a gate is logged once each, the default gate included', async () => {
   const { id } = await gate.build()
   const gateId = await gate.gateId('Gate A')
   const stops = `${id}/stopped_gates`
@@ -113,7 +113,7 @@ test('a gate is stopped and opened again, each once in the log; the default gate
   ])
 })
 
-test('a gate that is none, and an event of somebody else', async () => {
+test('an unknown gate, or an event of another organizer, is not found', async () => {
   const { event, stranger } = gate
   for (const gate_id of [randomUUID(), 'nothing']) {
     const missing = { status: 404, body: { code: 'gate_not_found', field: 'gate_id' } }
@@ -127,7 +127,7 @@ test('a gate that is none, and an event of somebody else', async () => {
   expect(await call('POST', `${event.id}/stopped_gates`, stop, stranger)).toMatchObject(gone)
 })
 
-test('a gate that is stopped somewhere, or has a phone, stays', async () => {
+test('a gate that is stopped or has a phone cannot be removed', async () => {
   const { id } = await gate.build()
   const name = `Gate ${randomUUID().slice(0, 8)}`
   const gateId = await gate.gateId(name)
@@ -148,7 +148,7 @@ test('a gate that is stopped somewhere, or has a phone, stays', async () => {
 })
 
 // spec: gate-move-dialog
-test('who is told of another gate: orders with a ticket that may still let somebody in', async () => {
+test('holders to notify of a gate move are orders with a ticket that can still let people in', async () => {
   const own = await gate.build({ types: [{ capacity: 100 }, { capacity: 100 }] })
   const [first, second] = own.types
   const holders = async (typeId: string, as = gate.organizer) =>

@@ -9,7 +9,7 @@ export type RuleRow = {
   reminds: boolean
 }
 
-/** Of an event for which nobody set any. */
+/** Rules of an event that has no row of its own. */
 const DEFAULTS: RuleRow = {
   licensed_capacity: null,
   any_gate_from: null,
@@ -29,7 +29,7 @@ export async function selectEntryRules(db: Db, eventId: string): Promise<RuleRow
   return row ?? DEFAULTS
 }
 
-/** Under the lock of the event. */
+/** Call under the event lock. */
 export async function upsertEntryRules(
   tx: Tx,
   eventId: string,

@@ -16,7 +16,10 @@ afterAll(() => gate.stage.close())
 
 const EVENT_LOCK = / for no key update$/
 
-/** One sets the capacity, one lets people leave: both have read the rules before one is written. */
+/**
+ * Two organizers change different rules at once: one sets the capacity, the other allows leaving.
+ * Both have read the rules before either writes.
+ */
 async function saveTwice(on: Db) {
   const { stage, organizer } = gate
   const { id } = await gate.build()
@@ -35,14 +38,14 @@ async function saveTwice(on: Db) {
   return [licensed_capacity !== null, may_leave].filter(Boolean).length
 }
 
-describe('two who change different rules in the same moment', () => {
-  test('the guard off: one of the changes is lost', async () => {
+describe('two concurrent changes of different entry rules', () => {
+  test('with the guard off, one of the changes is lost', async () => {
     const unguarded = openUnguarded(gate.stage.env.databaseUrl, [EVENT_LOCK])
     expect(await saveTwice(unguarded)).toBe(1)
     await unguarded.close()
   })
 
-  test('the guard on: both stand', async () => {
+  test('with the guard on, both changes are kept', async () => {
     expect(await saveTwice(gate.stage.db)).toBe(2)
   })
 })

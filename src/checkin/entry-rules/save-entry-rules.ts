@@ -8,7 +8,7 @@ import { lockOwnEvent } from '../own-event.ts'
 import type { EntryRulesRequest } from './entry-rules.contract.ts'
 import { type RuleRow, selectEntryRules, upsertEntryRules } from './entry-rules.sql.ts'
 
-/** Changes how people come in; the same again changes nothing and leaves no trace. */
+/** Changes the entry rules. Sending the current values again changes nothing and logs nothing. */
 export async function saveEntryRules(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   viewer: Viewer,
@@ -48,14 +48,14 @@ const RULES = [
   'reminds',
 ] as const
 
-/** As the log says it; what nobody set is in no line of it otherwise. */
+/** The value as the audit log shows it. Rules that were never set do not appear in the log. */
 function told(rules: RuleRow, rule: (typeof RULES)[number]): string | number | boolean {
   const value = rules[rule]
   if (value instanceof Date) return nairobiDateTime(value).slice(0, 16)
   return value ?? 'none'
 }
 
-/** Only what was sent, and is a rule. */
+/** Picks the fields that were sent and are rules. */
 function readRules(asked: EntryRulesRequest): Partial<RuleRow> {
   const sent = Object.entries(asked).filter(([name]) => (RULES as readonly string[]).includes(name))
   const { any_gate_from: from, ...rest } = Object.fromEntries(sent) as EntryRulesRequest
@@ -63,7 +63,7 @@ function readRules(asked: EntryRulesRequest): Partial<RuleRow> {
   return { ...rest, any_gate_from: from === null ? null : readInstant(from) }
 }
 
-// With a zone: without one the same text would be another instant on another machine.
+// The time zone is required: a local time would be another instant on another machine.
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/
 
 function readInstant(text: string): Date {

@@ -10,7 +10,7 @@ import { deleteStoppedGate, insertStoppedGate, lockGateName } from './stopped-ga
 
 type Asked = { eventId: string; gateId: string | null; isStopped: boolean }
 
-/** Lets nobody in at a gate until it is opened again, or opens it. The same again is nothing. */
+/** Stops entry at a gate, or opens the gate again. Repeating the call changes nothing. */
 export async function stopEntry(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   viewer: Viewer,

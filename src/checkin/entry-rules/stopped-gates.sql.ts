@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/database/db.ts'
 
 type Place = { eventId: string; gateId: string | null }
 
-/** False if nobody is let in there already. */
+/** False if the gate is already stopped. */
 export async function insertStoppedGate(
   tx: Tx,
   { eventId, gateId, by, now }: Place & { by: string; now: Date },
@@ -17,7 +17,7 @@ export async function insertStoppedGate(
   return row !== undefined
 }
 
-/** False if it was open. */
+/** False if the gate was open. */
 export async function deleteStoppedGate(tx: Tx, { eventId, gateId }: Place): Promise<boolean> {
   const row = await tx
     .deleteFrom('stopped_gate')
@@ -28,7 +28,7 @@ export async function deleteStoppedGate(tx: Tx, { eventId, gateId }: Place): Pro
   return row !== undefined
 }
 
-/** Kept from being removed until the end of the transaction. */
+/** Locks the gate so that it cannot be removed before the transaction ends. */
 export async function lockGateName(tx: Tx, id: string): Promise<string | undefined> {
   const row = await tx
     .selectFrom('gate')

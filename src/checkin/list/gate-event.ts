@@ -6,7 +6,7 @@ import type { GateEvent } from '../gate.contract.ts'
 import { DOORS_BEFORE_MS } from '../gate-times.rules.ts'
 import { type GateEventRow, selectGateEvent } from './gate-event.sql.ts'
 
-/** What a phone keeps of its event. */
+/** The event data that a phone stores. */
 export async function readGateEvent(db: Db, eventId: string): Promise<GateEvent> {
   const row = await selectGateEvent(db, eventId)
   assert(row, `there is no event ${eventId}`)
@@ -33,7 +33,7 @@ export async function readGateEvent(db: Db, eventId: string): Promise<GateEvent>
   }
 }
 
-/** In ms; before it a check-in is asked twice. */
+/** Time in ms. A check-in before this time needs a second confirmation. */
 export function doorsAt({ date, time }: Pick<GateEventRow, 'date' | 'time'>): number {
   return Date.parse(`${date}T${time.slice(0, 5)}:00+03:00`) - DOORS_BEFORE_MS
 }

@@ -9,7 +9,10 @@ import { readGateEvent } from './gate-event.ts'
 import { LIST_FORM, MAX_GATES, toColumns } from './ticket-list.rules.ts'
 import { selectTicketList } from './ticket-list.sql.ts'
 
-/** What a phone is to know of its event, all of it or what changed, and what it tells of itself. */
+/**
+ * Returns the ticket list for a phone: the whole list, or the changes since its last sync. Also
+ * stores what the phone reports about itself.
+ */
 export async function readGateList(
   { db, env, clock }: Pick<Deps, 'db' | 'env' | 'clock'>,
   phone: GatePhone,
@@ -46,13 +49,16 @@ export async function readGateList(
   }
 }
 
-/** Entries name gates by their places: where those changed, the whole list is sent. */
+/**
+ * Fingerprint of the gate table. Entries refer to gates by index, so a changed table forces a full
+ * list.
+ */
 function markOf(gates: GateList['event']['gates']): string {
   const places = gates.map(({ id }) => id).join()
   return createHash('sha256').update(places).digest('base64url').slice(0, 8)
 }
 
-/** Null where all is wanted, or nothing that we ever told. */
+/** Null if the phone needs the full list, or sent a `since` that this server never returned. */
 function readSince(since: string | undefined, mark: string): string | null {
   const [xid, of] = (since ?? '').split('.')
   return of === mark && /^\d{1,19}$/.test(xid!) ? xid! : null
@@ -66,7 +72,7 @@ function readTold(query: GateListQuery, now: Date) {
   return {
     unsent: query.unsent === undefined ? null : Number(query.unsent),
     battery: query.battery === undefined ? null : Math.min(BATTERY_MAX, Number(query.battery)),
-    // A clock that is off by years is told as what fits the column.
+    // Clamp to the range of the column: a phone clock can be wrong by years.
     clockMs: Number.isNaN(clockMs)
       ? null
       : Math.max(-9999 * DAY_MS, Math.min(9999 * DAY_MS, clockMs)),

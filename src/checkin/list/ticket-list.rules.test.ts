@@ -23,7 +23,7 @@ import {
 } from './ticket-list.rules.ts'
 
 const entry = fc.record({
-  // Few values, so that the same one comes twice.
+  // Few values, so that hashes collide.
   hash: fc.uint8Array({ minLength: 6, maxLength: 6, max: 3 }),
   check: fc.integer({ min: 0, max: 0xffff }),
   left: fc.integer({ min: 0, max: 31 }),
@@ -37,7 +37,7 @@ const keyOf = ({ hash }: { hash: Uint8Array }) => Buffer.from(hash).toString('he
 const lastOfEach = (entries: ListEntry[]) => new Map(entries.map((one) => [keyOf(one), one]))
 
 // spec: gate-list-packed
-test('property: what was packed is found and read again, and nothing else', () => {
+test('property: every packed entry is found and unpacked unchanged, and nothing else is found', () => {
   fc.assert(
     fc.property(fc.array(entry), entry.map(keyOf), (entries, other) => {
       const list = packList(entries)
@@ -58,14 +58,14 @@ const use: fc.Arbitrary<Use | null> = fc.option(
   }),
 )
 
-/** Each by itself, laid over those before. */
+/** Packs each ticket by itself and lays it over the list so far. */
 const together = (tickets: [ListEntry, Use | null][]): TicketList =>
   tickets.reduce<TicketList>(
     (list, [one, its]) => layOver(list, { entries: packList([one]), uses: packUses([its]) }),
     { entries: new Uint8Array(), uses: new Uint8Array() },
   )
 
-test('property: laid over, once or twice, is packed together', () => {
+test('property: laying changes over a list, once or twice, equals packing them all', () => {
   const tickets = fc.array(fc.tuple(entry, use))
   fc.assert(
     fc.property(tickets, tickets, (before, after) => {
@@ -79,7 +79,7 @@ test('property: laid over, once or twice, is packed together', () => {
 })
 
 // spec: gate-list-used
-test('property: when and by whom a ticket was used is found again', () => {
+test('property: the time and the phone of a use are found again', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(entry, use)), (tickets) => {
       const list = together(tickets)
@@ -90,14 +90,14 @@ test('property: when and by whom a ticket was used is found again', () => {
   )
 })
 
-/** Half an hour before the doors until three days later, by 200 phones. */
+/** Uses from half an hour before the doors until three days later, by 200 phones. */
 const drawUse = (draw: ReturnType<typeof makeDraw>): Use => ({
   at: Date.UTC(2026, 11, 12) + draw.between(0, 3 * 24 * 60) * 60_000,
   by: draw.between(0, 199),
 })
 
 // spec: gate-list-used
-test('50,000 tickets that are all used, on three days by 200 phones, are 600 kB on the line at most', async () => {
+test('a list of 50,000 used tickets, over three days and 200 phones, compresses to at most 600 kB', async () => {
   const draw = makeDraw(15)
   const count = 50_000
   const entries = packList(
@@ -116,11 +116,11 @@ test('50,000 tickets that are all used, on three days by 200 phones, are 600 kB 
   const body = JSON.stringify({ columns: base64(toColumns({ entries, uses })) })
   const sizes = await Promise.all(Object.values(ENCODERS).map((encode) => encode(body)))
   for (const { length } of sizes) expect(length).toBeLessThan(540_000)
-  // What a phone of an older version gets.
+  // Phones with an older app version get the entries alone.
   expect(entries.length).toBeLessThan(500_001)
 })
 
-test('the hash is of the first ten symbols, the check of all, and both of the event', async () => {
+test('the hash covers the first ten symbols, the check all sixteen, and both include the event', async () => {
   const number = '01JK0000000000AB'
   const one = await hashNumber(sha256, 'e1', number)
   expect(Buffer.from(one.hash).toString('hex')).toHaveLength(12)
@@ -134,7 +134,7 @@ test('the hash is of the first ten symbols, the check of all, and both of the ev
   expect((await hashNumber(sha256, 'e2', number)).hash).not.toEqual(one.hash)
 })
 
-test('50,000 tickets are 500,000 bytes', () => {
+test('a list of 50,000 tickets takes 500,000 bytes', () => {
   const entries = Array.from({ length: 50_000 }, (_, n) => ({
     hash: new Uint8Array([0, 0, n & 255, (n >> 8) & 255, 0, 7]),
     check: n & 0xffff,

@@ -1,57 +1,64 @@
 import { PAYLOAD_LENGTH } from '../../tickets/number.rules.ts'
 
 /**
- * The list of an event's tickets as a gate phone keeps it: hashes of numbers and no numbers, ten
- * bytes each, sorted. 6 bytes: the beginning of SHA-256 of the event's id and the number's first
- * ten symbols; 2 bytes: of SHA-256 of the event's id and all sixteen, so that a wrong ending is
- * caught whatever key signed it; 5 bits: people left, 3 bits: state; 5 bits: gate, 3 bits: type.
+ * The ticket list of an event as gate phones store it: hashes instead of ticket numbers, ten bytes
+ * each, sorted. 6 bytes: start of SHA-256 of the event id and the number's first ten symbols. 2
+ * bytes: start of SHA-256 of the event id and all sixteen symbols, so that a wrong ending is found
+ * whatever key signed it. 5 bits: people left; 3 bits: state; 5 bits: gate; 3 bits: type.
  */
 export const ENTRY_BYTES = 10
 const HASH_BYTES = 6
 const CHECK_BYTES = 2
 /**
- * The default gate is 0; five bits tell no more gates apart. The tickets of any further one enter at
- * all gates where no network is: better than at none.
+ * Gate 0 is the default gate. Five bits have no room for more gates, so tickets of further gates
+ * enter at every gate while the phone is offline: better than at none.
  */
 export const MAX_GATES = 32
 
 /**
- * Beside each entry, in the same order, when and by whom a used ticket's last people were let in; all
- * of it zero for any other. 3 bytes: minutes since 2026; 2 bytes: the place of gate and phone in a
- * table that goes with it. Apart from the entries, so that a phone of an older version reads those.
+ * A second array, in the order of the entries: when and by whom the last people of a used ticket
+ * were let in; zeros for all other tickets. 3 bytes: minutes since 2026; 2 bytes: index into a
+ * table of gates and phones that comes with the list. It is separate from the entries so that older
+ * app versions can still read those.
  */
 export const USE_BYTES = 5
-/** What a phone asks for that can read both as columns; an older one gets its entries alone. */
+/**
+ * Phones that can read entries and uses as columns request this form; older phones get the entries
+ * alone.
+ */
 export const LIST_FORM = '2'
 const USES_SINCE = Date.UTC(2026, 0, 1)
 const MINUTE_MS = 60_000
 
-/** In the order of their three bits. */
+/** The index is the value of the three bits. */
 export const LIST_STATES = ['valid', 'refunded', 'transferred', 'revoked', 'void'] as const
 export type ListState = (typeof LIST_STATES)[number]
 
 export type ListEntry = {
   /** Six bytes. */
   hash: Uint8Array
-  /** Of all sixteen symbols; compared where all were shown. */
+  /** Check over all sixteen symbols; compared if the full number was shown. */
   check: number
   left: number
   state: ListState
-  /** Its place in `GateEvent.gates`. */
+  /** Index into `GateEvent.gates`. */
   gate: number
   typeOffset: number
 }
 
-/** Of as many entries as uses. */
+/** Has as many uses as entries. */
 export type TicketList = { entries: Uint8Array; uses: Uint8Array }
 
-/** `at`: in ms, to the minute. `by`: the place of gate and phone in the table. */
+/** `at`: ms, rounded to the minute. `by`: index into the table of gates and phones. */
 export type Use = { at: number; by: number }
 
-/** SHA-256 of a text in UTF-8: a browser's own, or the server's. */
+/** SHA-256 of a UTF-8 text: the browser's implementation or the server's. */
 export type Sha256 = (text: string) => Promise<Uint8Array>
 
-/** What is looked for in the list. `number` has ten symbols or more; with sixteen there is a check. */
+/**
+ * Hashes a shown number for the search in the list. `number` has at least ten symbols; all sixteen
+ * also give a check.
+ */
 export async function hashNumber(
   sha256: Sha256,
   eventId: string,
@@ -65,7 +72,7 @@ export async function hashNumber(
   }
 }
 
-/** Sorted by hash; of two with the same hash the later one stays. */
+/** Sorts by hash; if two entries have the same hash, the later entry wins. */
 export function packList(entries: readonly ListEntry[]): Uint8Array {
   const sorted = entries.map(packEntry).sort(compareHashes)
   return join(sorted.filter((entry, n) => !isSameHash(entry, sorted[n + 1])))
@@ -79,7 +86,9 @@ export function countEntries(list: Uint8Array): number {
   return Math.floor(list.length / ENTRY_BYTES)
 }
 
-/** Each entry of `delta` in place of the one with its hash, or beside the others: both are sorted. */
+/**
+ * Merges two sorted lists: an entry of `delta` replaces the entry with its hash, or is inserted.
+ */
 export function layOver(list: TicketList, delta: TicketList): TicketList {
   if (delta.entries.length === 0) return list
   const merged: Packed[] = []
@@ -98,13 +107,13 @@ export function layOver(list: TicketList, delta: TicketList): TicketList {
   }
 }
 
-/** The entry with this hash, by halving. */
+/** Binary search for the entry with this hash. */
 export function findEntry(list: Uint8Array, hash: Uint8Array): ListEntry | null {
   const n = findPlace(list, hash)
   return n === null ? null : readEntry(list, n)
 }
 
-/** When and by whom the ticket with this hash was used; null where the list does not say. */
+/** When and by whom the ticket with this hash was used; null if the list does not say. */
 export function findUse({ entries, uses }: TicketList, hash: Uint8Array): Use | null {
   const n = findPlace(entries, hash)
   return n === null ? null : readUse(uses, n)
@@ -117,7 +126,7 @@ export function readUse(uses: Uint8Array, n: number): Use | null {
   return { at: USES_SINCE + minutes * MINUTE_MS, by: (by[0]! << 8) | by[1]! }
 }
 
-/** As many as entries, in their order. */
+/** Packs the uses in the order of the entries. */
 export function packUses(uses: readonly (Use | null)[]): Uint8Array {
   const bytes = new Uint8Array(uses.length * USE_BYTES)
   const view = new DataView(bytes.buffer)
@@ -132,8 +141,9 @@ export function packUses(uses: readonly (Use | null)[]): Uint8Array {
 }
 
 /**
- * As it is sent: all first bytes of the entries, all second ones, and so on, then those of the uses.
- * What is alike lies together, so that with all of its uses it is no longer than rows without.
+ * Transposes the list for transport: the first bytes of all entries, then all second bytes, and so
+ * on; then the uses. Equal bytes end up together and compress, so a list with all uses is no longer
+ * on the wire than rows without.
  */
 export function toColumns({ entries, uses }: TicketList): Uint8Array {
   const columns = new Uint8Array(entries.length + uses.length)
@@ -151,7 +161,7 @@ export function fromColumns(columns: Uint8Array): TicketList {
   }
 }
 
-/** Rows of so many bytes, `height` of them, as columns; the same again is the other way round. */
+/** Transposes `height` rows of `width` bytes. Swapping width and height reverses it. */
 function turn(bytes: Uint8Array, width: number, height: number): Uint8Array {
   const turned = new Uint8Array(bytes.length)
   let next = 0
@@ -190,7 +200,7 @@ function readEntry(list: Uint8Array, n: number): ListEntry {
     hash: list.slice(at, at + HASH_BYTES),
     check: (high! << 8) | low!,
     left: leftAndState! >> 3,
-    // A state that a later server has lets nobody in.
+    // Unknown states, from a newer server, let nobody in.
     state: LIST_STATES[leftAndState! & 0b111] ?? 'void',
     gate: gateAndType! >> 3,
     typeOffset: gateAndType! & 0b111,
@@ -206,7 +216,7 @@ function packedOf({ entries, uses }: TicketList): Packed[] {
   }))
 }
 
-/** Of one length. */
+/** Concatenates arrays of equal length. */
 function join(parts: readonly Uint8Array[]): Uint8Array {
   const width = parts[0]?.length ?? 0
   const all = new Uint8Array(parts.length * width)

@@ -8,16 +8,16 @@ export type PackedList = {
   is_whole: boolean
   entries: Buffer
   count: number
-  /** As packUses packs them, and the table that they name. */
+  /** As `packUses` packs them, and the table that they refer to. */
   uses: Buffer
   used_by: UsedBy[]
 }
 
 type Wanted = {
   eventId: string
-  /** The `next` of the list before; null for all of it. */
+  /** `next` of the phone's previous list; null for the full list. */
   since: string | null
-  /** The gates in their places: those of `GateEvent`. */
+  /** The gates with their index in `GateEvent.gates`. */
   gates: { n: number; id: string | null }[]
   /** Whether it is to say when and by whom tickets were used. */
   withUses: boolean

@@ -6,10 +6,13 @@ import type { Deps } from '../../platform/database/deps.ts'
 import { remindedDay, reminderEnd, reminderSms } from './reminder.rules.ts'
 import { lockEventsToRemind, noteReminded, selectToRemind } from './reminders.sql.ts'
 
-/** At each round: SMS share the gateway with those of sales. */
+/** Messages per run: reminders share the SMS gateway with messages about sales. */
 const PAGE = 100
 
-/** The evening before, where the organizer wants it; each ticket once, whoever sweeps and dies. */
+/**
+ * Sends reminders the evening before, if the organizer wants them. Each ticket gets one, even if a
+ * sweep crashes or two sweeps overlap.
+ */
 export async function remindHolders({
   db,
   clock,

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => gate.stage.close())
 
 const DAY = '2027-03-14'
-/** Instants in Nairobi, of that day or the one before. */
+/** A time in Nairobi, on the evening before the event unless `day` is given. */
 const at = (time: string, day = '2027-03-13') => new Date(`${day}T${time}:00+03:00`)
 
 const sweep = (now: Date) => remindHolders({ ...gate.stage.deps, clock: { now: () => now } })
@@ -28,7 +28,7 @@ const reminders = async () =>
     .execute()
 
 // spec: reminders
-test('the evening before, each ticket is told of once, where the organizer wants it', async () => {
+test('the evening before, each ticket gets one reminder if the organizer wants reminders', async () => {
   const { stage, event, organizer, buy } = gate
   const bought = await buy([2])
   await stage.db
@@ -42,7 +42,7 @@ test('the evening before, each ticket is told of once, where the organizer wants
   await stage.app.inject({ ...rules, method: 'PUT', payload: { reminds: true } })
   for (const early of [at('17:59'), at('22:00'), at('18:00', '2027-03-12')]) await sweep(early)
   expect(await reminders()).toEqual([])
-  // While many SMS wait, those of sales go first.
+  // While many SMS are queued, those of sales go first.
   const empty = await fillSmsLine(stage)
   await sweep(at('18:00'))
   expect(await reminders()).toEqual([])
@@ -57,7 +57,7 @@ test('the evening before, each ticket is told of once, where the organizer wants
 })
 
 // spec: reminders
-test('a phone that opted out of our SMS is not reminded, and others are', async () => {
+test('a phone that opted out of our SMS gets no reminder, and others do', async () => {
   const { stage, build, organizer } = gate
   const event = await build({ types: [{ gates: ['Gate A'] }] })
   const [out, other] = [await gate.buy([1], event), await gate.buy([1], event)]
@@ -73,7 +73,7 @@ test('a phone that opted out of our SMS is not reminded, and others are', async 
   expect(told).not.toContain(out.phoneNumber)
 })
 
-test('of a cancelled event nobody is reminded', async () => {
+test('holders of a cancelled event get no reminder', async () => {
   const { stage, build, organizer } = gate
   const event = await build({ types: [{ gates: ['Gate A'] }] })
   await gate.buy([1], event)
@@ -94,7 +94,7 @@ test('of a cancelled event nobody is reminded', async () => {
   expect(await reminders()).toEqual(before)
 })
 
-test('the evening is one in Nairobi', () => {
+test('the reminder evening is an evening in Nairobi', () => {
   expect(remindedDay(new Date('2027-03-13T15:00:00Z'))).toBe(DAY)
   expect(remindedDay(new Date('2027-03-13T14:59:59Z'))).toBeNull()
   expect(remindedDay(new Date('2027-03-13T19:00:00Z'))).toBeNull()
@@ -102,7 +102,7 @@ test('the evening is one in Nairobi', () => {
 })
 
 // spec: swahili-sms-links
-test('leads to the page in its language, where that fits', () => {
+test('the reminder links to the page in its own language if the link fits', () => {
   const linkOf = (length: number, language: Language = 'sw') => {
     const origin = `https://${'x'.repeat(length - 8)}`
     const names = { eventTitle: 'Derby Day', gate: 'North Stand Entrance', time: '16:30' }
@@ -119,7 +119,7 @@ test('leads to the page in its language, where that fits', () => {
 })
 
 // spec: sms-holder-language
-test('is one part in both languages, for any title and gate', () => {
+test('a reminder is one SMS part in both languages, for any title and gate', () => {
   fc.assert(
     fc.property(
       anyName,

@@ -5,20 +5,20 @@ import { type Language, linkIn } from '../../platform/values/language.rules.ts'
 import { nairobiDate, nairobiDateTime } from '../../platform/values/nairobi.rules.ts'
 import { formatTicketNumber } from '../../tickets/number.rules.ts'
 
-/** In Nairobi: who is told later is woken by it. */
+/** Hours in Nairobi. A later SMS would wake people up. */
 const FROM_HOUR = 18
 const UNTIL_HOUR = 22
 const DAY_MS = 24 * 3_600_000
 const GATE_LONGEST = 24
 
-/** The day of the events of which people are told at this instant; null where it is no evening. */
+/** The day of the events whose holders are reminded at this instant; null outside the evening. */
 export function remindedDay(now: Date): string | null {
   const hour = Number(nairobiDateTime(now).slice(11, 13))
   if (hour < FROM_HOUR || hour >= UNTIL_HOUR) return null
   return nairobiDate(new Date(now.getTime() + DAY_MS))
 }
 
-/** The evening is over when that day begins: 'tomorrow' would be wrong from then on. */
+/** Reminders end when the day of the event begins: from then on 'tomorrow' is wrong. */
 export const reminderEnd = (day: string) => new Date(`${day}T00:00:00+03:00`)
 
 export type Reminder = {
@@ -31,12 +31,15 @@ export type Reminder = {
   link: string
 }
 
-/** 'Tomorrow 4PM: Derby. Enter: Gate A. No. 1234 … https://…' in one part; the link where it fits. */
+/**
+ * 'Tomorrow 4PM: Derby. Enter: Gate A. No. 1234 … https://…' in one SMS part; with the link if it
+ * fits.
+ */
 export function reminderSms(reminder: Reminder): string {
   const { language, eventTitle: title, ticketNumber } = reminder
   const gate = shorten(toGsm(reminder.gate), GATE_LONGEST) || SMS_PARTS.aGate[language]
   const rest = { time: shortTime(reminder.time), gate, number: formatTicketNumber(ticketNumber) }
-  // The page in the reader's language, else the other one, which has a switch.
+  // Prefer the page in the reader's language; the other page has a language switch.
   for (const link of [linkIn(language, reminder.link), reminder.link]) {
     const whole = writeSms(SMS.reminder, language, { title, ...rest, link: ` ${link}` })
     if (septets(whole) <= SMS_MAX_SEPTETS) return whole

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/database/db.ts'
 import type { Language } from '../../platform/values/language.rules.ts'
 import { holderPhone } from '../holder-phone.sql.ts'
 
-/** Events of that day whose ticket holders are to be told and are not all; locked for one sweeper. */
+/** Locks the events of that day with holders not yet reminded, for one sweep. */
 export async function lockEventsToRemind(tx: Tx, day: string): Promise<string[]> {
   const { rows } = await sql<{ event_id: string }>`
     select r.event_id from entry_rule r join event e on e.id = r.event_id
@@ -26,8 +26,8 @@ export type ToRemind = {
 }
 
 /**
- * Of each ticket that lets somebody in it is told once for a day: the message itself says so. A phone
- * that opted out of our SMS is not reminded.
+ * Tickets that still let people in and have no reminder of this event yet; the message row itself
+ * records the reminder. Phones that opted out of our SMS are left out.
  */
 export async function selectToRemind(tx: Tx, eventId: string, count: number): Promise<ToRemind[]> {
   const { rows } = await sql<ToRemind>`
@@ -44,7 +44,7 @@ export async function selectToRemind(tx: Tx, eventId: string, count: number): Pr
   return rows
 }
 
-/** Under its lock. */
+/** Call under the event lock. */
 export async function noteReminded(tx: Tx, eventId: string, day: string): Promise<boolean> {
   const result = await sql`update entry_rule set reminded_for = ${day}
     where event_id = ${eventId}`.execute(tx)

@@ -3,7 +3,7 @@ import { septets } from '../../messages/sms.rules.ts'
 import { gateMovedSms } from './gate-move.rules.ts'
 
 // spec: gate-type-moved, sms-holder-language
-test('who is told of another gate is told in the language of the order, in one part', () => {
+test('holders get the SMS about another gate in the language of the order, in one part', () => {
   const moved = { eventTitle: 'Derby', ticketType: 'VIP', gate: 'Gate North' }
   expect(gateMovedSms({ ...moved, language: 'en' })).toBe(
     'Derby: VIP, now enter through Gate North. Your ticket stays valid.',

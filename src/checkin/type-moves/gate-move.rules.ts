@@ -5,7 +5,7 @@ import type { Language } from '../../platform/values/language.rules.ts'
 
 type Moved = { language: Language; eventTitle: string; ticketType: string; gate: string }
 
-/** In one part; the gate is whole as far as it can be, the rest is cut. */
+/** Fits one SMS part. The gate name is kept whole as far as possible; the other names are cut. */
 export function gateMovedSms({ language, eventTitle, ticketType, gate: name }: Moved): string {
   const gate = shorten(toGsm(name), 50) || SMS_PARTS.aGate[language]
   const write = (title: string, type: string) =>

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../platform/database/db.ts'
 import type { Language } from '../../platform/values/language.rules.ts'
 import { holderPhone } from '../holder-phone.sql.ts'
 
-/** Undefined if the event has no such type on sale. */
+/** Undefined if the event has no ticket type with this id on sale. */
 export async function selectMovableType(tx: Tx, eventId: string, typeId: string) {
   return await tx
     .selectFrom('ticket_type')
@@ -38,7 +38,10 @@ export type GateMove = {
   is_latest: boolean
 }
 
-/** What is told of a move; a type that was moved on since has holders who would be told wrong. */
+/**
+ * The data for the SMS about a move. Undefined if the type has moved again since: its holders would
+ * get a wrong gate.
+ */
 export async function selectGateMove(db: Db, id: string): Promise<GateMove | undefined> {
   const { rows } = await sql<GateMove>`
     select m.id, m.ticket_type_id, m.at, e.title as event_title, t.name as ticket_type,
@@ -52,14 +55,14 @@ export async function selectGateMove(db: Db, id: string): Promise<GateMove | und
   return rows[0]
 }
 
-/** Somebody tells of it until then: a sweep lets it be. */
+/** Leases the move to one job until this time, so that the sweep leaves it alone. */
 export async function claimGateMove(db: Db, id: string, until: Date): Promise<boolean> {
   const result = await sql`update gate_move set next_at = ${until}
     where id = ${id} and next_at is not null`.execute(db)
   return result.numAffectedRows === 1n
 }
 
-/** All were told. False if they were before. */
+/** Records that all holders are notified. False if they already were. */
 export async function endGateMove(tx: Tx, id: string, now: Date): Promise<boolean> {
   const result = await sql`update gate_move set next_at = null, told_at = ${now}
     where id = ${id} and next_at is not null`.execute(tx)
@@ -81,7 +84,10 @@ export async function takeGateMovesDue(tx: Tx, now: Date, until: Date): Promise<
 
 export type Holder = { ticket_id: string; phone: string; language: Language }
 
-/** Who has a ticket of the type that still lets somebody in and was sold before, by ticket. */
+/**
+ * Holders of tickets of the type that still let people in and were sold before the move, ordered by
+ * ticket.
+ */
 export async function selectHolders(
   db: Db,
   { ticket_type_id, at }: GateMove,

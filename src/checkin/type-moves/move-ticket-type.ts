@@ -16,8 +16,8 @@ import { typeMoved } from './type-moved.job.ts'
 type Asked = { eventId: string; typeId: string; gateId: string }
 
 /**
- * All who have a ticket of a type enter through another gate: their pages say so from this commit
- * on, phones at the gates at their next contact, and holders are told by SMS.
+ * Moves all tickets of a type to another gate. Ticket pages show the gate from this commit on, gate
+ * phones learn it at their next sync, and holders are notified by SMS.
  */
 export async function moveTicketType(
   { db, clock, timeScale }: Pick<Deps, 'db' | 'clock' | 'timeScale'>,
@@ -33,7 +33,7 @@ export async function moveTicketType(
     const gate = isUuid(gateId) ? await lockGateName(tx, gateId) : undefined
     if (!gate) throw new CheckInError('gate_not_found', { details: { field: 'gate_id' } })
     await replaceLinks(tx, [type.id], [{ ticket_type_id: type.id, gate_id: gateId }])
-    // Sold from now on they have it anyway: who has that gate already needs no SMS.
+    // Later buyers get tickets with the new gate and need no SMS.
     const moved = await moveTicketsToGate(tx, type.id, gateId)
     const move = { id: newId(), event_id: event.id, ticket_type_id: type.id, gate_id: gateId }
     const until = new Date(now.getTime() + checkInTimes(timeScale).tellingMaxMs)

@@ -21,7 +21,7 @@ const PAGE = 50
 
 type TellDeps = Pick<Deps, 'db' | 'clock' | 'timeScale'>
 
-/** A page may run again, whole or in part: each phone is told of a move once. */
+/** A page of holders may run again, fully or in part: each phone gets one SMS per move. */
 export const tellOfGateJob = (deps: TellDeps) =>
   handleJob(typeMoved, async ({ moveId, after }) => {
     const now = deps.clock.now()
@@ -46,7 +46,7 @@ export const tellOfGateJob = (deps: TellDeps) =>
     })
   })
 
-/** Moves of which a crash left holders untold. */
+/** Queues moves again whose holders were not all notified because of a crash. */
 export async function sweepGateMoves(deps: TellDeps): Promise<void> {
   const now = deps.clock.now()
   if (!(await isDue(deps.db, areGateMovesDue(now)))) return

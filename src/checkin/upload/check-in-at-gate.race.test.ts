@@ -12,7 +12,7 @@ import type { GatePhone } from '../gate-phone.ts'
 import { checkInAtGate } from './check-in-at-gate.ts'
 import { mergeCheckIns } from './merge-check-ins.ts'
 
-/** What lockTicket takes, and the condition of countAdmitted behind it. */
+/** The end of the statement of lockTicket, and the condition that countAdmitted adds. */
 const TICKET_LOCK = /for no key update of "k"$/
 const STILL_VALID = / and state = 'valid'$/
 
@@ -35,7 +35,10 @@ type Work = (
   ...asked: [phone: GatePhone, row: GateCheckIn]
 ) => Promise<GateDecision>
 
-/** All phones ask at once while somebody has the ticket, and go on together. */
+/**
+ * Starts the requests of all phones while a test transaction locks the ticket, then lets them
+ * continue together.
+ */
 async function together(on: Db, number: string, work: Work, more = {}) {
   const ask = ({ id, name }: { id: string; name: string }) => {
     const phone = { id, name, eventId: gate.event.id, gateId: null, maySell: false }
@@ -57,14 +60,14 @@ const readTicket = async (number: string) =>
     .where('number', '=', number)
     .executeTakeFirstOrThrow()
 
-test('online, the guard off: each phone lets the last person in', async () => {
+test('online with the guard off, each phone lets the last person in', async () => {
   const { number } = await gate.buy([1])
   const unguarded = openUnguarded(gate.stage.env.databaseUrl, [TICKET_LOCK, STILL_VALID])
   const replies = await together(unguarded, number, checkInAtGate).finally(() => unguarded.close())
   expect(replies.map(({ admits }) => admits)).toEqual([1, 1, 1])
 })
 
-test('online, the guard on: one of them does', async () => {
+test('online with the guard on, exactly one phone lets the last person in', async () => {
   const { number } = await gate.buy([1])
   const replies = await together(gate.stage.db, number, checkInAtGate)
   expect(replies.map(({ admits }) => admits).sort()).toEqual([0, 0, 1])
@@ -75,7 +78,7 @@ const mergeOne: Work = async (deps, phone, row) => (await mergeCheckIns(deps, ph
 
 const OFFLINE = { offline: true, decided: 'valid' as const, let_in: 1 }
 
-test('merged, the guard off: an excess admission is lost', async () => {
+test('in an upload with the guard off, an excess admission is lost', async () => {
   const { number } = await gate.buy([1])
   const unguarded = openUnguarded(gate.stage.env.databaseUrl, [TICKET_LOCK])
   const merged = together(unguarded, number, mergeOne, OFFLINE)
@@ -83,7 +86,7 @@ test('merged, the guard off: an excess admission is lost', async () => {
   expect((await readTicket(number)).excess).toBeLessThan(2)
 })
 
-test('merged, the guard on: each that is too many is counted', async () => {
+test('in an upload with the guard on, every excess admission is counted', async () => {
   const { number } = await gate.buy([1])
   await together(gate.stage.db, number, mergeOne, OFFLINE)
   expect(await readTicket(number)).toEqual({ admitted: 1, excess: 2 })

@@ -19,8 +19,9 @@ import { movePeople } from './move-people.ts'
 import { selectOwnRows, selectSteps } from './steps.sql.ts'
 
 /**
- * A gate phone asks, and the server decides under the ticket's lock: two gates never both let its
- * last person in. That it was sold here is for us to know, and for no phone to say.
+ * Decides an online request of a gate phone under the ticket lock, so two gates never both let the
+ * last person in. Whether the ticket was sold at this gate comes from the database, never from the
+ * phone.
  */
 export async function checkInAtGate(
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -42,7 +43,7 @@ export async function checkInAtGate(
 
 type Asking = { phone: GatePhone; asked: GateAsked; place: EntryRow; now: Date }
 
-/** The row that was written; none where this was told meanwhile. */
+/** The new row; undefined if a concurrent request has stored the nonce. */
 type Written = Promise<DecisionRow | undefined>
 
 async function decide(tx: Tx, asking: Asking): Written {
@@ -71,14 +72,14 @@ async function letIn(tx: Tx, { phone, asked, place, now }: Asking): Written {
   const { admits, row } = written
   if (admits > 0) await countAdmitted(tx, ticket!.id, admits)
   if (admits > 0 && place.may_leave) {
-    // Somebody may have left whose coming in is still to be told.
+    // People may have left whose entry another phone has yet to upload.
     const net = netOf(await selectSteps(tx, [ticket!.id]))
     await settleInside(tx, [{ id: ticket!.id, ...placeInside(net, ticket!.admits) }])
   }
   return row
 }
 
-/** People leave who may come back. */
+/** Lets people out who may come back. */
 async function letOut(tx: Tx, { phone, asked, place, now }: Asking): Written {
   if (!place.may_leave) throw new CheckInError('leaving_not_allowed')
   const ticket = await lockTicket(tx, asked.number)
@@ -102,7 +103,7 @@ async function undo(tx: Tx, { phone, asked, now }: Asking): Written {
   const ticket = await lockTicket(tx, asked.number)
   const rows = await selectOwnRows(tx, phone.id, [asked.nonce, ...noncesOf(asked.of)])
   const told = new Map(rows.map((one) => [one.nonce, one]))
-  // Sent twice, and the first was still under way.
+  // Sent twice: the first request was still running.
   if (told.has(asked.nonce)) return
   const undone = findUndone(told, asked)
   if (!undone || undone.people === 0) throw new CheckInError('nothing_to_undo')

@@ -2,19 +2,22 @@ import { hashedId } from '../../platform/ids.ts'
 import type { GateAsked } from './gate-request.ts'
 import type { OwnRow } from './steps.sql.ts'
 
-/** Of the row that says what a phone did before an answer came: it follows from its check-in's nonce. */
+/**
+ * Nonce of the row that corrects a check-in which the phone decided by itself before the response
+ * came. It is derived from the nonce of the check-in.
+ */
 export function followingNonce(nonce: string): string {
   return hashedId(`after ${nonce}`)
 }
 
-/** The nonces of all rows by which `findUndone` goes. */
+/** The nonces of all rows that `findUndone` needs. */
 export const noncesOf = (of: string | null) => (of === null ? [] : [of, followingNonce(of)])
 
 type Undone = { row: OwnRow; people: number }
 
 /**
- * What an undo takes back, once: who went in by a check-in and by the row that corrected it, as the
- * phone says. It is the row by which they went in that is undone.
+ * Finds what an undo reverses: the people who went in by a check-in and by the row that corrected
+ * it. Returns the row by which they went in, or null if there is none or it was undone before.
  */
 export function findUndone(
   told: ReadonlyMap<string, OwnRow>,

@@ -10,15 +10,18 @@ import { selectKnownGates } from '../gate-phones.sql.ts'
 
 export type GateAsked = Asked & {
   kind: 'in' | 'undo' | 'out'
-  /** The nonce of the check-in that is undone. */
+  /** Nonce of the check-in to undo. */
   of: string | null
-  /** As the phone's clock had it; wrong by hours, perhaps. */
+  /** Time by the phone's clock, which can be wrong by hours. */
   deviceAt: Date | null
-  /** That put right by what the clock was off, in ms; null where either is not known. */
+  /** Device time corrected by the known clock offset, in ms; null if either is unknown. */
   byClock: number | null
 }
 
-/** What a gate phone sent, as it is stored. Its own gate counts, whatever it says. */
+/**
+ * Parses the rows that a gate phone sent. If the phone belongs to a gate, that gate overrides the
+ * gate in the row.
+ */
 export async function readGateRequests(
   { db }: Pick<Deps, 'db'>,
   phone: GatePhone,
@@ -36,7 +39,7 @@ export async function readGateRequests(
       number: (payload && wholes?.get(payload)) ?? payload ?? numbers[n]!,
       nonce: request.nonce.toLowerCase(),
       eventId: phone.eventId,
-      // One that is gone is none: who stands there lets people in all the same.
+      // An unknown or removed gate counts as no gate: the steward lets people in anyway.
       gateId: phone.gateId ?? (gates?.has(gateId) ? gateId : null),
       admits: request.admits ?? null,
       method: request.validation_type ?? 'manual',
@@ -58,7 +61,7 @@ export async function readGateRequest(
   return (await readGateRequests(deps, phone, [request]))[0]!
 }
 
-/** The gate at which a phone stands: its own, or the one chosen on it; null for any. */
+/** The gate of a phone: its own, or the gate chosen on it; null if it serves all gates. */
 export async function readGate(
   { db }: Pick<Deps, 'db'>,
   phone: GatePhone,
@@ -76,7 +79,7 @@ function readNumber({ ticket_number, nonce }: GateCheckIn): string {
   return shown
 }
 
-/** Those that there are. */
+/** The ids among these that are existing gates. */
 async function readGates(
   { db }: Pick<Deps, 'db'>,
   requests: readonly { gate_id?: string | null }[],
@@ -87,13 +90,15 @@ async function readGates(
 
 const YEAR_MS = 366 * 86_400_000
 
-/** Null where it is no time, or one of another decade. */
+/** Null if the text is no time or is from another decade. */
 function readInstant(text: string): Date | null {
   const at = Date.parse(text)
   return Math.abs(at - Date.now()) < 10 * YEAR_MS ? new Date(at) : null
 }
 
-/** What the phone knew of its clock when it happened counts: it may have been put right since. */
+/**
+ * Uses the clock offset that the phone knew at that time: its clock may have been corrected since.
+ */
 function readByClock(phone: GatePhone, { device_at, clock_ms }: GateCheckIn): number | null {
   const at = Date.parse(device_at)
   const offBy = clock_ms ?? phone.clockMs ?? null

@@ -26,7 +26,7 @@ import { judgePost } from './judge-post.ts'
 
 const MINUTE_MS = 60_000
 
-/** What a gate phone asks. */
+/** Requests of gate phones. */
 export function registerGateRoutes(app: App, deps: Pick<Deps, 'db' | 'env' | 'clock'>): void {
   route(app, {
     method: 'POST',
@@ -73,7 +73,7 @@ export function registerGateRoutes(app: App, deps: Pick<Deps, 'db' | 'env' | 'cl
   })
 }
 
-/** A phone that is handed on. */
+/** Signs a phone off before another steward or event uses it. */
 export function registerSignOffRoute(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
   route(app, {
     method: 'POST',
@@ -88,7 +88,7 @@ export function registerSignOffRoute(app: App, deps: Pick<Deps, 'db' | 'clock'>)
   })
 }
 
-/** What a gate phone and whoever runs its event both ask. */
+/** Requests that gate phones share with the people who run the event. */
 export function registerEntryRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
   route(app, {
     method: 'GET',
@@ -99,7 +99,7 @@ export function registerEntryRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>):
     schema: {
       querystring: Type.Object({
         q: Type.String({ minLength: 1, maxLength: 300 }),
-        /** For who has no gate phone. */
+        /** Required from callers without a gate phone. */
         event_id: Type.Optional(Type.String({ maxLength: 100 })),
       }),
       response: { 200: FoundTickets },

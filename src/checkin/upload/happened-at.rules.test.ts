@@ -5,7 +5,7 @@ import { happenedAt } from './happened-at.rules.ts'
 const instant = fc.integer({ min: 0, max: Date.UTC(2100, 0, 1) })
 
 // spec: gate-history-by-clock
-test('property: by the clock where that can be, else when it was told', () => {
+test('property: the event time is the corrected device time if plausible, otherwise the upload time', () => {
   fc.assert(
     fc.property(fc.option(instant), instant, instant, (byClock, since, told) => {
       const toldAt = new Date(told)

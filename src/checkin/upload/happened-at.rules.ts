@@ -1,14 +1,14 @@
 type Told = {
-  /** By the phone's clock, put right by what it was off; null where either is not known. */
+  /** Device time corrected by the known clock offset, in ms; null if either is unknown. */
   byClock: number | null
-  /** Nothing of this event was before it. */
+  /** Earliest plausible time, in ms. */
   since: number
   toldAt: Date
 }
 
 /**
- * When it was that a phone did without a network what it tells now. A clock that says it was before
- * the phone could do it, or is still to come, says nothing: then it was when it was told.
+ * When an uploaded offline row happened. A device time before `since` or in the future is wrong;
+ * then the upload time counts.
  */
 export function happenedAt({ byClock, since, toldAt }: Told): Date {
   const isPlausible = byClock !== null && byClock >= since && byClock <= toldAt.getTime()

@@ -8,7 +8,10 @@ import { SEEN_MS } from '../gate-times.rules.ts'
 import { checkInAtGate } from './check-in-at-gate.ts'
 import { mergeCheckIns } from './merge-check-ins.ts'
 
-/** What a phone sent, in its order: what happened without a network together, each question by itself. */
+/**
+ * Handles an upload of a gate phone in its order: consecutive offline rows in one transaction, each
+ * online request by itself.
+ */
 export async function judgePost(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,
   phone: GatePhone,
@@ -28,18 +31,24 @@ export async function judgePost(
   return decisions
 }
 
-/** Lately: a gate asks twice a second. */
+/**
+ * Whether the last contact was stored recently. A gate sends about two requests per second; one
+ * write in SEEN_MS is enough.
+ */
 function isNoted({ seenAt }: GatePhone, now: Date): boolean {
   return !!seenAt && now.getTime() - seenAt.getTime() <= SEEN_MS
 }
 
-/** Where those end that happened without a network. */
+/** Index behind the last of the consecutive offline rows. */
 function endOfTold(rows: readonly GateCheckIn[], from: number): number {
   const end = rows.findIndex((row, n) => n >= from && !row.offline)
   return end < 0 ? rows.length : end
 }
 
-/** One row that cannot be taken must not hold up those before it. */
+/**
+ * If the batch fails, process its rows one by one, so that a bad row does not block the rows before
+ * it.
+ */
 async function mergeOrEach(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,
   phone: GatePhone,

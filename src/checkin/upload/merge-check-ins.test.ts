@@ -19,7 +19,9 @@ afterAll(() => gate.stage.close())
 
 type Told = Partial<GateCheckIn>
 
-/** What happened with a group's ticket and a single one, each time with tickets of its own. */
+/**
+ * A sequence of offline rows about a group ticket and a single ticket; each call makes new tickets.
+ */
 async function makeStory() {
   const { number: group } = await gate.buy([0, 4])
   const { number: single } = await gate.buy([1])
@@ -52,7 +54,7 @@ const readTickets = async (numbers: string[]) =>
     ),
   )
 
-/** The figures of this event by result, as the command view adds them up. */
+/** The figures of this event by result, as the command view sums them. */
 async function readSums() {
   const { rows } = await sql<object>`select result, reason, sum(checks)::int as checks,
     sum(tickets)::int as tickets, sum(people)::int as people, sum(inside)::int as inside
@@ -62,7 +64,7 @@ async function readSums() {
 }
 
 // spec: gate-merge-cost
-test('rows of one post are judged as if each had come by itself', async () => {
+test('rows of one upload are judged as if each had come alone', async () => {
   const apart = await makeStory()
   await readSums()
   const alone = []
@@ -94,7 +96,7 @@ test('rows of one post are judged as if each had come by itself', async () => {
   )
 })
 
-test('a row that cannot be taken does not hold up those before it', async () => {
+test('a row that cannot be stored does not hold up the rows before it', async () => {
   const { number } = await gate.buy([1])
   const { number: next } = await gate.buy([1])
   await sql`alter table check_in add constraint poison check (words <> 'poison')`.execute(
@@ -115,7 +117,7 @@ test('a row that cannot be taken does not hold up those before it', async () => 
   expect(await readTickets([number, next])).toMatchObject([{ admitted: 1 }, { admitted: 0 }])
 })
 
-test('what the same phone told in the same moment is seen, also where no ticket is locked', async () => {
+test('a concurrent upload of the same phone is noticed even if no ticket is locked', async () => {
   const nonce = randomUUID()
   const { number } = await gate.buy([1])
   const asked = (db: typeof gate.stage.db) =>
@@ -135,7 +137,7 @@ test('what the same phone told in the same moment is seen, also where no ticket 
     phone.tell([{ ticket_number: 'nobody knows it', nonce, let_in: 2 }, { ticket_number: number }]),
   )
   expect(decisions.map(({ result }) => result)).toEqual(['unknown', 'valid'])
-  // The server had let nobody in, and the phone two: one more row says so.
+  // The server had let nobody in and the phone two people: one more row corrects it.
   const rows = await gate.readRows('nobody knows it')
   expect(rows.map(({ let_in }) => let_in).sort()).toEqual([0, 2])
   expect(await readTickets([number])).toMatchObject([{ admitted: 1, excess: 0 }])

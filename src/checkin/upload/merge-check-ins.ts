@@ -16,9 +16,10 @@ import { type Merge, takeRow } from './merged-rows.ts'
 import { selectOwnRows, selectSteps } from './steps.sql.ts'
 
 /**
- * Takes what happened at a gate without a network, all of one post in one transaction: judged in its
- * order, never refused, and written down once for its phone and nonce. Whatever is told first, the
- * tickets end the same (decisions/0052). It asks the database as often for a hundred rows as for one.
+ * Stores what a phone did offline, all rows of one upload in one transaction. Rows are judged in
+ * their order, never refused, and stored once per phone and nonce. The tickets end in the same
+ * state whatever phone uploads first (decisions/0052). The number of statements does not depend on
+ * the number of rows.
  */
 export async function mergeCheckIns(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,
@@ -44,17 +45,20 @@ export async function mergeCheckIns(
     return await take()
   } catch (error) {
     if (!(error instanceof ToldMeanwhile)) throw error
-    // Seen this time.
+    // The second attempt reads the rows that the concurrent upload stored.
     return await take()
   }
 }
 
-/** By the same phone, which did not wait for its answer: of a number that no lock stands for. */
+/**
+ * The same phone uploaded a row concurrently, without waiting for its response. Possible for
+ * unknown numbers, which have no ticket row to lock.
+ */
 class ToldMeanwhile extends Error {}
 
 type Told = { asked: readonly GateAsked[]; tickets: LockedTicket[]; now: Date }
 
-/** All that the rows are judged by, the tickets under lock. */
+/** Reads all that is needed to judge the rows. Expects the tickets locked. */
 async function readMerge(tx: Tx, phone: GatePhone, { asked, tickets, now }: Told): Promise<Merge> {
   const nonces = asked.flatMap(({ nonce, of }) => [...noncesOf(nonce), ...noncesOf(of)])
   const told = await selectOwnRows(tx, phone.id, nonces)
@@ -70,7 +74,7 @@ async function readMerge(tx: Tx, phone: GatePhone, { asked, tickets, now }: Told
   return {
     phone,
     now,
-    // Paired anew while people come in, it may tell what it did before.
+    // A phone that was paired again during the event may still upload what it did before.
     since: Math.min(doorsAt(place), phone.pairedAt?.getTime() ?? Number.POSITIVE_INFINITY),
     isCancelled: place.cancelled_at !== null,
     tickets: new Map(tickets.map((ticket) => [ticket.number, ticket])),
@@ -85,7 +89,7 @@ async function write(tx: Tx, { moves }: Merge): Promise<void> {
   if (moves.length === 0) return
   const written = await insertCheckIns(tx, moves)
   if (written.length < moves.length) throw new ToldMeanwhile()
-  // The last of each ticket says where it is.
+  // The last move of each ticket has its final state.
   const places = new Map(moves.flatMap(({ place }) => (place ? [[place.id, place]] : [])))
   if (places.size > 0) await settleInside(tx, [...places.values()])
 }

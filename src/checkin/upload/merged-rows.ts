@@ -1,4 +1,4 @@
-// What becomes of rows that a phone tells, one after the other, before anything is written.
+// Replays uploaded offline rows one after the other in memory, before anything is written.
 
 import { ANY_TIME, decideCheckIn } from '../checkin.rules.ts'
 import type { LockedTicket } from '../checkin.sql.ts'
@@ -12,19 +12,22 @@ import { happenedAt } from './happened-at.rules.ts'
 import { describeMove, type Move, ownTicket } from './move-people.ts'
 import type { OwnRow } from './steps.sql.ts'
 
-/** As it was when the tickets were locked, and after each row that was taken. */
+/** State when the tickets were locked, updated after each row. */
 export type Merge = {
   phone: GatePhone
   now: Date
-  /** What its clock says was before this was not then (`happenedAt`). */
+  /** Device times earlier than this are wrong and ignored (see `happenedAt`), in ms. */
   since: number
   isCancelled: boolean
   tickets: Map<string, LockedTicket>
-  /** What this phone told, by its nonce. */
+  /** Rows that this phone uploaded before, by nonce. */
   told: Map<string, OwnRow>
-  /** The sums of tickets of this event, by id. */
+  /** People inside per ticket of this event, by ticket id. Can be negative. */
   nets: Map<string, number>
-  /** What the phone let in on proof alone since its last list; null where no row says so. */
+  /**
+   * Tickets that the phone let in by signature alone since its last list; null if no row of the
+   * upload did.
+   */
   proofs: (Proofs & { limit: number }) | null
   moves: Move[]
 }
@@ -48,8 +51,8 @@ function take(merge: Merge, row: Row): void {
     move(merge, { asked, row: { ...judged, isOffline: true, byProof, isPastLimit }, people })
     return
   }
-  // A phone tells what it did in its order, so what is undone was told before. However late it was by
-  // the phone's clock: people did go out again, and a phone that lies would lie about its clock, too.
+  // A phone uploads in the order of its actions, so the undone row is known already. No time limit
+  // on undo here: the people did leave, and a lying phone would lie about its clock as well.
   const undone = asked.kind === 'undo' ? findUndone(merge.told, asked) : null
   const people = asked.kind === 'undo' ? (undone?.people ?? 0) : peopleOf(row)
   const result = ticket && (asked.kind === 'out' || undone?.row.ticket_id) ? 'valid' : 'unknown'
@@ -57,8 +60,8 @@ function take(merge: Merge, row: Row): void {
 }
 
 /**
- * Whether it is beyond what a phone may let in on proof alone. Our app stops there by itself: whoever
- * went on is told of (decisions/0062).
+ * Whether this ticket exceeds the number that a phone may let in by signature alone. Our app
+ * enforces the limit; a phone that goes on is reported (decisions/0062).
  */
 function countProof({ proofs }: Merge, number: string): boolean {
   if (!proofs || proofs.told.has(number)) return false
@@ -69,16 +72,16 @@ function countProof({ proofs }: Merge, number: string): boolean {
 
 const OFFLINE = { reason: null, admits: 0, isOffline: true, byProof: false }
 
-/** Who went through, as the phone says. */
+/** How many people went through, as the phone reports. */
 function peopleOf({ request, asked }: Row): number {
   return request.let_in ?? asked.admits ?? (request.decided === 'valid' ? 1 : 0)
 }
 
-/** What the server says of it now; where nobody went in, what the phone said. */
+/** The server's verdict on an offline row. If nobody went in, the phone's own verdict is kept. */
 function judge({ tickets, isCancelled }: Merge, { asked, request }: Row, people: number) {
   const ticket = tickets.get(asked.number)
   const its = knownTicket(ticket, isCancelled)
-  // Where they went in, hour and gate are past; by hand or not, they are in.
+  // The people are already in: time, gate and the confirmation no longer matter.
   const question = {
     ...asked,
     gateId: null,
@@ -89,7 +92,8 @@ function judge({ tickets, isCancelled }: Merge, { asked, request }: Row, people:
   if (people === 0) {
     const decided =
       request.decided === undefined || request.decided === 'valid' ? 'too_many' : request.decided
-    // A phone cannot know another event's ticket, and we do; else no more than it could say.
+    // Only the server knows tickets of other events. Apart from that the stored verdict says no
+    // more than the phone knew.
     const known = decided === 'unknown' && result === 'wrong_event' ? result : decided
     const told = ticket ? known : 'unknown'
     return { result: told, reason: told === result ? reason : null, admits: 0 }
@@ -99,12 +103,13 @@ function judge({ tickets, isCancelled }: Merge, { asked, request }: Row, people:
 }
 
 /**
- * It had asked the server, and decided by itself since the answer was late: what happened is what
- * the phone did. One more row says so, under a nonce that follows from the first one's.
+ * The phone sent this request online, got no response in time and decided by itself. The phone's
+ * decision is what happened, so an additional row corrects the server's, under a nonce derived from
+ * the first.
  */
 function correct(merge: Merge, { asked, request }: Row, told: OwnRow): void {
   if (asked.kind !== told.kind || asked.kind === 'undo') return
-  // It was taken back meanwhile: whatever the phone did of it, nobody is in by it.
+  // The check-in was undone since: nobody is inside by it, whatever the phone did before.
   if (told.is_undone) return
   const more = peopleOf({ asked, request }) - told.let_in
   const nonce = followingNonce(asked.nonce)
@@ -118,7 +123,7 @@ function correct(merge: Merge, { asked, request }: Row, told: OwnRow): void {
 type Moved = { asked: GateAsked; row: TakenRow; people: number; undone?: OwnRow | null }
 type TakenRow = Parameters<typeof describeMove>[0]['row']
 
-/** The next row finds everything as this one leaves it. */
+/** Applies the movement to the state, so that the next row sees its effect. */
 function move(merge: Merge, { asked, row, people, undone = null }: Moved): void {
   const { phone, now, since, nets } = merge
   const ticket = merge.tickets.get(asked.number)

@@ -15,40 +15,40 @@ import { selectSteps } from './steps.sql.ts'
 export type Movement = {
   deviceId: string
   asked: GateAsked
-  /** Under lock; undefined where no such ticket was sold. */
+  /** Locked; undefined if no ticket with this number was sold. */
   ticket: LockedTicket | undefined
-  /** As it is written down. */
+  /** Values of the check_in row. */
   row: {
     result: string
     reason: string | null
     admits: number
     isOffline: boolean
     byProof: boolean
-    /** Beyond what a phone may let in on proof alone. */
+    /** The phone is over the limit of tickets let in by signature alone. */
     isPastLimit?: boolean
   }
   people: number
   undoneId?: string | null
   now: Date
-  /** Of what is told later: when it was. */
+  /** When an offline row happened. */
   happenedAt?: Date
 }
 
 export type Move = {
   row: NewCheckIn
   change: Change
-  /** Where the ticket is then; null where it is none of this event's. */
+  /** Occupancy of the ticket afterwards; null if it is not a ticket of this event. */
   place: { id: string; admitted: number; excess: number } | null
 }
 
 /**
- * People go through a gate, in or out, and the ticket is where the sum of all that was told of it
- * says (`net` before): whatever comes first, it ends the same.
+ * Describes people going through a gate, in or out. The occupancy of the ticket follows from the
+ * sum of all its rows (`net`: the sum before), so the order of uploads makes no difference.
  */
 export function describeMove(movement: Movement, net: number): Move {
   const { deviceId, asked, ticket, row, people, undoneId = null, now, happenedAt } = movement
   const effect = asked.kind === 'in' ? people : -people
-  // Who came in on another event's ticket is inside here, and changes nothing there.
+  // People who came in on another event's ticket are counted here and change nothing at that event.
   const own = ownTicket(movement)
   const place = own ? placeInside(net + effect, own.admits) : { admitted: 0, excess: 0 }
   const before = own?.admitted ?? 0
@@ -92,7 +92,9 @@ export function ownTicket({ ticket, asked }: Pick<Movement, 'ticket' | 'asked'>)
   return ticket?.event_id === asked.eventId ? ticket : undefined
 }
 
-/** Writes down that people went through; answers the row, or none if this was told before. */
+/**
+ * Stores that people went through. Returns the row, or undefined if the nonce is already stored.
+ */
 export async function movePeople(tx: Tx, movement: Movement): Promise<DecisionRow | undefined> {
   const own = ownTicket(movement)
   const net = own ? netOf(await selectSteps(tx, [own.id])) : 0

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => gate.stage.close())
 
-/** Three posts at once, each of another ticket; how many of them counted. */
+/** Three concurrent uploads, each of another ticket; returns how many were counted. */
 async function toldAtOnce(on: Db): Promise<number> {
   const { id } = await pairPhone(gate)
   const phone = { id, name: 'North', eventId: gate.event.id, gateId: null, maySell: false }
@@ -39,11 +39,11 @@ async function toldAtOnce(on: Db): Promise<number> {
   return (await counted.executeTakeFirstOrThrow()).proofs
 }
 
-test('the guard off: of three that are told at once one is counted', async () => {
+test('with the guard off, one of three concurrent uploads is counted', async () => {
   const unguarded = openUnguarded(gate.stage.env.databaseUrl, [PHONE_LOCK])
   expect(await toldAtOnce(unguarded).finally(() => unguarded.close())).toBe(1)
 })
 
-test('the guard on: all are', async () => {
+test('with the guard on, all three uploads are counted', async () => {
   expect(await toldAtOnce(gate.stage.db)).toBe(3)
 })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/db.ts'
 import type { Step } from '../inside.rules.ts'
 
-/** All that was told of tickets at their event. Asked under their lock. */
+/** All movements of these tickets at their event. Call with the tickets locked. */
 export async function selectSteps(
   tx: Tx,
   ticketIds: readonly string[],
@@ -26,7 +26,7 @@ export type OwnRow = {
   is_undone: boolean
 }
 
-/** What this phone told with these nonces. */
+/** Rows that this phone uploaded with these nonces. */
 export async function selectOwnRows(
   tx: Tx,
   deviceId: string,
