@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../platform/database/db.ts'
 
-/** What some deltas come to, for one gate, ticket type, method, result and reason of an event. */
+/** The sum of some deltas for one gate, ticket type, method, result and reason of an event. */
 export type CheckInSum = {
   event_id: string
   gate_id: string | null
@@ -20,8 +20,8 @@ export type CheckInSum = {
 export const areCheckInDeltas = (): RawBuilder<boolean> => sql`exists (select from check_in_delta)`
 
 /**
- * Deletes up to `count` deltas and answers their sums; the caller adds them to its roll-up in the
- * same transaction. Two that run at once take different rows.
+ * Deletes up to `count` deltas and returns their sums. The caller adds them to its roll-up in the
+ * same transaction. Two callers at the same time take different rows.
  */
 export async function takeCheckInDeltas(tx: Tx, count: number): Promise<CheckInSum[]> {
   const { rows } = await sql<CheckInSum>`

@@ -15,7 +15,7 @@ import { checkInTicket } from './check-in-ticket.ts'
 import type { CheckInReply } from './checkin.contract.ts'
 
 const GATES = 40
-/** What lockTicket takes. */
+/** The lock that lockTicket takes. */
 const TICKET_LOCK = /for no key update of "k"$/
 /** The condition of countAdmitted, behind the lock. */
 const STILL_VALID = / and state = 'valid'$/

@@ -15,8 +15,9 @@ import { CheckInError } from './errors.ts'
 import { findOwnEvent } from './own-event.ts'
 
 /**
- * Decides whether somebody is let in and writes it down, whatever the decision is. The ticket is
- * locked from reading it until the commit, so that two gates never both let its last person in.
+ * Decides whether to admit the people on a ticket, and records the decision in every case. The
+ * ticket is locked from the read until the commit, so that two gates never both admit the last
+ * person.
  */
 export async function checkInTicket(
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -47,7 +48,7 @@ export async function checkInTicket(
   })
 }
 
-/** Whoever lets people in against the code's own word does so under their name. */
+/** A steward who admits people although the code was refused does so under the steward's name. */
 async function noteByHand(
   tx: Tx,
   viewer: Viewer,
@@ -69,7 +70,7 @@ function readRequest(request: CheckInRequest): Asked {
   return {
     number,
     nonce,
-    // As they are stored: the database takes either case, and what it gives is compared as text.
+    // Ids in their stored form: the database accepts either case, but ids are compared as text.
     eventId: request.event_id.toLowerCase(),
     gateId: request.gate_id?.toLowerCase() ?? null,
     admits: request.admits ?? null,

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { listOf, nullable, PageQuery } from '../platform/http/platform.contract.ts'
 
-/** What became of a number that was shown at a gate. */
+/** The result for a number that was shown at a gate. */
 export const CheckInResult = Type.Union([
   Type.Literal('valid'),
   /** All its people are in already. */
@@ -15,7 +15,7 @@ export const CheckInResult = Type.Union([
   Type.Literal('unknown'),
   /** Hours before the event; asked again with `confirmed` it is answered. */
   Type.Literal('too_early'),
-  /** Nobody is let in at this gate for now. */
+  /** This gate admits nobody for now. */
   Type.Literal('entry_stopped'),
 ])
 export type CheckInResult = Type.Static<typeof CheckInResult>
@@ -37,9 +37,9 @@ export const CheckInRequest = Type.Object({
   ticket_number: Type.String({ minLength: 1, maxLength: 300 }),
   event_id: Type.String({ maxLength: 100 }),
   gate_id: Type.Optional(nullable(Type.String({ maxLength: 100 }))),
-  /** People to let in now; all that are left where it is absent. */
+  /** The number of people to admit now. All that are left, if absent. */
   admits: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: 31 }))),
-  /** 'manual' where it is absent. */
+  /** 'manual' if absent. */
   validation_type: Type.Optional(CheckInMethod),
   /** A UUID made by the client: the same one again gets the same answer and lets nobody in. */
   nonce: Type.Optional(Type.String({ maxLength: 100 })),
@@ -69,11 +69,11 @@ export const CheckInReply = Type.Object({
    * to say.
    */
   reason: nullable(Type.String()),
-  /** The ticket, where it is one of this event. */
+  /** The ticket, if it belongs to this event. */
   ticket: nullable(
     Type.Object({ ticket_type: Type.String(), quantity: Type.Integer(), gate: Type.String() }),
   ),
-  /** When and where it was used before; null unless the result is `used`. */
+  /** When and at which gate it was used before. Null unless the result is `used`. */
   earlier: nullable(Type.Object({ timestamp: Instant, gate: nullable(Type.String()) })),
 })
 export type CheckInReply = Type.Static<typeof CheckInReply>
@@ -85,7 +85,10 @@ export type ValidationSort = Type.Static<typeof ValidationSort>
 export const ValidationQuery = Type.Object({
   event_id: Type.String({ maxLength: 100 }),
   status: Type.Optional(ValidationStatus),
-  /** The reason of a check-in, or its result where it has none; `undone`; or `left`, and came back. */
+  /**
+   * The reason of a check-in, or its result if it has none. Also `undone`, and `left` for people
+   * who went out.
+   */
   reason: Type.Optional(Type.String({ maxLength: 40 })),
   sort: Type.Optional(ValidationSort),
   ...PageQuery,
@@ -110,15 +113,18 @@ export const Validation = Type.Object({
   status: ValidationStatus,
   is_valid: Type.Boolean(),
   result: CheckInResult,
-  /** Why it was refused, or how it was let in; null where the result says it all. */
+  /** Why the ticket was refused, or how it was admitted. Null if the result says enough. */
   reason: nullable(Type.String()),
-  /** What was said by who let somebody in by hand. */
+  /** The steward's explanation for admitting people by hand. */
   words: nullable(Type.String()),
   admits: Type.Integer(),
-  /** People who did go in, or left; more than `admits` where a phone without a network let in too many. */
+  /**
+   * The people who went in or out. More than `admits` if a phone without a network admitted too
+   * many.
+   */
   let_in: Type.Integer(),
   is_offline: Type.Boolean(),
-  /** Who took it back, when and why; null if nobody did. */
+  /** When, why and by whom it was undone. Null if it was not. */
   undone: nullable(
     Type.Object({
       timestamp: Instant,
@@ -126,7 +132,7 @@ export const Validation = Type.Object({
       words: nullable(Type.String()),
     }),
   ),
-  /** Where it was shown; null if that was not told. */
+  /** The gate. Null if the phone did not say which. */
   gate: nullable(Type.String()),
   /** The order line that bought it; null if it is no ticket of this event. */
   transaction: nullable(

@@ -42,7 +42,7 @@ test('entry that is stopped, hours too early, and who comes in by hand', () => {
   expect(decide({}, {}, early)).toEqual({ ...refused, result: 'too_early', left: 3 })
   expect(decide({}, { isConfirmed: true }, early).result).toBe('valid')
   expect(decide({}, {}, { doorsAt: 1000 }).result).toBe('valid')
-  // What would be refused anyway is not asked twice.
+  // A ticket that would be refused anyway needs no question.
   expect(decide({ left: 0 }, {}, early).result).toBe('used')
   expect(decide({}, { isByHand: true })).toMatchObject({ result: 'valid', reason: 'by_hand' })
 })

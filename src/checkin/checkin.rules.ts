@@ -1,25 +1,28 @@
 import { readTicketNumber } from '../tickets/number.rules.ts'
 import type { CheckInReply, CheckInResult, ValidationStatus } from './checkin.contract.ts'
 
-/** What is asked at a gate. */
+/** The question that a gate asks about a ticket. */
 export type Question = {
   eventId: string
-  /** Null if it was not told at which gate. */
+  /** Null if the phone did not say which gate. */
   gateId: string | null
   /** People to let in; null for all that are left. */
   admits: number | null
   /** Asked for the second time, hours before the event. */
   isConfirmed?: boolean
-  /** Somebody gave a reason for it: a holder without a phone, say. */
+  /** Set if a steward gave a reason, for example that the holder has no phone. */
   isByHand?: boolean
-  /** Bought a moment ago by who stands here: the gate that the ticket names is for who comes later. */
+  /**
+   * Set if the ticket was sold at this door a moment ago. The gate on the ticket is meant for
+   * people who come later.
+   */
   isSoldHere?: boolean
 }
 
 /** Why a ticket lets nobody in; 'void' if nothing says why. */
 export type VoidReason = 'refunded' | 'transferred' | 'event_cancelled' | 'revoked' | 'void'
 
-/** What is known of the ticket whose number was shown. */
+/** The facts about the ticket whose number was shown. */
 export type KnownTicket = {
   eventId: string
   /** Null if any gate will do. */
@@ -29,11 +32,11 @@ export type KnownTicket = {
   left: number
 }
 
-/** A number that is not on the list of a phone without a network: what it says of itself. */
+/** The payload of a number that is not on the list of a phone without a network. */
 export type Unlisted = {
   /** Its last six symbols follow from its first ten under the newest key. */
   isGenuine: boolean
-  /** It begins as a ticket on the list and ends otherwise: nobody was ever sold it. */
+  /** The number begins like a ticket on the list but ends differently, so it was never sold. */
   isAltered?: boolean
   eventId: string
   admits: number
@@ -48,7 +51,7 @@ export type Entry = {
   doorsAt: number | null
   /** From then on any gate will do; null: never. */
   anyGateFrom: number | null
-  /** Nobody is let in at this gate for now. */
+  /** This gate admits nobody for now. */
   isStopped: boolean
 }
 
@@ -65,8 +68,8 @@ export type Decision = {
 }
 
 /**
- * Whether somebody is let in. The same on the server and on a phone without a network; whoever
- * lets in counts `admits` up under a lock.
+ * Decides whether to admit people. The server and a phone without a network use the same rule. The
+ * caller must hold a lock while it adds `admits` to the count.
  */
 export function decideCheckIn(
   question: Question,
@@ -95,7 +98,7 @@ export function decideCheckIn(
   const wanted = question.admits ?? left
   if (wanted > left) return refuse('too_many', left)
   if (entry.isStopped) return refuse('entry_stopped', left)
-  // Last: it is asked again only where the answer would be yes.
+  // Comes last, because the question makes sense only if the answer would otherwise be yes.
   const isEarly = entry.doorsAt !== null && entry.at < entry.doorsAt
   if (isEarly && !question.isConfirmed) return refuse('too_early', left)
   const how = isUnlisted(ticket) ? 'by_proof' : question.isByHand ? 'by_hand' : null
@@ -138,17 +141,17 @@ const RESULTS: readonly CheckInResult[] = [
   'entry_stopped',
 ]
 
-/** What is told as this status. */
+/** The results that are shown under this status. */
 export function resultsOf(status: ValidationStatus): CheckInResult[] {
   return RESULTS.filter((result) => validationStatus(result).status === status)
 }
 
-/** The database keeps none of these: it would give back something else. */
+/** The database cannot store half a symbol, so it would return different text. */
 const HALF_A_SYMBOL = /\p{Surrogate}/gu
 
 /**
- * The number in what was read at the gate: the address in a code, or the number in any of the forms
- * that a ticket number may be typed in. What cannot be one stays as it is, for the record.
+ * The ticket number in a scanned or typed text: a ticket's address, or a number in any of the
+ * accepted forms. Text that cannot be a number stays unchanged, for the record.
  */
 export function readShownNumber(shown: string): string {
   const text = shown.trim()
@@ -179,7 +182,7 @@ const UNKNOWN_REASONS: Record<string, string> = {
   proof_limit: 'Not on the list of this phone, which must hear from the server first.',
 }
 
-/** What the person at the gate reads. */
+/** The message that the person at the gate reads. */
 export function checkInMessage(told: Told): string {
   switch (told.result) {
     case 'valid': {

@@ -25,7 +25,8 @@ const lockableTickets = (tx: Tx) =>
     .selectFrom('ticket as k')
     .select(['k.id', 'k.number', 'k.event_id', 'k.gate_id', 'k.state', 'k.admits', 'k.admitted'])
     .select(['k.void_reason', 'k.excess'])
-    // Of the ticket: a join may read all orders for it, by a plan that was kept when there were few.
+    // A subquery for one order. A plan for a join that was cached while there were few orders may
+    // read all of them.
     .select(sql<string>`(select o.state from "order" o where o.id = k.order_id)`.as('order_state'))
     .forNoKeyUpdate('k')
 export type LockedTicket = Awaited<
@@ -33,8 +34,9 @@ export type LockedTicket = Awaited<
 >[number]
 
 /**
- * The ticket under lock, after its order: a refund that is under way is waited for, and no other
- * gate decides meanwhile. Statements of their own, so that the last one sees what was waited for.
+ * Locks the ticket after its order, so that it waits for a refund under way and no other gate
+ * decides at the same time. These are separate statements, so that the last one sees the changes
+ * that the lock waited for.
  */
 export async function lockTicket(tx: Tx, number: string): Promise<LockedTicket | undefined> {
   await sql`select from "order" where id = (select order_id from ticket where number = ${number})
@@ -43,8 +45,9 @@ export async function lockTicket(tx: Tx, number: string): Promise<LockedTicket |
 }
 
 /**
- * The same for several, each kind by id. Not for one: PostgreSQL would plan it anew each time, not
- * knowing how many there are.
+ * Like `lockTicket`, for several tickets, in the order of their ids. It is not used for one,
+ * because PostgreSQL does not know the number of tickets and would plan the statement again each
+ * time.
  */
 export async function lockTickets(tx: Tx, numbers: readonly string[]): Promise<LockedTicket[]> {
   await sql`select from "order" where id in (
@@ -56,7 +59,7 @@ export async function lockTickets(tx: Tx, numbers: readonly string[]): Promise<L
     .execute()
 }
 
-/** Who decided: an account, or a gate phone. */
+/** The account or gate phone that decided. */
 export type Validator = { validator_id: string } | { device_id: string }
 
 export type Kind = 'in' | 'undo' | 'out'
@@ -97,16 +100,20 @@ const OWN_TICKET = sql`lateral (
 const WITH_TICKET = sql`left join ${OWN_TICKET}
   left join ticket_type t on t.id = k.ticket_type_id left join gate g on g.id = k.gate_id`
 
-/** What a row changes: tickets and people that are in by right, and everybody who went through. */
+/**
+ * The changes that a row makes: tickets and people admitted by right, and the number of people
+ * inside.
+ */
 export type Change = { checks: number; tickets: number; people: number; inside: number }
 
 type Row = Selectable<DB['check_in']>
 export type NewCheckIn = Omit<Row, 'validator_id' | 'device_id'> & Partial<Row>
 
 /**
- * Decisions, and what they change in the figures: a ticket of this event under lock, and nobody who
- * comes in on what was refunded. Answers those that were written: with a nonce that its validator
- * has used before, nothing is. One text for any number of rows, so that it is prepared once.
+ * Inserts decisions and adds them to the figures. The tickets belong to this event and are locked,
+ * and nobody is admitted on a refunded ticket. Returns the rows that were written: a row whose
+ * nonce its validator has used before is skipped. The statement is the same for any number of rows,
+ * so it is prepared once.
  */
 export async function insertCheckIns(
   tx: Tx,
@@ -135,7 +142,7 @@ export async function insertCheckIns(
     ), counted as (
       insert into check_in_delta (event_id, gate_id, ticket_type_id, method, result, reason, checks,
         tickets, people, inside)
-      -- What takes somebody off is no check-in with a result.
+      -- People who go out are not counted as a check-in with a result.
       select c.event_id, c.gate_id, k.ticket_type_id, c.method,
         case when c.kind = 'in' then c.result else c.kind end, c.reason, n.checks, n.tickets,
         case when p.status = 'paid' then n.people else 0 end, n.inside

@@ -15,7 +15,7 @@ export const GatePhoneState = Type.Union([
 ])
 export type GatePhoneState = Type.Static<typeof GatePhoneState>
 
-/** What a phone told of itself last is null until it told it. */
+/** The fields that a phone reports are null until it has reported them. */
 export const GatePhone = Type.Object({
   id: Type.String(),
   name: Type.String(),
@@ -56,12 +56,12 @@ export const Conflict = Type.Object({
   ticket_number: Type.String(),
   ticket_type: nullable(Type.String()),
   admits: nullable(Type.Integer()),
-  /** People who came in beyond what the ticket admits. */
+  /** How many more people came in than the ticket admits. */
   excess: Type.Integer(),
   check_ins: Type.Array(
     Type.Object({
       at: Instant,
-      /** Null where the server itself let them in. */
+      /** Null if the server itself decided. */
       told_at: nullable(Instant),
       gate: nullable(Type.String()),
       phone: nullable(Type.String()),
@@ -75,7 +75,7 @@ export type Conflict = Type.Static<typeof Conflict>
 export const EntryView = Type.Object({
   inside: Type.Integer(),
   licensed_capacity: nullable(Type.Integer()),
-  /** 95 % of it, or more. */
+  /** 95 % of the capacity, or more. */
   is_near_capacity: Type.Boolean(),
   /** The last thirty minutes, the oldest first. */
   entries_a_minute: Type.Array(Type.Integer()),
@@ -89,11 +89,11 @@ export const EntryView = Type.Object({
     Type.Object({
       /** `proof_limit`: more than `GATE_PROOF_LIMIT` tickets on proof alone between two lists. */
       kind: Type.Union([Type.Literal('never_sold'), Type.Literal('proof_limit')]),
-      /** Of `proof_limit` the last one. */
+      /** For `proof_limit`: the last ticket. */
       ticket_number: Type.String(),
       phone: nullable(Type.String()),
       at: Instant,
-      /** Of `proof_limit`: how many are above it. */
+      /** For `proof_limit`: how many tickets are above the limit. */
       tickets: Type.Optional(Type.Integer()),
     }),
   ),

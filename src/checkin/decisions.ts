@@ -1,4 +1,5 @@
-// What every check-in does, whoever asks: read, decide, write down, answer from what was written.
+// The steps of every check-in, whoever asks: read, decide, record, and answer with the recorded
+// row.
 import type { Tx } from '../platform/database/db.ts'
 import { newId } from '../platform/ids.ts'
 import { readTicketNumber } from '../tickets/number.rules.ts'
@@ -35,7 +36,7 @@ export type Asked = {
   isSoldHere?: boolean
 }
 
-/** What is known of a ticket under lock, as the rule asks for it. */
+/** The facts about a locked ticket, in the form that the rule needs. */
 export function knownTicket(ticket: LockedTicket | undefined, isCancelled: boolean) {
   if (!ticket) return null
   const known: KnownTicket = {
@@ -53,7 +54,7 @@ function voidReason(ticket: LockedTicket, isCancelled: boolean): VoidReason | nu
   return isCancelled ? 'event_cancelled' : null
 }
 
-/** Decides and writes it down; null where this was asked before. */
+/** Decides and records the decision. Null if this question was recorded before. */
 export async function writeDecision(
   tx: Tx,
   { by, asked, ticket, entry, isCancelled, deviceAt = null, now }: Writing,
@@ -123,7 +124,7 @@ export async function answerFromRow(tx: Tx, by: Validator, asked: Asked, written
 
 type Described = { reply: CheckInReply; earlierPhone: string | null }
 
-/** Rows as they are told, and by which phones their tickets were used before. */
+/** Describes rows for an answer, with the phones on which their tickets were used before. */
 export async function describeRows(tx: Tx, rows: readonly DecisionRow[]): Promise<Described[]> {
   const used = rows.filter(({ result }) => result === 'used')
   const last = used.length === 0 ? [] : await selectLastAdmissions(tx, used)
@@ -160,7 +161,7 @@ function movedMessage({ kind, let_in }: DecisionRow): string {
 
 const PAYLOAD = /^[0-9A-HJKMNP-TV-Z]{10}$/
 
-/** The first ten symbols, where no more was typed; null if it is anything else. */
+/** The ten symbols of the payload, if no more were typed. Null for any other text. */
 export function readPayloadOf(number: string): string | null {
   const [bare] = [number.toUpperCase().replace(/[\s-]/g, '')]
   const filled = bare.replace(/[IL]/g, '1').replace(/O/g, '0')

@@ -16,7 +16,7 @@ type Asked = {
   eventId: string
   /** Null is the default gate. */
   gateId: string | null
-  /** Absent for who has no gate phone. */
+  /** Absent if the validator is not a gate phone. */
   phoneId?: string
   nonce: string | null
 }
@@ -39,7 +39,7 @@ export async function selectEntry(
   return rows[0]
 }
 
-/** The whole numbers of tickets of this event whose first ten symbols were told, by those. */
+/** The full numbers of tickets of this event, by their payloads (the first ten symbols). */
 export async function selectNumbersOfPayloads(
   db: Db,
   eventId: string,

@@ -207,7 +207,7 @@ test('an undo takes back all that the phone let in, also what it did before an a
   expect(body.code).toBe('nothing_to_undo')
   await phone.tell([undoOf(online)])
   expect(await readTicket(online.ticket_number)).toEqual(inside)
-  // Told before what it undoes was told: what the phone did in all is nothing.
+  // The undo arrived before the check-in that it undoes, and together they change nothing.
   const early = await letInLate()
   await phone.tell([undoOf(early), early])
   expect(await readTicket(early.ticket_number)).toEqual(inside)
@@ -251,7 +251,7 @@ test('a ticket of another event, which a phone without a network cannot know, is
   const { number } = await gate.buy([1], await gate.build())
   const row = { ticket_number: number, decided: 'unknown' as const, let_in: 0 }
   expect(await phone.tell([row])).toMatchObject([{ result: 'wrong_event', ticket: null }])
-  // No buyer of the other event's is told of it.
+  // The other event's team must not learn of its own buyer's ticket here.
   const url = `/api/ticket_validations?event_id=${gate.event.id}&reason=wrong_event`
   const listed = await gate.stage.app.inject({ url, headers: gate.organizer.headers })
   expect(listed.json().data).toMatchObject([{ ticket_number: number, transaction: null }])

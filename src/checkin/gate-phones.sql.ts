@@ -46,7 +46,7 @@ export async function lockGatePhone(tx: Tx, viewer: Viewer, id: string) {
     .executeTakeFirst()
 }
 
-/** The phone, under lock, is to be paired anew: what it had ends. */
+/** Replaces the code of a locked phone that is to be paired again, and ends its token. */
 export async function replaceCode(
   tx: Tx,
   id: string,
@@ -64,7 +64,10 @@ export async function replaceCode(
   return result.numAffectedRows === 1n
 }
 
-/** False if it was before. Its token stays, so that the phone is told what became of it. */
+/**
+ * Revokes the phone. False if it was revoked before. The token stays, so that the phone can be told
+ * why it is refused.
+ */
 export async function revokePhone(tx: Tx, id: string, now: Date): Promise<boolean> {
   const result = await sql`
     update gate_phone set revoked_at = ${now}, code_hash = null, code_until = null
@@ -121,7 +124,7 @@ export async function selectPhoneOfToken(
     .executeTakeFirst()
 }
 
-/** Whether it was a phone's before that one was paired anew. */
+/** Whether the token belonged to a phone that has been paired again since. */
 export async function isEndedToken(db: Db, tokenHash: Buffer): Promise<boolean> {
   const ended = db.selectFrom('gate_phone_ended_token').select('gate_phone_id')
   return (await ended.where('token_hash', '=', tokenHash).executeTakeFirst()) !== undefined
@@ -134,7 +137,7 @@ type Told = {
   app: string | null
 }
 
-/** What a phone told of itself; what it left out stays as it was told before. */
+/** Saves what a phone reports about itself. A field that is absent keeps its last value. */
 export async function noteContact(db: Db, id: string, told: Told, now: Date): Promise<void> {
   const { unsent, battery, clockMs, app } = told
   await sql`
@@ -154,14 +157,14 @@ export async function selectKnownGates(db: Db, ids: readonly string[]): Promise<
   return new Set(rows.map(({ id }) => id))
 }
 
-/** It has a list now: what it lets in on proof alone is counted anew. */
+/** The phone has a new list, so its count of tickets admitted on proof alone begins again. */
 export async function resetProofs(db: Db, id: string): Promise<void> {
   await sql`update gate_phone set proofs = 0 where id = ${id} and proofs > 0`.execute(db)
 }
 
 /**
- * Tickets that a phone let in on proof alone since its last list, as told, under the phone's lock; and
- * which of these it told of before: a group comes in parts.
+ * The tickets that a phone reported as admitted on proof alone since its last list, under the
+ * phone's lock. Also which of these numbers it has reported before, because a group comes in parts.
  */
 export async function lockProofs(tx: Tx, id: string, numbers: readonly string[]): Promise<Proofs> {
   const { rows } = await sql<{ proofs: number }>`

@@ -44,7 +44,7 @@ test('a code is used once, within the hour, and what it gives is a gate phone', 
   await gate.stage.runJobs()
   expect(gate.stage.sent.at(-1)).toMatchObject({ phone: '254712345678' })
   expect(gate.stage.sent.at(-1)!.body).toContain(made.url)
-  // The code is not kept in what was sent.
+  // The stored message does not contain the code.
   const kept = gate.stage.db.selectFrom('message').select('body')
   const about = kept.where('dedupe_key', '=', `gate_phone:${made.id}`)
   expect(await about.executeTakeFirst()).toEqual({ body: '' })
@@ -121,7 +121,7 @@ test('a revoked phone is refused everywhere at once, told so, and its key proves
   expect(news.version).toBe(version + 1)
   expect(news.key).not.toBe(other.paired.key)
   expect((await other.list({ version: String(news.version) })).key).toBeNull()
-  // What is sold from now on is signed by the new key; what was sold before is on the list.
+  // Tickets sold from now on are signed with the new key. Tickets sold before are on the list.
   await as('DELETE', `/api/gate_phones/${phone.id}`)
   expect((await other.list()).version).toBe(version + 1)
   expect(await other.ask({ ticket_number: number })).toMatchObject({ result: 'valid' })
@@ -200,7 +200,7 @@ test('what commits after the list was read is in the next one, however old its t
     await goOn.promise
   })
   await isDone.promise
-  // Others go by meanwhile.
+  // Other tickets are sold in the meantime.
   await gate.buy([0, 1])
   const before = await phone.list()
   expect(await find(before.entries, number)).toMatchObject({ left: 2 })
@@ -270,7 +270,7 @@ test('nothing that a gate phone is answered says who bought a ticket', async () 
   all.push(await phone.tell([{ ticket_number: number }]))
   const byAccount = await gate.buy([0, 1])
   await gate.decided({ ticket_number: byAccount.number })
-  // Who used a ticket is a phone, and never an account.
+  // Tickets were used on phones, never by an account.
   all.push(await phone.list({ form: '2' }))
   const { headers } = phone
   const url = `/api/gate/find?q=${phoneNumber.slice(-6)}`

@@ -31,7 +31,7 @@ test.each([
   ['void', 'refunded', 'Void: paid back'],
   ['void', null, 'Void'],
   ['unknown', 'not_genuine', 'Not genuine'],
-  // Of a newer server: in its own words rather than none.
+  // A result from a newer server is shown in the server's words.
   ['rained_off', null, 'Rained off'],
   ['void', 'eaten_by_goat', 'Void'],
 ])('%s, %s is %j', (result, reason, words) => {

@@ -1,6 +1,6 @@
 import type { GatePhoneState } from './command-view.contract.ts'
 
-/** Of the licensed capacity: from here on nobody may miss it. */
+/** The share of the licensed capacity at which the alarm appears. */
 export const NEAR_CAPACITY = 0.95
 
 export type CapacityState = 'unknown' | 'fine' | 'near' | 'full'
@@ -11,7 +11,10 @@ export function capacityState(inside: number, licensed: number | null): Capacity
   return inside >= licensed * NEAR_CAPACITY ? 'near' : 'fine'
 }
 
-/** Why somebody was not let in, or how; by the reason where there is one, else by the result. */
+/**
+ * Why a ticket was refused or how it was admitted, by its reason, or by its result if it has no
+ * reason.
+ */
 const WHY: Record<string, string> = {
   used: 'Already used',
   too_many: 'More people than are left on it',
@@ -31,7 +34,7 @@ const WHY: Record<string, string> = {
   by_hand: 'Let in by hand',
 }
 
-/** '' for who was simply let in. */
+/** '' for a ticket that was admitted in the ordinary way. */
 export function whyWords({ result, reason }: { result: string; reason: string | null }): string {
   if (reason === null) return WHY[result] ?? (result === 'valid' ? '' : plain(result))
   return WHY[reason] ?? WHY[result] ?? plain(reason)
@@ -44,14 +47,14 @@ function plain(code: string): string {
 
 type Movement = { kind: 'in' | 'out'; is_return: boolean; let_in: number; gate: string | null }
 
-/** '2 left, Gate A'; '' for who came in for the first time. */
+/** '2 left, Gate A'. '' for people who came in for the first time. */
 export function leavingWords({ kind, is_return, let_in, gate }: Movement): string {
   const where = gate === null ? '' : `, ${gate}`
   if (kind === 'out') return `${let_in} left${where}`
   return is_return ? `${let_in} in again after some had left${where}` : ''
 }
 
-/** What the Validations tab can be filtered by, in this order. */
+/** The filter options of the Validations tab, in the order in which they are shown. */
 export const WHY_OPTIONS: readonly (readonly [string, string])[] = [
   'used',
   'too_many',

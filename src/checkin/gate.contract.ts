@@ -35,7 +35,7 @@ export const SignOffRequest = Type.Object({
   unsent: Type.Integer({ minimum: 0, maximum: 999_999 }),
 })
 
-/** What a gate phone keeps of its event. No buyer's data. */
+/** The data of an event that a gate phone keeps. It has no personal data of buyers. */
 export const GateEvent = Type.Object({
   id: Type.String(),
   title: Type.String(),
@@ -86,11 +86,14 @@ export const Paired = Type.Object({
 export type Paired = Type.Static<typeof Paired>
 
 export const GateListQuery = Type.Object({
-  /** The `next` of the list that the phone holds; absent: all of it. */
+  /** The `next` of the list that the phone holds. The whole list, if absent. */
   since: Type.Optional(Type.String({ maxLength: 100 })),
   /** The version of the key that the phone holds. */
   version: Type.Optional(Type.String({ pattern: '^[0-9]{1,6}$' })),
-  /** What the phone tells of itself, for the command view; all optional, none trusted. */
+  /**
+   * What the phone reports about itself, for the command view. All fields are optional and none is
+   * trusted.
+   */
   unsent: Type.Optional(Type.String({ pattern: '^[0-9]{1,6}$' })),
   battery: Type.Optional(Type.String({ pattern: '^[0-9]{1,3}$' })),
   app: Type.Optional(Type.String({ maxLength: 40 })),
@@ -101,7 +104,7 @@ export const GateListQuery = Type.Object({
 
 export type GateListQuery = Type.Static<typeof GateListQuery>
 
-/** Where people came in, and by which phone; null where that is not known, or it was no phone. */
+/** The gate and the phone where people came in. Null if unknown, or if it was not a phone. */
 export const UsedBy = Type.Object({
   phone: nullable(Type.String()),
   gate: nullable(Type.String()),
@@ -122,14 +125,14 @@ export const GateList = Type.Object({
   count: Type.Integer(),
   event: GateEvent,
   version: Type.Integer(),
-  /** Only where the phone's version is older. */
+  /** Sent only if the phone's version of the key is older. */
   key: nullable(Type.String()),
   proof_limit: Type.Integer(),
   server_time: Instant,
 })
 export type GateList = Type.Static<typeof GateList>
 
-/** What is asked online, or what happened offline. */
+/** A question that a phone asks online, or a check-in that it made offline. */
 export const GateCheckIn = Type.Object({
   ticket_number: Type.String({ minLength: 1, maxLength: 300 }),
   /** People; absent: all that are left. */
@@ -140,7 +143,7 @@ export const GateCheckIn = Type.Object({
   device_at: Type.String({ maxLength: 40 }),
   /** That clock less ours, in ms, as the phone knew it then; absent: as of its last contact. */
   clock_ms: Type.Optional(Type.Integer()),
-  /** It has happened: the phone decided without a network. */
+  /** The phone already decided, without a network. */
   offline: Type.Optional(Type.Boolean()),
   /** Offline: what the phone decided, and how many went in. */
   decided: Type.Optional(CheckInResult),
@@ -148,14 +151,14 @@ export const GateCheckIn = Type.Object({
   /** Offline: let in on the number's own proof, not being on the list. */
   by_proof: Type.Optional(Type.Boolean()),
   validation_type: Type.Optional(CheckInMethod),
-  /** Where the phone is for all gates: the one chosen on it. */
+  /** The gate chosen on the phone, if the phone is for all gates. */
   gate_id: Type.Optional(nullable(Id)),
   /** Asked for the second time, hours before the event. */
   confirmed: Type.Optional(Type.Boolean()),
   /** 'in' where absent; 'undo' takes back the check-in `of` (its nonce) within two minutes; 'out': people leave. */
   kind: Type.Optional(Type.Union([Type.Literal('in'), Type.Literal('undo'), Type.Literal('out')])),
   of: Type.Optional(nullable(Type.String({ maxLength: 100 }))),
-  /** For an undo and for who is let in by hand. */
+  /** For an undo, and for people who are admitted by hand. */
   reason: Type.Optional(nullable(Type.String({ maxLength: 200 }))),
 })
 export type GateCheckIn = Type.Static<typeof GateCheckIn>
@@ -165,12 +168,12 @@ export const GateCheckIns = Type.Union([
   Type.Object({ check_ins: Type.Array(GateCheckIn, { minItems: 1, maxItems: 100 }) }),
 ])
 
-/** As POST /api/check_ins answers, with what a gate phone needs to know beside it. */
+/** The answer of POST /api/check_ins, with the additional fields that a gate phone needs. */
 export const GateDecision = Type.Intersect([
   CheckInReply,
   Type.Object({
     nonce: Type.String(),
-    /** It was let in elsewhere meanwhile, or should not have been. */
+    /** Another gate admitted the ticket in the meantime, or it should not have been admitted. */
     conflict: Type.Boolean(),
     earlier_phone: nullable(Type.String()),
   }),

@@ -1,14 +1,15 @@
-/** What a row of check_in changes in who is inside. */
+/** The effect of a check_in row on the number of people inside. */
 export type Step = { kind: 'in' | 'undo' | 'out'; people: number }
 
-/** People who went in, less those who left and those whose check-in was taken back. */
+/** The people who went in, without those who left and those whose check-in was undone. */
 export function netOf(steps: readonly Step[]): number {
   return steps.reduce((net, { kind, people }) => net + (kind === 'in' ? people : -people), 0)
 }
 
 /**
- * Who is in on a ticket, from the sum of all that was told of it, so that no order of telling makes
- * a difference. Below nothing it waits: people left whose coming in another phone has still to tell.
+ * How many people are inside on a ticket, from the sum of all reported steps, so that the order of
+ * the reports makes no difference. A negative sum waits: the people who left were admitted by a
+ * phone that has not reported yet.
  */
 export function placeInside(net: number, admits: number): { admitted: number; excess: number } {
   const inside = Math.max(0, net)

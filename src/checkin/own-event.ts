@@ -12,7 +12,7 @@ export async function findOwnEvent(db: Db, viewer: Viewer, id: string) {
   return event
 }
 
-/** The same under lock. */
+/** Like `findOwnEvent`, and locks the event. */
 export async function lockOwnEvent(tx: Tx, viewer: Viewer, id: string) {
   const event = isUuid(id) ? await lockVisibleEvent(tx, viewer, id) : undefined
   if (!event) throw new EventError('event_not_found')

@@ -66,7 +66,7 @@ test('more than that: all are taken, and the phone is an alarm with its time', a
   ])
   const [row] = await gate.readRows(rows[0]!.ticket_number)
   expect([row!.is_past_limit, last!.is_past_limit]).toEqual([false, true])
-  // Told again, it is told of once.
+  // A row that is sent again is reported once.
   await phone.tell(rows)
   expect((await view()).alarms).toEqual(alarms)
 })

@@ -16,10 +16,10 @@ import { countAdmitted } from '../tickets/tickets.sql.ts'
 import { checkInTicket } from './check-in-ticket.ts'
 import { lockTicket } from './checkin.sql.ts'
 
-/** What lockOrder and lockGoodTickets take. */
+/** The locks that lockOrder and lockGoodTickets take. */
 const ORDER_LOCK = /for no key update of o, h$/
 const TICKETS_LOCK = /(?<=order by "id" )for no key update$/
-/** What lockTicket takes, and the condition of countAdmitted behind it. */
+/** The locks that lockTicket takes, followed by the condition of countAdmitted. */
 const GATE_ORDER_LOCK = /for share$/
 const GATE_LOCK = /for no key update of "k"$/
 const STILL_VALID = / and state = 'valid'$/

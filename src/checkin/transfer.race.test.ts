@@ -14,12 +14,12 @@ import { countAdmitted } from '../tickets/tickets.sql.ts'
 import { confirmTransfer } from '../tickets/transfer/transfers.ts'
 import { lockTicket } from './checkin.sql.ts'
 
-/** What lockOrder and lockSendable take. */
+/** The locks that lockOrder and lockSendable take. */
 const ORDER_LOCK = /for no key update of o, h$/
 const TICKET_LOCK = /(?<=from ticket where id = \$1 )for no key update$/
 /** The condition of takeFromTicket, behind them. */
 const STILL_THERE = / and state = 'valid' and admits - admitted >= gone.people$/
-/** What lockTransfer takes, and the condition of finishTransfer behind it. */
+/** The lock that lockTransfer takes, followed by the condition of finishTransfer. */
 const TRANSFER_LOCK = /(?<="ticket_transfer" where "id" = \$1 )for no key update$/
 const STILL_ASKED = / and "state" = 'asked'$/
 

@@ -22,7 +22,7 @@ async function readTickets(orderId: string) {
 }
 
 const step = fc.record({
-  /** Of the tickets that there are by then. */
+  /** Picks one of the tickets that exist by then. */
   which: fc.nat(),
   people: fc.integer({ min: 1, max: 4 }),
   does: fc.constantFrom('send', 'let in'),
@@ -58,10 +58,11 @@ test('whatever is sent on and let in, in any order: as many people as were bough
         expect(tickets.reduce((sum, { admitted }) => sum + admitted, 0)).toBe(inside)
         for (const ticket of tickets) {
           if (ticket.number === number) continue
-          // What a number says is what was sent; later transfers only make it less.
+          // A number says how many people were on the ticket when it was sent. Later transfers only
+          // reduce it.
           expect(readPayload(ticket.number).admits).toBeGreaterThanOrEqual(ticket.admits)
         }
-        // Everybody who is left comes in once, and nobody after them.
+        // Everybody who is left is admitted once, and then nobody.
         for (const ticket of tickets) await gate.decided({ ticket_number: ticket.number })
         for (const ticket of tickets) {
           const again = await gate.decided({ ticket_number: ticket.number })

@@ -7,13 +7,13 @@ import { buyer, type Order, phones, untilAnswered } from './clients.ts'
 import type { Draw } from './draw.ts'
 import type { Shop } from './processes.ts'
 
-/** Buyers who pay in every manner, and an admin who takes some of it back. */
+/** Buyers who pay in every possible way, and an admin who refunds some of the money. */
 export type Spender = { shop: Shop; draw: Draw; admin: Viewer; events: readonly BuiltEvent[] }
 
 const PATIENCE_MS = 10_000
 const MANNERS = ['prompt', 'prompt', 'prompt', 'prompt', 'hand', 'hand', 'both', 'astray'] as const
 
-/** One purchase, paid in one of the manners, and perhaps given back, in part or as a whole. */
+/** Makes one purchase, paid in one of the ways, and sometimes refunds a part or all of it. */
 export async function spend(spender: Spender): Promise<void> {
   const { shop, draw, events } = spender
   const phoneNumber = newPhone()
@@ -24,7 +24,7 @@ export async function spend(spender: Spender): Promise<void> {
     ...(manner === 'hand' && { payBy: 'paybill' }),
   })
   const { status } = await untilPlaced(shop, order)
-  // Its event was cancelled meanwhile.
+  // The event was cancelled in the meantime.
   if (status === 409) return
   if (manner !== 'prompt') await payByHand(spender, order, manner)
   const { body } = await buyer(shop).follow(order.orderId, PATIENCE_MS)

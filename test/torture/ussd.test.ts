@@ -48,7 +48,7 @@ afterAll(async () => {
 
 /**
  * A caller who is cut off dials again, by the code or by the menu. True once the last screen was
- * seen.
+ * shown.
  */
 async function buyByUssd(phone: Dialler, draw: Draw): Promise<boolean> {
   const wish = { code, type: draw.pick(['Standard', 'VIP']), quantity: draw.between(1, 3) }

@@ -4,7 +4,10 @@ import type { Db } from '../../platform/database/db.ts'
 export type GateSum = { gate_id: string | null; inside: number; let_in: number; refused: number }
 export type RefusalSum = { result: string; reason: string | null; count: number }
 
-/** From the roll-up and what is not in it yet: of one snapshot, and the same for any number of people. */
+/**
+ * Adds the roll-up and the deltas that it does not include yet, in one snapshot. The cost does not
+ * depend on the number of people.
+ */
 export async function selectEntrySums(db: Db, eventId: string) {
   const { rows } = await sql<{ gates: GateSum[]; refusals: RefusalSum[] }>`
     with sums as materialized (
@@ -34,7 +37,7 @@ export async function selectEntrySums(db: Db, eventId: string) {
 
 export type Minute = { minutes_ago: number; people: number }
 
-/** Who came in since, by the minute: an index of these minutes alone. */
+/** Entries per minute since then, from an index that has these minutes only. */
 export async function selectEntries(db: Db, eventId: string, now: Date, since: Date) {
   const { rows } = await sql<Minute>`
     select floor(extract(epoch from ${now}::timestamptz - at) / 60)::int as minutes_ago,
@@ -61,9 +64,9 @@ export type ConflictRow = {
 }
 
 /**
- * Tickets of which more people are in than they admit, and void ones, or another event's, on which
- * somebody came in and was not sent out again by an undo: with all that was told of them, the newest
- * first.
+ * Conflicts, newest first, with all steps of each ticket. A conflict is a ticket that admitted more
+ * people than it allows, or a void ticket, or one of another event, that admitted somebody and was
+ * not undone.
  */
 export async function selectConflicts(db: Db, eventId: string, limit: number) {
   const { rows } = await sql<ConflictRow>`

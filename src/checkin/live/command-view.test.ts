@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => gate.stage.close())
 
-/** Nobody is inside yet. */
+/** Everybody leaves, so that nobody is inside. */
 beforeEach(async () => {
   gate.event = await gate.build({
     types: [{ name: 'VIP', gates: ['Gate A'] }, { name: 'Standard' }],
@@ -161,7 +161,7 @@ test('numbers minted under a stolen key are let in offline, and each is an alarm
   expect(alarms).toEqual([
     { kind: 'never_sold', ticket_number: minted, phone: 'North', at: expect.any(String) },
   ])
-  // One that was sold after the phone's list is none.
+  // A ticket sold after the phone's list is not a conflict.
   const { number } = await buy([0, 1])
   const [known] = await phone.tell([{ ticket_number: number, by_proof: true }])
   expect(known).toMatchObject({ result: 'valid', reason: 'by_proof', conflict: false })

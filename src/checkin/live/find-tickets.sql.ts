@@ -3,7 +3,9 @@ import { DEFAULT_GATE } from '../../events/event.rules.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { holderPhone } from '../holder-phone.sql.ts'
 
-/** What is sought: the beginning of a number, or the end of the phone that has the ticket; or either. */
+/**
+ * The search: the beginning of a ticket number, the end of the holder's phone number, or either.
+ */
 export type Sought = { number: string; digits?: string }
 
 export type FoundRow = {

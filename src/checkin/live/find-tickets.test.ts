@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => gate.stage.close())
 
-/** Nobody is inside yet. */
+/** Everybody leaves, so that nobody is inside. */
 beforeEach(async () => {
   gate.event = await gate.build({
     types: [{ name: 'VIP', gates: ['Gate A'] }, { name: 'Standard' }],
@@ -37,7 +37,7 @@ test('a ticket is found by number or the last digits, without a name or a phone;
       state: 'valid',
     },
   ]
-  // Online fewer symbols than ten are enough, also where they are digits.
+  // Online, fewer than ten symbols are enough, even if they are all digits.
   const digits = await buy([0, 1])
   const renamed = gate.stage.db.updateTable('ticket').set({ number: '0471ABCDEFGHJKMN' })
   await renamed.where('number', '=', digits.number).execute()
@@ -74,7 +74,7 @@ test('who finds too many is asked for more digits; all of a phone number finds a
     .selectAll()
     .where('number', '=', number)
     .executeTakeFirstOrThrow()
-  // Its own last symbol is none of these.
+  // Other endings than the number's own last symbol.
   const ends = [...'ABCDEF'].filter((end) => !number.endsWith(end))
   const copy = (part: number) => ({
     ...its,

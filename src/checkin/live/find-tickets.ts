@@ -9,11 +9,11 @@ const MINUTE_MS = 60_000
 /** Guessing at the ends of phone numbers leads nowhere, and a mistyped one does not end the search. */
 const MISSES_MAX = 30
 /**
- * A stolen phone does not collect the numbers of an event by all ends of phone numbers in turn. Whoever
- * sits at a desk finds ten tickets a minute, with those of others that end the same some more.
+ * Keeps a stolen phone from collecting an event's numbers by trying all ends of phone numbers. A
+ * steward at a desk finds about ten tickets a minute, and some others with the same digits.
  */
 const FOUND_MAX = { minute: 60, hour: 1000 }
-/** Who finds more has said too little. */
+/** More results than this mean that the search is too short. */
 const FEW = 5
 /** Without its 0 or 254: what ends so is one phone. */
 const PHONE_DIGITS = 9
@@ -43,7 +43,7 @@ export async function findTickets(
   return { data: await within(deps, [limit], seek, (found) => found.length > 0) }
 }
 
-/** The same for a gate phone, which finds so many and no more. */
+/** The same search for a gate phone, with a limit on the number of tickets found. */
 export async function findByPhone(
   deps: FindDeps,
   { id, eventId }: GatePhone,

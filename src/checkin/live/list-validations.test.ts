@@ -22,7 +22,7 @@ async function read(eventId: string, query = ''): Promise<ValidationList['data']
   return (answer.json() as ValidationList).data
 }
 
-/** What a steward's phone told, as it is stored. */
+/** A steward's phone, as it is stored. */
 async function phoneOf(eventId: string, name: string) {
   const { db } = gate.stage
   const id = randomUUID()
@@ -69,7 +69,7 @@ test('by reason: one that is stored, or the result where there is none', async (
   expect(await by('not_genuine')).toEqual(['not_genuine'])
   expect(await by('unknown')).toEqual([null, null])
   expect(await by('used')).toEqual([])
-  // Whoever was simply let in has no reason to be found by.
+  // A ticket admitted in the ordinary way has no reason to filter by.
   expect(await by('valid')).toEqual([])
   expect(await read(id, '&reason=unknown&status=valid')).toEqual([])
 })
@@ -103,7 +103,9 @@ test('one that was taken back is marked, once in the list and in the file, and f
   expect(file.body.trim().split('\r\n')).toHaveLength(3)
 })
 
-/** Without a network, by a clock that is five hours fast, told so much later. */
+/**
+ * Checked in without a network by a clock that is five hours fast, and reported this much later.
+ */
 async function toldLate(late: number, more: { clock_ms?: number } = {}) {
   const own = await gate.build()
   const north = await pairPhone({ ...gate, event: own }, { name: 'North' })

@@ -7,8 +7,8 @@ import { findOwnEvent } from '../own-event.ts'
 import { selectValidations, VALIDATION_SORTS, type ValidationRow } from './validations.sql.ts'
 
 /**
- * One page of what was decided at an event's gates, and of who left; what was taken back is marked,
- * not left out.
+ * One page of an event's gate decisions and departures. Undone ones are marked and stay in the
+ * list.
  */
 export async function listValidations(
   deps: Pick<Deps, 'db'>,

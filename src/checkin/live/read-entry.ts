@@ -24,7 +24,7 @@ const MINUTE_MS = 60_000
 /** More of them are a catastrophe, and no list of them helps. */
 const SHOWN_MAX = 200
 
-/** What happens at an event's gates right now, for whoever runs it. */
+/** The command view: the current state of an event's gates, for the event's team. */
 export async function readEntry(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   viewer: Viewer,
@@ -73,7 +73,7 @@ function countMinutes(minutes: Minute[]): number[] {
   return Array.from({ length: MINUTES }, (_, n) => people.get(MINUTES - 1 - n) ?? 0)
 }
 
-/** Its gates, and those that are no more where people came in. */
+/** The event's gates, and former gates where people came in. */
 async function describeGates(db: Db, eventId: string, sums: GateSum[]): Promise<EntryGate[]> {
   const event = await selectGateEvent(db, eventId)
   const known = [

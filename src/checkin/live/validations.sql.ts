@@ -13,9 +13,9 @@ export const VALIDATION_SORTS = bothWays('timestamp', {
 
 type Wanted = Page & {
   eventId: string
-  /** All where it is absent. */
+  /** All results, if absent. */
   results?: CheckInResult[] | undefined
-  /** A reason, a result that has none, `undone` or `left`; all where it is absent. */
+  /** A reason, a result without a reason, `undone` or `left`. All, if absent. */
   reason?: string | undefined
 }
 
@@ -28,7 +28,8 @@ const hadLeft = sql<boolean>`(c.kind = 'in' and c.let_in > 0 and exists (
 export type ValidationRow = Awaited<ReturnType<typeof selectValidations>>[number]
 
 /**
- * Check-ins of an event, and leavings; one more than the limit. What takes one back is told with it.
+ * Check-ins and departures of an event, one more than the limit. Each comes with the row that
+ * undoes it.
  */
 export async function selectValidations(db: Db, viewer: Viewer, wanted: Wanted) {
   const { eventId, results, reason } = wanted
@@ -40,7 +41,7 @@ export async function selectValidations(db: Db, viewer: Viewer, wanted: Wanted) 
     .leftJoin('gate_phone as d', 'd.id', 'c.device_id')
     .leftJoin('gate as g', 'g.id', 'c.gate_id')
     .leftJoin('ticket as k', (join) =>
-      // Who bought a ticket of another event is for its organizer alone.
+      // The buyer of another event's ticket is visible to that event's organizer only.
       join.onRef('k.id', '=', 'c.ticket_id').onRef('k.event_id', '=', 'c.event_id'),
     )
     .leftJoin('order as o', 'o.id', 'k.order_id')

@@ -11,8 +11,9 @@ const WORDS: Partial<Record<CapacityState, string>> = {
 }
 
 /**
- * It stays in sight wherever one scrolls, and stands in the title of the tab for who looks at
- * another one. The numbers, which change every other second, are not what is spoken at once.
+ * The alarm stays in view while the page scrolls, and appears in the tab's title for people who
+ * look at another tab. Screen readers do not announce the numbers, because they change every two
+ * seconds.
  */
 export function CapacityAlarm({ title, inside, licensed }: Numbers & { title: string }) {
   const words = WORDS[capacityState(inside, licensed)]

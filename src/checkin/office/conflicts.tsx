@@ -87,7 +87,9 @@ export function Alarms({ alarms }: { alarms: Alarm[] }) {
   )
 }
 
-/** What is below is seen as well: a stolen key makes many. */
+/**
+ * The first few are shown and the rest can be expanded, because a stolen key makes many conflicts.
+ */
 const SHOWN = 5
 
 /** Numbers that were let in on their proof and that nobody ever sold: a key is in wrong hands. */

@@ -40,7 +40,7 @@ function Fields({
   rules: EntryRules
   onSaved: () => void
 }) {
-  // What somebody types stays while newer rules arrive.
+  // The user's input stays when newer rules arrive.
   const [fields, setFields] = useState<RuleFields>(() => fieldsOf(rules))
   const [problem, setProblem] = useState<Problem | null>(null)
   const [state, setState] = useState<'typed' | 'busy' | 'saved'>('typed')

@@ -13,10 +13,10 @@ import { LiveGates } from './live-gates.tsx'
 import { LivePhones } from './live-phones.tsx'
 import { Refusals } from './refusals.tsx'
 
-/** How often an open command view asks anew. */
+/** How often an open command view refreshes. */
 const REFRESH_MS = 2000
 
-/** What happens at an event's gates now; it rests while nobody looks. */
+/** The command view of an event's gates. It stops refreshing while the page is hidden. */
 export function GateLive({ event }: { event: { id: string; title: string } }) {
   const { id: eventId, title } = event
   const path = `/api/events/${eventId}/entry`

@@ -13,7 +13,7 @@ import { PHONE_COLUMNS } from './live-phones.tsx'
 import { NewPhone } from './new-phone.tsx'
 import { PhoneCode } from './phone-code.tsx'
 
-/** A phone that is paired meanwhile shows so by itself. */
+/** A phone that is paired in the meantime appears by itself. */
 const REFRESH_MS = 5000
 
 type Open =
@@ -21,7 +21,7 @@ type Open =
   | { what: 'code' | 'revoke'; phone: GatePhone }
   | { what: 'made'; made: MadeGatePhone; name: string; sent: boolean }
 
-/** The phones of an event's gates: made, paired anew, revoked. */
+/** The phones at an event's gates, with buttons to add, pair again and revoke. */
 export function GatePhones({ eventId }: { eventId: string }) {
   const path = `/api/gate_phones?event_id=${eventId}`
   const { data, problem, ask, at } = useAnswer<GatePhoneList>(

@@ -37,7 +37,7 @@ export function LetInForm({
   onClose: () => void
 }) {
   const titleId = useId()
-  // The same for each try, so that a lost answer lets nobody in twice.
+  // The nonce is the same for each try, so a lost answer admits nobody twice.
   const [nonce] = useState(randomId)
   const [problem, setProblem] = useState<Problem | null>(null)
   const [isBusy, setIsBusy] = useState(false)

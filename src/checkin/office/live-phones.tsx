@@ -10,7 +10,7 @@ import { clockWords, contactWords, isSilent, PHONE_STATES } from '../gate-words.
 /** From here down a phone may not last the evening. */
 const LOW_BATTERY = 15
 
-/** As many as one looks over; those that need somebody come first. */
+/** As many as fit on one view. Phones that need attention come first. */
 const SHOWN = 8
 
 type Row = GatePhone & { now: number }
@@ -21,7 +21,10 @@ function signedOffWords(at: string): string {
   return `${day}, ${time}`
 }
 
-/** What every list of phones says of one; in words, since a colour alone says nothing at night. */
+/**
+ * The columns of every list of phones. The state is given in words, because colours are hard to
+ * tell apart at night.
+ */
 export const PHONE_COLUMNS: Column<Row>[] = [
   {
     name: 'Phone',

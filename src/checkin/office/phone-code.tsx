@@ -7,7 +7,7 @@ import { QrCode } from '../../ui/qr-code.tsx'
 import type { MadeGatePhone } from '../gate.contract.ts'
 import { countdownWords } from '../gate-words.rules.ts'
 
-/** The code of a phone, shown this once: we keep nothing of it but a hash. */
+/** Shows a phone's pairing code, this one time. We keep only its hash. */
 export function PhoneCode({
   made,
   name,
@@ -64,7 +64,7 @@ export function PhoneCode({
   )
 }
 
-/** What is left, in words, second by second. */
+/** The time left in words, updated every second. */
 function useCountdown(until: number): string | null {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {

@@ -8,8 +8,8 @@ import { readGateEvent } from '../list/gate-event.ts'
 import { BEARER } from './gate-phone.rules.ts'
 
 /**
- * Turns the phone that shows this code into the gate phone that was made with it, once; null where
- * the code was used, is too old, or never was one.
+ * Pairs the phone that shows this code as the gate phone that it was made for, once. Null if the
+ * code was used, is too old, or never existed.
  */
 export async function pairGatePhone(
   { db, env, clock }: Pick<Deps, 'db' | 'env' | 'clock'>,

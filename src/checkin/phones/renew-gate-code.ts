@@ -12,7 +12,9 @@ import type { MadeGatePhone } from '../gate.contract.ts'
 import { lockGatePhone, replaceCode } from '../gate-phones.sql.ts'
 import { CODE_MS } from '../gate-times.rules.ts'
 
-/** Another code for a gate phone; a phone that was paired as this one is it no more. */
+/**
+ * Makes another code for a gate phone. A phone that was paired before stops being this gate phone.
+ */
 export async function renewGateCode(
   { db, env, clock }: Pick<Deps, 'db' | 'env' | 'clock'>,
   viewer: Viewer,
@@ -25,7 +27,7 @@ export async function renewGateCode(
     const phone = isUuid(id) ? await lockGatePhone(tx, viewer, id) : undefined
     if (!phone || phone.revoked_at !== null) throw new CheckInError('gate_phone_not_found')
     await lockVisibleEvent(tx, viewer, phone.event_id)
-    // It knew the key under which numbers are proved.
+    // The phone knew the key that proves numbers.
     if (phone.paired_at !== null) await raiseGateKey(tx, phone.event_id)
     assert(await replaceCode(tx, phone.id, { hash, until, now }), 'a phone under lock was revoked')
     await insertAudit(tx, { accountId: viewer.accountId, at: now }, [

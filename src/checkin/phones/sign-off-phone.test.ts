@@ -39,7 +39,7 @@ test('its credential ends at once, and the back office shows when, and what was 
   const { number } = await gate.buy([1])
   const row = { ticket_number: number, nonce: 'x', device_at: '' }
   expect(await ask(phone, 'check_ins', row)).toEqual(ENDED)
-  // Nobody else is.
+  // Other phones stay paired.
   expect((await shown(other)).state).toBe('paired')
   expect((await ask(other, 'list'))[0]).toBe(200)
   // In the command view, too.
@@ -77,6 +77,6 @@ test('with a new code it is paired again, under a key that it did not know', asy
   const again = await app.inject({ method: 'POST', url: '/api/gate/pair', payload: { code } })
   expect(again.json().version).toBe(phone.paired.version + 1)
   expect(await shown(phone)).toMatchObject({ state: 'paired', signed_off_at: null })
-  // Who had it before is still told.
+  // The phone that had the code before is still told that it ended.
   expect(await signOff(phone)).toEqual(ENDED)
 })

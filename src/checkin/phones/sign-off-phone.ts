@@ -4,8 +4,9 @@ import { signPhoneOff } from '../gate-phones.sql.ts'
 import { readGateBearer } from './gate-phone.rules.ts'
 
 /**
- * Its steward hands the phone on: what it had ends, and the same again is refused as a revoked phone's
- * is. The key stays: it was wiped with the rest, and another code for this phone raises it.
+ * A steward signs the phone off before handing it on. Its token ends, and a repeated call is
+ * refused as for a revoked phone. The event's key stays, because the phone deleted it with the
+ * rest. A new code for this gate phone replaces the key.
  */
 export async function signOffPhone(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

@@ -9,7 +9,10 @@ const REASONS = {
 
 type Props = { isBusy: boolean; onCode: (text: string) => void }
 
-/** What the camera sees, with a frame for the code, and its lamp and zoom where it has them. */
+/**
+ * The camera's picture with a frame for the code. Shows controls for lamp and zoom if the camera
+ * has them.
+ */
 export function CameraView({ isBusy, onCode }: Props) {
   const view = useRef<HTMLVideoElement>(null)
   const camera = useCamera(view)

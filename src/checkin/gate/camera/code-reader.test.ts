@@ -1,4 +1,4 @@
-// Which reader finds the codes, and what is said where none does.
+// Tests which code reader is used, and the message if none works.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type CodeReader, openCodeReader } from './code-reader.ts'
 import { keepReading } from './keep-reading.ts'
@@ -31,7 +31,7 @@ describe('the reader', () => {
       made.push(this)
       if (!this.isAble) queueMicrotask(() => this.onerror())
     }
-    // One that did not start never answers, and tells of it once.
+    // A worker that did not start never answers, and reports its error once.
     postMessage({ id }: { id: number }) {
       const data = { id, text: 'by us', failed: isWithoutFile || undefined }
       if (this.isAble) queueMicrotask(() => this.onmessage({ data }))
@@ -120,7 +120,7 @@ describe('the reader', () => {
 describe('reading', () => {
   type Step = 'fails' | string | null
 
-  /** What is told, look by look; a reader that cannot be opened is tried again. */
+  /** The messages for each look. A reader that cannot be opened is tried again. */
   async function tellOf(steps: Step[], open = async () => {}): Promise<string[]> {
     vi.useFakeTimers()
     const told: string[] = []

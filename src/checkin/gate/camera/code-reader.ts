@@ -1,6 +1,6 @@
 import type { Picture, Reading } from './scan-worker.ts'
 
-/** What finds a code in what the camera shows. */
+/** Finds the codes in a picture from the camera. */
 export type CodeReader = {
   read: (video: HTMLVideoElement) => Promise<string | null>
   close: () => void
@@ -18,7 +18,10 @@ export async function openCodeReader(): Promise<CodeReader> {
   return phones ? orOurs(phones) : openOwnReader()
 }
 
-/** Null where the browser has none, or one that reads no such codes (as on some desktops). */
+/**
+ * Null if the browser has no barcode reader, or its reader does not read QR codes (as on some
+ * desktops).
+ */
 async function openPhonesReader(): Promise<CodeReader | null> {
   const { BarcodeDetector } = globalThis as { BarcodeDetector?: DetectorClass }
   const formats: string[] = (await BarcodeDetector?.getSupportedFormats()) ?? []
@@ -30,7 +33,7 @@ async function openPhonesReader(): Promise<CodeReader | null> {
   }
 }
 
-/** One after the other: a picture that came too early fails once. */
+/** Failures in a row. A picture that is taken too early fails once. */
 const PHONES_FAILURES_MOST = 3
 
 /** Some browsers say that they read codes and cannot: the service of the system is not there. */
@@ -64,7 +67,7 @@ function openOwnReader(): CodeReader {
   const ask = (picture: Picture) =>
     new Promise<string | null>((resolve, reject) => {
       worker ??= new Worker(new URL('./scan-worker.ts', import.meta.url), { type: 'module' })
-      // One that did not start, or whose file did not come, would not try that again.
+      // A worker that did not start, or whose file did not load, would not try again by itself.
       const fail = (words: string) => {
         worker?.terminate()
         worker = null

@@ -2,7 +2,7 @@ import type { CodeReader } from './code-reader.ts'
 
 /** Between two looks: enough for an eye, and the phone stays cool. */
 const PAUSE_MS = 100
-/** What cannot read at all fails each time; a picture that came too early fails once. */
+/** A broken reader fails every time. A picture that is taken too early fails once. */
 const FAILURES_MOST = 5
 /** Then it is tried again more slowly: it may be a file that a network was missing for. */
 const BROKEN_PAUSE_MS = 2000

@@ -1,4 +1,4 @@
-// Reads codes beside the screen, so that nothing on it waits for a picture.
+// Reads codes in a worker, so that the screen never waits for a picture.
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 import wasm from 'zxing-wasm/reader/zxing_reader.wasm?url'
 import { CODE_OPTIONS } from './code-options.ts'

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react'
 
-/** What a phone's camera can do besides, as browsers tell it; TypeScript does not know of it yet. */
+/** Abilities of a phone's camera that browsers report and TypeScript does not know yet. */
 type Abilities = { torch?: boolean; zoom?: { min: number; max: number; step: number } }
 
 export type Camera = {
@@ -16,12 +16,12 @@ const BACK = {
   video: { facingMode: 'environment', width: { ideal: 1280 }, height: { ideal: 720 } },
 }
 
-/** Another app has the camera, or a call came: it is asked for again this often. */
+/** How often to ask for the camera again while another app or a call has it. */
 const AGAIN_MS = 2000
 
 /**
- * The camera at the back of the phone, shown in `view` for as long as the screen is. Where it is
- * taken away it is opened again: its last picture would stand there as if nothing came by.
+ * Shows the phone's rear camera in `view` while the screen is open. If the camera is taken away it
+ * is opened again, because the frozen last picture would look as if nobody was coming.
  */
 export function useCamera(view: RefObject<HTMLVideoElement | null>): Camera {
   const [state, setState] = useState<Camera['state']>('starting')

@@ -1,4 +1,4 @@
-// What is sent and fetched, and that nothing waits for it in vain.
+// Tests sending and fetching, and that no request is waited for forever.
 import { describe, expect, test } from 'vitest'
 import {
   drawNumber,
@@ -35,7 +35,7 @@ const problem = (status: number, code: string, error = 'Ours.'): Problem => ({
 
 // spec: gate-queue
 describe('an answer that says nothing of the check-ins', () => {
-  // What callApi makes of a page that a proxy wrote.
+  // The result of callApi for a page that a proxy wrote.
   const foreign = (status: number) => problem(status, 'internal', '')
   const AWAY: [string, Problem][] = [
     ...[400, 403, 404, 405, 408, 409, 410, 413, 414, 421, 422, 431, 451, 502, 504].map(
@@ -175,7 +175,9 @@ describe('what the server answered while a list was under way', () => {
   type Step = { kind: 'in' | 'undo'; people: number; left: number }
   const went = (people: number, left: number): Step => ({ kind: 'in', people, left })
 
-  /** Who may still come in by this phone alone, after a list whose entry counts so many as left. */
+  /**
+   * How many people this phone alone may still admit, after a list whose entry has that many left.
+   */
   async function leftAfter(steps: Step[], listed: number | null): Promise<number> {
     const list = held()
     let step = steps[0]!

@@ -20,13 +20,12 @@ const MOST_AT_ONCE = 50
 /** For the steward's eye and for an undo; the record is the server's. */
 const KEPT_ROWS = 50
 
-/** What a phone tells of itself with each contact. */
+/** What a phone reports about itself with each contact. */
 export type Tells = { app: string; battery: number | null }
 
 /**
- * One contact: what was done goes up, oldest first, and what changed comes down, and then what was
- * done while that took its time goes up. True where all of it went through: from then on the server
- * decides again.
+ * Makes one contact: sends the check-ins, oldest first, fetches the changes, then sends the
+ * check-ins made in the meantime. True if all of it worked. After that the server decides again.
  */
 export async function makeContact(desk: Desk, tells: Tells): Promise<boolean> {
   const went = (await sendRows(desk)) && (await fetchChanges(desk, tells)) && (await sendRows(desk))
@@ -55,12 +54,14 @@ async function sendRows(desk: Desk): Promise<boolean> {
       await keepSent(desk, sent)
     } else if (batch.length > 1 && mayPassAlone(answer)) most = 1
     else if (!isRefusal(answer)) return await endContact(desk, answer)
-    // One that the server never takes must not hold up those behind it.
+    // A row that the server never accepts must not hold up the rows after it.
     else await keepSent(desk, [{ ...batch[0]!, state: 'refused', refusal: answer.code }])
   }
 }
 
-/** Where one of them is refused, or all together are too large for what stands before the server. */
+/**
+ * If one row is refused, or all rows together are too large for a proxy, they are sent one by one.
+ */
 const mayPassAlone = (answer: { status: number; code: string }) =>
   isRefusal(answer) || answer.status === 413
 
@@ -68,12 +69,12 @@ async function keepSent(desk: Desk, sent: Row[]): Promise<void> {
   await desk.inTurn(async () => {
     if (desk.state.isOver) return
     replaceRows(desk, sent)
-    // What cannot be written down now is sent again after a crash, under the same nonces.
+    // If they cannot be saved now, they are sent again after a crash, with the same nonces.
     await desk.store.keepRows(sent).catch(() => desk.change({ storage: 'full' }))
   })
 }
 
-/** The steward was shown what the phone decided; the server's judgement tells of conflicts. */
+/** The steward was shown the phone's decision. The server's judgement adds conflicts. */
 function sentRow(row: Row, judged: GateDecision): Row {
   const decision = { ...row.decision!, conflict: judged.conflict }
   return { ...row, state: 'sent', decision }
@@ -87,10 +88,11 @@ async function endContact(desk: Desk, answer: { status: number; code: string }):
 
 async function fetchChanges(desk: Desk, { app, battery }: Tells): Promise<boolean> {
   const { pairing, list, rows } = desk.state
-  // What the server had heard of before it was asked is in its answer.
+  // The server's answer includes the rows that it received before the request.
   const told = rows.filter((row) => row.state === 'sent' && !row.isListed)
   const answer = await desk.calls.fetchList(pairing.token, {
-    // A list that says nothing of uses though the server may: all of it anew.
+    // If the kept list says nothing about uses but the server might, the whole list is fetched
+    // again.
     ...(list && list.uses !== undefined && { since: list.next }),
     form: LIST_FORM,
     version: String(pairing.version),
@@ -133,7 +135,10 @@ async function takePairing(desk: Desk, news: GateList): Promise<Pairing> {
   }
 }
 
-/** Gates change places as others come and go: the one where the phone stands is known by its id. */
+/**
+ * Gates change their positions when others are added or removed, so the chosen gate is found by its
+ * id.
+ */
 function chosenIn({ gates }: GateEvent, { event, chosenGate }: Pairing): number | null {
   const chosen = event.gates.find(({ n }) => n === chosenGate)
   return gates.find(({ id }) => chosen && id === chosen.id)?.n ?? null

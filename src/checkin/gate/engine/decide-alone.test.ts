@@ -1,4 +1,4 @@
-// What a phone without a network decides, from its list and from the number itself.
+// Tests the decisions of a phone without a network, from its list and from the number itself.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import {

@@ -20,7 +20,7 @@ export type Known = { pairing: Pairing; list: KeptList | null; rows: readonly Ro
 
 export type Alone = { decision: GateDecision; number: string; moved: number; byProof: boolean }
 
-/** The same rule as the server's, from the list, from what was done since, and from the number. */
+/** Applies the server's rule to the list, the check-ins made since, and the number. */
 export async function decideAlone(
   known: Known,
   shown: Shown,
@@ -46,7 +46,7 @@ export async function decideAlone(
   }
 }
 
-/** Who leaves, or did not go in after all, is out whatever a list says. */
+/** A person who leaves, or who did not go in after all, is outside whatever a list says. */
 const DONE: Decision = { result: 'valid', reason: null, admits: 0, left: null }
 
 function decideIn(
@@ -70,13 +70,13 @@ function decideIn(
       at,
       doorsAt: Date.parse(event.doors_at),
       anyGateFrom: event.any_gate_from === null ? null : Date.parse(event.any_gate_from),
-      // Who says no gate stands at the default one, to the server too.
+      // A phone without a gate counts as standing at the default gate. The server does the same.
       isStopped: (gate ?? event.gates.find(({ id }) => id === null))?.is_stopped ?? false,
     },
   )
 }
 
-/** By an undo those of the check-in that it takes back; else those who leave. */
+/** For an undo: the people of the check-in that it undoes. Otherwise: the people who leave. */
 export function peopleBack(rows: readonly Row[], asked: GateCheckIn): number {
   const undone = rows.find((row) => row.asked.nonce === asked.of)
   return asked.kind === 'undo' ? (undone?.moved ?? 0) : (asked.admits ?? 1)
@@ -114,8 +114,8 @@ function whenUsed({ bytes: entries, uses }: KeptList, hash: Uint8Array): Found['
 }
 
 /**
- * How many people may be asked about, before anybody decides: what is left by the list, else what a
- * genuine number says of itself. Any other number is asked about for one.
+ * The largest number of people to ask about, before the decision: the people left according to the
+ * list, or the people that a genuine number admits. For any other number, one.
  */
 export async function mostOn(known: Known, shown: Shown): Promise<number> {
   const left = await leftOn(known, shown)
@@ -131,7 +131,7 @@ async function leftOn(known: Known, { number }: Shown): Promise<number | null> {
   )
 }
 
-/** People who went in on a ticket by this phone and are not in the list yet. */
+/** The people that this phone admitted on a ticket and that the list does not include yet. */
 export function movedOn(rows: readonly Row[], payload: string): number {
   return rows
     .filter((row) => row.payload === payload && !row.isListed && row.state !== 'asking')
@@ -140,7 +140,7 @@ export function movedOn(rows: readonly Row[], payload: string): number {
 
 type Gate = GateEvent['gates'][number]
 
-/** Where this phone stands; null at all gates. */
+/** The gate where this phone stands. Null for all gates. */
 export function gateOf({ gate, event, chosenGate }: Pairing, asked?: string | null): Gate | null {
   const id = asked ?? gate?.id
   if (id) return event.gates.find((other) => other.id === id) ?? null
@@ -189,8 +189,9 @@ async function unlisted({ pairing, rows }: Known, shown: Shown): Promise<Unliste
 }
 
 /**
- * Let in on a number's own proof since the last list that knew all before it: the server counts the
- * same from list to list, so that a phone whose network comes and goes is not told of wrongly.
+ * Whether a row was admitted on the number's own proof since the last list that knew all earlier
+ * tickets. The server also counts from list to list, so a phone with a bad connection is not
+ * reported wrongly.
  */
 export const isUnchecked = (row: Row) =>
   row.byProof && row.state !== 'refused' && !row.isListed && row.moved > 0
@@ -219,7 +220,7 @@ function about({ pairing, rows }: Known, shown: Shown, found: Found | null) {
   }
 }
 
-/** By this phone, if it did not take it back, or by another one: whichever was later. */
+/** The later of two uses: by this phone, unless it was undone, or by another phone. */
 function lastUse(
   { pairing, rows }: Pick<Known, 'pairing' | 'rows'>,
   payload: string,

@@ -1,4 +1,4 @@
-// Who decides, and that nothing decided here is ever lost.
+// Tests whether server or phone decides, and that no decision of the phone is ever lost.
 import { describe, expect, test, vi } from 'vitest'
 import {
   drawNumber,
@@ -159,7 +159,7 @@ describe('what was decided without a network', () => {
     isLost = false
     expect(await makeContact(desk, TELLS)).toBe(true)
     expect(new Set(seen).size).toBe(1)
-    // The steward was shown what the phone decided; the conflict is told beside it.
+    // The steward was shown the phone's decision, and the conflict is shown with it.
     expect(desk.state.rows).toMatchObject([{ decision: { result: 'valid', conflict: true } }])
   })
 

@@ -25,7 +25,7 @@ export type Outcome =
   | {
       kind: 'decided'
       decision: GateDecision
-      /** People who went in by it; below zero: out. */
+      /** The people who went in with it. Negative if they went out. */
       moved: number
       isAlone: boolean
       byProof: boolean
@@ -44,8 +44,8 @@ const UNDO_TOO_LATE = 'A check-in can be undone within two minutes.'
 const ASKED_LATELY_MS = 120_000
 
 /**
- * The server decides where it answers in time, else this phone does. What the phone decides is on
- * its disk before anybody sees it. Both have one nonce: an answer that was only late is the same row.
+ * The server decides if it answers in time. Otherwise this phone decides, and saves its decision
+ * before showing it. Both use the same nonce, so a late answer is about the same row.
  */
 export function decide(desk: Desk, shown: Shown, wish: Wish): Promise<Outcome> {
   return desk.inTurn(async () => {
@@ -101,7 +101,7 @@ function isUnanswered({ state, asked }: Row, wanted: GateCheckIn, now: number): 
   return state === 'asking' && isSame && now - Date.parse(asked.device_at) < ASKED_LATELY_MS
 }
 
-/** Where people come in now: the phone's own gate, or the one chosen on it. */
+/** The gate where people come in now: the phone's own, or the one chosen on it. */
 export function chosenGateId({ gate, event, chosenGate }: Desk['state']['pairing']): string | null {
   return gate?.id ?? event.gates.find(({ n }) => n === chosenGate)?.id ?? null
 }
@@ -143,8 +143,9 @@ async function keepOwn(desk: Desk, shown: Shown, row: Row): Promise<Outcome> {
 }
 
 /**
- * Once, and in time: the dialog may have stood open, or the button of another list. What was asked in
- * time is in time, however long the server's answer was waited for.
+ * A check-in can be undone once, within a time limit. The dialog may have been open for long, or
+ * the button may be on another list. A request that was made in time counts, however long the
+ * server took to answer.
  */
 function whyNoUndo(desk: Desk, { kind, of, device_at }: GateCheckIn): string | null {
   if (kind !== 'undo') return null

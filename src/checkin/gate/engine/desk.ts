@@ -4,7 +4,7 @@ import type { Known } from './decide-alone.ts'
 import type { Decisions } from './gate-calls.ts'
 import type { GateStore, KeptList, Pairing, Row } from './gate-store.ts'
 
-/** Room for a day's decisions; with less the steward is told before it runs out. */
+/** Enough for a day's decisions. If less is free, the steward is warned before it runs out. */
 const LEAST_ROOM = 5_000_000
 
 export type DeskState = {
@@ -14,15 +14,20 @@ export type DeskState = {
   rows: readonly Row[]
   /** Whether the last contact went through. */
   isOnline: boolean
-  /** The server does not know this phone, as where its database was restored: it needs a new code. */
+  /**
+   * The server does not know this phone, for example after its database was restored. It needs a
+   * new code.
+   */
   isUnknown: boolean
   /** low: little room is left on the phone. full: something could not be written down. */
   storage: 'fine' | 'low' | 'full'
-  /** Signed off, or paired anew: nothing is decided or written down by it any more. */
+  /**
+   * The phone was signed off or paired again. It must not decide or save anything for this pairing.
+   */
   isOver: boolean
 }
 
-/** What a desk asks of the server (gate-calls.ts); tests script it. */
+/** The calls to the server (gate-calls.ts). Tests replace them. */
 export type DeskCalls = {
   checkIn: (token: string, asked: GateCheckIn) => Promise<Answer<GateDecision>>
   sendCheckIns: (token: string, rows: GateCheckIn[]) => Promise<Answer<Decisions>>
@@ -30,7 +35,7 @@ export type DeskCalls = {
   signOff: (token: string, unsent: number) => Promise<Answer<unknown>>
 }
 
-/** Where a steward works: what the phone knows, keeps and tells those who look. */
+/** The state of a steward's phone, with its storage and its subscribers. */
 export type Desk = {
   store: GateStore
   calls: DeskCalls
@@ -38,7 +43,7 @@ export type Desk = {
   readonly state: DeskState
   change: (some: Partial<DeskState>) => void
   subscribe: (listener: () => void) => () => void
-  /** One after the other: the second decision must know of the first. */
+  /** Runs decisions one after the other, because the second must know of the first. */
   inTurn: <T>(work: () => Promise<T>) => Promise<T>
 }
 
@@ -92,7 +97,7 @@ function asToSend(row: Row): Row {
   return row.state === 'refused' && row.refusal === undefined ? { ...row, state: 'waiting' } : row
 }
 
-/** What time it is, as the server sees it: a phone's clock may be hours off. */
+/** The current time according to the server. A phone's clock may be hours off. */
 export function timeAt(desk: Desk): number {
   return desk.now() + desk.state.pairing.clockMs
 }
@@ -110,7 +115,7 @@ export function unsentOf(rows: readonly Row[]): Row[] {
   return rows.filter(({ state }) => state === 'waiting')
 }
 
-/** On the disk once it resolves; throws where the disk is full. */
+/** Resolves when the row is saved. Throws if the disk is full. */
 export async function keepRow(desk: Desk, row: Row): Promise<Row> {
   const seq = await desk.store.keepRow(row).catch((fault: unknown) => {
     desk.change({ storage: 'full' })
@@ -129,9 +134,9 @@ export function replaceRows(desk: Desk, changed: readonly Row[]): void {
   desk.change({ rows: [...rows, ...changed.filter(({ seq }) => !known.has(seq))] })
 }
 
-/** In its turn: nothing of the event stays on a phone that does not work for it any more. */
+/** Runs in its turn. A phone that no longer works for an event keeps nothing of it. */
 export async function wipeDesk(desk: Desk): Promise<void> {
-  // What is kept there may be another event's by now.
+  // The storage may belong to another event by now.
   if (desk.state.isOver) return
   await desk.store.wipe()
   desk.change({ isOver: true, list: null, rows: [] })
@@ -140,17 +145,21 @@ export async function wipeDesk(desk: Desk): Promise<void> {
 export const isRevoked = (answer: { status: number; code: string }) =>
   answer.status === 401 && answer.code === 'gate_phone_revoked'
 
-/** Nobody's credential, and not one that ended. */
+/** The server does not know the token, or the token has ended. */
 export const isUnknown = (answer: { status: number; code: string }) =>
   answer.status === 401 && answer.code === 'unauthorized'
 
 const REFUSALS = [400, 404, 409, 410, 422]
-/** callApi's word for an answer that has none of ours, and the router's where no route is. */
+/**
+ * callApi uses 'internal' for an answer that is not ours, and the router uses 'not_found' if there
+ * is no route.
+ */
 const NOT_OF_IT = ['internal', 'not_found']
 
 /**
- * Whether the server itself refused what it was asked. Anything else says nothing about it, such as
- * the page of a proxy while a new version starts: then the server is away, and is asked again.
+ * Whether the server itself refused the request. Any other failure says nothing about it, for
+ * example a proxy's page while a new version starts. Then the server counts as away and is asked
+ * again.
  */
 export const isRefusal = ({ status, code }: { status: number; code: string }) =>
   REFUSALS.includes(status) && !NOT_OF_IT.includes(code)
@@ -162,7 +171,7 @@ export async function lookAtStorage(desk: Desk): Promise<void> {
   desk.change({ storage: room < LEAST_ROOM ? 'low' : 'fine' })
 }
 
-/** Bytes that the browser would still let us have; null where it does not say. */
+/** The bytes that the browser still allows. Null if it does not say. */
 export async function readRoom(): Promise<number | null> {
   const estimate = await globalThis.navigator?.storage?.estimate?.().catch(() => null)
   return estimate?.quota === undefined ? null : estimate.quota - (estimate.usage ?? 0)

@@ -66,7 +66,7 @@ export type DoorSale = {
   method: 'mpesa' | 'cash'
   nonce: string
   admit: boolean
-  /** Where the phone is for all gates: the one chosen on it. */
+  /** The gate chosen on the phone, if the phone is for all gates. */
   gate_id: string | null
 }
 
@@ -75,7 +75,7 @@ export type SaleNews = {
   status: string
   message?: string
   order_id?: string
-  /** Of each ticket, once they are sold. */
+  /** For each ticket, once the tickets are sold. */
   check_ins?: { result: string; message: string }[]
 }
 

@@ -1,12 +1,17 @@
 import type { GateCheckIn, GateDecision, Paired, UsedBy } from '../../gate.contract.ts'
 
-/** What this phone is: kept as one record. No buyer's data, and the key only as a CryptoKey. */
+/**
+ * The phone's pairing, kept as one record. It has no personal data of buyers, and the key only as a
+ * CryptoKey.
+ */
 export type Pairing = Omit<Paired, 'key' | 'server_time'> & {
   /** Cannot be exported: signing is all that it can be used for. */
   key: CryptoKey
-  /** What the server's clock is ahead of this phone's, as of the last contact. */
+  /** How far the server's clock was ahead of this phone's at the last contact. */
   clockMs: number
-  /** Where the phone is for all gates: the one chosen on it; its `n` in the event's gates. */
+  /**
+   * The gate chosen on the phone, if the phone is for all gates, by its `n` in the event's gates.
+   */
   chosenGate: number | null
 }
 
@@ -14,23 +19,23 @@ export type Pairing = Omit<Paired, 'key' | 'server_time'> & {
 export type KeptList = {
   bytes: Uint8Array
   /**
-   * When, where and by whom used tickets were, and the table of the last two. Null: the server told
-   * nothing of it. Absent: an older version of this app kept the list, or it tells now: the whole list
-   * is asked for.
+   * When, where and on which phone tickets were used, with a table of gates and phones. Null if the
+   * server sent nothing about it. Absent if an older version of this app kept the list; then the
+   * whole list is fetched again as soon as the server sends uses.
    */
   uses?: { bytes: Uint8Array; by: UsedBy[] } | null | undefined
-  /** What the server calls this state of the list. */
+  /** The server's name for this state of the list. */
   next: string
   /** The phone's clock at the last contact. */
   at: number
 }
 
-/** One thing that a steward did, in the order of `seq`. */
+/** One action of a steward, in the order of `seq`. */
 export type Row = {
   seq?: number
   /**
-   * asking: the server was asked, and nobody was shown anything yet. waiting: decided here and to be
-   * sent. refused: what the server does not take; told of, and kept.
+   * asking: the server was asked, and nothing has been shown yet. waiting: decided on this phone,
+   * to be sent. refused: not accepted by the server; reported to the steward, and kept.
    */
   state: 'asking' | 'waiting' | 'sent' | 'refused'
   /** The server's own word for why it does not take a refused one. */
@@ -39,7 +44,7 @@ export type Row = {
   asked: GateCheckIn
   /** The first ten symbols, by which the list knows the ticket. */
   payload: string
-  /** People who went in by it (below zero: out again). */
+  /** The people who went in with it. Negative if they went out. */
   moved: number
   byProof: boolean
   /** Shown to the steward; null while asking. */
@@ -59,7 +64,7 @@ export type GateStore = {
   keepRow: (row: Row) => Promise<number>
   keepRows: (rows: Row[]) => Promise<void>
   dropRows: (seqs: number[]) => Promise<void>
-  /** Nothing stays but the pairing that comes instead, and rows that go with it, all at once. */
+  /** Deletes everything, and saves the next pairing and its rows, in one step. */
   wipe: (next?: Pairing, kept?: readonly Row[]) => Promise<void>
 }
 

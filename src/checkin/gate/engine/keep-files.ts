@@ -1,6 +1,6 @@
-// The service worker of /gate/: it keeps the app's files, all of one version, so that it opens
-// without a network. What the app asks the server for it never sees. A newer version waits until no
-// window has the older one: its files would be missing under it.
+// The service worker of /gate/. It keeps one version of the app's files, so that the app opens
+// without a network. It never handles the app's calls to the server. A newer version waits until no
+// window uses the older one, because the older one's files are then deleted.
 
 /** Written before this script by the server (web/gate-app.routes.ts). */
 declare const GATE_VERSION: string
@@ -52,5 +52,5 @@ async function openKept(request: Request, path: string): Promise<Response> {
   return kept ?? (await fetch(request))
 }
 
-// A module to the compiler; nothing of it is left in what is built.
+// Makes this file a module for the compiler. The build contains nothing of it.
 export {}

@@ -61,7 +61,7 @@ describe('paired anew', () => {
     expect(desk.state).toMatchObject({ isOver: true, list: null, rows: [] })
     expect([await store.readList(), store.rows.size]).toEqual([null, 0])
     expect((await open()).state.pairing).toMatchObject({ token: 'gp_next', event: NEXT.event })
-    // Who still stands before the old screen is let in by nobody.
+    // The old screen admits nobody any more.
     expect(await ask(desk)).toEqual({ kind: 'revoked' })
     expect(store.rows.size).toBe(0)
   })
@@ -72,7 +72,7 @@ describe('paired anew', () => {
     expect(await pairAnew(desk, 'code-2')).toBe('unsent')
     expect(codes).toEqual([])
     expect(unsentOf(desk.state.rows)).toHaveLength(1)
-    // One more than the steward gave up.
+    // One more check-in than the steward agreed to lose.
     await ask(desk, drawNumber(1, 2))
     expect(await pairAnew(desk, 'code-2', 1)).toBe('unsent')
     expect(store.rows.size).toBe(2)

@@ -4,10 +4,11 @@ import type { Pairing } from './gate-store.ts'
 import { pairPhone } from './pair-phone.ts'
 
 /**
- * The phone comes to another event, in its turn: nothing of the old one may be written down after
- * it. Where the code is of no use the phone keeps the event it has. `lost` is how many check-ins
- * that were not sent the steward gave up; where there are more, nothing happens. A phone that the
- * server does not know cannot send them before: they go with it to its event, and are sent there.
+ * Moves the phone to another event. It runs in its turn, so nothing of the old event is saved after
+ * it. If the code cannot be used, the phone keeps its event. `lost` is the number of unsent
+ * check-ins that the steward agreed to lose. If there are more, nothing happens. A phone that the
+ * server does not know cannot send them first: they go with the phone and are sent from its new
+ * pairing.
  */
 export function pairAnew(desk: Desk, code: string, lost = 0): Promise<Answer<Pairing> | 'unsent'> {
   return desk.inTurn(async () => {
@@ -35,8 +36,8 @@ export function signOff(desk: Desk, lost = 0): Promise<void> {
 }
 
 /**
- * Whatever the answer: without a network the phone is free all the same, and the back office shows
- * it as one that was not heard of since.
+ * The answer does not matter: without a network the phone is free too, and the back office shows it
+ * as a phone that has not been heard of since.
  */
 const endAtServer = (desk: Desk, unsent: number) =>
   desk.calls.signOff(desk.state.pairing.token, unsent)

@@ -2,10 +2,10 @@ import { type Known, lookUp } from './decide-alone.ts'
 import type { Row } from './gate-store.ts'
 
 /**
- * Which rows are in a list although they were answered while it was under way. Nobody waits at the
- * gate for a list to come, so the list says it: each answer told how many were left after it, and
- * the list how many it counts as left. Where another phone undid one of that ticket in the same
- * moment it may be wrong; the next list, seconds later, puts it right.
+ * Finds the rows that a list already includes although they were answered while it was being
+ * fetched. Nobody at the gate waits for a list. Each answer says how many people were left after
+ * it, and the list says how many it counts as left. The result may be wrong if another phone undid
+ * a check-in of that ticket at the same moment. The next list corrects it seconds later.
  */
 export async function listedMeanwhile(known: Known, told: ReadonlySet<Row>): Promise<Row[]> {
   const answered = known.rows.filter(

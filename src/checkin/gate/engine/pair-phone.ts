@@ -3,15 +3,19 @@ import * as calls from './gate-calls.ts'
 import type { GateStore, Pairing, Row } from './gate-store.ts'
 import { importProofKey } from './proof-key.ts'
 
-/** The code in what was opened, typed or scanned: by itself, or at the end of the link. */
+/**
+ * The pairing code in a link, or in a typed or scanned text. It stands alone or at the end of the
+ * link.
+ */
 export function readPairingCode(text: string): string | null {
   const code = /(?:\/gate\/?#|^#?)([\w-]{4,100})$/.exec(text.trim())?.[1]
   return code ?? null
 }
 
 /**
- * Makes this phone the validator that the code stands for. A code is used once. `carried` is what it
- * is still to tell of the event that it comes to; of another one it would say nothing there.
+ * Pairs this phone as the validator that the code was made for. A code can be used once. `carried`
+ * has the rows that the phone must still send for the same event. Rows of another event are
+ * dropped.
  */
 export async function pairPhone(
   store: GateStore,
@@ -27,14 +31,14 @@ export async function pairPhone(
     clockMs: Date.parse(server_time) - Date.now(),
     chosenGate: null,
   }
-  // What else another pairing left is of no use to this one.
+  // Deletes everything that another pairing left.
   await store.wipe(pairing, carried?.eventId === pairing.event.id ? carried.rows : [])
-  // Else the browser may clear it when the phone runs out of room.
+  // Otherwise the browser may delete it when the phone runs out of space.
   await navigator.storage?.persist?.().catch(() => false)
   return { ...answer, data: pairing }
 }
 
-/** Null where the pairing could not be written down. */
+/** Null if the pairing could not be saved. */
 export function pairingProblem(answer: Answer<Pairing> | null): string {
   if (!answer || answer.ok) return 'This phone has no room to keep what it needs. Free some space.'
   if (answer.status === 0) return 'No network. Find one, then try again.'

@@ -7,7 +7,7 @@ import {
 
 const HMAC = { name: 'HMAC', hash: 'SHA-256' }
 
-/** Nobody reads it out of the phone again: what is kept can sign, and nothing else. */
+/** The key cannot be exported from the phone. It can only sign. */
 export async function importProofKey(text: string): Promise<CryptoKey> {
   const bytes = fromBase64Url(text)
   const key = await crypto.subtle.importKey('raw', bytes, HMAC, false, ['sign'])

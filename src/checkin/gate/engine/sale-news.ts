@@ -1,6 +1,6 @@
 import type { SaleNews } from './gate-calls.ts'
 
-/** What a steward reads of a sale that is over, or is followed no longer. */
+/** The message to a steward about a sale that is over or no longer followed. */
 export function tellSale({ status, message, check_ins }: SaleNews): {
   title: string
   words: string
@@ -11,7 +11,7 @@ export function tellSale({ status, message, check_ins }: SaleNews): {
   if (status !== '0') return { title: 'Not sold', words: message ?? 'It was not paid.' }
   const bySms = 'The tickets are on their way by SMS.'
   const refused = check_ins?.find(({ result }) => result !== 'valid')
-  // Nobody goes in who was not counted: their ticket would let in a second person.
+  // Nobody may go in without being counted, because their ticket would still admit another person.
   if (!check_ins || refused) {
     const why = refused?.message ?? 'Nobody was let in yet: check the tickets in.'
     return { title: 'Sold, not inside', words: `${why} ${bySms}` }

@@ -1,10 +1,12 @@
 import { NUMBER_LENGTH, PAYLOAD_LENGTH, readTicketNumber } from '../../../tickets/number.rules.ts'
 import { readShownNumber } from '../../checkin.rules.ts'
 
-/** What was scanned or typed: all sixteen symbols, or the first ten, which are enough on the list. */
+/**
+ * A scanned or typed number: all sixteen symbols, or the first ten, which are enough for the list.
+ */
 export type Shown = { number: string; payload: string; isWhole: boolean }
 
-/** Null for what is no ticket number. */
+/** Null if the text is not a ticket number. */
 export function readShown(text: string): Shown | null {
   const number = readTicketNumber(readShownNumber(text))
   if (number) return { number, payload: number.slice(0, PAYLOAD_LENGTH), isWhole: true }

@@ -85,7 +85,8 @@ describe('a check-in that is queued while the server is contacted', () => {
     expect(desk.state.isOnline).toBe(true)
     disk.end()
     await asked
-    // No server decides the next one, whatever the network is: so the bar does not say it.
+    // The server decides nothing about this row, whatever the network is, so the bar does not
+    // mention it.
     expect(unsentOf(desk.state.rows)).toHaveLength(1)
     expect(decidesAlone(desk.state)).toBe(true)
     await settle()

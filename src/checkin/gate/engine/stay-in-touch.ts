@@ -6,7 +6,7 @@ const ONLINE_MS = 15_000
 /** How soon a network that came back is found. */
 const OFFLINE_MS = 4000
 
-/** Contacts the server again and again until it is told to stop. */
+/** Contacts the server at intervals until it is stopped. */
 export function stayInTouch(desk: Desk, readTells: () => Promise<Tells>): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let isUnderWay = false
@@ -21,7 +21,7 @@ export function stayInTouch(desk: Desk, readTells: () => Promise<Tells>): () => 
     timer = setTimeout(contact, pauseAt(desk.state))
   }
   let wasAlone = decidesAlone(desk.state)
-  // Once the phone decides by itself, the server is looked for sooner.
+  // Once the phone decides alone, it tries to reach the server sooner.
   const unsubscribe = desk.subscribe(() => {
     const isAlone = decidesAlone(desk.state)
     if (isAlone && !wasAlone && !isUnderWay) {
@@ -43,7 +43,10 @@ export function stayInTouch(desk: Desk, readTells: () => Promise<Tells>): () => 
   }
 }
 
-/** None where there is a network and something to send: the phone decides alone until it is sent. */
+/**
+ * No pause if there is a network and something to send, because the phone decides alone until all
+ * is sent.
+ */
 function pauseAt(state: DeskState): number {
   if (!state.isOnline) return OFFLINE_MS
   return decidesAlone(state) ? 0 : ONLINE_MS

@@ -1,4 +1,4 @@
-// What a phone makes of a list or its changes, also where app and server are of different versions.
+// Tests how a phone uses a list or its changes, also when app and server have different versions.
 import { expect, test } from 'vitest'
 import {
   drawNumber,
@@ -74,7 +74,7 @@ test('changes from a server of the version before are taken, and all is asked an
   const entry = async (of: KeptList | null, number: string) =>
     (await lookUp({ pairing: await pairing(), list: of, rows: [] }, number))?.entry.left
   expect([await entry(old, ONE), await entry(old, OTHER)]).toEqual([0, 0])
-  // Not asked for all of it again and again while that server is there.
+  // The whole list is not fetched again and again while that server is running.
   const again = takeList(old, await news([], {}, true), 3)
   expect(again?.uses).toBeNull()
   const back = takeList(again, await news([{ number: THIRD }]), 4)
@@ -105,7 +105,7 @@ test('a list that an older app kept decides, and all of it is asked for at the n
     [undefined, '2'],
     ['2', '2'],
   ])
-  // What the older app reads, should it come back, is as it was.
+  // The columns that the older app reads are unchanged, in case it comes back.
   expect(desk.state.list?.bytes).toEqual(bytes)
   expect(desk.state.pairing.event).toEqual(EVENT)
 })

@@ -9,7 +9,10 @@ import {
 } from '../../list/ticket-list.rules.ts'
 import type { KeptList } from './gate-store.ts'
 
-/** The list with what came; null where changes came to a list that is not there. */
+/**
+ * The kept list with the news applied. Null if changes came for a list that the phone does not
+ * have.
+ */
 export function takeList(list: KeptList | null, news: GateList, at: number): KeptList | null {
   const { entries, uses } = readNews(news)
   const { next } = news
@@ -25,7 +28,10 @@ export function takeList(list: KeptList | null, news: GateList, at: number): Kep
 
 type Uses = KeptList['uses']
 
-/** Of changes that say it to a list that does not: not known, so that the whole list is asked for. */
+/**
+ * If the changes have uses but the list has none, the uses are unknown and the whole list is
+ * fetched.
+ */
 function usesAfter(list: KeptList, news: Uses, laid: NonNullable<Uses>): Uses {
   if (!news) return null
   return list.uses ? laid : undefined
@@ -41,7 +47,7 @@ function readNews({ entries, columns, used_by: by }: GateList): {
   return { entries: list.entries, uses: { bytes: list.uses, by } }
 }
 
-/** Each answer comes with a table of its own: what is new in it is added to the phone's. */
+/** Each answer has a table of its own. Its new rows are added to the phone's table. */
 function renumber({ bytes, by: theirs }: NonNullable<Uses>, by: UsedBy[]): Uint8Array {
   const places = theirs.map((one) => placeOf(one, by))
   const count = bytes.length / USE_BYTES

@@ -2,7 +2,7 @@ import type { Desk } from '../engine/desk.ts'
 import { BigButton, Sheet } from './gate-parts.tsx'
 import { useDesk } from './use-desk.ts'
 
-/** Of a phone that is for all gates: where it stands now. */
+/** Chooses where a phone that is for all gates stands now. */
 export function ChooseGate({ desk, onChosen }: { desk: Desk; onChosen: () => void }) {
   const { pairing } = useDesk(desk)
   const choose = (n: number | null) => {

@@ -2,7 +2,10 @@ import { type ReactNode, useState } from 'react'
 import type { Desk } from '../engine/desk.ts'
 import { useDesk } from './use-desk.ts'
 
-/** Where who leaves may come back, the steward says which way people go; else all go in. */
+/**
+ * If the event allows re-entry, the steward chooses whether people go in or out. Otherwise all go
+ * in.
+ */
 export function useDirection(desk: Desk): {
   kind: { kind?: 'out' }
   isOut: boolean

@@ -16,7 +16,7 @@ type Step =
   | { kind: 'waiting'; words: string }
   | { kind: 'over'; title: string; words: string }
 
-/** The phone number is sent and forgotten: nothing of it is written down here. */
+/** Sells at the door. The buyer's phone number is sent and never saved on this phone. */
 export function DoorSale({ desk }: { desk: Desk }) {
   const { event } = useDesk(desk).pairing
   const [typeId, setTypeId] = useState(event.types[0]?.id ?? '')
@@ -110,7 +110,9 @@ const BETWEEN_MS = 2000
 /** As long as a prompt may take to be answered, and some. */
 const MOST_LOOKS = 60
 
-/** Until it is settled; one that does not settle in time is told as it stands. */
+/**
+ * Follows a sale until it is settled. A sale that does not settle in time is reported as it stands.
+ */
 async function followSale(token: string, first: SaleNews): Promise<SaleNews> {
   let news = first
   for (let looks = 0; news.status === 'pending' && looks < MOST_LOOKS; looks += 1) {

@@ -1,4 +1,4 @@
-/** What a steward hears and feels, for who does not look at the screen. */
+/** Sound and vibration for a steward who does not look at the screen. */
 export type Signal = 'in' | 'before' | 'no' | 'ask'
 
 /** Hertz and seconds, one after the other. */

@@ -7,7 +7,10 @@ import { DecisionSteps } from './decision-steps.tsx'
 import { BigButton, INPUT, Note, Sheet } from './gate-parts.tsx'
 import { useDeciding } from './use-deciding.ts'
 
-/** Who comes without a phone: by the number, or the last digits of theirs; let in with a reason. */
+/**
+ * Finds the ticket of a holder without a phone, by its number or by the last digits of the holder's
+ * phone. Admits with a reason.
+ */
 export function FindScreen({ desk, typed }: { desk: Desk; typed: string }) {
   const deciding = useDeciding(desk)
   const [query, setQuery] = useState(typed)

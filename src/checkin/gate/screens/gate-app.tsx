@@ -52,7 +52,7 @@ export function GateApp() {
   if (opened.desk) {
     const onOver = () => {
       setWasRevoked(true)
-      // Where it was paired anew, its next event is kept by now.
+      // After pairing again, the storage has the next event.
       void open()
     }
     return <Watched key={opened.desk.state.pairing.token} desk={opened.desk} onOver={onOver} />
@@ -60,7 +60,7 @@ export function GateApp() {
   return <PairingScreen store={opened.store} wasRevoked={wasRevoked} onPaired={() => void open()} />
 }
 
-/** It stays in touch whatever is on the screen: what was not sent yet goes. */
+/** Stays in touch whichever screen is open, so that unsent rows are sent. */
 function Watched({ desk, onOver }: { desk: Desk; onOver: () => void }) {
   const { isOver } = useDesk(desk)
   const [code, forgetCode] = useLinkCode()
@@ -76,7 +76,7 @@ function Watched({ desk, onOver }: { desk: Desk; onOver: () => void }) {
   return code ? <PairAnew desk={desk} code={code} onStay={forgetCode} /> : <GateDesk desk={desk} />
 }
 
-/** The pairing code in the address, also of a link that is opened where the app is open already. */
+/** The pairing code in the address, also if the link is opened while the app is already open. */
 function useLinkCode() {
   const [code, setCode] = useState(() => readPairingCode(location.hash))
   useEffect(() => {

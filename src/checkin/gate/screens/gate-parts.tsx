@@ -34,7 +34,7 @@ export function Note({ children }: { children: ReactNode }) {
   )
 }
 
-/** What went wrong, and what to do. */
+/** Says what went wrong and what to do. */
 export function Problem({ children }: { children: ReactNode }) {
   return (
     <p role="alert" className="rounded-soft bg-no p-4 font-semibold text-white">

@@ -17,7 +17,7 @@ type Props = {
   onUndone: (outcome: Outcome) => void
 }
 
-/** What came of the one before, small, for who looks again; and taken back for two minutes. */
+/** The previous result in small, with a button that undoes it for two minutes. */
 export function LastResult({ desk, outcome, onAsking, onUndone }: Props) {
   const [isAsking, setIsAsking] = useState(false)
   const turn = (asks: boolean) => {

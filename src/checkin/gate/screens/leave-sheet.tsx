@@ -5,7 +5,7 @@ import { pairingProblem } from '../engine/pair-phone.ts'
 import { BigButton, Note, Problem, Sheet } from './gate-parts.tsx'
 import { useDesk } from './use-desk.ts'
 
-/** Of a phone that has an event and was opened with a code for one. */
+/** For a phone that has an event and was opened with another pairing code. */
 export function PairAnew({ desk, code, onStay }: { desk: Desk; code: string; onStay: () => void }) {
   const [problem, setProblem] = useState<string | null>(null)
   const { isUnknown, rows, pairing } = useDesk(desk)
@@ -13,7 +13,7 @@ export function PairAnew({ desk, code, onStay }: { desk: Desk; code: string; onS
   const unsent = unsentOf(rows).length
   const pair = async (lost: number) => {
     setProblem(null)
-    // In no history: whoever opens it again would find it used up.
+    // Keeps the code out of the history, because it would be used up when opened again.
     history.replaceState(null, '', '/gate/')
     const answer = await pairAnew(desk, code, lost).catch(() => null)
     if (answer !== 'unsent' && !answer?.ok) setProblem(pairingProblem(answer))
@@ -65,12 +65,12 @@ type Props = {
   /** With how many check-ins that were not sent the steward gives up. */
   onGo: (lost: number) => Promise<void>
   onStay: () => void
-  /** What was not sent goes with the phone. */
+  /** Unsent check-ins go with the phone. */
   isCarried?: boolean
   children: ReactNode
 }
 
-/** Goes on once all is sent; before that only for who was asked twice. */
+/** Continues once everything is sent. Before that, only after a second confirmation. */
 function LeaveSheet({ desk, title, go, onGo, onStay, isCarried = false, children }: Props) {
   const { rows } = useDesk(desk)
   const unsent = isCarried ? 0 : unsentOf(rows).length

@@ -6,7 +6,7 @@ import { BigButton, INPUT, Note, Problem, Sheet } from './gate-parts.tsx'
 
 type Props = { store: GateStore; wasRevoked: boolean; onPaired: () => void }
 
-/** Of a phone that is nobody's: the code makes it a validator, once. */
+/** For a phone without an event. The code makes it a validator, once. */
 export function PairingScreen({ store, wasRevoked, onPaired }: Props) {
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
@@ -27,13 +27,13 @@ export function PairingScreen({ store, wasRevoked, onPaired }: Props) {
   const pairByLink = useEffectEvent(() => {
     const code = location.hash
     if (code.length < 2) return
-    // In no history: whoever opens it again would find it used up.
+    // Keeps the code out of the history, because it would be used up when opened again.
     history.replaceState(null, '', '/gate/')
     void pair(code)
   })
   useEffect(() => {
     pairByLink()
-    // A link that is opened where the app is open already loads nothing anew.
+    // A link that is opened while the app is open does not reload the page.
     addEventListener('hashchange', pairByLink)
     return () => removeEventListener('hashchange', pairByLink)
   }, [])

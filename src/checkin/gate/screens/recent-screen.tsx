@@ -10,7 +10,7 @@ import { useDesk } from './use-desk.ts'
 
 const MOST = 30
 
-/** What this phone decided, newest first; what can be taken back still has its button. */
+/** This phone's decisions, newest first. Those that can be undone still have their button. */
 export function RecentScreen({ desk }: { desk: Desk }) {
   const rows = useDesk(desk).rows.filter(({ decision }) => decision !== null)
   const [undone, setUndone] = useState<Outcome | null>(null)

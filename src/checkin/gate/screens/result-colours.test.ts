@@ -23,7 +23,7 @@ const [byDay, atNight] = read('gate/gate.css').split('prefers-color-scheme: dark
 const day = { ...coloursOf(read('tokens.css')), ...coloursOf(byDay!) }
 const night = { ...day, ...coloursOf(atNight!) }
 
-/** Of WCAG 2. */
+/** Relative luminance as WCAG 2 defines it. */
 function luminance(colour: string): number {
   const [red, green, blue] = [1, 3, 5].map((at) => {
     const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255

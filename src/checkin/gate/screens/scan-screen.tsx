@@ -8,13 +8,13 @@ import { LastResult } from './last-result.tsx'
 import { stayAwake } from './stay-awake.ts'
 import { useDeciding } from './use-deciding.ts'
 
-/** Where a steward is all evening. */
+/** The screen that a steward uses all evening. */
 export function ScanScreen({ desk }: { desk: Desk }) {
   const deciding = useDeciding(desk)
   const [strange, setStrange] = useState(false)
   const direction = useDirection(desk)
   const [undone, setUndone] = useState<Parameters<typeof LastResult>[0]['outcome'] | null>(null)
-  // Who is asked why is not asked about the next code, which waits in view.
+  // While the reason is asked for, the next code in view must not raise another question.
   const [isUndoing, setIsUndoing] = useState(false)
   useEffect(stayAwake, [])
   const take = async (text: string) => {

@@ -2,7 +2,7 @@ import { gateOf } from '../engine/decide-alone.ts'
 import { type Desk, type DeskState, decidesAlone, unsentOf } from '../engine/desk.ts'
 import { useDesk } from './use-desk.ts'
 
-/** Event and gate, who decides now, and what is not sent yet. */
+/** Shows event and gate, whether server or phone decides now, and how much is unsent. */
 export function StatusBar({ desk, onGate }: { desk: Desk; onGate: () => void }) {
   const state = useDesk(desk)
   const { pairing, rows, isUnknown, storage } = state

@@ -32,7 +32,7 @@ test('while codes are scanned the screen stays on, also after another app was lo
   expect([asked, held]).toEqual([1, 1])
   await show('hidden')
   expect(asked).toBe(1)
-  // The browser let go of it.
+  // The browser released the lock.
   held = 0
   await show('visible')
   expect([asked, held]).toEqual([2, 1])

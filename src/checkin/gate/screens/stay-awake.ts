@@ -1,6 +1,7 @@
 /**
- * Nobody touches the screen while codes are held out, and a phone would go dark. The browser lets go
- * of it where the page is hidden, and may refuse, with a low battery for one: then it is as before.
+ * Keeps the screen on, because nobody touches it while codes are scanned. The browser releases the
+ * lock when the page is hidden, and may refuse it, for example when the battery is low. Then the
+ * screen goes dark as usual.
  */
 export function stayAwake(): () => void {
   let lock: WakeLockSentinel | undefined

@@ -7,7 +7,7 @@ import { useDirection } from './direction.tsx'
 import { BigButton, INPUT, Sheet } from './gate-parts.tsx'
 import { useDeciding } from './use-deciding.ts'
 
-/** A number by hand: ten symbols do where the list has it. */
+/** Types a number by hand. Ten symbols are enough if the list has the ticket. */
 export function TypeScreen({ desk, onFind }: { desk: Desk; onFind: (typed: string) => void }) {
   const deciding = useDeciding(desk)
   const [typed, setTyped] = useState('')

@@ -34,7 +34,7 @@ export function useDeciding(desk: Desk) {
     setStep({ kind: 'result', outcome })
   }
 
-  /** False for what is no ticket number. */
+  /** False if the text is not a ticket number. */
   const take = async (text: string, wish: Wish): Promise<boolean> => {
     const shown = readShown(text)
     if (!shown) return false
