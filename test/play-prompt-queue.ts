@@ -5,7 +5,7 @@ import { jobByHand } from './job-by-hand.ts'
 import { newReceipt } from './purchase.ts'
 import { paidCallback, type Stage } from './stage.ts'
 
-export type Asker = {
+export type PromptRequest = {
   atMs: number
   address: string
   /** The delay between the prompt on the phone and its payment; null means never. */
@@ -13,7 +13,7 @@ export type Asker = {
 }
 
 /** The response to the request, and the time at which the prompt was on the phone. */
-export type Asked = Asker & {
+export type PlayedRequest = PromptRequest & {
   phoneNumber: string
   orderId: string
   status: number
@@ -29,8 +29,8 @@ type Play = { stage: Stage; at: (ms: number, happens: () => Promise<void>) => vo
 export async function playPromptQueue(
   stage: Stage,
   event: BuiltEvent,
-  askers: Asker[],
-): Promise<Asked[]> {
+  requests: PromptRequest[],
+): Promise<PlayedRequest[]> {
   const { now: realNow } = stage.clock
   const start = realNow().getTime()
   const coming: { ms: number; happens: () => Promise<void> }[] = []
@@ -43,7 +43,7 @@ export async function playPromptQueue(
     },
   }
   stage.clock.now = () => new Date(start + play.nowMs)
-  const asked = askers.map((asker) => ({
+  const asked = requests.map((asker) => ({
     ...asker,
     phoneNumber: newPhone(),
     orderId: '',
@@ -62,7 +62,7 @@ export async function playPromptQueue(
   return asked
 }
 
-async function ask(play: Play, event: BuiltEvent, one: Asked): Promise<void> {
+async function ask(play: Play, event: BuiltEvent, one: PlayedRequest): Promise<void> {
   const { stage } = play
   const order = orderFor(event, [1], { phoneNumber: one.phoneNumber })
   const { statusCode } = await stage.app.inject({
@@ -88,7 +88,7 @@ async function runJob(play: Play, payload: unknown): Promise<void> {
 }
 
 /** Returns a function that restores the stage's own phones. */
-function answerPhones(play: Play, asked: Asked[]): () => void {
+function answerPhones(play: Play, asked: PlayedRequest[]): () => void {
   const { daraja } = play.stage
   const { nextPush } = daraja
   const byPhone = new Map(asked.map((one) => [one.phoneNumber, one]))

@@ -23,4 +23,5 @@ export const ENGLISH_HELD: readonly string[] = [
   'src/events',
   'src/checkout',
   'src/orders',
+  'src/payments',
 ]

@@ -37,7 +37,7 @@ async function register(
   const answer = await deps.daraja.registerUrls({
     validationUrl: `${address}/validation`,
     confirmationUrl: `${address}/confirmation`,
-    // Confirmed money finds its order or is refunded, so a shop that is down for a while must not
+    // Confirmed money finds its order or is refunded, so a shop that is down must not
     // stop payments.
     unanswered: 'Completed',
   })

@@ -35,13 +35,13 @@ afterAll(async () => {
 const stateOf = async ({ orderId }: { orderId: string }) =>
   (await readPayments(stage, orderId)).map(({ state }) => state)
 
-/** What M-Pesa answers to queries, and which it was asked. */
+/** Sets M-Pesa's responses to queries, and records the queried ids. */
 function answerQueries(at: Stage, answer: (id: string) => QueryAnswer | Promise<QueryAnswer>) {
   return vi.spyOn(at.daraja, 'query').mockImplementation(async (id) => await answer(id))
 }
 
-describe('a query that says paid', () => {
-  test('revives no payment that failed while it was on its way', async () => {
+describe('a query that reports a success', () => {
+  test('a query does not revive a payment that failed during the query', async () => {
     const order = await prompted(stage, event)
     answerQueries(stage, async () => {
       await fail(stage, order, 1032)
@@ -56,12 +56,12 @@ describe('a query that says paid', () => {
   })
 })
 
-describe('a callback that says paid and names no receipt', () => {
+describe('a callback that reports a success without a receipt', () => {
   const bare = (id: string) => ({
     Body: { stkCallback: { CheckoutRequestID: id, ResultCode: 0, ResultDesc: 'Success' } },
   })
 
-  test('proves nothing by itself', async () => {
+  test('a success without a receipt proves nothing', async () => {
     const order = await prompted(stage, event)
     answerQueries(stage, () => ({ kind: 'pending' }))
     await tell(stage, order, bare(order.checkoutId))
@@ -69,7 +69,7 @@ describe('a callback that says paid and names no receipt', () => {
     await expectNothingSold(stage, order)
   })
 
-  test('has M-Pesa asked at once, which decides', async () => {
+  test('a success without a receipt causes an immediate query, which decides', async () => {
     const [paid, failed] = [await prompted(stage, event), await prompted(stage, event)]
     const query = answerQueries(stage, (id) =>
       id === paid.checkoutId ? { kind: 'paid' } : { kind: 'failed', code: '1032' },
@@ -82,10 +82,10 @@ describe('a callback that says paid and names no receipt', () => {
   })
 })
 
-describe('where turns are counted, a query', () => {
+describe('a query with a push rate', () => {
   beforeEach(async () => {
     event = await buildEvent(limited.db)
-    // Nothing is out or in line, and the turn is free.
+    // No prompt is open or queued, and the slot is free.
     await limited.db.deleteFrom('job').execute()
     await limited.db.deleteFrom('rate_turn').execute()
     await limited.db
@@ -112,7 +112,7 @@ describe('where turns are counted, a query', () => {
     return { order, query }
   }
 
-  test('waits for a turn, and takes it', async () => {
+  test('a query waits for a slot and consumes it', async () => {
     const { order, query } = await silent()
     await nextTurn(60_000)
     await limited.runJobs()
@@ -128,7 +128,7 @@ describe('where turns are counted, a query', () => {
     expect(turn.next_at.getTime()).toBeGreaterThan(before)
   })
 
-  test('gives way to who is in line for a prompt', async () => {
+  test('a query gives way to queued prompts', async () => {
     const { query } = await silent()
     const queued = await limited.db.selectFrom('job').selectAll().execute()
     await limited.db.deleteFrom('job').execute()
@@ -136,7 +136,7 @@ describe('where turns are counted, a query', () => {
     const { orderId } = await place(limited, event)
     await limited.runJobs()
     limited.pass(60_000)
-    // The query's job comes first, and the turn is free.
+    // The query's job runs first, and the slot is free.
     await limited.db
       .insertInto('job')
       .values(

@@ -36,13 +36,16 @@ async function paymentIdOf(orderId: string): Promise<string> {
   return payment!.id
 }
 
-test('the guard off: the payment first and the order first, and PostgreSQL ends one of them', async () => {
+test('guard off: two transactions that lock order and payment in opposite order deadlock', async () => {
   const order = await prompted(stage, event)
   const id = await paymentIdOf(order.orderId)
   const now = stage.clock.now()
   const both = Promise.withResolvers<void>()
   let waiting = 0
-  /** Locks one, waits until the other transaction has locked its own, then wants that one too. */
+  /**
+   * Takes the first lock, waits until the other transaction has its first one, then takes the
+   * second.
+   */
   const lock = (locks: ((tx: Tx) => Promise<unknown>)[]) =>
     stage.db.transaction().execute(async (tx) => {
       await locks[0]!(tx)
@@ -62,8 +65,8 @@ test('the guard off: the payment first and the order first, and PostgreSQL ends 
 })
 
 /**
- * The guard on: runs `late` while a transaction has the order, and looks whether it holds the
- * payment while it waits. If so, the two would wait for each other.
+ * Guard on: runs `late` while a transaction has locked the order, and checks that `late` does not
+ * hold the payment while it waits. If it did, the two could deadlock.
  */
 async function whileOrderIsLocked(orderId: string, late: () => Promise<unknown>): Promise<void> {
   const id = await paymentIdOf(orderId)
@@ -75,29 +78,34 @@ async function whileOrderIsLocked(orderId: string, late: () => Promise<unknown>)
       isFree = rows.length === 1
     },
   })
-  expect(isFree, 'the payment is locked by who waits for its order').toBe(true)
+  expect(isFree, 'the payment is locked while its order is waited for').toBe(true)
 }
 
-describe('the order first, then its payment:', () => {
+describe('the order is locked before its payment', () => {
   test.each([
     ['paid', (receipt: string, id: string) => paidCallback(receipt, 100, id)],
     ['failed', (_receipt: string, id: string) => failedCallback(1032, id)],
-  ])('a callback that says %s, and is first to tell the id of its push', async (what, write) => {
-    stage.daraja.nextPush = () => ({ kind: 'unknown', raw: {} })
-    const order = await prompted(stage, event)
-    stage.daraja.nextPush = accept
-    await callBack(stage, order, write(`UKL${what.length}000000`, 'ws_CO_lost'))
-    await whileOrderIsLocked(order.orderId, stage.runJobs)
-    expect(await readOrderState(stage, order.orderId)).toBe(what === 'paid' ? 'pending' : 'failed')
-    const { told_request_id } = await stage.db
-      .selectFrom('payment')
-      .select('told_request_id')
-      .where('order_id', '=', order.orderId)
-      .executeTakeFirstOrThrow()
-    expect(told_request_id).toBe(what === 'paid' ? 'ws_CO_lost' : null)
-  })
+  ])(
+    'a callback that reports %s before the push has returned its id locks the order first',
+    async (what, write) => {
+      stage.daraja.nextPush = () => ({ kind: 'unknown', raw: {} })
+      const order = await prompted(stage, event)
+      stage.daraja.nextPush = accept
+      await callBack(stage, order, write(`UKL${what.length}000000`, 'ws_CO_lost'))
+      await whileOrderIsLocked(order.orderId, stage.runJobs)
+      expect(await readOrderState(stage, order.orderId)).toBe(
+        what === 'paid' ? 'pending' : 'failed',
+      )
+      const { told_request_id } = await stage.db
+        .selectFrom('payment')
+        .select('told_request_id')
+        .where('order_id', '=', order.orderId)
+        .executeTakeFirstOrThrow()
+      expect(told_request_id).toBe(what === 'paid' ? 'ws_CO_lost' : null)
+    },
+  )
 
-  test('a push that was refused', async () => {
+  test('a refused push locks the order first', async () => {
     const called = Promise.withResolvers<void>()
     const answered = Promise.withResolvers<PushAnswer>()
     stage.daraja.nextPush = () => {
@@ -115,7 +123,7 @@ describe('the order first, then its payment:', () => {
     expect(await readOrderState(stage, orderId)).toBe('failed')
   })
 
-  test('a query that says failed', async () => {
+  test('a query that reports a failure locks the order first', async () => {
     const order = await prompted(stage, event)
     stage.daraja.nextQuery = () => ({ kind: 'failed', code: '1032' })
     stage.pass(16_000)
@@ -124,7 +132,7 @@ describe('the order first, then its payment:', () => {
     expect(await readOrderState(stage, order.orderId)).toBe('failed')
   })
 
-  test('a prompt in line that nobody wants any more', async () => {
+  test('an unneeded prompt that leaves the queue locks the order first', async () => {
     const order = await prompted(stage, event)
     await fail(stage, order, 1037)
     stage.daraja.nextPush = () => ({ kind: 'later', raw: {} })
@@ -134,7 +142,7 @@ describe('the order first, then its payment:', () => {
     await whileOrderIsLocked(order.orderId, stage.hurry)
   })
 
-  test('what stayed unknown for a day', async () => {
+  test('the sweep of payments that stayed unknown for a day locks the order first', async () => {
     stage.daraja.nextPush = () => ({ kind: 'unknown', raw: {} })
     const order = await prompted(stage, event)
     stage.daraja.nextPush = accept
@@ -143,7 +151,7 @@ describe('the order first, then its payment:', () => {
     stage.pass(-24 * 3600_000 - 1000)
   })
 
-  test('a receipt in the list of Pull Transactions', async () => {
+  test("a receipt on M-Pesa's list locks the order first", async () => {
     stage.daraja.nextPush = () => ({ kind: 'unknown', raw: {} })
     const order = await prompted(stage, event)
     stage.daraja.nextPush = accept

@@ -34,7 +34,7 @@ afterAll(() => stage.close())
 
 const readHeld = async () => (await readStock(stage, event.types[0]!.id)).held
 
-/** What its buyer reads, and that the tickets are for others, without waiting for any sweep. */
+/** Expects the buyer's text, and the tickets to be free before any sweep. */
 async function expectOver(orderId: string, code: string, canRetry = true): Promise<void> {
   expect(await readHeld()).toBe(0)
   const told = { result_code: code, can_retry: canRetry }
@@ -60,19 +60,19 @@ async function expectTakenAgain(orderId: string): Promise<void> {
   expect((await readOrder(stage, orderId)).body.phase).toBe('prompted')
 }
 
-describe('where no prompt left for certain, the hold ends at once', () => {
+describe('an attempt without a prompt on the phone', () => {
   test.each<[string, PushAnswer, string]>([
     ['M-Pesa cannot be reached', { kind: 'refused', code: 'unreachable', raw: {} }, 'unreachable'],
     ['the phone is busy', { kind: 'refused', code: '1001', raw: {} }, '1001'],
     ['our set-up is wrong', { kind: 'refused', code: '500.001.1001', raw: {} }, '500.001.1001'],
-  ])('%s', async (_, answer, code) => {
+  ])('the hold ends immediately if %s', async (_, answer, code) => {
     stage.daraja.nextPush = () => answer
     const order = await prompted(stage, event, [2])
     await expectOver(order.orderId, code)
     await expectTakenAgain(order.orderId)
   })
 
-  test('another try may come before its order has expired', async () => {
+  test('another try may come before the order has expired', async () => {
     stage.daraja.nextPush = () => ({ kind: 'refused', code: 'unreachable', raw: {} })
     const order = await prompted(stage, event, [2])
     expect(await readHeld()).toBe(0)
@@ -82,7 +82,7 @@ describe('where no prompt left for certain, the hold ends at once', () => {
     expect(await readOrderState(stage, order.orderId)).toBe('pending')
   })
 
-  test('another order of the phone takes its place, and gives nothing back twice', async () => {
+  test('another order of the phone replaces the order, and frees no tickets twice', async () => {
     const phoneNumber = newPhone()
     stage.daraja.nextPush = () => ({ kind: 'refused', code: 'unreachable', raw: {} })
     const old = await prompted(stage, event, [2], { phoneNumber })
@@ -93,9 +93,9 @@ describe('where no prompt left for certain, the hold ends at once', () => {
 })
 
 describe.each([
-  ['in turn', 1000],
-  ['at once', 0],
-])('prompted %s: none leaves, and the hold ends at once, where', (_, pushRate) => {
+  ['with a push rate', 1000],
+  ['without a push rate', 0],
+])('an order that gets no prompt, %s', (_, pushRate) => {
   beforeEach(() => {
     stage.env.limits.pushRate = pushRate
   })
@@ -103,7 +103,7 @@ describe.each([
     stage.env.limits.pushRate = 1000
   })
 
-  test('the line was too long', async () => {
+  test('the hold ends if the queue was too long', async () => {
     const order = await place(stage, event, [2])
     stage.pass(3 * MINUTE)
     await stage.runJobs()
@@ -111,7 +111,7 @@ describe.each([
     await expectTakenAgain(order.orderId)
   })
 
-  test('the phone had too many prompts meanwhile', async () => {
+  test('the hold ends if the phone got too many prompts in the meantime', async () => {
     const phoneNumber = newPhone()
     const order = await place(stage, event, [2], { phoneNumber })
     const others = [await buildEvent(stage.db), await buildEvent(stage.db)]
@@ -126,7 +126,7 @@ describe.each([
           phone: phoneNumber,
           amount_cents: 100_00,
           callback_token: newToken(),
-          // In line before it, though asked for in the same moment.
+          // Queued earlier, although requested at the same time.
           created_at: new Date(stage.clock.now().getTime() - 60_000),
         })
         .execute()
@@ -135,7 +135,7 @@ describe.each([
     await expectOver(order.orderId, 'too_many_prompts')
   })
 
-  test('the event was cancelled meanwhile', async () => {
+  test('the hold ends if the event was cancelled in the meantime', async () => {
     const order = await place(stage, event, [2])
     await stage.db
       .updateTable('event')
@@ -147,7 +147,7 @@ describe.each([
   })
 })
 
-test('a prompt that was out keeps its tickets for ten minutes from it', async () => {
+test('an order whose prompt was sent keeps its tickets for ten minutes from the prompt', async () => {
   const order = await prompted(stage, event, [2])
   await fail(stage, order, 1032)
   stage.pass(10 * MINUTE - 1000)
@@ -159,7 +159,7 @@ test('a prompt that was out keeps its tickets for ten minutes from it', async ()
   expect(await readHeld()).toBe(0)
 })
 
-test('what M-Pesa never sent says nothing of how its address pays', async () => {
+test('a prompt that M-Pesa never sent does not change the record of its address', async () => {
   const record = async () => {
     const { rows } = await recordOf(sql`${'127.0.0.1'}`, stage.clock.now()).execute(stage.db)
     return rows[0]!

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { isOtherOperator } from './operator.rules.ts'
 
-/** The first three digits after the zero, as Kenya gave them out. */
+/** The ranges of three digits that Kenya's regulator assigned, without the leading zero. */
 const SAFARICOM = [
   ...range(700, 729),
   ...range(740, 743),
@@ -24,7 +24,7 @@ const OTHERS = [
   120,
   // Equitel, Faiba
   ...[763, 764, 765, 766, 124, 747],
-  // Small ones
+  // Small operators
   ...[744, 760, 767, 121, 130],
 ]
 
@@ -32,7 +32,7 @@ function range(from: number, to: number): number[] {
   return Array.from({ length: to - from + 1 }, (_, at) => from + at)
 }
 
-it('knows the numbers that other operators gave out, however they are typed', () => {
+it('the ranges of other operators are recognised, in any spelling', () => {
   for (const prefix of OTHERS)
     expect([prefix, isOtherOperator(`0${prefix}345678`)]).toEqual([prefix, true])
   for (const prefix of SAFARICOM)
@@ -42,7 +42,7 @@ it('knows the numbers that other operators gave out, however they are typed', ()
   }
 })
 
-it('says nothing of what it does not know, nor of what is no number', () => {
+it('an unassigned range and a text that is no number are not recognised', () => {
   const unknown = [109, 118, 119, 122, 123, 125, 199]
   for (const prefix of unknown) expect(isOtherOperator(`0${prefix}345678`)).toBe(false)
   for (const typed of ['', '0733', '073334567', '0833345678', 'asha']) {

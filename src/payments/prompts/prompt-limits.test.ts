@@ -17,20 +17,20 @@ async function post(forwarded: string, url: string, payload: object): Promise<nu
   return (await stage.app.inject({ method: 'POST', url, headers, payload })).statusCode
 }
 
-/** Tickets of an event that nobody else buys from. */
+/** Buys from an address, for an event without other buyers. */
 async function buyFrom(forwarded: string, phoneNumber = newPhone()): Promise<number> {
   const order = orderFor(await buildEvent(stage.db), [1], { phoneNumber })
   return await post(forwarded, '/api/functions/mpesa', order)
 }
 
-test('behind a proxy, an address that the client wrote itself escapes no limit', async () => {
+test('behind a proxy, an address that the client wrote itself does not avoid the limit', async () => {
   for (let i = 0; i < 6; i++) expect(await buyFrom(`203.0.113.${i}, 41.90.1.1`)).toBe(202)
   expect(await buyFrom('203.0.113.9, 41.90.1.1')).toBe(429)
   expect(await buyFrom('203.0.113.9, 41.90.1.2')).toBe(202)
   await stage.runJobs()
 })
 
-test('what was paid from an address lets more be asked for, however many wait there', async () => {
+test('paid orders of an address allow more prompts, with any number of unpaid orders', async () => {
   const address = '41.90.1.3'
   expect(await buyFrom(address)).toBe(202)
   await stage.runJobs()
@@ -43,7 +43,7 @@ test('what was paid from an address lets more be asked for, however many wait th
   const ids = waiting.map(({ id }) => id)
   await stage.db.updateTable('order').set({ asked_from: address }).where('id', 'in', ids).execute()
   stage.pass(MINUTE)
-  // Six, and three for the one that was paid.
+  // Six, and three more for the paid order.
   for (let i = 0; i < 9; i++) expect(await buyFrom(address)).toBe(202)
   expect(await buyFrom(address)).toBe(429)
   await stage.runJobs()
@@ -54,7 +54,9 @@ describe('prompts to one phone', () => {
   let addresses = 0
   const newAddress = () => `198.51.100.${++addresses}`
 
-  /** Asks for a prompt from each of these addresses in turn, whatever became of the last. */
+  /**
+   * Requests a prompt from each address, one after the other; `end` is the result of each prompt.
+   */
   async function askFrom(from: string[], phoneNumber: string, end?: number | string | 'paid') {
     const statuses = []
     for (const address of from) {
@@ -81,7 +83,7 @@ describe('prompts to one phone', () => {
   test.each<[string, PushAnswer]>([
     ['M-Pesa could not be reached', { kind: 'refused', code: 'unreachable', raw: {} }],
     ['M-Pesa refused', { kind: 'refused', code: '1001', raw: {} }],
-  ])('that never left do not count: %s', async (_what, refused) => {
+  ])('prompts that were never sent do not count, if %s', async (_what, refused) => {
     const { nextPush } = stage.daraja
     const phone = newPhone()
     stage.daraja.nextPush = () => refused
@@ -90,7 +92,7 @@ describe('prompts to one phone', () => {
     expect(await askFrom(times(1), phone)).toEqual([202])
   })
 
-  test('that may have left count, five in ten minutes', async () => {
+  test('prompts that M-Pesa may have sent count, five in ten minutes', async () => {
     const { nextPush } = stage.daraja
     const phone = newPhone()
     const address = newAddress()
@@ -102,21 +104,21 @@ describe('prompts to one phone', () => {
   })
 
   test.each([
-    ['nobody answered', 1037],
-    ['somebody cancelled, or nobody', 1032],
+    ['got no response', 1037],
+    ['were cancelled or closed', 1032],
     ['ran out', 1019],
-  ])('that %s count', async (_, code) => {
+  ])('prompts that %s count', async (_, code) => {
     expect(await askFrom(times(6), newPhone(), code)).toEqual([...FIVE, 429])
   })
 
   test.each([
     ['a wrong PIN', 2001],
     ['no money', 1],
-  ])('that were answered with %s do not', async (_, code) => {
+  ])('prompts that ended with %s do not count', async (_, code) => {
     expect(await askFrom(times(6), newPhone(), code)).toEqual([...FIVE, 202])
   })
 
-  test('that were paid do not, and lift what came before', async () => {
+  test('paid prompts do not count, and neither do the prompts before them', async () => {
     const [phone, address] = [newPhone(), newAddress()]
     expect(await askFrom(times(4, address), phone, 1037)).toEqual(FIVE.slice(1))
     expect(await askFrom([address], phone, 'paid')).toEqual([202])
@@ -125,25 +127,25 @@ describe('prompts to one phone', () => {
   })
 
   // spec: phone-owner-buys
-  test('five of a stranger do not keep its owner from buying', async () => {
+  test("five prompts by a stranger do not keep the phone's owner from buying", async () => {
     const [phone, stranger, owner] = [newPhone(), newAddress(), newAddress()]
     expect(await askFrom(times(6, stranger), phone, 1037)).toEqual([...FIVE, 429])
     expect(await askFrom([owner], phone, 'paid')).toEqual([202])
     expect(countPushes(phone)).toBe(6)
   })
 
-  test('are one more, and no other, from an address that is not the owner’s', async () => {
+  test("an address that is not the owner's gets one more prompt", async () => {
     const [phone, stranger] = [newPhone(), newAddress()]
     await askFrom(times(5), phone, 1037)
     expect(await askFrom(times(2, stranger), phone, 1037)).toEqual([202, 429])
   })
 
-  test.each(['one after the other', 'at once'])(
-    'are ten at most, from a hundred addresses %s',
+  test.each(['one after the other', 'concurrently'])(
+    'a phone gets at most ten prompts, from a hundred addresses %s',
     async (how) => {
       const phone = newPhone()
       const hundred = apart(100)
-      if (how === 'at once') {
+      if (how === 'concurrently') {
         await Promise.all(hundred.map((address) => buyFrom(address, phone)))
         await stage.runJobs()
         for (let i = 0; i < 20; i++) {
@@ -157,7 +159,7 @@ describe('prompts to one phone', () => {
     },
   )
 
-  test('are those of where the order was asked from, whoever asks for one more', async () => {
+  test('prompts count for the address that placed the order, not the one that requests another try', async () => {
     const [phone, own] = [newPhone(), newPhone()]
     const order = orderFor(await buildEvent(stage.db), [1], { phoneNumber: own })
     await post(newAddress(), '/api/functions/mpesa', order)

@@ -1,7 +1,11 @@
 // spec: line-turns-address
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type BuiltEvent, buildEvent, newPhone, orderFor } from '../../../test/build.ts'
-import { type Asked, type Asker, playPromptQueue } from '../../../test/play-prompt-queue.ts'
+import {
+  type PlayedRequest,
+  type PromptRequest,
+  playPromptQueue,
+} from '../../../test/play-prompt-queue.ts'
 import {
   fail,
   latestPrompt,
@@ -23,7 +27,7 @@ let event: BuiltEvent
 
 beforeAll(async () => {
   stage = await makeStage({ TRUST_PROXY: 'yes', PUSH_RATE: '5' })
-  // When jobs ask again is drawn; here the same each time.
+  // The pauses of jobs are random; the test uses the same sequence each time.
   let drawn = 0
   vi.spyOn(Math, 'random').mockImplementation(() => (++drawn * 0.618034) % 1)
 })
@@ -35,16 +39,16 @@ afterAll(async () => {
   await stage.close()
 })
 
-/** Ten a second, within its limits, on phones that it invents. */
-const attack: Asker[] = Array.from({ length: 60 }, (_, at) => ({
+/** Ten requests per second, within the attacker's limits, for invented phones. */
+const attack: PromptRequest[] = Array.from({ length: 60 }, (_, at) => ({
   atMs: 100 * at,
   address: ATTACKER,
   paysAfterMs: null,
 }))
-const waitOf = ({ atMs, promptedAtMs }: Asked) => promptedAtMs! - atMs
+const waitOf = ({ atMs, promptedAtMs }: PlayedRequest) => promptedAtMs! - atMs
 
-describe('one address that asks ten times a second, where five prompts may go out', () => {
-  let asked: Asked[]
+describe('one address that requests ten prompts per second, with a rate of five', () => {
+  let played: PlayedRequest[]
   const buyers = Array.from({ length: 5 }, (_, at) => ({
     atMs: 1050 + 1100 * at,
     address: `41.90.2.${at}`,
@@ -52,23 +56,23 @@ describe('one address that asks ten times a second, where five prompts may go ou
   }))
   beforeAll(async () => {
     const here = await buildEvent(stage.db, { types: [{ capacity: 10_000 }] })
-    asked = await playPromptQueue(stage, here, [...attack, ...buyers])
+    played = await playPromptQueue(stage, here, [...attack, ...buyers])
   })
-  const ofAttacker = () => asked.filter(({ address }) => address === ATTACKER)
+  const ofAttacker = () => played.filter(({ address }) => address === ATTACKER)
 
-  test('keeps nobody elsewhere waiting for longer than the turn that it has just taken', () => {
-    const others = asked.filter(({ address }) => address !== ATTACKER)
+  test('buyers elsewhere wait for at most one slot', () => {
+    const others = played.filter(({ address }) => address !== ATTACKER)
     expect(others.map(({ status }) => status)).toEqual(buyers.map(() => 202))
     expect(Math.max(...others.map(waitOf))).toBeLessThanOrEqual(GAP_MS)
   })
 
-  test('has its own prompts in the order in which it asked', () => {
+  test("the attacker's prompts go out in the order of its requests", () => {
     const times = ofAttacker().map(({ promptedAtMs }) => promptedAtMs!)
     expect(times).toEqual(times.toSorted((one, other) => one - other))
   })
 
-  test('and no turn is lost, and none is given twice', () => {
-    const times = asked.map(({ promptedAtMs }) => promptedAtMs!)
+  test('no slot is lost or used twice', () => {
+    const times = played.map(({ promptedAtMs }) => promptedAtMs!)
     for (let ms = 1000; ms <= 6000; ms += 1000) {
       const turns = times.filter((time) => time < ms).length
       expect(turns).toBeGreaterThanOrEqual(ms / GAP_MS - 2)
@@ -89,7 +93,7 @@ async function ask(address: string, phoneNumber = newPhone(), of = event) {
   return { ...order, status: answer.statusCode, answer }
 }
 
-/** So many turns; whose they are. */
+/** Lets this many slots pass, and returns the phones that were prompted. */
 async function passTurns(count: number): Promise<string[]> {
   const before = stage.daraja.pushes.length
   for (let i = 0; i < count; i++) {
@@ -99,9 +103,9 @@ async function passTurns(count: number): Promise<string[]> {
   return stage.daraja.pushes.slice(before).map(({ phone }) => phone)
 }
 
-describe('turns', () => {
+describe('the order of slots', () => {
   beforeEach(async () => {
-    // Nobody is left in line, and no turn of before counts.
+    // The queue is empty, and earlier prompts no longer count.
     stage.pass(4 * MINUTE)
     await stage.hurry()
     const { now } = stage.clock
@@ -111,7 +115,7 @@ describe('turns', () => {
   })
   afterEach(() => vi.mocked(stage.clock.now).mockRestore())
 
-  /** It goes to somebody else. */
+  /** Lets a buyer of an unrelated address use the free slot. */
   async function spendFreeTurn() {
     await stage.db.deleteFrom('rate_turn').execute()
     await ask('41.90.9.9')
@@ -126,14 +130,14 @@ describe('turns', () => {
     return orders
   }
 
-  test('go round by address, oldest first within one', async () => {
+  test('slots go round by address, oldest payment first within an address', async () => {
     const [a, b, c] = ['41.90.3.1', '41.90.3.2', '2001:db8::1']
     const orders = await askAll([a, a, a, b, b, c])
     const phones = orders.map(({ phoneNumber }) => phoneNumber)
     expect(await passTurns(6)).toEqual([0, 3, 5, 1, 4, 2].map((at) => phones[at]))
   })
 
-  test('are more for an address whose prompt was paid: its people wait as if alone', async () => {
+  test('an address with a paid prompt gets more slots: its buyers wait as if alone', async () => {
     const [a, b] = ['41.90.4.1', '41.90.4.2']
     const first = await ask(a)
     await passTurns(1)
@@ -143,7 +147,7 @@ describe('turns', () => {
     expect(await passTurns(6)).toEqual(phones)
   })
 
-  test('are fewer for one whose prompt was not', async () => {
+  test('an address with an unpaid prompt gets fewer slots', async () => {
     const [a, b, c] = ['41.90.5.1', '41.90.5.2', '41.90.5.3']
     await ask(a)
     await passTurns(1)
@@ -151,14 +155,14 @@ describe('turns', () => {
     const orders = await askAll([a, b, b, c])
     const phones = orders.map(({ phoneNumber }) => phoneNumber)
     expect(await passTurns(4)).toEqual([1, 3, 0, 2].map((at) => phones[at]))
-    // What came of a turn counts for three minutes.
+    // The result of a prompt counts for three minutes.
     stage.pass(3 * MINUTE)
     await spendFreeTurn()
     const later = await askAll([a, c])
     expect(await passTurns(2)).toEqual(later.map(({ phoneNumber }) => phoneNumber))
   })
 
-  test('are lost by nobody: who is put back in line, and who waits for the own phone, is passed over', async () => {
+  test('a payment that M-Pesa postponed, and one that waits for its own phone, cost no slot', async () => {
     const { nextPush } = stage.daraja
     const [busy, own, other] = await askAll(['41.90.6.1', '41.90.6.2', '41.90.6.3'])
     stage.daraja.nextPush = () => ({ kind: 'later', raw: {} })
@@ -175,8 +179,8 @@ describe('turns', () => {
 })
 
 // spec: line-full-refused
-describe('a line that is full', () => {
-  // Eighteen seconds, and a turn in each.
+describe('a full queue', () => {
+  // Eighteen seconds, with a slot in each.
   let small: Stage
   let here: BuiltEvent
   let start: number
@@ -200,7 +204,7 @@ describe('a line that is full', () => {
     return { ...order, status: answer.statusCode, answer }
   }
 
-  test('takes nobody who could not have his turn, and holds nothing for him', async () => {
+  test('a full queue refuses payments that would be too late, and holds no tickets for them', async () => {
     const all = []
     for (let i = 0; i < 25; i++) all.push(await askFrom(ATTACKER))
     const accepted = all.filter(({ status }) => status === 202)
@@ -213,7 +217,7 @@ describe('a line that is full', () => {
     expect(await readStock(small, here.types[0]!.id)).toMatchObject({ held: 18 })
   })
 
-  test('refuses one more prompt of an order, which stays as it was', async () => {
+  test('a full queue refuses another prompt of an order, which stays as it was', async () => {
     await fail(small, await latestPrompt(small), 1037)
     const { id } = await small.db
       .selectFrom('order')
@@ -224,14 +228,14 @@ describe('a line that is full', () => {
     expect(await readOrderState(small, id)).toBe('failed')
   })
 
-  test('takes who comes from elsewhere, and his turn is the next', async () => {
+  test('a full queue admits a buyer of another address, whose slot is the next', async () => {
     const other = await askFrom('41.90.7.1')
     small.pass(1000)
     await small.hurry()
     expect(small.daraja.pushes.at(-1)!.phone).toBe(other.phoneNumber)
   })
 
-  test('and who was overtaken in it is told that all are busy, once the time is over', async () => {
+  test('a buyer who was overtaken in the queue reads that it was busy, once the time is over', async () => {
     for (let i = 0; i < 18; i++) {
       small.pass(1000)
       await small.hurry()

@@ -16,18 +16,18 @@ afterAll(() => stage.close())
 
 const jobs = () => stage.db.selectFrom('job').selectAll().execute()
 
-test('a buyer in line whose job meets a database fault asks again within a second, however often it asked before', async () => {
+test('a queued payment whose job meets a database fault is tried again within a second, after any number of tries', async () => {
   const event = await buildEvent(stage.db)
   await prompted(stage, event)
   const { orderId } = await place(stage, event)
-  // No turn comes while this buyer asks a dozen times.
+  // No slot comes while the job runs a dozen times.
   await stage.db
     .updateTable('rate_turn')
     .set({ next_at: new Date(stage.clock.now().getTime() + 60_000) })
     .execute()
   for (let i = 0; i < 12; i++) await stage.hurry()
   expect((await readOrder(stage, orderId)).body.phase).toBe('in_line')
-  // The connection ends in the middle of the statement that the job makes next, as in a crash.
+  // The connection ends during the job's next statement, as in a crash.
   await sql`create function break_off() returns trigger language plpgsql as $$
     begin perform pg_terminate_backend(pg_backend_pid()); perform pg_sleep(10); return new; end $$`.execute(
     stage.db,

@@ -4,10 +4,10 @@ import { describe, expect, test } from 'vitest'
 import { GAP_MS, type Person, takeTurns, type Waited } from '../../../test/prompt-queue-model.ts'
 import { chooseNext, countAhead, type QueuedAddress } from './prompt-queue.rules.ts'
 
-/** M-Pesa's answer, from the prompt. */
+/** The time from the prompt to the buyer's payment. */
 const ANSWER_MS = 15_000
 
-/** From asking to the end of one's turn; who never had one waited for longer than anybody. */
+/** The wait from the request to the end of the buyer's slot; infinite without a slot. */
 const waitOf = ({ atMs, turnAtMs }: Waited) =>
   turnAtMs === null ? Number.POSITIVE_INFINITY : turnAtMs - atMs + GAP_MS
 
@@ -24,7 +24,9 @@ const attacks = fc
   .record({ fromMs: fc.nat(60_000), everyMs: fc.constantFrom(0, 20, 100) })
   .map(({ fromMs, everyMs }) => invent(fromMs, everyMs))
 
-/** People elsewhere, at so many addresses, some of whom never pay: at once, or over two minutes. */
+/**
+ * Buyers at this number of other addresses, some of whom never pay, within a second to two minutes.
+ */
 const buyers = (addresses: number) =>
   fc.constantFrom(1000, 20_000, 120_000).chain((withinMs) =>
     fc.array(
@@ -36,18 +38,18 @@ const buyers = (addresses: number) =>
       { minLength: 1, maxLength: 250, size: 'max' },
     ),
   )
-/** Each at an address of his own. */
+/** Gives each buyer an address of their own. */
 const apart = (people: Person[]) =>
   people.map((person, at): Person => ({ ...person, address: `own ${at}` }))
 
-/** Each of these people with the attack, and without. */
+/** The waits of each buyer with the attack and without. */
 function withAndWithout(people: Person[], attack: Person[]): [Waited, Waited][] {
   const [attacked, quiet] = [takeTurns([...people, ...attack]), takeTurns(people)]
   const elsewhere = attacked.filter(({ address }) => address !== 'attacker')
   return elsewhere.map((one, at) => [one, quiet[at]!])
 }
 
-/** A crowd that misses its bound is told as it is: one like it takes 50 ms, a smaller one minutes. */
+/** A failing crowd is reported unshrunk: running it takes 50 ms, shrinking it minutes. */
 const CROWDS = { numRuns: 30, endOnFailure: true }
 
 describe('ten thousand invented numbers at one address', () => {
@@ -62,9 +64,9 @@ describe('ten thousand invented numbers at one address', () => {
     )
   })
 
-  // Until the first answers come every prompt of an address counts against it; those that it had in
-  // the meantime are answered as much later. No crowd was seen to need more than one and a half.
-  test('buyers who share few addresses, too, but for the time in which two answers come', () => {
+  // Until the first payments come, each prompt counts against its address, and the address is
+  // served that much later. No crowd was seen to need more than 1.5 times ANSWER_MS.
+  test('buyers who share few addresses wait at most twice as long, plus the time of two payments', () => {
     fc.assert(
       fc.property(buyers(6), attacks, (people, attack) => {
         for (const [attacked, quiet] of withAndWithout(people, attack)) {
@@ -77,7 +79,7 @@ describe('ten thousand invented numbers at one address', () => {
 })
 
 describe('a thousand honest buyers behind one address', () => {
-  /** In a minute, and one in five never pays. */
+  /** Within a minute; a fifth of them never pay. */
   const thousand = Array.from({ length: 1000 }, (_, at) => ({
     atMs: 60 * at,
     paysAfterMs: at % 5 === 0 ? null : ANSWER_MS,
@@ -90,7 +92,7 @@ describe('a thousand honest buyers behind one address', () => {
   const attack = invent(0, 100)
   const isOfThem = ({ address }: Person) => /^(one|each)/.test(address)
 
-  /** How much later each has his turn than behind an address of his own. */
+  /** The additional wait of each buyer, compared with an address of their own. */
   function delays(them: Omit<Person, 'address'>[], others: Person[]): number[] {
     const play = (addressOf: (at: number) => string) =>
       takeTurns([
@@ -101,11 +103,11 @@ describe('a thousand honest buyers behind one address', () => {
     return play(() => 'one').map((one, at) => waitOf(one) - waitOf(apart[at]!))
   }
 
-  test('are not slower than behind a thousand', () => {
+  test('alone in the queue, they wait no longer than at a thousand addresses', () => {
     expect(Math.max(...delays(thousand, []))).toBe(0)
   })
 
-  test('nor beside the attack and buyers elsewhere, where sixty of them have just paid', () => {
+  test('with an attack and buyers elsewhere, they wait no longer if sixty of them have just paid', () => {
     const later = <P extends { atMs: number }>(person: P) => ({
       ...person,
       atMs: person.atMs + 60_000,
@@ -123,7 +125,7 @@ describe('a thousand honest buyers behind one address', () => {
     ['buyers elsewhere', elsewhere],
     ['both', [...attack, ...elsewhere]],
   ])(
-    'beside %s, where nobody of them has paid yet, no more than until the first have',
+    'with %s and no payment yet, they wait at most until the first of them have paid',
     (_, others) => {
       expect(Math.max(...delays(thousand, others))).toBeLessThanOrEqual(ANSWER_MS)
     },
@@ -147,8 +149,8 @@ const lines = fc
     }),
   )
 
-describe('any line', () => {
-  test('has a next one where anybody in it could be prompted', () => {
+describe('any queue', () => {
+  test('a queue has a next payment if any can be prompted', () => {
     fc.assert(
       fc.property(lines, (line) => {
         const ready = line.filter(({ first }) => first !== null).map(({ address }) => address)
@@ -159,7 +161,7 @@ describe('any line', () => {
     )
   })
 
-  test('a newcomer stands behind all who wait at his address', () => {
+  test("a newcomer's place is behind all payments of their address", () => {
     fc.assert(
       fc.property(lines, fc.nat(8), (line, at) => {
         const own = line.find(({ address }) => address === String(at))
@@ -171,7 +173,7 @@ describe('any line', () => {
     )
   })
 
-  test('as many stand before a newcomer as have their turns before him, if nobody else comes', () => {
+  test('countAhead counts the payments with a slot before the newcomer, if no other payment comes', () => {
     fc.assert(
       fc.property(lines, fc.nat(8), (line, at) => {
         const address = String(at)
@@ -185,7 +187,7 @@ describe('any line', () => {
   })
 })
 
-/** Turn after turn, until the newcomer has his; nobody pays meanwhile. */
+/** Counts slots until the newcomer's, if no prompt is paid. */
 function turnsBefore(line: QueuedAddress[], address: string): number {
   const own = line.find((row) => row.address === address)
   let rows = [
@@ -204,7 +206,7 @@ function turnsBefore(line: QueuedAddress[], address: string): number {
 
 const NEWCOMER = 'newcomer'
 
-/** So many more wait there; the last one of the newcomer's address is the newcomer. */
+/** Adds `more` payments to an address; the last one of the newcomer's address is the newcomer. */
 function withFirst(row: Omit<QueuedAddress, 'first'>, more: number, home: string): QueuedAddress {
   const waiting = row.waiting + more
   const isNewcomer = row.address === home && waiting === 1

@@ -10,12 +10,12 @@ let stage: Stage
 let event: BuiltEvent
 
 beforeAll(async () => {
-  // One prompt a second.
+  // A rate of one prompt per second.
   stage = await makeStage({ PUSH_RATE: '1', HOLD_SHARE_PER_ADDRESS: '100' })
 })
 beforeEach(async () => {
   event = await buildEvent(stage.db)
-  // Nobody is left in line, and the next turn is free.
+  // The queue is empty, and the next slot is free.
   stage.pass(4 * 60_000)
   await stage.hurry()
   stage.waits.length = 0
@@ -24,7 +24,7 @@ afterAll(() => stage.close())
 
 const phaseOf = async (orderId: string) => (await readOrder(stage, orderId)).body.phase
 
-test('who waits for the own phone takes no turn from the others', async () => {
+test('a payment that waits for its own phone takes no slot from the others', async () => {
   const phoneNumber = newPhone()
   await prompted(stage, event, [1], { phoneNumber })
   stage.pass(1000)
@@ -37,11 +37,11 @@ test('who waits for the own phone takes no turn from the others', async () => {
   expect(await phaseOf(other.orderId)).toBe('prompted')
 })
 
-test('nor does who asked for too many prompts, and those who asked first have theirs', async () => {
+test("a payment over the phone's limit takes no slot, and the phone's earlier payments are prompted", async () => {
   const phoneNumber = newPhone()
   const now = stage.clock.now().getTime()
   const orders = []
-  // More than five are in line at once: what requests at the same instant come to.
+  // More than five payments are queued, as concurrent requests can cause.
   for (let i = 0; i < 6; i++) {
     orders.push(await place(stage, await buildEvent(stage.db), [1], { phoneNumber }))
   }
@@ -66,8 +66,8 @@ test('nor does who asked for too many prompts, and those who asked first have th
   expect(replies[6]!.body.phase).toBe('prompted')
 })
 
-test('however long the line, some four of those in it ask for each turn', async () => {
-  // A clock that hardly moves: no turn comes up meanwhile.
+test('about four queued jobs ask for each slot, at any length of the queue', async () => {
+  // The clock hardly moves, so that no slot comes up.
   let ms = stage.clock.now().getTime()
   const now = vi.spyOn(stage.clock, 'now').mockImplementation(() => {
     ms += 1
@@ -81,13 +81,13 @@ test('however long the line, some four of those in it ask for each turn', async 
   await stage.runJobs()
   const waits = stage.waits.splice(0)
   random.mockRestore()
-  // Two seconds before the three minutes are over, nobody sleeps through their end.
+  // Two seconds before the queue's time limit no job sleeps beyond the limit.
   ms += 178_000
   await stage.hurry()
   expect(Math.max(...stage.waits)).toBeLessThanOrEqual(2000)
   now.mockRestore()
-  // Four in line: all of them ask for the next turn. Twenty-four: they ask within eleven turns,
-  // drawn by lot, and so in each about four.
+  // The first four jobs ask for the next slot. Twenty-four jobs ask within eleven slots, at random
+  // times, so about four ask for each.
   expect(Math.max(...waits.slice(0, 4))).toBeLessThanOrEqual(1000)
   expect(Math.max(...waits)).toBeGreaterThan(10_000)
   expect(Math.max(...waits)).toBeLessThan(11_000)

@@ -58,10 +58,10 @@ export async function rejectIfQueueTooLong(deps: QueueDeps, address: string): Pr
 export async function msUntilRetry(
   deps: QueueDeps,
   { created_at: since }: PaymentRow,
-  why: 'nobody' | 'not yet',
+  why: 'none' | 'not yet',
 ): Promise<{ againInMs: number }> {
   const { pushRate } = deps.env.limits
-  const queued = why === 'nobody' ? 0 : await countQueued(deps.db)
+  const queued = why === 'none' ? 0 : await countQueued(deps.db)
   if (queued === 0) return { againInMs: PHONE_BUSY_MS }
   const gap = 1000 / pushRate
   const now = deps.clock.now()

@@ -15,10 +15,10 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-/** Waits until what is expected holds; the bound is for a test that fails. */
+/** Waits until the expectation holds; the limit only ends a failing test. */
 const until = <T>(holds: () => T) => vi.waitFor(holds, { timeout: 15_000, interval: 10 })
 
-test('while M-Pesa takes its time over a query, callbacks are settled', async () => {
+test('callbacks are settled while M-Pesa delays its response to a query', async () => {
   const event = await buildEvent(stage.db)
   const [slow, quick] = [await prompted(stage, event), await prompted(stage, event)]
   const answer = Promise.withResolvers<QueryAnswer>()

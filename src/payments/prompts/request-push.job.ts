@@ -37,7 +37,7 @@ type Ready = { payment: PaymentRow; accountReference: string }
 /**
  * The order's own payment, and the payment whose prompt is sent now, which may be another order's.
  */
-type Begun = { own: PaymentRow; ready: Ready | 'nobody' | 'not yet' }
+type Begun = { own: PaymentRow; ready: Ready | 'none' | 'not yet' }
 
 /**
  * Queues one attempt of an order, and sends the prompt of the payment that is next in the queue,
@@ -54,7 +54,7 @@ async function pushOnce(
   const begun = await (isQueued ? beginQueued : beginUnqueued)(deps, orderId, attempt)
   if (begun === null) return
   const { own, ready } = begun
-  if (ready === 'nobody' || ready === 'not yet') return await msUntilRetry(deps, own, ready)
+  if (ready === 'none' || ready === 'not yet') return await msUntilRetry(deps, own, ready)
   const { payment, accountReference } = ready
   const answer = await deps.daraja.push({
     phone: payment.phone,
@@ -110,7 +110,7 @@ async function beginOwn(
   const joined = await joinQueue(deps, tx, order, { orderId, attempt })
   if (!joined) return null
   const { payment: own, isPrompted } = joined
-  return { own, ready: isPrompted ? 'nobody' : await prompt(deps, tx, own, joined.order) }
+  return { own, ready: isPrompted ? 'none' : await prompt(deps, tx, own, joined.order) }
 }
 
 /** Sends the first prompt of an attempt without queueing, if nothing blocks it. */
@@ -236,19 +236,19 @@ async function startPrompting(
     return 'dropped'
   }
   const ready = await prompt(deps, tx, payment, order)
-  return ready === 'nobody' ? 'dropped' : ready
+  return ready === 'none' ? 'dropped' : ready
 }
 
-/** 'nobody' if another process has sent the prompt. */
+/** 'none' if another process has sent the prompt. */
 async function prompt(
   deps: PromptDeps,
   tx: Tx,
   payment: PaymentRow,
   { id, code }: LockedOrder,
-): Promise<Ready | 'nobody'> {
+): Promise<Ready | 'none'> {
   const now = deps.clock.now()
   const change = { cause: 'turn', now, nextQueryAt: firstQueryAt(deps, now) }
-  if (!(await changePaymentState(tx, payment.id, 'prompting', change))) return 'nobody'
+  if (!(await changePaymentState(tx, payment.id, 'prompting', change))) return 'none'
   await keepHold(deps, tx, id, now)
   return { payment: { ...payment, prompting_at: now }, accountReference: code }
 }

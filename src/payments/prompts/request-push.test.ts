@@ -32,7 +32,7 @@ beforeEach(async () => {
 })
 afterAll(() => stage.close())
 
-test('a prompt in line for an order that was paid meanwhile leaves the line', async () => {
+test('the queued payment of an order that was paid in the meantime leaves the queue', async () => {
   const order = await prompted(stage, event)
   await fail(stage, order, 1037)
   stage.daraja.nextPush = () => ({ kind: 'later', raw: {} })
@@ -45,7 +45,7 @@ test('a prompt in line for an order that was paid meanwhile leaves the line', as
     'confirmed',
     'failed',
   ])
-  // Queries give way to prompts in line: one that stayed there would end all queries.
+  // Queries give way to queued prompts, so a prompt that stayed queued would end all queries.
   const silent = await prompted(stage, event)
   stage.daraja.nextQuery = () => ({ kind: 'paid' })
   stage.pass(16_000)
@@ -54,7 +54,7 @@ test('a prompt in line for an order that was paid meanwhile leaves the line', as
   expect(await readOrderState(stage, silent.orderId)).toBe('issued')
 })
 
-test('a prompt that waits for its own phone alone holds up no query', async () => {
+test('a prompt that only waits for its own phone does not delay queries', async () => {
   const silent = await prompted(stage, event)
   const elsewhere = await buildEvent(stage.db)
   const second = await place(stage, elsewhere, [1], { phoneNumber: silent.phoneNumber })
@@ -66,7 +66,7 @@ test('a prompt that waits for its own phone alone holds up no query', async () =
   expect(await readOrderState(stage, silent.orderId)).toBe('issued')
 })
 
-test('a prompt in line for an order that expired while nothing ran leaves the line', async () => {
+test('the queued payment of an order that expired while no job ran leaves the queue', async () => {
   stage.daraja.nextPush = () => ({ kind: 'later', raw: {} })
   const order = await prompted(stage, event)
   await endHolds(stage)
@@ -76,7 +76,7 @@ test('a prompt in line for an order that expired while nothing ran leaves the li
 })
 
 // spec: nobody-asked-pay
-test('an event that was cancelled while the order was in line: nobody is asked for money', async () => {
+test('no prompt is sent if the event was cancelled while the order was queued', async () => {
   const order = await place(stage, event)
   await stage.db
     .updateTable('event')
@@ -97,12 +97,12 @@ test('an event that was cancelled while the order was in line: nobody is asked f
 test.each<[string, PushAnswer, number]>([
   ['wrong credentials', { kind: 'refused', code: '500.001.1001', raw: {} }, 1],
   ['no connection', { kind: 'refused', code: 'unreachable', raw: {} }, 1],
-  // The buyer's phone, and the buyer is told.
+  // The buyer's phone is busy, and the buyer reads that.
   ['a busy phone', { kind: 'refused', code: '1001', raw: {} }, 0],
   ['a used-up quota', { kind: 'later', raw: { errorMessage: 'Quota Violation' } }, 1],
   ['a busy moment', { kind: 'later', raw: { errorMessage: 'Spike Arrest Violation' } }, 0],
 ])(
-  'a push that came to nothing for %s is told to people as it should',
+  'a failed push because of %s is logged as an error if it is our fault',
   async (_, answer, times) => {
     const errors = vi.spyOn(stage.deps.log, 'error')
     stage.daraja.nextPush = () => answer
@@ -111,13 +111,13 @@ test.each<[string, PushAnswer, number]>([
       times,
     )
     errors.mockRestore()
-    // Whoever is put off leaves the line, so that the next test finds it empty.
+    // A postponed payment leaves the queue, so that the next test finds the queue empty.
     stage.pass(3 * MINUTE)
     await stage.hurry()
   },
 )
 
-test('a push that is told to come later after a minute has failed: nothing was sent', async () => {
+test('a push that M-Pesa postpones after a minute has failed, because no prompt was sent', async () => {
   stage.daraja.nextPush = async () => {
     stage.pass(61_000)
     await moveStuckPayments(stage.deps)
@@ -131,7 +131,7 @@ test('a push that is told to come later after a minute has failed: nothing was s
   })
 })
 
-test('a push that is answered after a minute is asked about all the same', async () => {
+test('a push whose response comes after a minute is queried all the same', async () => {
   stage.daraja.nextPush = async (request) => {
     stage.pass(61_000)
     await moveStuckPayments(stage.deps)
@@ -146,7 +146,7 @@ test('a push that is answered after a minute is asked about all the same', async
 })
 
 // spec: three-minutes-line
-test('an order that nobody came to for three minutes is busy, and its tickets are free', async () => {
+test('an order whose job ran only after three minutes is busy, and its tickets are free', async () => {
   const order = await place(stage, event)
   const before = stage.daraja.pushes.length
   stage.pass(3 * MINUTE)
@@ -162,7 +162,7 @@ test('an order that nobody came to for three minutes is busy, and its tickets ar
   const { body } = await readOrder(stage, order.orderId)
   expect(body).toMatchObject({ status: 'expired', result_code: 'busy', can_retry: true })
   expect(body.message).toContain('Too many people are paying')
-  // Trying again is in line from then on.
+  // The queue dates a second try by its own request.
   await tryAgain(stage, order.orderId)
   await stage.runJobs()
   expect(stage.daraja.pushes).toHaveLength(before + 1)

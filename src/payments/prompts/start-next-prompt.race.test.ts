@@ -30,7 +30,7 @@ beforeEach(async () => {
 })
 afterAll(() => stage.close())
 
-/** In line since then; its job never runs. */
+/** Queues a payment at this time; its job never runs. */
 async function join(ms: number): Promise<string> {
   const event = await buildEvent(stage.db)
   const { orderId } = await place(stage, event)
@@ -50,7 +50,7 @@ async function join(ms: number): Promise<string> {
   return id
 }
 
-/** One process; its clock stands at `ms`. */
+/** A process whose clock stands at `ms`. */
 const deps = (db: Db, ms: number) => ({
   ...stage.deps,
   db,
@@ -63,7 +63,9 @@ const begin = (ms: number) => async (tx: Tx, payment: PaymentRow) => {
   return payment.id
 }
 
-/** Two take the same turn; between, somebody joins whose turn it is before the first one's. */
+/**
+ * Two processes use the same slot; in between, a payment is queued that comes before the first one.
+ */
 async function takeTogether(on: Db, untilSecond: (second: Promise<unknown>) => Promise<unknown>) {
   const late = await join(-1000)
   const [chosen, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -80,14 +82,14 @@ async function takeTogether(on: Db, untilSecond: (second: Promise<unknown>) => P
   return { taken: await Promise.all([first, second]), late, early }
 }
 
-test('the guard off: without the lock one turn is taken twice', async () => {
+test('guard off: without the lock one slot is used twice', async () => {
   const unguarded = openUnguarded(stage.env.databaseUrl, [TURN_LOCK])
   const { taken, late, early } = await takeTogether(unguarded, (second) => second)
   expect(taken).toEqual([late, early])
   await unguarded.close()
 })
 
-test('the guard on: the second finds it spent, and who joined has the next one', async () => {
+test('guard on: the second process finds the slot used, and the new payment gets the next slot', async () => {
   const { taken, late, early } = await takeTogether(stage.db, () =>
     waitFor('the lock is waited for', async () => (await countWaiters(stage.db)) === 1),
   )
@@ -96,7 +98,7 @@ test('the guard on: the second finds it spent, and who joined has the next one',
   expect(await startNextPrompt(deps(stage.db, 200), begin(200))).toBe(early)
 })
 
-test('five a second, no more and no fewer, however many processes ask', async () => {
+test('exactly five prompts per second start, with any number of processes', async () => {
   for (let i = 0; i < 40; i++) await join(i - 1000)
   const processes = Array.from({ length: 4 }, () => openDatabase(stage.env.databaseUrl, 2))
   const taken: string[] = []
@@ -111,13 +113,13 @@ test('five a second, no more and no fewer, however many processes ask', async ()
   await Promise.all(processes.map((db) => db.destroy()))
 })
 
-test('a turn that has nobody to go to stays for the next one', async () => {
-  expect(await startNextPrompt(deps(stage.db, 0), begin(0))).toBe('nobody')
+test('a slot without a queued payment stays free', async () => {
+  expect(await startNextPrompt(deps(stage.db, 0), begin(0))).toBe('none')
   const id = await join(0)
   expect(await startNextPrompt(deps(stage.db, 1), begin(1))).toBe(id)
 })
 
-test('one who has left the line, when it is looked at, costs no turn', async () => {
+test('a payment that turns out to be unneeded uses no slot', async () => {
   const [wanted, left] = [await join(-1000), await join(-2000)]
   const answer = await startNextPrompt(deps(stage.db, 0), async (tx, payment) => {
     if (payment.id !== left) return await begin(0)(tx, payment)

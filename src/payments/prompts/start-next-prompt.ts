@@ -18,7 +18,7 @@ type Start<T> = (tx: Tx, payment: PaymentRow) => Promise<T | 'dropped'>
 export async function startNextPrompt<T>(
   deps: SlotDeps,
   start: Start<T>,
-): Promise<T | 'nobody' | 'not yet'> {
+): Promise<T | 'none' | 'not yet'> {
   for (;;) {
     if ((await msUntilSlot(deps.db, 'push', deps.clock.now())) > 0) return 'not yet'
     const started = await startOne(deps, start)
@@ -33,7 +33,7 @@ async function startOne<T>(deps: SlotDeps, start: Start<T>) {
       const now = deps.clock.now()
       if (!(await lockSlot(tx, 'push', now))) return 'not yet'
       const next = chooseNext(await selectQueue(tx, queueTerms(deps, now)))
-      if (next === null) return 'nobody'
+      if (next === null) return 'none'
       const started = await start(tx, await selectPayment(tx, next))
       if (started !== 'dropped') await consumeSlot(tx, 'push', deps.env.limits.pushRate, now)
       return started
@@ -42,6 +42,6 @@ async function startOne<T>(deps: SlotDeps, start: Start<T>) {
     // Lost a race: another prompt, which needed no slot, opened on this phone. M-Pesa would refuse
     // both.
     if (!isUniqueViolation(error, 'payment__open_prompt')) throw error
-    return 'nobody'
+    return 'none'
   }
 }

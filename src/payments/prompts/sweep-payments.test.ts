@@ -41,8 +41,8 @@ async function stateOf(orderId: string): Promise<string | undefined> {
   return (await readPayments(stage, orderId)).at(-1)?.state
 }
 
-describe('a silent push', () => {
-  test('is asked about after 15 s; success issues the tickets at once, without a receipt', async () => {
+describe('a prompt without a result', () => {
+  test('a prompt without a result is queried after 15 s; a success issues the tickets immediately, without a receipt', async () => {
     const order = await prompted(stage, event)
     stage.pass(14_000)
     stage.daraja.nextQuery = () => ({ kind: 'paid' })
@@ -54,7 +54,7 @@ describe('a silent push', () => {
     expect(stage.sent).toHaveLength(1)
   })
 
-  test('then gets its receipt from the late callback', async () => {
+  test('a payment that a query proved gets its receipt from the late callback', async () => {
     const order = await prompted(stage, event)
     stage.daraja.nextQuery = () => ({ kind: 'paid' })
     stage.pass(16_000)
@@ -66,7 +66,7 @@ describe('a silent push', () => {
     expect((await readStock(stage, event.types[0]!.id)).sold).toBe(1)
   })
 
-  test('or from Pull Transactions, page after page', async () => {
+  test('a payment that a query proved gets its receipt from Pull Transactions, page after page', async () => {
     const order = await prompted(stage, event)
     stage.daraja.nextQuery = () => ({ kind: 'paid' })
     stage.pass(16_000)
@@ -88,7 +88,7 @@ describe('a silent push', () => {
     ])
   })
 
-  test('fails where the query says so, and a receipt in Pull still revives it', async () => {
+  test('a payment fails if the query reports a failure, and a listed receipt still revives it', async () => {
     const order = await prompted(stage, event)
     stage.daraja.nextQuery = () => ({ kind: 'failed', code: '1032' })
     stage.pass(16_000)
@@ -104,7 +104,7 @@ describe('a silent push', () => {
     })
   })
 
-  test('a query cannot revive what failed', async () => {
+  test('a query does not revive a failed payment', async () => {
     const order = await prompted(stage, event)
     await fail(stage, order, 1037)
     stage.daraja.nextQuery = () => ({ kind: 'paid' })
@@ -113,7 +113,7 @@ describe('a silent push', () => {
     expect(await stateOf(order.orderId)).toBe('failed')
   })
 
-  test('is unknown after 120 s, never failed, and fails after a day, until a receipt turns up', async () => {
+  test('a payment is unknown after 120 s, not failed, and fails after a day, until a receipt is listed', async () => {
     const order = await prompted(stage, event)
     stage.pass(121_000)
     await stage.sweep()
@@ -122,8 +122,8 @@ describe('a silent push', () => {
     stage.pass(24 * 60 * MINUTE)
     await stage.sweep()
     expect(await stateOf(order.orderId)).toBe('failed')
-    // Nobody said that it was not paid: a receipt in the list still counts, and is asked for on its
-    // account alone (the other payments of this file are made too old to be asked about).
+    // No report said that the prompt was not paid, so a listed receipt still counts, and that
+    // possibility keeps the list being read. The other payments of this file become too old.
     await stage.db
       .updateTable('payment')
       .set({ created_at: new Date(0) })
@@ -139,8 +139,8 @@ describe('a silent push', () => {
   })
 })
 
-describe('what the push is answered', () => {
-  test('refused: failed at once, nobody is asked to pay', async () => {
+describe('the response to a push', () => {
+  test('after a refusal the payment fails immediately, and no prompt is sent', async () => {
     stage.daraja.nextPush = () => ({ kind: 'refused', code: '1001', raw: {} })
     const order = await place(stage, event)
     await stage.runJobs()
@@ -150,7 +150,7 @@ describe('what the push is answered', () => {
     })
   })
 
-  test('later: back in line, and prompted when its turn comes', async () => {
+  test("after 'later' the payment is queued again, and prompted in its slot", async () => {
     stage.daraja.nextPush = () => ({ kind: 'later', raw: {} })
     const order = await place(stage, event)
     await stage.runJobs()
@@ -160,7 +160,7 @@ describe('what the push is answered', () => {
     expect((await readOrder(stage, order.orderId)).body.phase).toBe('prompted')
   })
 
-  test('later for three minutes: busy, and its tickets go to others', async () => {
+  test("after three minutes of 'later' the payment is busy, and its tickets are free", async () => {
     stage.daraja.nextPush = () => ({ kind: 'later', raw: {} })
     const order = await place(stage, event)
     await stage.runJobs()
@@ -174,7 +174,7 @@ describe('what the push is answered', () => {
     expect((await readStock(stage, event.types[0]!.id)).held).toBe(0)
   })
 
-  test('unknown: nobody is prompted again, and the receipt is found by the order code', async () => {
+  test("after an unknown response no second prompt is sent, and the list finds the receipt by the order's code", async () => {
     stage.daraja.nextPush = () => ({ kind: 'unknown', raw: {} })
     const order = await place(stage, event)
     await stage.runJobs()
@@ -192,7 +192,7 @@ describe('what the push is answered', () => {
     })
   })
 
-  test('a process that dies in the push: unknown after a minute, no second prompt', async () => {
+  test('if a process dies during the push, the payment is unknown after a minute, without a second prompt', async () => {
     const order = await place(stage, event)
     stage.daraja.nextPush = () => Promise.reject(new Error('killed here'))
     await expect(stage.runJobs()).rejects.toThrow('killed here')
@@ -207,7 +207,7 @@ describe('what the push is answered', () => {
 })
 
 describe('one phone', () => {
-  test('shows one prompt at a time; the next order waits in line', async () => {
+  test('a phone shows one prompt at a time, and the next order is queued', async () => {
     const first = await prompted(stage, event)
     const elsewhere = await buildEvent(stage.db)
     const second = await place(stage, elsewhere, [1], { phoneNumber: first.phoneNumber })
@@ -220,7 +220,7 @@ describe('one phone', () => {
 })
 
 describe('a hold', () => {
-  test('ends after five minutes, but asks M-Pesa first', async () => {
+  test('a hold ends after five minutes, after a last query', async () => {
     const order = await prompted(stage, event, [4])
     stage.pass(5 * MINUTE + 1000)
     stage.daraja.nextQuery = () => ({ kind: 'paid' })
@@ -229,7 +229,7 @@ describe('a hold', () => {
     expect((await readStock(stage, event.types[0]!.id)).held).toBe(0)
   })
 
-  test('waits while the answer is pending, and ends after ten minutes in any case', async () => {
+  test('a hold waits while the query is pending, and ends after ten minutes in any case', async () => {
     const order = await prompted(stage, event, [4])
     stage.pass(5 * MINUTE + 1000)
     await stage.sweep()
@@ -244,7 +244,7 @@ describe('a hold', () => {
     expect(body).not.toHaveProperty('result_code')
   })
 
-  test('counts its five minutes from the prompt', async () => {
+  test("a hold's five minutes start at the prompt", async () => {
     stage.daraja.nextPush = () => ({ kind: 'later', raw: {} })
     const order = await place(stage, event)
     await stage.runJobs()
@@ -263,14 +263,14 @@ describe('a hold', () => {
   })
 })
 
-test('a receipt that no prompt explains is money all the same', async () => {
+test('a receipt that no prompt explains becomes a payment', async () => {
   const order = await prompted(stage, event)
   await pay(stage, order, newReceipt())
   const again = await prompted(stage, event)
   stage.daraja.nextQuery = () => ({ kind: 'paid' })
   stage.pass(16_000)
   await stage.sweep()
-  // The second order's money, and the same order code paid once more by hand.
+  // The second order's money, and another payment with the same order code by paybill.
   await listPaid(stage, newReceipt(), 300)
   await listPaid(stage, newReceipt(), 300)
   stage.pass(MINUTE)
