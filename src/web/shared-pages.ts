@@ -18,8 +18,6 @@ export type SharedPage = Drawn & {
   began: number
   /** What was made of the body, each when it was first asked for. */
   made: Map<Encoding, Promise<Buffer>>
-  /** What of it is there. */
-  there: Map<Encoding, Buffer>
 }
 
 type Flight = { began: number; page: Promise<SharedPage> }
@@ -53,7 +51,7 @@ export function sharePages({ clock, seconds, bounds = BOUNDS }: Options) {
     const began = clock.now().getTime()
     const finish = async (): Promise<SharedPage> => {
       try {
-        const page = asLast({ ...(await draw()), began, ...unmade() }, kept[kind].get(address))
+        const page = asLast({ ...(await draw()), began, made: new Map() }, kept[kind].get(address))
         // What is no page, or failed, is drawn again for the next one who asks.
         if (page.isForAll) keep(kept[kind], { address, page, bounds: bounds[kind] })
         return page
@@ -66,43 +64,30 @@ export function sharePages({ clock, seconds, bounds = BOUNDS }: Options) {
     return flight
   }
 
-  /** The page where it need not be drawn; null where it must. */
-  const ready = ({ address, isOpen }: PublicAddress) => {
-    const last = kept[isOpen ? 'open' : 'known'].get(address)
-    return last && isFresh(last) ? { page: last, forSeconds: seconds } : null
-  }
-
   const share = async (wanted: PublicAddress, draw: () => Promise<Drawn>) => {
-    const last = ready(wanted)
-    if (last) return last
+    const last = kept[wanted.isOpen ? 'open' : 'known'].get(wanted.address)
+    if (last && isFresh(last)) return { page: last, forSeconds: seconds }
     const flight = flights.get(wanted.address)
     const page = await (flight && isFresh(flight) ? flight : begin(wanted, draw)).page
     // One that took so long is for those alone who waited for it.
     return { page, forSeconds: page.isForAll && isFresh(page) ? seconds : 0 }
   }
-  return { ready, share }
+  return { share }
 }
-
-const unmade = () => ({ made: new Map(), there: new Map() })
 
 /** What came out as it did the last time is not compressed again. */
 function asLast(page: SharedPage, last: SharedPage | undefined): SharedPage {
-  return last?.body.equals(page.body)
-    ? { ...page, body: last.body, made: last.made, there: last.there }
-    : page
+  return last?.body.equals(page.body) ? { ...page, body: last.body, made: last.made } : page
 }
 
 export async function encodePage(page: SharedPage, encoding: Encoding): Promise<Buffer> {
-  const { body, made, there } = page
+  const { body, made } = page
   let bytes = made.get(encoding)
   if (!bytes) {
     bytes = ENCODERS[encoding](body)
     made.set(encoding, bytes)
-    // One that failed is tried again.
-    bytes.then(
-      (done) => there.set(encoding, done),
-      () => made.delete(encoding),
-    )
+    // A failed compression is tried again.
+    bytes.catch(() => made.delete(encoding))
   }
   return await bytes
 }

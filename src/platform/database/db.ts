@@ -21,9 +21,9 @@ pg.types.setTypeParser(TYPE_BIGINT, (text) => {
 pg.types.setTypeParser(TYPE_NUMERIC, Number)
 
 /**
- * A plan that is kept is of the moment in which it was made. Of a table that has few rows then, all are
- * read at the least cost; when sales open it has thousands a minute later, and PostgreSQL counts again
- * only after that one. So an index is used wherever there is one.
+ * `enable_seqscan=off`: PostgreSQL keeps a plan that it made while a table had few rows, when reading
+ * the whole table was cheapest. Sales opening fill the table within a minute, before PostgreSQL counts
+ * its rows again. So an index is used wherever there is one.
  */
 const SETTINGS =
   '-c timezone=UTC -c lock_timeout=10s -c statement_timeout=30s -c enable_seqscan=off'

@@ -42,7 +42,7 @@ export async function admitViewer(
   refuseUnlessAdmitted(access, request.viewer)
 }
 
-/** Every kind of access is decided here; a route of any other kind admits nobody. */
+/** Decides every kind of access; a route of any other kind admits no caller. */
 function refuseUnlessAdmitted(access: Access | undefined, viewer: Viewer | null): void {
   switch (access) {
     case 'public':

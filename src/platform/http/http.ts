@@ -111,7 +111,7 @@ export function route<const S extends FastifySchema>(
   },
 ): void {
   const { access, errorsHaveMessage, isPage, refuses, mayUse, answers, takes, ...others } = options
-  // Rendering limits the load of pages by itself: a shared page costs nothing.
+  // `render` limits the load of pages: a shared page costs nothing.
   const { work = isPage ? 'free' : undefined, ...rest } = others
   if (!isPage) app.describedRoutes.push(options as DescribedRoute)
   app.route({ ...rest, config: { access, errorsHaveMessage, work } } as unknown as Parameters<

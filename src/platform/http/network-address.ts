@@ -4,7 +4,7 @@ const GROUPS = 8
 const NETWORK_GROUPS = 4
 
 /**
- * The key under which limits count a caller. An IPv4 address counts by itself, also in its IPv6
+ * The key under which limits count a caller. An IPv4 address counts in full, also in its IPv6
  * form (RFC 4291, 2.5.5.2). An IPv6 address counts by its network, the first 64 bits: a household
  * gets the whole network, and could send each request from another address of it. Null for any
  * other text.

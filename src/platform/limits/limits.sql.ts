@@ -137,7 +137,7 @@ export async function consumeSlot(
 const KEPT_MS = 500
 
 /**
- * Acquires up to `asked` slots at once, `perSecond` of them in a second over all processes. Part of a
+ * Acquires up to `asked` slots, `perSecond` of them in a second over all processes. Part of a
  * statement: returns how many as `given`, and no row for none. Its row stays locked until the
  * transaction ends.
  */
