@@ -1,3 +1,4 @@
+import { queryLane } from '../orders/jobs.ts'
 import type { LockedOrder } from '../orders/orders.sql.ts'
 import type { Tx } from '../platform/database/db.ts'
 import { declareJob, declareLane, queueJob } from '../platform/jobs/jobs.ts'
@@ -11,6 +12,9 @@ export const callbackReceived = declareJob<{ callbackId: number }>(
 )
 
 export const promptEnded = declareJob<{ orderId: string }>('payments.prompt_ended', settleLane)
+
+/** Queries M-Pesa about a prompt without a result. */
+export const pushSilent = declareJob<{ paymentId: string }>('payments.push_silent', queryLane)
 
 /** Offers payment by paybill for a locked order whose prompt failed or got no response. */
 export async function queuePaybillOffer(

@@ -75,3 +75,9 @@ export function declareErrors<const C extends Codes>(codes: C) {
 }
 
 export type CodeOf<E extends { codes: Codes }> = keyof E['codes'] & string
+
+/** True if a file could not be written because the disk is full, which is temporary. */
+export function isDiskFull(error: unknown): boolean {
+  const { code } = error as { code?: string }
+  return code === 'ENOSPC' || code === 'EDQUOT'
+}

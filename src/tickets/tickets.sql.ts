@@ -1,9 +1,7 @@
 import { sql } from 'kysely'
 import { DEFAULT_GATE } from '../events/event.rules.ts'
-import { isVisibleTo } from '../events/events.sql.ts'
 import { assert } from '../platform/assert.ts'
 import type { Db, Tx } from '../platform/database/db.ts'
-import type { Viewer } from '../platform/http/viewer.ts'
 import type { Language } from '../platform/values/language.rules.ts'
 
 export async function selectGateKey(tx: Tx, eventId: string): Promise<Buffer | null> {
@@ -305,21 +303,6 @@ export async function selectLineOfTicket(tx: Tx, ticketId: string) {
     .selectFrom('ticket')
     .select(['order_id', 'order_line_id as line_id', 'holder_phone'])
     .where('id', '=', ticketId)
-    .executeTakeFirst()
-}
-
-/** The order with this id, or the order of the line with this id, if the viewer may see it. */
-export async function selectSoldLine(tx: Tx, viewer: Viewer, id: string) {
-  const order = sql<string>`coalesce((select order_id from order_line where id = ${id}), ${id})`
-  return await tx
-    .selectFrom('order as o')
-    .innerJoin('event as e', 'e.id', 'o.event_id')
-    .leftJoin('order_line as l', (join) =>
-      join.onRef('l.order_id', '=', 'o.id').on('l.id', '=', id),
-    )
-    .select(['o.id as order_id', 'l.id as line_id'])
-    .where('o.id', '=', order)
-    .where(isVisibleTo(viewer))
     .executeTakeFirst()
 }
 

@@ -3,10 +3,9 @@ import type { Deps } from '../../platform/database/deps.ts'
 import { queueJob } from '../../platform/jobs/jobs.ts'
 import { OrderError, paymentOpen } from '../errors.ts'
 import { phoneChanged } from '../jobs.ts'
-import { existsOpenPayment, findOpenOrder } from '../open-orders.sql.ts'
+import { existsOpenPayment, findOpenOrder, setOwnPhone } from '../open-orders.sql.ts'
 import { isUnpaid } from '../order.rules.ts'
 import { lockOrder } from '../orders.sql.ts'
-import { setOwnPhone } from './own-phone.sql.ts'
 
 /** `expired`: the number is stored, but an expired order gets no prompt until one is requested. */
 export type ChangedPhone = 'as it was' | 'waits' | 'expired'

@@ -5,11 +5,10 @@ import { AppError } from '../../platform/errors.ts'
 import { handleJob, jobTimes, queueJob, queueMissing } from '../../platform/jobs/jobs.ts'
 import { endHolds } from '../holds.ts'
 import { orderPlaced, phoneChanged } from '../jobs.ts'
-import { existsOpenPayment } from '../open-orders.sql.ts'
+import { existsOpenPayment, selectForgottenPhones } from '../open-orders.sql.ts'
 import { nextPhone } from '../order.rules.ts'
 import { changeOrderState, type LockedOrder, lockOrder } from '../orders.sql.ts'
 import { refuseUnsaleable, wantPrompt } from './another-prompt.ts'
-import { selectForgottenPhones } from './own-phone.sql.ts'
 
 type NextDeps = Pick<Deps, 'db' | 'clock' | 'timeScale' | 'env'>
 

@@ -1,8 +1,9 @@
 import { lockOrder } from '../../orders/orders.sql.ts'
 import type { Tx } from '../../platform/database/db.ts'
+import { queueJob } from '../../platform/jobs/jobs.ts'
 import { paymentTimes } from '../declarations.ts'
+import { pushSilent } from '../jobs.ts'
 import { lockPayment, type PaymentRow } from '../payments.sql.ts'
-import { queuePushQuery } from '../prompts/query-push.job.ts'
 import { openUnverifiedReport } from '../unverified-reports.sql.ts'
 import { setCallbackOutcome } from './callbacks.sql.ts'
 
@@ -33,7 +34,7 @@ export async function recordUnverified(
   if (row.state === 'confirmed' && isSame) return 'repeat'
   const isOut = ['prompting', 'prompted', 'unknown'].includes(row.state)
   const isOurs = row.checkout_request_id !== null
-  if (isOut && isOurs) await queuePushQuery(tx, row.id)
+  if (isOut && isOurs) await queueJob(tx, pushSilent, { paymentId: row.id })
   await openUnverifiedReport(tx, row.id, {
     receipt: reported.receipt,
     reportedId: isOurs || reported.checkoutRequestId === '' ? null : reported.checkoutRequestId,

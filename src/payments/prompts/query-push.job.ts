@@ -1,31 +1,18 @@
-import { holdEnding, queryLane } from '../../orders/jobs.ts'
+import { holdEnding } from '../../orders/jobs.ts'
 import { lockOrder } from '../../orders/orders.sql.ts'
 import { inTransaction, type Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
-import {
-  declareJob,
-  handleJob,
-  type JobOutcome,
-  queueJob,
-  queueMissing,
-} from '../../platform/jobs/jobs.ts'
+import { handleJob, type JobOutcome, queueMissing } from '../../platform/jobs/jobs.ts'
 import { acquireSlot } from '../../platform/limits/limits.sql.ts'
 import { type Confirmation, confirmPayment } from '../confirm-payment.ts'
 import { paymentCounters } from '../declarations.ts'
 import { failPayment } from '../fail-payment.ts'
-import { callbackReceived } from '../jobs.ts'
-import type { PaymentDeps } from '../mpesa/daraja.ts'
+import { callbackReceived, pushSilent } from '../jobs.ts'
 import type { QueryAnswer } from '../mpesa/stk-query.ts'
 import { recordCheckoutRequestId } from '../payments.sql.ts'
 import { requeueWaiting } from '../unverified-reports.sql.ts'
 import { matchesPrompt } from './checkout-request-id.rules.ts'
 import { existsWaitingPush, selectOpenPrompt, selectQueryable } from './sweeps.sql.ts'
-
-const pushSilent = declareJob<{ paymentId: string }>('payments.push_silent', queryLane)
-
-export async function queuePushQuery(tx: Tx, paymentId: string): Promise<void> {
-  await queueJob(tx, pushSilent, { paymentId })
-}
 
 /** Queues a query for each payment that has none in the queue yet. */
 export async function queuePushQueries(tx: Tx, paymentIds: readonly string[]): Promise<void> {
@@ -33,17 +20,21 @@ export async function queuePushQueries(tx: Tx, paymentIds: readonly string[]): P
   await queueMissing(tx, pushSilent, 'paymentId', jobs)
 }
 
-export const queryPushJob = (deps: PaymentDeps) =>
+type QueryDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'log' | 'metrics' | 'timeScale'> & {
+  daraja: { query: (requestId: string) => Promise<QueryAnswer> }
+}
+
+export const queryPushJob = (deps: QueryDeps) =>
   handleJob(pushSilent, ({ paymentId }) => queryPush(deps, paymentId))
 
 /** Queries an open payment just before its order's hold ends. */
-export const askBeforeHoldEnds = (deps: PaymentDeps) =>
+export const askBeforeHoldEnds = (deps: QueryDeps) =>
   handleJob(holdEnding, async ({ orderId }) => {
     const open = await selectOpenPrompt(deps.db, orderId)
     return open ? await queryPush(deps, open.id) : undefined
   })
 
-async function queryPush(deps: PaymentDeps, paymentId: string): Promise<JobOutcome> {
+async function queryPush(deps: QueryDeps, paymentId: string): Promise<JobOutcome> {
   const payment = await selectQueryable(deps.db, paymentId)
   const open = payment && ['prompting', 'prompted', 'unknown'].includes(payment.state)
   const requestId = open ? (payment.checkout_request_id ?? reportedIdOf(payment)) : null

@@ -10,8 +10,7 @@ import { handleJob, type JobOutcome, type RunningJob } from '../../platform/jobs
 import { paymentCounters, paymentTimes } from '../declarations.ts'
 import { failPayment } from '../fail-payment.ts'
 import { callbackReceived } from '../jobs.ts'
-import type { PaymentDeps } from '../mpesa/daraja.ts'
-import type { PushAnswer } from '../mpesa/stk-push.ts'
+import type { PushAnswer, PushRequest } from '../mpesa/stk-push.ts'
 import { paybillNumber } from '../paybill-number.rules.ts'
 import {
   changePaymentState,
@@ -30,7 +29,12 @@ import { msUntilRetry } from './prompt-queue.ts'
 import { startNextPrompt } from './start-next-prompt.ts'
 import { setNextQuery } from './sweeps.sql.ts'
 
-export const requestPush = (deps: PaymentDeps) =>
+/** `push` sends a prompt. */
+type PushDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'log' | 'metrics' | 'timeScale'> & {
+  daraja: { push: (request: PushRequest) => Promise<PushAnswer> }
+}
+
+export const requestPush = (deps: PushDeps) =>
   handleJob(orderPlaced, (payload, job) => pushOnce(deps, payload, job))
 
 type Ready = { payment: PaymentRow; accountReference: string }
@@ -46,7 +50,7 @@ type Begun = { own: PaymentRow; ready: Ready | 'none' | 'not yet' }
  * twice. A sweep finds payments that a crash left in that state.
  */
 async function pushOnce(
-  deps: PaymentDeps,
+  deps: PushDeps,
   { orderId, attempt }: { orderId: string; attempt: number },
   job: RunningJob,
 ): Promise<JobOutcome> {

@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { databaseErrorCode, isDatabaseUnavailable } from '../database/db.ts'
-import { AppError } from '../errors.ts'
-import { isDiskFull } from '../storage/storage.ts'
+import { AppError, isDiskFull } from '../errors.ts'
 
 /**
  * Status, headers and body of an error, for a route's reply and for the bare socket. With

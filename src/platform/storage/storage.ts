@@ -69,12 +69,6 @@ async function writeWhole(target: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** True if a file could not be written because the disk is full, which is temporary. */
-export function isDiskFull(error: unknown): boolean {
-  const { code } = error as { code?: string }
-  return code === 'ENOSPC' || code === 'EDQUOT'
-}
-
 function nullIfMissing(error: NodeJS.ErrnoException): null {
   if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null
   throw error

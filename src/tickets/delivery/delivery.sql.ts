@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
-import type { Db } from '../../platform/database/db.ts'
+import { isVisibleTo } from '../../events/events.sql.ts'
+import type { Db, Tx } from '../../platform/database/db.ts'
+import type { Viewer } from '../../platform/http/viewer.ts'
 
 export type TicketDelivery = {
   number: string
@@ -27,4 +29,19 @@ export async function selectDeliveries(db: Db, numbers: string[]): Promise<Ticke
     where k.number = any(${numbers}) and k.state <> 'void'
     order by k.created_at, k.part`.execute(db)
   return rows
+}
+
+/** The order with this id, or the order of the line with this id, if the viewer may see it. */
+export async function selectSoldLine(tx: Tx, viewer: Viewer, id: string) {
+  const order = sql<string>`coalesce((select order_id from order_line where id = ${id}), ${id})`
+  return await tx
+    .selectFrom('order as o')
+    .innerJoin('event as e', 'e.id', 'o.event_id')
+    .leftJoin('order_line as l', (join) =>
+      join.onRef('l.order_id', '=', 'o.id').on('l.id', '=', id),
+    )
+    .select(['o.id as order_id', 'l.id as line_id'])
+    .where('o.id', '=', order)
+    .where(isVisibleTo(viewer))
+    .executeTakeFirst()
 }

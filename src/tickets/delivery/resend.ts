@@ -9,12 +9,8 @@ import { TicketError } from '../errors.ts'
 import { queueTicketSms } from '../issuing/queue-ticket-sms.ts'
 import { resendLimit } from '../limits.ts'
 import { phoneForTickets } from '../phone-for-tickets.ts'
-import {
-  selectLineOfTicket,
-  selectPayerPhone,
-  selectSoldLine,
-  selectTextedTickets,
-} from '../tickets.sql.ts'
+import { selectLineOfTicket, selectPayerPhone, selectTextedTickets } from '../tickets.sql.ts'
+import { selectSoldLine } from './delivery.sql.ts'
 
 /** Queues the SMS of an order, or of one of its lines, once more, for a manager of its event. */
 export async function resendTickets(
