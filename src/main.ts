@@ -7,11 +7,11 @@ import { makeSmsGateway } from './messages/africas-talking/send-sms.ts'
 import { makeMailer } from './messages/smtp/send-email.ts'
 import { makeDaraja } from './payments/mpesa/daraja.ts'
 import { systemClock } from './platform/clock.ts'
+import { fixMode } from './platform/database/database-mode.ts'
 import { openDatabase } from './platform/database/db.ts'
 import { isMigrated, migrate } from './platform/database/migrate.ts'
 import { isSuperuser, listLossySettings, pingDatabase } from './platform/database/server.sql.ts'
 import { watchEventLoop } from './platform/http/event-loop.ts'
-import { claimMode } from './platform/jobs/claim-mode.ts'
 import { makeLog } from './platform/log.ts'
 import { makeMetrics } from './platform/metrics.ts'
 import { runAs } from './platform/run-as.ts'
@@ -78,7 +78,7 @@ async function main(env: Env): Promise<void> {
   // Listening comes before the tables, so that /readyz can say what is still missing.
   await app.listen({ host: env.host, port: env.port })
   await migrate(db)
-  await claimMode(db, env.langoEnv)
+  await fixMode(db, env.langoEnv)
   if (!env.production) {
     const { loadSample } = await import('../sample/load-sample.ts')
     await loadSample(deps)

@@ -1,5 +1,5 @@
-import { type Db, inTransaction } from '../database/db.ts'
-import { insertSetting, lockSettings, selectSetting } from '../database/setting.sql.ts'
+import { type Db, inTransaction } from './db.ts'
+import { insertSetting, lockSettings, selectSetting } from './setting.sql.ts'
 
 export type Mode = 'sandbox' | 'production'
 
@@ -13,10 +13,10 @@ const REFUSALS: Record<Mode, string> = {
 }
 
 /**
- * The first start says what the database is, and it stays that. Throws if it is the other thing,
- * with one line for whoever started it.
+ * Records the mode at the first start of a shop on this database. Throws at a later start in the
+ * other mode, with a message for the operator.
  */
-export async function claimMode(db: Db, mode: Mode): Promise<void> {
+export async function fixMode(db: Db, mode: Mode): Promise<void> {
   const known = await inTransaction(db, async (tx) => {
     await lockSettings(tx)
     const found = await selectSetting(tx, SETTING)

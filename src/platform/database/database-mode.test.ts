@@ -1,0 +1,34 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
+import { type Db, openDatabase } from './db.ts'
+import { fixMode, type Mode } from './database-mode.ts'
+
+let database: TestDatabase
+let db: Db
+beforeEach(async () => {
+  database = await createTestDatabase()
+  db = openDatabase(database.url, 10)
+})
+afterEach(async () => {
+  await db.destroy()
+  await database.close()
+})
+
+test('a database keeps the mode of its first start', async () => {
+  await fixMode(db, 'sandbox')
+  await fixMode(db, 'sandbox')
+  await expect(fixMode(db, 'production')).rejects.toThrow('never becomes production')
+  await fixMode(db, 'sandbox')
+})
+
+test('a sandbox never starts on a production database', async () => {
+  await fixMode(db, 'production')
+  await expect(fixMode(db, 'sandbox')).rejects.toThrow('a sandbox never runs on it')
+})
+
+test('of concurrent starts in both modes, one mode wins for all', async () => {
+  const modes = Array.from({ length: 8 }, (_, at): Mode => (at % 2 ? 'production' : 'sandbox'))
+  const starts = await Promise.allSettled(modes.map((mode) => fixMode(db, mode)))
+  const won = new Set(modes.filter((_, at) => starts[at]!.status === 'fulfilled'))
+  expect(won.size).toBe(1)
+})
