@@ -84,7 +84,7 @@ async function main(env: Env): Promise<void> {
     await loadSample(deps)
   }
   state.sampleData = true
-  state.worker = runJobs({ ...deps, onJob: loop.wake, restedMs: loop.restedMs })
+  state.worker = runJobs({ ...deps, onJob: loop.wake, idleMs: loop.idleMs })
   log.info({ port: env.port }, 'ready')
   process.send?.({ type: 'ready' })
   // Else only who ends in peace leaves what was compiled to the next start, and not who is killed.

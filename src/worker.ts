@@ -27,9 +27,8 @@ import { requestPush } from './payments/prompts/request-push.job.ts'
 import { moveStuckPayments, queueSilentPushes } from './payments/prompts/sweep-payments.job.ts'
 import { endLookups } from './payments/receipts/end-lookups.job.ts'
 import { makePullSweep } from './payments/receipts/pull-receipts.job.ts'
-import { gaugeFailingJobs } from './platform/jobs/failing-jobs.ts'
 import { type JobHandler, jobTimes } from './platform/jobs/jobs.ts'
-import type { Sweep } from './platform/jobs/sweeps.ts'
+import { gaugeFailingJobs, type Sweep } from './platform/jobs/sweeps.ts'
 import { startWorker, type Worker, type WorkerOptions } from './platform/jobs/worker.ts'
 import { deleteEndedCounts } from './platform/limits/limits.sql.ts'
 import type { Storage } from './platform/storage/storage.ts'
@@ -157,7 +156,7 @@ export function listSweeps(deps: WorkerDeps): Sweep[] {
   ]
 }
 
-export function runJobs(deps: WorkerDeps & Pick<WorkerOptions, 'onJob' | 'restedMs'>): Worker {
+export function runJobs(deps: WorkerDeps & Pick<WorkerOptions, 'onJob' | 'idleMs'>): Worker {
   return startWorker({
     db: deps.db,
     log: deps.log,
@@ -167,6 +166,6 @@ export function runJobs(deps: WorkerDeps & Pick<WorkerOptions, 'onJob' | 'rested
     handlers: listHandlers(deps),
     sweeps: listSweeps(deps),
     onJob: deps.onJob,
-    restedMs: deps.restedMs,
+    idleMs: deps.idleMs,
   })
 }

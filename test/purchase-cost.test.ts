@@ -29,11 +29,13 @@ async function purchase(): Promise<void> {
   stop()
 }
 
-// Fewer statements are welcome, and then written down here. The worker's own polls are not counted.
+// Fewer statements are welcome, and then written down here. Each of the four jobs is claimed alone, as
+// in an idle shop; under load one claim gets many (decisions/0084). Polls that find nothing are not
+// counted.
 test('a purchase asks no more of the database than it did', async () => {
   await purchase()
   const sent = stage.sent.length
-  expect(await countStatements(purchase)).toEqual({ statements: 28, commits: 8 })
+  expect(await countStatements(purchase)).toEqual({ statements: 32, commits: 12 })
   expect(stage.sent).toHaveLength(sent + 1)
   expect(await stage.db.selectFrom('job').selectAll().execute()).toEqual([])
   expect(await stage.db.selectFrom('unissued').selectAll().execute()).toEqual([])
@@ -42,7 +44,7 @@ test('a purchase asks no more of the database than it did', async () => {
 test('a purchase with a limited SMS rate asks no more, while there is capacity', async () => {
   const { sms } = stage.env
   sms.perSecond = 20
-  expect(await countStatements(purchase)).toEqual({ statements: 28, commits: 8 })
+  expect(await countStatements(purchase)).toEqual({ statements: 32, commits: 12 })
   sms.perSecond = 0
   expect(await stage.db.selectFrom('rate_turn').select('given').execute()).toEqual([{ given: 1 }])
 })
@@ -89,7 +91,7 @@ test('a purchase writes no more to the log than it did', async () => {
     if (after.images === before.images) written.push(after.bytes - before.bytes)
   }
   expect(written, 'each purchase met a checkpoint').toHaveLength(COUNTED)
-  expect(written.toSorted((a, b) => a - b)[(COUNTED - 1) / 2]).toBeLessThan(14_500)
+  expect(written.toSorted((a, b) => a - b)[(COUNTED - 1) / 2]).toBeLessThan(15_900)
 })
 
 type Counted = Record<string, number>
@@ -105,8 +107,8 @@ async function readIndexed(): Promise<Counted> {
 
 // Order and payment leave the index of open payments when the money comes, an SMS that of waiting
 // messages when it has left; a hold gets its end from the prompt, and is then removed
-// (decisions/0074). An extra entry may come from a full page, so the minimum of several purchases
-// counts.
+// (decisions/0074). The claim of a job moves the job in its index. An extra entry may come from a
+// full page, so the minimum of several purchases counts.
 test('no other step of a purchase makes index entries', async () => {
   const fewest: Counted = {}
   for (let n = 0; n < COUNTED; n++) {
@@ -119,5 +121,11 @@ test('no other step of a purchase makes index entries', async () => {
     }
   }
   const changed = Object.entries(fewest).filter(([, count]) => count > 0)
-  expect(Object.fromEntries(changed)).toEqual({ hold: 2, message: 1, order: 1, payment: 1 })
+  expect(Object.fromEntries(changed)).toEqual({
+    hold: 2,
+    job: 4,
+    message: 1,
+    order: 1,
+    payment: 1,
+  })
 })

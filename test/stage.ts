@@ -195,7 +195,7 @@ async function runJobsUntilIdle(
     for (const job of jobs) {
       const outcome = await runJob(db, job, byName.get(job.name))
       if (outcome) waits.push(outcome.againInMs)
-      if (outcome?.laneRests) openings = openings.filter(({ lane }) => lane !== job.lane)
+      if (outcome?.keepsSlot) openings = openings.filter(({ lane }) => lane !== job.lane)
     }
   }
 }

@@ -1,14 +1,8 @@
 import { type Insertable, type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../platform/database/db.ts'
 import type { DB } from '../platform/database/schema.ts'
-import { leaseInside } from '../platform/jobs/hand-over.ts'
-import {
-  type Claim,
-  endingJobs,
-  type InsertedJob,
-  insertingJobs,
-} from '../platform/jobs/jobs.sql.ts'
-import type { JobKind } from '../platform/jobs/jobs.ts'
+import { type Claim, endingJobs, insertingJobs } from '../platform/jobs/jobs.sql.ts'
+import { type JobKind, nudgeAfterCommit } from '../platform/jobs/jobs.ts'
 import { acquiringSlots } from '../platform/limits/limits.sql.ts'
 
 /** Inserts a message and its job, unless the same thing was told before. */
@@ -22,11 +16,9 @@ export async function insertMessage(
     .values({ ...row, updated_at: row.created_at })
     .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
     .returning('id')
-  const lease = leaseInside(job.lane, 1)
   const payload = sql`select jsonb_build_object('messageId', id) as payload from told`
-  const { rows } = await sql<InsertedJob>`with told as (${insert})
-    ${insertingJobs(job, payload, lease)}`.execute(tx)
-  lease.fill(rows)
+  await sql`with told as (${insert}) ${insertingJobs(job, payload)}`.execute(tx)
+  nudgeAfterCommit(job.lane)
 }
 
 /**

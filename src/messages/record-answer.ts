@@ -1,7 +1,7 @@
 import { batchByDatabase } from '../platform/database/batch.ts'
 import { atEnd, inTransaction, type Tx } from '../platform/database/db.ts'
 import type { Deps } from '../platform/database/deps.ts'
-import { holdClaims } from '../platform/jobs/jobs.sql.ts'
+import { lockClaims } from '../platform/jobs/jobs.sql.ts'
 import { type JobOutcome, queueJob, type RunningJob } from '../platform/jobs/jobs.ts'
 import { blockSlots } from '../platform/limits/limits.sql.ts'
 import type { SmsAnswer } from './africas-talking/send-sms.ts'
@@ -61,7 +61,7 @@ async function recordAll(all: ToRecord[]): Promise<JobOutcome[]> {
 async function keepJobs(tx: Tx, all: ToRecord[]): Promise<void> {
   const again = all.filter(({ outcome }) => outcome)
   if (again.length === 0) return
-  const held = await holdClaims(
+  const held = await lockClaims(
     tx,
     again.map(({ answered }) => answered.job.claim),
   )
@@ -114,7 +114,7 @@ function outcomeOf({ timeScale }: RecordDeps, { message, answer }: Answered): Jo
   if (answer.kind === 'once_more') return { againInMs: times.smsOnceMoreMs }
   if (answer.kind !== 'later') return
   // It did nothing wrong: it waits where it stands, and so do all behind it.
-  if (isTooMany(answer)) return { againInMs: times.smsTooManyMs, laneRests: true }
+  if (isTooMany(answer)) return { againInMs: times.smsTooManyMs, keepsSlot: true }
   const backoff = 1000 * 2 ** Math.min(message.attempts - 1, 12)
   return { againInMs: Math.min(backoff, answer.alert ? ALERT_BACKOFF_MAX_MS : BACKOFF_MAX_MS) }
 }

@@ -24,7 +24,7 @@ export const sendMessage = (deps: MessageDeps) =>
   handleJob(messageQueued, async ({ messageId }, job) => {
     const message = await claimMessage(deps, 'sms', messageId)
     if (message === 'not yet') {
-      return { againInMs: msToNextTurn(deps.env.sms.perSecond), laneRests: true }
+      return { againInMs: msToNextTurn(deps.env.sms.perSecond), keepsSlot: true }
     }
     if (!message) return
     const answer = await deps.sms.send(message.recipient, message.body)

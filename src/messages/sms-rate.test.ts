@@ -65,7 +65,7 @@ async function work(db: Db): Promise<void> {
   for (;;) {
     const jobs = await claimJobs(db, [{ lane: sendLane.name, count: AT_ONCE }], 60_000)
     const outcomes = await Promise.all(jobs.map((job) => runJob(db, job, handler)))
-    if (jobs.length === 0 || outcomes.some((outcome) => outcome?.laneRests)) return
+    if (jobs.length === 0 || outcomes.some((outcome) => outcome?.keepsSlot)) return
   }
 }
 

@@ -2,9 +2,8 @@ import { sql } from 'kysely'
 import { saleStop } from '../../events/sales.sql.ts'
 import type { Db, Tx } from '../../platform/database/db.ts'
 import { newId } from '../../platform/ids.ts'
-import { leaseInside, readJobs } from '../../platform/jobs/hand-over.ts'
-import { type InsertedJob, insertingJobs } from '../../platform/jobs/jobs.sql.ts'
-import { queueJob } from '../../platform/jobs/jobs.ts'
+import { insertingJobs } from '../../platform/jobs/jobs.sql.ts'
+import { nudgeAfterCommit, queueJob } from '../../platform/jobs/jobs.ts'
 import { type CountedKey, countingKeys } from '../../platform/limits/limits.sql.ts'
 import { orderPlaced } from '../jobs.ts'
 import { isHeld, isOpenOrderOf, isPaymentOpen } from '../open-orders.sql.ts'
@@ -78,10 +77,9 @@ export async function insertOrders(
   const lines = placements.flatMap(({ order, lines }) =>
     lines.map((line, position) => ({ ...line, id: newId(), order_id: order.id, position })),
   )
-  const lease = leaseInside(orderPlaced.lane, orders.length)
   const from = (ms: number) => sql`${now}::timestamptz + ${ms} * interval '1 ms'`
   const [promptEnd, end] = [from(holdMs), from(holdMaxMs)]
-  const { rows } = await sql<{ counted: number; jobs: InsertedJob[] | null }>`
+  const { rows } = await sql<{ counted: number }>`
     with placed as (
       select * from jsonb_to_recordset(${JSON.stringify(orders)}::jsonb) as o(id uuid, code text,
         event_id uuid, phone text, email text, amount_cents bigint, fingerprint text,
@@ -116,11 +114,9 @@ export async function insertOrders(
       orderPlaced,
       sql`select jsonb_build_object('orderId', id, 'attempt', 1) as payload from placed
         where pays_by = 'prompt' and prompt_after_ms = 0`,
-      lease,
     )}), counted as (${countingKeys(counts, now)})
-    select (select count(*) from counted)::int as counted,
-      (select jsonb_agg(new_job) from new_job) as jobs`.execute(tx)
-  lease.fill(readJobs(rows[0]!.jobs))
+    select (select count(*) from counted)::int as counted`.execute(tx)
+  nudgeAfterCommit(orderPlaced.lane)
   await queueDelayed(tx, orders)
   return rows[0]!.counted === counts.length
 }

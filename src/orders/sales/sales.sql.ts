@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { feeBack, saleFee } from '../../ledger/fees.sql.ts'
 import type { Tx } from '../../platform/database/db.ts'
-import { leaseInside, readJobs } from '../../platform/jobs/hand-over.ts'
-import { type InsertedJob, insertingJobs } from '../../platform/jobs/jobs.sql.ts'
+import { insertingJobs } from '../../platform/jobs/jobs.sql.ts'
+import { nudgeAfterCommit } from '../../platform/jobs/jobs.ts'
 import { orderPaid } from '../jobs.ts'
 import type { SoldPart } from '../stock.sql.ts'
 
@@ -29,9 +29,8 @@ type Amounts = { amount_cents: number; fee_cents: number }
  * issues their tickets.
  */
 export async function insertSale(tx: Tx, orderId: string, phone: string): Promise<Amounts[]> {
-  const lease = leaseInside(orderPaid.lane, 1)
   const payload = sql`select jsonb_build_object('orderId', ${orderId}::text) as payload`
-  const { rows } = await sql<Amounts & { jobs: InsertedJob[] | null }>`
+  const { rows } = await sql<Amounts>`
     with ${paidLines(orderId)}, counted as (
       insert into sale_delta (event_id, ticket_type_id, day, tickets, revenue_cents)
       select event_id, ticket_type_id, day, quantity, amount_cents from line
@@ -42,12 +41,10 @@ export async function insertSale(tx: Tx, orderId: string, phone: string): Promis
         ${phone}
       from line left join organizer_fee fee on fee.account_id = line.organizer_id
       returning amount_cents, fee_cents
-    ), queued as (${insertingJobs(orderPaid, payload, lease)})
-    select amount_cents, fee_cents,
-      case when row_number() over () = 1 then (select jsonb_agg(queued) from queued) end as jobs
-    from listed`.execute(tx)
-  for (const { jobs } of rows) lease.fill(readJobs(jobs))
-  return rows.map(({ jobs: _, ...amounts }) => amounts)
+    ), queued as (${insertingJobs(orderPaid, payload)})
+    select amount_cents, fee_cents from listed`.execute(tx)
+  nudgeAfterCommit(orderPaid.lane)
+  return rows
 }
 
 /** Lists the lines as due for refund to this phone, outside of the figures; returns how many. */

@@ -1,9 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { assert } from '../../platform/assert.ts'
 import { atEnd, type Db, type Tx } from '../../platform/database/db.ts'
-import { leaseJobs, readJobs } from '../../platform/jobs/hand-over.ts'
-import { endingJobs, type InsertedJob, insertingJobs } from '../../platform/jobs/jobs.sql.ts'
-import type { JobKind, RunningJob } from '../../platform/jobs/jobs.ts'
+import { endingJobs, insertingJobs } from '../../platform/jobs/jobs.sql.ts'
+import { type JobKind, nudgeWorkers, type RunningJob } from '../../platform/jobs/jobs.ts'
 
 /**
  * The address that a provider called: it determines how the token is checked and how the body is
@@ -39,11 +38,8 @@ export async function insertCallbacks(
   { kind, isKnown, job }: CallbackAddress,
   all: Posted[],
 ): Promise<boolean[]> {
-  const lease = leaseJobs(db, job.lane, all.length)
-  let stored: { jobs: InsertedJob[] | null; tokens: string[] | null } | undefined
-  try {
-    const payload = sql`select jsonb_build_object('callbackId', id) as payload from stored order by id`
-    const { rows } = await sql<NonNullable<typeof stored>>`
+  const payload = sql`select jsonb_build_object('callbackId', id) as payload from stored order by id`
+  const { rows } = await sql<{ token: string }>`
     with stored as (
       insert into provider_callback (kind, token, body)
       select ${kind}, posted.token, posted.body
@@ -51,15 +47,10 @@ export async function insertCallbacks(
         with ordinality as posted (token, body, n)
       where ${isKnown} order by n
       returning id, token
-    ), queued as (${insertingJobs(job, payload, lease)})
-    select (select jsonb_agg(queued order by queued.id) from queued) as jobs,
-      (select array_agg(token) from stored) as tokens`.execute(db)
-    stored = rows[0]!
-    lease.fill(readJobs(stored.jobs))
-  } finally {
-    lease.end(stored !== undefined)
-  }
-  const tokens = new Set(stored.tokens)
+    ), queued as (${insertingJobs(job, payload)})
+    select token from stored`.execute(db)
+  if (rows.length > 0) nudgeWorkers(db, job.lane)
+  const tokens = new Set(rows.map(({ token }) => token))
   return all.map(({ token }) => tokens.has(token))
 }
 

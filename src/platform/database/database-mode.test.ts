@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
-import { type Db, openDatabase } from './db.ts'
 import { fixMode, type Mode } from './database-mode.ts'
+import { type Db, openDatabase } from './db.ts'
 
 let database: TestDatabase
 let db: Db

@@ -54,20 +54,20 @@ test('an idle process runs no beat, and a long task that starts while idle is co
     expect(countWakes(2000)).toBe(40)
     countWakes(2000)
     expect(countWakes(60_000)).toBe(60)
-    expect(watch.restedMs()).toBe(64_000)
+    expect(watch.idleMs()).toBe(64_000)
     expect(await count()).toBe(0)
 
     // Found by the next request, or by the next look.
     hold(250)
     watch.wake()
-    expect(watch.restedMs()).toBe(0)
+    expect(watch.idleMs()).toBe(0)
     expect(await count()).toBe(1)
     countWakes(4000)
     hold(250)
     countWakes(1000)
     expect(await count()).toBe(2)
     // Work of the process itself is no request.
-    expect(watch.restedMs()).toBe(5000)
+    expect(watch.idleMs()).toBe(5000)
   } finally {
     watch.stop()
     vi.useRealTimers()

@@ -17,7 +17,7 @@ export type EventLoopWatch = {
   /** Call it for each request and job: from then on the delay of the loop is measured. */
   wake(): void
   /** Time since the last call of `wake`, in ms. */
-  restedMs(): number
+  idleMs(): number
   stop(): void
 }
 
@@ -83,8 +83,8 @@ export function watchEventLoop(deps: Pick<Deps, 'log' | 'metrics'>): EventLoopWa
   }
   // A busy second of the process itself, such as a sweep, is measured and does not end the idle
   // time.
-  const restedMs = () => performance.now() - cameAt
-  return { wake, restedMs, stop: () => clearInterval(timer) }
+  const idleMs = () => performance.now() - cameAt
+  return { wake, idleMs, stop: () => clearInterval(timer) }
 }
 
 /** Counts a delay in ms that is over LATE_MS, and logs it. */

@@ -1,47 +1,42 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, isDatabaseUnavailable } from '../database/db.ts'
 
-type Asked = {
+type Check = {
   conditions: RawBuilder<boolean>[]
   resolve: (isDue: boolean) => void
   reject: (error: unknown) => void
 }
 
-const lines = new WeakMap<Db, Asked[]>()
+const batches = new WeakMap<Db, Check[]>()
 
 /**
- * Whether there is anything for a sweep to do, by the conditions with which its statements find it.
- * Sweeps whose turn comes at the same moment ask in one statement, so that a shop in which nobody
- * does anything asks once, and no transaction begins for nothing.
+ * Whether a sweep has work: whether any of the conditions by which its statements find rows holds.
+ * Calls in the same iteration of the event loop share one statement, so an idle shop runs one
+ * statement per beat and starts no transaction.
  */
 export function isDue(db: Db, ...conditions: RawBuilder<boolean>[]): Promise<boolean> {
   return new Promise((resolve, reject) => {
-    const asked = { conditions, resolve, reject }
-    const line = lines.get(db)
-    if (line) {
-      line.push(asked)
-      return
-    }
-    const begun = [asked]
-    lines.set(db, begun)
+    const batch = batches.get(db) ?? []
+    if (batch.push({ conditions, resolve, reject }) > 1) return
+    batches.set(db, batch)
     setImmediate(() => {
-      lines.delete(db)
-      void answer(db, begun)
+      batches.delete(db)
+      void evaluate(db, batch)
     })
   })
 }
 
-/** Where one condition fails, it fails for its own sweep alone. */
-async function answer(db: Db, asked: Asked[]): Promise<void> {
+/** A condition that fails in PostgreSQL rejects the check of its own sweep only. */
+async function evaluate(db: Db, batch: Check[]): Promise<void> {
   try {
-    const each = asked.map(({ conditions }) => sql.join(conditions, sql` or `))
+    const each = batch.map(({ conditions }) => sql.join(conditions, sql` or `))
     const { rows } = await sql<{ due: boolean[] }>`select array[${sql.join(each)}] as due`.execute(
       db,
     )
-    for (const [at, { resolve }] of asked.entries()) resolve(rows[0]!.due[at]!)
+    for (const [index, { resolve }] of batch.entries()) resolve(rows[0]!.due[index]!)
   } catch (error) {
-    if (asked.length === 1 || isDatabaseUnavailable(error)) {
-      for (const { reject } of asked) reject(error)
-    } else await Promise.all(asked.map((one) => answer(db, [one])))
+    if (batch.length === 1 || isDatabaseUnavailable(error)) {
+      for (const { reject } of batch) reject(error)
+    } else await Promise.all(batch.map((check) => evaluate(db, [check])))
   }
 }

@@ -9,7 +9,7 @@ const failing = handleJob(sending, async () => {
   throw new Error('the gateway is down')
 })
 
-/** By so much a moment may be later in PostgreSQL, which rounds to the nearest millisecond. */
+/** PostgreSQL rounds times to the nearest millisecond, so a time may be this much later. */
 const ROUNDED_MS = 1
 
 test.each([
@@ -20,10 +20,10 @@ test.each([
   [9, 300],
   [50, 300],
 ])(
-  'a job that fails after %d failures is kept, with its error, for %d seconds',
+  'a job that fails after %d failures is stored with its error and retried in %d seconds',
   async (failures, seconds) => {
     await queue(1)
-    // However often it ran: most of what waits its turn has run more often.
+    // The number of attempts must not matter: a job may run often without failing.
     await db().updateTable('job').set({ failures, attempts: 70 }).execute()
     const before = Date.now()
     work([failing])
@@ -38,7 +38,7 @@ test.each([
   },
 )
 
-test('a job that fails does not hold up the others', async () => {
+test('a job that fails does not delay the others', async () => {
   for (let n = 0; n < 20; n++) await queue(n)
   const ran: number[] = []
   const handler = handleJob(sending, async ({ n }) => {
@@ -52,7 +52,7 @@ test('a job that fails does not hold up the others', async () => {
   })
 })
 
-test('a job that failed is one that never did as soon as it gets on', async () => {
+test('a job that runs without an error has no failures in a row', async () => {
   await queue(1)
   await db().updateTable('job').set({ failures: 8 }).execute()
   work([handleJob(sending, async () => ({ againInMs: 3_600_000 }))])
@@ -61,11 +61,11 @@ test('a job that failed is one that never did as soon as it gets on', async () =
 
 test.each([
   ['stops', '57P01'],
-  ['has no room', '53100'],
-  ['has no connection left', '53300'],
+  ['has no disk space', '53100'],
+  ['has no free connection', '53300'],
 ])(
-  'a job that fails because the database %s is done as soon as it is there again',
-  async (_what, code) => {
+  'a job that fails because the database %s is retried after one second',
+  async (_problem, code) => {
     await queue(1)
     await db().updateTable('job').set({ failures: 50 }).execute()
     const before = Date.now()
@@ -86,10 +86,10 @@ test.each([
   },
 )
 
-test('a job that fails and finds no database to be put back in is put back once there is one', async () => {
+test('a job that fails while the database is away is postponed once the database is back', async () => {
   await queue(1)
   await sql`create sequence tries`.execute(db())
-  // Its connection ends in the middle of the statement; what was drawn is drawn all the same.
+  // Breaks the connection during the first two updates. A sequence keeps its value nevertheless.
   await sql`create function break_off() returns trigger language plpgsql as $$ begin
     if nextval('tries') < 3 then
       perform pg_terminate_backend(pg_backend_pid());
@@ -104,7 +104,7 @@ test('a job that fails and finds no database to be put back in is put back once 
   await sql`drop sequence tries`.execute(db())
 })
 
-test('a job that fails for want of a handler is kept', async () => {
+test('a job without a handler is kept', async () => {
   await queue(1, issuing)
   work([failing])
   await until(async () => {

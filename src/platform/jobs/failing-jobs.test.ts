@@ -1,7 +1,7 @@
 // spec: work-fails-again
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeStage, type Stage } from '../../../test/stage.ts'
-import { gaugeFailingJobs } from './failing-jobs.ts'
+import { gaugeFailingJobs } from './sweeps.ts'
 
 let stage: Stage
 
@@ -16,7 +16,7 @@ async function readFailing(): Promise<string[]> {
   return payload.split('\n').filter((line) => line.includes('"failing_job"'))
 }
 
-test('work that fails again and again is counted with its age, and nothing else is', async () => {
+test('the metric of failing jobs counts jobs that keep failing, with the age of the oldest', async () => {
   const job = { name: 'test.job', lane: 'send', payload: '{}' }
   const hourAgo = new Date(Date.now() - 3_600_000)
   await stage.db
@@ -24,7 +24,7 @@ test('work that fails again and again is counted with its age, and nothing else 
     .values([
       { ...job, attempts: 0 },
       { ...job, attempts: 4, failures: 4, last_error: 'no' },
-      // Put off again and again, by an answer of its own, and failed once.
+      // Postponed often by its handler, and failed once.
       { ...job, attempts: 50 },
       { ...job, attempts: 50, failures: 1, last_error: 'no' },
     ])

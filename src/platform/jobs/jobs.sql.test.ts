@@ -4,8 +4,6 @@ import { createTestDatabase, type TestDatabase } from '../../../test/database.ts
 import { type Db, inTransaction, openDatabase } from '../database/db.ts'
 import { claimJobs, deleteJob, extendLeases, insertJob, postponeJob } from './jobs.sql.ts'
 
-const NO_LEASE = { count: 0, ms: 0 }
-
 let database: TestDatabase
 let db: Db
 beforeAll(async () => {
@@ -22,16 +20,12 @@ beforeEach(async () => {
 
 const queue = (n: number, delayMs = 0, lane = 'send') =>
   inTransaction(db, (tx) =>
-    insertJob(
-      tx,
-      { name: 'test.sending', lane: { name: lane } },
-      { payload: { n }, delayMs, lease: NO_LEASE },
-    ),
+    insertJob(tx, { name: 'test.sending', lane: { name: lane } }, { n }, delayMs),
   )
 const jobs = () => db.selectFrom('job').selectAll().orderBy('id').execute()
 
 describe('a lease', () => {
-  test('keeps a claimed job from everybody else', async () => {
+  test('keeps a claimed job from all other workers', async () => {
     for (let n = 0; n < 5; n++) await queue(n)
     const claimed = await Promise.all(
       Array.from({ length: 8 }, () => claimJobs(db, [{ lane: 'send', count: 2 }], 60_000)),
@@ -42,7 +36,7 @@ describe('a lease', () => {
     expect(await claimJobs(db, [{ lane: 'send', count: 10 }], 60_000)).toEqual([])
   })
 
-  test('is given to so many of each lane as were asked for', async () => {
+  test('is given to at most `count` jobs of each lane', async () => {
     for (let n = 0; n < 5; n++) {
       await queue(n)
       await queue(n, 0, 'issue')
@@ -56,7 +50,7 @@ describe('a lease', () => {
     expect(lanes).toEqual([...Array(5).fill('issue'), 'send', 'send'])
   })
 
-  test('is given to no more jobs than were asked for, whatever plan PostgreSQL makes', async () => {
+  test('is given to at most `count` jobs with every plan of PostgreSQL', async () => {
     for (let n = 0; n < 20; n++) await queue(n)
     await db.connection().execute(async (one) => {
       for (const plan of ['hashjoin', 'mergejoin', 'hashagg', 'sort', 'material']) {
@@ -70,7 +64,7 @@ describe('a lease', () => {
     })
   })
 
-  test('that was lost cannot finish the job of whoever has it now', async () => {
+  test('that was lost cannot finish, postpone or renew the job of its next worker', async () => {
     await queue(1)
     const [slow] = await claimJobs(db, [{ lane: 'send', count: 1 }], -1)
     const [quick] = await claimJobs(db, [{ lane: 'send', count: 1 }], 60_000)
@@ -84,7 +78,7 @@ describe('a lease', () => {
     expect(await jobs()).toEqual([])
   })
 
-  test('is extended for the jobs that are named alone', async () => {
+  test('is extended for the listed jobs only', async () => {
     await queue(1)
     await queue(2)
     const claimed = await claimJobs(db, [{ lane: 'send', count: 2 }], 60_000)
@@ -93,14 +87,14 @@ describe('a lease', () => {
     expect(Math.abs(one! - other!)).toBeGreaterThanOrEqual(500_000)
   })
 
-  test('is renewed without waiting for a job that is being ended, whose transaction may want another of them', async () => {
+  test('is renewed without waiting for a job that a transaction is finishing', async () => {
     await queue(1)
     await queue(2)
     const claimed = await claimJobs(db, [{ lane: 'send', count: 2 }], 60_000)
     const [one, two] = claimed.sort((a, b) => a.id - b.id)
     await inTransaction(db, async (tx) => {
       await deleteJob(tx, two!)
-      // Were it waited for, the lock on the first would be held all the while.
+      // Waiting for the second job would keep the first one locked: a deadlock.
       await extendLeases(db, [one!, two!], 600_000)
       await deleteJob(tx, one!)
       const [left] = await jobs()
@@ -109,19 +103,19 @@ describe('a lease', () => {
     expect(await jobs()).toEqual([])
   }, 10_000)
 
-  test('is not renewed for a job that was put off meanwhile', async () => {
+  test('is not renewed for a job that was postponed meanwhile', async () => {
     await queue(1)
     const [claimed] = await claimJobs(db, [{ lane: 'send', count: 1 }], 60_000)
     await postponeJob(db, claimed!, 1000, null)
     const [before] = await jobs()
-    // The renewal was on its way already.
+    // The renewal started before the job was postponed.
     await extendLeases(db, [claimed!], 60_000)
     expect(await jobs()).toEqual([before])
   })
 })
 
-test('a delay is counted by the clock that is asked whether it is over', async () => {
-  // Another clock than the database's: it must not be asked.
+test('a delay starts by the clock of the database, by which it also ends', async () => {
+  // The clock of this process is an hour fast, and must not be used.
   vi.useFakeTimers({ now: Date.now() + 3_600_000, toFake: ['Date'] })
   await queue(1, 500)
   const [{ now }] = (await sql<{ now: Date }>`select now()`.execute(db)).rows as [{ now: Date }]

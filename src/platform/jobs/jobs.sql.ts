@@ -1,80 +1,72 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../database/db.ts'
 
-export type ClaimedJob = {
-  id: number
+type Kind = { name: string; lane: { name: string } }
+
+/** A job as one worker leased it. `attempts` grows with each lease, so a lost lease matches no row. */
+export type Claim = { id: number; attempts: number }
+
+export type ClaimedJob = Claim & {
   lane: string
   name: string
   payload: unknown
-  attempts: number
   failures: number
   created_at: Date
 }
 
-/** Whether a job is due is asked of the database's clock, so its clock says when, too. */
+/** Workers compare `run_at` with the database's clock, so it is computed by that clock. */
 const after = (ms: number) => sql`now() + ${ms} * interval '1 ms'`
 
-/** How many of the jobs that a statement inserts this process has room for, and for how long. */
-export type Granted = { count: number; ms: number }
-
-export type InsertedJob = ClaimedJob & { leased: boolean }
-
-/** Inserts a job for each row of `payloads`, the first so many of them leased by this process. */
-export function insertingJobs(
-  kind: { name: string; lane: { name: string } },
+/**
+ * The part of a statement that inserts a job for each row of `payloads`. Its caller also calls
+ * `nudgeAfterCommit`.
+ */
+export const insertingJobs = (
+  kind: Kind,
   payloads: RawBuilder<unknown>,
-  granted: Granted,
-): RawBuilder<unknown> {
-  return sql`
-    insert into job (name, lane, payload, run_at, leased, attempts)
-    select ${kind.name}, ${kind.lane.name}, payload,
-      now() + case when n <= ${granted.count} then ${granted.ms} else 0 end * interval '1 ms',
-      n <= ${granted.count}, (n <= ${granted.count})::int
-    from (select payload, row_number() over () as n from (${payloads}) asked) numbered
-    returning id, lane, name, payload, attempts, failures, created_at, leased`
-}
+): RawBuilder<unknown> => sql`
+  insert into job (name, lane, payload)
+  select ${kind.name}, ${kind.lane.name}, payload from (${payloads}) wanted`
 
 export async function insertJob(
   tx: Tx,
-  kind: { name: string; lane: { name: string } },
-  job: { payload: unknown; delayMs: number; lease: Granted },
-): Promise<InsertedJob[]> {
-  const payload = JSON.stringify(job.payload)
-  if (job.delayMs === 0) {
-    const one = sql`select ${payload}::jsonb as payload`
-    return (await sql<InsertedJob>`${insertingJobs(kind, one, job.lease)}`.execute(tx)).rows
-  }
-  await sql`insert into job (name, lane, payload, run_at) values (${kind.name}, ${kind.lane.name},
-    ${payload}::jsonb, ${after(job.delayMs)})`.execute(tx)
-  return []
+  { name, lane }: Kind,
+  payload: unknown,
+  delayMs: number,
+): Promise<void> {
+  await sql`insert into job (name, lane, payload, run_at)
+    values (${name}, ${lane.name}, ${JSON.stringify(payload)}::jsonb, ${after(delayMs)})`.execute(
+    tx,
+  )
 }
 
-/** Inserts one for each payload of which none of this kind has the same in its field `about`. */
+/** Inserts a job for each payload, unless a job of this kind has the same value in its field `about`. */
 export async function insertMissingJobs(
   tx: Tx,
-  kind: { name: string; lane: { name: string } },
-  missing: { about: string; payloads: readonly unknown[]; lease: Granted },
-): Promise<InsertedJob[]> {
-  const { about, payloads, lease } = missing
-  const asked = sql`select asked.payload from jsonb_array_elements(${JSON.stringify(payloads)}::jsonb)
-      with ordinality as asked(payload, place)
+  kind: Kind,
+  about: string,
+  payloads: readonly unknown[],
+): Promise<void> {
+  const missing = sql`
+    select found.payload from jsonb_array_elements(${JSON.stringify(payloads)}::jsonb)
+      with ordinality as found(payload, place)
     where not exists (
       select from job j where j.lane = ${kind.lane.name} and j.name = ${kind.name}
-        and j.payload->${about} = asked.payload->${about}
+        and j.payload->${about} = found.payload->${about}
     )
-    order by asked.place`
-  return (await sql<InsertedJob>`${insertingJobs(kind, asked, lease)}`.execute(tx)).rows
+    order by found.place`
+  await insertingJobs(kind, missing).execute(tx)
 }
 
-/** Takes jobs that are due, up to `count` of each lane; nobody else gets them until the lease ends. */
+/** Leases due jobs, at most `count` per lane. No other worker gets them until the lease ends. */
 export async function claimJobs(
   db: Db,
   openings: { lane: string; count: number }[],
   leaseMs: number,
 ) {
+  // A CTE, because some plans run a subquery of the update once per row, with its limit.
   const { rows } = await sql<ClaimedJob>`
     with due as materialized (
-      -- Apart: as a subquery of the update some plans run it once for each row, limit and all.
       select j.id
       from jsonb_to_recordset(${JSON.stringify(openings)}::jsonb) as r(lane text, count int),
         lateral (
@@ -88,29 +80,24 @@ export async function claimJobs(
   return rows
 }
 
-export type Claim = { id: number; attempts: number }
-
-const NOTHING = sql``
-
-/** Those of them that are still so claimed, under lock: by id, for others take several, too. */
-const lockedClaims = (jobs: readonly Claim[], otherwise: RawBuilder<unknown> = NOTHING) => sql`
+/** Locks the jobs that still have this claim, ordered by id, because transactions lock several. */
+const lockedClaims = (jobs: readonly Claim[], option: RawBuilder<unknown> = sql``) => sql`
   locked as materialized (
     select job.id from job
       join jsonb_to_recordset(${JSON.stringify(jobs)}::jsonb) as c(id bigint, attempts int)
         on job.id = c.id and job.attempts = c.attempts
-    order by job.id for update of job ${otherwise}
+    order by job.id for update of job ${option}
   )`
 
-/** The ids of those that are still so claimed; until the transaction ends they stay that. */
-export async function holdClaims(tx: Tx, jobs: readonly Claim[]): Promise<Set<number>> {
-  const held = sql<{ id: number }>`with ${lockedClaims(jobs)} select id from locked`
-  return new Set((await held.execute(tx)).rows.map(({ id }) => id))
+/** Locks the jobs that still have this claim until the transaction ends. Returns their ids. */
+export async function lockClaims(tx: Tx, jobs: readonly Claim[]): Promise<Set<number>> {
+  const locked = sql<{ id: number }>`with ${lockedClaims(jobs)} select id from locked`
+  return new Set((await locked.execute(tx)).rows.map(({ id }) => id))
 }
 
 /**
- * Leases that were lost, or given up meanwhile by putting the job off, stay as they are. So does that
- * of a job which is locked: nobody else can claim it, and whoever ends several in one transaction
- * locks them as they come, not by id. To wait for one while others are held would be a deadlock.
+ * Extends the leases that this worker still has. Locked jobs are skipped: the transaction that
+ * finishes several jobs locks them in any order, so waiting for one of them could deadlock.
  */
 export async function extendLeases(db: Db, jobs: Claim[], leaseMs: number): Promise<void> {
   await sql`with ${lockedClaims(jobs, sql`skip locked`)}
@@ -119,7 +106,7 @@ export async function extendLeases(db: Db, jobs: Claim[], leaseMs: number): Prom
   )
 }
 
-/** Jobs that failed this often in a row and are still to be done, and the oldest of them. */
+/** The jobs that failed at least this often in a row, and the time of the oldest one. */
 export async function countFailingJobs(db: Db, failures: number) {
   const { rows } = await sql<{ count: number; since: Date | null; now: Date }>`
     select count(*) as count, min(created_at) as since, now() as now from job
@@ -131,17 +118,17 @@ export async function deleteJob(db: Db, job: Claim): Promise<void> {
   await db.deleteFrom('job').where('id', '=', job.id).where('attempts', '=', job.attempts).execute()
 }
 
-/** Parts of a statement that does what these jobs are about: with it they are done. */
+/** The part of a statement that finishes these jobs. Its caller also calls `noteEnd` of each. */
 export function endingJobs(jobs: readonly Claim[]): RawBuilder<unknown> {
-  const [one] = jobs
-  if (one && jobs.length === 1) {
-    return sql`ended as (delete from job where id = ${one.id} and attempts = ${one.attempts})`
+  const [first] = jobs
+  if (first && jobs.length === 1) {
+    return sql`ended as (delete from job where id = ${first.id} and attempts = ${first.attempts})`
   }
   return sql`${lockedClaims(jobs)},
     ended as (delete from job using locked where job.id = locked.id)`
 }
 
-/** With the error that it failed with, where it did. */
+/** Makes the job due again after `delayMs`. An error counts as one more failure in a row. */
 export async function postponeJob(
   db: Db,
   job: Claim,
@@ -154,8 +141,8 @@ export async function postponeJob(
     where id = ${job.id} and attempts = ${job.attempts}`.execute(db)
 }
 
-/** Nobody is going to run them here now: whoever comes first has them, the oldest before all others. */
-export async function giveBackJobs(db: Db, jobs: Claim[]): Promise<void> {
+/** Ends the leases. The jobs are due again, before all jobs that were created later. */
+export async function giveBackJobs(db: Db, jobs: readonly Claim[]): Promise<void> {
   await sql`update job set run_at = job.created_at, leased = false
     from jsonb_to_recordset(${JSON.stringify(jobs)}::jsonb) as c(id bigint, attempts int)
     where job.id = c.id and job.attempts = c.attempts and leased`.execute(db)

@@ -17,7 +17,7 @@ const { db, url, work, queue, jobs } = openJobQueue()
 const untilNoJobs = () => until(async () => expect(await jobs()).toEqual([]))
 
 describe('a queued job', () => {
-  test('runs once with its payload, and is gone', async () => {
+  test('runs once with its payload, and is deleted', async () => {
     const run = vi.fn(async (_payload: Payload): Promise<JobOutcome> => undefined)
     work([handleJob(sending, run)])
     await queue(7)
@@ -27,7 +27,7 @@ describe('a queued job', () => {
     ])
   })
 
-  test('is not there where its transaction was rolled back', async () => {
+  test('does not exist if its transaction was rolled back', async () => {
     const failed = inTransaction(db(), async (tx) => {
       await queueJob(tx, sending, { n: 1 })
       throw new Error('no')
@@ -36,7 +36,7 @@ describe('a queued job', () => {
     expect(await jobs()).toEqual([])
   })
 
-  test('among 300, with three workers, runs once like each of them', async () => {
+  test('among 300 jobs runs once like each of them with three workers', async () => {
     const ran: number[] = []
     const handler = handleJob(sending, async ({ n }) => {
       ran.push(n)
@@ -49,7 +49,7 @@ describe('a queued job', () => {
     expect(ran.sort((a, b) => a - b)).toEqual(Array.from({ length: 300 }, (_, n) => n))
   })
 
-  test('that answers a later time runs again then, as the same job', async () => {
+  test('that returns a time runs again after that time, as the same job', async () => {
     const attempts: number[] = []
     const run = async (
       _payload: Payload,
@@ -64,11 +64,11 @@ describe('a queued job', () => {
     expect(attempts).toEqual([1, 2, 3])
   })
 
-  test('that answers that its lane rests keeps its place before those behind it', async () => {
+  test('that keeps its slot runs again before the jobs behind it', async () => {
     const ran: number[] = []
     const run = async ({ n }: Payload): Promise<JobOutcome> => {
       ran.push(n)
-      return ran.length < 3 ? { againInMs: 20, laneRests: true } : undefined
+      return ran.length < 3 ? { againInMs: 20, keepsSlot: true } : undefined
     }
     for (const n of [1, 2, 3]) await queue(n)
     work([handleJob(sending, run)], { concurrency: 1 })
@@ -87,7 +87,7 @@ describe('a queued job', () => {
 })
 
 describe('a lease', () => {
-  test('is renewed while the job runs, so that nobody else starts it', async () => {
+  test('is renewed while the job runs, so that no other worker starts it', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     let started = 0
     const handler = handleJob(sending, async () => {
@@ -100,7 +100,7 @@ describe('a lease', () => {
     await until(async () => {
       const [job] = await jobs()
       leases.add(job!.run_at.getTime())
-      // The one it began with and three renewals, a third of a lease apart: longer than one lease.
+      // The first lease and three renewals, each after a third of a lease: longer than one lease.
       expect(leases.size).toBeGreaterThan(3)
     })
     expect(started).toBe(1)
@@ -109,7 +109,7 @@ describe('a lease', () => {
     expect(started).toBe(1)
   })
 
-  test('of a worker that died ends, and another does the job', async () => {
+  test('of a worker that died ends, and another worker runs the job', async () => {
     await queue(1)
     const [dead] = await claimJobs(db(), [{ lane: 'send', count: 1 }], 100)
     expect(dead).toMatchObject({ attempts: 1, payload: { n: 1 } })
@@ -120,8 +120,8 @@ describe('a lease', () => {
   })
 })
 
-describe('lanes', () => {
-  test('do not wait for one another, and each runs only so many at once', async () => {
+describe('a lane', () => {
+  test('does not wait for a slow lane, and runs at most `concurrency` jobs at the same time', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     let running = 0
     let most = 0
@@ -144,7 +144,7 @@ describe('lanes', () => {
     expect(most).toBe(3)
   })
 
-  test('run fewer at once where they say so', async () => {
+  test('runs at most `atOnce` jobs at the same time', async () => {
     const lonely = declareJob<Payload>('test.lonely', declareLane('lonely', { atOnce: 1 }))
     const { promise, resolve } = Promise.withResolvers<void>()
     const issued: number[] = []
@@ -166,14 +166,14 @@ describe('lanes', () => {
     expect(begun).toBe(3)
   })
 
-  test('are listed, each under a name of its own', () => {
+  test('must be listed, and its name must be unique', () => {
     const handler = handleJob(sending, async () => undefined)
     expect(() => work([handler], { lanes: [issuing.lane] })).toThrow('test.sending is not listed')
     const lanes = [sending.lane, declareLane('send')]
     expect(() => work([handler], { lanes })).toThrow('two lanes are named send')
   })
 
-  test('take what has been due for longest first', async () => {
+  test('runs first the job that has been due for the longest time', async () => {
     const ran: number[] = []
     for (const n of [3, 1, 2]) await queue(n, sending, -60_000 + n * 1000)
     work([handleJob(sending, async ({ n }) => void ran.push(n))], { concurrency: 1 })
@@ -183,7 +183,7 @@ describe('lanes', () => {
 })
 
 describe('a worker', () => {
-  test('that stops finishes what it runs and takes no more', async () => {
+  test('that stops finishes its running jobs and starts no others', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
     const handler = handleJob(sending, async () => {
@@ -218,7 +218,7 @@ describe('a worker', () => {
     await other.destroy()
   })
 
-  test('runs its sweeps again and again, also one that fails', async () => {
+  test('repeats its sweeps, also a sweep that fails', async () => {
     const counts = { good: 0, bad: 0 }
     const sweep = (name: keyof typeof counts, fail: boolean): Sweep => ({
       name,
@@ -236,7 +236,7 @@ describe('a worker', () => {
   })
 })
 
-describe('what a sweep finds', () => {
+describe('a job that a sweep queues', () => {
   type Page = { of: string; after: number | null }
   const paging = declareJob<Page>('test.paging', sending.lane)
   const other = declareJob<Page>('test.other', paging.lane)
@@ -253,7 +253,7 @@ describe('what a sweep finds', () => {
     )
 
   // spec: work-once
-  test('is queued once, and not beside a job that is about the same and failed', async () => {
+  test('is queued once, and not if a failed job about the same row exists', async () => {
     await inTransaction(db(), async (tx) => {
       await queueJob(tx, paging, { of: 'a', after: 7 })
       await queueJob(tx, other, { of: 'b', after: 7 })
@@ -268,7 +268,7 @@ describe('what a sweep finds', () => {
     ])
   })
 
-  test('runs at once where a worker is free, and again once that is done', async () => {
+  test('runs immediately, and again if the sweep finds its row again', async () => {
     const ran: string[] = []
     work([handleJob(paging, async ({ of }) => void ran.push(of))])
     await find('a', 'b')

@@ -1,18 +1,18 @@
-import type { Tx } from '../database/db.ts'
+import { assert } from '../assert.ts'
+import { atEnd, type Db, databaseInside, type Tx } from '../database/db.ts'
 import { declareTimes } from '../times.ts'
-import { leaseInside } from './hand-over.ts'
 import { type Claim, insertJob, insertMissingJobs } from './jobs.sql.ts'
 
 export const jobTimes = declareTimes((ms) => ({
-  /** A job that a process left behind when it died is taken by another one after this. */
+  /** Another worker takes the jobs of a process that died after this time. */
   leaseMs: ms(60),
-  /** The pace of the sweeps: each comes round after this, or a part or a multiple of it. */
+  /** The interval of most sweeps. The others run at a multiple or a part of it. */
   sweepMs: ms(5),
 }))
 
 /**
- * Lanes wait for nothing but themselves: a slow service outside slows no other work. `atOnce` is
- * for a lane that runs fewer jobs at the same time than others.
+ * A lane limits how many of its jobs a process runs at the same time, to `atOnce` or to the limit
+ * of the worker. A slow lane does not delay the others.
  */
 export type Lane = { name: string; atOnce?: number }
 
@@ -20,7 +20,7 @@ export function declareLane(name: string, limits: { atOnce?: number } = {}): Lan
   return { name, ...limits }
 }
 
-/** A kind of work, declared by the room that queues it. */
+/** A kind of job, declared by the room that queues it. */
 export type JobKind<P> = { name: string; lane: Lane; payload?: P }
 
 export function declareJob<P>(name: string, lane: Lane): JobKind<P> {
@@ -28,8 +28,8 @@ export function declareJob<P>(name: string, lane: Lane): JobKind<P> {
 }
 
 /**
- * Queues work in the transaction of the row that it is about. Where this process has a worker that
- * is free, it runs here as soon as that is committed.
+ * Queues a job in the transaction of the row that it is about. Without a delay it starts right
+ * after the commit if this process has a worker with room in the lane.
  */
 export async function queueJob<P>(
   tx: Tx,
@@ -37,14 +37,14 @@ export async function queueJob<P>(
   payload: P,
   delayMs = 0,
 ): Promise<void> {
-  const lease = leaseInside(kind.lane, delayMs === 0 ? 1 : 0)
-  lease.fill(await insertJob(tx, kind, { payload, delayMs, lease }))
+  await insertJob(tx, kind, payload, delayMs)
+  if (delayMs <= 0) nudgeAfterCommit(kind.lane)
 }
 
 /**
- * Queues what a sweep found, but for what has a job already: one that failed waits to be tried again,
- * and another beside it would fail as often. `about` is the field of the payload that says what it is
- * about. Only for what the sweep finds again, for the job that is there may be at its end.
+ * Queues a job for each payload of a sweep, unless one with the same value in the field `about`
+ * exists: a failed job waits for its next attempt, and a second one would fail as well. The
+ * existing job may be about to finish, so only use this for work that the sweep will find again.
  */
 export async function queueMissing<P>(
   tx: Tx,
@@ -53,23 +53,49 @@ export async function queueMissing<P>(
   payloads: readonly P[],
 ): Promise<void> {
   if (payloads.length === 0) return
-  const lease = leaseInside(kind.lane, payloads.length)
-  lease.fill(await insertMissingJobs(tx, kind, { about, payloads, lease }))
+  await insertMissingJobs(tx, kind, about, payloads)
+  nudgeAfterCommit(kind.lane)
+}
+
+/** Makes the worker of this process look for due jobs of the lane. */
+type Nudge = (lane: string) => void
+const workers = new WeakMap<Db, Set<Nudge>>()
+
+/** Nudges this worker from now on, until the returned function is called. */
+export function attachWorker(db: Db, nudge: Nudge): () => void {
+  const attached = workers.get(db) ?? new Set()
+  workers.set(db, attached.add(nudge))
+  return () => attached.delete(nudge)
+}
+
+/** Nudges the workers of this process after a committed statement that inserted jobs. */
+export function nudgeWorkers(db: Db, lane: Lane): void {
+  for (const nudge of workers.get(db) ?? []) nudge(lane.name)
+}
+
+/** Nudges the workers of this process once the open transaction, which inserted jobs, is committed. */
+export function nudgeAfterCommit(lane: Lane): void {
+  const db = databaseInside()
+  assert(db, 'no transaction is open')
+  atEnd((isCommitted) => {
+    if (isCommitted) nudgeWorkers(db, lane)
+  })
 }
 
 /**
- * What a handler may answer instead of being done: run again after so long, as the same job. Where its
- * lane rests, it keeps its place there, and this process begins none of the lane before.
+ * A handler returns undefined if the job is done, or the time after which the job runs again. With
+ * `keepsSlot` the job keeps its position in its lane, and this process starts no other job in its
+ * slot for that time.
  */
-export type JobOutcome = { againInMs: number; laneRests?: boolean } | undefined
+export type JobOutcome = { againInMs: number; keepsSlot?: boolean } | undefined
 
 export type RunningJob = {
   claim: Claim
   attempt: number
   createdAt: Date
-  /** It is done once this transaction is committed. */
+  /** Finishes the job in this transaction. */
   end: (tx: Tx) => Promise<void>
-  /** For who ends it by `endingJobs`: what that transaction is to do once it is over. */
+  /** For `atEnd` of a transaction that finishes the job by `endingJobs`. */
   noteEnd: (isCommitted: boolean) => void
 }
 

@@ -1,8 +1,14 @@
-import { atEnd, type Db, type Tx } from '../database/db.ts'
+import { setTimeout as delay } from 'node:timers/promises'
+import { atEnd, type Db, isDatabaseAbsent, type Tx } from '../database/db.ts'
+import type { Log } from '../log.ts'
 import { type ClaimedJob, deleteJob, giveBackJobs, postponeJob } from './jobs.sql.ts'
 import type { JobHandler, JobOutcome } from './jobs.ts'
 
-/** Runs a job that is leased here, and deletes it, unless its own transaction did, or puts it off. */
+const BACKOFF_MAX_MS = 5 * 60_000
+/** While the database is away every job fails, and each can succeed once the database is back. */
+const DATABASE_RETRY_MS = 1000
+
+/** Runs a leased job. Deletes it, unless its own transaction did, or postpones it. */
 export async function runJob(
   db: Db,
   job: ClaimedJob,
@@ -18,10 +24,55 @@ export async function runJob(
     await deleteJob(tx, claim)
     atEnd(noteEnd)
   }
-  const about = { claim, attempt: job.attempts, createdAt: job.created_at, end, noteEnd }
-  const outcome = await handler.run(job.payload, about)
-  if (outcome?.laneRests) await giveBackJobs(db, [claim])
+  const running = { claim, attempt: job.attempts, createdAt: job.created_at, end, noteEnd }
+  const outcome = await handler.run(job.payload, running)
+  if (outcome?.keepsSlot) await giveBackJobs(db, [claim])
   else if (outcome) await postponeJob(db, job, outcome.againInMs, null)
   else if (!isEnded) await deleteJob(db, job)
   return outcome
+}
+
+/** Runs a leased job until its slot is free. If the job throws, it is logged and retried later. */
+export async function occupySlot(
+  job: ClaimedJob,
+  handler: JobHandler | undefined,
+  deps: { db: Db; log: Log },
+  stopping: AbortSignal,
+): Promise<void> {
+  try {
+    const outcome = await runJob(deps.db, job, handler)
+    if (outcome?.keepsSlot) await pause(outcome.againInMs, stopping)
+  } catch (error) {
+    deps.log.error({ err: error, job: job.name, attempt: job.attempts }, 'a job failed')
+    await retryLater(job, error, deps, stopping)
+  }
+}
+
+const pause = (ms: number, stopping: AbortSignal) =>
+  delay(ms, undefined, { signal: stopping }).catch(() => {})
+
+/** While the database is away, keeps trying: otherwise no worker gets the job until its lease ends. */
+async function retryLater(
+  job: ClaimedJob,
+  error: unknown,
+  { db, log }: { db: Db; log: Log },
+  stopping: AbortSignal,
+): Promise<void> {
+  const message = error instanceof Error ? error.message : String(error)
+  for (let isFirst = true; ; isFirst = false) {
+    try {
+      await postponeJob(db, job, backoffMs(job, error), message)
+      return
+    } catch (failure) {
+      if (isFirst) log.error({ err: failure, job: job.name }, 'a failed job could not be postponed')
+      if (stopping.aborted || !isDatabaseAbsent(failure)) return
+      await pause(DATABASE_RETRY_MS, stopping)
+    }
+  }
+}
+
+/** Doubles with each failure in a row, except for failures of the database. */
+function backoffMs({ failures }: ClaimedJob, error: unknown): number {
+  if (isDatabaseAbsent(error)) return DATABASE_RETRY_MS
+  return Math.min(1000 * 2 ** Math.min(failures, 10), BACKOFF_MAX_MS)
 }

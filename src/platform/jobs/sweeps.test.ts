@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const ROUNDS = 5
 
-test('sweeps that come round together ask in one statement each time', async () => {
+test('sweeps of one beat share one statement', async () => {
   const stopping = new AbortController()
   const ran = { first: 0, second: 0, third: 0 }
   const sweep = (name: keyof typeof ran) => ({
@@ -38,7 +38,7 @@ test('sweeps that come round together ask in one statement each time', async () 
   expect(ran).toEqual({ first: ROUNDS, second: ROUNDS, third: ROUNDS })
 })
 
-test('one that answers more runs at once, and one that fails comes round again', async () => {
+test("a sweep that returns 'more' runs again immediately, and a sweep that fails runs again later", async () => {
   const stopping = new AbortController()
   const ran: string[] = []
   const more = async () => {
@@ -59,20 +59,23 @@ test('one that answers more runs at once, and one that fails comes round again',
 })
 
 test.each([
-  { at: 'at work', restedMs: 0, quick: 6, slow: 2 },
-  { at: 'at rest', restedMs: 30_000, quick: 2, slow: 2 },
-])('$at the quick ones run $quick times while the slow ones run twice', async (shop) => {
-  const stopping = new AbortController()
-  const ran = { quick: 0, slow: 0 }
-  const run = (name: keyof typeof ran) => async () => {
-    ran[name] += 1
-    if (ran.quick >= shop.quick && ran.slow === shop.slow) stopping.abort()
-  }
-  const sweeps = [
-    { name: 'quick', everyMs: 5, run: run('quick') },
-    { name: 'slow', everyMs: 25, run: run('slow') },
-  ]
-  const { restedMs } = shop
-  await runSweeps(sweeps, { log: makeLog('silent'), restedMs: () => restedMs }, stopping.signal)
-  expect(ran).toEqual({ quick: shop.quick, slow: shop.slow })
-})
+  { shop: 'busy', idleMs: 0, quick: 6, slow: 2 },
+  { shop: 'idle', idleMs: 30_000, quick: 2, slow: 2 },
+])(
+  'in a $shop shop a frequent sweep runs $quick times while a rare one runs twice',
+  async (shop) => {
+    const stopping = new AbortController()
+    const ran = { quick: 0, slow: 0 }
+    const run = (name: keyof typeof ran) => async () => {
+      ran[name] += 1
+      if (ran.quick >= shop.quick && ran.slow === shop.slow) stopping.abort()
+    }
+    const sweeps = [
+      { name: 'quick', everyMs: 5, run: run('quick') },
+      { name: 'slow', everyMs: 25, run: run('slow') },
+    ]
+    const { idleMs } = shop
+    await runSweeps(sweeps, { log: makeLog('silent'), idleMs: () => idleMs }, stopping.signal)
+    expect(ran).toEqual({ quick: shop.quick, slow: shop.slow })
+  },
+)

@@ -1,33 +1,39 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Deps } from '../database/deps.ts'
 import type { Log } from '../log.ts'
-import { beatsToWait } from './poll-pause.ts'
+import { countFailingJobs } from './jobs.sql.ts'
 
-/** Work that is not about one row but comes round again; at once where it answers 'more'. */
+/** Repeated work that is not about one row. It runs again immediately if it returns 'more'. */
 export type Sweep = { name: string; everyMs: number; run: () => Promise<unknown> }
 
+/** A process is idle after this time without a request or a job. */
+export const IDLE_AFTER_MS = 30_000
+/** An idle process looks for work at every fifth beat only. */
+const IDLE_BEATS = 5
+
 /**
- * Each comes round so long after its end, on the beat of the quickest: those that come round together
- * ask the database together (`isDue`). At rest several beats are one.
+ * Runs each sweep `everyMs` after its previous run ended, rounded to beats. A beat is the interval of
+ * the most frequent sweep. Sweeps of one beat share the statement of `isDue`.
  */
 export async function runSweeps(
   sweeps: readonly Sweep[],
-  { log, restedMs = () => 0 }: { log: Log; restedMs?: (() => number) | undefined },
+  { log, idleMs = () => 0 }: { log: Log; idleMs?: (() => number) | undefined },
   stopping: AbortSignal,
 ): Promise<void> {
   const beatMs = Math.min(...sweeps.map(({ everyMs }) => everyMs))
   const running = new Map<Sweep, Promise<void>>()
-  const comesAt = new Map(sweeps.map((sweep) => [sweep, 0]))
+  const nextBeat = new Map<Sweep, number>()
   let beat = 0
   while (sweeps.length > 0 && !stopping.aborted) {
     for (const sweep of sweeps) {
-      if (running.has(sweep) || comesAt.get(sweep)! > beat) continue
+      if (running.has(sweep) || (nextBeat.get(sweep) ?? 0) > beat) continue
       const end = () => {
         running.delete(sweep)
-        comesAt.set(sweep, beat + Math.round(sweep.everyMs / beatMs))
+        nextBeat.set(sweep, beat + Math.round(sweep.everyMs / beatMs))
       }
       running.set(sweep, runSweep(sweep, log, stopping).then(end))
     }
-    const beats = beatsToWait(restedMs())
+    const beats = idleMs() < IDLE_AFTER_MS ? 1 : IDLE_BEATS
     await delay(beatMs * beats, undefined, { signal: stopping }).catch(() => {})
     beat += beats
   }
@@ -40,4 +46,13 @@ async function runSweep(sweep: Sweep, log: Log, stopping: AbortSignal): Promise<
   } catch (error) {
     log.error({ err: error, sweep: sweep.name }, 'a sweep failed')
   }
+}
+
+/** With the back-off of jobs, five failures in a row take half a minute: no short disturbance. */
+const FAILURES_MIN = 5
+
+/** Exports a metric of the jobs that keep failing. They are retried without an end. */
+export async function gaugeFailingJobs(deps: Pick<Deps, 'db' | 'metrics'>): Promise<void> {
+  const { now, ...failing } = await countFailingJobs(deps.db, FAILURES_MIN)
+  deps.metrics.setOverdue('failing_job', failing, now)
 }

@@ -1,14 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Db, isDatabaseAbsent } from '../database/db.ts'
+import type { Db } from '../database/db.ts'
 import type { Log } from '../log.ts'
-import { takeHere } from './hand-over.ts'
-import { type ClaimedJob, claimJobs, extendLeases, giveBackJobs, postponeJob } from './jobs.sql.ts'
-import type { JobHandler, JobOutcome, Lane } from './jobs.ts'
-import { countLanes, type Opening } from './lanes.ts'
-import { longerPause, POLL_MAX_MS, POLL_MIN_MS } from './poll-pause.ts'
-import { makeRest } from './rest.ts'
-import { runJob } from './run-job.ts'
-import { runSweeps, type Sweep } from './sweeps.ts'
+import { type ClaimedJob, claimJobs, extendLeases, giveBackJobs } from './jobs.sql.ts'
+import { attachWorker, type JobHandler, type Lane } from './jobs.ts'
+import { occupySlot } from './run-job.ts'
+import { IDLE_AFTER_MS, runSweeps, type Sweep } from './sweeps.ts'
 
 export type WorkerOptions = {
   db: Db
@@ -17,19 +13,30 @@ export type WorkerOptions = {
   handlers: JobHandler[]
   sweeps: Sweep[]
   leaseMs: number
-  /** Jobs of one lane that run at the same time. */
+  /** The number of jobs of one lane that run at the same time. */
   concurrency: number
-  /** Told of each that begins. */
+  /** Called for each job that starts. */
   onJob?: (() => void) | undefined
-  /** For how long there was neither a request nor a job; without it the shop is never at rest. */
-  restedMs?: (() => number) | undefined
+  /** The time since the last request or job, in ms. Without it the process is never idle. */
+  idleMs?: (() => number) | undefined
 }
 
 export type Worker = { isAlive(): boolean; stop(): Promise<void> }
 
-const BACKOFF_MAX_MS = 5 * 60_000
-/** Without a database nothing can be done, and all can be done as soon as it is there again. */
-const WITHOUT_DATABASE_MS = 1000
+/**
+ * Polling finds postponed jobs and jobs of other processes. A nudge starts a job that this process
+ * queued.
+ */
+const POLL_MS = 250
+const IDLE_POLL_MS = 2000
+/** The pause after a poll that failed. */
+const RETRY_MS = 2500
+/** The longest pause is 2.5 seconds: a worker with an older heartbeat hangs. */
+const HEARTBEAT_MAX_MS = 15_000
+
+/** The pause between two polls without a nudge. `idleMs` is the time since the last request or job. */
+export const pollPauseMs = (idleMs: number): number =>
+  idleMs < IDLE_AFTER_MS ? POLL_MS : IDLE_POLL_MS
 
 export function startWorker(options: WorkerOptions): Worker {
   checkLanes(options)
@@ -40,7 +47,7 @@ export function startWorker(options: WorkerOptions): Worker {
     runSweeps(options.sweeps, options, stopping.signal),
   ]
   return {
-    isAlive: () => !stopping.signal.aborted && Date.now() - heartbeat.at < 15_000,
+    isAlive: () => !stopping.signal.aborted && Date.now() - heartbeat.at < HEARTBEAT_MAX_MS,
     stop: async () => {
       stopping.abort()
       await Promise.all(loops)
@@ -48,13 +55,13 @@ export function startWorker(options: WorkerOptions): Worker {
   }
 }
 
-/** Nobody would take the jobs of a lane that is not listed. */
+/** No worker would take the jobs of a lane that is not listed. */
 function checkLanes({ lanes, handlers }: WorkerOptions): void {
   const names = lanes.map(({ name }) => name)
-  const twice = names.find((name, at) => names.indexOf(name) < at)
+  const twice = names.find((name, index) => names.indexOf(name) < index)
   if (twice !== undefined) throw new Error(`two lanes are named ${twice}`)
-  const stray = handlers.find(({ lane }) => !lanes.includes(lane))
-  if (stray) throw new Error(`the lane of ${stray.name} is not listed`)
+  const unlisted = handlers.find(({ lane }) => !lanes.includes(lane))
+  if (unlisted) throw new Error(`the lane of ${unlisted.name} is not listed`)
 }
 
 async function runLanes(
@@ -62,70 +69,69 @@ async function runLanes(
   stopping: AbortSignal,
   heartbeat: { at: number },
 ): Promise<void> {
-  const { db, leaseMs } = options
+  const { db, leaseMs, concurrency, idleMs = () => 0 } = options
   const handlers = new Map(options.handlers.map((handler) => [handler.name, handler]))
+  const lanes = new Map(
+    options.lanes.map(({ name, atOnce = concurrency }) => [name, { free: atOnce, hasMore: false }]),
+  )
   const running = new Map<ClaimedJob, Promise<void>>()
-  const lanes = countLanes(options)
-  const renewal = setInterval(() => renewLeases([...running.keys()], options), leaseMs / 3)
-  const rest = makeRest(stopping)
-  let pause = POLL_MIN_MS
-  const hurry = () => {
-    pause = POLL_MIN_MS
-    rest.endWithin(POLL_MIN_MS)
-  }
-  const begin = (job: ClaimedJob) => {
-    lanes.occupy(job.lane, 1)
+  let poll = () => {}
+  const start = (job: ClaimedJob) => {
+    const lane = lanes.get(job.lane)!
+    lane.free -= 1
     options.onJob?.()
-    const work = stopping.aborted
-      ? giveBack(job, options)
-      : runOrPutBack(job, handlers.get(job.name), options, stopping)
-    const end = (outcome: JobOutcome | undefined) => {
+    const end = () => {
       running.delete(job)
-      lanes.free(job.lane, 1)
-      if (outcome?.laneRests) {
-        lanes.rest(job.lane, outcome.againInMs)
-        rest.endWithin(outcome.againInMs)
-      }
-      // It left room for those who wait in the table.
-      if (lanes.isBehind(job.lane)) hurry()
+      lane.free += 1
+      if (lane.hasMore) poll()
     }
-    running.set(job, work.then(end))
+    running.set(job, occupySlot(job, handlers.get(job.name), options, stopping).then(end))
   }
-  const leave = (lane: string) => {
-    lanes.fallBehind(lane)
-    if (lanes.isBehind(lane)) hurry()
-  }
-  const reserve = (lane: string, count: number) =>
-    stopping.aborted ? 0 : lanes.reserve(lane, count)
-  const takeNoMore = takeHere(db, { leaseMs, reserve, free: lanes.free, take: begin, leave })
+  const renewal = setInterval(() => renewLeases([...running.keys()], options), leaseMs / 3)
+  const detach = attachWorker(db, (lane) => {
+    if (lanes.get(lane)?.free) poll()
+  })
+  stopping.addEventListener('abort', () => poll())
   while (!stopping.aborted) {
-    const openings = lanes.openings()
-    for (const { lane, count } of openings) lanes.occupy(lane, count)
-    const jobs = await claim(openings, options)
-    for (const { lane, count } of openings) lanes.free(lane, count)
+    // Set before the claim, so that a nudge during the claim causes another one.
+    const wanted = Promise.withResolvers<void>()
+    poll = wanted.resolve
+    const openings = [...lanes].map(([lane, { free }]) => ({ lane, count: free }))
+    const jobs = await claim(openings, options, stopping)
     heartbeat.at = Date.now()
-    const hasMore = jobs !== null && lanes.noteClaimed(openings, jobs)
-    pause = hasMore || jobs?.length ? POLL_MIN_MS : longerPause(pause, options.restedMs?.() ?? 0)
-    for (const job of jobs ?? []) begin(job)
-    await rest.begin(Math.min(pause, Math.ceil(lanes.msOfRest())))
+    for (const { lane, count } of openings) {
+      // A lane that got as many jobs as it asked for may have more that are due.
+      lanes.get(lane)!.hasMore = jobs.filter((job) => job.lane === lane).length === count
+    }
+    for (const job of jobs) start(job)
+    const timer = setTimeout(poll, pollPauseMs(idleMs()))
+    await wanted.promise
+    clearTimeout(timer)
   }
-  takeNoMore()
+  detach()
   while (running.size > 0) await Promise.all(running.values())
   clearInterval(renewal)
 }
 
+/** Returns no jobs if the database cannot be queried, or if the worker was stopped meanwhile. */
 async function claim(
-  openings: Opening[],
+  openings: { lane: string; count: number }[],
   { db, log, leaseMs }: WorkerOptions,
-): Promise<ClaimedJob[] | null> {
-  if (openings.length === 0) return []
+  stopping: AbortSignal,
+): Promise<ClaimedJob[]> {
   try {
-    return await claimJobs(db, openings, leaseMs)
+    const jobs = await claimJobs(
+      db,
+      openings.filter(({ count }) => count > 0),
+      leaseMs,
+    )
+    if (!stopping.aborted) return jobs
+    await giveBackJobs(db, jobs)
   } catch (error) {
     log.error({ err: error }, 'jobs could not be claimed')
-    await delay(POLL_MAX_MS * 5)
-    return null
+    await delay(RETRY_MS, undefined, { signal: stopping }).catch(() => {})
   }
+  return []
 }
 
 async function renewLeases(jobs: ClaimedJob[], { db, log, leaseMs }: WorkerOptions): Promise<void> {
@@ -134,55 +140,4 @@ async function renewLeases(jobs: ClaimedJob[], { db, log, leaseMs }: WorkerOptio
   await extendLeases(db, claims, leaseMs).catch((error) =>
     log.error({ err: error }, 'leases were not extended'),
   )
-}
-
-async function runOrPutBack(
-  job: ClaimedJob,
-  handler: JobHandler | undefined,
-  options: WorkerOptions,
-  stopping: AbortSignal,
-): Promise<JobOutcome> {
-  const { db, log } = options
-  try {
-    return await runJob(db, job, handler)
-  } catch (error) {
-    log.error({ err: error, job: job.name, attempt: job.attempts }, 'a job failed')
-    await putBack(job, error, options, stopping)
-  }
-}
-
-/** Handed over while the process stops: another one has it at once. */
-async function giveBack(
-  { id, attempts }: ClaimedJob,
-  { db, log }: WorkerOptions,
-): Promise<undefined> {
-  await giveBackJobs(db, [{ id, attempts }]).catch((error) =>
-    log.error({ err: error }, 'a job was not given back'),
-  )
-}
-
-/** The longer, the more often in a row it failed; a database that was not there says nothing of it. */
-function backoffMs({ failures }: ClaimedJob, error: unknown): number {
-  if (isDatabaseAbsent(error)) return WITHOUT_DATABASE_MS
-  return Math.min(1000 * 2 ** Math.min(failures, 10), BACKOFF_MAX_MS)
-}
-
-/** Where the database is not there, it is waited for: else nobody has the job till its lease ends. */
-async function putBack(
-  job: ClaimedJob,
-  error: unknown,
-  { db, log }: WorkerOptions,
-  stopping: AbortSignal,
-): Promise<void> {
-  const text = error instanceof Error ? error.message : String(error)
-  for (let isFirst = true; ; isFirst = false) {
-    try {
-      await postponeJob(db, job, backoffMs(job, error), text)
-      return
-    } catch (second) {
-      if (isFirst) log.error({ err: second, job: job.name }, 'a failed job could not be put back')
-      if (stopping.aborted || !isDatabaseAbsent(second)) return
-      await delay(WITHOUT_DATABASE_MS, undefined, { signal: stopping }).catch(() => {})
-    }
-  }
 }
