@@ -63,7 +63,7 @@ describe('a callback while the hold ends', () => {
 
   test("guard off: without the order's lock only an assertion prevents selling tickets that others hold", async () => {
     const unguarded = openUnguarded(stage.env.databaseUrl, [ORDER_LOCK])
-    await expect(payWhileHoldEnds(unguarded)).rejects.toThrow('a hold that is under lock ended')
+    await expect(payWhileHoldEnds(unguarded)).rejects.toThrow('a locked hold ended')
     await unguarded.close()
     expect(await readStock(stage, event.types[0]!.id)).toMatchObject({ held: 5, sold: 0 })
   })
