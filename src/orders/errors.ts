@@ -1,3 +1,4 @@
+import { isOpen, type SaleStop } from '../events/sales.rules.ts'
 import { declareErrors } from '../platform/errors.ts'
 import { orderTimes } from './declarations.ts'
 
@@ -22,6 +23,11 @@ export class OrderError extends declareErrors({
   already_paid: [409, 'This order is already paid.'],
   too_late: [409, 'This order is too old to be paid. Please start again.'],
 }) {}
+
+/** `sold_out` for an event that its organizer ticked, else `sales_closed`. */
+export function saleStopped(stop: SaleStop): OrderError {
+  return new OrderError(isOpen(stop) ? 'sold_out' : 'sales_closed')
+}
 
 /** Says nothing about the other order: the phone number may be a stranger's. */
 export function paymentOpen(timeScale: number): OrderError {

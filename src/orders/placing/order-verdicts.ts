@@ -1,8 +1,8 @@
 import { EventError } from '../../events/errors.ts'
-import { isOpen, type SaleStop } from '../../events/sales.rules.ts'
+import type { SaleStop } from '../../events/sales.rules.ts'
 import { AppError } from '../../platform/errors.ts'
 import { lineAmountKes, toKes } from '../../platform/values/money.rules.ts'
-import { OrderError, paymentOpen, tooManyUnpaid } from '../errors.ts'
+import { OrderError, paymentOpen, saleStopped, tooManyUnpaid } from '../errors.ts'
 import { countAvailable, type TicketStock } from '../stock.rules.ts'
 import type { AdmissionCount } from './admission.ts'
 import {
@@ -11,7 +11,7 @@ import {
   exceedsShare,
   isCrowded,
 } from './hold-share.rules.ts'
-import { newOrderCode, type OrderRow } from './order-row.ts'
+import { type LineRow, newOrderCode, type OrderRow } from './order-row.ts'
 
 /** The rows that orders are judged by. */
 export type OrderFacts = {
@@ -48,12 +48,7 @@ export type OrderTerms = {
   sharePercent: number
 }
 
-export type PricedLine = {
-  ticket_type_id: string
-  quantity: number
-  price_cents: number
-  amount_cents: number
-}
+export type PricedLine = LineRow & { price_cents: number; amount_cents: number }
 
 export type Placement = {
   verdict: 'placed'
@@ -114,7 +109,7 @@ function placeOrder(order: OrderRow, { events, types, open }: OrderFacts, terms:
   const event = events.find(({ id }) => id === order.event_id)
   if (!event || event.stop === 'draft') throw new EventError('event_not_found')
   const lines = priceLines(order, types)
-  if (event.stop) throw new OrderError(isOpen(event.stop) ? 'sold_out' : 'sales_closed')
+  if (event.stop) throw saleStopped(event.stop)
   if (lines.some(({ type, quantity }) => quantity > type.max_per_order)) {
     throw new OrderError('too_many')
   }
@@ -123,7 +118,13 @@ function placeOrder(order: OrderRow, { events, types, open }: OrderFacts, terms:
   const replaced = open.find((other) => isSamePhone(other, order)) ?? null
   if (replaced?.is_paying) throw paymentOpen(terms.timeScale)
   const row = { code: newOrderCode(), event_title: event.title, amount_cents, since: terms.now }
-  return { verdict: 'placed', order, ...row, lines, replaced } satisfies Placement
+  return {
+    verdict: 'placed',
+    order,
+    ...row,
+    lines: lines.map(({ type: _, ...line }) => line),
+    replaced,
+  } satisfies Placement
 }
 
 function priceLines({ event_id, lines }: OrderRow, types: readonly TicketStock[]) {

@@ -5,7 +5,6 @@ import { toCents } from '../../platform/values/money.rules.ts'
 import { orderTimes } from '../declarations.ts'
 import { paymentOpen } from '../errors.ts'
 import { replaceOrders } from '../holds.ts'
-import type { PaysBy } from '../new-order.rules.ts'
 import { lockOpenOrders } from '../open-orders.sql.ts'
 import { lockTypes } from '../stock.sql.ts'
 import type { AdmissionCount, AdmissionPolicy } from './admission.ts'
@@ -27,16 +26,8 @@ export type PlacedOrder = {
   orderId: string
   isNew: boolean
   /** The row of a new order, so that it need not be read. */
-  placed?: {
-    id: string
-    code: string
-    event_id: string
-    event_title: string
-    phone: string
-    amount_cents: number
-    pays_by: PaysBy
-    since: Date
-  }
+  placed?: Pick<OrderRow, 'id' | 'event_id' | 'phone' | 'pays_by'> &
+    Pick<Placement, 'code' | 'event_title' | 'amount_cents' | 'since'>
 }
 
 /** An error refuses the order. */

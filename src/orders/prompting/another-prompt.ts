@@ -1,10 +1,9 @@
-import { isOpen } from '../../events/sales.rules.ts'
 import { assert } from '../../platform/assert.ts'
 import type { Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { queueJob } from '../../platform/jobs/jobs.ts'
 import { orderTimes } from '../declarations.ts'
-import { OrderError, paymentOpen, tooManyUnpaid } from '../errors.ts'
+import { OrderError, paymentOpen, saleStopped, tooManyUnpaid } from '../errors.ts'
 import { changeHold } from '../holds.sql.ts'
 import { replaceOrders } from '../holds.ts'
 import { orderPlaced } from '../jobs.ts'
@@ -21,9 +20,7 @@ export function refuseUnsaleable(
   { clock, timeScale }: Pick<Deps, 'clock' | 'timeScale'>,
   order: LockedOrder,
 ): void {
-  if (order.sale_stop !== null) {
-    throw new OrderError(isOpen(order.sale_stop) ? 'sold_out' : 'sales_closed')
-  }
+  if (order.sale_stop !== null) throw saleStopped(order.sale_stop)
   const age = clock.now().getTime() - order.created_at.getTime()
   if (age > orderTimes(timeScale).retryUntilMs) throw new OrderError('too_late')
 }
