@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../platform/database/db.ts'
 
-/** The sum of some deltas for one gate, ticket type, method, result and reason of an event. */
+/** Sum of deltas for one gate, ticket type, method, result and reason of an event. */
 export type CheckInSum = {
   event_id: string
   gate_id: string | null
@@ -13,20 +13,20 @@ export type CheckInSum = {
   tickets: number
   people: number
   inside: number
-  /** How many deltas are in it. */
+  /** Number of deltas in the sum. */
   deltas: number
 }
 
 export const areCheckInDeltas = (): RawBuilder<boolean> => sql`exists (select from check_in_delta)`
 
 /**
- * Deletes up to `count` deltas and returns their sums. The caller adds them to its roll-up in the
- * same transaction. Two callers at the same time take different rows.
+ * Deletes up to `count` deltas and returns their sums; the caller adds them to its roll-up in the
+ * same transaction. Concurrent calls take different rows.
  */
 export async function takeCheckInDeltas(tx: Tx, count: number): Promise<CheckInSum[]> {
   const { rows } = await sql<CheckInSum>`
     with oldest as materialized (
-      -- Apart: as a subquery of the delete some plans run it once for each row, limit and all.
+      -- Separate CTE: as a subquery of the delete, some plans run it once per row, limit included.
       select id from check_in_delta order by id limit ${count} for update skip locked
     ), taken as (
       delete from check_in_delta d using oldest where d.id = oldest.id returning d.*

@@ -9,9 +9,9 @@ beforeAll(async () => {
 })
 afterAll(() => gate.stage.close())
 
-describe('asking again with the same nonce', () => {
+describe('a repeated check-in with the same nonce', () => {
   // spec: same-nonce-gets
-  test('gets the same answer, writes nothing and lets nobody in', async () => {
+  test('gets an equal response, writes nothing and lets nobody in', async () => {
     const { number } = await gate.buy([0, 2])
     const nonce = randomUUID()
     const question = { ticket_number: number, admits: 1, nonce }
@@ -23,7 +23,7 @@ describe('asking again with the same nonce', () => {
     expect(await gate.readTicket(number)).toEqual({ state: 'used', admitted: 2 })
   })
 
-  test('repeats a refusal too', async () => {
+  test('gets an equal refusal', async () => {
     const { number } = await gate.buy([0, 1])
     await gate.decided({ ticket_number: number })
     const question = { ticket_number: number, nonce: randomUUID() }
@@ -34,7 +34,7 @@ describe('asking again with the same nonce', () => {
     expect(await gate.decided(unknown)).toEqual(await gate.decided(unknown))
   })
 
-  test('about something else is refused, and another account has nonces of its own', async () => {
+  test('about another ticket is refused, and another account has its own nonces', async () => {
     const { number } = await gate.buy([0, 3])
     const question = { ticket_number: number, admits: 1, nonce: randomUUID() }
     await gate.decided(question)
@@ -49,7 +49,7 @@ describe('asking again with the same nonce', () => {
   })
 })
 
-test('whatever was read, asking twice is answered twice alike, and is no fault of ours', async () => {
+test('gets an equal response without a server error, whatever text was scanned', async () => {
   const texts = fc.sample(fc.string({ unit: 'binary', minLength: 1, maxLength: 300 }), {
     numRuns: 60,
     seed: 5,
@@ -72,9 +72,9 @@ test('whatever was read, asking twice is answered twice alike, and is no fault o
   }
 })
 
-describe('refused, without a row', () => {
+describe('a check-in is refused without a row', () => {
   // spec: organizer-another-event
-  test('nobody, another organizer, an event or a gate that is none', async () => {
+  test('for an anonymous caller, another organizer, an unknown event or an unknown gate', async () => {
     const { number } = await gate.buy([1])
     const question = { ticket_number: number }
     expect((await gate.ask(question, null)).status).toBe(401)
@@ -108,7 +108,7 @@ describe('refused, without a row', () => {
     })
   })
 
-  test('a zero byte is no fault of ours', async () => {
+  test('without a server error if the number contains a zero byte', async () => {
     expect((await gate.ask({ ticket_number: 'a\u0000b' })).status).toBe(422)
   })
 })

@@ -15,9 +15,9 @@ import { checkInTicket } from './check-in-ticket.ts'
 import type { CheckInReply } from './checkin.contract.ts'
 
 const GATES = 40
-/** The lock that lockTicket takes. */
+/** The end of the statement of lockTicket. */
 const TICKET_LOCK = /for no key update of "k"$/
-/** The condition of countAdmitted, behind the lock. */
+/** The condition that countAdmitted adds behind the lock. */
 const STILL_VALID = / and state = 'valid'$/
 
 let stage: Stage
@@ -48,7 +48,7 @@ async function buy(people: number) {
   return { orderId: order.orderId, number }
 }
 
-/** Each gate over a TCP connection of its own. */
+/** Sends each request over its own TCP connection. */
 async function askAll(bodies: object[]): Promise<CheckInReply[]> {
   if (!stage.app.server.listening) await stage.app.listen({ port: 0, host: '127.0.0.1' })
   const address = stage.app.listeningOrigin
@@ -68,7 +68,10 @@ async function askAll(bodies: object[]): Promise<CheckInReply[]> {
 const admitted = (replies: { admits: number }[]) =>
   replies.reduce((sum, reply) => sum + reply.admits, 0)
 
-/** Four gates ask while somebody has the ticket, and go on together; returns how many they let in. */
+/**
+ * Four gates send requests while a test transaction locks the ticket, and continue together.
+ * Returns how many of them let people in.
+ */
 async function askTogether(on: Db, number: string): Promise<number> {
   const ask = () =>
     checkInTicket({ ...stage.deps, db: on }, viewer, { event_id: event.id, ticket_number: number })
@@ -81,7 +84,7 @@ async function askTogether(on: Db, number: string): Promise<number> {
   return admitted(replies)
 }
 
-test('the guard off: without the lock, and the condition behind it, each gate lets them in', async () => {
+test('with the guard off, without lock and condition, each gate lets people in', async () => {
   await withoutChecks()
   const { number } = await buy(1)
   const unguarded = openUnguarded(stage.env.databaseUrl, [TICKET_LOCK, STILL_VALID])
@@ -90,7 +93,7 @@ test('the guard off: without the lock, and the condition behind it, each gate le
   expect(await asked).toBe(4)
 })
 
-test('the condition alone: nobody is let in twice, and the other gates get an error', async () => {
+test('with the condition alone nobody is let in twice, and the other gates get an error', async () => {
   await withoutChecks()
   const { number } = await buy(1)
   const unguarded = openUnguarded(stage.env.databaseUrl, [TICKET_LOCK])
@@ -100,13 +103,13 @@ test('the condition alone: nobody is let in twice, and the other gates get an er
   expect(ticket.admitted).toBe(1)
 })
 
-test('the guard on: one of the four does', async () => {
+test('with the guard on, one of the four gates lets people in', async () => {
   await withoutChecks()
   const { number } = await buy(1)
   expect(await askTogether(stage.db, number)).toBe(1)
 })
 
-test('the guard on: one gate of many lets them in, the others hear when it was', async () => {
+test('with the guard on, one gate of many lets people in and the others report when', async () => {
   const { number } = await buy(1)
   const replies = await askAll(Array(GATES).fill({ ticket_number: number }))
   const [first, ...more] = replies.filter((reply) => reply.result === 'valid')
@@ -116,7 +119,7 @@ test('the guard on: one gate of many lets them in, the others hear when it was',
   for (const reply of used) expect(reply.earlier?.timestamp).toBe(first!.timestamp)
 })
 
-test('the lock alone guards, without the CHECK behind it', async () => {
+test('with the lock alone, without the CHECK, nobody is let in twice', async () => {
   await withoutChecks()
   const { number } = await buy(31)
   const replies = await askAll(Array(GATES).fill({ ticket_number: number, admits: 1 }))
@@ -125,7 +128,7 @@ test('the lock alone guards, without the CHECK behind it', async () => {
   expect(ticket).toMatchObject({ admitted: 31, state: 'used' })
 })
 
-test('the same nonce at once, about a ticket or a number that is none, is one check-in', async () => {
+test('concurrent requests with one nonce, about a ticket or an unknown number, are one check-in', async () => {
   const { number } = await buy(5)
   for (const ticket_number of [number, 'nonsense']) {
     const question = { ticket_number, admits: 1, nonce: randomUUID() }
@@ -137,7 +140,7 @@ test('the same nonce at once, about a ticket or a number that is none, is one ch
   expect((await stage.db.selectFrom('ticket').select('admitted').execute())[0]!.admitted).toBe(1)
 })
 
-test('a refund that is under way is waited for, and then nobody gets in', async () => {
+test('a check-in waits for a refund in progress, and then nobody gets in', async () => {
   const { number, orderId } = await buy(1)
   const now = stage.clock.now()
   const [reply] = await behind(

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => gate.stage.close())
 
 describe('a ticket', () => {
-  test('lets in all that are left, and then it is used, with when and where', async () => {
+  test('lets in all people left, and then is used, with time and gate', async () => {
     const gateA = await gate.gateId('Gate A')
     const { number } = await gate.buy([3])
     const first = await gate.decided({ ticket_number: number, gate_id: gateA })
@@ -46,7 +46,7 @@ describe('a ticket', () => {
   })
 
   // spec: ticket-several-people, ticket-who-is-inside
-  test('for several people lets them in in parts, and never more than are left', async () => {
+  test('for several people lets them in in parts, never more than are left', async () => {
     const { number } = await gate.buy([0, 4])
     const part = (admits: number) => gate.decided({ ticket_number: number, admits })
     const page = async () => (await gate.stage.app.inject({ url: `/api/tickets/${number}` })).json()
@@ -100,7 +100,7 @@ describe('a ticket', () => {
     expect((await gate.readRows(number)).map((row) => row.method)).toEqual(Array(4).fill('scan'))
   })
 
-  test('at another gate is told which one is right; one without a gate enters at any', async () => {
+  test('at another gate names the right gate; without a gate of its own it enters at any gate', async () => {
     const other = await gate.gateId('Gate Z')
     const { number } = await gate.buy([2])
     expect(await gate.decided({ ticket_number: number, gate_id: other })).toMatchObject({
@@ -115,7 +115,7 @@ describe('a ticket', () => {
     expect((await gate.decided({ ticket_number: anywhere, gate_id: other })).result).toBe('valid')
   })
 
-  test('enters where the ids of its event and gate are in upper case', async () => {
+  test('enters if the ids of its event and gate are in upper case', async () => {
     const gateA = await gate.gateId('Gate A')
     const { number } = await gate.buy([2])
     const upper = { event_id: gate.event.id.toUpperCase(), gate_id: gateA.toUpperCase() }
@@ -127,7 +127,7 @@ describe('a ticket', () => {
   })
 
   // spec: organizer-another-event
-  test('of another event says so, and nothing about it', async () => {
+  test('of another event is refused without any detail about it', async () => {
     const theirs = await gate.build(
       { title: 'Secret Show', types: [{ name: 'Hidden' }] },
       gate.stranger,

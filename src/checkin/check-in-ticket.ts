@@ -15,9 +15,8 @@ import { CheckInError } from './errors.ts'
 import { findOwnEvent } from './own-event.ts'
 
 /**
- * Decides whether to admit the people on a ticket, and records the decision in every case. The
- * ticket is locked from the read until the commit, so that two gates never both admit the last
- * person.
+ * Decides whether a ticket lets people in, and stores the decision, whatever it is. The ticket
+ * stays locked from the read to the commit, so two gates never both let the last person in.
  */
 export async function checkInTicket(
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -48,7 +47,7 @@ export async function checkInTicket(
   })
 }
 
-/** A steward who admits people although the code was refused does so under the steward's name. */
+/** Logs under the caller's name that people were let in although the code could not be scanned. */
 async function noteByHand(
   tx: Tx,
   viewer: Viewer,
@@ -61,7 +60,7 @@ async function noteByHand(
   ])
 }
 
-/** An organizer's call asks once, at any hour. */
+/** Organizers are not asked to confirm an early check-in. */
 function readRequest(request: CheckInRequest): Asked {
   const number = readShownNumber(request.ticket_number)
   if (number === '') refuseField('ticket_number', 'ticket_number is required.')
@@ -70,7 +69,7 @@ function readRequest(request: CheckInRequest): Asked {
   return {
     number,
     nonce,
-    // Ids in their stored form: the database accepts either case, but ids are compared as text.
+    // Lower case as stored: the database accepts either case, but ids are compared as text here.
     eventId: request.event_id.toLowerCase(),
     gateId: request.gate_id?.toLowerCase() ?? null,
     admits: request.admits ?? null,
@@ -80,7 +79,7 @@ function readRequest(request: CheckInRequest): Asked {
   }
 }
 
-/** The event whose gate this is; another organizer's is unknown to the viewer. */
+/** The event of this gate; undefined if it belongs to another organizer. */
 async function findPlace(db: Db, viewer: Viewer, { eventId, gateId }: Asked) {
   const event = await findOwnEvent(db, viewer, eventId)
   if (gateId === null) return event

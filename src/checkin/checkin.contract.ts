@@ -1,26 +1,26 @@
 import { Type } from 'typebox'
 import { listOf, nullable, PageQuery } from '../platform/http/platform.contract.ts'
 
-/** The result for a number that was shown at a gate. */
+/** Result of a check-in. */
 export const CheckInResult = Type.Union([
   Type.Literal('valid'),
-  /** All its people are in already. */
+  /** All people of the ticket are in already. */
   Type.Literal('used'),
-  /** Fewer people are left on it than were asked for; nobody was let in. */
+  /** More people were requested than are left; nobody was let in. */
   Type.Literal('too_many'),
   Type.Literal('wrong_gate'),
   Type.Literal('wrong_event'),
   Type.Literal('void'),
   /** No ticket has this number. */
   Type.Literal('unknown'),
-  /** Hours before the event; asked again with `confirmed` it is answered. */
+  /** Hours before the event; repeat the request with `confirmed` to check in. */
   Type.Literal('too_early'),
-  /** This gate admits nobody for now. */
+  /** Entry at this gate is stopped. */
   Type.Literal('entry_stopped'),
 ])
 export type CheckInResult = Type.Static<typeof CheckInResult>
 
-/** As the specification says it: anything but valid and used is invalid. */
+/** As in the specification: every result except valid and used is invalid. */
 export const ValidationStatus = Type.Union([
   Type.Literal('valid'),
   Type.Literal('used'),
@@ -28,22 +28,28 @@ export const ValidationStatus = Type.Union([
 ])
 export type ValidationStatus = Type.Static<typeof ValidationStatus>
 
-/** How the number came: read from the code, or typed. */
+/** How the number was entered: scanned or typed. */
 export const CheckInMethod = Type.Union([Type.Literal('scan'), Type.Literal('manual')])
 export type CheckInMethod = Type.Static<typeof CheckInMethod>
 
 export const CheckInRequest = Type.Object({
-  /** As printed or typed (spaces, hyphens, lower case and I, L, O are fine), or the code's address. */
+  /**
+   * As printed or typed (spaces, hyphens, lower case and I, L, O are accepted), or the address in
+   * the code.
+   */
   ticket_number: Type.String({ minLength: 1, maxLength: 300 }),
   event_id: Type.String({ maxLength: 100 }),
   gate_id: Type.Optional(nullable(Type.String({ maxLength: 100 }))),
-  /** The number of people to admit now. All that are left, if absent. */
+  /** People to let in now; absent: all that are left. */
   admits: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: 31 }))),
-  /** 'manual' if absent. */
+  /** Absent: 'manual'. */
   validation_type: Type.Optional(CheckInMethod),
-  /** A UUID made by the client: the same one again gets the same answer and lets nobody in. */
+  /**
+   * A UUID made by the client: a request with a known nonce gets the stored response and lets
+   * nobody in.
+   */
   nonce: Type.Optional(Type.String({ maxLength: 100 })),
-  /** Why somebody is let in by hand. */
+  /** Why people are let in although the code could not be scanned. */
   reason: Type.Optional(nullable(Type.String({ maxLength: 200 }))),
 })
 export type CheckInRequest = Type.Static<typeof CheckInRequest>
@@ -55,30 +61,30 @@ export const CheckInReply = Type.Object({
   result: CheckInResult,
   status: ValidationStatus,
   is_valid: Type.Boolean(),
-  /** For the person at the gate. */
+  /** Text for the person at the gate. */
   message: Type.String(),
   timestamp: Instant,
   ticket_number: Type.String(),
   /** People let in by this call. */
   admits: Type.Integer(),
-  /** People whom the ticket can still let in; null if it is none of this event. */
+  /** People whom the ticket can still let in; null if it is not a ticket of this event. */
   left: nullable(Type.Integer()),
   /**
    * Why a ticket is void (`refunded`, `transferred`, `event_cancelled`, `revoked`) or unknown
-   * (`not_genuine`, `not_on_list`), or how a valid one was let in (`by_proof`, `by_hand`); null if there is no more
-   * to say.
+   * (`not_genuine`, `not_on_list`), or how a valid ticket was let in (`by_proof`, `by_hand`); null
+   * if the result says everything.
    */
   reason: nullable(Type.String()),
-  /** The ticket, if it belongs to this event. */
+  /** The ticket; null if it is not a ticket of this event. */
   ticket: nullable(
     Type.Object({ ticket_type: Type.String(), quantity: Type.Integer(), gate: Type.String() }),
   ),
-  /** When and at which gate it was used before. Null unless the result is `used`. */
+  /** Time and gate of the earlier use; null unless the result is `used`. */
   earlier: nullable(Type.Object({ timestamp: Instant, gate: nullable(Type.String()) })),
 })
 export type CheckInReply = Type.Static<typeof CheckInReply>
 
-/** `-timestamp`, newest first, unless said otherwise. */
+/** Default: `-timestamp`, newest first. */
 export const ValidationSort = Type.Union([Type.Literal('-timestamp'), Type.Literal('timestamp')])
 export type ValidationSort = Type.Static<typeof ValidationSort>
 
@@ -86,8 +92,8 @@ export const ValidationQuery = Type.Object({
   event_id: Type.String({ maxLength: 100 }),
   status: Type.Optional(ValidationStatus),
   /**
-   * The reason of a check-in, or its result if it has none. Also `undone`, and `left` for people
-   * who went out.
+   * The reason of a check-in, or its result if it has no reason; `undone`; or `left`: exits and
+   * returns.
    */
   reason: Type.Optional(Type.String({ maxLength: 40 })),
   sort: Type.Optional(ValidationSort),
@@ -95,36 +101,33 @@ export const ValidationQuery = Type.Object({
 })
 export type ValidationQuery = Type.Static<typeof ValidationQuery>
 
-/** A check-in or a leaving, by the specification's names. */
+/** A check-in or an exit, with the specification's field names. */
 export const Validation = Type.Object({
   id: Type.String(),
   event_id: Type.String(),
   timestamp: Instant,
   ticket_number: Type.String(),
-  /** An account, or a gate phone. */
+  /** Id of an account or a gate phone. */
   validator_id: nullable(Type.String()),
-  /** The validator's name, or what the phone is called. */
+  /** Name of the account or the gate phone. */
   validator: nullable(Type.String()),
   /** `exit`: people left. */
   validation_type: Type.Union([CheckInMethod, Type.Literal('exit')]),
   kind: Type.Union([Type.Literal('in'), Type.Literal('out')]),
-  /** People of this ticket had left before: somebody came back. */
+  /** People of this ticket had left before and came back. */
   is_return: Type.Boolean(),
   status: ValidationStatus,
   is_valid: Type.Boolean(),
   result: CheckInResult,
-  /** Why the ticket was refused, or how it was admitted. Null if the result says enough. */
+  /** Reason of a refusal, or how people were let in; null if the result says everything. */
   reason: nullable(Type.String()),
-  /** The steward's explanation for admitting people by hand. */
+  /** The reason given by the person who let people in without a scan. */
   words: nullable(Type.String()),
   admits: Type.Integer(),
-  /**
-   * The people who went in or out. More than `admits` if a phone without a network admitted too
-   * many.
-   */
+  /** People who did go in, or left; more than `admits` if an offline phone let in too many. */
   let_in: Type.Integer(),
   is_offline: Type.Boolean(),
-  /** When, why and by whom it was undone. Null if it was not. */
+  /** The undo of this check-in: by which person, when and why; null if not undone. */
   undone: nullable(
     Type.Object({
       timestamp: Instant,
@@ -132,9 +135,9 @@ export const Validation = Type.Object({
       words: nullable(Type.String()),
     }),
   ),
-  /** The gate. Null if the phone did not say which. */
+  /** The gate of the check-in; null if unknown. */
   gate: nullable(Type.String()),
-  /** The order line that bought it; null if it is no ticket of this event. */
+  /** The order line of the ticket; null if it is not a ticket of this event. */
   transaction: nullable(
     Type.Object({
       id: Type.String(),

@@ -25,7 +25,7 @@ test('an event without check-ins has an empty list', async () => {
 })
 
 // spec: ticket-validation-every-field
-test('a check-in has all that the specification names, for its organizer and admins alone', async () => {
+test('a check-in has all fields of the specification, and only its organizer and admins see it', async () => {
   const { organizer, stranger, admin, event, stage } = gate
   const { number, orderId, phoneNumber } = await gate.buy([2], event, 'asha@example.com')
   const gate_id = await gate.gateId('Gate A')
@@ -72,11 +72,11 @@ test('a check-in has all that the specification names, for its organizer and adm
 })
 
 // spec: ticket-validations-event-newest
-test('pages go from the newest to the oldest, each once, also where instants are the same', async () => {
+test('pages go from newest to oldest, each check-in once, also with equal timestamps', async () => {
   const { stage } = gate
   const other = await gate.build()
   const checkIn = (ticket_number: string) => gate.decided({ ticket_number, event_id: other.id })
-  // The clock stands still for a while, so that many share a millisecond.
+  // The clock stands still, so that many check-ins share a millisecond.
   const now = new Date()
   const { clock } = stage
   const running = clock.now
@@ -102,7 +102,7 @@ test('pages go from the newest to the oldest, each once, also where instants are
 })
 
 // spec: ticket-validations-event-newest
-test('by status and in either order, page by page', async () => {
+test('validations can be filtered by status and sorted either way, page by page', async () => {
   const own = await gate.build()
   const { number } = await gate.buy([2], own)
   const at = (body: object) => gate.decided({ event_id: own.id, ...body })

@@ -36,36 +36,36 @@ test('each result has its case', () => {
 })
 
 // spec: gate-one-rule
-test('entry that is stopped, hours too early, and who comes in by hand', () => {
+test('stopped entry, an early check-in, and letting in without a scan have their results', () => {
   expect(decide({}, {}, { isStopped: true })).toMatchObject({ result: 'entry_stopped', admits: 0 })
   const early = { doorsAt: 1001 }
   expect(decide({}, {}, early)).toEqual({ ...refused, result: 'too_early', left: 3 })
   expect(decide({}, { isConfirmed: true }, early).result).toBe('valid')
   expect(decide({}, {}, { doorsAt: 1000 }).result).toBe('valid')
-  // A ticket that would be refused anyway needs no question.
+  // A request that would be refused anyway needs no confirmation.
   expect(decide({ left: 0 }, {}, early).result).toBe('used')
   expect(decide({}, { isByHand: true })).toMatchObject({ result: 'valid', reason: 'by_hand' })
 })
 
-test('a ticket of no gate enters anywhere, and so does any where the gate was not told', () => {
+test('a ticket without a gate enters anywhere, and so does every ticket if the gate is unknown', () => {
   expect(decide({ gateId: null }).result).toBe('valid')
   expect(decide({ gateId: 'g2' }, { gateId: null }).result).toBe('valid')
 })
 
 // spec: door-sale-gate
-test('who bought it here a moment ago comes in here, unless entry is stopped', () => {
+test('a buyer at the door enters at that gate, unless entry is stopped', () => {
   expect(decide({ gateId: 'g2' }, { isSoldHere: true }).result).toBe('valid')
   const stopped = decide({ gateId: 'g2' }, { isSoldHere: true }, { isStopped: true })
   expect(stopped.result).toBe('entry_stopped')
 })
 
-test('from an hour on any gate will do', () => {
+test('every gate accepts every ticket from the configured time on', () => {
   expect(decide({ gateId: 'g2' }, {}, { anyGateFrom: 1001 }).result).toBe('wrong_gate')
   expect(decide({ gateId: 'g2' }, {}, { anyGateFrom: 1000 }).result).toBe('valid')
 })
 
 // spec: gate-one-rule
-test('a number that is not on the list is let in on its own proof, so many times', () => {
+test('an unlisted number is let in by its signature, up to the limit', () => {
   const unlisted = { isGenuine: true, eventId: 'e1', admits: 2, proofsLeft: 1 }
   const ask = (more: object, entry = OPEN) => decideCheckIn(HERE, { ...unlisted, ...more }, entry)
   expect(ask({})).toEqual({ result: 'valid', reason: 'by_proof', admits: 2, left: 0 })
@@ -78,7 +78,7 @@ test('a number that is not on the list is let in on its own proof, so many times
 })
 
 // spec: valid-used-when
-test('what is worse is said: of another event, then void, then used, then the gate', () => {
+test('the worst result comes first: another event, void, used, wrong gate', () => {
   expect(decide({ eventId: 'e2', voidFor: 'void' }).result).toBe('wrong_event')
   expect(decide({ voidFor: 'void', left: 0 }).result).toBe('void')
   expect(decide({ left: 0, gateId: 'g2' }).result).toBe('used')
@@ -94,7 +94,7 @@ const questions = fc.array(
   }),
 )
 
-test('property: any row of questions lets in at most as many as the ticket admits', () => {
+test('property: any sequence of check-ins lets in at most the people that the ticket admits', () => {
   const tickets = fc.record({
     eventId: ids,
     gateId: fc.option(ids),
@@ -125,7 +125,7 @@ test('property: any row of questions lets in at most as many as the ticket admit
   )
 })
 
-test('property: one by one or all at once, a valid ticket ends used and nobody else gets in', () => {
+test('property: in parts or in one go, a valid ticket ends used and nobody else gets in', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 31 }),
@@ -148,7 +148,7 @@ test('property: one by one or all at once, a valid ticket ends used and nobody e
 })
 
 // spec: ticket-validation-valid-true
-test('valid is true, used is true, everything else is invalid and false', () => {
+test('a valid result is valid, used is used, and every other result is invalid', () => {
   expect(validationStatus('valid')).toEqual({ status: 'valid', is_valid: true })
   expect(validationStatus('used')).toEqual({ status: 'used', is_valid: true })
   for (const result of [
@@ -164,7 +164,7 @@ test('valid is true, used is true, everything else is invalid and false', () => 
   }
 })
 
-describe('what was shown', () => {
+describe('a shown text', () => {
   const NUMBER = '01JK0000000000AB'
   test.each([
     NUMBER,
@@ -187,7 +187,7 @@ describe('what was shown', () => {
 })
 
 // spec: valid-used-when
-test('the words for the person at the gate', () => {
+test('each result has words for the person at the gate', () => {
   const ticket = { ticket_type: 'VIP', quantity: 4, gate: 'Gate B' }
   const told = { admits: 0, left: 0, reason: null, ticket, earlier: null }
   const timestamp = '2026-11-21T15:04:00.000Z'

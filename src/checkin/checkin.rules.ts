@@ -1,61 +1,63 @@
 import { readTicketNumber } from '../tickets/number.rules.ts'
 import type { CheckInReply, CheckInResult, ValidationStatus } from './checkin.contract.ts'
 
-/** The question that a gate asks about a ticket. */
+/** A request to let people in at a gate. */
 export type Question = {
   eventId: string
-  /** Null if the phone did not say which gate. */
+  /** Null if the gate is unknown. */
   gateId: string | null
   /** People to let in; null for all that are left. */
   admits: number | null
-  /** Asked for the second time, hours before the event. */
+  /** The steward confirmed a check-in hours before the event. */
   isConfirmed?: boolean
-  /** Set if a steward gave a reason, for example that the holder has no phone. */
-  isByHand?: boolean
   /**
-   * Set if the ticket was sold at this door a moment ago. The gate on the ticket is meant for
-   * people who come later.
+   * A steward gave a reason for letting people in without a scan, such as a holder without a phone.
    */
+  isByHand?: boolean
+  /** Sold just now at this gate: the gate on the ticket matters only to people who come later. */
   isSoldHere?: boolean
 }
 
-/** Why a ticket lets nobody in; 'void' if nothing says why. */
+/** Why a ticket lets nobody in; 'void' if the reason is not stored. */
 export type VoidReason = 'refunded' | 'transferred' | 'event_cancelled' | 'revoked' | 'void'
 
-/** The facts about the ticket whose number was shown. */
+/** The state of a known ticket. */
 export type KnownTicket = {
   eventId: string
-  /** Null if any gate will do. */
+  /** Null if every gate accepts it. */
   gateId: string | null
   voidFor: VoidReason | null
-  /** People whom it can still let in. */
+  /** People whom the ticket can still let in. */
   left: number
 }
 
-/** The payload of a number that is not on the list of a phone without a network. */
+/** A number missing from the list of an offline phone: what the number itself proves. */
 export type Unlisted = {
-  /** Its last six symbols follow from its first ten under the newest key. */
+  /** The last six symbols match the first ten under the newest key. */
   isGenuine: boolean
-  /** The number begins like a ticket on the list but ends differently, so it was never sold. */
+  /**
+   * The first ten symbols are those of a listed ticket, the ending is not: this number was never
+   * sold.
+   */
   isAltered?: boolean
   eventId: string
   admits: number
-  /** How many more such tickets the phone may let in before it must hear from the server. */
+  /** How many more unlisted tickets the phone may let in before its next sync. */
   proofsLeft: number
 }
 
-/** How people come in here and now; instants in ms. */
+/** Entry rules at a gate at an instant; instants in ms. */
 export type Entry = {
   at: number
-  /** A check-in before it is asked twice; null: never. */
+  /** An earlier check-in needs a confirmation; null: never. */
   doorsAt: number | null
-  /** From then on any gate will do; null: never. */
+  /** From this time every gate accepts every ticket; null: never. */
   anyGateFrom: number | null
-  /** This gate admits nobody for now. */
+  /** Entry at this gate is stopped. */
   isStopped: boolean
 }
 
-/** No hour and no gate stands in the way. */
+/** No restriction by time or gate. */
 export const ANY_TIME: Entry = { at: 0, doorsAt: null, anyGateFrom: null, isStopped: false }
 
 export type Decision = {
@@ -63,13 +65,13 @@ export type Decision = {
   reason: VoidReason | 'not_genuine' | 'not_on_list' | 'proof_limit' | 'by_proof' | 'by_hand' | null
   /** People let in now. */
   admits: number
-  /** People left on the ticket afterwards; null if it is none of this event. */
+  /** People left on the ticket afterwards; null if it is not a ticket of this event. */
   left: number | null
 }
 
 /**
- * Decides whether to admit people. The server and a phone without a network use the same rule. The
- * caller must hold a lock while it adds `admits` to the count.
+ * Decides whether people are let in. Both the server and offline phones use this rule; a caller
+ * that lets people in must count `admits` under a lock.
  */
 export function decideCheckIn(
   question: Question,
@@ -83,7 +85,8 @@ export function decideCheckIn(
   ): Decision => ({ result, reason, admits: 0, left })
   if (!ticket) return refuse('unknown', null)
   if (isUnlisted(ticket)) {
-    // A key is of one event: without a network nobody can tell another event's ticket from a forged one.
+    // Each event has its own key: an offline phone cannot tell another event's ticket from a forged
+    // one.
     const why = ticket.isAltered ? 'not_genuine' : 'not_on_list'
     if (!ticket.isGenuine) return refuse('unknown', null, why)
     if (ticket.proofsLeft <= 0) return refuse('unknown', null, 'proof_limit')
@@ -92,13 +95,13 @@ export function decideCheckIn(
   const known = isUnlisted(ticket) ? asKnown(ticket) : ticket
   if (known.voidFor !== null) return refuse('void', 0, known.voidFor)
   const { left } = known
-  // Before the gate: sending somebody to another gate with a ticket that is used up helps nobody.
+  // Checked before the gate: there is no point in sending a used ticket to another gate.
   if (left <= 0) return refuse('used', 0)
   if (isOtherGate(question, known, entry)) return refuse('wrong_gate', left)
   const wanted = question.admits ?? left
   if (wanted > left) return refuse('too_many', left)
   if (entry.isStopped) return refuse('entry_stopped', left)
-  // Comes last, because the question makes sense only if the answer would otherwise be yes.
+  // Checked last: confirmation is requested only if the check-in would succeed.
   const isEarly = entry.doorsAt !== null && entry.at < entry.doorsAt
   if (isEarly && !question.isConfirmed) return refuse('too_early', left)
   const how = isUnlisted(ticket) ? 'by_proof' : question.isByHand ? 'by_hand' : null
@@ -110,7 +113,7 @@ function isUnlisted(ticket: KnownTicket | Unlisted): ticket is Unlisted {
 }
 
 function asKnown({ eventId, admits }: Unlisted): KnownTicket {
-  // Its gate was chosen when it was sold, which this phone has not heard of.
+  // The gate was chosen at the sale, which this phone has not synced yet.
   return { eventId, gateId: null, voidFor: null, left: admits }
 }
 
@@ -141,17 +144,17 @@ const RESULTS: readonly CheckInResult[] = [
   'entry_stopped',
 ]
 
-/** The results that are shown under this status. */
+/** The results that have this status. */
 export function resultsOf(status: ValidationStatus): CheckInResult[] {
   return RESULTS.filter((result) => validationStatus(result).status === status)
 }
 
-/** The database cannot store half a symbol, so it would return different text. */
+/** Lone surrogates: PostgreSQL would store a replacement character. */
 const HALF_A_SYMBOL = /\p{Surrogate}/gu
 
 /**
- * The ticket number in a scanned or typed text: a ticket's address, or a number in any of the
- * accepted forms. Text that cannot be a number stays unchanged, for the record.
+ * Reads the ticket number from scanned or typed text: the address in a code, or a number in any
+ * accepted notation. Text that is no number is kept, at most 100 characters, for the record.
  */
 export function readShownNumber(shown: string): string {
   const text = shown.trim()
@@ -182,7 +185,7 @@ const UNKNOWN_REASONS: Record<string, string> = {
   proof_limit: 'Not on the list of this phone, which must hear from the server first.',
 }
 
-/** The message that the person at the gate reads. */
+/** The result as text for the person at the gate. */
 export function checkInMessage(told: Told): string {
   switch (told.result) {
     case 'valid': {

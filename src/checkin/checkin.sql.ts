@@ -25,8 +25,8 @@ const lockableTickets = (tx: Tx) =>
     .selectFrom('ticket as k')
     .select(['k.id', 'k.number', 'k.event_id', 'k.gate_id', 'k.state', 'k.admits', 'k.admitted'])
     .select(['k.void_reason', 'k.excess'])
-    // A subquery for one order. A plan for a join that was cached while there were few orders may
-    // read all of them.
+    // A subquery per ticket: a cached plan made when the table was small could make a join read all
+    // orders.
     .select(sql<string>`(select o.state from "order" o where o.id = k.order_id)`.as('order_state'))
     .forNoKeyUpdate('k')
 export type LockedTicket = Awaited<
@@ -34,9 +34,8 @@ export type LockedTicket = Awaited<
 >[number]
 
 /**
- * Locks the ticket after its order, so that it waits for a refund under way and no other gate
- * decides at the same time. These are separate statements, so that the last one sees the changes
- * that the lock waited for.
+ * Locks the ticket after its order: waits for a refund in progress, and keeps other gates from
+ * deciding. Separate statements, so that the last one sees what was committed during the wait.
  */
 export async function lockTicket(tx: Tx, number: string): Promise<LockedTicket | undefined> {
   await sql`select from "order" where id = (select order_id from ticket where number = ${number})
@@ -45,9 +44,8 @@ export async function lockTicket(tx: Tx, number: string): Promise<LockedTicket |
 }
 
 /**
- * Like `lockTicket`, for several tickets, in the order of their ids. It is not used for one,
- * because PostgreSQL does not know the number of tickets and would plan the statement again each
- * time.
+ * Locks several tickets, orders first, then tickets, each by id. Not for a single ticket: with an
+ * array of unknown length PostgreSQL replans every time.
  */
 export async function lockTickets(tx: Tx, numbers: readonly string[]): Promise<LockedTicket[]> {
   await sql`select from "order" where id in (
@@ -59,12 +57,12 @@ export async function lockTickets(tx: Tx, numbers: readonly string[]): Promise<L
     .execute()
 }
 
-/** The account or gate phone that decided. */
+/** Account or gate phone that decided. */
 export type Validator = { validator_id: string } | { device_id: string }
 
 export type Kind = 'in' | 'undo' | 'out'
 
-/** A decision as it was written, with what the person at the gate wants to know. */
+/** A stored decision, with the data for the person at the gate. */
 export type DecisionRow = {
   id: string
   kind: Kind
@@ -92,34 +90,31 @@ const DECISION = sql`c.id, c.kind, c.result, c.reason, c.event_id, c.gate_id, c.
   c.ticket_number, c.nonce, c.asked, c.method, c.admits, c.let_in, c.left_after, c.is_offline, c.at,
   k.admits as quantity, k.excess, t.name as ticket_type, coalesce(g.name, ${DEFAULT_GATE}) as ticket_gate`
 
-// A ticket of another event is none of this gate's business. With the limit it is looked up for each
-// row: a plan for many rows would read all tickets of the event.
+// Tickets of other events are hidden from this gate. The limit forces a lookup per row: a plan for
+// many rows would read all tickets of the event.
 const OWN_TICKET = sql`lateral (
   select * from ticket where id = c.ticket_id and event_id = c.event_id limit 1
 ) k on true`
 const WITH_TICKET = sql`left join ${OWN_TICKET}
   left join ticket_type t on t.id = k.ticket_type_id left join gate g on g.id = k.gate_id`
 
-/**
- * The changes that a row makes: tickets and people admitted by right, and the number of people
- * inside.
- */
+/** Change in the figures: tickets and people that are rightfully in, and all people inside. */
 export type Change = { checks: number; tickets: number; people: number; inside: number }
 
 type Row = Selectable<DB['check_in']>
 export type NewCheckIn = Omit<Row, 'validator_id' | 'device_id'> & Partial<Row>
 
 /**
- * Inserts decisions and adds them to the figures. The tickets belong to this event and are locked,
- * and nobody is admitted on a refunded ticket. Returns the rows that were written: a row whose
- * nonce its validator has used before is skipped. The statement is the same for any number of rows,
- * so it is prepared once.
+ * Stores decisions and their changes in the figures. Tickets of this event must be locked; nobody
+ * may come in on a refunded ticket. Returns the stored rows: rows whose nonce the validator has
+ * used before are skipped. The statement has one text for any number of rows, so it is prepared
+ * once.
  */
 export async function insertCheckIns(
   tx: Tx,
   rows: readonly { row: NewCheckIn; change: Change }[],
 ): Promise<DecisionRow[]> {
-  // JSON takes no half of a symbol, which text would have replaced.
+  // JSON rejects lone surrogates, which a text parameter would replace.
   const told = rows.map(({ row, change }) => {
     const words = row.words?.toWellFormed() ?? null
     return { ...row, words, change }
@@ -142,7 +137,7 @@ export async function insertCheckIns(
     ), counted as (
       insert into check_in_delta (event_id, gate_id, ticket_type_id, method, result, reason, checks,
         tickets, people, inside)
-      -- People who go out are not counted as a check-in with a result.
+      -- An undo or exit is not a check-in with a result.
       select c.event_id, c.gate_id, k.ticket_type_id, c.method,
         case when c.kind = 'in' then c.result else c.kind end, c.reason, n.checks, n.tickets,
         case when p.status = 'paid' then n.people else 0 end, n.inside
@@ -173,14 +168,15 @@ function isBy(by: Validator): RawBuilder<boolean> {
 export type LastAdmission = { id: string; at: Date; gate: string | null; phone: string | null }
 
 /**
- * The check-in by which the last people of ticket `k` came in, as `l`; none that was taken back.
+ * The check-in, as `l`, by which the last people of ticket `k` came in; undone check-ins do not
+ * count.
  */
 export const LAST_IN = sql`select c.id, c.at, c.gate_id, c.device_id
   from check_in c
   where c.ticket_id = k.id and c.event_id = k.event_id and c.kind = 'in' and c.let_in > 0
     and not exists (select from check_in u where u.undone_id = c.id)`
 
-/** When, where and by which phone the last people of tickets that are used up were let in. */
+/** When, where and by which phone the last people of used tickets were let in. */
 export async function selectLastAdmissions(
   tx: Tx,
   rows: readonly Pick<DecisionRow, 'id' | 'ticket_id' | 'event_id'>[],

@@ -5,7 +5,7 @@ import { nullable } from '../platform/http/platform.contract.ts'
 
 const Instant = Type.String()
 
-/** `lapsed`: its code was not used within the hour. `signed_off`: by its steward. */
+/** `lapsed`: the code was not used within an hour. `signed_off`: by its steward. */
 export const GatePhoneState = Type.Union([
   Type.Literal('waiting'),
   Type.Literal('paired'),
@@ -15,7 +15,7 @@ export const GatePhoneState = Type.Union([
 ])
 export type GatePhoneState = Type.Static<typeof GatePhoneState>
 
-/** The fields that a phone reports are null until it has reported them. */
+/** Fields that the phone reports about itself are null before the first report. */
 export const GatePhone = Type.Object({
   id: Type.String(),
   name: Type.String(),
@@ -27,11 +27,11 @@ export const GatePhone = Type.Object({
   state: GatePhoneState,
   seen_at: nullable(Instant),
   signed_off_at: nullable(Instant),
-  /** Check-ins that it has not sent yet. */
+  /** Check-ins not yet uploaded. */
   unsent: nullable(Type.Integer()),
   /** Per cent. */
   battery: nullable(Type.Integer()),
-  /** Its clock less ours, in ms. */
+  /** Phone clock minus server clock, in ms. */
   clock_ms: nullable(Type.Integer()),
   app: nullable(Type.String()),
   created_at: Instant,
@@ -61,7 +61,7 @@ export const Conflict = Type.Object({
   check_ins: Type.Array(
     Type.Object({
       at: Instant,
-      /** Null if the server itself decided. */
+      /** Upload time; null if the server itself let them in. */
       told_at: nullable(Instant),
       gate: nullable(Type.String()),
       phone: nullable(Type.String()),
@@ -75,9 +75,9 @@ export type Conflict = Type.Static<typeof Conflict>
 export const EntryView = Type.Object({
   inside: Type.Integer(),
   licensed_capacity: nullable(Type.Integer()),
-  /** 95 % of the capacity, or more. */
+  /** At 95 % of the capacity or more. */
   is_near_capacity: Type.Boolean(),
-  /** The last thirty minutes, the oldest first. */
+  /** The last thirty minutes, oldest first. */
   entries_a_minute: Type.Array(Type.Integer()),
   gates: Type.Array(EntryGate),
   phones: Type.Array(GatePhone),
@@ -87,13 +87,16 @@ export const EntryView = Type.Object({
   conflicts: Type.Array(Conflict),
   alarms: Type.Array(
     Type.Object({
-      /** `proof_limit`: more than `GATE_PROOF_LIMIT` tickets on proof alone between two lists. */
+      /**
+       * `proof_limit`: the phone let in more than `GATE_PROOF_LIMIT` tickets by signature alone
+       * between two lists.
+       */
       kind: Type.Union([Type.Literal('never_sold'), Type.Literal('proof_limit')]),
-      /** For `proof_limit`: the last ticket. */
+      /** For `proof_limit`: the last such ticket. */
       ticket_number: Type.String(),
       phone: nullable(Type.String()),
       at: Instant,
-      /** For `proof_limit`: how many tickets are above the limit. */
+      /** For `proof_limit`: tickets above the limit. */
       tickets: Type.Optional(Type.Integer()),
     }),
   ),

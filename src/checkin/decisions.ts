@@ -1,4 +1,4 @@
-// The steps of every check-in, whoever asks: read, decide, record, and answer with the recorded
+// Steps of every check-in, by accounts and gate phones: read, decide, store, reply from the stored
 // row.
 import type { Tx } from '../platform/database/db.ts'
 import { newId } from '../platform/ids.ts'
@@ -31,12 +31,12 @@ export type Asked = {
   admits: number | null
   method: CheckInMethod
   isConfirmed: boolean
-  /** Why somebody is let in by hand. */
+  /** Why people are let in without a scan. */
   words: string | null
   isSoldHere?: boolean
 }
 
-/** The facts about a locked ticket, in the form that the rule needs. */
+/** Turns a locked ticket into the form that `decideCheckIn` needs. */
 export function knownTicket(ticket: LockedTicket | undefined, isCancelled: boolean) {
   if (!ticket) return null
   const known: KnownTicket = {
@@ -54,7 +54,7 @@ function voidReason(ticket: LockedTicket, isCancelled: boolean): VoidReason | nu
   return isCancelled ? 'event_cancelled' : null
 }
 
-/** Decides and records the decision. Null if this question was recorded before. */
+/** Decides and stores the decision; null if the nonce is already stored. */
 export async function writeDecision(
   tx: Tx,
   { by, asked, ticket, entry, isCancelled, deviceAt = null, now }: Writing,
@@ -106,8 +106,8 @@ type Writing = {
 }
 
 /**
- * From the row alone, so that asking again with the same nonce gets the same answer: from the one
- * just `written`, or the one that was there.
+ * Builds the reply from the stored row alone, so that a repeated nonce gets an equal response: from
+ * the row just `written`, or the existing one.
  */
 export async function answerFromRow(tx: Tx, by: Validator, asked: Asked, written?: DecisionRow) {
   const [row] = written ? [written] : await selectDecisions(tx, by, [asked.nonce])
@@ -124,7 +124,7 @@ export async function answerFromRow(tx: Tx, by: Validator, asked: Asked, written
 
 type Described = { reply: CheckInReply; earlierPhone: string | null }
 
-/** Describes rows for an answer, with the phones on which their tickets were used before. */
+/** Turns rows into replies, with the phones that used their tickets before. */
 export async function describeRows(tx: Tx, rows: readonly DecisionRow[]): Promise<Described[]> {
   const used = rows.filter(({ result }) => result === 'used')
   const last = used.length === 0 ? [] : await selectLastAdmissions(tx, used)
@@ -161,7 +161,7 @@ function movedMessage({ kind, let_in }: DecisionRow): string {
 
 const PAYLOAD = /^[0-9A-HJKMNP-TV-Z]{10}$/
 
-/** The ten symbols of the payload, if no more were typed. Null for any other text. */
+/** The first ten symbols if only ten were typed; null for any other text. */
 export function readPayloadOf(number: string): string | null {
   const [bare] = [number.toUpperCase().replace(/[\s-]/g, '')]
   const filled = bare.replace(/[IL]/g, '1').replace(/O/g, '0')

@@ -8,7 +8,7 @@ export type EntryRow = {
   any_gate_from: Date | null
   may_leave: boolean
   is_stopped: boolean
-  /** By its nonce. */
+  /** Whether a row with the nonce is stored. */
   is_told: boolean
 }
 
@@ -16,12 +16,12 @@ type Asked = {
   eventId: string
   /** Null is the default gate. */
   gateId: string | null
-  /** Absent if the validator is not a gate phone. */
+  /** Absent for callers without a gate phone. */
   phoneId?: string
   nonce: string | null
 }
 
-/** How people come in to an event at one of its gates, and whether a phone has asked this before. */
+/** Entry rules of an event at one of its gates, and whether the phone's nonce is already stored. */
 export async function selectEntry(
   db: Db,
   { eventId, gateId, phoneId, nonce }: Asked,
@@ -39,7 +39,7 @@ export async function selectEntry(
   return rows[0]
 }
 
-/** The full numbers of tickets of this event, by their payloads (the first ten symbols). */
+/** Full ticket numbers of this event by their first ten symbols. */
 export async function selectNumbersOfPayloads(
   db: Db,
   eventId: string,

@@ -29,7 +29,7 @@ const readTicket = async (number: string) =>
     .executeTakeFirstOrThrow()
 
 // spec: gate-phone-decides
-test('online the server decides, and says by which phone a ticket was used', async () => {
+test('online the server decides and reports which phone used a ticket', async () => {
   const { number } = await gate.buy([0, 2])
   expect(await phone.ask({ ticket_number: number, admits: 1 })).toMatchObject({
     result: 'valid',
@@ -49,7 +49,7 @@ test('online the server decides, and says by which phone a ticket was used', asy
 })
 
 // spec: gate-one-rule
-test('hours before the event it is asked twice, and a stopped gate lets nobody in', async () => {
+test('hours before the event a check-in needs a confirmation, and a stopped gate lets nobody in', async () => {
   const { number } = await gate.buy([0, 1])
   expect(await phone.ask({ ticket_number: number, confirmed: false })).toMatchObject({
     result: 'too_early',
@@ -64,7 +64,7 @@ test('hours before the event it is asked twice, and a stopped gate lets nobody i
   await gate.stage.db.deleteFrom('stopped_gate').execute()
 })
 
-test('a phone of one gate sends tickets of another there, until any gate will do', async () => {
+test('a phone of one gate sends tickets of another gate there, until every gate accepts them', async () => {
   const west = await pairPhone(gate, { gate_id: await gate.gateId('Gate West') })
   const { number } = await gate.buy([1])
   expect((await west.ask({ ticket_number: number })).result).toBe('wrong_gate')
@@ -81,7 +81,7 @@ test('the first ten symbols of a number of this event are enough', async () => {
 })
 
 // spec: gate-undo
-test('a check-in is undone within two minutes, with a reason, by the phone that made it', async () => {
+test('a check-in can be undone within two minutes, with a reason, by the phone that made it', async () => {
   const { number } = await gate.buy([0, 3])
   const nonce = randomUUID()
   await phone.ask({ ticket_number: number, nonce })
@@ -105,7 +105,7 @@ test('a check-in is undone within two minutes, with a reason, by the phone that 
 })
 
 // spec: gate-leaving
-test('who leaves comes back where the organizer allows it', async () => {
+test('people who leave can come back if the organizer allows it', async () => {
   const { number } = await gate.buy([0, 4])
   await phone.ask({ ticket_number: number })
   const out = { ticket_number: number, kind: 'out' as const, admits: 3 }
@@ -119,7 +119,7 @@ test('who leaves comes back where the organizer allows it', async () => {
   await setRules({ may_leave: false })
 })
 
-test('somebody let in by hand has a reason for it', async () => {
+test('letting in without a scan needs a reason', async () => {
   const { number } = await gate.buy([0, 1])
   const reason = 'phone is dead, showed an ID'
   expect(await phone.ask({ ticket_number: number, reason })).toMatchObject({ reason: 'by_hand' })
@@ -127,7 +127,7 @@ test('somebody let in by hand has a reason for it', async () => {
 })
 
 // spec: gate-offline-merged
-test('what happened offline is taken once, judged and never refused', async () => {
+test('an offline check-in is stored once, judged and never refused', async () => {
   const { number } = await gate.buy([0, 1])
   const row = { ticket_number: number, nonce: randomUUID() }
   const [first] = await phone.tell([row])
@@ -153,22 +153,22 @@ test('what happened offline is taken once, judged and never refused', async () =
   expect(await readTicket(number)).toEqual({ state: 'used', admitted: 1, excess: 0 })
 })
 
-test('a phone that did not wait for the answer is believed in what it did', async () => {
+test('a phone that did not wait for the response is trusted in what it did', async () => {
   const { number } = await gate.buy([0, 2])
-  // The answer was lost; the phone let one in.
+  // The response was lost; the phone let one person in.
   const row = { ticket_number: number, nonce: randomUUID(), admits: 1 }
   await phone.ask(row)
   await phone.tell([row])
   expect(await readTicket(number)).toMatchObject({ admitted: 1, excess: 0 })
   const { nonce: _, ...more } = row
   await other.ask(more)
-  // 'used' was the answer that was lost: the phone's old list said otherwise.
+  // The lost response was 'used': the phone's old list said otherwise.
   const late = { ticket_number: number, nonce: randomUUID(), admits: 1 }
   expect((await phone.ask(late)).result).toBe('used')
   await phone.tell([late])
   await phone.tell([late])
   expect(await readTicket(number)).toMatchObject({ state: 'used', admitted: 2, excess: 1 })
-  // And here the server let one in whom the phone sent away.
+  // The server let one person in, whom the phone sent away.
   const { number: third } = await gate.buy([0, 1])
   const sentAway = { ticket_number: third, nonce: randomUUID() }
   await phone.ask(sentAway)
@@ -177,12 +177,15 @@ test('a phone that did not wait for the answer is believed in what it did', asyn
 })
 
 // spec: gate-undo-late-answer
-test('an undo takes back all that the phone let in, also what it did before an answer came', async () => {
+test('an undo reverses all that the phone let in, including people it let in before a response came', async () => {
   const undoOf = (row: { ticket_number: string; nonce: string }) => {
     const { ticket_number, nonce: of } = row
     return { ticket_number, of, kind: 'undo' as const, reason: 'a slip', nonce: randomUUID() }
   }
-  /** A ticket of which one is in already, asked for and refused, and let in by the phone all the same. */
+  /**
+   * A ticket with one person in already: the server refused the request, and the phone let people
+   * in anyway.
+   */
   const letInLate = async () => {
     const { number } = await gate.buy([0, 1])
     await other.tell([{ ticket_number: number }])
@@ -198,7 +201,7 @@ test('an undo takes back all that the phone let in, also what it did before an a
   expect(await readTicket(late.ticket_number)).toEqual(inside)
   await phone.tell([undo, late, undo, undoOf(late)])
   expect(await readTicket(late.ticket_number)).toEqual(inside)
-  // Online.
+  // Undone online.
   const online = await letInLate()
   await phone.tell([online])
   expect(await phone.ask(undoOf(online))).toMatchObject({ result: 'valid', admits: 1 })
@@ -207,15 +210,15 @@ test('an undo takes back all that the phone let in, also what it did before an a
   expect(body.code).toBe('nothing_to_undo')
   await phone.tell([undoOf(online)])
   expect(await readTicket(online.ticket_number)).toEqual(inside)
-  // The undo arrived before the check-in that it undoes, and together they change nothing.
+  // The undo is uploaded before the check-in that it undoes: in sum the phone did nothing.
   const early = await letInLate()
   await phone.tell([undoOf(early), early])
   expect(await readTicket(early.ticket_number)).toEqual(inside)
 })
 
-test('an undo takes back no more than the phone let in', async () => {
+test('an undo reverses no more than the phone let in', async () => {
   const { number } = await gate.buy([0, 3])
-  // The server's answer was all three, and the phone let two in.
+  // The server's response was to let in three; the phone let two in.
   const row = { ticket_number: number, nonce: randomUUID() }
   await phone.ask(row)
   const undo = { ticket_number: number, kind: 'undo' as const, of: row.nonce, reason: 'a slip' }
@@ -225,7 +228,7 @@ test('an undo takes back no more than the phone let in', async () => {
   expect(await readTicket(number)).toEqual({ state: 'used', admitted: 3, excess: 0 })
   await other.tell([{ ticket_number: number }])
   expect(await readTicket(number)).toEqual({ state: 'used', admitted: 3, excess: 1 })
-  // And here the phone sent away whom the server had let in: there is nobody to take back.
+  // The phone sent away people whom the server had let in: nothing to undo.
   const { number: second } = await gate.buy([0, 1])
   const sentAway = { ticket_number: second, nonce: randomUUID() }
   await phone.ask(sentAway)
@@ -238,7 +241,7 @@ test('an undo takes back no more than the phone let in', async () => {
   expect(await readTicket(second)).toEqual({ state: 'used', admitted: 1, excess: 0 })
 })
 
-test('who left is out, also where nobody has told yet that they came in', async () => {
+test('a person who left is out even before their entry is uploaded', async () => {
   const { number } = await gate.buy([0, 2])
   await phone.tell([{ ticket_number: number, kind: 'out', let_in: 2 }])
   expect(await readTicket(number)).toMatchObject({ admitted: 0, excess: 0 })
@@ -247,11 +250,11 @@ test('who left is out, also where nobody has told yet that they came in', async 
 })
 
 // spec: gate-not-on-list
-test('a ticket of another event, which a phone without a network cannot know, is told as that', async () => {
+test('another event’s ticket, unknown to an offline phone, is recorded as another event’s', async () => {
   const { number } = await gate.buy([1], await gate.build())
   const row = { ticket_number: number, decided: 'unknown' as const, let_in: 0 }
   expect(await phone.tell([row])).toMatchObject([{ result: 'wrong_event', ticket: null }])
-  // The other event's team must not learn of its own buyer's ticket here.
+  // The other event's buyer stays hidden.
   const url = `/api/ticket_validations?event_id=${gate.event.id}&reason=wrong_event`
   const listed = await gate.stage.app.inject({ url, headers: gate.organizer.headers })
   expect(listed.json().data).toMatchObject([{ ticket_number: number, transaction: null }])

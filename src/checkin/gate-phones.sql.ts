@@ -19,7 +19,7 @@ export async function insertGatePhone(tx: Tx, row: NewPhone): Promise<void> {
   await tx.insertInto('gate_phone').values(row).execute()
 }
 
-/** All that an event ever had, the oldest first. */
+/** All gate phones that the event ever had, oldest first. */
 export async function selectGatePhones(db: Db, eventId: string) {
   return await db
     .selectFrom('gate_phone as f')
@@ -34,7 +34,7 @@ export async function selectGatePhones(db: Db, eventId: string) {
 }
 export type GatePhoneRow = Awaited<ReturnType<typeof selectGatePhones>>[number]
 
-/** Under lock; undefined if there is none, or its event is another organizer's. */
+/** Locks the phone; undefined if it does not exist or belongs to another organizer's event. */
 export async function lockGatePhone(tx: Tx, viewer: Viewer, id: string) {
   return await tx
     .selectFrom('gate_phone as f')
@@ -46,7 +46,7 @@ export async function lockGatePhone(tx: Tx, viewer: Viewer, id: string) {
     .executeTakeFirst()
 }
 
-/** Replaces the code of a locked phone that is to be paired again, and ends its token. */
+/** Gives the locked phone a new code and ends its current access. */
 export async function replaceCode(
   tx: Tx,
   id: string,
@@ -64,10 +64,7 @@ export async function replaceCode(
   return result.numAffectedRows === 1n
 }
 
-/**
- * Revokes the phone. False if it was revoked before. The token stays, so that the phone can be told
- * why it is refused.
- */
+/** False if already revoked. The token stays, so that the phone can learn why its access ended. */
 export async function revokePhone(tx: Tx, id: string, now: Date): Promise<boolean> {
   const result = await sql`
     update gate_phone set revoked_at = ${now}, code_hash = null, code_until = null
@@ -75,7 +72,7 @@ export async function revokePhone(tx: Tx, id: string, now: Date): Promise<boolea
   return result.numAffectedRows === 1n
 }
 
-/** By who holds it. */
+/** Sign-off by the steward who holds the phone. */
 export async function signPhoneOff(
   db: Db,
   tokenHash: Buffer,
@@ -86,7 +83,7 @@ export async function signPhoneOff(
     where token_hash = ${tokenHash} and revoked_at is null and signed_off_at is null`.execute(db)
 }
 
-/** Uses the code up; undefined if it was used before, is too old, or never was one. */
+/** Uses the code up; undefined if it is used, expired or unknown. */
 export async function takeCode(
   tx: Tx,
   { codeHash, tokenHash, now }: { codeHash: Buffer; tokenHash: Buffer; now: Date },
@@ -124,7 +121,7 @@ export async function selectPhoneOfToken(
     .executeTakeFirst()
 }
 
-/** Whether the token belonged to a phone that has been paired again since. */
+/** Whether the token was the phone's before another pairing replaced it. */
 export async function isEndedToken(db: Db, tokenHash: Buffer): Promise<boolean> {
   const ended = db.selectFrom('gate_phone_ended_token').select('gate_phone_id')
   return (await ended.where('token_hash', '=', tokenHash).executeTakeFirst()) !== undefined
@@ -137,7 +134,7 @@ type Told = {
   app: string | null
 }
 
-/** Saves what a phone reports about itself. A field that is absent keeps its last value. */
+/** Stores what a phone reports about itself; absent fields keep their values. */
 export async function noteContact(db: Db, id: string, told: Told, now: Date): Promise<void> {
   const { unsent, battery, clockMs, app } = told
   await sql`
@@ -157,14 +154,14 @@ export async function selectKnownGates(db: Db, ids: readonly string[]): Promise<
   return new Set(rows.map(({ id }) => id))
 }
 
-/** The phone has a new list, so its count of tickets admitted on proof alone begins again. */
+/** The phone has a new list: tickets let in by signature alone are counted from zero again. */
 export async function resetProofs(db: Db, id: string): Promise<void> {
   await sql`update gate_phone set proofs = 0 where id = ${id} and proofs > 0`.execute(db)
 }
 
 /**
- * The tickets that a phone reported as admitted on proof alone since its last list, under the
- * phone's lock. Also which of these numbers it has reported before, because a group comes in parts.
+ * Locks the phone and reads how many tickets it let in by signature alone since its last list, and
+ * which of these numbers are already counted: a group can come in parts.
  */
 export async function lockProofs(tx: Tx, id: string, numbers: readonly string[]): Promise<Proofs> {
   const { rows } = await sql<{ proofs: number }>`
@@ -180,7 +177,7 @@ export async function lockProofs(tx: Tx, id: string, numbers: readonly string[])
 
 export type Proofs = { count: number; told: Set<string> }
 
-/** Under its lock. */
+/** Call with the phone locked. */
 export async function setProofs(tx: Tx, id: string, count: number): Promise<void> {
   await sql`update gate_phone set proofs = ${count} where id = ${id}`.execute(tx)
 }

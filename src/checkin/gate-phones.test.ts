@@ -37,14 +37,14 @@ const pair = async (code: string) => {
 const listed = async () => (await as('GET', `/api/gate_phones?event_id=${gate.event.id}`)).body.data
 
 // spec: gate-phone-paired
-test('a code is used once, within the hour, and what it gives is a gate phone', async () => {
+test('a code works once, within the hour, and turns the caller into a gate phone', async () => {
   const gateId = await gate.gateId('Gate A')
   const made = await makePhone(gate, { gate_id: gateId, may_sell: true, phone: '0712345678' })
   expect(made.url).toBe(`${gate.stage.env.publicOrigin}/gate/#${made.code}`)
   await gate.stage.runJobs()
   expect(gate.stage.sent.at(-1)).toMatchObject({ phone: '254712345678' })
   expect(gate.stage.sent.at(-1)!.body).toContain(made.url)
-  // The stored message does not contain the code.
+  // The stored message no longer contains the code.
   const kept = gate.stage.db.selectFrom('message').select('body')
   const about = kept.where('dedupe_key', '=', `gate_phone:${made.id}`)
   expect(await about.executeTakeFirst()).toEqual({ body: '' })
@@ -63,7 +63,7 @@ test('a code is used once, within the hour, and what it gives is a gate phone', 
   expect(Buffer.from(paired.body.key, 'base64url')).toHaveLength(32)
   expect(await pair(made.code)).toMatchObject({ status: 410, body: { code: 'pairing_code_ended' } })
   const late = await makePhone(gate)
-  // An account's bearer ends earlier than an hour; the clock stays.
+  // A session token of an account lasts less than an hour, so the test does not move the clock.
   const hour = Date.parse(late.expires_at) - gate.stage.clock.now().getTime()
   expect(Math.abs(hour - CODE_MS)).toBeLessThan(60_000)
   const past = { code_until: new Date(0) }
@@ -73,7 +73,7 @@ test('a code is used once, within the hour, and what it gives is a gate phone', 
   expect(states).toEqual(['paired', 'lapsed'])
 })
 
-test('wrong codes are limited by address, and a pairing counts for nothing', async () => {
+test('wrong codes are limited by address, and successful pairings do not count', async () => {
   const { code } = await makePhone(gate)
   for (let n = 0; n < gate.stage.env.limits.missPerAddress; n++) await pair(`wrong ${n}`)
   expect(await pair(code)).toMatchObject({ status: 429 })
@@ -82,14 +82,14 @@ test('wrong codes are limited by address, and a pairing counts for nothing', asy
 })
 
 // spec: gate-phone-unknown
-test('a credential that there never was is nobody’s, and not one that was ended', async () => {
+test('an unknown credential is reported as unknown, not as ended', async () => {
   const headers = { authorization: `Bearer gp_${'x'.repeat(43)}` }
   const list = await gate.stage.app.inject({ url: '/api/gate/list', headers })
   expect([list.statusCode, list.json().code]).toEqual([401, 'unauthorized'])
 })
 
 // spec: gate-credential-own
-test('its credential opens nothing else, and nothing else opens its calls', async () => {
+test('a gate credential opens no other routes, and no other credential opens gate routes', async () => {
   const phone = await pairPhone(gate)
   const { app } = gate.stage
   for (const url of [
@@ -106,7 +106,7 @@ test('its credential opens nothing else, and nothing else opens its calls', asyn
 })
 
 // spec: gate-phone-refused
-test('a revoked phone is refused everywhere at once, told so, and its key proves nothing more', async () => {
+test('a revoked phone is refused everywhere immediately and told so, and its key signs nothing any more', async () => {
   const [phone, other] = [await pairPhone(gate), await pairPhone(gate)]
   const { number } = await gate.buy([0, 1])
   expect(await as('DELETE', `/api/gate_phones/${phone.id}`)).toMatchObject({ status: 200 })
@@ -121,13 +121,13 @@ test('a revoked phone is refused everywhere at once, told so, and its key proves
   expect(news.version).toBe(version + 1)
   expect(news.key).not.toBe(other.paired.key)
   expect((await other.list({ version: String(news.version) })).key).toBeNull()
-  // Tickets sold from now on are signed with the new key. Tickets sold before are on the list.
+  // New sales use the new key; earlier sales are on the list.
   await as('DELETE', `/api/gate_phones/${phone.id}`)
   expect((await other.list()).version).toBe(version + 1)
   expect(await other.ask({ ticket_number: number })).toMatchObject({ result: 'valid' })
 })
 
-test('paired anew, the phone before it is refused as a revoked one', async () => {
+test('after a new pairing the phone paired before is refused as revoked', async () => {
   const phone = await pairPhone(gate)
   const { body } = await as('POST', `/api/gate_phones/${phone.id}/code`)
   expect(body.id).toBe(phone.id)
@@ -138,7 +138,7 @@ test('paired anew, the phone before it is refused as a revoked one', async () =>
 })
 
 // spec: gate-phone-refused
-test('each phone that was ever replaced is told that it was revoked, however often and whatever comes after', async () => {
+test('every replaced phone is told that it was revoked, however often it happens', async () => {
   const { id, headers } = await pairPhone(gate)
   const ended = [headers]
   const ask = async (of: { authorization: string }) => {
@@ -155,7 +155,7 @@ test('each phone that was ever replaced is told that it was revoked, however oft
     expect(await Promise.all(ended.map(ask))).toEqual(ended.map(() => told))
     ended.push(next)
   }
-  // Twice without a phone between: nothing ends that was not there.
+  // Two renewals without a pairing in between: no phone loses access.
   await as('POST', `/api/gate_phones/${id}/code`)
   await as('POST', `/api/gate_phones/${id}/code`)
   await as('DELETE', `/api/gate_phones/${id}`)
@@ -164,7 +164,7 @@ test('each phone that was ever replaced is told that it was revoked, however oft
 })
 
 // spec: gate-list-packed
-test('the list has every ticket by its hash, then what changed since', async () => {
+test('the list has every ticket by hash, then the changes since', async () => {
   const phone = await pairPhone(gate)
   const [vip, standard] = [await gate.buy([1]), await gate.buy([0, 3])]
   const whole = await phone.list()
@@ -189,7 +189,7 @@ test('the list has every ticket by its hash, then what changed since', async () 
   expect(await find(news.entries, vip.number)).toMatchObject({ left: 0, state: 'transferred' })
 })
 
-test('what commits after the list was read is in the next one, however old its transaction', async () => {
+test('a ticket that commits after the list was read is in the next list, however old its transaction', async () => {
   const phone = await pairPhone(gate)
   const { number } = await gate.buy([0, 2])
   await phone.list()
@@ -200,7 +200,7 @@ test('what commits after the list was read is in the next one, however old its t
     await goOn.promise
   })
   await isDone.promise
-  // Other tickets are sold in the meantime.
+  // Other transactions commit in between.
   await gate.buy([0, 1])
   const before = await phone.list()
   expect(await find(before.entries, number)).toMatchObject({ left: 2 })
@@ -210,7 +210,7 @@ test('what commits after the list was read is in the next one, however old its t
   expect(await find(after.entries, number)).toMatchObject({ left: 1 })
 })
 
-test('a list of another database, or of other gates, is replaced', async () => {
+test('a list of another database, or with other gates, is replaced by a full list', async () => {
   const phone = await pairPhone(gate)
   const { next } = await phone.list()
   const [xid, mark] = next.split('.')
@@ -221,7 +221,7 @@ test('a list of another database, or of other gates, is replaced', async () => {
   expect((await phone.list({ since: next })).is_whole).toBe(true)
 })
 
-test('what a phone tells of itself is shown, and what it leaves out stays', async () => {
+test('reported phone data is shown, and absent fields keep their values', async () => {
   const phone = await pairPhone(gate)
   const fast = new Date(gate.stage.clock.now().getTime() + 3 * 3600_000).toISOString()
   await phone.list({ unsent: '7', battery: '41', app: '1.2', device_at: fast })
@@ -232,7 +232,7 @@ test('what a phone tells of itself is shown, and what it leaves out stays', asyn
 })
 
 // spec: gate-most-gates
-test('where an event has more gates than a list tells apart, phones have their lists all the same', async () => {
+test('phones get their lists even if an event has more gates than a list can number', async () => {
   const own = await gate.build({ types: [{}] })
   const north = await pairPhone({ ...gate, event: own })
   const ids: string[] = []
@@ -246,7 +246,8 @@ test('where an event has more gates than a list tells apart, phones have their l
   const { gates } = (await north.list()).event
   expect(gates).toHaveLength(34)
   expect(south.paired.event.gates).toEqual(gates)
-  // By the list, as the phone reads it: each at its own gate, and beyond the last place at any.
+  // By the phone's list, each ticket enters at its own gate, and beyond the last index at every
+  // gate.
   for (const [place, listed] of [
     [31, 31],
     [33, 0],
@@ -261,7 +262,7 @@ test('where an event has more gates than a list tells apart, phones have their l
 })
 
 // spec: gate-no-buyers-data
-test('nothing that a gate phone is answered says who bought a ticket', async () => {
+test('no response to a gate phone contains buyer data', async () => {
   const phone = await pairPhone(gate, { may_sell: true })
   const { number, phoneNumber } = await gate.buy([0, 2], gate.event, 'asha@lango.test')
   const all: unknown[] = [phone.paired, await phone.list()]
@@ -270,7 +271,7 @@ test('nothing that a gate phone is answered says who bought a ticket', async () 
   all.push(await phone.tell([{ ticket_number: number }]))
   const byAccount = await gate.buy([0, 1])
   await gate.decided({ ticket_number: byAccount.number })
-  // Tickets were used on phones, never by an account.
+  // The list names phones that used a ticket, but never accounts.
   all.push(await phone.list({ form: '2' }))
   const { headers } = phone
   const url = `/api/gate/find?q=${phoneNumber.slice(-6)}`

@@ -1,8 +1,8 @@
-/** A code that turns a phone into a gate phone is good for so long. */
+/** Validity of a pairing code. */
 export const CODE_MS = 3600_000
-/** A check-in can be undone for so long. */
+/** Time limit for undoing a check-in. */
 export const UNDO_MS = 2 * 60_000
-/** Before this much before the event's time a check-in is asked twice. */
+/** A check-in earlier than this before the event's time needs a confirmation. */
 export const DOORS_BEFORE_MS = 6 * 3600_000
-/** A phone that checks in is noted as seen this often. */
+/** Minimum interval between two writes of a phone's last contact. */
 export const SEEN_MS = 5000

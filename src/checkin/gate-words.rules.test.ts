@@ -31,20 +31,20 @@ test.each([
   ['void', 'refunded', 'Void: paid back'],
   ['void', null, 'Void'],
   ['unknown', 'not_genuine', 'Not genuine'],
-  // A result from a newer server is shown in the server's words.
+  // A reason of a newer server: shown as its own code rather than not at all.
   ['rained_off', null, 'Rained off'],
   ['void', 'eaten_by_goat', 'Void'],
 ])('%s, %s is %j', (result, reason, words) => {
   expect(whyWords({ result, reason })).toBe(words)
 })
 
-test('each reason to filter by has words of its own', () => {
+test('each reason to filter by has its own words', () => {
   const words = WHY_OPTIONS.map(([, text]) => text)
   expect(new Set(words).size).toBe(words.length)
 })
 
 // spec: command-view-phones
-test('how long ago, how wrong a clock is, and how long a code is good for', () => {
+test('durations, clock errors and code lifetimes have words', () => {
   expect(
     [0, 59_999, 60_000, 3_599_999, 3_600_000, 47 * 3_600_000, 49 * 3_600_000].map(spanWords),
   ).toEqual(['0 s', '59 s', '1 min', '59 min', '1 h', '47 h', '2 days'])

@@ -1,6 +1,6 @@
 import type { GatePhoneState } from './command-view.contract.ts'
 
-/** The share of the licensed capacity at which the alarm appears. */
+/** Share of the licensed capacity from which the view warns. */
 export const NEAR_CAPACITY = 0.95
 
 export type CapacityState = 'unknown' | 'fine' | 'near' | 'full'
@@ -12,8 +12,8 @@ export function capacityState(inside: number, licensed: number | null): Capacity
 }
 
 /**
- * Why a ticket was refused or how it was admitted, by its reason, or by its result if it has no
- * reason.
+ * Words for why people were refused, or how they were let in; by reason, or by result if there is
+ * no reason.
  */
 const WHY: Record<string, string> = {
   used: 'Already used',
@@ -34,7 +34,7 @@ const WHY: Record<string, string> = {
   by_hand: 'Let in by hand',
 }
 
-/** '' for a ticket that was admitted in the ordinary way. */
+/** '' for a plain valid check-in. */
 export function whyWords({ result, reason }: { result: string; reason: string | null }): string {
   if (reason === null) return WHY[result] ?? (result === 'valid' ? '' : plain(result))
   return WHY[reason] ?? WHY[result] ?? plain(reason)
@@ -47,14 +47,14 @@ function plain(code: string): string {
 
 type Movement = { kind: 'in' | 'out'; is_return: boolean; let_in: number; gate: string | null }
 
-/** '2 left, Gate A'. '' for people who came in for the first time. */
+/** '2 left, Gate A'; '' for people who came in for the first time. */
 export function leavingWords({ kind, is_return, let_in, gate }: Movement): string {
   const where = gate === null ? '' : `, ${gate}`
   if (kind === 'out') return `${let_in} left${where}`
   return is_return ? `${let_in} in again after some had left${where}` : ''
 }
 
-/** The filter options of the Validations tab, in the order in which they are shown. */
+/** Filter options of the Validations tab, in display order. */
 export const WHY_OPTIONS: readonly (readonly [string, string])[] = [
   'used',
   'too_many',
@@ -86,9 +86,9 @@ export function spanWords(ms: number): string {
   return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} days`
 }
 
-/** A phone that is used is heard of every few seconds; one without a network is not. */
+/** A phone in use is heard from every few seconds, unless it is offline. */
 export const SILENT_AFTER_MS = 5 * MINUTE
-/** A clock that is wrong by less says the right minute. */
+/** A smaller error does not change the minute. */
 const CLOCK_FINE_MS = 30_000
 
 export function contactWords(seenAt: string | null, now: number): string {
@@ -101,7 +101,7 @@ export function isSilent(seenAt: string | null, now: number): boolean {
   return seenAt !== null && now - Date.parse(seenAt) > SILENT_AFTER_MS
 }
 
-/** How a phone's clock goes: `clockMs` is its own less ours. */
+/** Describes a clock error; `clockMs` is phone clock minus server clock. */
 export function clockWords(clockMs: number | null): string {
   if (clockMs === null) return '–'
   if (Math.abs(clockMs) < CLOCK_FINE_MS) return 'Right'
@@ -119,7 +119,7 @@ export const PHONE_STATES: Record<
   signed_off: { words: 'Signed off', look: 'plain' },
 }
 
-/** '59:07' until then; null once it is over. */
+/** '59:07' until `untilMs`; null afterwards. */
 export function countdownWords(untilMs: number, now: number): string | null {
   const left = Math.ceil((untilMs - now) / 1000)
   if (left <= 0) return null

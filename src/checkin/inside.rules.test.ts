@@ -10,7 +10,7 @@ const steps = fc.array(
 )
 
 // spec: gate-converges
-test('property: whatever the order of telling, one state', () => {
+test('property: any upload order of the movements ends in one state', () => {
   fc.assert(
     fc.property(steps, fc.integer({ min: 1, max: 31 }), fc.integer(), (told, admits, turn) => {
       const mixed = [...told].sort(

@@ -12,17 +12,17 @@ const read = async <T>(url: string, headers = gate.organizer.headers) =>
   (await gate.stage.app.inject({ url, headers })).json() as T
 
 // spec: gate-let-in
-test('let in by hand: the reason is kept, once in the log, and stands in the list', async () => {
+test('letting in without a scan stores the reason, logs it once and shows it in the list', async () => {
   const own = await gate.build()
   const { number } = await gate.buy([2], own)
   const call = { ticket_number: number, event_id: own.id, admits: 1, nonce: randomUUID() }
   const asked = { ...call, reason: 'broken screen, identity card seen' }
   const first = await gate.decided(asked)
   expect(first).toMatchObject({ result: 'valid', reason: 'by_hand', left: 1 })
-  // The answer was lost and it is asked again: nobody else comes in, and nothing more is logged.
+  // A retry after a lost response: nobody else comes in, and nothing more is logged.
   expect(await gate.decided(asked)).toEqual(first)
   expect(await gate.readTicket(number)).toMatchObject({ admitted: 1 })
-  // Without a reason, and refused with one: neither is by hand.
+  // Without a reason, or refused despite a reason: neither counts as letting in without a scan.
   await gate.decided({ ticket_number: number, event_id: own.id, admits: 1 })
   await gate.decided({ ticket_number: number, event_id: own.id, reason: 'says so' })
   type Log = { data: { action: string; subject: string; after: unknown }[] }

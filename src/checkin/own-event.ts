@@ -5,14 +5,14 @@ import type { Viewer } from '../platform/http/viewer.ts'
 import { isUuid } from '../platform/ids.ts'
 import { selectGuardedEvent } from './checkin.sql.ts'
 
-/** The event at whose gates the viewer has a say; another organizer's is unknown to them. */
+/** The event, if the viewer may manage its gates; undefined for another organizer's event. */
 export async function findOwnEvent(db: Db, viewer: Viewer, id: string) {
   const event = isUuid(id) ? await selectGuardedEvent(db, viewer, id) : undefined
   if (!event) throw new EventError('event_not_found')
   return event
 }
 
-/** Like `findOwnEvent`, and locks the event. */
+/** Locks and returns the event, if the viewer may manage its gates. */
 export async function lockOwnEvent(tx: Tx, viewer: Viewer, id: string) {
   const event = isUuid(id) ? await lockVisibleEvent(tx, viewer, id) : undefined
   if (!event) throw new EventError('event_not_found')

@@ -24,7 +24,7 @@ async function view(): Promise<EntryView> {
   return answer.json()
 }
 
-/** Sold after the phone's list, and let in on the proof of its number. */
+/** Sold after the phone's list, and let in by the number's signature. */
 async function byProof(more: object = {}) {
   const { number } = await gate.buy([2], gate.event)
   return { ticket_number: number, by_proof: true, nonce: randomUUID(), ...more }
@@ -36,7 +36,7 @@ const several = async (count: number) => {
   return rows
 }
 
-test('as many as a phone may: no alarm, in parts, twice told or at once', async () => {
+test('tickets up to the limit raise no alarm, in parts, uploaded twice or concurrently', async () => {
   const rows = await several(LIMIT)
   await Promise.all([phone.tell(rows), phone.tell(rows), phone.tell([...rows].reverse())])
   const { nonce: _, ...again } = rows[0]!
@@ -44,7 +44,7 @@ test('as many as a phone may: no alarm, in parts, twice told or at once', async 
   expect((await view()).alarms).toEqual([])
 })
 
-test('more than that: all are taken, and the phone is an alarm with its time', async () => {
+test('tickets above the limit are all stored, and the phone is an alarm with its time', async () => {
   const rows = await several(LIMIT + 2)
   const told = await phone.tell(rows.slice(0, -1))
   gate.stage.pass(1000)
@@ -66,12 +66,12 @@ test('more than that: all are taken, and the phone is an alarm with its time', a
   ])
   const [row] = await gate.readRows(rows[0]!.ticket_number)
   expect([row!.is_past_limit, last!.is_past_limit]).toEqual([false, true])
-  // A row that is sent again is reported once.
+  // A repeated upload does not raise the count.
   await phone.tell(rows)
   expect((await view()).alarms).toEqual(alarms)
 })
 
-test('from list to list, and for each phone by itself', async () => {
+test('the limit counts from list to list, and for each phone by itself', async () => {
   const other = await pairPhone(gate, { name: 'South' })
   await phone.tell(await several(LIMIT))
   await other.tell(await several(LIMIT))
@@ -82,7 +82,7 @@ test('from list to list, and for each phone by itself', async () => {
   expect((await view()).alarms).toMatchObject([{ kind: 'proof_limit', phone: 'South', tickets: 1 }])
 })
 
-test('who was on the list, or was sent away, counts for nothing', async () => {
+test('listed tickets and refused people do not count for the limit', async () => {
   await phone.tell(await several(LIMIT))
   await phone.tell([await byProof({ by_proof: false })])
   await phone.tell([await byProof({ let_in: 0, decided: 'used' })])

@@ -16,10 +16,10 @@ import { countAdmitted } from '../tickets/tickets.sql.ts'
 import { checkInTicket } from './check-in-ticket.ts'
 import { lockTicket } from './checkin.sql.ts'
 
-/** The locks that lockOrder and lockGoodTickets take. */
+/** The ends of the statements of lockOrder and lockGoodTickets. */
 const ORDER_LOCK = /for no key update of o, h$/
 const TICKETS_LOCK = /(?<=order by "id" )for no key update$/
-/** The locks that lockTicket takes, followed by the condition of countAdmitted. */
+/** The lock of lockTicket on the order, and the condition that countAdmitted adds. */
 const GATE_ORDER_LOCK = /for share$/
 const GATE_LOCK = /for no key update of "k"$/
 const STILL_VALID = / and state = 'valid'$/
@@ -59,8 +59,8 @@ async function readTicket(orderId: string) {
     .executeTakeFirstOrThrow()
 }
 
-describe('a refund against a gate', () => {
-  /** A gate asks while the refund is not committed. */
+describe('a refund concurrent with a check-in', () => {
+  /** Checks in before the refund commits. */
   async function checkInBehind(db: Db) {
     const order = await bought({ stage, world }, event, [3])
     const { number } = await readTicket(order.orderId)
@@ -73,19 +73,19 @@ describe('a refund against a gate', () => {
     return { reply, ticket: await readTicket(order.orderId) }
   }
 
-  test('the guard off: people come in whose money goes back', async () => {
+  test('with the guard off, people come in whose money goes back', async () => {
     const guards = [GATE_ORDER_LOCK, GATE_LOCK, STILL_VALID]
     const { ticket } = await without(guards, checkInBehind)
     expect(ticket).toMatchObject({ state: 'void', admitted: 2 })
   })
 
-  test('the guard on: the gate lets nobody in', async () => {
+  test('with the guard on, the gate lets nobody in', async () => {
     const { reply, ticket } = await checkInBehind(stage.db)
     expect(reply).not.toMatchObject({ result: 'valid' })
     expect(ticket).toMatchObject({ state: 'void', admitted: 0 })
   })
 
-  /** An admin asks while a gate lets people in. */
+  /** An admin refunds while a gate lets people in. */
   async function refundBehind(db: Db) {
     const order = await bought({ stage, world }, event, [3])
     const { id, number } = await readTicket(order.orderId)
@@ -98,11 +98,11 @@ describe('a refund against a gate', () => {
     )
   }
 
-  test('the guard off: what people came in with goes back unasked', async () => {
+  test('with the guard off, a used ticket is refunded without a confirmation', async () => {
     await without([ORDER_LOCK, TICKETS_LOCK], refundBehind)
   })
 
-  test('the guard on: an admin must insist', async () => {
+  test('with the guard on, the admin must confirm', async () => {
     await expect(refundBehind(stage.db)).rejects.toThrow('People have come in')
   })
 })

@@ -1,4 +1,4 @@
-// Days at the gates; `npm run torture` plays a thousand of them.
+// Simulated days at the gates; `npm run torture` plays a thousand of them.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildAccount } from '../../test/accounts.ts'
 import { playDay } from '../../test/gate-simulator.ts'
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => stage.close())
 
 // spec: gate-converges
-test('phones without a network, merged in any order, come to one state with every excess told', async () => {
+test('uploads of offline phones, merged in any order, end in one state with every excess reported', async () => {
   const draw = makeDraw(SEED)
   for (let day = 0; day < DAYS; day++) {
     await playDay(stage, organizer, draw, { phones: 50, tickets: 30, showings: 120, orders: 2 })

@@ -14,12 +14,12 @@ import { countAdmitted } from '../tickets/tickets.sql.ts'
 import { confirmTransfer } from '../tickets/transfer/transfers.ts'
 import { lockTicket } from './checkin.sql.ts'
 
-/** The locks that lockOrder and lockSendable take. */
+/** The ends of the statements of lockOrder and lockSendable. */
 const ORDER_LOCK = /for no key update of o, h$/
 const TICKET_LOCK = /(?<=from ticket where id = \$1 )for no key update$/
-/** The condition of takeFromTicket, behind them. */
+/** The condition that takeFromTicket adds behind the locks. */
 const STILL_THERE = / and state = 'valid' and admits - admitted >= gone.people$/
-/** The lock that lockTransfer takes, followed by the condition of finishTransfer. */
+/** The end of the statement of lockTransfer, and the condition that finishTransfer adds. */
 const TRANSFER_LOCK = /(?<="ticket_transfer" where "id" = \$1 )for no key update$/
 const STILL_ASKED = / and "state" = 'asked'$/
 
@@ -46,7 +46,7 @@ async function without<T>(guards: RegExp[], work: (db: Db) => Promise<T>): Promi
   }
 }
 
-/** A ticket for three people, of which two shall go, and the code is known. */
+/** A ticket for three people with a requested transfer of two, whose code is known. */
 async function asked() {
   const { orderId } = await bought({ stage, world }, event, [3])
   const ticket = await stage.db
@@ -72,7 +72,7 @@ async function readTickets(orderId: string) {
 const people = (tickets: Awaited<ReturnType<typeof readTickets>>) =>
   tickets.reduce((sum, { state, admits }) => sum + (state === 'void' ? 0 : admits), 0)
 
-describe('a transfer against a gate', () => {
+describe('a transfer concurrent with a check-in', () => {
   async function confirmBehindGate(db: Db) {
     const one = await asked()
     const letIn = async (tx: Tx) => {
@@ -83,20 +83,20 @@ describe('a transfer against a gate', () => {
     return { became, tickets: await readTickets(one.orderId) }
   }
 
-  test('the guard off: who is inside is sent on, and the ticket cannot hold it', async () => {
+  test('with the guard off, a person inside is transferred, and the ticket violates its CHECK', async () => {
     const { became } = await without([ORDER_LOCK, TICKET_LOCK, STILL_THERE], confirmBehindGate)
-    // The last line is the table itself: more admitted than admits.
+    // The table itself is the last guard: more admitted than admits.
     expect(became).toContain('ticket__admitted')
   })
 
-  test('the guard on: who is inside stays, and the holder is told how many are left', async () => {
+  test('with the guard on, a person inside stays, and the holder learns how many are left', async () => {
     const { became, tickets } = await confirmBehindGate(stage.db)
     expect(became).toContain('Only 1 person is left on this ticket.')
     expect(tickets).toEqual([{ state: 'valid', admits: 3, admitted: 2 }])
   })
 })
 
-describe('a transfer against a refund', () => {
+describe('a transfer concurrent with a refund', () => {
   async function confirmBehindRefund(db: Db) {
     const one = await asked()
     const refund = (tx: Tx) =>
@@ -109,19 +109,19 @@ describe('a transfer against a refund', () => {
     return { became, tickets: await readTickets(one.orderId) }
   }
 
-  test('the guard off: a ticket is made of what was paid back', async () => {
+  test('with the guard off, a ticket is made of refunded money', async () => {
     const { tickets } = await without([ORDER_LOCK, TICKET_LOCK, STILL_THERE], confirmBehindRefund)
     expect(people(tickets)).toBe(2)
   })
 
-  test('the guard on: nothing is sent on', async () => {
+  test('with the guard on, nothing is transferred', async () => {
     const { became, tickets } = await confirmBehindRefund(stage.db)
     expect(became).toContain('not valid any more')
     expect(people(tickets)).toBe(0)
   })
 })
 
-describe('a transfer that is confirmed twice at once', () => {
+describe('a transfer that is confirmed twice concurrently', () => {
   async function confirmTwice(db: Db) {
     const one = await asked()
     const became = await behind(
@@ -133,14 +133,14 @@ describe('a transfer that is confirmed twice at once', () => {
     return { became, tickets: await readTickets(one.orderId) }
   }
 
-  test('the guard off: two tickets would be made', async () => {
+  test('with the guard off, two tickets would be made', async () => {
     const guards = [ORDER_LOCK, TICKET_LOCK, TRANSFER_LOCK, STILL_THERE, STILL_ASKED]
     const { became } = await without(guards, confirmTwice)
-    // Only the table keeps the second one out.
+    // Only constraints of the table reject the second ticket.
     expect(became.join()).toMatch(/ticket_admits_check|ticket__admitted|a share was sent/)
   })
 
-  test('the guard on: it is one transfer, and both are answered the same', async () => {
+  test('with the guard on, it is one transfer, and both confirmations get equal responses', async () => {
     const { became, tickets } = await confirmTwice(stage.db)
     expect(became).toEqual([2, 2])
     expect(tickets).toEqual([

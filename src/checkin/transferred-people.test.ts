@@ -22,13 +22,13 @@ async function readTickets(orderId: string) {
 }
 
 const step = fc.record({
-  /** Picks one of the tickets that exist by then. */
+  /** Index among the tickets that exist by then. */
   which: fc.nat(),
   people: fc.integer({ min: 1, max: 4 }),
   does: fc.constantFrom('send', 'let in'),
 })
 
-test('whatever is sent on and let in, in any order: as many people as were bought, and none twice', async () => {
+test('transfers and check-ins in any order let in as many people as were bought, and none twice', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 1, max: 9 }),
@@ -58,11 +58,11 @@ test('whatever is sent on and let in, in any order: as many people as were bough
         expect(tickets.reduce((sum, { admitted }) => sum + admitted, 0)).toBe(inside)
         for (const ticket of tickets) {
           if (ticket.number === number) continue
-          // A number says how many people were on the ticket when it was sent. Later transfers only
-          // reduce it.
+          // The number's payload has the people transferred; later transfers only reduce the
+          // ticket's people.
           expect(readPayload(ticket.number).admits).toBeGreaterThanOrEqual(ticket.admits)
         }
-        // Everybody who is left is admitted once, and then nobody.
+        // All people left come in once, and nobody after them.
         for (const ticket of tickets) await gate.decided({ ticket_number: ticket.number })
         for (const ticket of tickets) {
           const again = await gate.decided({ ticket_number: ticket.number })

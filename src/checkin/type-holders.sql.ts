@@ -5,8 +5,8 @@ import type { Viewer } from '../platform/http/viewer.ts'
 import { holderPhone } from './holder-phone.sql.ts'
 
 /**
- * Phones with a ticket of this type that may still let somebody in: each gets one SMS when the type
- * is moved, as tell-of-gate.job.ts tells them. Null if there is no such type, or it is another organizer's.
+ * Phones with a ticket of this type that can still let people in: each gets one SMS when the type
+ * moves (tell-of-gate.job.ts). Null if the type does not exist or is another organizer's.
  */
 export async function countHolders(
   db: Db,

@@ -19,15 +19,15 @@ type Wanted = {
   since: string | null
   /** The gates with their index in `GateEvent.gates`. */
   gates: { n: number; id: string | null }[]
-  /** Whether it is to say when and by whom tickets were used. */
+  /** Whether to include when and by which phone tickets were used. */
   withUses: boolean
 }
 
 /**
- * The list as packList packs it, made where the tickets are: fifty phones that are paired at once
- * cost this process nothing. `next` is the oldest transaction that still ran, so that none which
- * commits later is passed over; what it names comes again. One from the future was told by a
- * database that is gone: then the whole list is sent.
+ * Packs the list as `packList` does, inside the database: fifty phones that pair together cost this
+ * process nothing. `next` is the oldest transaction still running, so that no ticket which commits
+ * later is missed; tickets changed since then come again. A `since` from the future comes from a
+ * database that no longer exists, so the full list is sent.
  */
 export async function selectTicketList(
   db: Db,
@@ -47,7 +47,7 @@ export async function selectTicketList(
             when 'transferred' then 2 when 'revoked' then 3 else 4 end end as left_and_state,
         coalesce(p.n, 0) * 8 + t.type_offset as gate_and_type,
         l.at as used_at, f.name as phone, g.name as gate,
-        -- Of those that are used alone.
+        -- Numbers only the gates and phones of used tickets.
         dense_rank() over (partition by l.id is null order by f.name, l.device_id, l.gate_id) - 1
           as used_by
       from asked a

@@ -1,4 +1,4 @@
-// What a phone's list says of used tickets: the same as the server does.
+// A phone's list reports used tickets just as the server does.
 import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Gate, makeGate } from '../../../test/gate.ts'
@@ -26,7 +26,7 @@ const now = () => gate.stage.clock.now()
 const sha256 = async (text: string) => createHash('sha256').update(text).digest()
 const bytesOf = (base64: string) => new Uint8Array(Buffer.from(base64, 'base64'))
 
-/** As a phone finds it: in the whole list, and in what changed since. */
+/** Finds a ticket as a phone does: in the full list, or in the changes since `since`. */
 async function listed(number: string, since?: string) {
   const list = await south.list({ form: '2', ...(since && { since }) })
   expect(list.is_whole).toBe(since === undefined)
@@ -37,7 +37,7 @@ async function listed(number: string, since?: string) {
 
 const toMinute = (at: number | string) => Math.floor(new Date(at).getTime() / 60_000) * 60_000
 
-/** What the server says to who shows it now, and every list the same. */
+/** Expects an equal use in the server's response and in every list. */
 async function expectUsed(number: string, since: string, wanted: object): Promise<void> {
   const said: GateDecision = await south.ask({ ticket_number: number })
   const { earlier, earlier_phone: phone } = said
@@ -53,7 +53,7 @@ const NORTH = { phone: 'North', gate: 'Gate A' }
 const SOUTH = { phone: 'South', gate: null }
 
 // spec: gate-list-used
-test('a used ticket says when, at which gate and by which phone; one that is not says nothing', async () => {
+test('a used ticket has time, gate and phone of its use, and an unused ticket has none', async () => {
   const [one, other] = [await buy(1), await buy(2)]
   const since = await next()
   await north.ask({ ticket_number: one })
@@ -65,7 +65,7 @@ test('a used ticket says when, at which gate and by which phone; one that is not
 })
 
 // spec: gate-list-used
-test('let in by an account it says no phone', async () => {
+test('a ticket let in by an account has no phone in its use', async () => {
   const number = await buy(1)
   const since = await next()
   await gate.decided({ ticket_number: number, gate_id: gateId })
@@ -73,7 +73,7 @@ test('let in by an account it says no phone', async () => {
 })
 
 // spec: gate-list-used
-test('who was taken back is not told, and who came back in is', async () => {
+test('an undone check-in is no use, and a person who came back in is', async () => {
   const [undone, returned] = [await buy(1), await buy(1)]
   const since = await next()
   await north.ask({ ticket_number: undone })
@@ -90,7 +90,7 @@ test('who was taken back is not told, and who came back in is', async () => {
 })
 
 // spec: gate-used-by-clock
-test('what was told later was when it happened, by a clock that is wrong by hours', async () => {
+test('an offline check-in is dated to when it happened, though the phone clock is hours off', async () => {
   const number = await buy(1)
   const since = await next()
   const fast = () => new Date(now().getTime() + 5 * HOUR_MS).toISOString()
@@ -105,7 +105,7 @@ test('what was told later was when it happened, by a clock that is wrong by hour
 })
 
 // spec: gate-used-by-clock
-test('nobody came in after it was told', async () => {
+test('no use is dated after its upload', async () => {
   const number = await buy(1)
   const late = new Date(now().getTime() + 9 * HOUR_MS).toISOString()
   await south.list({ device_at: now().toISOString() })

@@ -5,8 +5,8 @@ export type GateSum = { gate_id: string | null; inside: number; let_in: number; 
 export type RefusalSum = { result: string; reason: string | null; count: number }
 
 /**
- * Adds the roll-up and the deltas that it does not include yet, in one snapshot. The cost does not
- * depend on the number of people.
+ * Sums the roll-up and the deltas not yet in it, in one snapshot. The cost does not depend on the
+ * number of people.
  */
 export async function selectEntrySums(db: Db, eventId: string) {
   const { rows } = await sql<{ gates: GateSum[]; refusals: RefusalSum[] }>`
@@ -37,7 +37,7 @@ export async function selectEntrySums(db: Db, eventId: string) {
 
 export type Minute = { minutes_ago: number; people: number }
 
-/** Entries per minute since then, from an index that has these minutes only. */
+/** Entries per minute since `since`; reads an index of these minutes only. */
 export async function selectEntries(db: Db, eventId: string, now: Date, since: Date) {
   const { rows } = await sql<Minute>`
     select floor(extract(epoch from ${now}::timestamptz - at) / 60)::int as minutes_ago,
@@ -64,9 +64,8 @@ export type ConflictRow = {
 }
 
 /**
- * Conflicts, newest first, with all steps of each ticket. A conflict is a ticket that admitted more
- * people than it allows, or a void ticket, or one of another event, that admitted somebody and was
- * not undone.
+ * Tickets with more people in than admitted, and void tickets or tickets of another event on which
+ * people came in and were not sent out by an undo; with all their movements, newest first.
  */
 export async function selectConflicts(db: Db, eventId: string, limit: number) {
   const { rows } = await sql<ConflictRow>`
@@ -96,7 +95,7 @@ export async function selectConflicts(db: Db, eventId: string, limit: number) {
 
 export type AlarmRow = { ticket_number: string; phone: string | null; at: Date }
 
-/** Numbers on which somebody came in though nobody ever bought them. */
+/** Numbers on which people came in although no ticket with this number was ever sold. */
 export async function selectNeverSold(db: Db, eventId: string, limit: number) {
   const { rows } = await sql<AlarmRow>`
     select c.ticket_number, f.name as phone, c.at from check_in c
@@ -107,7 +106,10 @@ export async function selectNeverSold(db: Db, eventId: string, limit: number) {
   return rows
 }
 
-/** Phones that let in more on proof alone than they may between two lists: how many, and the last one. */
+/**
+ * Phones that let in more tickets by signature alone than allowed between two lists: how many, and
+ * the last such ticket.
+ */
 export async function selectPastLimit(db: Db, eventId: string, limit: number) {
   const { rows } = await sql<AlarmRow & { tickets: number }>`
     select f.name as phone, max(c.at) as at, count(distinct c.ticket_number)::int as tickets,

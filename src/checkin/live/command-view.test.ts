@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => gate.stage.close())
 
-/** Everybody leaves, so that nobody is inside. */
+/** Each test starts with nobody inside. */
 beforeEach(async () => {
   gate.event = await gate.build({
     types: [{ name: 'VIP', gates: ['Gate A'] }, { name: 'Standard' }],
@@ -37,7 +37,7 @@ const setRules = (values: object) =>
     .execute()
 
 // spec: gate-command-view
-test('who is inside goes up and down, folded or not, and near the capacity it is said', async () => {
+test('the number of people inside rises and falls, folded or not, and a warning appears near the capacity', async () => {
   await setRules({ licensed_capacity: 20, may_leave: true })
   const phone = await pairPhone(gate, { name: 'North' })
   const [a, b, c] = [await buy([0, 10]), await buy([0, 9]), await buy([1])]
@@ -113,7 +113,7 @@ test('every excess admission is a conflict with its gates, times and phones', as
 })
 
 // spec: gate-conflicts
-test('who was let in on a void ticket, or another event’s, and sent out again by an undo is no conflict', async () => {
+test('people let in on a void ticket, or another event’s, are no conflict once an undo sent them out', async () => {
   const phone = await pairPhone(gate, { name: 'North' })
   const [{ number: gone }, { number: elsewhere }] = [
     await buy([0, 1]),
@@ -122,7 +122,7 @@ test('who was let in on a void ticket, or another event’s, and sent out again 
   const voided = { state: 'void', void_reason: 'refunded' }
   const its = gate.stage.db.updateTable('ticket').set(voided).where('number', '=', gone)
   await its.execute()
-  // The void one was asked for, and refused too late: the phone had let them in.
+  // The phone requested the void ticket and let people in before the refusal arrived.
   const late = { ticket_number: gone, nonce: randomUUID(), admits: 1 }
   expect((await phone.ask(late)).result).toBe('void')
   const other = { ticket_number: elsewhere, nonce: randomUUID() }
@@ -149,7 +149,7 @@ test('who was let in on a void ticket, or another event’s, and sent out again 
 })
 
 // spec: gate-never-sold
-test('numbers minted under a stolen key are let in offline, and each is an alarm once told', async () => {
+test('forged numbers signed with a stolen key are let in offline, and each is an alarm after the upload', async () => {
   const phone = await pairPhone(gate, { name: 'North' })
   const stolen = Buffer.from(phone.paired.key, 'base64url')
   const minted = drawTicketNumber(1, 3, stolen)
@@ -161,7 +161,7 @@ test('numbers minted under a stolen key are let in offline, and each is an alarm
   expect(alarms).toEqual([
     { kind: 'never_sold', ticket_number: minted, phone: 'North', at: expect.any(String) },
   ])
-  // A ticket sold after the phone's list is not a conflict.
+  // A ticket sold after the phone's list is no alarm.
   const { number } = await buy([0, 1])
   const [known] = await phone.tell([{ ticket_number: number, by_proof: true }])
   expect(known).toMatchObject({ result: 'valid', reason: 'by_proof', conflict: false })
@@ -169,7 +169,7 @@ test('numbers minted under a stolen key are let in offline, and each is an alarm
 })
 
 // spec: gate-type-moved, sms-holder-language
-test('a type is moved: pages at once, phones at the next contact, each holder told once', async () => {
+test('a moved type shows on ticket pages immediately, on phones at the next sync, and each holder gets one SMS', async () => {
   const phone = await pairPhone(gate)
   const { number, phoneNumber } = await buy([0, 1])
   await buy([1])
@@ -187,7 +187,7 @@ test('a type is moved: pages at once, phones at the next contact, each holder to
   expect(news.event.types.find(({ id }) => id === type)!.gates).toEqual([
     news.event.gates.find(({ id }) => id === gateId)!.n,
   ])
-  // While many SMS wait, those of sales go first.
+  // While many SMS are queued, those of sales go first.
   const empty = await fillSmsLine(gate.stage)
   const moved = gate.stage.db
     .selectFrom('gate_move')
@@ -209,7 +209,7 @@ test('a type is moved: pages at once, phones at the next contact, each holder to
     /: Standard, now enter through Gate North\. Your ticket stays valid\.$/,
   )
   expect(phoneNumber.slice(-9)).toBe(told[0]!.phone.slice(-9))
-  // A crash before the page was sent: the sweep tells, and nobody twice.
+  // A crash before the page was sent: the sweep sends the SMS, and nobody gets two.
   await gate.stage.db
     .updateTable('gate_move')
     .set({ next_at: new Date(0), told_at: null })

@@ -4,7 +4,8 @@ import type { Db } from '../../platform/database/db.ts'
 import { holderPhone } from '../holder-phone.sql.ts'
 
 /**
- * The search: the beginning of a ticket number, the end of the holder's phone number, or either.
+ * Search terms: the start of a ticket number, the end of the holder's phone number, or text that
+ * can be either.
  */
 export type Sought = { number: string; digits?: string }
 
@@ -17,7 +18,7 @@ export type FoundRow = {
   state: string
 }
 
-/** A few: who finds more has to say more. */
+/** At most a few tickets: a search with more matches needs more digits. */
 export async function selectSoughtTickets(
   db: Db,
   eventId: string,

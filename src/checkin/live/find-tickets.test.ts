@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => gate.stage.close())
 
-/** Everybody leaves, so that nobody is inside. */
+/** Each test starts with nobody inside. */
 beforeEach(async () => {
   gate.event = await gate.build({
     types: [{ name: 'VIP', gates: ['Gate A'] }, { name: 'Standard' }],
@@ -19,7 +19,7 @@ beforeEach(async () => {
 const buy = (quantities: number[]) => gate.buy(quantities, gate.event)
 
 // spec: gate-find
-test('a ticket is found by number or the last digits, without a name or a phone; misses are few', async () => {
+test('a ticket is found by number or the last digits of a phone, without name or phone in the reply; misses are limited', async () => {
   const phone = await pairPhone(gate)
   const { number, phoneNumber } = await buy([0, 2])
   const find = async (q: string, headers = phone.headers, more = '') => {
@@ -37,7 +37,7 @@ test('a ticket is found by number or the last digits, without a name or a phone;
       state: 'valid',
     },
   ]
-  // Online, fewer than ten symbols are enough, even if they are all digits.
+  // Online, fewer than ten symbols are enough, also if they are all digits.
   const digits = await buy([0, 1])
   const renamed = gate.stage.db.updateTable('ticket').set({ number: '0471ABCDEFGHJKMN' })
   await renamed.where('number', '=', digits.number).execute()
@@ -62,7 +62,7 @@ test('a ticket is found by number or the last digits, without a name or a phone;
 })
 
 // spec: gate-find-few
-test('who finds too many is asked for more digits; all of a phone number finds all that it has', async () => {
+test('a search with too many matches asks for more digits; a whole phone number finds all its tickets', async () => {
   const phone = await pairPhone(gate)
   const { number, phoneNumber } = await buy([1])
   const {
@@ -74,7 +74,7 @@ test('who finds too many is asked for more digits; all of a phone number finds a
     .selectAll()
     .where('number', '=', number)
     .executeTakeFirstOrThrow()
-  // Other endings than the number's own last symbol.
+  // Endings that are not the number's own last symbol.
   const ends = [...'ABCDEF'].filter((end) => !number.endsWith(end))
   const copy = (part: number) => ({
     ...its,
@@ -105,7 +105,7 @@ test('who finds too many is asked for more digits; all of a phone number finds a
 })
 
 // spec: gate-find-few
-test('a phone finds as many tickets as a desk needs, and not all that there are', async () => {
+test('a gate phone finds as many tickets as a steward needs, but not all of an event', async () => {
   const [phone, other] = [await pairPhone(gate), await pairPhone(gate)]
   const { number } = await buy([1])
   const find = async (headers: object) => {
@@ -124,7 +124,7 @@ test('a phone finds as many tickets as a desk needs, and not all that there are'
   expect([refused.status, refused.body.data]).toEqual([429, undefined])
   expect(refused.body.error).toMatch(/^This phone has found as many tickets as it may for now\./)
   expect((await find(other.headers)).status).toBe(200)
-  // As if it had gone on for the hour.
+  // As if the phone had continued for the hour.
   const setHour = (set: object) =>
     gate.stage.db
       .updateTable('rate_count')
@@ -136,7 +136,8 @@ test('a phone finds as many tickets as a desk needs, and not all that there are'
   expect(await findMany(3)).toBe(1)
   gate.stage.pass(60_000)
   expect((await find(phone.headers)).status).toBe(429)
-  // An account's bearer ends earlier than an hour; the clock stays.
+  // A session token of an account lasts less than an hour, so the window changes instead of the
+  // clock.
   await setHour({ window_end: new Date(0) })
   expect((await find(phone.headers)).status).toBe(200)
 })

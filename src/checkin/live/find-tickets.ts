@@ -6,22 +6,29 @@ import type { GatePhone } from '../gate-phone.ts'
 import { type Sought, selectSoughtTickets } from './find-tickets.sql.ts'
 
 const MINUTE_MS = 60_000
-/** Guessing at the ends of phone numbers leads nowhere, and a mistyped one does not end the search. */
+/**
+ * Misses allowed per account and window: too few for guessing the ends of phone numbers, enough for
+ * a few typing errors.
+ */
 const MISSES_MAX = 30
 /**
- * Keeps a stolen phone from collecting an event's numbers by trying all ends of phone numbers. A
- * steward at a desk finds about ten tickets a minute, and some others with the same digits.
+ * Found tickets per gate phone. A stolen phone must not collect the numbers of an event by trying
+ * all endings of phone numbers. A steward finds about ten tickets per minute, plus other tickets
+ * that match the same digits.
  */
 const FOUND_MAX = { minute: 60, hour: 1000 }
-/** More results than this mean that the search is too short. */
+/** Maximum number of tickets in a reply; a search with more matches is too vague. */
 const FEW = 5
-/** Without its 0 or 254: what ends so is one phone. */
+/** Digits without the leading 0 or 254: this many identify one phone. */
 const PHONE_DIGITS = 9
 
 type FindDeps = Pick<Deps, 'db' | 'clock'>
 type Seeking = { eventId: string; q: string /** Who seeks, for the limit. */; key: string }
 
-/** Tickets of an event by number or by the last digits of a phone; no name, no phone in it. */
+/**
+ * Finds tickets of an event by number or by the last digits of a phone. The reply has no name and
+ * no phone number.
+ */
 export async function findTickets(
   deps: FindDeps,
   { eventId, q, key }: Seeking,
@@ -43,7 +50,7 @@ export async function findTickets(
   return { data: await within(deps, [limit], seek, (found) => found.length > 0) }
 }
 
-/** The same search for a gate phone, with a limit on the number of tickets found. */
+/** Search for a gate phone, with a limit on found tickets. */
 export async function findByPhone(
   deps: FindDeps,
   { id, eventId }: GatePhone,
@@ -67,11 +74,11 @@ const isWholePhone = ({ digits = '' }: Sought) => digits.length >= PHONE_DIGITS
 
 const NUMBER_START = /^[0-9A-HJKMNP-TV-Z]{4,16}$/
 
-/** Four symbols or more begin a number; digits alone may be the end of a phone as well. */
+/** Four or more symbols may start a ticket number; digits may also end a phone number. */
 function readSought(q: string): Sought {
   const inAddress = /\/t\/([^/?#]+)\/?$/.exec(q.trim())?.[1] ?? q
   const bare = inAddress.toUpperCase().replace(/[\s+-]/g, '')
-  // A whole number as people write it begins with 0, and is kept with 254.
+  // People write phone numbers with a leading 0; the database stores them with 254.
   if (/^\d{4,12}$/.test(bare)) return { number: bare, digits: bare.replace(/^0(?=\d{9}$)/, '') }
   const number = bare.replace(/[IL]/g, '1').replace(/O/g, '0')
   if (NUMBER_START.test(number)) return { number }

@@ -22,7 +22,7 @@ async function read(eventId: string, query = ''): Promise<ValidationList['data']
   return (answer.json() as ValidationList).data
 }
 
-/** A steward's phone, as it is stored. */
+/** Data that a steward's phone reported, as stored. */
 async function phoneOf(eventId: string, name: string) {
   const { db } = gate.stage
   const id = randomUUID()
@@ -41,7 +41,7 @@ async function phoneOf(eventId: string, name: string) {
 }
 
 // spec: validations-reasons
-test('refused ones have their reason, and the phone is the validator', async () => {
+test('a refused check-in has its reason, and the phone is its validator', async () => {
   const { id } = await gate.build()
   const phone = await phoneOf(id, 'Wanjiku, Gate A')
   await phone.tells({ reason: 'not_genuine' })
@@ -58,7 +58,7 @@ test('refused ones have their reason, and the phone is the validator', async () 
 })
 
 // spec: validations-reasons
-test('by reason: one that is stored, or the result where there is none', async () => {
+test('validations can be filtered by a stored reason, or by the result if there is no reason', async () => {
   const { id } = await gate.build()
   const phone = await phoneOf(id, 'P')
   await phone.tells({ reason: 'not_genuine' })
@@ -69,13 +69,13 @@ test('by reason: one that is stored, or the result where there is none', async (
   expect(await by('not_genuine')).toEqual(['not_genuine'])
   expect(await by('unknown')).toEqual([null, null])
   expect(await by('used')).toEqual([])
-  // A ticket admitted in the ordinary way has no reason to filter by.
+  // A check-in that was simply valid has no reason to filter by.
   expect(await by('valid')).toEqual([])
   expect(await read(id, '&reason=unknown&status=valid')).toEqual([])
 })
 
 // spec: validations-undone
-test('one that was taken back is marked, once in the list and in the file, and found by it', async () => {
+test('an undone check-in is marked once in the list and in the file, and can be filtered', async () => {
   const own = await gate.build()
   const { number } = await gate.buy([1], own)
   const { id } = await gate.decided({ ticket_number: number, event_id: own.id })
@@ -103,9 +103,7 @@ test('one that was taken back is marked, once in the list and in the file, and f
   expect(file.body.trim().split('\r\n')).toHaveLength(3)
 })
 
-/**
- * Checked in without a network by a clock that is five hours fast, and reported this much later.
- */
+/** An offline check-in by a clock that is five hours fast, uploaded `late` ms afterwards. */
 async function toldLate(late: number, more: { clock_ms?: number } = {}) {
   const own = await gate.build()
   const north = await pairPhone({ ...gate, event: own }, { name: 'North' })
@@ -124,7 +122,7 @@ async function readStored(eventId: string) {
 }
 
 // spec: gate-history-by-clock
-test('what was told later stands where it happened: in the list, the file and the minutes', async () => {
+test('an offline check-in is listed by when it happened: in the list, the file and the minutes', async () => {
   const { own, north, row, happened } = await toldLate(3 * MINUTE_MS)
   await north.tell([row])
   const [listed] = await read(own.id)
@@ -142,7 +140,7 @@ test('what was told later stands where it happened: in the list, the file and th
 })
 
 // spec: gate-history-by-clock
-test('a clock that was put right before it was told: what the phone knew then counts', async () => {
+test('a check-in before a clock correction is dated with the clock offset known at that time', async () => {
   const { own, north, row, happened } = await toldLate(2 * MINUTE_MS, { clock_ms: 5 * HOUR_MS })
   await north.list({ device_at: gate.stage.clock.now().toISOString() })
   await north.tell([row])
@@ -163,7 +161,7 @@ test.each([-2 * 24, 2 * 24])(
 )
 
 // spec: validations-leaving
-test('who leaves and comes back is listed with phone, gate and time, and can be found', async () => {
+test('leaving and coming back are listed with phone, gate and time, and can be filtered', async () => {
   const own = await gate.build({ types: [{ gates: ['Gate A'] }] })
   const rules = { event_id: own.id, may_leave: true }
   await gate.stage.db.insertInto('entry_rule').values(rules).execute()
@@ -213,7 +211,7 @@ test('who leaves and comes back is listed with phone, gate and time, and can be 
 })
 
 // spec: validations-csv-reasons
-test('the file says why somebody was refused, in a status that is neither valid nor used', async () => {
+test('the file gives the reason of a refusal, with a status that is neither valid nor used', async () => {
   const own = await gate.build()
   const phone = await phoneOf(own.id, 'Wanjiku')
   await phone.tells({ reason: 'not_genuine' })

@@ -21,10 +21,12 @@ import {
 
 const MINUTES = 30
 const MINUTE_MS = 60_000
-/** More of them are a catastrophe, and no list of them helps. */
+/**
+ * Maximum number of conflicts in a reply. More of them are a catastrophe that no list helps with.
+ */
 const SHOWN_MAX = 200
 
-/** The command view: the current state of an event's gates, for the event's team. */
+/** The command view: what happens at an event's gates now. */
 export async function readEntry(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   viewer: Viewer,
@@ -67,13 +69,13 @@ export async function readEntry(
   }
 }
 
-/** The oldest first. */
+/** People per minute, oldest first. */
 function countMinutes(minutes: Minute[]): number[] {
   const people = new Map(minutes.map((minute) => [minute.minutes_ago, minute.people]))
   return Array.from({ length: MINUTES }, (_, n) => people.get(MINUTES - 1 - n) ?? 0)
 }
 
-/** The event's gates, and former gates where people came in. */
+/** The event's gates, plus removed gates where people came in. */
 async function describeGates(db: Db, eventId: string, sums: GateSum[]): Promise<EntryGate[]> {
   const event = await selectGateEvent(db, eventId)
   const known = [

@@ -13,13 +13,13 @@ export const VALIDATION_SORTS = bothWays('timestamp', {
 
 type Wanted = Page & {
   eventId: string
-  /** All results, if absent. */
+  /** Absent: all results. */
   results?: CheckInResult[] | undefined
-  /** A reason, a result without a reason, `undone` or `left`. All, if absent. */
+  /** A reason, a result that has no reason, `undone` or `left`. Absent: all. */
   reason?: string | undefined
 }
 
-/** Somebody came in on a ticket of which people had left before. */
+/** People came in on a ticket that people had left on before. */
 const hadLeft = sql<boolean>`(c.kind = 'in' and c.let_in > 0 and exists (
   select from check_in l where l.ticket_id = c.ticket_id and l.event_id = c.event_id
     and l.kind = 'out' and (l.at, l.id) < (c.at, c.id)
@@ -27,10 +27,7 @@ const hadLeft = sql<boolean>`(c.kind = 'in' and c.let_in > 0 and exists (
 
 export type ValidationRow = Awaited<ReturnType<typeof selectValidations>>[number]
 
-/**
- * Check-ins and departures of an event, one more than the limit. Each comes with the row that
- * undoes it.
- */
+/** Check-ins and exits of an event, each with its undo; returns one row more than the limit. */
 export async function selectValidations(db: Db, viewer: Viewer, wanted: Wanted) {
   const { eventId, results, reason } = wanted
   const byReason = reason !== undefined && reason !== 'undone' && reason !== 'left'
@@ -63,7 +60,7 @@ export async function selectValidations(db: Db, viewer: Viewer, wanted: Wanted) 
     .select(hadLeft.as('is_return'))
     .select(sql<string | null>`coalesce(p.phone, o.phone)`.as('phone'))
     .where('c.event_id', '=', eventId)
-    // Written out, so that a plan for any value may use check_in__why.
+    // The condition is literal, so that a generic plan can use the index check_in__why.
     .$if(byReason || reason === 'undone', (q) => q.where(sql<boolean>`c.kind = 'in'`))
     .$if(reason === 'left', (q) => q.where(sql<boolean>`(c.kind = 'out' or ${hadLeft})`))
     .$if(reason === undefined || reason === 'left', (q) =>

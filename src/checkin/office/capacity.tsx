@@ -11,13 +11,12 @@ const WORDS: Partial<Record<CapacityState, string>> = {
 }
 
 /**
- * The alarm stays in view while the page scrolls, and appears in the tab's title for people who
- * look at another tab. Screen readers do not announce the numbers, because they change every two
- * seconds.
+ * Stays visible while scrolling, and shows in the tab title for people in another tab. Screen
+ * readers do not announce the numbers immediately, because they change every other second.
  */
 export function CapacityAlarm({ title, inside, licensed }: Numbers & { title: string }) {
   const words = WORDS[capacityState(inside, licensed)]
-  // Each time: the page around sets its own title, too.
+  // Runs after every render: the surrounding page sets its own title as well.
   useEffect(() => {
     if (words) document.title = `⚠ ${words} · Lango`
   })

@@ -5,7 +5,10 @@ import { Instant } from '../../ui/office/instant.tsx'
 import type { Conflict, EntryView } from '../command-view.contract.ts'
 import { TicketNumber } from './ticket-number.tsx'
 
-/** Tickets on which more people are in than they admit, or whose money went back: who let them in. */
+/**
+ * Tickets on which more people are in than admitted, or whose money was refunded, with the phones
+ * that let them in.
+ */
 export function Conflicts({ conflicts }: { conflicts: Conflict[] }) {
   return (
     <section aria-labelledby="conflicts">
@@ -68,14 +71,14 @@ function OneConflict({ conflict }: { conflict: Conflict }) {
   )
 }
 
-/** Below zero: people left, or were taken back. */
+/** Negative: people left, or their entry was undone. */
 function letInWords(people: number): string {
   return people < 0 ? `${-people} out again` : `${people} let in`
 }
 
 type Alarm = EntryView['alarms'][number]
 
-/** A key in wrong hands, and a phone that does not keep to what our app does. */
+/** Alarms for a leaked key, and for a phone that ignores our app's limits. */
 export function Alarms({ alarms }: { alarms: Alarm[] }) {
   const neverSold = alarms.filter(({ kind }) => kind === 'never_sold')
   const pastLimit = alarms.filter(({ kind }) => kind === 'proof_limit')
@@ -87,12 +90,10 @@ export function Alarms({ alarms }: { alarms: Alarm[] }) {
   )
 }
 
-/**
- * The first few are shown and the rest can be expanded, because a stolen key makes many conflicts.
- */
+/** Cap the list: a stolen key can produce hundreds of conflicts. */
 const SHOWN = 5
 
-/** Numbers that were let in on their proof and that nobody ever sold: a key is in wrong hands. */
+/** Numbers that were let in by signature but never sold: the signing key has leaked. */
 function NeverSold({ alarms }: { alarms: Alarm[] }) {
   return (
     <Notice look="bad" role="alert">

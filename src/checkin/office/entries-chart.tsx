@@ -1,13 +1,13 @@
 import { ChartCard, NothingYet } from '../../ui/office/charts/chart-card.tsx'
 import { formatCount } from '../../ui/office/words.rules.ts'
 
-/** The minutes that the table names; the columns are for the eye. */
+/** The minutes that the table for screen readers names; the columns are visual only. */
 function nameOf(ago: number): string {
   if (ago === 0) return 'This minute'
   return ago === 1 ? '1 minute ago' : `${ago} minutes ago`
 }
 
-/** People let in, minute by minute, the latest at the right. */
+/** People let in per minute, the latest at the right. */
 export function EntriesChart({ minutes }: { minutes: readonly number[] }) {
   const most = Math.max(...minutes, 0)
   if (most === 0) {
@@ -18,7 +18,7 @@ export function EntriesChart({ minutes }: { minutes: readonly number[] }) {
     )
   }
   const last = minutes.length - 1
-  // The minute that is not over yet would look like a fall.
+  // The current minute is incomplete and would look like a drop.
   const now = minutes[last - 1] ?? minutes[last]!
   const rows = minutes.map((count, at) => [nameOf(last - at), formatCount(count)]).reverse()
   return (

@@ -11,7 +11,7 @@ import { useAnswer } from '../../ui/office/use-answer.ts'
 import { fieldsOf, type RuleFields, rulesOf } from '../entry-rules/entry-fields.rules.ts'
 import type { EntryRules } from '../entry-rules/entry-rules.contract.ts'
 
-/** How people come in to an event. */
+/** Form for the entry rules of an event. */
 export function EntryRulesForm({ eventId }: { eventId: string }) {
   const path = `/api/events/${eventId}/entry_rules`
   const { data, problem, ask } = useAnswer<EntryRules>(path, (signal) =>
@@ -40,7 +40,7 @@ function Fields({
   rules: EntryRules
   onSaved: () => void
 }) {
-  // The user's input stays when newer rules arrive.
+  // Typed values stay when newer rules arrive.
   const [fields, setFields] = useState<RuleFields>(() => fieldsOf(rules))
   const [problem, setProblem] = useState<Problem | null>(null)
   const [state, setState] = useState<'typed' | 'busy' | 'saved'>('typed')

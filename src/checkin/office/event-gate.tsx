@@ -11,10 +11,10 @@ const PARTS = [
   ['gate/rules', 'Rules'],
 ] as const
 
-/** The addresses of the Gate tab, behind the event's own. */
+/** Paths of the Gate tab below the event's path. */
 export const GATE_PARTS: readonly string[] = PARTS.map(([path]) => path)
 
-/** The Gate tab of an event: what happens there now, the phones, and how people come in. */
+/** Gate tab of an event: live view, phones, and entry rules. */
 export function EventGate({
   event,
   part,

@@ -13,10 +13,10 @@ import { LiveGates } from './live-gates.tsx'
 import { LivePhones } from './live-phones.tsx'
 import { Refusals } from './refusals.tsx'
 
-/** How often an open command view refreshes. */
+/** Refresh interval of an open command view, in ms. */
 const REFRESH_MS = 2000
 
-/** The command view of an event's gates. It stops refreshing while the page is hidden. */
+/** Live view of an event's gates; refreshing stops while the page is hidden. */
 export function GateLive({ event }: { event: { id: string; title: string } }) {
   const { id: eventId, title } = event
   const path = `/api/events/${eventId}/entry`
@@ -55,7 +55,7 @@ export function GateLive({ event }: { event: { id: string; title: string } }) {
   )
 }
 
-/** In a stadium the network goes first: figures that stand still say so. */
+/** In a stadium the network fails first: stale figures must be marked as stale. */
 function NotRefreshed({ asked }: { asked: Pick<Asked<unknown>, 'at' | 'problem'> }) {
   const { at, problem } = asked
   return (

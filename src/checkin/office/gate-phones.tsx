@@ -13,7 +13,7 @@ import { PHONE_COLUMNS } from './live-phones.tsx'
 import { NewPhone } from './new-phone.tsx'
 import { PhoneCode } from './phone-code.tsx'
 
-/** A phone that is paired in the meantime appears by itself. */
+/** Refresh interval in ms, so that a newly paired phone appears by itself. */
 const REFRESH_MS = 5000
 
 type Open =
@@ -21,7 +21,7 @@ type Open =
   | { what: 'code' | 'revoke'; phone: GatePhone }
   | { what: 'made'; made: MadeGatePhone; name: string; sent: boolean }
 
-/** The phones at an event's gates, with buttons to add, pair again and revoke. */
+/** The phones at an event's gates: create, pair again, revoke. */
 export function GatePhones({ eventId }: { eventId: string }) {
   const path = `/api/gate_phones?event_id=${eventId}`
   const { data, problem, ask, at } = useAnswer<GatePhoneList>(

@@ -22,7 +22,7 @@ const NO_REASON: Problem = {
   field: 'reason',
 }
 
-/** How many people, at which gate, and why by hand. */
+/** Asks for the number of people, the gate, and the reason for letting them in. */
 export function LetInForm({
   eventId,
   ticket,
@@ -37,7 +37,7 @@ export function LetInForm({
   onClose: () => void
 }) {
   const titleId = useId()
-  // The nonce is the same for each try, so a lost answer admits nobody twice.
+  // Stays equal for retries, so that a lost response lets nobody in twice.
   const [nonce] = useState(randomId)
   const [problem, setProblem] = useState<Problem | null>(null)
   const [isBusy, setIsBusy] = useState(false)

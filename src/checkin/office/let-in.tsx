@@ -13,7 +13,10 @@ import { TicketNumber } from './ticket-number.tsx'
 
 type Told = { look: 'good' | 'bad'; words: string }
 
-/** For a holder whose code nobody can read: by number or phone, let in by hand. */
+/**
+ * For a holder whose code cannot be read: find the ticket by number or phone and let people in with
+ * a reason.
+ */
 export function LetIn({
   eventId,
   gates,

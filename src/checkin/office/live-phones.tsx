@@ -7,10 +7,10 @@ import { formatCount, formatInstant, NO_FIGURE } from '../../ui/office/words.rul
 import type { GatePhone } from '../command-view.contract.ts'
 import { clockWords, contactWords, isSilent, PHONE_STATES } from '../gate-words.rules.ts'
 
-/** From here down a phone may not last the evening. */
+/** Per cent. Below this a phone may not last the evening. */
 const LOW_BATTERY = 15
 
-/** As many as fit on one view. Phones that need attention come first. */
+/** Phones shown at first; those with problems come first. */
 const SHOWN = 8
 
 type Row = GatePhone & { now: number }
@@ -22,8 +22,8 @@ function signedOffWords(at: string): string {
 }
 
 /**
- * The columns of every list of phones. The state is given in words, because colours are hard to
- * tell apart at night.
+ * Columns that every list of phones shows. States are in words: colour alone is unreadable at
+ * night.
  */
 export const PHONE_COLUMNS: Column<Row>[] = [
   {
@@ -82,7 +82,7 @@ export const PHONE_COLUMNS: Column<Row>[] = [
   { name: 'Version', cell: ({ app }) => app ?? NO_FIGURE },
 ]
 
-/** The phones at the gates, those first that need somebody. */
+/** The phones at the gates, those with problems first. */
 export function LivePhones({
   eventId,
   phones,
@@ -135,7 +135,7 @@ export function LivePhones({
   )
 }
 
-/** 'Gate 2' before 'Gate 10'. */
+/** Sorts 'Gate 2' before 'Gate 10'. */
 const byName = new Intl.Collator('en', { numeric: true })
 
 function needOf({ seen_at, unsent, battery, now }: Row): number {

@@ -9,7 +9,7 @@ import { useAnswer } from '../../ui/office/use-answer.ts'
 import { formatCount } from '../../ui/office/words.rules.ts'
 import type { TypeHolders } from '../entry-rules/entry-rules.contract.ts'
 
-/** Chooses another gate for all holders of a type, and shows how many of them get an SMS. */
+/** Moves all holders of a type to another gate, and says how many get an SMS. */
 export function MoveTypeForm({
   eventId,
   type,

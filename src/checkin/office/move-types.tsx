@@ -9,7 +9,7 @@ import { useGates } from './use-gates.ts'
 
 type TicketType = EventReply['ticket_types'][number]
 
-/** Through which gate the holders of each type come in, and another one for all of them. */
+/** The gate of each ticket type, with a form to change it. */
 export function MoveTypes({ event, onChanged }: { event: EventReply; onChanged: () => void }) {
   const gates = useGates()
   const [moving, setMoving] = useState<TicketType | null>(null)

@@ -11,7 +11,7 @@ import { useGates } from './use-gates.ts'
 
 const FIELDS = ['name', 'phone', 'gate_id']
 
-/** A new gate phone: for whom, where, and whether it may sell. */
+/** Creates a gate phone: its name, its gate, and whether it may sell. */
 export function NewPhone({
   eventId,
   onMade,

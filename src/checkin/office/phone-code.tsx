@@ -7,7 +7,7 @@ import { QrCode } from '../../ui/qr-code.tsx'
 import type { MadeGatePhone } from '../gate.contract.ts'
 import { countdownWords } from '../gate-words.rules.ts'
 
-/** Shows a phone's pairing code, this one time. We keep only its hash. */
+/** The code of a phone, shown only now: the server stores just a hash. */
 export function PhoneCode({
   made,
   name,
@@ -16,7 +16,7 @@ export function PhoneCode({
 }: {
   made: MadeGatePhone
   name: string
-  /** By SMS, too. */
+  /** The code was also sent by SMS. */
   sent: boolean
   onClose: () => void
 }) {
@@ -64,7 +64,7 @@ export function PhoneCode({
   )
 }
 
-/** The time left in words, updated every second. */
+/** Remaining time in words, updated every second. */
 function useCountdown(until: number): string | null {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {

@@ -10,7 +10,7 @@ const COLUMNS: Column<Refusal>[] = [
   { name: 'Refused', numeric: true, cell: ({ count }) => formatCount(count) },
 ]
 
-/** Why people were sent away, the most frequent reason first. */
+/** Reasons for refusals, the most frequent first. */
 export function Refusals({ refusals }: { refusals: Refusal[] }) {
   return (
     <section aria-labelledby="refusals">

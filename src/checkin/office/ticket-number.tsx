@@ -1,6 +1,6 @@
 import { foursOf } from '../../tickets/number.rules.ts'
 
-/** In fours for the eye; the text itself has no spaces, so that it can be copied. */
+/** Shows the number in groups of four. The text itself has no spaces, so it can be copied. */
 export function TicketNumber({ number }: { number: string }) {
   return (
     <span className="whitespace-nowrap font-mono">

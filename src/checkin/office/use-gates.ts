@@ -4,7 +4,7 @@ import { useAnswer } from '../../ui/office/use-answer.ts'
 
 type Gate = { id: string; name: string }
 
-/** In the order in which they stand; none until they have come. */
+/** In display order; empty until loaded. */
 export function useGates(): Gate[] {
   const { data } = useAnswer('gates', (signal) =>
     callApi<{ data: Gate[] }>(sessionFetch, '/api/gates', { signal }),

@@ -2,8 +2,8 @@ import { gsmTitle, SMS_MAX_SEPTETS, shorten, toGsm } from '../../messages/sms.ru
 import type { GatePhoneState } from '../command-view.contract.ts'
 
 /**
- * The link that makes a steward's phone a gate phone, in one part; long names are cut. English, as
- * the back office and the stewards' app are: there is no language of a steward.
+ * The SMS with the pairing link, in one part; long names are cut. English, as are the back office
+ * and the stewards' app: a steward has no stored language.
  */
 export function pairingSms(about: { name: string; eventTitle: string; url: string }): string {
   const tail = `. Open once, within an hour: ${about.url}`
@@ -20,7 +20,7 @@ type Phone = {
   code_until: Date | null
 }
 
-/** `lapsed`: nobody opened its link in time. */
+/** `lapsed`: the link was not opened in time. */
 export function phoneState(
   { revoked_at, signed_off_at, paired_at, code_until }: Phone,
   now: Date,

@@ -14,7 +14,7 @@ import { makeGatePhone } from './make-gate-phone.ts'
 import { renewGateCode } from './renew-gate-code.ts'
 import { revokeGatePhone } from './revoke-gate-phone.ts'
 
-/** Routes for an event's team: the phones at its gates. */
+/** Gate phones, for those who run the event: organizer and admin. */
 export function registerGatePhoneRoutes(app: App, deps: Pick<Deps, 'db' | 'env' | 'clock'>): void {
   route(app, {
     method: 'POST',

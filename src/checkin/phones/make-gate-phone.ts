@@ -16,7 +16,10 @@ import { CODE_MS } from '../gate-times.rules.ts'
 import { lockOwnEvent } from '../own-event.ts'
 import { pairingSms } from './gate-phone.rules.ts'
 
-/** Makes a gate phone, which is one once somebody opens its link. Nothing else knows the code. */
+/**
+ * Creates a gate phone, which a steward's phone becomes by opening the link. The code is stored
+ * only as a hash.
+ */
 export async function makeGatePhone(
   { db, env, clock }: Pick<Deps, 'db' | 'env' | 'clock'>,
   viewer: Viewer,
@@ -48,7 +51,7 @@ export async function makeGatePhone(
     await insertAudit(tx, { accountId: viewer.accountId, at: now }, [entry])
     if (phone === null) return
     const body = pairingSms({ name, eventTitle: event.title, url })
-    // The code in it is a secret for an hour, and of no use to anybody afterwards.
+    // The code in the SMS is a secret for one hour and useless afterwards.
     await queueSms(tx, { phone, body, dedupeKey: `gate_phone:${id}`, forgetText: true, now })
   })
   return { id, code, url, expires_at: until.toISOString() }

@@ -8,8 +8,8 @@ import { readGateEvent } from '../list/gate-event.ts'
 import { BEARER } from './gate-phone.rules.ts'
 
 /**
- * Pairs the phone that shows this code as the gate phone that it was made for, once. Null if the
- * code was used, is too old, or never existed.
+ * Pairs the calling phone with the gate phone of this code, once. Null if the code is used, expired
+ * or unknown.
  */
 export async function pairGatePhone(
   { db, env, clock }: Pick<Deps, 'db' | 'env' | 'clock'>,

@@ -12,9 +12,7 @@ import type { MadeGatePhone } from '../gate.contract.ts'
 import { lockGatePhone, replaceCode } from '../gate-phones.sql.ts'
 import { CODE_MS } from '../gate-times.rules.ts'
 
-/**
- * Makes another code for a gate phone. A phone that was paired before stops being this gate phone.
- */
+/** Issues a new code for a gate phone; a phone paired with the old code loses access. */
 export async function renewGateCode(
   { db, env, clock }: Pick<Deps, 'db' | 'env' | 'clock'>,
   viewer: Viewer,
@@ -27,7 +25,7 @@ export async function renewGateCode(
     const phone = isUuid(id) ? await lockGatePhone(tx, viewer, id) : undefined
     if (!phone || phone.revoked_at !== null) throw new CheckInError('gate_phone_not_found')
     await lockVisibleEvent(tx, viewer, phone.event_id)
-    // The phone knew the key that proves numbers.
+    // The phone knew the signing key.
     if (phone.paired_at !== null) await raiseGateKey(tx, phone.event_id)
     assert(await replaceCode(tx, phone.id, { hash, until, now }), 'a phone under lock was revoked')
     await insertAudit(tx, { accountId: viewer.accountId, at: now }, [

@@ -10,8 +10,8 @@ import { CheckInError } from '../errors.ts'
 import { lockGatePhone, revokePhone } from '../gate-phones.sql.ts'
 
 /**
- * Revokes a gate phone. It is refused everywhere from this commit on. The phone knew the key that
- * proves numbers, so a new key replaces it. Repeating the call changes nothing.
+ * Revokes a gate phone: every request after this commit is refused. The phone knew the signing key,
+ * so the event gets a new key version. Repeating the call changes nothing.
  */
 export async function revokeGatePhone(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -23,8 +23,8 @@ export async function revokeGatePhone(
     const phone = isUuid(id) ? await lockGatePhone(tx, viewer, id) : undefined
     if (!phone) throw new CheckInError('gate_phone_not_found')
     if (phone.revoked_at !== null) return
-    // Runs one at a time: of two phones revoked at the same moment, each needs a new key that
-    // neither knew.
+    // The event lock runs concurrent revocations one after the other: each needs a key that neither
+    // phone knew.
     await lockVisibleEvent(tx, viewer, phone.event_id)
     assert(await revokePhone(tx, phone.id, now), 'a phone under lock was revoked')
     await raiseGateKey(tx, phone.event_id)

@@ -1,4 +1,4 @@
-// A phone that its steward handed on.
+// A phone that its steward signs off before handing it on.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Gate, makeGate } from '../../../test/gate.ts'
 import { type Phone, pairPhone } from '../../../test/gate-phone.ts'
@@ -27,7 +27,7 @@ const signOff = (phone: Phone, unsent = 0) => ask(phone, 'sign_off', { unsent })
 const ENDED = [401, 'gate_phone_revoked']
 
 // spec: gate-signed-off
-test('its credential ends at once, and the back office shows when, and what was not sent', async () => {
+test('a sign-off ends the credential immediately, and the back office shows its time and the unsent check-ins', async () => {
   const [phone, other] = [await pairPhone(gate), await pairPhone(gate)]
   expect(await shown(phone)).toMatchObject({ state: 'paired', signed_off_at: null })
   expect(await signOff(phone, 3)).toEqual([200, undefined])
@@ -42,13 +42,13 @@ test('its credential ends at once, and the back office shows when, and what was 
   // Other phones stay paired.
   expect((await shown(other)).state).toBe('paired')
   expect((await ask(other, 'list'))[0]).toBe(200)
-  // In the command view, too.
+  // The command view shows it, too.
   const { phones } = await office('GET', `/api/events/${gate.event.id}/entry`)
   expect(phones.find(({ id }: { id: string }) => id === phone.id).state).toBe('signed_off')
 })
 
 // spec: gate-signed-off
-test('told twice, revoked or paired anew it is told that it ended, and nothing changes', async () => {
+test('a sign-off of a phone that is signed off, revoked or paired again is refused as ended and changes nothing', async () => {
   const [twice, revoked, renewed] = [
     await pairPhone(gate),
     await pairPhone(gate),
@@ -68,7 +68,7 @@ test('told twice, revoked or paired anew it is told that it ended, and nothing c
 })
 
 // spec: gate-signed-off
-test('with a new code it is paired again, under a key that it did not know', async () => {
+test('a signed-off phone can be paired with a new code and gets a key that it did not know', async () => {
   const phone = await pairPhone(gate)
   await signOff(phone)
   const { code } = await office('POST', `/api/gate_phones/${phone.id}/code`)
@@ -77,6 +77,6 @@ test('with a new code it is paired again, under a key that it did not know', asy
   const again = await app.inject({ method: 'POST', url: '/api/gate/pair', payload: { code } })
   expect(again.json().version).toBe(phone.paired.version + 1)
   expect(await shown(phone)).toMatchObject({ state: 'paired', signed_off_at: null })
-  // The phone that had the code before is still told that it ended.
+  // The phone paired before still learns that it was signed off.
   expect(await signOff(phone)).toEqual(ENDED)
 })

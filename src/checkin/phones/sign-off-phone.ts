@@ -4,9 +4,9 @@ import { signPhoneOff } from '../gate-phones.sql.ts'
 import { readGateBearer } from './gate-phone.rules.ts'
 
 /**
- * A steward signs the phone off before handing it on. Its token ends, and a repeated call is
- * refused as for a revoked phone. The event's key stays, because the phone deleted it with the
- * rest. A new code for this gate phone replaces the key.
+ * Ends the access of a phone at its steward's request; a second call is refused as for a revoked
+ * phone. The signing key stays: the phone has deleted it, and a new code for this phone raises the
+ * key version.
  */
 export async function signOffPhone(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

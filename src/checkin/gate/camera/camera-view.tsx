@@ -9,10 +9,7 @@ const REASONS = {
 
 type Props = { isBusy: boolean; onCode: (text: string) => void }
 
-/**
- * The camera's picture with a frame for the code. Shows controls for lamp and zoom if the camera
- * has them.
- */
+/** The camera picture with a frame for the code; lamp and zoom if the camera has them. */
 export function CameraView({ isBusy, onCode }: Props) {
   const view = useRef<HTMLVideoElement>(null)
   const camera = useCamera(view)

@@ -1,4 +1,5 @@
-// The reader that phones without one of their own use, on pictures of real codes.
+// Tests the app's own code reader, used on phones without a built-in reader, on pictures of real
+// codes.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { beforeAll, expect, test } from 'vitest'
@@ -14,7 +15,7 @@ beforeAll(() => {
 const ADDRESS = 'https://tickets.lango.co.ke/t/04YQ3M8K2N7XWZ5B'
 
 // spec: gate-codes-read
-test('reads dim, turned, blurred, cracked and printed codes, and a screen at an angle', async () => {
+test('our reader reads dim, turned, blurred, cracked and printed codes, and a screen at an angle', async () => {
   const read: Record<string, string | undefined> = {}
   for (const kind of PICTURE_KINDS) {
     const [code] = await readBarcodes(toRgba(await drawPicture(ADDRESS, kind)), CODE_OPTIONS)

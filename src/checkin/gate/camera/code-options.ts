@@ -1,6 +1,6 @@
 import type { ReaderOptions } from 'zxing-wasm/reader'
 
-/** How codes are looked for: printed small, turned, dim, through cracked glass. */
+/** Reader options for codes that are small, turned, dim or behind cracked glass. */
 export const CODE_OPTIONS: ReaderOptions = {
   formats: ['QRCode'],
   tryHarder: true,

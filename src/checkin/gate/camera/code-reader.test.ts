@@ -1,4 +1,4 @@
-// Tests which code reader is used, and the message if none works.
+// Which reader is chosen, and what the app shows if no reader works.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type CodeReader, openCodeReader } from './code-reader.ts'
 import { keepReading } from './keep-reading.ts'
@@ -15,9 +15,9 @@ afterEach(() => {
 
 // spec: gate-phones-reader
 describe('the reader', () => {
-  /** How many workers that were made could not start, before one can. */
+  /** How many workers fail to start before one starts. */
   let unable = 0
-  /** Whether the file that reads codes cannot be fetched. */
+  /** Whether the reader's WebAssembly file cannot be fetched. */
   let isWithoutFile = false
   const made: FakeWorker[] = []
 
@@ -31,7 +31,7 @@ describe('the reader', () => {
       made.push(this)
       if (!this.isAble) queueMicrotask(() => this.onerror())
     }
-    // A worker that did not start never answers, and reports its error once.
+    // A worker that did not start never responds; it fires one error event.
     postMessage({ id }: { id: number }) {
       const data = { id, text: 'by us', failed: isWithoutFile || undefined }
       if (this.isAble) queueMicrotask(() => this.onmessage({ data }))
@@ -65,13 +65,13 @@ describe('the reader', () => {
       },
     )
 
-  test('of the phone is used where it works', async () => {
+  test('of the phone is used if it works', async () => {
     phonesOwn(async () => [{ rawValue: 'by the phone' }])
     expect(await (await openCodeReader()).read(VIDEO)).toBe('by the phone')
     expect(made).toEqual([])
   })
 
-  test('of the phone gives way to ours where it only says that it can', async () => {
+  test('of the phone is replaced by ours if it only claims to work', async () => {
     phonesOwn(fails)
     const reader = await openCodeReader()
     const read = async () => await reader.read(VIDEO).catch(() => 'failed')
@@ -81,7 +81,7 @@ describe('the reader', () => {
     expect(made.map(({ isEnded }) => isEnded)).toEqual([true])
   })
 
-  test('of the phone that fails now and then stays', async () => {
+  test('of the phone stays if it fails now and then', async () => {
     let calls = 0
     phonesOwn(async () => {
       calls += 1
@@ -92,14 +92,14 @@ describe('the reader', () => {
     expect(made).toEqual([])
   })
 
-  test('is ours where the one of the phone cannot even be made', async () => {
+  test("is ours if the phone's reader cannot be created", async () => {
     phonesOwn(fails, () => {
       throw new TypeError('not here')
     })
     expect(await (await openCodeReader()).read(VIDEO)).toBe('by us')
   })
 
-  test('of ours that did not start is started anew', async () => {
+  test('of ours is restarted if its worker did not start', async () => {
     unable = 2
     const reader = await openCodeReader()
     for (const _ of [1, 2]) await expect(reader.read(VIDEO)).rejects.toThrow('did not start')
@@ -107,7 +107,7 @@ describe('the reader', () => {
     expect(made.map(({ isEnded }) => isEnded)).toEqual([true, true, false])
   })
 
-  test('of ours that cannot read is started anew: it would not fetch its file again', async () => {
+  test('of ours is restarted if it cannot read: it would not fetch its file again', async () => {
     isWithoutFile = true
     const reader = await openCodeReader()
     await expect(reader.read(VIDEO)).rejects.toThrow('failed')
@@ -120,7 +120,7 @@ describe('the reader', () => {
 describe('reading', () => {
   type Step = 'fails' | string | null
 
-  /** The messages for each look. A reader that cannot be opened is tried again. */
+  /** Returns the reports of each look; opening the reader is retried if it fails. */
   async function tellOf(steps: Step[], open = async () => {}): Promise<string[]> {
     vi.useFakeTimers()
     const told: string[] = []
@@ -153,15 +153,15 @@ describe('reading', () => {
   const isHealth = (word: string) => word === 'works' || word === 'broken'
   const FAILS: Step[] = Array.from({ length: 6 }, () => 'fails')
 
-  test('goes on where a picture fails', async () => {
+  test('continues if a picture fails', async () => {
     expect(await tellOf(['fails', 'A', null, 'fails', 'B', 'end'])).toEqual(['works', 'A', 'B'])
   })
 
-  test('is broken after many failures, and works again with the first look that does', async () => {
+  test('is broken after many failures, and works again with the first successful look', async () => {
     expect(await tellOf([...FAILS, 'A', 'end'])).toEqual(['broken', 'works', 'A'])
   })
 
-  test('is broken where no reader can be opened, and works once one can', async () => {
+  test('is broken if no reader can be opened, and works once one can', async () => {
     let tries = 0
     const open = async () => {
       tries += 1

@@ -1,6 +1,6 @@
 import type { Picture, Reading } from './scan-worker.ts'
 
-/** Finds the codes in a picture from the camera. */
+/** Finds a code in a camera picture. */
 export type CodeReader = {
   read: (video: HTMLVideoElement) => Promise<string | null>
   close: () => void
@@ -12,16 +12,13 @@ type DetectorClass = {
   getSupportedFormats: () => Promise<string[]>
 }
 
-/** The browser's own, else ours, in a worker. */
+/** Opens the browser's own reader, or ours in a worker. */
 export async function openCodeReader(): Promise<CodeReader> {
   const phones = await openPhonesReader().catch(() => null)
   return phones ? orOurs(phones) : openOwnReader()
 }
 
-/**
- * Null if the browser has no barcode reader, or its reader does not read QR codes (as on some
- * desktops).
- */
+/** Null if the browser has no reader, or one without QR codes (as on some desktops). */
 async function openPhonesReader(): Promise<CodeReader | null> {
   const { BarcodeDetector } = globalThis as { BarcodeDetector?: DetectorClass }
   const formats: string[] = (await BarcodeDetector?.getSupportedFormats()) ?? []
@@ -33,10 +30,13 @@ async function openPhonesReader(): Promise<CodeReader | null> {
   }
 }
 
-/** Failures in a row. A picture that is taken too early fails once. */
+/**
+ * Consecutive failures after which our reader takes over. A picture taken too early fails only
+ * once.
+ */
 const PHONES_FAILURES_MOST = 3
 
-/** Some browsers say that they read codes and cannot: the service of the system is not there. */
+/** Some browsers claim to read codes but cannot, because the system service is missing. */
 function orOurs(phones: CodeReader): CodeReader {
   let reader = phones
   let failures = 0
@@ -56,7 +56,7 @@ function orOurs(phones: CodeReader): CodeReader {
   }
 }
 
-/** More pixels than that take longer and find no more. */
+/** Longest side in pixels. More pixels take longer and find no more codes. */
 const LONGEST_SIDE = 960
 
 function openOwnReader(): CodeReader {
@@ -67,7 +67,7 @@ function openOwnReader(): CodeReader {
   const ask = (picture: Picture) =>
     new Promise<string | null>((resolve, reject) => {
       worker ??= new Worker(new URL('./scan-worker.ts', import.meta.url), { type: 'module' })
-      // A worker that did not start, or whose file did not load, would not try again by itself.
+      // Discard the worker: if it did not start, or its file did not load, it would not try again.
       const fail = (words: string) => {
         worker?.terminate()
         worker = null

@@ -10,13 +10,13 @@ test('the same code in view counts once, until it was taken away', () => {
   expect(see('A', 13_900, false)).toBe(true)
 })
 
-test('two codes beside each other count once each', () => {
+test('two codes in view count once each', () => {
   const see = watchView()
   const seen = ['A', 'B', 'A', 'B', 'A'].map((text, n) => see(text, n * 100, false))
   expect(seen).toEqual([true, true, false, false, false])
 })
 
-test('what comes while a result is shown is taken after it', () => {
+test('a code that appears while a result is shown is taken afterwards', () => {
   const see = watchView()
   expect(see('A', 0, false)).toBe(true)
   expect(see('B', 100, true)).toBe(false)

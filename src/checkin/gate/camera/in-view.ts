@@ -1,9 +1,12 @@
-/** A code that was out of view for less was not taken away: a hand trembles, a light flickers. */
+/**
+ * A code that is out of view for less than this was not taken away: a hand trembles, a light
+ * flickers.
+ */
 const GONE_MS = 2000
 
 /**
- * Says of each code that is seen whether it came into view just now. While a result is on the
- * screen (`isBusy`) a new one is left for later, and the old one stays known.
+ * Returns a function that says whether a code has just come into view. While a result is shown
+ * (`isBusy`), new codes are left for later and known codes stay known.
  */
 export function watchView(): (text: string, at: number, isBusy: boolean) => boolean {
   const seen = new Map<string, number>()

@@ -1,10 +1,13 @@
 import type { CodeReader } from './code-reader.ts'
 
-/** Between two looks: enough for an eye, and the phone stays cool. */
+/** Pause between two looks: fast enough for people, and the phone stays cool. */
 const PAUSE_MS = 100
-/** A broken reader fails every time. A picture that is taken too early fails once. */
+/**
+ * Consecutive failures after which reading counts as broken. A picture taken too early fails only
+ * once.
+ */
 const FAILURES_MOST = 5
-/** Then it is tried again more slowly: it may be a file that a network was missing for. */
+/** Slower retry after that: the reader's file may be missing for lack of a network. */
 const BROKEN_PAUSE_MS = 2000
 
 export type Health = 'works' | 'broken'
@@ -16,7 +19,7 @@ type Watcher = {
   onHealth: (health: Health) => void
 }
 
-/** Looks again and again until it is over; tells that no code can be read, and that they can again. */
+/** Reads pictures until aborted. Reports when reading breaks and when it works again. */
 export async function keepReading(
   open: () => Promise<CodeReader>,
   { view, isOver, onText, onHealth }: Watcher,

@@ -3,7 +3,7 @@ import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 import wasm from 'zxing-wasm/reader/zxing_reader.wasm?url'
 import { CODE_OPTIONS } from './code-options.ts'
 
-// From our own server: the library's own choice would be a stranger's.
+// Load the file from our own server: the library's default is a third-party CDN.
 prepareZXingModule({ overrides: { locateFile: () => wasm } })
 
 export type Picture = { id: number; width: number; height: number; pixels: ArrayBuffer }

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react'
 
-/** Abilities of a phone's camera that browsers report and TypeScript does not know yet. */
+/** Camera abilities that browsers report and TypeScript's types lack. */
 type Abilities = { torch?: boolean; zoom?: { min: number; max: number; step: number } }
 
 export type Camera = {
@@ -16,12 +16,12 @@ const BACK = {
   video: { facingMode: 'environment', width: { ideal: 1280 }, height: { ideal: 720 } },
 }
 
-/** How often to ask for the camera again while another app or a call has it. */
+/** Retry interval in ms if another app or a call has the camera. */
 const AGAIN_MS = 2000
 
 /**
- * Shows the phone's rear camera in `view` while the screen is open. If the camera is taken away it
- * is opened again, because the frozen last picture would look as if nobody was coming.
+ * Shows the back camera in `view` while the screen is mounted. If the camera is taken away, it is
+ * opened again; otherwise the last picture would stay as if no code came by.
  */
 export function useCamera(view: RefObject<HTMLVideoElement | null>): Camera {
   const [state, setState] = useState<Camera['state']>('starting')
@@ -50,7 +50,7 @@ export function useCamera(view: RefObject<HTMLVideoElement | null>): Camera {
         setState('on')
       } catch (fault) {
         if (isOver) return
-        // Asked again and again, a browser would refuse it for good.
+        // Do not retry: after repeated requests a browser blocks the camera for good.
         if ((fault as Error).name === 'NotAllowedError') return setState('refused')
         setState('missing')
         timer = setTimeout(again, AGAIN_MS)

@@ -5,7 +5,7 @@ import { type Health, keepReading } from './keep-reading.ts'
 
 type Look = { isOn: boolean; isBusy: boolean; onCode: (text: string) => void }
 
-/** Calls `onCode` for each code that comes into view and none that is there still. */
+/** Calls `onCode` for each code that comes into view, once until it leaves the view. */
 export function useCodes(
   view: RefObject<HTMLVideoElement | null>,
   { isOn, isBusy, onCode }: Look,

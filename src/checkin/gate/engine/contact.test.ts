@@ -1,4 +1,4 @@
-// Tests sending and fetching, and that no request is waited for forever.
+// What a sync sends and fetches, and that no check-in waits for a sync in vain.
 import { describe, expect, test } from 'vitest'
 import {
   drawNumber,
@@ -34,8 +34,8 @@ const problem = (status: number, code: string, error = 'Ours.'): Problem => ({
 })
 
 // spec: gate-queue
-describe('an answer that says nothing of the check-ins', () => {
-  // The result of callApi for a page that a proxy wrote.
+describe('a response that says nothing about the check-ins', () => {
+  // The result of callApi for an error page that a proxy wrote.
   const foreign = (status: number) => problem(status, 'internal', '')
   const AWAY: [string, Problem][] = [
     ...[400, 403, 404, 405, 408, 409, 410, 413, 414, 421, 422, 431, 451, 502, 504].map(
@@ -49,7 +49,7 @@ describe('an answer that says nothing of the check-ins', () => {
     ['too many questions', problem(429, 'too_many_requests')],
   ]
 
-  test.each(AWAY)('%s: all of them wait and are sent again', async (_what, answer) => {
+  test.each(AWAY)('%s: all check-ins stay queued and are sent again', async (_what, answer) => {
     let isAway = true
     const { desk } = await makeDesk({
       calls: {
@@ -77,7 +77,7 @@ describe('an answer that says nothing of the check-ins', () => {
 })
 
 // spec: gate-queue
-test('what is too large at once for a proxy is sent one by one', async () => {
+test('an upload that is too large for a proxy is sent row by row', async () => {
   const sizes: number[] = []
   const sendCheckIns = async (token: string, rows: GateCheckIn[]) => {
     sizes.push(rows.length)
@@ -123,7 +123,7 @@ test.each([
 })
 
 // spec: gate-queue-refused-before
-describe('what an older version of the app marked as refused', () => {
+describe('a row that an older app version marked as refused', () => {
   const kept = async () => {
     const made = await makeDesk({ tickets: [{ number: ONE }] })
     await ask(made.desk)
@@ -132,7 +132,7 @@ describe('what an older version of the app marked as refused', () => {
     return made.store
   }
 
-  test('is sent again at the next start, with what was done since behind it', async () => {
+  test('is sent again at the next start, with later rows behind it', async () => {
     const sent: string[] = []
     const sendCheckIns = async (token: string, rows: GateCheckIn[]) => {
       sent.push(...rows.map(({ ticket_number }) => ticket_number))
@@ -147,7 +147,7 @@ describe('what an older version of the app marked as refused', () => {
     expect(unsentOf((await open()).state.rows)).toEqual([])
   })
 
-  test('is not, once the server itself refused it', async () => {
+  test('is not sent again once the server itself refused it', async () => {
     let times = 0
     const sendCheckIns = async () => {
       times += 1
@@ -162,21 +162,22 @@ describe('what an older version of the app marked as refused', () => {
     expect(times).toBe(1)
   })
 
-  test('still counts while it waits: its ticket is used', async () => {
+  test('still counts while it is queued: its ticket is used', async () => {
     const { desk } = await makeDesk({ store: await kept() })
     expect(await ask(desk)).toMatchObject({ decision: { result: 'used' } })
   })
 })
 
 // spec: gate-queue
-describe('what the server answered while a list was under way', () => {
+describe('a server response that arrived during a list download', () => {
   const GROUP = drawNumber(5, 9)
 
   type Step = { kind: 'in' | 'undo'; people: number; left: number }
   const went = (people: number, left: number): Step => ({ kind: 'in', people, left })
 
   /**
-   * How many people this phone alone may still admit, after a list whose entry has that many left.
+   * People whom this phone alone can still let in after a list whose entry says that `listed` are
+   * left.
    */
   async function leftAfter(steps: Step[], listed: number | null): Promise<number> {
     const list = held()

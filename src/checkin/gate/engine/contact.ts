@@ -17,15 +17,15 @@ import { importProofKey } from './proof-key.ts'
 import { takeList } from './take-list.ts'
 
 const MOST_AT_ONCE = 50
-/** For the steward's eye and for an undo; the record is the server's. */
+/** For the steward's screen and for undo; the lasting record is the server's. */
 const KEPT_ROWS = 50
 
-/** What a phone reports about itself with each contact. */
+/** Data that a phone reports about itself at each sync. */
 export type Tells = { app: string; battery: number | null }
 
 /**
- * Makes one contact: sends the check-ins, oldest first, fetches the changes, then sends the
- * check-ins made in the meantime. True if all of it worked. After that the server decides again.
+ * One sync: uploads queued rows, oldest first, then fetches list changes, then uploads rows added
+ * in between. True if all of it succeeded: from then on the server decides again.
  */
 export async function makeContact(desk: Desk, tells: Tells): Promise<boolean> {
   const went = (await sendRows(desk)) && (await fetchChanges(desk, tells)) && (await sendRows(desk))
@@ -49,18 +49,19 @@ async function sendRows(desk: Desk): Promise<boolean> {
         const judged = answer.data.check_ins.find(({ nonce }) => nonce === row.asked.nonce)
         return judged ? [sentRow(row, judged)] : []
       })
-      // An answer to something else: asked again, it would be the same.
+      // The response is not about the rows: a retry would get it again.
       if (sent.length === 0) return false
       await keepSent(desk, sent)
     } else if (batch.length > 1 && mayPassAlone(answer)) most = 1
     else if (!isRefusal(answer)) return await endContact(desk, answer)
-    // A row that the server never accepts must not hold up the rows after it.
+    // A row that the server never accepts must not block the rows behind it.
     else await keepSent(desk, [{ ...batch[0]!, state: 'refused', refusal: answer.code }])
   }
 }
 
 /**
- * If one row is refused, or all rows together are too large for a proxy, they are sent one by one.
+ * Whether rows may pass one by one: a row of the batch is refused, or the batch is too large for a
+ * proxy.
  */
 const mayPassAlone = (answer: { status: number; code: string }) =>
   isRefusal(answer) || answer.status === 413
@@ -69,12 +70,12 @@ async function keepSent(desk: Desk, sent: Row[]): Promise<void> {
   await desk.inTurn(async () => {
     if (desk.state.isOver) return
     replaceRows(desk, sent)
-    // If they cannot be saved now, they are sent again after a crash, with the same nonces.
+    // If storing fails, a crash makes the phone upload these rows again, under the same nonces.
     await desk.store.keepRows(sent).catch(() => desk.change({ storage: 'full' }))
   })
 }
 
-/** The steward was shown the phone's decision. The server's judgement adds conflicts. */
+/** Keeps the decision that the steward saw; the server's verdict only adds conflicts. */
 function sentRow(row: Row, judged: GateDecision): Row {
   const decision = { ...row.decision!, conflict: judged.conflict }
   return { ...row, state: 'sent', decision }
@@ -88,11 +89,10 @@ async function endContact(desk: Desk, answer: { status: number; code: string }):
 
 async function fetchChanges(desk: Desk, { app, battery }: Tells): Promise<boolean> {
   const { pairing, list, rows } = desk.state
-  // The server's answer includes the rows that it received before the request.
+  // The list includes every row that the server had before the request.
   const told = rows.filter((row) => row.state === 'sent' && !row.isListed)
   const answer = await desk.calls.fetchList(pairing.token, {
-    // If the kept list says nothing about uses but the server might, the whole list is fetched
-    // again.
+    // If the stored list lacks uses although the server may send them, request the full list.
     ...(list && list.uses !== undefined && { since: list.next }),
     form: LIST_FORM,
     version: String(pairing.version),
@@ -135,10 +135,7 @@ async function takePairing(desk: Desk, news: GateList): Promise<Pairing> {
   }
 }
 
-/**
- * Gates change their positions when others are added or removed, so the chosen gate is found by its
- * id.
- */
+/** Gate indexes change when gates are added or removed; the chosen gate is found by its id. */
 function chosenIn({ gates }: GateEvent, { event, chosenGate }: Pairing): number | null {
   const chosen = event.gates.find(({ n }) => n === chosenGate)
   return gates.find(({ id }) => chosen && id === chosen.id)?.n ?? null

@@ -1,4 +1,4 @@
-// Tests the decisions of a phone without a network, from its list and from the number itself.
+// Offline decisions, from the phone's list and from the number itself.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import {
@@ -43,13 +43,13 @@ describe('without a network a ticket is', () => {
     expect(again.look.lines).toContain('By Juma')
   })
 
-  test('used where the list says so', async () => {
+  test('used if the list says so', async () => {
     const desk = await at([{ number: ONE, left: 0 }])
     expect((await ask(desk, ONE)).look).toMatchObject({ tone: 'before', title: 'Already used' })
   })
 
   // spec: gate-list-used
-  test('used when, at which gate and by which phone, as the list says', async () => {
+  test('used at the time, gate and phone in the list', async () => {
     const used = { at: '2026-12-12T15:07:00Z', gate: 'Gate B', phone: 'Amina' }
     const desk = await at([
       { number: ONE, left: 0, used },
@@ -58,7 +58,7 @@ describe('without a network a ticket is', () => {
     const said = await ask(desk, ONE)
     expect(said.look.lines).toEqual(expect.arrayContaining(['At 18:07, Gate B', 'By Amina']))
     expect(said.message).toContain('6:07')
-    // Let in by hand in the back office.
+    // Let in by an organizer in the back office.
     const byHand = { at: '2026-12-11T15:07:00Z', gate: null, phone: null }
     const other = await ask(await at([{ number: ONE, left: 0, used: byHand }]), ONE)
     expect(other.look.lines[0]).toBe('At 11 Dec, 18:07')
@@ -77,12 +77,12 @@ describe('without a network a ticket is', () => {
     expect(said.look).toMatchObject({ tone: 'no', title })
   })
 
-  test('void where the event is cancelled', async () => {
+  test('void if the event is cancelled', async () => {
     const desk = await at([{ number: ONE }], { event: { ...EVENT, is_cancelled: true } })
     expect((await ask(desk, ONE)).look.title).toBe('Event cancelled')
   })
 
-  test('for another gate, which is named, until any gate will do', async () => {
+  test('refused at another gate, which is named, until every gate accepts it', async () => {
     const gate = { id: 'gate-a', name: 'Gate A' }
     const desk = await at([{ number: ONE, gate: 2 }], { gate })
     const said = await ask(desk, ONE)
@@ -93,21 +93,21 @@ describe('without a network a ticket is', () => {
     expect((await ask(later, ONE)).result).toBe('valid')
   })
 
-  test('judged at the gate that was chosen, where the phone is for all', async () => {
+  test('judged at the chosen gate if the phone serves all gates', async () => {
     const desk = await at([{ number: ONE, gate: 2 }], { chosenGate: 1 })
     expect((await ask(desk, ONE)).result).toBe('wrong_gate')
     desk.change({ pairing: { ...desk.state.pairing, chosenGate: 2 } })
     expect((await ask(desk, ONE)).result).toBe('valid')
   })
 
-  test('refused where entry is stopped', async () => {
+  test('refused if entry is stopped', async () => {
     const gates = EVENT.gates.map((gate) => ({ ...gate, is_stopped: gate.n === 1 }))
     const more = { event: { ...EVENT, gates }, gate: { id: 'gate-a', name: 'Gate A' } }
     const desk = await at([{ number: ONE, gate: 1 }], more)
     expect((await ask(desk, ONE)).look.title).toBe('Entry is stopped')
   })
 
-  test('asked twice before the day of the event, by the server’s clock', async () => {
+  test('asked about twice before the day of the event, by the server’s clock', async () => {
     const early = Date.parse(EVENT.doors_at) - 3600_000 - EVENING
     // The phone's own clock says evening.
     const desk = await at([{ number: ONE }], { clockMs: early })
@@ -135,7 +135,7 @@ test('an undo lets the people of that check-in come in again', async () => {
 })
 
 // spec: gate-list-used
-describe('used by this phone, and by another one as the list says', () => {
+describe('a ticket used by this phone and, in the list, by another phone', () => {
   const used = (at: string) => ({ at, gate: 'Gate B', phone: 'Amina' })
   const listWith = async (desk: Desk, one: Listed) =>
     desk.change({ list: { ...desk.state.list!, ...(await packUsed([one])) } })
@@ -150,7 +150,7 @@ describe('used by this phone, and by another one as the list says', () => {
     expect(await ask(desk, ONE)).toMatchObject({ result: 'used', earlier_phone: phone })
   })
 
-  test('what this phone took back is not told', async () => {
+  test('shows no use that this phone has undone', async () => {
     const desk = await at([{ number: ONE }])
     const { nonce } = await ask(desk, ONE)
     await ask(desk, ONE, { kind: 'undo', of: nonce, reason: 'Did not go in' })
@@ -178,7 +178,7 @@ describe('an undo without a network', () => {
     expect((await ask(desk, GROUP)).result).toBe('used')
   })
 
-  test('is in time where it was asked in time and the server did not answer', async () => {
+  test('is in time if it was requested in time and the server did not respond', async () => {
     const made = await makeDesk({
       tickets: [{ number: GROUP, left: 5 }],
       calls: {
@@ -194,7 +194,7 @@ describe('an undo without a network', () => {
     expect(await undo(made.desk, nonce)).toMatchObject({ kind: 'decided', moved: -5 })
   })
 
-  test('is made once: the second would let in more people than the ticket is for', async () => {
+  test('works once: a second undo would let in more people than the ticket admits', async () => {
     const desk = await at([{ number: GROUP, left: 5 }])
     const { nonce } = await ask(desk, GROUP, { admits: 5 })
     await undo(desk, nonce)
@@ -208,7 +208,7 @@ describe('an undo without a network', () => {
 const toSent = (row: Row): Row => ({ ...row, state: 'sent' })
 
 // spec: gate-phone-leaving
-test('who leaves may come back, where the organizer allows it', async () => {
+test('lets people who left come back if the organizer allows it', async () => {
   const may = await at([{ number: GROUP, left: 0 }], { event: { ...EVENT, may_leave: true } })
   expect(await ask(may, GROUP, { kind: 'out', admits: 2 })).toMatchObject({ moved: -2 })
   expect(await ask(may, GROUP, { admits: 3 })).toMatchObject({ result: 'too_many', left: 2 })
@@ -228,14 +228,14 @@ describe('the first ten symbols', () => {
     expect((await ask(desk, ONE)).result).toBe('used')
   })
 
-  test('are enough where an older key signed it, too', async () => {
+  test('are enough for a number signed with an older key', async () => {
     const older = drawNumber(1, 3, randomBytes(32))
     const desk = await at([{ number: older }])
     const said = await ask(desk, older.slice(0, 10))
     expect(said).toMatchObject({ result: 'valid', ticket_number: older.slice(0, 10) })
   })
 
-  test('prove nothing by themselves', async () => {
+  test('are not proof on their own', async () => {
     const desk = await at([])
     const said = await ask(desk, ONE.slice(0, 10))
     expect(said).toMatchObject({ result: 'unknown', admits: 0 })
@@ -245,7 +245,7 @@ describe('the first ten symbols', () => {
 
 // spec: gate-by-proof
 describe('a number that is not on the list', () => {
-  test('is let in on its own proof, once', async () => {
+  test('is let in once by its own signature', async () => {
     const desk = await at([])
     const said = await ask(desk, GROUP, { admits: 2 })
     expect(said).toMatchObject({ result: 'valid', reason: 'by_proof', byProof: true, left: 3 })
@@ -255,7 +255,7 @@ describe('a number that is not on the list', () => {
   })
 
   // spec: gate-not-on-list
-  test('is not let in where the newest key did not sign it, and nobody is accused: it may be another event’s', async () => {
+  test('is refused if the newest key did not sign it, without calling it forged: it may be another event’s', async () => {
     const desk = await at([])
     const said = await ask(desk, drawNumber(1, 4, randomBytes(32)))
     expect(said).toMatchObject({ result: 'unknown', reason: 'not_on_list', admits: 0 })
@@ -264,7 +264,7 @@ describe('a number that is not on the list', () => {
     expect(`${said.look.title} ${said.look.lines} ${said.message}`).not.toContain('enuine')
   })
 
-  test('with the first ten symbols of another on the list is not genuine either', async () => {
+  test('is not genuine if a listed ticket has its first ten symbols', async () => {
     const desk = await at([{ number: ONE }])
     const wrong = ONE.slice(0, 15) + (ONE.endsWith('0') ? '1' : '0')
     const said = await ask(desk, wrong)
@@ -272,14 +272,14 @@ describe('a number that is not on the list', () => {
     expect(said.look.title).toBe('Not genuine')
   })
 
-  test('is refused once as many went in as may between contacts, also after a reload', async () => {
+  test('is refused once the phone has let in the limit between syncs, also after a reload', async () => {
     const { desk, open } = await makeDesk({ more: { proof_limit: 2 } })
     for (const n of [11, 12]) expect((await ask(desk, drawNumber(1, n))).result).toBe('valid')
     const again = await open()
     const said = await ask(again, drawNumber(1, 13))
     expect(said).toMatchObject({ result: 'unknown', reason: 'proof_limit', admits: 0 })
     expect(said.look.title).toBe('Cannot be checked')
-    // Told, but no list came since: the server counts from list to list, too.
+    // Uploaded, but no list came since: the server also counts from list to list.
     const told = again.state.rows.map((row) => ({ ...row, state: 'sent' as const }))
     again.change({ rows: told })
     expect((await ask(again, drawNumber(1, 13))).reason).toBe('proof_limit')
@@ -288,7 +288,7 @@ describe('a number that is not on the list', () => {
   })
 })
 
-test('a row says all that the server must know', async () => {
+test('a stored row has all data that the server needs', async () => {
   const desk = await at([])
   await ask(desk, GROUP, { admits: 2, validation_type: 'scan' })
   const { asked } = desk.state.rows.at(-1)!

@@ -15,12 +15,14 @@ import { proofOf } from './proof-key.ts'
 import { sha256 } from './sha256.ts'
 import type { Shown } from './shown-number.ts'
 
-/** All that a phone without a network knows. */
+/** All data that an offline phone decides by. */
 export type Known = { pairing: Pairing; list: KeptList | null; rows: readonly Row[] }
 
 export type Alone = { decision: GateDecision; number: string; moved: number; byProof: boolean }
 
-/** Applies the server's rule to the list, the check-ins made since, and the number. */
+/**
+ * The same rule as on the server, applied to the list, the rows since that list, and the number.
+ */
 export async function decideAlone(
   known: Known,
   shown: Shown,
@@ -30,7 +32,8 @@ export async function decideAlone(
   const { key } = known.pairing
   const whole = shown.isWhole ? shown.number : shown.payload + (await proofOf(key, shown.payload))
   const found = await lookUp(known, whole)
-  // An ending that was not typed is of this key; an older key's is another one, and the list has it.
+  // If only ten symbols were typed, the ending comes from this key. An older key gives another
+  // ending, and the list has the ticket.
   const isOtherEnding = found !== null && found.check !== found.entry.check
   const number = isOtherEnding && !shown.isWhole ? shown.payload : whole
   const words = { ...about(known, shown, found), number, at, nonce: asked.nonce }
@@ -46,7 +49,7 @@ export async function decideAlone(
   }
 }
 
-/** A person who leaves, or who did not go in after all, is outside whatever a list says. */
+/** People who leave, or whose entry is undone, are out whatever the list says. */
 const DONE: Decision = { result: 'valid', reason: null, admits: 0, left: null }
 
 function decideIn(
@@ -70,13 +73,13 @@ function decideIn(
       at,
       doorsAt: Date.parse(event.doors_at),
       anyGateFrom: event.any_gate_from === null ? null : Date.parse(event.any_gate_from),
-      // A phone without a gate counts as standing at the default gate. The server does the same.
+      // A steward without a chosen gate stands at the default gate, for the server as well.
       isStopped: (gate ?? event.gates.find(({ id }) => id === null))?.is_stopped ?? false,
     },
   )
 }
 
-/** For an undo: the people of the check-in that it undoes. Otherwise: the people who leave. */
+/** People who go out: for an undo the people of the undone check-in, otherwise those who leave. */
 export function peopleBack(rows: readonly Row[], asked: GateCheckIn): number {
   const undone = rows.find((row) => row.asked.nonce === asked.of)
   return asked.kind === 'undo' ? (undone?.moved ?? 0) : (asked.admits ?? 1)
@@ -96,11 +99,11 @@ async function ticketOf(
 type Found = {
   entry: ListEntry
   check: number | null
-  /** When, where and by whom it was used, as far as the list says. */
+  /** When, where and by which phone the ticket was used, as far as the list says. */
   use: (UsedBy & { at: number }) | null
 }
 
-/** By its first ten symbols. */
+/** Finds a ticket by its first ten symbols. */
 export async function lookUp({ pairing, list }: Known, number: string): Promise<Found | null> {
   if (!list) return null
   const { hash, check } = await hashNumber(sha256, pairing.event.id, number)
@@ -114,8 +117,8 @@ function whenUsed({ bytes: entries, uses }: KeptList, hash: Uint8Array): Found['
 }
 
 /**
- * The largest number of people to ask about, before the decision: the people left according to the
- * list, or the people that a genuine number admits. For any other number, one.
+ * How many people the steward may choose before the decision: those left by the list, or by a
+ * genuine number itself; 1 for any other number.
  */
 export async function mostOn(known: Known, shown: Shown): Promise<number> {
   const left = await leftOn(known, shown)
@@ -131,7 +134,7 @@ async function leftOn(known: Known, { number }: Shown): Promise<number | null> {
   )
 }
 
-/** The people that this phone admitted on a ticket and that the list does not include yet. */
+/** People who went in on a ticket by this phone and are not yet in the list. */
 export function movedOn(rows: readonly Row[], payload: string): number {
   return rows
     .filter((row) => row.payload === payload && !row.isListed && row.state !== 'asking')
@@ -140,7 +143,7 @@ export function movedOn(rows: readonly Row[], payload: string): number {
 
 type Gate = GateEvent['gates'][number]
 
-/** The gate where this phone stands. Null for all gates. */
+/** The gate of this phone; null if it serves all gates. */
 export function gateOf({ gate, event, chosenGate }: Pairing, asked?: string | null): Gate | null {
   const id = asked ?? gate?.id
   if (id) return event.gates.find((other) => other.id === id) ?? null
@@ -159,7 +162,7 @@ function onList(event: GateEvent, entry: ListEntry, moved: number): KnownTicket 
   const gate = event.gates.find(({ n }) => n === entry.gate)
   return {
     eventId: event.id,
-    // The default gate has no id: any will do.
+    // The default gate has no id: every ticket may enter there.
     gateId: gate?.id ?? null,
     voidFor: event.is_cancelled ? 'event_cancelled' : VOID[entry.state],
     left: Math.max(0, entry.left - moved),
@@ -175,7 +178,7 @@ const forged = (eventId: string): Unlisted => ({
 })
 
 async function unlisted({ pairing, rows }: Known, shown: Shown): Promise<Unlisted | null> {
-  // Ten symbols prove nothing by themselves.
+  // Ten symbols prove nothing on their own.
   if (!shown.isWhole) return null
   const { event, key, proof_limit } = pairing
   const proof = await proofOf(key, shown.payload)
@@ -189,9 +192,8 @@ async function unlisted({ pairing, rows }: Known, shown: Shown): Promise<Unliste
 }
 
 /**
- * Whether a row was admitted on the number's own proof since the last list that knew all earlier
- * tickets. The server also counts from list to list, so a phone with a bad connection is not
- * reported wrongly.
+ * Rows let in by signature alone since the last list that includes all rows before them. The server
+ * counts from list to list as well, so a phone with a shaky network raises no false alarm.
  */
 export const isUnchecked = (row: Row) =>
   row.byProof && row.state !== 'refused' && !row.isListed && row.moved > 0
@@ -220,7 +222,7 @@ function about({ pairing, rows }: Known, shown: Shown, found: Found | null) {
   }
 }
 
-/** The later of two uses: by this phone, unless it was undone, or by another phone. */
+/** The latest use, by this phone (unless undone) or by another phone. */
 function lastUse(
   { pairing, rows }: Pick<Known, 'pairing' | 'rows'>,
   payload: string,

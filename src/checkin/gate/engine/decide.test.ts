@@ -1,4 +1,4 @@
-// Tests whether server or phone decides, and that no decision of the phone is ever lost.
+// Whether server or phone decides, and that no decision is ever lost.
 import { describe, expect, test, vi } from 'vitest'
 import {
   drawNumber,
@@ -24,7 +24,7 @@ const TELLS = { app: 'test', battery: null }
 const ask = (desk: Desk, number = ONE) => decide(desk, readShown(number)!, {})
 
 // spec: gate-history-by-clock
-test('what the phone knows of its clock goes with what it did, also once the clock is put right', async () => {
+test('the clock offset known at a check-in is stored with it, also after the clock is corrected', async () => {
   const { desk } = await makeDesk({ tickets: [{ number: ONE }] })
   desk.change({ pairing: { ...desk.state.pairing, clockMs: -7_200_000 } })
   const asked = desk.now()
@@ -65,13 +65,13 @@ describe('while there is a network', () => {
       expect(lookOf(outcome)).toMatchObject({ tone: 'alone', title: 'Let in 1' })
       expect(desk.state.isOnline).toBe(false)
       expect(unsentOf(desk.state.rows).map((row) => row.asked.nonce)).toEqual([asked[0]!.nonce])
-      // The next one does not wait for the network again.
+      // The next decision does not wait for the network again.
       await ask(desk, drawNumber(1, 2))
       expect(asked).toHaveLength(1)
     },
   )
 
-  test('a refusal of the question is told, and nobody is let in', async () => {
+  test('a refused request shows its reason, and nobody is let in', async () => {
     const error = 'It was undone before.'
     const refusal = { ...NO_NETWORK, status: 409, code: 'nothing_to_undo', error }
     const { desk } = await makeDesk({
@@ -83,11 +83,11 @@ describe('while there is a network', () => {
     expect(unsentOf(desk.state.rows)).toEqual([])
   })
 
-  test('what a crash kept from the steward is asked again under its nonce', async () => {
+  test('a response lost in a crash is requested again under its nonce', async () => {
     const nonces: string[] = []
     const checkIn = (_token: string, { nonce }: GateCheckIn): Promise<Answer<GateDecision>> => {
       nonces.push(nonce)
-      // The first answer never comes: the tab is gone before.
+      // The first response never comes: the tab is closed before.
       return nonces.length === 1 ? new Promise(() => {}) : Promise.resolve(good(serverSays(nonce)))
     }
     const { desk, open } = await makeDesk({ calls: { checkIn } })
@@ -100,7 +100,7 @@ describe('while there is a network', () => {
     expect(nonces[1]).toBe(nonces[0])
   })
 
-  test('an undo that was refused is not asked again in place of another one of the same ticket', async () => {
+  test('a refused undo is not repeated in place of another undo of the ticket', async () => {
     const asked: GateCheckIn[] = []
     const checkIn = async (_token: string, question: GateCheckIn) => {
       asked.push(question)
@@ -117,7 +117,7 @@ describe('while there is a network', () => {
 })
 
 // spec: gate-queue
-describe('what was decided without a network', () => {
+describe('an offline decision', () => {
   test('is on the disk before it is shown, and there after a crash', async () => {
     const { desk, open, store } = await makeDesk({ tickets: [{ number: ONE }] })
     await ask(desk)
@@ -126,7 +126,7 @@ describe('what was decided without a network', () => {
     expect((await ask(reopened)) as object).toMatchObject({ decision: { result: 'used' } })
   })
 
-  test('is sent oldest first in batches, once, and the server decides again', async () => {
+  test('is uploaded oldest first in batches, once, and then the server decides again', async () => {
     const batches: string[][] = []
     const sendCheckIns = async (_token: string, rows: GateCheckIn[]) => {
       batches.push(rows.map((row) => row.ticket_number))
@@ -144,7 +144,7 @@ describe('what was decided without a network', () => {
     expect(batches).toHaveLength(2)
   })
 
-  test('is sent again where the answer did not come', async () => {
+  test('is uploaded again if no response came', async () => {
     const seen: string[] = []
     let isLost = true
     const sendCheckIns = async (_token: string, rows: GateCheckIn[]) => {
@@ -159,11 +159,11 @@ describe('what was decided without a network', () => {
     isLost = false
     expect(await makeContact(desk, TELLS)).toBe(true)
     expect(new Set(seen).size).toBe(1)
-    // The steward was shown the phone's decision, and the conflict is shown with it.
+    // The steward saw the phone's decision; the conflict is shown with it.
     expect(desk.state.rows).toMatchObject([{ decision: { result: 'valid', conflict: true } }])
   })
 
-  test('and that the server never takes holds up nothing behind it', async () => {
+  test('that the server never accepts does not block later rows', async () => {
     const bad = drawNumber(1, 7)
     const sendCheckIns = async (_token: string, rows: GateCheckIn[]) =>
       rows.some((row) => row.ticket_number === bad)
@@ -175,7 +175,7 @@ describe('what was decided without a network', () => {
     expect(desk.state.rows.map(({ state }) => state)).toEqual(['sent', 'refused', 'sent'])
   })
 
-  test('counts on the list until the list has it, and not twice', async () => {
+  test('counts on the list until the list includes it, and not twice', async () => {
     const calls = {
       sendCheckIns: async (_token: string, rows: GateCheckIn[]) =>
         good({ check_ins: rows.map(({ nonce }) => serverSays(nonce)) }),
@@ -195,7 +195,7 @@ describe('what was decided without a network', () => {
 })
 
 // spec: gate-full-disk
-test('a full phone says so and lets nobody in, and goes on once there is room', async () => {
+test('a phone with full storage says so and lets nobody in, and continues once there is room', async () => {
   const made = await makeDesk({ tickets: [{ number: ONE }] })
   made.store.isFull = true
   const outcome = await ask(made.desk)
@@ -231,7 +231,7 @@ test.each(['a check-in', 'sending', 'the list'])(
 )
 
 // spec: gate-newest-key
-test('a newer key takes the place of the one before', async () => {
+test('a newer key replaces the key before', async () => {
   const newer = Buffer.alloc(32, 7)
   const calls = {
     fetchList: async () => listSays({ key: newer.toString('base64url'), version: 2 }),

@@ -15,7 +15,7 @@ import {
 import type { Row } from './gate-store.ts'
 import type { Shown } from './shown-number.ts'
 
-/** How a steward asks; the rest of a check-in the phone knows. */
+/** What the steward chooses; the phone fills in the rest of the check-in. */
 export type Wish = Pick<
   GateCheckIn,
   'admits' | 'validation_type' | 'confirmed' | 'kind' | 'of' | 'reason' | 'gate_id'
@@ -25,27 +25,27 @@ export type Outcome =
   | {
       kind: 'decided'
       decision: GateDecision
-      /** The people who went in with it. Negative if they went out. */
+      /** People who went in; negative: people went out. */
       moved: number
       isAlone: boolean
       byProof: boolean
       seq: number
     }
-  /** Nothing was decided: it could not be written down, and nobody may be let in on it. */
+  /** Not decided, because the row could not be stored. Nobody may be let in. */
   | { kind: 'not_kept' }
   | { kind: 'not_now'; error: string }
   | { kind: 'revoked' }
 
 const NO_LEAVING = 'At this event nobody leaves and comes back.'
-/** As the server says them. */
+/** Same texts as the server's. */
 const NOTHING_TO_UNDO = 'There is no such check-in to undo.'
 const UNDO_TOO_LATE = 'A check-in can be undone within two minutes.'
-/** An answer that a crash kept from the steward is asked for again under its own nonce. */
+/** A response that a crash lost is requested again under the same nonce, for this many ms. */
 const ASKED_LATELY_MS = 120_000
 
 /**
- * The server decides if it answers in time. Otherwise this phone decides, and saves its decision
- * before showing it. Both use the same nonce, so a late answer is about the same row.
+ * Lets the server decide if it responds in time, otherwise this phone. The phone's decision is on
+ * disk before the steward sees it. Both use one nonce, so a late response concerns the same row.
  */
 export function decide(desk: Desk, shown: Shown, wish: Wish): Promise<Outcome> {
   return desk.inTurn(async () => {
@@ -54,7 +54,7 @@ export function decide(desk: Desk, shown: Shown, wish: Wish): Promise<Outcome> {
     if (wish.kind === 'out' && !may_leave) return { kind: 'not_now', error: NO_LEAVING }
     const asked = askingRow(desk, shown, wish)
     if (decidesAlone(desk.state)) return await keepOwn(desk, shown, asked)
-    // A full disk does not matter here: the server's answer is kept there.
+    // A full disk does not matter here: the server stores its decision.
     const row = asked.seq ? asked : await keepRow(desk, asked).catch(() => asked)
     const answer = await desk.calls.checkIn(desk.state.pairing.token, row.asked)
     if (answer.ok) return await keepAnswer(desk, row, answer.data)
@@ -101,7 +101,7 @@ function isUnanswered({ state, asked }: Row, wanted: GateCheckIn, now: number): 
   return state === 'asking' && isSame && now - Date.parse(asked.device_at) < ASKED_LATELY_MS
 }
 
-/** The gate where people come in now: the phone's own, or the one chosen on it. */
+/** The gate where people come in now: the phone's own, or the chosen gate. */
 export function chosenGateId({ gate, event, chosenGate }: Desk['state']['pairing']): string | null {
   return gate?.id ?? event.gates.find(({ n }) => n === chosenGate)?.id ?? null
 }
@@ -143,9 +143,8 @@ async function keepOwn(desk: Desk, shown: Shown, row: Row): Promise<Outcome> {
 }
 
 /**
- * A check-in can be undone once, within a time limit. The dialog may have been open for long, or
- * the button may be on another list. A request that was made in time counts, however long the
- * server took to answer.
+ * Checks that an undo is the first one and in time: a dialog may have stood open, or another list
+ * may show the button. The time of the request counts, however late the server responds.
  */
 function whyNoUndo(desk: Desk, { kind, of, device_at }: GateCheckIn): string | null {
   if (kind !== 'undo') return null

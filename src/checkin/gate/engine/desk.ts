@@ -4,30 +4,27 @@ import type { Known } from './decide-alone.ts'
 import type { Decisions } from './gate-calls.ts'
 import type { GateStore, KeptList, Pairing, Row } from './gate-store.ts'
 
-/** Enough for a day's decisions. If less is free, the steward is warned before it runs out. */
+/** Bytes for a day's decisions; with less room the steward gets a warning. */
 const LEAST_ROOM = 5_000_000
 
 export type DeskState = {
   pairing: Pairing
   list: KeptList | null
-  /** All that was done and may still be needed, oldest first. */
+  /** All rows that may still be needed, oldest first. */
   rows: readonly Row[]
-  /** Whether the last contact went through. */
+  /** Whether the last sync succeeded. */
   isOnline: boolean
   /**
-   * The server does not know this phone, for example after its database was restored. It needs a
-   * new code.
+   * The server does not know this phone, for example after a database restore: it needs a new code.
    */
   isUnknown: boolean
-  /** low: little room is left on the phone. full: something could not be written down. */
+  /** low: little room is left on the phone. full: a row could not be stored. */
   storage: 'fine' | 'low' | 'full'
-  /**
-   * The phone was signed off or paired again. It must not decide or save anything for this pairing.
-   */
+  /** Signed off or paired again: this session decides and stores nothing any more. */
   isOver: boolean
 }
 
-/** The calls to the server (gate-calls.ts). Tests replace them. */
+/** Server calls of a gate session (gate-calls.ts); tests script them. */
 export type DeskCalls = {
   checkIn: (token: string, asked: GateCheckIn) => Promise<Answer<GateDecision>>
   sendCheckIns: (token: string, rows: GateCheckIn[]) => Promise<Answer<Decisions>>
@@ -35,7 +32,7 @@ export type DeskCalls = {
   signOff: (token: string, unsent: number) => Promise<Answer<unknown>>
 }
 
-/** The state of a steward's phone, with its storage and its subscribers. */
+/** The session of a paired phone: its state, its storage, and notification of subscribers. */
 export type Desk = {
   store: GateStore
   calls: DeskCalls
@@ -43,7 +40,7 @@ export type Desk = {
   readonly state: DeskState
   change: (some: Partial<DeskState>) => void
   subscribe: (listener: () => void) => () => void
-  /** Runs decisions one after the other, because the second must know of the first. */
+  /** Runs work one at a time: the second decision must know of the first. */
   inTurn: <T>(work: () => Promise<T>) => Promise<T>
 }
 
@@ -90,14 +87,14 @@ export async function openDesk(
 }
 
 /**
- * Older versions took any page with an error for the server's word, a proxy's too, and never sent
- * such a row again. It is sent once more: the server takes each nonce once.
+ * Older app versions took any error page, even a proxy's, for a refusal by the server, and never
+ * sent the row again. Send it once more: the server accepts each nonce once.
  */
 function asToSend(row: Row): Row {
   return row.state === 'refused' && row.refusal === undefined ? { ...row, state: 'waiting' } : row
 }
 
-/** The current time according to the server. A phone's clock may be hours off. */
+/** Server time in ms: a phone clock can be hours off. */
 export function timeAt(desk: Desk): number {
   return desk.now() + desk.state.pairing.clockMs
 }
@@ -106,16 +103,16 @@ export function knownAt({ state }: Desk): Known {
   return { pairing: state.pairing, list: state.list, rows: state.rows }
 }
 
-/** The server may not answer before it knows all that was done here. */
+/** The server may not decide before it knows all rows of this phone. */
 export const decidesAlone = ({ isOnline, rows }: DeskState) =>
   !isOnline || unsentOf(rows).length > 0
 
-/** Not sent yet, oldest first. */
+/** Rows not sent yet, oldest first. */
 export function unsentOf(rows: readonly Row[]): Row[] {
   return rows.filter(({ state }) => state === 'waiting')
 }
 
-/** Resolves when the row is saved. Throws if the disk is full. */
+/** Stored on disk once it resolves; throws if the disk is full. */
 export async function keepRow(desk: Desk, row: Row): Promise<Row> {
   const seq = await desk.store.keepRow(row).catch((fault: unknown) => {
     desk.change({ storage: 'full' })
@@ -126,7 +123,7 @@ export async function keepRow(desk: Desk, row: Row): Promise<Row> {
   return kept
 }
 
-/** In memory: those with the same `seq` give way, new ones are the newest. */
+/** Updates memory only: rows with an equal `seq` are replaced, new rows go last. */
 export function replaceRows(desk: Desk, changed: readonly Row[]): void {
   const bySeq = new Map(changed.map((row) => [row.seq, row]))
   const rows = desk.state.rows.map((row) => bySeq.get(row.seq) ?? row)
@@ -134,9 +131,12 @@ export function replaceRows(desk: Desk, changed: readonly Row[]): void {
   desk.change({ rows: [...rows, ...changed.filter(({ seq }) => !known.has(seq))] })
 }
 
-/** Runs in its turn. A phone that no longer works for an event keeps nothing of it. */
+/**
+ * Deletes all data of the event, after the work in progress: a phone keeps nothing of an event that
+ * it no longer works for.
+ */
 export async function wipeDesk(desk: Desk): Promise<void> {
-  // The storage may belong to another event by now.
+  // The store may hold another event by now.
   if (desk.state.isOver) return
   await desk.store.wipe()
   desk.change({ isOver: true, list: null, rows: [] })
@@ -145,33 +145,32 @@ export async function wipeDesk(desk: Desk): Promise<void> {
 export const isRevoked = (answer: { status: number; code: string }) =>
   answer.status === 401 && answer.code === 'gate_phone_revoked'
 
-/** The server does not know the token, or the token has ended. */
+/** Whether the server says that the credential never existed, which is different from revoked. */
 export const isUnknown = (answer: { status: number; code: string }) =>
   answer.status === 401 && answer.code === 'unauthorized'
 
 const REFUSALS = [400, 404, 409, 410, 422]
 /**
- * callApi uses 'internal' for an answer that is not ours, and the router uses 'not_found' if there
- * is no route.
+ * 'internal': callApi's code for a response that is not from our server. 'not_found': the router's
+ * code for an unknown route.
  */
 const NOT_OF_IT = ['internal', 'not_found']
 
 /**
- * Whether the server itself refused the request. Any other failure says nothing about it, for
- * example a proxy's page while a new version starts. Then the server counts as away and is asked
- * again.
+ * Whether the server itself refused the request. Any other error, such as a proxy's page during a
+ * deployment, means that the server is away and the request is repeated.
  */
 export const isRefusal = ({ status, code }: { status: number; code: string }) =>
   REFUSALS.includes(status) && !NOT_OF_IT.includes(code)
 
-/** Tells before there is no room. A full disk stays so until something could be written again. */
+/** Warns before storage is full. A full state lasts until a write succeeds. */
 export async function lookAtStorage(desk: Desk): Promise<void> {
   const room = await readRoom()
   if (room === null || desk.state.storage === 'full') return
   desk.change({ storage: room < LEAST_ROOM ? 'low' : 'fine' })
 }
 
-/** The bytes that the browser still allows. Null if it does not say. */
+/** Bytes that the browser still grants; null if the browser does not say. */
 export async function readRoom(): Promise<number | null> {
   const estimate = await globalThis.navigator?.storage?.estimate?.().catch(() => null)
   return estimate?.quota === undefined ? null : estimate.quota - (estimate.usage ?? 0)

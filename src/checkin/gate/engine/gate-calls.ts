@@ -1,11 +1,13 @@
 import { type Answer, callApi, jsonPost } from '../../../ui/api.ts'
 import type { GateCheckIn, GateDecision, GateList, Paired } from '../../gate.contract.ts'
 
-/** For whom an answer that has not come by then comes too late: people stand in line. */
+/**
+ * How long a steward waits for the server, in ms, before the phone decides: people stand in line.
+ */
 export const PATIENCE_MS = 1500
 const CONTACT_MS = 15_000
 
-/** The first list of a full stadium is 600 kB; on a slow line that takes its time. */
+/** The first list of a full stadium is 600 kB, which takes time on a slow network. */
 const LIST_MS = 60_000
 
 async function ask<T>(path: string, init: RequestInit, withinMs: number): Promise<Answer<T>> {
@@ -31,10 +33,10 @@ export function checkIn(token: string, asked: GateCheckIn): Promise<Answer<GateD
   return ask('/api/gate/check_ins', jsonPost(asked, bearer(token)), PATIENCE_MS)
 }
 
-/** A phone is handed on while somebody stands there waiting. */
+/** A steward waits while the phone signs off. */
 const SIGN_OFF_MS = 5000
 
-/** `unsent`: check-ins that are lost with it. */
+/** `unsent`: queued check-ins that are lost with the sign-off. */
 export function signOff(token: string, unsent: number): Promise<Answer<unknown>> {
   return ask('/api/gate/sign_off', jsonPost({ unsent }, bearer(token)), SIGN_OFF_MS)
 }
@@ -66,16 +68,16 @@ export type DoorSale = {
   method: 'mpesa' | 'cash'
   nonce: string
   admit: boolean
-  /** The gate chosen on the phone, if the phone is for all gates. */
+  /** The gate chosen on a phone that serves all gates. */
   gate_id: string | null
 }
 
-/** In the form of the purchase call. */
+/** In the form of the purchase route. */
 export type SaleNews = {
   status: string
   message?: string
   order_id?: string
-  /** For each ticket, once the tickets are sold. */
+  /** The decision for each ticket once the sale is paid. */
   check_ins?: { result: string; message: string }[]
 }
 

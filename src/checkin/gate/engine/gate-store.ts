@@ -1,17 +1,15 @@
 import type { GateCheckIn, GateDecision, Paired, UsedBy } from '../../gate.contract.ts'
 
 /**
- * The phone's pairing, kept as one record. It has no personal data of buyers, and the key only as a
+ * The pairing of this phone, stored as one record. Contains no buyer's data, and the key only as a
  * CryptoKey.
  */
 export type Pairing = Omit<Paired, 'key' | 'server_time'> & {
-  /** Cannot be exported: signing is all that it can be used for. */
+  /** Not exportable: the key can only sign. */
   key: CryptoKey
-  /** How far the server's clock was ahead of this phone's at the last contact. */
+  /** Server clock minus phone clock in ms, as of the last sync. */
   clockMs: number
-  /**
-   * The gate chosen on the phone, if the phone is for all gates, by its `n` in the event's gates.
-   */
+  /** Index into the event's gates of the gate chosen on a phone that serves all gates. */
   chosenGate: number | null
 }
 
@@ -19,14 +17,14 @@ export type Pairing = Omit<Paired, 'key' | 'server_time'> & {
 export type KeptList = {
   bytes: Uint8Array
   /**
-   * When, where and on which phone tickets were used, with a table of gates and phones. Null if the
-   * server sent nothing about it. Absent if an older version of this app kept the list; then the
-   * whole list is fetched again as soon as the server sends uses.
+   * When, where and by which phone tickets were used; `by` is the table of gates and phones. Null:
+   * the server sent no uses. Absent: the list came from an older app version, or uses are available
+   * now and the full list must be requested.
    */
   uses?: { bytes: Uint8Array; by: UsedBy[] } | null | undefined
   /** The server's name for this state of the list. */
   next: string
-  /** The phone's clock at the last contact. */
+  /** The phone's clock at the last sync. */
   at: number
 }
 
@@ -34,22 +32,22 @@ export type KeptList = {
 export type Row = {
   seq?: number
   /**
-   * asking: the server was asked, and nothing has been shown yet. waiting: decided on this phone,
-   * to be sent. refused: not accepted by the server; reported to the steward, and kept.
+   * asking: sent online, nothing shown to the steward yet. waiting: decided here, to be uploaded.
+   * refused: not accepted by the server; shown and kept.
    */
   state: 'asking' | 'waiting' | 'sent' | 'refused'
-  /** The server's own word for why it does not take a refused one. */
+  /** The server's error code for a refused row. */
   refusal?: string
   /** As it goes to the server. */
   asked: GateCheckIn
-  /** The first ten symbols, by which the list knows the ticket. */
+  /** The first ten symbols, which identify the ticket in the list. */
   payload: string
-  /** The people who went in with it. Negative if they went out. */
+  /** People who went in (negative: out again). */
   moved: number
   byProof: boolean
   /** Shown to the steward; null while asking. */
   decision: GateDecision | null
-  /** Whether the list that the phone holds has it in. */
+  /** Whether the phone's current list includes this row. */
   isListed: boolean
 }
 
@@ -57,14 +55,17 @@ export type GateStore = {
   readPairing: () => Promise<Pairing | null>
   keepPairing: (pairing: Pairing) => Promise<void>
   readList: () => Promise<KeptList | null>
-  /** With the rows that are in it: from one moment to the next both count. */
+  /**
+   * Stores the list and the rows that it includes in one transaction, so that they count from the
+   * same instant.
+   */
   keepList: (list: KeptList, pairing: Pairing, rows: Row[]) => Promise<void>
   readRows: () => Promise<Row[]>
-  /** Is on the disk once it resolves; says its `seq`. */
+  /** On disk once it resolves; returns the row's `seq`. */
   keepRow: (row: Row) => Promise<number>
   keepRows: (rows: Row[]) => Promise<void>
   dropRows: (seqs: number[]) => Promise<void>
-  /** Deletes everything, and saves the next pairing and its rows, in one step. */
+  /** Deletes everything and stores the next pairing with its rows, in one transaction. */
   wipe: (next?: Pairing, kept?: readonly Row[]) => Promise<void>
 }
 
@@ -73,7 +74,7 @@ const STORES = ['kept', 'rows'] as const
 
 export async function openGateStore(): Promise<GateStore> {
   const db = await openDatabase()
-  /** A power cut just after it is over does not undo it: `strict` waits for the disk. */
+  /** `strict` waits for the disk, so a power cut right after the transaction does not undo it. */
   const write = <T>(work: (kept: IDBObjectStore, rows: IDBObjectStore) => IDBRequest<T> | null) =>
     new Promise<T | undefined>((resolve, reject) => {
       const change = db.transaction(STORES, 'readwrite', { durability: 'strict' })

@@ -1,6 +1,6 @@
-// The service worker of /gate/. It keeps one version of the app's files, so that the app opens
-// without a network. It never handles the app's calls to the server. A newer version waits until no
-// window uses the older one, because the older one's files are then deleted.
+// The service worker of /gate/: caches the app's files, all of one version, so that the app opens
+// offline. API requests bypass it. A newer version waits until no window uses the older one, whose
+// files would be missing.
 
 /** Written before this script by the server (web/gate-app.routes.ts). */
 declare const GATE_VERSION: string
@@ -52,5 +52,5 @@ async function openKept(request: Request, path: string): Promise<Response> {
   return kept ?? (await fetch(request))
 }
 
-// Makes this file a module for the compiler. The build contains nothing of it.
+// Makes this file a module for the compiler; the build drops it.
 export {}

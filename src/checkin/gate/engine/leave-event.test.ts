@@ -1,4 +1,4 @@
-// How a phone comes away from its event, and that nothing unsent goes unseen with it.
+// How a phone leaves its event, and that no unsent check-in is lost unnoticed.
 import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
@@ -52,7 +52,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 // spec: gate-pairing
 describe('paired anew', () => {
-  test('a phone has the new event and nothing of the old one', async () => {
+  test('a phone that is paired again has the new event and nothing of the old one', async () => {
     const { desk, store, open } = await makeDesk({ tickets: [{ number: ONE }] })
     await ask(desk)
     desk.change({ rows: [] })
@@ -61,12 +61,12 @@ describe('paired anew', () => {
     expect(desk.state).toMatchObject({ isOver: true, list: null, rows: [] })
     expect([await store.readList(), store.rows.size]).toEqual([null, 0])
     expect((await open()).state.pairing).toMatchObject({ token: 'gp_next', event: NEXT.event })
-    // The old screen admits nobody any more.
+    // A steward at the old screen can let nobody in.
     expect(await ask(desk)).toEqual({ kind: 'revoked' })
     expect(store.rows.size).toBe(0)
   })
 
-  test('a phone keeps its event, and asks nobody, while check-ins are not sent', async () => {
+  test('a phone keeps its event, and calls no server, while check-ins are unsent', async () => {
     const { desk, store } = await makeDesk({ tickets: [{ number: ONE }] })
     await ask(desk)
     expect(await pairAnew(desk, 'code-2')).toBe('unsent')
@@ -80,7 +80,7 @@ describe('paired anew', () => {
   })
 
   // spec: gate-phone-unknown
-  test('a phone that the server does not know says so, decides, and sends what waits once it is paired again', async () => {
+  test('a phone unknown to the server says so, decides, and uploads its queue once paired again', async () => {
     const sent: [string, string][] = []
     const sendCheckIns = async (token: string, rows: GateCheckIn[]) => {
       if (token !== 'gp_next') return NOBODYS
@@ -105,7 +105,7 @@ describe('paired anew', () => {
   })
 
   // spec: gate-phone-unknown
-  test('what waits on a phone that the server does not know goes to no other event', async () => {
+  test('the queue of a phone unknown to the server goes to no other event', async () => {
     const fetchList = async () => NOBODYS
     const { desk, store, open } = await makeDesk({
       tickets: [{ number: ONE }],
@@ -117,7 +117,7 @@ describe('paired anew', () => {
     expect([store.rows.size, (await open()).state.pairing.event.id]).toEqual([0, NEXT.event.id])
   })
 
-  test('a phone keeps its event where the code is of no use, or there is no room', async () => {
+  test('a phone keeps its event if the code is invalid or storage is full', async () => {
     const { desk, store } = await makeDesk({ tickets: [{ number: ONE }] })
     serverPairs(410, { code: 'pairing_code_ended', error: 'This code was used.' })
     expect(await pairAnew(desk, 'code-2')).toMatchObject({ ok: false, status: 410 })
@@ -148,7 +148,7 @@ describe('paired anew', () => {
     expect(await store.readList()).toBeNull()
   })
 
-  test('a phone keeps no row of the old event that is answered late', async () => {
+  test('a phone stores no row of the old event whose response comes late', async () => {
     const answer = held()
     const sendCheckIns = async (_token: string, rows: GateCheckIn[]) => {
       await answer.over
@@ -165,7 +165,7 @@ describe('paired anew', () => {
 })
 
 // spec: gate-signed-off
-describe('the server hears that a phone is signed off', () => {
+describe('the server is notified of a sign-off', () => {
   const made = async (answer: Answer<unknown> = good({})) => {
     const heard: [string, number][] = []
     const signOff = async (token: string, unsent: number) => {
@@ -190,7 +190,7 @@ describe('the server hears that a phone is signed off', () => {
     expect(heard).toEqual([['gp_token', 0]])
   })
 
-  test('not while check-ins wait, and with how many the steward gave up', async () => {
+  test('not while check-ins are queued, and with the number that the steward gave up', async () => {
     const { desk, heard } = await made()
     await ask(desk)
     await signOff(desk)
@@ -199,7 +199,7 @@ describe('the server hears that a phone is signed off', () => {
     expect(heard).toEqual([['gp_token', 1]])
   })
 
-  test('where it comes to another event, once it has that one', async () => {
+  test('when the phone moves to another event, once it has that event', async () => {
     const { desk, heard } = await made()
     serverPairs(410, { code: 'pairing_code_ended', error: 'This code was used.' })
     await pairAnew(desk, 'code-2')
@@ -211,7 +211,7 @@ describe('the server hears that a phone is signed off', () => {
 })
 
 // spec: gate-revoked-wiped
-test('signed off a phone keeps nothing, and not before all is sent unless that is given up', async () => {
+test('a signed-off phone keeps nothing, and signs off only once all is sent or given up', async () => {
   const { desk, store } = await makeDesk({ tickets: [{ number: ONE }] })
   await ask(desk)
   await signOff(desk)

@@ -4,11 +4,10 @@ import type { Pairing } from './gate-store.ts'
 import { pairPhone } from './pair-phone.ts'
 
 /**
- * Moves the phone to another event. It runs in its turn, so nothing of the old event is saved after
- * it. If the code cannot be used, the phone keeps its event. `lost` is the number of unsent
- * check-ins that the steward agreed to lose. If there are more, nothing happens. A phone that the
- * server does not know cannot send them first: they go with the phone and are sent from its new
- * pairing.
+ * Moves the phone to another event, after the work in progress: nothing of the old event may be
+ * stored afterwards. With an invalid code the phone keeps its event. `lost`: how many unsent
+ * check-ins the steward gave up; with more unsent than that nothing happens. A phone unknown to the
+ * server cannot upload first: its rows move with it if the new code is for the same event.
  */
 export function pairAnew(desk: Desk, code: string, lost = 0): Promise<Answer<Pairing> | 'unsent'> {
   return desk.inTurn(async () => {
@@ -25,7 +24,7 @@ export function pairAnew(desk: Desk, code: string, lost = 0): Promise<Answer<Pai
   })
 }
 
-/** The phone is nobody's again, so that it can be handed on; `lost` as above. */
+/** Removes the phone from its event so that it can be handed on; `lost` as above. */
 export function signOff(desk: Desk, lost = 0): Promise<void> {
   return desk.inTurn(async () => {
     const unsent = unsentOf(desk.state.rows).length
@@ -36,8 +35,8 @@ export function signOff(desk: Desk, lost = 0): Promise<void> {
 }
 
 /**
- * The answer does not matter: without a network the phone is free too, and the back office shows it
- * as a phone that has not been heard of since.
+ * The response does not matter: an offline phone is freed as well, and the back office shows it as
+ * silent.
  */
 const endAtServer = (desk: Desk, unsent: number) =>
   desk.calls.signOff(desk.state.pairing.token, unsent)

@@ -2,10 +2,10 @@ import { type Known, lookUp } from './decide-alone.ts'
 import type { Row } from './gate-store.ts'
 
 /**
- * Finds the rows that a list already includes although they were answered while it was being
- * fetched. Nobody at the gate waits for a list. Each answer says how many people were left after
- * it, and the list says how many it counts as left. The result may be wrong if another phone undid
- * a check-in of that ticket at the same moment. The next list corrects it seconds later.
+ * Finds rows that the new list already includes although their responses came during its download.
+ * Stewards do not wait for a download, so the list itself must show it: each response said how many
+ * were left, and so does the list. If another phone undoes a check-in of that ticket at the same
+ * time, the result can be wrong until the next list, seconds later.
  */
 export async function listedMeanwhile(known: Known, told: ReadonlySet<Row>): Promise<Row[]> {
   const answered = known.rows.filter(
@@ -20,7 +20,10 @@ export async function listedMeanwhile(known: Known, told: ReadonlySet<Row>): Pro
   return listed
 }
 
-/** Up to the last after which as many were left; else others came in since, and fewer are left. */
+/**
+ * Counts the rows up to the last one with `left` people left. With no such row other phones let
+ * people in since.
+ */
 function countListed(rows: readonly Row[], left: number): number {
   const after = rows.map(({ decision }) => decision?.left ?? Number.NEGATIVE_INFINITY)
   const same = after.lastIndexOf(left)

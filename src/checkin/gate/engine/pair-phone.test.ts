@@ -17,7 +17,7 @@ test.each([
 })
 
 // spec: gate-key-sealed
-test('the key proves numbers as the server does, and cannot be taken out again', async () => {
+test('the imported key signs numbers as the server does and cannot be exported again', async () => {
   const secret = randomBytes(32)
   const key = await importProofKey(secret.toString('base64url'))
   expect(await proofOf(key, '0412345678')).toBe(toSymbols(signPayload('0412345678', secret), 6))

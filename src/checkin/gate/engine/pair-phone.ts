@@ -3,19 +3,15 @@ import * as calls from './gate-calls.ts'
 import type { GateStore, Pairing, Row } from './gate-store.ts'
 import { importProofKey } from './proof-key.ts'
 
-/**
- * The pairing code in a link, or in a typed or scanned text. It stands alone or at the end of the
- * link.
- */
+/** The code in an opened, typed or scanned text: alone, or at the end of the pairing link. */
 export function readPairingCode(text: string): string | null {
   const code = /(?:\/gate\/?#|^#?)([\w-]{4,100})$/.exec(text.trim())?.[1]
   return code ?? null
 }
 
 /**
- * Pairs this phone as the validator that the code was made for. A code can be used once. `carried`
- * has the rows that the phone must still send for the same event. Rows of another event are
- * dropped.
+ * Pairs this phone with the code, which works once. `carried`: rows still to be uploaded for the
+ * event; rows of any other event are dropped, because they would mean nothing there.
  */
 export async function pairPhone(
   store: GateStore,
@@ -31,14 +27,14 @@ export async function pairPhone(
     clockMs: Date.parse(server_time) - Date.now(),
     chosenGate: null,
   }
-  // Deletes everything that another pairing left.
+  // Everything else of an earlier pairing is useless now.
   await store.wipe(pairing, carried?.eventId === pairing.event.id ? carried.rows : [])
-  // Otherwise the browser may delete it when the phone runs out of space.
+  // Without this the browser may clear the store when the phone runs out of room.
   await navigator.storage?.persist?.().catch(() => false)
   return { ...answer, data: pairing }
 }
 
-/** Null if the pairing could not be saved. */
+/** Error text for a failed pairing; `null`: the pairing could not be stored. */
 export function pairingProblem(answer: Answer<Pairing> | null): string {
   if (!answer || answer.ok) return 'This phone has no room to keep what it needs. Free some space.'
   if (answer.status === 0) return 'No network. Find one, then try again.'

@@ -6,7 +6,7 @@ type Sample = { number: string; name: string; says: Partial<Decided['decision']>
 
 const TICKET = { ticket_type: 'Practice', quantity: 1, gate: 'Gate B' }
 
-/** These are not real numbers: their random part is made of words. Each has a fixed result. */
+/** Ticket numbers of no event: their random part is words. Each has a fixed result. */
 export const PRACTICE_TICKETS: readonly Sample[] = [
   { number: '04PRACT1CE000001', name: 'Valid', says: { result: 'valid', admits: 1, left: 0 } },
   {
@@ -28,7 +28,7 @@ export const PRACTICE_TICKETS: readonly Sample[] = [
   { number: '04PRACT1CE000006', name: 'Not genuine', says: { result: 'unknown' } },
 ]
 
-/** The result of a practice ticket. Nothing is recorded. Null for any other number. */
+/** The result of a practice ticket, without recording it; null for any other number. */
 export function practise(text: string): Outcome | null {
   const number = readShown(text)?.number
   const sample = PRACTICE_TICKETS.find((other) => other.number === number)

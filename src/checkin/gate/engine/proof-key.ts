@@ -7,7 +7,7 @@ import {
 
 const HMAC = { name: 'HMAC', hash: 'SHA-256' }
 
-/** The key cannot be exported from the phone. It can only sign. */
+/** Imports the key as not exportable: it can sign, but never be read from the phone again. */
 export async function importProofKey(text: string): Promise<CryptoKey> {
   const bytes = fromBase64Url(text)
   const key = await crypto.subtle.importKey('raw', bytes, HMAC, false, ['sign'])

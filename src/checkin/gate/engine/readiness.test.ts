@@ -8,20 +8,20 @@ import { readShown } from './shown-number.ts'
 
 // spec: gate-readiness
 describe('readiness', () => {
-  test('the list: its age and size', () => {
+  test('reports age and size of the list', () => {
     const now = 100 * 60_000
     expect(listCheck(null, now, 0)).toMatchObject({ state: 'bad', says: 'Not here yet' })
     expect(listCheck(now, now, 120_000).says).toBe('12,000 tickets, just now')
     expect(listCheck(now - 16 * 60_000, now, 10)).toMatchObject({ state: 'bad' })
   })
 
-  test('the clock: minutes fast or slow', () => {
+  test('reports how many minutes the clock is fast or slow', () => {
     expect(clockCheck(30_000).state).toBe('good')
     expect(clockCheck(3 * 3600_000).says).toBe('180 min slow: put it right in the settings')
     expect(clockCheck(-300_000).says).toMatch(/^5 min fast/)
   })
 
-  test('storage and battery, where the browser tells', () => {
+  test('reports storage and battery if the browser gives them', () => {
     expect(storageCheck(null).state).toBe('unknown')
     expect(storageCheck(3_000_000)).toMatchObject({ state: 'bad' })
     expect(storageCheck(3_000_000_000).state).toBe('good')
@@ -31,7 +31,7 @@ describe('readiness', () => {
 })
 
 // spec: gate-practice
-test('each practice ticket has an answer of its own, and no other number has one', () => {
+test('has an own result for each practice ticket and for no other number', () => {
   const titles = PRACTICE_TICKETS.map(({ number }) => lookOf(practise(number)!).title)
   expect(titles).toEqual([
     'Let in 1',
@@ -44,7 +44,7 @@ test('each practice ticket has an answer of its own, and no other number has one
   expect(practise('0412345678ABCDEF')).toBeNull()
 })
 
-test('a practice ticket is let in by no phone', async () => {
+test('lets no phone admit a practice ticket', async () => {
   const { desk } = await makeDesk()
   for (const { number } of PRACTICE_TICKETS) {
     expect(await decide(desk, readShown(number)!, {})).toMatchObject({ moved: 0 })

@@ -4,7 +4,7 @@ import { tellSale } from './sale-news.ts'
 const checkIn = (result: string, message: string) => ({ result, message })
 
 // spec: door-sale-gate
-test('a buyer is sent in only where all of them were let in; else it says why not', () => {
+test('a buyer is sent in only if all tickets were let in; otherwise the steward reads why not', () => {
   const valid = checkIn('valid', 'Let in 2.')
   const stopped = checkIn('entry_stopped', 'Entry is stopped at this gate.')
   expect(tellSale({ status: '0', check_ins: [valid, valid] })).toEqual({

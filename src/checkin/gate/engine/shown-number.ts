@@ -2,11 +2,12 @@ import { NUMBER_LENGTH, PAYLOAD_LENGTH, readTicketNumber } from '../../../ticket
 import { readShownNumber } from '../../checkin.rules.ts'
 
 /**
- * A scanned or typed number: all sixteen symbols, or the first ten, which are enough for the list.
+ * A scanned or typed number: all sixteen symbols, or the first ten, which are enough for listed
+ * tickets.
  */
 export type Shown = { number: string; payload: string; isWhole: boolean }
 
-/** Null if the text is not a ticket number. */
+/** Null if the text is no ticket number. */
 export function readShown(text: string): Shown | null {
   const number = readTicketNumber(readShownNumber(text))
   if (number) return { number, payload: number.slice(0, PAYLOAD_LENGTH), isWhole: true }

@@ -1,4 +1,4 @@
-// When the server is contacted, and who decides in between.
+// When the phone syncs, and whether server or phone decides in between.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   drawNumber,
@@ -26,7 +26,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** A server that takes all, whose list is as slow as the test wants. */
+/** A server that accepts everything and whose list takes as long as the test wants. */
 async function openGate() {
   const list = held()
   const sent: string[] = []
@@ -46,7 +46,7 @@ async function openGate() {
 const settle = () => vi.advanceTimersByTimeAsync(0)
 
 // spec: gate-queue
-describe('a check-in that is queued while the server is contacted', () => {
+describe('a check-in that is queued during a sync', () => {
   test('is sent once the list is there, before the phone calls itself online', async () => {
     const { desk, list, sent } = await openGate()
     const leave = stayInTouch(desk, async () => ({ app: 'test', battery: null }))
@@ -60,9 +60,9 @@ describe('a check-in that is queued while the server is contacted', () => {
     leave()
   })
 
-  test('is sent at once where it was still being written down when all seemed sent', async () => {
+  test('is sent immediately if it was still being stored when the queue looked empty', async () => {
     const { desk, store, list, sent } = await openGate()
-    // The last that a contact asks, before it says that all went through.
+    // The last request of a sync before the phone calls itself online.
     const room = held()
     const estimate = async () => {
       await room.over
@@ -85,8 +85,8 @@ describe('a check-in that is queued while the server is contacted', () => {
     expect(desk.state.isOnline).toBe(true)
     disk.end()
     await asked
-    // The server decides nothing about this row, whatever the network is, so the bar does not
-    // mention it.
+    // The server will not decide the next check-in whatever the network does, so the status bar
+    // does not say so.
     expect(unsentOf(desk.state.rows)).toHaveLength(1)
     expect(decidesAlone(desk.state)).toBe(true)
     await settle()

@@ -1,12 +1,12 @@
 import { makeContact, type Tells } from './contact.ts'
 import { type Desk, type DeskState, decidesAlone } from './desk.ts'
 
-/** Changes of the list are that old at most while there is a network. */
+/** Maximum age of the list in ms while there is a network. */
 const ONLINE_MS = 15_000
-/** How soon a network that came back is found. */
+/** How soon a returning network is noticed, in ms. */
 const OFFLINE_MS = 4000
 
-/** Contacts the server at intervals until it is stopped. */
+/** Syncs again and again until the returned function is called. */
 export function stayInTouch(desk: Desk, readTells: () => Promise<Tells>): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let isUnderWay = false
@@ -21,7 +21,7 @@ export function stayInTouch(desk: Desk, readTells: () => Promise<Tells>): () => 
     timer = setTimeout(contact, pauseAt(desk.state))
   }
   let wasAlone = decidesAlone(desk.state)
-  // Once the phone decides alone, it tries to reach the server sooner.
+  // Once the phone decides by itself, sync sooner.
   const unsubscribe = desk.subscribe(() => {
     const isAlone = decidesAlone(desk.state)
     if (isAlone && !wasAlone && !isUnderWay) {
@@ -44,8 +44,8 @@ export function stayInTouch(desk: Desk, readTells: () => Promise<Tells>): () => 
 }
 
 /**
- * No pause if there is a network and something to send, because the phone decides alone until all
- * is sent.
+ * Pause in ms; 0 if the phone is online with rows to send, because it decides alone until they are
+ * sent.
  */
 function pauseAt(state: DeskState): number {
   if (!state.isOnline) return OFFLINE_MS
@@ -54,7 +54,7 @@ function pauseAt(state: DeskState): number {
 
 type Battery = { level: number }
 
-/** Chromium alone tells; the command view then shows nothing. */
+/** Only Chromium reports the battery; null in other browsers. */
 export async function readBattery(): Promise<number | null> {
   const source = navigator as Navigator & { getBattery?: () => Promise<Battery> }
   const battery = await source.getBattery?.().catch(() => null)

@@ -1,4 +1,4 @@
-// Tests how a phone uses a list or its changes, also when app and server have different versions.
+// How a phone takes a list or its changes, also if app and server have different versions.
 import { expect, test } from 'vitest'
 import {
   drawNumber,
@@ -25,7 +25,7 @@ const used = (phone: string, gate: string | null = 'Gate B') => ({
 })
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
 
-/** As the server says it, of this version or the one before. */
+/** A list reply of this server version or the previous one. */
 async function news(listed: Listed[], more: Partial<GateList> = {}, isOld = false) {
   const { bytes, uses } = await packUsed(listed)
   const columns = base64(toColumns({ entries: bytes, uses: uses.bytes }))
@@ -48,7 +48,7 @@ const whole = async () =>
   )
 
 // spec: gate-list-used
-test('changes that come with tables of their own are laid over one another', async () => {
+test('changes that come with their own tables are merged', async () => {
   let list = await whole()
   const next = await news([
     { number: OTHER, left: 0, used: used('Otieno', null) },
@@ -58,23 +58,23 @@ test('changes that come with tables of their own are laid over one another', asy
   expect(await useOf(list, ONE)).toMatchObject({ phone: 'Amina', gate: 'Gate B' })
   expect(await useOf(list, OTHER)).toMatchObject({ phone: 'Otieno', gate: null })
   expect(await useOf(list, THIRD)).toMatchObject({ phone: 'Amina', gate: 'Gate B' })
-  // Each once, however many changes come.
+  // Each phone once, however many changes come.
   expect(list?.uses?.by).toHaveLength(2)
-  // Taken back.
+  // The check-in was undone.
   list = takeList(list, await news([{ number: ONE, left: 1 }]), 3)
   expect(await useOf(list, ONE)).toBeNull()
   expect(await useOf(list, OTHER)).toMatchObject({ phone: 'Otieno' })
 })
 
 // spec: gate-list-versions
-test('changes from a server of the version before are taken, and all is asked anew once it is gone', async () => {
+test('changes from a server of the previous version are taken, and the full list is requested after its upgrade', async () => {
   const list = await whole()
   const old = takeList(list, await news([{ number: OTHER, left: 0 }], {}, true), 2)
   expect(old?.uses).toBeNull()
   const entry = async (of: KeptList | null, number: string) =>
     (await lookUp({ pairing: await pairing(), list: of, rows: [] }, number))?.entry.left
   expect([await entry(old, ONE), await entry(old, OTHER)]).toEqual([0, 0])
-  // The whole list is not fetched again and again while that server is running.
+  // The full list is not requested repeatedly while the old server runs.
   const again = takeList(old, await news([], {}, true), 3)
   expect(again?.uses).toBeNull()
   const back = takeList(again, await news([{ number: THIRD }]), 4)
@@ -83,7 +83,7 @@ test('changes from a server of the version before are taken, and all is asked an
 })
 
 // spec: gate-list-versions
-test('a list that an older app kept decides, and all of it is asked for at the next contact', async () => {
+test('a list stored by an older app decides, and the full list is requested at the next sync', async () => {
   const { bytes } = await packUsed([{ number: ONE, left: 0 }])
   const asked: Record<string, string>[] = []
   const { desk } = await makeDesk({
@@ -105,7 +105,7 @@ test('a list that an older app kept decides, and all of it is asked for at the n
     [undefined, '2'],
     ['2', '2'],
   ])
-  // The columns that the older app reads are unchanged, in case it comes back.
+  // The older app, should it come back, reads its data unchanged.
   expect(desk.state.list?.bytes).toEqual(bytes)
   expect(desk.state.pairing.event).toEqual(EVENT)
 })

@@ -9,10 +9,7 @@ import {
 } from '../../list/ticket-list.rules.ts'
 import type { KeptList } from './gate-store.ts'
 
-/**
- * The kept list with the news applied. Null if changes came for a list that the phone does not
- * have.
- */
+/** Merges the reply into the list; null if changes came but the phone has no list. */
 export function takeList(list: KeptList | null, news: GateList, at: number): KeptList | null {
   const { entries, uses } = readNews(news)
   const { next } = news
@@ -29,15 +26,15 @@ export function takeList(list: KeptList | null, news: GateList, at: number): Kep
 type Uses = KeptList['uses']
 
 /**
- * If the changes have uses but the list has none, the uses are unknown and the whole list is
- * fetched.
+ * If changes contain uses but the list has none, the uses stay unknown, so the full list is
+ * requested.
  */
 function usesAfter(list: KeptList, news: Uses, laid: NonNullable<Uses>): Uses {
   if (!news) return null
   return list.uses ? laid : undefined
 }
 
-/** No uses from a server that does not tell them: one of an older version, while a new one comes. */
+/** No uses if the server is of an older version, as during a rolling upgrade. */
 function readNews({ entries, columns, used_by: by }: GateList): {
   entries: Uint8Array
   uses: Uses
@@ -47,7 +44,10 @@ function readNews({ entries, columns, used_by: by }: GateList): {
   return { entries: list.entries, uses: { bytes: list.uses, by } }
 }
 
-/** Each answer has a table of its own. Its new rows are added to the phone's table. */
+/**
+ * Each reply has its own table of gates and phones: adds its new rows to the phone's table and
+ * rewrites the indexes.
+ */
 function renumber({ bytes, by: theirs }: NonNullable<Uses>, by: UsedBy[]): Uint8Array {
   const places = theirs.map((one) => placeOf(one, by))
   const count = bytes.length / USE_BYTES

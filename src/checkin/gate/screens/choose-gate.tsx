@@ -2,7 +2,7 @@ import type { Desk } from '../engine/desk.ts'
 import { BigButton, Sheet } from './gate-parts.tsx'
 import { useDesk } from './use-desk.ts'
 
-/** Chooses where a phone that is for all gates stands now. */
+/** Choice of the current gate, on a phone that serves all gates. */
 export function ChooseGate({ desk, onChosen }: { desk: Desk; onChosen: () => void }) {
   const { pairing } = useDesk(desk)
   const choose = (n: number | null) => {

@@ -2,7 +2,7 @@ import { lookOf } from './result-look.ts'
 import { AskHowMany, AskTwice, ResultView } from './result-view.tsx'
 import type { Deciding } from './use-deciding.ts'
 
-/** The dialogs and results between one number and the next. */
+/** Overlay between a number and its result: question, progress, result. */
 export function DecisionSteps({ deciding }: { deciding: Deciding }) {
   const { step, ask, close } = deciding
   switch (step.kind) {

@@ -3,8 +3,8 @@ import type { Desk } from '../engine/desk.ts'
 import { useDesk } from './use-desk.ts'
 
 /**
- * If the event allows re-entry, the steward chooses whether people go in or out. Otherwise all go
- * in.
+ * Switch between entering and leaving, if the event lets people come back; otherwise everyone
+ * enters.
  */
 export function useDirection(desk: Desk): {
   kind: { kind?: 'out' }

@@ -16,7 +16,7 @@ type Step =
   | { kind: 'waiting'; words: string }
   | { kind: 'over'; title: string; words: string }
 
-/** Sells at the door. The buyer's phone number is sent and never saved on this phone. */
+/** Door sale. The buyer's phone number is sent and then forgotten, never stored here. */
 export function DoorSale({ desk }: { desk: Desk }) {
   const { event } = useDesk(desk).pairing
   const [typeId, setTypeId] = useState(event.types[0]?.id ?? '')
@@ -107,12 +107,10 @@ export function DoorSale({ desk }: { desk: Desk }) {
 }
 
 const BETWEEN_MS = 2000
-/** As long as a prompt may take to be answered, and some. */
+/** Polls for slightly longer than a prompt can take. */
 const MOST_LOOKS = 60
 
-/**
- * Follows a sale until it is settled. A sale that does not settle in time is reported as it stands.
- */
+/** Polls until the sale is settled or the polls are used up; returns the last state. */
 async function followSale(token: string, first: SaleNews): Promise<SaleNews> {
   let news = first
   for (let looks = 0; news.status === 'pending' && looks < MOST_LOOKS; looks += 1) {

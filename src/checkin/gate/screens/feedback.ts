@@ -1,4 +1,4 @@
-/** Sound and vibration for a steward who does not look at the screen. */
+/** Sound and vibration, for a steward who does not look at the screen. */
 export type Signal = 'in' | 'before' | 'no' | 'ask'
 
 /** Hertz and seconds, one after the other. */
@@ -30,7 +30,7 @@ export function giveSignal(signal: Signal): void {
   play(signal)
 }
 
-/** Whether the phone lets us be heard: browsers want a tap first. */
+/** Returns whether the phone may play sound: browsers require a tap first. */
 export function play(signal: Signal): boolean {
   if (!('AudioContext' in globalThis)) return false
   audio ??= new AudioContext()

@@ -8,8 +8,8 @@ import { BigButton, INPUT, Note, Sheet } from './gate-parts.tsx'
 import { useDeciding } from './use-deciding.ts'
 
 /**
- * Finds the ticket of a holder without a phone, by its number or by the last digits of the holder's
- * phone. Admits with a reason.
+ * For holders without a phone: finds tickets by number or the last digits of a phone number, and
+ * lets in with a reason.
  */
 export function FindScreen({ desk, typed }: { desk: Desk; typed: string }) {
   const deciding = useDeciding(desk)

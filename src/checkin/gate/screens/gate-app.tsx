@@ -52,7 +52,7 @@ export function GateApp() {
   if (opened.desk) {
     const onOver = () => {
       setWasRevoked(true)
-      // After pairing again, the storage has the next event.
+      // After pairing with another event the store holds that event by now.
       void open()
     }
     return <Watched key={opened.desk.state.pairing.token} desk={opened.desk} onOver={onOver} />
@@ -60,7 +60,7 @@ export function GateApp() {
   return <PairingScreen store={opened.store} wasRevoked={wasRevoked} onPaired={() => void open()} />
 }
 
-/** Stays in touch whichever screen is open, so that unsent rows are sent. */
+/** Keeps syncing on every screen, so that queued rows are sent. */
 function Watched({ desk, onOver }: { desk: Desk; onOver: () => void }) {
   const { isOver } = useDesk(desk)
   const [code, forgetCode] = useLinkCode()
@@ -76,7 +76,7 @@ function Watched({ desk, onOver }: { desk: Desk; onOver: () => void }) {
   return code ? <PairAnew desk={desk} code={code} onStay={forgetCode} /> : <GateDesk desk={desk} />
 }
 
-/** The pairing code in the address, also if the link is opened while the app is already open. */
+/** The pairing code in the address, also when a link opens while the app is open. */
 function useLinkCode() {
   const [code, setCode] = useState(() => readPairingCode(location.hash))
   useEffect(() => {
@@ -93,7 +93,10 @@ function useLinkCode() {
 
 let hasTurn = false
 
-/** Two windows would each decide without knowing of the other. Held until the window is closed. */
+/**
+ * Locks the app for this window: two windows would decide without knowing of each other. Held until
+ * the window closes.
+ */
 async function takeTurn(): Promise<boolean> {
   if (hasTurn || !('locks' in navigator)) return true
   hasTurn = await new Promise<boolean>((resolve) => {

@@ -16,7 +16,7 @@ import { useDesk } from './use-desk.ts'
 const TABS = { scan: 'Scan', type: 'Type', find: 'Look up', more: 'More' }
 type Place = keyof typeof TABS | 'sale' | 'gate' | 'practice' | 'readiness' | 'recent' | 'leave'
 
-/** The screens of a paired phone, with tabs at the bottom within reach of the thumb. */
+/** Main screen of a paired phone; navigation is at the bottom, within reach of the thumb. */
 export function GateDesk({ desk }: { desk: Desk }) {
   const [place, setPlace] = useState<Place>('scan')
   const [typed, setTyped] = useState('')

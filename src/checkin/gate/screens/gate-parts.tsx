@@ -7,7 +7,7 @@ const QUIET = `${SHAPE} border-2 border-edge bg-ground text-ink disabled:text-qu
 
 type Props = { look?: 'loud' | 'quiet' } & ButtonHTMLAttributes<HTMLButtonElement>
 
-/** As wide as the phone: it is pressed with a thumb, in a crowd. */
+/** Full-width button: stewards press it with a thumb, in a crowd. */
 export function BigButton({ look, className = '', ...rest }: Props) {
   return (
     <button type="button" className={`${look === 'quiet' ? QUIET : LOUD} ${className}`} {...rest} />
@@ -34,7 +34,7 @@ export function Note({ children }: { children: ReactNode }) {
   )
 }
 
-/** Says what went wrong and what to do. */
+/** An error and what to do about it. */
 export function Problem({ children }: { children: ReactNode }) {
   return (
     <p role="alert" className="rounded-soft bg-no p-4 font-semibold text-white">
@@ -43,7 +43,7 @@ export function Problem({ children }: { children: ReactNode }) {
   )
 }
 
-/** Big figures from 1 on; who presses one has answered. */
+/** Large digits from 1 up; pressing a digit chooses it. */
 export function HowMany({ most, onChoose }: { most: number; onChoose: (people: number) => void }) {
   return (
     <div className="grid grid-cols-4 gap-2">

@@ -12,12 +12,12 @@ const REASONS = ['Scanned by mistake', 'Did not go in', 'Wrong number of people'
 type Props = {
   desk: Desk
   outcome: Outcome
-  /** While the steward is asked why it is taken back. */
+  /** True while the steward is asked for the reason of an undo. */
   onAsking?: (isAsking: boolean) => void
   onUndone: (outcome: Outcome) => void
 }
 
-/** The previous result in small, with a button that undoes it for two minutes. */
+/** The previous result in small; it can be undone for two minutes. */
 export function LastResult({ desk, outcome, onAsking, onUndone }: Props) {
   const [isAsking, setIsAsking] = useState(false)
   const turn = (asks: boolean) => {

@@ -5,7 +5,7 @@ import { pairingProblem } from '../engine/pair-phone.ts'
 import { BigButton, Note, Problem, Sheet } from './gate-parts.tsx'
 import { useDesk } from './use-desk.ts'
 
-/** For a phone that has an event and was opened with another pairing code. */
+/** For a paired phone that was opened with another pairing code. */
 export function PairAnew({ desk, code, onStay }: { desk: Desk; code: string; onStay: () => void }) {
   const [problem, setProblem] = useState<string | null>(null)
   const { isUnknown, rows, pairing } = useDesk(desk)
@@ -13,7 +13,7 @@ export function PairAnew({ desk, code, onStay }: { desk: Desk; code: string; onS
   const unsent = unsentOf(rows).length
   const pair = async (lost: number) => {
     setProblem(null)
-    // Keeps the code out of the history, because it would be used up when opened again.
+    // Remove the code from history: reopening it would only show that the code is used.
     history.replaceState(null, '', '/gate/')
     const answer = await pairAnew(desk, code, lost).catch(() => null)
     if (answer !== 'unsent' && !answer?.ok) setProblem(pairingProblem(answer))
@@ -42,7 +42,7 @@ export function PairAnew({ desk, code, onStay }: { desk: Desk; code: string; onS
   )
 }
 
-/** So that the phone can be handed on. */
+/** Signs the phone off, so that it can be handed on. */
 export function SignOff({ desk, onStay }: { desk: Desk; onStay: () => void }) {
   const { title } = desk.state.pairing.event
   const leave = (lost: number) => signOff(desk, lost)
@@ -62,15 +62,15 @@ type Props = {
   desk: Desk
   title: string
   go: string
-  /** With how many check-ins that were not sent the steward gives up. */
+  /** Called with the number of unsent check-ins that the steward gave up. */
   onGo: (lost: number) => Promise<void>
   onStay: () => void
-  /** Unsent check-ins go with the phone. */
+  /** Unsent check-ins move with the phone. */
   isCarried?: boolean
   children: ReactNode
 }
 
-/** Continues once everything is sent. Before that, only after a second confirmation. */
+/** Continues once everything is sent; before that only after the steward confirms twice. */
 function LeaveSheet({ desk, title, go, onGo, onStay, isCarried = false, children }: Props) {
   const { rows } = useDesk(desk)
   const unsent = isCarried ? 0 : unsentOf(rows).length

@@ -6,7 +6,7 @@ import { BigButton, INPUT, Note, Problem, Sheet } from './gate-parts.tsx'
 
 type Props = { store: GateStore; wasRevoked: boolean; onPaired: () => void }
 
-/** For a phone without an event. The code makes it a validator, once. */
+/** For an unpaired phone: the code pairs it, once. */
 export function PairingScreen({ store, wasRevoked, onPaired }: Props) {
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
@@ -27,13 +27,13 @@ export function PairingScreen({ store, wasRevoked, onPaired }: Props) {
   const pairByLink = useEffectEvent(() => {
     const code = location.hash
     if (code.length < 2) return
-    // Keeps the code out of the history, because it would be used up when opened again.
+    // Remove the code from history: reopening it would only show that the code is used.
     history.replaceState(null, '', '/gate/')
     void pair(code)
   })
   useEffect(() => {
     pairByLink()
-    // A link that is opened while the app is open does not reload the page.
+    // A link opened while the app is open does not reload the page.
     addEventListener('hashchange', pairByLink)
     return () => removeEventListener('hashchange', pairByLink)
   }, [])

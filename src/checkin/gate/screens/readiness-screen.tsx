@@ -8,7 +8,7 @@ import { useDesk } from './use-desk.ts'
 const MARKS = { good: '✓', bad: '✕', unknown: '?' }
 const WORDS = { good: 'ready', bad: 'look at this', unknown: 'not known' }
 
-/** Whether this phone is ready for the doors, thing by thing. */
+/** Checklist of whether this phone is ready for the doors. */
 export function ReadinessScreen({ desk }: { desk: Desk }) {
   const state = useDesk(desk)
   const [checks, setChecks] = useState<Check[]>([])
@@ -67,7 +67,7 @@ const MARK_LOOKS = {
   unknown: 'bg-before text-dark',
 }
 
-/** Opened and let go again. */
+/** Opens the camera and releases it again. */
 async function readCamera(): Promise<Check> {
   try {
     const stream = await navigator.mediaDevices.getUserMedia({

@@ -10,7 +10,7 @@ import { useDesk } from './use-desk.ts'
 
 const MOST = 30
 
-/** This phone's decisions, newest first. Those that can be undone still have their button. */
+/** Decisions of this phone, newest first; with an undo button while undo is possible. */
 export function RecentScreen({ desk }: { desk: Desk }) {
   const rows = useDesk(desk).rows.filter(({ decision }) => decision !== null)
   const [undone, setUndone] = useState<Outcome | null>(null)

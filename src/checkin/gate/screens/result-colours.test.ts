@@ -1,4 +1,5 @@
-// Each answer in full sun and at night: 7:1 at least, large words as well.
+// Every result is readable in full sun and at night: contrast of at least 7:1, large words
+// included.
 import fs from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { CheckInResult } from '../../checkin.contract.ts'
@@ -9,7 +10,7 @@ import { TONES } from './result-view.tsx'
 const read = (file: string) =>
   fs.readFileSync(new URL(`../../../ui/${file}`, import.meta.url), 'utf8')
 
-/** Colours by their names, as the last that says so has them. */
+/** Colours by CSS variable; the last definition wins. */
 function coloursOf(css: string): Record<string, string> {
   return Object.fromEntries(
     [...css.matchAll(/--color-([a-z-]+): (#[0-9a-f]{6})/g)].map(([, name, value]) => [
@@ -23,7 +24,7 @@ const [byDay, atNight] = read('gate/gate.css').split('prefers-color-scheme: dark
 const day = { ...coloursOf(read('tokens.css')), ...coloursOf(byDay!) }
 const night = { ...day, ...coloursOf(atNight!) }
 
-/** Relative luminance as WCAG 2 defines it. */
+/** Relative luminance by WCAG 2. */
 function luminance(colour: string): number {
   const [red, green, blue] = [1, 3, 5].map((at) => {
     const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255
@@ -69,14 +70,14 @@ describe.each([
   ['in the sun', day],
   ['at night', night],
 ] as const)('%s', (_when, colours) => {
-  test.each(ANSWERS)('%s %s', (...answer) => {
+  test.each(ANSWERS)('%s has enough contrast: %s', (...answer) => {
     for (const isAlone of [false, true]) {
       const { tone } = lookOf(outcomeOf(answer, isAlone))
       expect(contrastOf(tone, colours), tone).toBeGreaterThanOrEqual(7)
     }
   })
 
-  test('a phone that is full, signed off, or was not answered', () => {
+  test('a phone that is full, signed off, or without a response has enough contrast', () => {
     const others = [{ kind: 'not_kept' }, { kind: 'revoked' }, { kind: 'failed', error: '' }]
     for (const outcome of others as unknown as Outcome[]) {
       expect(contrastOf(lookOf(outcome).tone, colours)).toBeGreaterThanOrEqual(7)
@@ -84,7 +85,7 @@ describe.each([
   })
 })
 
-test('let in by the server, by this phone alone, used before and not let in differ in colour', () => {
+test('let in by the server, let in by this phone alone, used and refused differ in colour', () => {
   const shown = (['in', 'alone', 'before', 'no', 'ask'] as const).map((tone) => TONES[tone])
   expect(new Set(shown).size).toBe(5)
 })

@@ -1,10 +1,12 @@
 import type { Outcome } from '../engine/decide.ts'
 import type { Signal } from './feedback.ts'
 
-/** in, alone: let in, by the server or by this phone. before: used. no: not let in. ask: a question. */
+/**
+ * in, alone: let in, by the server or by this phone. before: used. no: not let in. ask: a question.
+ */
 export type Tone = 'in' | 'alone' | 'before' | 'no' | 'ask'
 
-/** How a result is shown: never by its colour alone. */
+/** How a result is shown: never by colour alone. */
 export type Look = { tone: Tone; title: string; lines: string[]; signal: Signal }
 
 const VOID: Record<string, string> = {

@@ -12,7 +12,10 @@ export const TONES: Record<Tone, string> = {
 
 type Asked = { most: number; onChoose: (people: number) => void; onCancel: () => void }
 
-/** Over the whole screen: seen from the side of the eye. Pressed anywhere it goes. */
+/**
+ * Covers the whole screen so that it is visible from the corner of the eye. A press anywhere closes
+ * it.
+ */
 export function ResultView({ look, onClose }: { look: Look; onClose: () => void }) {
   return (
     <button

@@ -14,7 +14,7 @@ export function ScanScreen({ desk }: { desk: Desk }) {
   const [strange, setStrange] = useState(false)
   const direction = useDirection(desk)
   const [undone, setUndone] = useState<Parameters<typeof LastResult>[0]['outcome'] | null>(null)
-  // While the reason is asked for, the next code in view must not raise another question.
+  // While the steward gives a reason for an undo, the next code in view has to wait.
   const [isUndoing, setIsUndoing] = useState(false)
   useEffect(stayAwake, [])
   const take = async (text: string) => {

@@ -2,7 +2,7 @@ import { gateOf } from '../engine/decide-alone.ts'
 import { type Desk, type DeskState, decidesAlone, unsentOf } from '../engine/desk.ts'
 import { useDesk } from './use-desk.ts'
 
-/** Shows event and gate, whether server or phone decides now, and how much is unsent. */
+/** Shows event and gate, whether the server or the phone decides, and the number of unsent rows. */
 export function StatusBar({ desk, onGate }: { desk: Desk; onGate: () => void }) {
   const state = useDesk(desk)
   const { pairing, rows, isUnknown, storage } = state

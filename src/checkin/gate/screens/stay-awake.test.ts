@@ -1,4 +1,4 @@
-// A phone at a gate does not go dark.
+// The screen of a phone at a gate stays on.
 import { afterEach, expect, test, vi } from 'vitest'
 import { stayAwake } from './stay-awake.ts'
 
@@ -17,7 +17,7 @@ function phone(request?: () => Promise<{ release: () => Promise<void> }>) {
 }
 
 // spec: gate-stays-awake
-test('while codes are scanned the screen stays on, also after another app was looked at', async () => {
+test('the screen stays on while codes are scanned, also after a switch to another app and back', async () => {
   let [held, asked] = [0, 0]
   const release = async () => {
     held -= 1
@@ -32,7 +32,7 @@ test('while codes are scanned the screen stays on, also after another app was lo
   expect([asked, held]).toEqual([1, 1])
   await show('hidden')
   expect(asked).toBe(1)
-  // The browser released the lock.
+  // The browser releases the wake lock.
   held = 0
   await show('visible')
   expect([asked, held]).toEqual([2, 1])
@@ -43,7 +43,7 @@ test('while codes are scanned the screen stays on, also after another app was lo
 })
 
 // spec: gate-stays-awake
-test('left before the browser had answered, it is let go of', async () => {
+test('the wake lock is released if the screen was left before the browser granted it', async () => {
   const release = vi.fn(async () => {})
   const answer = Promise.withResolvers<{ release: () => Promise<void> }>()
   phone(() => answer.promise)

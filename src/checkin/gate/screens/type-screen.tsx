@@ -7,7 +7,7 @@ import { useDirection } from './direction.tsx'
 import { BigButton, INPUT, Sheet } from './gate-parts.tsx'
 import { useDeciding } from './use-deciding.ts'
 
-/** Types a number by hand. Ten symbols are enough if the list has the ticket. */
+/** Typing a number: ten symbols are enough for a listed ticket. */
 export function TypeScreen({ desk, onFind }: { desk: Desk; onFind: (typed: string) => void }) {
   const deciding = useDeciding(desk)
   const [typed, setTyped] = useState('')

@@ -7,7 +7,7 @@ import { readShown, type Shown } from '../engine/shown-number.ts'
 import { giveSignal } from './feedback.ts'
 import { lookOf } from './result-look.ts'
 
-/** How long a result is shown: the next one is already holding out their phone. */
+/** How long a result is shown, in ms: the next holder is already holding out a phone. */
 const SHOWN_MS = 1500
 
 type Step =
@@ -17,7 +17,7 @@ type Step =
   | { kind: 'twice'; shown: Shown; wish: Wish; outcome: Outcome }
   | { kind: 'result'; outcome: Outcome }
 
-/** From a number that was shown to a result, with the questions between. */
+/** The steps from a shown number to a result, with the questions in between. */
 export function useDeciding(desk: Desk) {
   const [step, setStep] = useState<Step>({ kind: 'ready' })
   const [last, setLast] = useState<Outcome | null>(null)
@@ -34,7 +34,7 @@ export function useDeciding(desk: Desk) {
     setStep({ kind: 'result', outcome })
   }
 
-  /** False if the text is not a ticket number. */
+  /** False if the text is no ticket number. */
   const take = async (text: string, wish: Wish): Promise<boolean> => {
     const shown = readShown(text)
     if (!shown) return false
@@ -45,7 +45,7 @@ export function useDeciding(desk: Desk) {
       giveSignal('ask')
       setStep({ kind: 'how_many', shown, wish, most })
     } else {
-      // Said outright: where nothing is said the server lets in all that are left.
+      // Sent explicitly: without `admits` the server lets in all that are left.
       await ask(shown, { ...wish, admits: 1 })
     }
     return true
