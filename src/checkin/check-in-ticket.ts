@@ -15,8 +15,8 @@ import { CheckInError } from './errors.ts'
 import { findOwnEvent } from './own-event.ts'
 
 /**
- * Decides whether a ticket lets people in, and stores the decision, whatever it is. The ticket
- * stays locked from the read to the commit, so two gates never both let the last person in.
+ * Decides whether a ticket lets people in, and stores the decision, valid or not. The ticket stays
+ * locked from the read to the commit, so two gates never both let the last person in.
  */
 export async function checkInTicket(
   deps: Pick<Deps, 'db' | 'clock'>,

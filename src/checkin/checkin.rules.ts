@@ -14,7 +14,7 @@ export type Question = {
    * A steward gave a reason for letting people in without a scan, such as a holder without a phone.
    */
   isByHand?: boolean
-  /** Sold just now at this gate: the gate on the ticket matters only to people who come later. */
+  /** Sold just now at this gate: the gate on the ticket is for people who come later. */
   isSoldHere?: boolean
 }
 

@@ -35,7 +35,7 @@ export type LockedTicket = Awaited<
 
 /**
  * Locks the ticket after its order: waits for a refund in progress, and keeps other gates from
- * deciding. Separate statements, so that the last one sees what was committed during the wait.
+ * deciding. Separate statements, so that the last one sees all commits made during the wait.
  */
 export async function lockTicket(tx: Tx, number: string): Promise<LockedTicket | undefined> {
   await sql`select from "order" where id = (select order_id from ticket where number = ${number})

@@ -56,7 +56,7 @@ export const Conflict = Type.Object({
   ticket_number: Type.String(),
   ticket_type: nullable(Type.String()),
   admits: nullable(Type.Integer()),
-  /** How many more people came in than the ticket admits. */
+  /** Number of people above the ticket's limit who came in. */
   excess: Type.Integer(),
   check_ins: Type.Array(
     Type.Object({

@@ -160,8 +160,8 @@ export async function resetProofs(db: Db, id: string): Promise<void> {
 }
 
 /**
- * Locks the phone and reads how many tickets it let in by signature alone since its last list, and
- * which of these numbers are already counted: a group can come in parts.
+ * Locks the phone and reads how many tickets the phone let in by signature alone since its last
+ * list. Also returns the numbers that are already counted, because a group can come in parts.
  */
 export async function lockProofs(tx: Tx, id: string, numbers: readonly string[]): Promise<Proofs> {
   const { rows } = await sql<{ proofs: number }>`

@@ -200,7 +200,7 @@ test('a ticket that commits after the list was read is in the next list, however
     await goOn.promise
   })
   await isDone.promise
-  // Other transactions commit in between.
+  // Newer transactions commit in between.
   await gate.buy([0, 1])
   const before = await phone.list()
   expect(await find(before.entries, number)).toMatchObject({ left: 2 })

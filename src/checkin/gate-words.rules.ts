@@ -47,7 +47,7 @@ function plain(code: string): string {
 
 type Movement = { kind: 'in' | 'out'; is_return: boolean; let_in: number; gate: string | null }
 
-/** '2 left, Gate A'; '' for people who came in for the first time. */
+/** '2 left, Gate A'; '' for a first entry. */
 export function leavingWords({ kind, is_return, let_in, gate }: Movement): string {
   const where = gate === null ? '' : `, ${gate}`
   if (kind === 'out') return `${let_in} left${where}`

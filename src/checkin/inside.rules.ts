@@ -1,7 +1,7 @@
 /** Effect of a check_in row on the number of people inside. */
 export type Step = { kind: 'in' | 'undo' | 'out'; people: number }
 
-/** People who went in, minus people who left and people whose check-in was undone. */
+/** Sums entries minus exits and undone entries, in people. */
 export function netOf(steps: readonly Step[]): number {
   return steps.reduce((net, { kind, people }) => net + (kind === 'in' ? people : -people), 0)
 }

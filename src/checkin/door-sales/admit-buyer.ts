@@ -7,9 +7,9 @@ import type { GatePhone } from '../gate-phone.ts'
 import { checkInAtGate } from '../upload/check-in-at-gate.ts'
 
 /**
- * Lets in a buyer who bought at the door, at the gate where they bought, whatever gate the ticket
- * names. Otherwise the usual check-in rules hold. The nonce is derived from the order, so a
- * repeated call never lets anyone in twice. Null while the order has no tickets.
+ * Lets in a buyer who bought at the door, at the gate of the sale, even if the ticket names another
+ * gate. Otherwise the usual check-in rules hold. The nonce is derived from the order, so a repeated
+ * call never lets anyone in twice. Null while the order has no tickets.
  */
 export async function admitBuyer(
   deps: Pick<Deps, 'db' | 'clock'>,

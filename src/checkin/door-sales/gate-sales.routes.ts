@@ -55,7 +55,7 @@ async function findSale({ db }: SaleDeps, phone: GatePhone, id: string) {
 
 /**
  * Lets the buyer in once this phone sees that the sale is paid, because the buyer stands in front
- * of it. If the phone stops polling, the buyer checks in with the ticket from the SMS. The
+ * of the steward. If the phone stops polling, the buyer checks in with the ticket from the SMS. The
  * check-ins are read after the order, so a sale reported as paid contains their result.
  */
 async function answerSale(

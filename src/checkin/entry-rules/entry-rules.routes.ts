@@ -19,7 +19,7 @@ import { type RuleRow, selectEntryRules } from './entry-rules.sql.ts'
 import { saveEntryRules } from './save-entry-rules.ts'
 import { stopEntry } from './stop-entry.ts'
 
-/** Entry rules and stopped gates, for those who run the event: organizer and admin. */
+/** Entry rules and stopped gates, for organizers and admins. */
 export function registerEntryRuleRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
   route(app, {
     method: 'GET',

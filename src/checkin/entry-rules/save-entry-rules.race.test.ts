@@ -17,8 +17,8 @@ afterAll(() => gate.stage.close())
 const EVENT_LOCK = / for no key update$/
 
 /**
- * Two organizers change different rules at once: one sets the capacity, the other allows leaving.
- * Both have read the rules before either writes.
+ * Two organizers change different rules concurrently: the first sets the capacity, the second
+ * allows leaving. Both have read the rules before either writes.
  */
 async function saveTwice(on: Db) {
   const { stage, organizer } = gate

@@ -21,9 +21,9 @@ export type GateEventRow = {
 }
 
 /**
- * An event as a gate phone needs it, in one statement. Gates: those that its ticket types have or
- * ever had, those of its phones, and the stopped gates. A removed type keeps its index if tickets
- * of it were sold.
+ * An event as a gate phone needs it, in one statement. Gates: the present and past gates of its
+ * ticket types, the gates of its phones, and the stopped gates. A removed type keeps its index if
+ * tickets of that type were sold.
  */
 export async function selectGateEvent(db: Db, eventId: string): Promise<GateEventRow | undefined> {
   const { rows } = await sql<GateEventRow>`

@@ -58,7 +58,7 @@ const use: fc.Arbitrary<Use | null> = fc.option(
   }),
 )
 
-/** Packs each ticket by itself and lays it over the list so far. */
+/** Packs each ticket separately and lays each over the list so far. */
 const together = (tickets: [ListEntry, Use | null][]): TicketList =>
   tickets.reduce<TicketList>(
     (list, [one, its]) => layOver(list, { entries: packList([one]), uses: packUses([its]) }),

@@ -4,7 +4,7 @@ import { PAYLOAD_LENGTH } from '../../tickets/number.rules.ts'
  * The ticket list of an event as gate phones store it: hashes instead of ticket numbers, ten bytes
  * each, sorted. 6 bytes: start of SHA-256 of the event id and the number's first ten symbols. 2
  * bytes: start of SHA-256 of the event id and all sixteen symbols, so that a wrong ending is found
- * whatever key signed it. 5 bits: people left; 3 bits: state; 5 bits: gate; 3 bits: type.
+ * for every key version. 5 bits: people left; 3 bits: state; 5 bits: gate; 3 bits: type.
  */
 export const ENTRY_BYTES = 10
 const HASH_BYTES = 6

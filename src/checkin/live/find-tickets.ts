@@ -7,8 +7,8 @@ import { type Sought, selectSoughtTickets } from './find-tickets.sql.ts'
 
 const MINUTE_MS = 60_000
 /**
- * Misses allowed per account and window: too few for guessing the ends of phone numbers, enough for
- * a few typing errors.
+ * Searches without a match per caller and minute: too few for guessing the ends of phone numbers,
+ * enough for typing errors.
  */
 const MISSES_MAX = 30
 /**

@@ -13,7 +13,7 @@ import { PHONE_COLUMNS } from './live-phones.tsx'
 import { NewPhone } from './new-phone.tsx'
 import { PhoneCode } from './phone-code.tsx'
 
-/** Refresh interval in ms, so that a newly paired phone appears by itself. */
+/** Refresh interval in ms, so that a newly paired phone appears without a reload. */
 const REFRESH_MS = 5000
 
 type Open =

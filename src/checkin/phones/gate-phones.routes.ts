@@ -14,7 +14,7 @@ import { makeGatePhone } from './make-gate-phone.ts'
 import { renewGateCode } from './renew-gate-code.ts'
 import { revokeGatePhone } from './revoke-gate-phone.ts'
 
-/** Gate phones, for those who run the event: organizer and admin. */
+/** Gate phones, for organizers and admins. */
 export function registerGatePhoneRoutes(app: App, deps: Pick<Deps, 'db' | 'env' | 'clock'>): void {
   route(app, {
     method: 'POST',

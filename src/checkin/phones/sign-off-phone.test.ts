@@ -39,7 +39,7 @@ test('a sign-off ends the credential immediately, and the back office shows its 
   const { number } = await gate.buy([1])
   const row = { ticket_number: number, nonce: 'x', device_at: '' }
   expect(await ask(phone, 'check_ins', row)).toEqual(ENDED)
-  // Other phones stay paired.
+  // The second phone stays paired.
   expect((await shown(other)).state).toBe('paired')
   expect((await ask(other, 'list'))[0]).toBe(200)
   // The command view shows it, too.

@@ -3,8 +3,8 @@ import type { GateAsked } from './gate-request.ts'
 import type { OwnRow } from './steps.sql.ts'
 
 /**
- * Nonce of the row that corrects a check-in which the phone decided by itself before the response
- * came. It is derived from the nonce of the check-in.
+ * Nonce of the row that corrects a check-in if the phone decided before the response came. Derived
+ * from the nonce of the check-in.
  */
 export function followingNonce(nonce: string): string {
   return hashedId(`after ${nonce}`)
@@ -16,8 +16,8 @@ export const noncesOf = (of: string | null) => (of === null ? [] : [of, followin
 type Undone = { row: OwnRow; people: number }
 
 /**
- * Finds what an undo reverses: the people who went in by a check-in and by the row that corrected
- * it. Returns the row by which they went in, or null if there is none or it was undone before.
+ * Finds the entry that an undo reverses, with the number of people let in by the check-in and by
+ * the row that corrected it. Null if there is no such entry or it was undone before.
  */
 export function findUndone(
   told: ReadonlyMap<string, OwnRow>,

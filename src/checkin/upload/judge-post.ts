@@ -10,7 +10,7 @@ import { mergeCheckIns } from './merge-check-ins.ts'
 
 /**
  * Handles an upload of a gate phone in its order: consecutive offline rows in one transaction, each
- * online request by itself.
+ * online request separately.
  */
 export async function judgePost(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,

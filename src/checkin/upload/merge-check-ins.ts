@@ -16,10 +16,10 @@ import { type Merge, takeRow } from './merged-rows.ts'
 import { selectOwnRows, selectSteps } from './steps.sql.ts'
 
 /**
- * Stores what a phone did offline, all rows of one upload in one transaction. Rows are judged in
+ * Stores a phone's offline rows, all rows of one upload in one transaction. Rows are judged in
  * their order, never refused, and stored once per phone and nonce. The tickets end in the same
- * state whatever phone uploads first (decisions/0052). The number of statements does not depend on
- * the number of rows.
+ * state in any order of uploads (decisions/0052). The number of statements does not depend on the
+ * number of rows.
  */
 export async function mergeCheckIns(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,
@@ -51,7 +51,7 @@ export async function mergeCheckIns(
 }
 
 /**
- * The same phone uploaded a row concurrently, without waiting for its response. Possible for
+ * Thrown if the phone uploaded a row concurrently, without waiting for its response. Possible for
  * unknown numbers, which have no ticket row to lock.
  */
 class ToldMeanwhile extends Error {}
@@ -74,7 +74,7 @@ async function readMerge(tx: Tx, phone: GatePhone, { asked, tickets, now }: Told
   return {
     phone,
     now,
-    // A phone that was paired again during the event may still upload what it did before.
+    // A phone that was paired again during the event may still upload earlier rows.
     since: Math.min(doorsAt(place), phone.pairedAt?.getTime() ?? Number.POSITIVE_INFINITY),
     isCancelled: place.cancelled_at !== null,
     tickets: new Map(tickets.map((ticket) => [ticket.number, ticket])),

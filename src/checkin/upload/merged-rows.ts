@@ -103,13 +103,14 @@ function judge({ tickets, isCancelled }: Merge, { asked, request }: Row, people:
 }
 
 /**
- * The phone sent this request online, got no response in time and decided by itself. The phone's
- * decision is what happened, so an additional row corrects the server's, under a nonce derived from
- * the first.
+ * Corrects the server's decision if the phone sent the request online, got no response in time and
+ * decided offline. The phone's decision is the truth, so an additional row stores the difference,
+ * under a nonce derived from the first.
  */
 function correct(merge: Merge, { asked, request }: Row, told: OwnRow): void {
   if (asked.kind !== told.kind || asked.kind === 'undo') return
-  // The check-in was undone since: nobody is inside by it, whatever the phone did before.
+  // The check-in was undone since: nobody is inside by this nonce, whether the phone let people in
+  // or not.
   if (told.is_undone) return
   const more = peopleOf({ asked, request }) - told.let_in
   const nonce = followingNonce(asked.nonce)

@@ -48,7 +48,7 @@ export type Move = {
 export function describeMove(movement: Movement, net: number): Move {
   const { deviceId, asked, ticket, row, people, undoneId = null, now, happenedAt } = movement
   const effect = asked.kind === 'in' ? people : -people
-  // People who came in on another event's ticket are counted here and change nothing at that event.
+  // A ticket of another event: its people are counted here and change nothing at that event.
   const own = ownTicket(movement)
   const place = own ? placeInside(net + effect, own.admits) : { admitted: 0, excess: 0 }
   const before = own?.admitted ?? 0

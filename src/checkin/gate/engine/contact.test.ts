@@ -1,4 +1,4 @@
-// What a sync sends and fetches, and that no check-in waits for a sync in vain.
+// Tests of a sync: its uploads, its downloads, and that no check-in is held up.
 import { describe, expect, test } from 'vitest'
 import {
   drawNumber,

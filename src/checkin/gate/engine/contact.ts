@@ -24,8 +24,8 @@ const KEPT_ROWS = 50
 export type Tells = { app: string; battery: number | null }
 
 /**
- * One sync: uploads queued rows, oldest first, then fetches list changes, then uploads rows added
- * in between. True if all of it succeeded: from then on the server decides again.
+ * A sync uploads queued rows, oldest first, then fetches list changes, then uploads rows added in
+ * between. True if all of it succeeded: from then on the server decides again.
  */
 export async function makeContact(desk: Desk, tells: Tells): Promise<boolean> {
   const went = (await sendRows(desk)) && (await fetchChanges(desk, tells)) && (await sendRows(desk))

@@ -20,9 +20,7 @@ export type Known = { pairing: Pairing; list: KeptList | null; rows: readonly Ro
 
 export type Alone = { decision: GateDecision; number: string; moved: number; byProof: boolean }
 
-/**
- * The same rule as on the server, applied to the list, the rows since that list, and the number.
- */
+/** Applies the server's rule to the list, the rows since that list, and the number. */
 export async function decideAlone(
   known: Known,
   shown: Shown,
@@ -49,7 +47,7 @@ export async function decideAlone(
   }
 }
 
-/** People who leave, or whose entry is undone, are out whatever the list says. */
+/** An exit or undo always succeeds, even if the list disagrees: the people are out. */
 const DONE: Decision = { result: 'valid', reason: null, admits: 0, left: null }
 
 function decideIn(
@@ -79,7 +77,10 @@ function decideIn(
   )
 }
 
-/** People who go out: for an undo the people of the undone check-in, otherwise those who leave. */
+/**
+ * Number of people who go out: for an undo the people of the undone check-in, otherwise the people
+ * who leave.
+ */
 export function peopleBack(rows: readonly Row[], asked: GateCheckIn): number {
   const undone = rows.find((row) => row.asked.nonce === asked.of)
   return asked.kind === 'undo' ? (undone?.moved ?? 0) : (asked.admits ?? 1)
@@ -134,7 +135,7 @@ async function leftOn(known: Known, { number }: Shown): Promise<number | null> {
   )
 }
 
-/** People who went in on a ticket by this phone and are not yet in the list. */
+/** Number of people let in on a ticket by this phone and not yet in the list. */
 export function movedOn(rows: readonly Row[], payload: string): number {
   return rows
     .filter((row) => row.payload === payload && !row.isListed && row.state !== 'asking')

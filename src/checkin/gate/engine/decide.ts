@@ -15,7 +15,7 @@ import {
 import type { Row } from './gate-store.ts'
 import type { Shown } from './shown-number.ts'
 
-/** What the steward chooses; the phone fills in the rest of the check-in. */
+/** The steward's choices; the phone fills in the rest of the check-in. */
 export type Wish = Pick<
   GateCheckIn,
   'admits' | 'validation_type' | 'confirmed' | 'kind' | 'of' | 'reason' | 'gate_id'
@@ -25,13 +25,13 @@ export type Outcome =
   | {
       kind: 'decided'
       decision: GateDecision
-      /** People who went in; negative: people went out. */
+      /** Number of people let in; negative: people went out. */
       moved: number
       isAlone: boolean
       byProof: boolean
       seq: number
     }
-  /** Not decided, because the row could not be stored. Nobody may be let in. */
+  /** Not decided, because the row could not be stored. Stewards must let nobody in. */
   | { kind: 'not_kept' }
   | { kind: 'not_now'; error: string }
   | { kind: 'revoked' }

@@ -28,7 +28,7 @@ export type KeptList = {
   at: number
 }
 
-/** One action of a steward, in the order of `seq`. */
+/** An action of a steward, in the order of `seq`. */
 export type Row = {
   seq?: number
   /**
@@ -42,7 +42,7 @@ export type Row = {
   asked: GateCheckIn
   /** The first ten symbols, which identify the ticket in the list. */
   payload: string
-  /** People who went in (negative: out again). */
+  /** Number of people let in; negative: people went out. */
   moved: number
   byProof: boolean
   /** Shown to the steward; null while asking. */

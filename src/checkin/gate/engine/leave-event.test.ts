@@ -72,7 +72,7 @@ describe('paired anew', () => {
     expect(await pairAnew(desk, 'code-2')).toBe('unsent')
     expect(codes).toEqual([])
     expect(unsentOf(desk.state.rows)).toHaveLength(1)
-    // One more check-in than the steward agreed to lose.
+    // A further check-in, beyond the number that the steward gave up.
     await ask(desk, drawNumber(1, 2))
     expect(await pairAnew(desk, 'code-2', 1)).toBe('unsent')
     expect(store.rows.size).toBe(2)

@@ -3,9 +3,9 @@ import type { Row } from './gate-store.ts'
 
 /**
  * Finds rows that the new list already includes although their responses came during its download.
- * Stewards do not wait for a download, so the list itself must show it: each response said how many
- * were left, and so does the list. If another phone undoes a check-in of that ticket at the same
- * time, the result can be wrong until the next list, seconds later.
+ * Stewards do not wait for a download, so the phone compares two counts: each response has the
+ * number of people left after it, and so has the list. If another phone undoes a check-in of that
+ * ticket at that time, the result can be wrong until the next list, seconds later.
  */
 export async function listedMeanwhile(known: Known, told: ReadonlySet<Row>): Promise<Row[]> {
   const answered = known.rows.filter(

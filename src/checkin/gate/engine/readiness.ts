@@ -1,7 +1,7 @@
 import { type Desk, readRoom, unsentOf } from './desk.ts'
 import { readBattery } from './stay-in-touch.ts'
 
-/** One item to check before the doors open. */
+/** An item to check before the doors open. */
 export type Check = { name: string; state: 'good' | 'bad' | 'unknown'; says: string }
 
 const MINUTE = 60_000

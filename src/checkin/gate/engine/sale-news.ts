@@ -11,7 +11,7 @@ export function tellSale({ status, message, check_ins }: SaleNews): {
   if (status !== '0') return { title: 'Not sold', words: message ?? 'It was not paid.' }
   const bySms = 'The tickets are on their way by SMS.'
   const refused = check_ins?.find(({ result }) => result !== 'valid')
-  // People who were not counted must not go in: their ticket would let in a second person.
+  // Uncounted people must not go in: their ticket would let in a second person.
   if (!check_ins || refused) {
     const why = refused?.message ?? 'Nobody was let in yet: check the tickets in.'
     return { title: 'Sold, not inside', words: `${why} ${bySms}` }

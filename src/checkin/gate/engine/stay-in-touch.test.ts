@@ -85,8 +85,8 @@ describe('a check-in that is queued during a sync', () => {
     expect(desk.state.isOnline).toBe(true)
     disk.end()
     await asked
-    // The server will not decide the next check-in whatever the network does, so the status bar
-    // does not say so.
+    // The phone decides the next check-in even if the network is back, so the status bar must not
+    // claim that the server does.
     expect(unsentOf(desk.state.rows)).toHaveLength(1)
     expect(decidesAlone(desk.state)).toBe(true)
     await settle()

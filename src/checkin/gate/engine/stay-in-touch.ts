@@ -21,7 +21,7 @@ export function stayInTouch(desk: Desk, readTells: () => Promise<Tells>): () => 
     timer = setTimeout(contact, pauseAt(desk.state))
   }
   let wasAlone = decidesAlone(desk.state)
-  // Once the phone decides by itself, sync sooner.
+  // Sync sooner once the phone decides offline.
   const unsubscribe = desk.subscribe(() => {
     const isAlone = decidesAlone(desk.state)
     if (isAlone && !wasAlone && !isUnderWay) {
