@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => stage.close())
 
 /** A prompt that is on a phone, whether or not the shop knows. */
-type Shown = {
+type OpenPrompt = {
   id: string
   path: string
   code: string
@@ -40,7 +40,7 @@ type Shown = {
 type World = {
   event: BuiltEvent
   orders: ReturnType<typeof orderFor>[]
-  prompts: Shown[]
+  prompts: OpenPrompt[]
   ledger: PulledRow[]
   push: 'accepted' | 'unknown' | 'lost' | 'later' | 'refused'
   query: 'truth' | 'pending' | 'contradict'

@@ -63,14 +63,14 @@ async function ask() {
   return { ...request, push, callbackPath, checkoutId: `ws_CO_${before + 1}` }
 }
 
-type Asked = Awaited<ReturnType<typeof ask>>
+type PlacedOrder = Awaited<ReturnType<typeof ask>>
 
-const tokenOf = ({ callbackPath }: Asked) => callbackPath.split('/').at(-1)!
+const tokenOf = ({ callbackPath }: PlacedOrder) => callbackPath.split('/').at(-1)!
 const percent = (text: string) =>
   [...text].map((sign) => `%${sign.charCodeAt(0).toString(16)}`).join('')
 
 /** Buys, and posts forged callbacks as well as the real ones. */
-async function buyAndForge(): Promise<Asked[]> {
+async function buyAndForge(): Promise<PlacedOrder[]> {
   const [sold, cancelled] = [await ask(), await ask()]
   await until(async () => {
     const { rows } = await readStates()
@@ -106,7 +106,7 @@ async function runSweeps(): Promise<void> {
 }
 
 /** Pushes to which M-Pesa responds with the callback address in several spellings. */
-async function echoes(): Promise<Asked[]> {
+async function echoes(): Promise<PlacedOrder[]> {
   const { nextPush } = stage.daraja
   const says: ((push: PushRequest) => unknown)[] = [
     ({ callbackUrl }) => ({ errorMessage: `Bad Request - Invalid CallBackURL ${callbackUrl}` }),
@@ -115,7 +115,7 @@ async function echoes(): Promise<Asked[]> {
     ({ callbackUrl }) => ({ text: callbackUrl.toUpperCase() }),
     ({ callbackUrl }) => ({ token: callbackUrl.split('/').at(-1) }),
   ]
-  const asked: Asked[] = []
+  const asked: PlacedOrder[] = []
   for (const say of says) {
     stage.daraja.nextPush = (push) => ({ kind: 'refused', code: '400.002.02', raw: say(push) })
     asked.push(await ask())
