@@ -16,7 +16,7 @@ const BATCH = 100
 
 export const goToNextPhone = (deps: NextDeps) =>
   handleJob(phoneChanged, async ({ orderId }) => {
-    const refusal = await goOn(deps, orderId)
+    const refusal = await resume(deps, orderId)
     if (refusal) await inTransaction(deps.db, (tx) => end(deps, tx, orderId, refusal))
   })
 
@@ -31,7 +31,7 @@ export async function sweepNextPhones(deps: NextDeps): Promise<void> {
 }
 
 /** Returns the reason why the number cannot be prompted; null if it was. */
-async function goOn(deps: NextDeps, id: string): Promise<string | null> {
+async function resume(deps: NextDeps, id: string): Promise<string | null> {
   try {
     await inTransaction(deps.db, (tx) => promptNext(deps, tx, id))
     return null

@@ -45,7 +45,7 @@ export async function reopenOrder(
   throw paymentOpen(deps.timeScale)
 }
 
-type Wanted = {
+type ReopenRequest = {
   id: string
   corrected: Corrected
   refusePaid: (tx: Tx, id: string) => Promise<void>
@@ -54,7 +54,7 @@ type Wanted = {
 async function reopen(
   deps: ReopenDeps,
   tx: Tx,
-  { id, corrected, refusePaid }: Wanted,
+  { id, corrected, refusePaid }: ReopenRequest,
 ): Promise<void> {
   const order = await lockOrder(tx, id, deps.clock.now())
   if (!order) throw new OrderError('order_not_found')
