@@ -56,7 +56,7 @@ test('every refusal that visitors may read has its Swahili', () => {
 })
 
 /** Sources of calls that visitors make without an account. */
-const CALLS = /^src\/(checkout|orders|payments|site|tickets|ussd)\/[^/]*\.ts$/
+const CALLS = /^src\/(checkout|orders|payments|site|tickets|ussd)\/(?!screens\/|office\/).*\.ts$/
 /** Sources without texts for visitors, or whose texts are checked elsewhere. */
 const OTHER = /\.(contract|rules|sql|test|text)\.ts$|\/errors\.ts$/
 /** Sentences in those sources that visitors never see. */

@@ -10,23 +10,22 @@ const ROOT = join(import.meta.dirname, '..')
 /** Sources of visitors' pages; the back office is English. */
 const PUBLIC = /^src\/(?!.*\/office\/).*\.tsx?$/
 /** Whose words are names, data or law, or are read by machines. */
-const ENGLISH = [/^src\/events\/structured-data\.rules\.ts$/]
+const ENGLISH = [/\/structured-data\.rules\.ts$/]
 /** Where each text must have its Swahili; elsewhere those that have it are used. */
-const SPOKEN = [
+export const SPOKEN = [
   /^src\/(checkout|events|tickets)\/screens\//,
   /^src\/refunds\/screens\//,
-  /^src\/checkout\/[^/]*\.rules\.ts$/,
-  /^src\/tickets\/(admission|genuine|lookup|number|reference|transfer)\.rules\.ts$/,
+  /^src\/checkout\/([^/]*\/)?[^/]*\.rules\.ts$/,
+  /^src\/tickets\/([^/]*\/)?(admission|genuine|lookup|number|reference|transfer)\.rules\.ts$/,
   /^src\/web\/layouts\//,
   /^src\/web\/pages\/[^/]*$/,
-  /^src\/events\/(browse|category-words|date-range|day-words|event-words|sales|search)\.rules\.ts$/,
-  /^src\/platform\/(email-address|nairobi|phone)\.rules\.ts$/,
-  /^src\/payments\/operator\.rules\.ts$/,
+  /^src\/events\/([^/]*\/)?(browse|date-range|day-words|event-words|sales|search)\.rules\.ts$/,
+  /^src\/platform\/values\/(email-address|nairobi|phone)\.rules\.ts$/,
+  /^src\/payments\/prompts\/operator\.rules\.ts$/,
   /^src\/site\/screens\//,
   /^src\/site\/(contact|help|linked-words|newsletter|policy)\.rules\.ts$/,
 ]
-const CATEGORY_NAMES = 'src/events/catalogue/category.rules.ts'
-const CATEGORY_WORDS = 'src/events/catalogue/category.rules.ts'
+const CATEGORY_FILE = 'src/events/catalogue/category.rules.ts'
 /** Whole texts, in which only ids are no words. */
 const TEXTS = /^src\/site\/[^/]*\.text\.ts$/
 /** The same in both languages. */
@@ -60,11 +59,11 @@ export function speakSwahili(): Plugin {
     enforce: 'pre',
     transform(code, id) {
       const path = normalizePath(relative(ROOT, id.split('?')[0]!))
-      if (path === CATEGORY_WORDS) return withCategories(code)
       if (path === 'src/ui/language.rules.ts') return code.replace("= 'en'", "= 'sw'")
       if (!PUBLIC.test(path) || ENGLISH.some((file) => file.test(path))) return null
       const missing = missingIn(path, code)
       if (missing.length > 0) this.error(`${path} has no Swahili for: ${missing.join(' | ')}`)
+      if (path === CATEGORY_FILE) return withCategories(code)
       return { code: translate(path, code), map: null }
     },
   }
@@ -78,7 +77,7 @@ export function withCategories(code: string): string {
 
 /** Texts of a source that must have Swahili and have none. */
 export function missingIn(path: string, code: string): string[] {
-  if (path === CATEGORY_NAMES) {
+  if (path === CATEGORY_FILE) {
     const names = textsOf(path, code).filter(({ english }) => /^\p{Lu}/u.test(english))
     return names.map(({ english }) => english).filter((name) => !(name in CATEGORIES))
   }

@@ -41,8 +41,8 @@ test('a turn reads its session and the data of its screen, and commits once', as
     { statements: 4, commits: 1 },
     { statements: 3, commits: 1 },
     { statements: 3, commits: 1 },
-    // Placing the order is a commit of its own.
-    { statements: 3, commits: 2 },
+    // Placing the order is a commit of its own: it reads, locks, reads again and writes.
+    { statements: 8, commits: 2 },
     { statements: 1, commits: 0 },
   ])
 })

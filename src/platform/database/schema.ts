@@ -684,7 +684,7 @@ export interface StoppedGate {
   at: Generated<Date>
 }
 
-export interface UnmatchedReceipt {
+export interface StrayReceipt {
   receipt: string
   amount_cents: number
   account_reference: string
@@ -850,7 +850,7 @@ export interface DB {
   sign_up: SignUp
   sms_opt_out: SmsOptOut
   stopped_gate: StoppedGate
-  stray_receipt: UnmatchedReceipt
+  stray_receipt: StrayReceipt
   ticket: Ticket
   ticket_transfer: TicketTransfer
   ticket_transfer_part: TicketTransferPart
