@@ -16,7 +16,10 @@ import { speakSwahili } from './words/swahili.ts'
 
 const compress = promisify(brotliCompress)
 
-/** Writes `x.js.br` beside `x.js`: compressed once, at the quality that is too slow per request. */
+/**
+ * Writes `x.js.br` next to `x.js`, compressed once at a quality that is too slow to use per
+ * request.
+ */
 function precompress(): Plugin {
   return {
     name: 'precompress',
@@ -39,13 +42,13 @@ function precompress(): Plugin {
 
 const ENTRY = 'src/web/entry-client.tsx'
 
-/** For organizers and admins: no visitor loads any of it. */
+/** Files for organizers and admins, which no visitor loads. */
 function isOffice(id: string): boolean {
   return /^src\/(.*\/)?office\//.test(normalizePath(relative(import.meta.dirname, id)))
 }
 
 type Modules = Pick<Rolldown.PluginContext, 'getModuleInfo'>
-/** What is loaded at once: the entry, a page, or what a page imports later. */
+/** A unit of loading: the entry, a page, or a later import of a page. */
 type Part = { name: string; files: Set<string> }
 
 /** All that visitors may load: the entry, the pages as router.tsx lists them, then the rest. */
@@ -66,12 +69,11 @@ function listParts(modules: Modules): Part[] {
 }
 
 /**
- * Which of the browser's files a source goes into, by imports and folders alone. What every page
- * needs comes with the entry. What several parts share is in the file of the first of them: so the
- * first page in router.tsx needs one such file and the second two at most, without a line that they
- * have no use for, and no two files wait for each other. What several pages of the office share and
- * no visitor needs is in one file. All else is left to the bundler: it stays with the one part that
- * imports it.
+ * Groups sources into the browser's files by their imports and folders. Sources that every page
+ * needs are in the entry. Sources that several parts share are in the file of the first of these
+ * parts. So the first page in router.tsx needs one shared file and the second at most two, without
+ * unused code, and files never wait for each other. Sources that several office pages share and no
+ * visitor needs are in one file. The bundler places the rest with the one part that imports it.
  */
 function groupSources(): Rolldown.CodeSplittingGroup[] {
   let parts: Part[] | undefined
@@ -99,8 +101,8 @@ function groupSources(): Rolldown.CodeSplittingGroup[] {
 }
 
 /**
- * The stewards' app is no page of the shop: it is built by itself (`--mode gate`), so that none of it
- * is in a visitor's files, and served under its own address, which is the reach of its worker.
+ * The stewards' app is built separately (`--mode gate`), so that no visitor loads it. Its own
+ * address limits its service worker.
  */
 const gateApp: UserConfig = {
   plugins: [tailwindcss(), react(), precompress()],
@@ -121,7 +123,8 @@ const gateApp: UserConfig = {
         worker: 'src/checkin/gate/engine/keep-files.ts',
       },
       output: {
-        // The worker's name cannot change: the browser asks for it anew and compares.
+        // The worker's name cannot change, because the browser fetches that name to look for
+        // updates.
         entryFileNames: ({ name }) => (name === 'worker' ? 'worker.js' : 'assets/[name]-[hash].js'),
       },
     },
@@ -139,9 +142,9 @@ const pages = ({ command, isSsrBuild, mode }: ConfigEnv): UserConfig => ({
   build: {
     manifest: !isSsrBuild,
     copyPublicDir: false,
-    // It stands in each page: chunks that name a file of it would have it fetched once more.
+    // The style sheet is inside each page. With split CSS, chunks would fetch it again.
     cssCodeSplit: false,
-    // On both sides alike: the server names a style sheet by the hash of what is in it.
+    // On both sides, because the server names a style sheet by the hash of its content.
     cssMinify: true,
     cssTarget: 'es2022',
     target: isSsrBuild ? 'node22' : 'es2022',
@@ -158,7 +161,7 @@ const pages = ({ command, isSsrBuild, mode }: ConfigEnv): UserConfig => ({
           },
         },
   },
-  // The server bundle holds React in its production form, whatever NODE_ENV says when it runs.
+  // The server bundle always has the production build of React, whatever NODE_ENV is at run time.
   ...(command === 'build' && {
     define: {
       'process.env.NODE_ENV': '"production"',

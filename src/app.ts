@@ -70,7 +70,7 @@ import { registerPages } from './web/pages.routes.ts'
 
 const HEALTH = /^\/(healthz|readyz|metrics)(\?|$)/
 
-/** What the log never shows, by the rooms that know it. */
+/** The fields that the log never shows, listed by the rooms that own them. */
 export const LOG_REDACTION = [orderLogRedaction, paymentLogRedaction, ticketLogRedaction]
 
 const COUNTERS = [
@@ -92,7 +92,9 @@ export async function buildApp(
     pages: boolean
     /** False while tables or sample data are still missing. */
     isOpen?: () => boolean
-    /** Where nobody else waits for the processor that hashing would leave to buyers. */
+    /**
+     * A hasher for tests and benches that use all processors. The default leaves some to buyers.
+     */
     passwords?: PasswordHasher
   },
 ): Promise<App> {
@@ -165,7 +167,7 @@ async function registerRefunds(app: App, deps: AppDeps): Promise<void> {
   await registerResultRoutes(app, deps)
 }
 
-/** What is asked at gates, and about them. */
+/** Routes for gates. */
 function registerGates(app: App, deps: AppDeps): void {
   app.decorateRequest('gatePhone', null)
   registerCheckInRoutes(app, deps)
@@ -186,7 +188,7 @@ function speakAsAsked(app: App): void {
   )
 }
 
-/** What is read of all of it: figures, lists and files, and what waits for people. */
+/** Routes that read everything: figures, lists, files and the work list. */
 function registerReports(app: App, deps: AppDeps): void {
   registerFigureRoutes(app, deps)
   registerTransactionRoutes(app, deps)

@@ -20,7 +20,7 @@ type Source = Record<string, string | undefined>
 const NAMED = /^[^<>\p{Cc}]+ <([^<>]+)>$/u
 
 class Reader extends SettingsReader {
-  /** What a phone dials; set to nothing it is none. */
+  /** The USSD code that people dial. An empty value turns USSD off. */
   dialCode(name: string, fallback: string): string {
     const value = this.given(name) ?? fallback
     if (value !== '' && !/^\*\d+(\*\d+)*#$/.test(value)) {
@@ -30,7 +30,10 @@ class Reader extends SettingsReader {
     }
     return value
   }
-  /** Where a mail server is: smtp://user:password@host:587, or smtps://. Never shown: a password. */
+  /**
+   * The mail server, as smtp://user:password@host:587 or smtps://. Messages about it never show the
+   * password.
+   */
   smtpUrl(name: string, sandboxValue: string, production: boolean): string {
     const value = this.credential(name, sandboxValue, production)
     try {
@@ -97,19 +100,22 @@ function parse(r: Reader) {
     port,
     publicOrigin,
     dataDir,
-    /** Where uploads are kept; null is a folder in dataDir. */
+    /** The bucket for uploads, or null for a folder in dataDir. */
     s3: s3Settings(r),
     logLevel: r.oneOf('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
     databaseUrl: r.text('DATABASE_URL', ''),
     /** Whether production may connect as a role that may do everything. */
     allowSuperuser: r.oneOf('ALLOW_SUPERUSER', ['yes', 'no'], 'no') === 'yes',
-    /** Who production runs as where root has started it. */
+    /** The user that production switches to when root has started it. */
     runAs: r.optional('RUN_AS'),
     databaseConnections: r.integer('DATABASE_CONNECTIONS', 20, 4, 200),
     databasePrepares: r.oneOf('DATABASE_PREPARE', ['yes', 'no'], 'yes') === 'yes',
     /** Multiplies every waiting time of ours; for tests, never in production. */
     timeScale: production ? 1 : r.decimal('TIME_SCALE', 1, 0.001, 10),
-    /** For how long one drawing of a public page serves all who ask for it; 0: for one of them. */
+    /**
+     * How many seconds one rendering of a public page is shared by all visitors. With 0, each
+     * rendering is used once.
+     */
     pageSeconds: r.integer('PAGE_SECONDS', 1, 0, 1),
     workWaitMs: r.integer('WORK_WAIT_MS', 800, 0, 60_000),
     trustProxy: r.oneOf('TRUST_PROXY', ['yes', 'no'], 'no') === 'yes',
@@ -121,7 +127,7 @@ function parse(r: Reader) {
     mail: mailSettings(r, production, sandboxPort),
     /** Lets Prometheus read /metrics from another machine; without it only from this one. */
     operatorToken: operatorToken(r),
-    /** Signs access tokens; whoever knows it can be anyone. */
+    /** Signs access tokens. Anyone who knows it can act as any user. */
     sessionSecret: sessionSecret(r, production),
     support: supportSettings(r, production),
     ...ussdSettings(r, production),
@@ -135,10 +141,13 @@ function limitSettings(r: Reader, production: boolean) {
   return {
     pushPerPhone: r.integer('LIMIT_PUSH_PER_PHONE', 5, 1, 1_000_000),
     pushPerAddress: r.integer('LIMIT_PUSH_PER_ADDRESS', 600, 1, 1_000_000),
-    /** Requests that wait for an order at once, in each process. */
+    /** How many requests may wait for one order at the same time, in each process. */
     waitsPerOrder: r.integer('LIMIT_WAITS_PER_ORDER', 20, 1, 1_000_000),
     waitsPerAddress: r.integer('LIMIT_WAITS_PER_ADDRESS', 5000, 1, 1_000_000),
-    /** Percent of what is left that unpaid orders of one unknown address may hold; 100: no limit. */
+    /**
+     * Percentage of the available tickets that unpaid orders of one unknown address may hold. 100
+     * means no limit.
+     */
     holdSharePerAddress: r.integer('HOLD_SHARE_PER_ADDRESS', 10, 1, 100),
     resendPerPhone: r.integer('LIMIT_RESEND_PER_PHONE', 3, 1, 1_000_000),
     /** Codes for sending tickets on, of one ticket or to one phone, and what one phone is sent, in an hour. */
@@ -210,7 +219,7 @@ function mpesaSettings(
   if (production && callbackOrigin !== publicOrigin && !callbackOrigin.startsWith('https://')) {
     r.faults.push(`MPESA_CALLBACK_ORIGIN must be https in production, not "${callbackOrigin}"`)
   }
-  // Daraja refuses callback addresses that hold one of these words.
+  // Daraja refuses callback addresses that contain one of these words.
   const forbidden = /m-?pesa|safaricom|exec?|cmd|sql|query/i.exec(callbackOrigin)
   if (forbidden) {
     r.faults.push(
@@ -220,7 +229,7 @@ function mpesaSettings(
   return {
     baseUrl,
     shortcode,
-    /** Where payments to customers come from. */
+    /** The short code that payments to customers come from. */
     b2cShortcode: r.text('MPESA_B2C_SHORTCODE', shortcode),
     partyB: r.text('MPESA_PARTY_B', shortcode),
     transactionType: r.oneOf(
@@ -236,7 +245,7 @@ function mpesaSettings(
       production,
     ),
     callbackOrigin,
-    /** As the phone names who is paid: the shortcode's own name at Safaricom. */
+    /** The payee's name on the phone: the short code's name at Safaricom. */
     businessName: r.credential('MPESA_BUSINESS_NAME', 'LANGO TICKETS', production),
     /** The phone that Safaricom knows for Pull Transactions of this shortcode. */
     nominatedNumber: r.credential('MPESA_NOMINATED_NUMBER', '254700000000', production),
@@ -283,7 +292,7 @@ function smsSettings(r: Reader, production: boolean, sandboxOrigin: string) {
 function ussdSettings(r: Reader, production: boolean) {
   const ussdCode = r.dialCode('USSD_CODE', '*265*25#')
   return {
-    /** By which tickets are bought without internet; '' where they cannot be. */
+    /** The code for buying without internet, or '' if it is turned off. */
     ussdCode,
     /** Secret part of the addresses that the gateway calls; without a code nothing answers there. */
     ussdToken: r.secret('USSD_TOKEN', 'sandbox-ussd', production && ussdCode !== ''),

@@ -27,9 +27,9 @@ const SUPERUSER =
 const lossyFault = (settings: string[]) =>
   `DATABASE_URL: with ${settings.join(' and ')} off this database may lose orders that were answered. Set it to on, for this role and this database.`
 
-/** One process: routes and jobs. Several may run on one database. */
+/** Starts one process with routes and jobs. Several processes may run on one database. */
 async function main(env: Env): Promise<void> {
-  // What is kept is nobody else's to read.
+  // The data are private, so only this user may read the files.
   process.umask(0o077)
   if (env.production) runAs(env.runAs, { read: process.cwd(), write: env.s3 ? null : env.dataDir })
   const log = makeLog(env.logLevel, { redaction: LOG_REDACTION })
@@ -62,7 +62,7 @@ async function main(env: Env): Promise<void> {
   const stop = async () => {
     if (stopping) return
     stopping = true
-    // Whatever hangs is left to the next start: no state of ours lives in this process alone.
+    // A task that hangs is left to the next start, because all state is in the database.
     setTimeout(() => process.exit(1), STOP_MS).unref()
     await app.close()
     await state.worker?.stop()
@@ -75,7 +75,7 @@ async function main(env: Env): Promise<void> {
   const lossy = await listLossySettings(db)
   if (env.production && lossy.length > 0) throw new Error(lossyFault(lossy))
   if (lossy.length > 0) log.error({ settings: lossy }, 'the database may lose what was answered')
-  // Listening comes before the tables, so that /readyz can say what is still missing.
+  // The server listens before the tables exist, so that /readyz can say what is missing.
   await app.listen({ host: env.host, port: env.port })
   await migrate(db)
   await fixMode(db, env.langoEnv)
@@ -87,7 +87,7 @@ async function main(env: Env): Promise<void> {
   state.worker = runJobs({ ...deps, onJob: loop.wake, idleMs: loop.idleMs })
   log.info({ port: env.port }, 'ready')
   process.send?.({ type: 'ready' })
-  // Else only who ends in peace leaves what was compiled to the next start, and not who is killed.
+  // Otherwise a process that is killed would not leave its compile cache to the next start.
   flushCompileCache()
   await registerWithPull(deps)
 }
@@ -110,7 +110,7 @@ try {
 } catch (error) {
   const { message } = error as Error
   console.error(message)
-  // To whoever started us: the log is for whoever comes later.
+  // Reports the fault to the parent process. The log keeps it for later.
   process.send?.({ type: 'fault', message })
   process.exit(1)
 }

@@ -62,7 +62,7 @@ import { forgetUssdSessions } from './ussd/forget-sessions.job.ts'
 
 type WorkerDeps = PaymentDeps & MessageDeps & { storage: Storage }
 
-/** What waits for nothing but itself. */
+/** Job kinds that must not wait for other kinds. */
 export const LANES = [
   sendLane,
   mailLane,
@@ -106,7 +106,7 @@ export function listHandlers(deps: WorkerDeps): JobHandler[] {
   ]
 }
 
-/** Everything that comes round by itself. */
+/** All tasks that run at intervals. */
 export function listSweeps(deps: WorkerDeps): Sweep[] {
   const { sweepMs } = jobTimes(deps.timeScale)
   const { pullMs } = paymentTimes(deps.timeScale)
@@ -143,7 +143,8 @@ export function listSweeps(deps: WorkerDeps): Sweep[] {
       everyMs: 3600_000,
       run: () => deleteUnconfirmedTransfers(deps),
     },
-    // Reads add up what is not folded yet, so it may wait, and a shop at rest asks less.
+    // Reads add the deltas that are not folded yet, so folding may wait, and an idle shop sends
+    // fewer queries.
     { name: 'sales into roll-ups', everyMs: sweepMs, run: () => foldSales(deps) },
     { name: 'reconciliation', everyMs: sweepMs * 12, run: () => sweepReconciliations(deps) },
     { name: 'lines of given events', everyMs: sweepMs, run: () => moveGivenLines(deps) },

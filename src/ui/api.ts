@@ -8,15 +8,15 @@ export const fetchApiContext = createContext<FetchApi>((path, init) => fetch(pat
 
 export type Problem = {
   ok: false
-  /** 0 where no answer came. */
+  /** The HTTP status, or 0 if no answer came. */
   status: number
   code: string
   error: string
-  /** The new total, where the code is `amount_changed`. */
+  /** The new total, if the code is `amount_changed`. */
   amount?: number
   /** Which field a request was refused for. */
   field?: string
-  /** Seconds to wait before another try, where the server said so. */
+  /** Seconds to wait before another try, if the server said so. */
   retryAfter?: number
 }
 export type Answer<T> = { ok: true; status: number; data: T } | Problem
@@ -41,7 +41,7 @@ export async function callApi<T>(
   }
 }
 
-/** What people read of an answer comes in the language of the page. */
+/** Asks for texts in the language of the page. */
 function spoken(init: RequestInit = {}): RequestInit {
   return { ...init, headers: { ...init.headers, 'x-language': LANGUAGE } }
 }
@@ -72,7 +72,7 @@ export function jsonPost(body: unknown, headers: Record<string, string> = {}): R
   }
 }
 
-/** What the server said, else these words. */
+/** The server's message, or `words` if it sent none. */
 export function wordsOf({ status, error }: Problem, words: string): string {
   return status === 0 ? words : error || words
 }

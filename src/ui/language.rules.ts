@@ -1,5 +1,8 @@
-/** What this bundle speaks: the build of the Swahili pages puts 'sw' here (words/swahili.ts). */
+/**
+ * The language of this bundle. The build of the Swahili pages replaces it by 'sw'
+ * (words/swahili.ts).
+ */
 export const LANGUAGE = 'en' as 'en' | 'sw'
 
-/** What stands before the path of each of its pages. */
+/** The prefix of every page's path. */
 export const PREFIX = LANGUAGE === 'sw' ? '/sw' : ''

@@ -3,10 +3,13 @@ import { type LinkProps, Link as RouterLink } from 'react-router'
 import { PREFIX } from './language.rules.ts'
 
 type RouterOnly = 'mask' | 'prefetch' | 'relative' | 'viewTransition' | 'defaultShouldRevalidate'
-/** What is for the router alone, and nobody here asks for, the server would write into the page. */
+/**
+ * Link properties without those that only the router uses, which the server would write into the
+ * page.
+ */
 export type WayProps = Omit<LinkProps, RouterOnly>
 
-/** It begins at the root, and has neither dots nor two slashes that the router would take out. */
+/** A path from the root, without dots or double slashes, which the router would remove. */
 const PLAIN = /^(?!.*([\\/]{2}|\/\.))\//
 
 /**
@@ -16,7 +19,7 @@ const PLAIN = /^(?!.*([\\/]{2}|\/\.))\//
  */
 export const Link: ComponentType<WayProps> = import.meta.env.SSR ? WrittenLink : RouterLink
 
-/** What the server writes, of pages under `prefix`. */
+/** A link in HTML that the server writes, for pages under `prefix`. */
 export function WrittenLink({ prefix = PREFIX, ...props }: WayProps & { prefix?: string }) {
   const { to, discover, reloadDocument, replace, state, preventScrollReset, ...rest } = props
   if (typeof to !== 'string' || !PLAIN.test(to)) return <RouterLink {...props} />

@@ -8,7 +8,7 @@ const LOOKS = {
   plain: 'border-line bg-paper text-ink',
 }
 
-/** Something to be read now. `alert` is spoken at once by screen readers. */
+/** An important message. Screen readers announce an `alert` immediately. */
 export function Notice({
   look = 'plain',
   role,

@@ -22,7 +22,10 @@ export function QrCode({ text, size, label }: { text: string; size: number; labe
   )
 }
 
-/** One rectangle per run of dark modules in a row: a third of the length of one per module. */
+/**
+ * One rectangle for each run of dark modules in a row, which is a third as long as one for each
+ * module.
+ */
 export function drawQr(text: string): { path: string; modules: number } {
   const rows = qrModules(text)
   const path = rows.flatMap((row, y) => {

@@ -1,6 +1,6 @@
 import encodeQR from 'qr'
 
-/** A code of level H, row by row, true where it is dark; without the quiet zone around it. */
+/** A QR code of level H, row by row, true for dark modules, without the quiet zone. */
 export function qrModules(text: string): boolean[][] {
   // The library draws a border of at least one.
   const framed = encodeQR(text, 'raw', { ecc: 'high', border: 1 })

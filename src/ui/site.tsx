@@ -1,16 +1,16 @@
 import { createContext, useContext } from 'react'
 
-/** What the server knows about the shop and the browser cannot find out by itself. */
+/** Facts about the shop that the browser can only learn from the server. */
 export type Site = {
   /** The public address; in QR codes and canonical links. */
   origin: string
   /** True if no money moves. */
   sandbox: boolean
-  /** What one dials to buy without internet; '' where that cannot be done. */
+  /** The code for buying without internet, or '' if it is turned off. */
   ussdCode: string
   /** Whether one may pay our paybill number by hand; a till takes no account. */
   paybill?: boolean
-  /** Of a request whose page failed: the log has it too. */
+  /** The id of a failed page's request, which the log has too. */
   faultId?: string
 }
 

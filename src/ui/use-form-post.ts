@@ -3,8 +3,8 @@ import type { FetchApi } from './api.ts'
 import { useHydrated } from './use-hydrated.ts'
 
 /**
- * A form that is sent from where it stands. Without script it posts as forms do: the page's action
- * sends the same, and `posted` is what became of it.
+ * A form that is sent without leaving the page. Without script the browser posts it, the page's
+ * action sends the same request, and `posted` is its result.
  */
 export function useFormPost<T>(
   posted: T | null,
@@ -15,7 +15,7 @@ export function useFormPost<T>(
   const [outcome, setOutcome] = useState(posted)
   const [isBusy, setIsBusy] = useState(false)
 
-  // What there is to do or to read next has the focus: a wrong field, else what happened.
+  // Moves the focus to the next thing to read: the wrong field, or the result.
   useEffect(() => {
     if (!outcome) return
     const find = (selector: string) => form.current?.querySelector<HTMLElement>(selector)

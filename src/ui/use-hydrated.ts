@@ -3,9 +3,9 @@ import { useSyncExternalStore } from 'react'
 const never = () => () => {}
 
 /**
- * False while the server renders and in the first pass over its HTML, true after it. What only
- * the browser knows (history state, local storage) may be rendered once this is true: earlier,
- * the two would differ and React would throw the server's HTML away.
+ * False on the server and in the first render over its HTML, then true. Content that only the
+ * browser knows (history state, local storage) must wait for true. Otherwise the two renders would
+ * differ, and React would discard the server's HTML.
  */
 export function useHydrated(): boolean {
   return useSyncExternalStore(

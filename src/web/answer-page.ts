@@ -14,9 +14,9 @@ import type { PublicAddress } from './public-addresses.ts'
 import { type Drawn, encodePage, type SharedPages } from './shared-pages.ts'
 
 export const HTML = 'text/html; charset=utf-8'
-/** What the API says too where it is busy. */
+/** The same delay that the API sends when it is busy. */
 const BUSY_SECONDS = 5
-/** Some pages hold what is one visitor's, and a shared cache would hand that on. */
+/** Some pages contain one visitor's data, which a shared cache would show to others. */
 const OWN = 'private, no-cache'
 
 export type PageDeps = Pick<Deps, 'env' | 'db' | 'clock'> & {
@@ -24,7 +24,10 @@ export type PageDeps = Pick<Deps, 'env' | 'db' | 'clock'> & {
 }
 export type Shop = { app: App; deps: PageDeps; renderer: PageRenderer; pages: SharedPages }
 
-/** One that is the same for all: of the visitor nothing is told to it but the address. */
+/**
+ * Serves a page that is the same for everybody. The page learns nothing about the visitor except
+ * the address.
+ */
 export async function answerSharedPage(
   shop: Shop,
   wanted: PublicAddress,
@@ -44,7 +47,7 @@ export async function answerSharedPage(
 /** For a CDN, too. */
 export const forAll = (seconds: number) => `public, max-age=${seconds}`
 
-/** Nobody's call: it comes from this machine, without cookies. */
+/** The page's own API calls come from this machine, without cookies. */
 const NOBODY = '127.0.0.1'
 
 async function draw(
@@ -66,7 +69,7 @@ async function draw(
   return { status, isForAll, headers: headersOf(page), pattern, body }
 }
 
-/** One that may be this visitor's own, and what is posted. */
+/** Serves a page that may contain this visitor's data, and form posts. */
 export async function answerOwnPage(
   shop: Shop,
   request: FastifyRequest,
@@ -75,7 +78,7 @@ export async function answerOwnPage(
   const { renderer } = shop
   const { publicOrigin } = shop.deps.env
   const methods = request.method === 'POST' ? await renderer.methodsAt(pathOf(request.url)) : []
-  // What is posted where no page is finds none, rather than one that takes no form.
+  // A post to an address without a page gets 'not found', not 'takes no form'.
   const method = methods.length > 0 ? 'POST' : 'GET'
   const asked = pageRequest(request, method, publicOrigin)
   const page = await renderFor(shop, asked, { request, fetchApi: innerApi(shop.app, request) })

@@ -18,16 +18,16 @@ type Place = { url: string; before?: (reply: FastifyReply) => void }
 type Asset = { type: string; plain: Buffer; brotli: Buffer | null }
 
 /**
- * The built files, as a list that is read once: what is not on it is not there, whatever the path
- * says. Some hundred of them are a megabyte. Their names change with their content, so a year is
- * not too long.
+ * Serves the built files from a list that is read once, so that no path can reach other files.
+ * About a hundred files have a megabyte in all. Their names change with their content, so they may
+ * be cached for a year.
  */
 export async function registerAssetRoutes(
   app: App,
   folders: string[],
   { url, before }: Place = { url: '/assets/:name' },
 ): Promise<void> {
-  // What is the same in both languages has one name, and is the same file.
+  // A file that is the same in both languages has the same name.
   const assets = new Map((await Promise.all(folders.map(readAssets))).flatMap((all) => [...all]))
   route(app, {
     method: 'GET',
@@ -55,7 +55,7 @@ async function readAssets(folder: string): Promise<Map<string, Asset>> {
   const assets = new Map<string, Asset>()
   for (const name of names) {
     const type = TYPES[name.slice(name.lastIndexOf('.') + 1)]
-    // What is compressed stands beside what it is made from.
+    // The compressed version is stored next to the original.
     if (!type) continue
     const compressed = `${name}.br`
     assets.set(name, {

@@ -14,7 +14,7 @@ const hold = Promise.withResolvers<void>()
 
 let isBroken = false
 
-/** Renders nothing until it is told to. */
+/** Renders nothing until the test allows it. */
 const render = async () => {
   if (isBroken) throw new Error('a fault of ours')
   underWay += 1
@@ -68,7 +68,7 @@ test('too many pages at once: who would wait too long is told so, and nothing is
   const statuses = (await Promise.all(all)).map(({ statusCode }) => statusCode)
   expect(statuses.filter((status) => status === 302)).toHaveLength(80)
   expect(statuses.filter((status) => status === 503)).toHaveLength(220)
-  // So many at once, for each of them holds the one thread.
+  // This many at the same time, because each of them occupies the one thread.
   expect(most).toBe(8)
   expect((await get()).statusCode).toBe(302)
 })

@@ -11,9 +11,9 @@ export function isOverloaded(fault: unknown): fault is AppError {
 }
 
 /**
- * For a page that would be rendered too late, without rendering anything. A page that was asked for
- * asks again by itself; what was posted stays in it, and is sent again by a button: with the same
- * order's id, so nothing is bought twice.
+ * Answers for a page that would be rendered too late, without rendering anything. After a GET the
+ * page reloads by itself. After a post it keeps the form's fields and has a button that sends them
+ * again, with the same order id, so that nothing is bought twice.
  */
 export function answerBusy(
   request: FastifyRequest,

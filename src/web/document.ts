@@ -7,7 +7,7 @@ import { EARLY_SCRIPT } from './early-script.ts'
 import type { PageHead } from './layouts/page-head.ts'
 import { addressIn } from './public-addresses.ts'
 
-/** What the browser loads for a page. */
+/** The files that the browser loads for a page. */
 export type PageAssets = {
   /** Inlined: one request less before the first paint. */
   css: string
@@ -71,7 +71,7 @@ function writeHomeScreen(manifest: string): string {
 
 type Address = { canonical: string; language: Language }
 
-/** The same page in each language, for search engines. */
+/** Links to the same page in each language, for search engines. */
 function writeAlternates(path: string, origin: string): string {
   const ways = [
     ['en', 'en'],
@@ -85,7 +85,7 @@ function writeAlternates(path: string, origin: string): string {
     .join('')
 }
 
-/** What WhatsApp, X and others show of a link; they run no script. */
+/** The preview that WhatsApp, X and others show for a link. They run no script. */
 function writeSharing(head: PageHead, { canonical, language }: Address): string {
   const image = head.shareImage
   const tags = {

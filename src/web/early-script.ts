@@ -13,9 +13,9 @@ const TAPS =
   'window.__earlyTaps=()=>(removeEventListener("click",f,!0),t.filter(e=>!e.eventPhase));'
 
 /**
- * On a slow line pictures would take their share of it from the script, and buttons would answer
- * seconds later. So lazy ones are not asked for before the script is there, or has failed: what is
- * not displayed is not loaded (ui/site.css). Without script nothing holds them back.
+ * On a slow line pictures would take bandwidth from the script, and buttons would react seconds
+ * later. So lazy pictures are hidden, and therefore not loaded, until the script has loaded or
+ * failed (ui/site.css). Without script they load normally.
  */
 const PICTURES =
   'let d=document.documentElement;d.className="early";' +

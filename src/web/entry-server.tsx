@@ -26,14 +26,14 @@ export type RenderedPage = {
   head: PageHead
   /** The addresses that lead to it, such as '/event/:id'. */
   pattern: string
-  /** What React drew, for the root element. */
+  /** The HTML of the root element. */
   html: string
-  /** What the browser needs to take over: the router's data and the site. */
+  /** The data with which the browser takes over: the router's data and the site. */
   state: unknown
   language: Language
   /** Source files of the pages shown, by which their built files are found. */
   modules: string[]
-  /** What a loader or action threw, where the error page is shown for it. */
+  /** The error of a loader or action, if the error page is shown for it. */
   fault: unknown
 }
 
@@ -54,7 +54,7 @@ export async function render(
   const fault = Object.values(context.errors ?? {})[0]
   const isBroken = fault !== undefined && context.statusCode >= 500
   const site = isBroken ? { ...shop, faultId: requestId } : shop
-  // The router makes ready every route that it is given, for each page anew.
+  // The router prepares every route that it receives, for each page again.
   const shown = context.matches.map(({ route }) => ({ ...route, children: undefined }))
   const html = renderToString(
     <SiteProvider value={site}>
@@ -84,9 +84,9 @@ export async function render(
 /** By which methods there is a page at this path; none if there is no page. */
 export async function methodsAt(path: string): Promise<string[]> {
   const leaf = matchRoutes(dataRoutes, path, PREFIX || '/')?.at(-1)?.route
-  // The pages for what is missing stand behind all others.
+  // The pages for missing addresses come after all others.
   if (!leaf || leaf.path === '*') return []
-  // React Router puts what it has loaded into the route itself.
+  // React Router stores the loaded module in the route itself.
   const { action } = typeof leaf.lazy === 'function' ? await leaf.lazy() : leaf
   return action ? ['GET', 'HEAD', 'POST'] : ['GET', 'HEAD']
 }
@@ -97,7 +97,9 @@ function structuredData({ loaderData, errors }: StaticHandlerContext): unknown {
   return shown && !errors ? describeForSearch(shown.event) : undefined
 }
 
-/** What the router itself throws, such as for a form that no page takes, names files of ours. */
+/**
+ * Hides the router's own errors, which name our files, for example for a form that no page accepts.
+ */
 function hideRouterWords({ errors }: StaticHandlerContext): void {
   for (const error of Object.values(errors ?? {})) {
     if (isRouteErrorResponse(error) && 'internal' in error && error.internal) error.data = ''

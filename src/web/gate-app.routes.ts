@@ -8,11 +8,11 @@ import { GATE_MANIFEST, type GateFiles, writeGateDocument } from './gate-documen
 
 const ICONS = ['icon-192.png', 'icon-512.png', 'icon-mask-512.png']
 
-/** The stewards' app. What it asks for is the API's; here are its files alone. */
+/** Serves the files of the stewards' app. Its calls go to the API. */
 export async function registerGateApp(app: App, files: GateFiles): Promise<void> {
   const html = writeGateDocument(files)
   serve(app, '/gate', (url, reply) => {
-    // What follows '#', the code of a pairing, is kept by the browser.
+    // The browser keeps the part after '#', which is the pairing code.
     if (!/^\/gate\/(\?|$)/.test(url)) return reply.redirect('/gate/', 308)
     return reply.type('text/html; charset=utf-8').send(html)
   })
@@ -50,7 +50,7 @@ function serve(app: App, url: string, answer: Answer): void {
   })
 }
 
-/** Codes are read by WebAssembly where the browser has no reader; no other page may run any. */
+/** WebAssembly reads codes if the browser has no reader. Other pages may not run any. */
 function allowWasm(reply: FastifyReply): void {
   const policy = reply.getHeader('content-security-policy')
   if (typeof policy !== 'string') return

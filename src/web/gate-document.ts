@@ -1,18 +1,18 @@
 import { escapeHtml } from '../platform/values/escape-html.rules.ts'
 
-/** What the stewards' app is loaded from. */
+/** The files of the stewards' app. */
 export type GateFiles = {
-  /** Where the built files are; null where Vite answers for them. */
+  /** The folder of the built files, or null if Vite serves them. */
   folder: string | null
   entry: string
   /** The style sheet is inlined: one file less before the first paint. */
   css: string
   extraHead: string
-  /** Of all that the app is made of: what a phone says it runs. */
+  /** The version of all files together, which the phone reports. */
   version: string
 }
 
-/** The same for every steward: who it is, and at which event, the phone knows. */
+/** The same for every steward. The phone knows its own name and event. */
 export function writeGateDocument(files: GateFiles): string {
   return [
     `<!doctype html><html lang="en" data-app="${escapeHtml(files.version)}"><head>`,

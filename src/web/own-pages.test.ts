@@ -1,4 +1,4 @@
-// Pages that hold what is one visitor's, and what their forms do in that visitor's name.
+// Pages with one visitor's data, and what their forms do for that visitor.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent, newPhone } from '../../test/build.ts'
 import { newReceipt, pay, prompted, readOrder } from '../../test/purchase.ts'
@@ -13,7 +13,7 @@ const MISSES = 2
 
 let stage: Stage
 let event: BuiltEvent
-/** What a page or an action redirects with, where a test says so. */
+/** The redirect of a page or an action, set by a test. */
 let redirection: Response | null = null
 
 beforeAll(async () => {

@@ -10,10 +10,9 @@ type ReadDeps = Pick<Deps, 'db' | 'env' | 'clock'>
 const EVENT = /^\/api\/events\/([^/?]+)$/
 
 /**
- * What the API would answer a page that stands on the list of public ones: asked of the functions
- * behind its routes, since writing its JSON and reading it again costs as much as asking the database.
- * Nothing in such an address is anybody's own words, so there is nothing to refuse. All else, and what
- * failed, is asked of the API itself.
+ * Answers API reads of public pages by calling the functions behind the routes, because writing and
+ * parsing JSON costs as much as the database. These addresses contain no input that could be
+ * refused. All other calls, and failed ones, go to the API.
  */
 export function readDirectly(deps: ReadDeps, fetchApi: FetchApi): FetchApi {
   return async (path, init) => {

@@ -41,7 +41,7 @@ type Chunk = { file: string; imports?: string[] }
 export type Manifest = Record<string, Chunk>
 
 const ENTRY = 'src/web/entry-client.tsx'
-/** All of it, in one file. */
+/** The whole style sheet in one file. */
 const STYLE = 'style.css'
 
 export async function builtRenderer(dist: string): Promise<PageRenderer> {

@@ -1,4 +1,5 @@
-// Pages from their sources, as the built ones answer: by which methods, and what is no page.
+// Tests that pages from source are served like built ones: their methods, and addresses without a
+// page.
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -29,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-/** The API has no time, where a test says so. */
+/** Makes the API busy, set by a test. */
 let isBusy = false
 
 function renderOr503(request: Request, context: RenderContext) {

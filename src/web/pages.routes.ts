@@ -37,7 +37,10 @@ declare module 'fastify' {
   }
 }
 
-/** Every page. What is no file and no route of another room is looked up in router.tsx. */
+/**
+ * Serves every page. An address that is neither a file nor another room's route is looked up in
+ * router.tsx.
+ */
 export async function registerPages(app: App, deps: PageDeps, given?: PageRenderer): Promise<void> {
   const { env } = deps
   const renderer = given ?? (await openRenderer(app, env))
@@ -51,7 +54,7 @@ export async function registerPages(app: App, deps: PageDeps, given?: PageRender
   const pages = sharePages({ clock: deps.clock, seconds })
   const shop = { app, deps, renderer, pages }
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
-    // Looked at first: what is on that list is answered, and to find that out again costs more.
+    // The list is checked first, because matching it is cheaper than matching all routes.
     const shared = request.method === 'POST' ? null : publicAddress(request.url)
     if (!shared) await refuseWhatIsNoPage(request)
     try {
@@ -76,8 +79,8 @@ async function openRenderer(app: App, { development }: Deps['env']): Promise<Pag
 }
 
 /**
- * Its address gives it its reach: ticket pages of one language and no others. Asked anew at each visit, for its
- * name cannot change.
+ * The worker's address limits it to ticket pages of one language. The browser checks it at each
+ * visit, because its name never changes.
  */
 function serveTicketWorker(app: App): void {
   const script = readTicketWorker()
@@ -99,9 +102,9 @@ function serveTicketWorker(app: App): void {
 
 async function refuseWhatIsNoPage(request: FastifyRequest): Promise<void> {
   await refuseOtherMethod(request)
-  // Whoever calls these expects JSON, also for what is not there.
+  // Callers of these addresses expect JSON, also for a missing one.
   if (/^\/(api|cb|assets)(\/|$)/.test(request.url)) throw new AppError('not_found')
-  // What posts to a page is a form; JSON of any shape would be no fields.
+  // Pages accept forms only. A JSON body has no form fields.
   if (request.body && !isForm(request)) throw new AppError('unsupported_type')
 }
 

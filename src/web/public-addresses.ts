@@ -19,7 +19,10 @@ const open = (address: string): PublicAddress => ({ address, isOpen: true })
 /** Longer ones are nobody's way to a page, and would fill the memory that pages are kept in. */
 const ADDRESS_MAX = 1000
 
-/** Every page that is the same for all. What is not on this list is somebody's own. */
+/**
+ * Every page that is the same for all visitors. Pages that are not on this list may contain one
+ * visitor's data.
+ */
 const PAGES: [RegExp, Read][] = [
   [/^\/$/, (_, params) => home(params)],
   [/^\/event\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/?$/i, eventPage],
@@ -32,10 +35,10 @@ const PAGES: [RegExp, Read][] = [
 ]
 
 /**
- * The address under which a page is shared by all who ask for it, or null where it could be one
- * visitor's own. Decided by this list before anything is drawn, and never by what came of it. What
- * the page does not read is left out: links from WhatsApp and Facebook bear another query for each
- * who follows them.
+ * The address under which a page is shared by all visitors, or null if it could contain one
+ * visitor's data. This list decides before the page is rendered, whatever the result. Parameters
+ * that the page does not read are dropped, because links from WhatsApp and Facebook carry a
+ * different query for each visitor.
  */
 export function publicAddress(target: string): PublicAddress | null {
   if (target.length > ADDRESS_MAX) return null

@@ -20,9 +20,9 @@ let event: BuiltEvent
 let ms = Date.now()
 /** Every address that was drawn. */
 let drawn: string[] = []
-/** What the pages asked of the API by its address, with what they told it. */
+/** The pages' API calls, by address, with the headers sent. */
 const calls: string[] = []
-/** How the API fails, where a test says so. */
+/** How the API fails, set by a test. */
 let failure: (() => Promise<Response>) | null = null
 
 async function renderCounted(request: Request, context: RenderContext) {
@@ -145,7 +145,7 @@ test('what is sold out is shown so within two seconds, and the purchase knows at
   const url = `/event/${hot.id}`
   const isSoldOut = async () => {
     const { body, headers } = await get(url)
-    // A cache before us, or the browser, may show it for that second.
+    // A cache in front of the server, or the browser, may show it for that second.
     expect(headers['cache-control']).toBe(PUBLIC)
     return body.includes('"is_sold_out":true')
   }
@@ -185,7 +185,7 @@ test('what a page reads without the API’s JSON is what the API answers', async
   const missing = `/api/events/${randomUUID()}`
   const [answer, wanted] = [await direct(missing), await get(missing)]
   expect([answer.status, await answer.json()]).toEqual([wanted.statusCode, wanted.json()])
-  // Where that fails, the API itself says how.
+  // If the direct read fails, the API itself gives the error.
   const broken = readDirectly({ ...stage.deps, db: null as never }, async () => new Response('api'))
   expect(await (await broken('/api/events?limit=1')).text()).toBe('api')
   expect(await (await broken('/api/site')).text()).toBe('api')

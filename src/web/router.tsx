@@ -4,9 +4,9 @@ import { RootLayout } from './layouts/root-layout.tsx'
 import { SiteLayout } from './layouts/site-layout.tsx'
 
 /**
- * Every public page. An id is the page's source file, by which the server finds what the browser must
- * load for it. Most visits begin with the first two, and the order decides what they load besides: the
- * first needs one file that is shared, the second at most two (vite.config.ts).
+ * Every public page. A route's id is the page's source file, by which the server finds the files to
+ * load. Most visits begin on one of the first two pages, and the order decides the number of shared
+ * files: the first page needs one, the second at most two (vite.config.ts).
  */
 export const routes: RouteObject[] = [
   {

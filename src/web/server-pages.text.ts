@@ -1,6 +1,6 @@
 import { twin } from '../messages/twin.rules.ts'
 
-/** What pages say that no bundle draws: they are written by the server, or by a ticket's worker. */
+/** Texts of pages outside the bundles, written by the server or by a ticket's service worker. */
 export const SERVER_PAGES = {
   busy: twin('Many people are here right now', 'Kuna watu wengi sasa hivi'),
   loadsAgain: twin(
@@ -22,7 +22,7 @@ export const SERVER_PAGES = {
   home: twin('Back to Home', 'Rudi Mwanzo'),
 }
 
-/** Of a ticket that this phone never opened, by web/ticket-worker.js. */
+/** For a ticket that this phone never opened, shown by web/ticket-worker.js. */
 export const OFFLINE_TICKET = {
   title: twin('You are offline.', 'Huna mtandao.'),
   text: twin(

@@ -5,7 +5,7 @@ import type { PublicAddress } from './public-addresses.ts'
 /** A page as it was drawn, the same for all. */
 export type Drawn = {
   status: number
-  /** False for what is no page, or says itself who may keep it. */
+  /** False for a response that is not a page, or that sets its own caching. */
   isForAll: boolean
   headers: [name: string, value: string][]
   /** See RenderedPage. */
@@ -14,9 +14,9 @@ export type Drawn = {
 }
 
 export type SharedPage = Drawn & {
-  /** When drawing began: from then on what it shows may be untrue. */
+  /** When rendering began. The page may be outdated from then on. */
   began: number
-  /** What was made of the body, each when it was first asked for. */
+  /** The encoded bodies, each made on first use. */
   made: Map<Encoding, Promise<Buffer>>
 }
 
@@ -34,9 +34,9 @@ export type SharedPages = ReturnType<typeof sharePages>
 type Options = { clock: Clock; seconds: number; bounds?: { known: Bounds; open: Bounds } }
 
 /**
- * Public pages, each drawn at most once in so many seconds, for all who ask meanwhile: also those who
- * ask while it is drawn. The newest are kept, and those of open addresses in a place of their own, so
- * that nobody can push out the others by asking for pages that only they thought of.
+ * Renders each public page at most once in `seconds`, for all visitors who ask in that time, also
+ * during the rendering. The newest pages are kept. Addresses with free text (searches) are kept
+ * separately, so that they cannot push out the others.
  */
 export function sharePages({ clock, seconds, bounds = BOUNDS }: Options) {
   const kept = { known: new Map<string, SharedPage>(), open: new Map<string, SharedPage>() }
@@ -52,7 +52,7 @@ export function sharePages({ clock, seconds, bounds = BOUNDS }: Options) {
     const finish = async (): Promise<SharedPage> => {
       try {
         const page = asLast({ ...(await draw()), began, made: new Map() }, kept[kind].get(address))
-        // What is no page, or failed, is drawn again for the next one who asks.
+        // A response that is not a page, or that failed, is rendered again for the next visitor.
         if (page.isForAll) keep(kept[kind], { address, page, bounds: bounds[kind] })
         return page
       } finally {
@@ -69,13 +69,13 @@ export function sharePages({ clock, seconds, bounds = BOUNDS }: Options) {
     if (last && isFresh(last)) return { page: last, forSeconds: seconds }
     const flight = flights.get(wanted.address)
     const page = await (flight && isFresh(flight) ? flight : begin(wanted, draw)).page
-    // One that took so long is for those alone who waited for it.
+    // A rendering that took too long is only for the visitors who waited for it.
     return { page, forSeconds: page.isForAll && isFresh(page) ? seconds : 0 }
   }
   return { share }
 }
 
-/** What came out as it did the last time is not compressed again. */
+/** Reuses the encoded body if the page has not changed since the last rendering. */
 function asLast(page: SharedPage, last: SharedPage | undefined): SharedPage {
   return last?.body.equals(page.body) ? { ...page, body: last.body, made: last.made } : page
 }
@@ -109,5 +109,5 @@ function keep(pages: Map<string, SharedPage>, { address, page, bounds }: Kept): 
   }
 }
 
-/** Both encodings together are smaller than what they are made from. */
+/** Both encodings together are smaller than the original. */
 const bytesOf = ({ body }: SharedPage) => 2 * body.length

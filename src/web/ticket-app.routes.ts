@@ -9,7 +9,7 @@ import { TICKET_APP } from './server-pages.text.ts'
 
 const ICONS = ['icon-192.png', 'icon-512.png', 'icon-mask-512.png']
 
-/** How a browser puts a ticket's page on the phone's home screen, from where it opens without a network. */
+/** Lets a browser install a ticket's page on the home screen, where it opens without a network. */
 export function registerTicketApp(app: App): void {
   for (const language of ['en', 'sw'] as const) {
     route(app, {
@@ -42,8 +42,8 @@ export function registerTicketApp(app: App): void {
 }
 
 /**
- * Each ticket is an app of its own, so that several can stand beside each other. Nothing is looked up:
- * whether there is such a ticket, its page says.
+ * Each ticket is a separate app, so that several can be installed. Nothing is looked up, because
+ * the page itself says whether the ticket exists.
  */
 function manifestOf(number: string, language: Language) {
   const reach = `${pathPrefix(language)}/t/`

@@ -1,5 +1,5 @@
-// Tickets open at the gate without a network. This worker keeps ticket pages and the files that
-// they need, nothing else: what is on sale, and at what price, is always asked from the shop.
+// Lets tickets open at the gate without a network. This worker keeps ticket pages and the files
+// that they need, and nothing else: events and prices always come from the shop.
 
 // The names stay: a newer worker finds what an older one kept, however long ago.
 const PAGES = 'ticket-pages'
@@ -37,7 +37,7 @@ function pageOf({ pathname }) {
 
 async function openTicket(event, page) {
   const network = fetch(event.request)
-  // Said at once: later, the browser no longer lets an event wait.
+  // Called now, because the browser does not allow it later in the event.
   event.waitUntil(network.then((answer) => remember(page, answer.clone())).catch(() => {}))
   const kept = await (await caches.open(PAGES)).match(page)
   const answer = network.catch(() => null)
@@ -95,7 +95,7 @@ function filesOf(html) {
   return new Set([...html.matchAll(/"(\/assets\/[^"\\]+)"/g)].map((match) => match[1]))
 }
 
-/** The newest pages stay, and of the files those that they need. */
+/** Keeps the newest pages and the files that they need. */
 async function tidy(pages, files) {
   const old = (await pages.keys()).slice(0, -MOST_PAGES)
   for (const page of old) await pages.delete(page)

@@ -9,7 +9,7 @@ const TICKET = '/t/0123456789ABCDEF'
 type Event = Record<string, unknown>
 type Handler = (event: Event) => void
 
-/** What a browser keeps, whatever runs: as CacheStorage has it, of what the worker asks of it. */
+/** A CacheStorage with the functions that the worker uses, which keeps its content. */
 function makeStores() {
   const stores = new Map<string, Map<string, Response>>()
   const pathOf = (asked: string | { url: string }) =>
@@ -104,7 +104,7 @@ test.each([TICKET, `/sw${TICKET}`])(
     await first.ask(page)
     shop.build = 'two'
     shop.isThere = false
-    // A month later the browser was started anew, with the worker of another release.
+    // A month later the browser was restarted, with the worker of another release.
     const second = await startWorker(`// release of a month later\n${SOURCE}`, stores)
     const html = await textOf(second.ask(page))
     expect(html).toContain(page)

@@ -10,7 +10,7 @@ import { registerPages } from './pages.routes.ts'
 
 const NO_FILES = { css: '', extraHead: '', entry: '', preload: [] }
 
-/** What each page says, by the path of its route. */
+/** The text of each page, by the path of its route. */
 async function readPages(stage: Stage): Promise<Record<string, string>> {
   await registerPages(
     stage.app,

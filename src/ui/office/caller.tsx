@@ -1,9 +1,14 @@
 import { createContext, useContext } from 'react'
 import type { FetchApi } from '../api.ts'
 
-/** Who asks the API from the back office, and how: the layout around its pages hands it in. */
+/**
+ * The signed-in person and the API calls of the back office. The layout provides it to its pages.
+ */
 export type Caller = {
-  /** What one person was shown is never shown to another who signs in on the same page. */
+  /**
+   * Part of every cache key, so that data of one person are never shown to the next one who signs
+   * in.
+   */
   personId: string | undefined
   /** As fetch, with their bearer. */
   fetchApi: FetchApi

@@ -5,11 +5,11 @@ export type Column<Row> = {
   cell: (row: Row) => ReactNode
   /** To the right, in figures of one width. */
   numeric?: boolean
-  /** Where a row is a block: the whole width of it, without the column's name. */
+  /** On a narrow screen, when each row is a block: full width, without the column's name. */
   wide?: boolean
   /** There, twice as wide as others or the whole width, with the column's name. */
   broad?: boolean
-  /** There, the whole width of it whatever else stands in it, without the column's name. */
+  /** On a narrow screen: full width whatever else the block has, without the column's name. */
   full?: boolean
 }
 
@@ -23,7 +23,7 @@ const ROW = { role: 'row' }
 const HEADER = { role: 'columnheader' }
 const CELL = { role: 'cell' }
 
-/** Rows in lines where there is room, and in blocks on a phone or zoomed in. */
+/** A table whose rows become blocks on a phone or when zoomed in. */
 export function DataTable<Row>({
   caption,
   columns,
@@ -99,7 +99,7 @@ export function SkeletonRows({ rows, label }: { rows: number; label: string }) {
   )
 }
 
-/** What holds a list: its tools above, its rows, and what follows them. */
+/** A list with its tools above and its footer below. */
 export function Panel({ children }: { children: ReactNode }) {
   return (
     <div className="@container/office rounded-card border border-line bg-paper">{children}</div>

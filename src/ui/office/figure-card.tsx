@@ -1,7 +1,7 @@
 /** From here on an amount needs smaller figures to stay in one line on a phone. */
 const LONG = 13
 
-/** One number that matters, under its name. */
+/** An important number with its name. */
 function FigureCard({ name, value, isDense }: { name: string; value: string; isDense: boolean }) {
   return (
     <div className="min-w-0 rounded-card border border-line bg-paper p-4">
@@ -15,7 +15,7 @@ function FigureCard({ name, value, isDense }: { name: string; value: string; isD
   )
 }
 
-/** The currency is small beside what counts. */
+/** The currency is small, so that the number stands out. */
 function Figure({ value }: { value: string }) {
   const [, currency, number] = /^(KES )(.+)$/.exec(value) ?? [undefined, '', value]
   return (
@@ -26,7 +26,10 @@ function Figure({ value }: { value: string }) {
   )
 }
 
-/** Two beside each other on a phone, four where there is room; amounts to the cent are dense, three. */
+/**
+ * Two cards per row on a phone and four on a wide screen. Amounts with cents are longer, so they
+ * get three per row.
+ */
 export function FigureCards({
   figures,
   isDense = false,

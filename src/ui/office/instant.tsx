@@ -1,6 +1,6 @@
 import { formatInstant } from './words.rules.ts'
 
-/** 'August 10, 2026, 4:05 PM', in Nairobi; no line ends within it where there is room for it. */
+/** 'August 10, 2026, 4:05 PM' in Nairobi, without a line break if there is room for it. */
 export function Instant({ at }: { at: string }) {
   const { day, time } = formatInstant(at)
   const [date, year] = day.split(', ')
@@ -17,7 +17,7 @@ export function Instant({ at }: { at: string }) {
   )
 }
 
-/** The same, its hour below its day where there is no room beside it. */
+/** Like `Instant`, with the time below the date if there is no room for both in one line. */
 export function InstantBelow({ at }: { at: string }) {
   const { day, time } = formatInstant(at)
   return (

@@ -12,13 +12,13 @@ type Props<Row> = {
   /** Said while nothing is there yet, above so many rows of a skeleton. */
   loading: string
   skeletonRows: number
-  /** In place of the rows of a list that has none; words alone stand as a line of it. */
+  /** Shown if the list has no rows. A text is shown as a line of the list. */
   empty: ReactNode
-  /** What the rows are chosen by, above them. */
+  /** The filters above the rows. */
   tools?: ReactNode
-  /** Of a failure that came without words. */
+  /** The text for a failure without a message. */
   failed?: string
-  /** What else is to be said before the rows. */
+  /** A notice above the rows. */
   notice?: ReactNode
   /** The table, of one row at least. */
   children: (rows: Row[]) => ReactNode

@@ -3,7 +3,7 @@ import { Button } from '../button.tsx'
 import { Notice } from '../notice.tsx'
 import { Modal } from './modal.tsx'
 
-/** A dialog that is a form: what it is about, its fields, and the button that sends it. */
+/** A form in a dialog: an introduction, fields and the submit button. */
 export function ModalForm({
   title,
   about,
@@ -16,9 +16,9 @@ export function ModalForm({
 }: {
   title: string
   about: ReactNode
-  /** What it does, and while it does. */
+  /** The button's text, and its text while the form is being sent. */
   yes: [ready: string, busy: string]
-  /** Why it was refused, where no field of it says so; '' where it was not. */
+  /** Why the form was refused, if no field explains it. Otherwise ''. */
   problem: string
   isBusy: boolean
   onClose: () => void

@@ -1,6 +1,6 @@
 import sheet from './office.css?url'
 
-/** The back office's style sheet; what it dresses is shown once it is there. */
+/** Loads the back office's style sheet. Its content is shown when the sheet has loaded. */
 export function OfficeSheet() {
   return <link rel="stylesheet" href={sheet} precedence="office" />
 }

@@ -17,7 +17,7 @@ export function Question({
   no: string
   onYes: () => void
   onNo: () => void
-  /** Something would be lost: then 'no' is what is pressed to go on, and 'yes' the quiet one. */
+  /** The action would lose something, so 'no' is the main button and 'yes' the quiet one. */
   isLoss?: boolean
   children: ReactNode
 }) {

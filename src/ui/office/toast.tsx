@@ -1,6 +1,9 @@
 const LOOKS = { good: 'border-good bg-good-soft text-good', bad: 'border-bad bg-bad-soft text-bad' }
 
-/** Over the page, for what was done in the middle of a long list. It stays until it is read. */
+/**
+ * A message above the page, for an action in the middle of a long list. It stays until it is
+ * dismissed.
+ */
 export function Toast({
   look,
   children,

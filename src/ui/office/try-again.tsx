@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Button } from '../button.tsx'
 import { Notice } from '../notice.tsx'
 
-/** What went wrong, and a way on. */
+/** An error message with a button to try again. */
 export function TryAgain({ children, onAgain }: { children: ReactNode; onAgain: () => void }) {
   return (
     <Notice role="alert" look="bad">

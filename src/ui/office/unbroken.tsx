@@ -1,4 +1,4 @@
-/** In a table: an e-mail address or the like on one line, which ends in dots where it is too long. */
+/** Text in a table that stays on one line, such as an email address. A long one ends in dots. */
 export function Unbroken({ text, className = '' }: { text: string; className?: string }) {
   return (
     <span title={text} className={`unbroken ${className}`}>

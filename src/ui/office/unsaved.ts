@@ -20,7 +20,7 @@ export function useUnsaved(isDirty: () => boolean): void {
   }, [])
 }
 
-/** For what ends all that is on screen, whatever it is: a sign-out. */
+/** For actions that end everything on the screen, such as a sign-out. */
 export function isAnythingUnsaved(): boolean {
   return [...forms].some((isDirty) => isDirty())
 }

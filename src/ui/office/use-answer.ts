@@ -2,7 +2,10 @@ import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Answer, Problem } from '../api.ts'
 import { useCaller } from './caller.tsx'
 
-/** Shown at once to whoever comes back; lives as long as the document, and each person has own. */
+/**
+ * Answers that are shown immediately when a page is opened again. They live as long as the
+ * document, separately for each person.
+ */
 const kept = new Map<string, unknown>()
 
 export type Asked<T> = {
@@ -19,8 +22,8 @@ type Shown<T> = { key: string; data: T | null; at: number; problem: Problem | nu
 type Load<T> = (signal: AbortSignal) => Promise<Answer<T>>
 
 /**
- * What the API answers to a question, named by what it depends on. With `everyMs` it is asked
- * again and again while somebody looks: not in a hidden tab.
+ * The API's answer to a question, which is named by everything that it depends on. With `everyMs`
+ * it is asked again at that interval, except while the tab is hidden.
  */
 export function useAnswer<T>(question: string, load: Load<T>, everyMs?: number): Asked<T> {
   const key = `${useCaller().personId} ${question}`
@@ -56,7 +59,7 @@ export function useAnswer<T>(question: string, load: Load<T>, everyMs?: number):
     const askIfDue = () => {
       if (Date.now() - remembered<T>(key).at >= everyMs) askIfSeen()
     }
-    // At each beat: an answer is always younger than the beat that asked for it.
+    // Asked at each interval, so an answer is always younger than the request for it.
     const timer = setInterval(askIfSeen, everyMs)
     document.addEventListener('visibilitychange', askIfDue)
     return () => {
@@ -65,7 +68,7 @@ export function useAnswer<T>(question: string, load: Load<T>, everyMs?: number):
     }
   }, [key, everyMs, ask])
 
-  // Another question's answer is never shown, not even until the effect has run.
+  // The answer to another question is never shown, not even before the effect has run.
   const { data, at, problem } = shown.key === key ? shown : remembered<T>(key)
   return { data, at, problem, ask }
 }

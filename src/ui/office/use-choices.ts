@@ -11,21 +11,21 @@ export type Paging = {
   showMore: () => void
 }
 
-/** Of a list whose place no address needs to keep. */
+/** Paging for a list whose position is not kept in the address. */
 export function usePaging(): Paging {
   const [pages, setPages] = useState(1)
   return { pages, isFull: false, showMore: () => setPages(pages + 1) }
 }
 
 export type Choices = Paging & {
-  /** What the address says, or the first of the options where it says none of them. */
+  /** The value in the address, or the first option if the address has none of them. */
   of: (name: string, options: readonly (readonly [string, string])[]) => string
   text: (name: string) => string
-  /** Another choice begins at the first page. '' takes it out of the address. */
+  /** Sets a value and returns to the first page. '' removes it from the address. */
   choose: (name: string, value: string) => void
 }
 
-/** What was chosen on a page, kept in its address: for reloads, for going back, for sharing. */
+/** Filters that are kept in the address, so that they survive reloads, going back and sharing. */
 export function useChoices(): Choices {
   const [params, setParams] = useSearchParams()
   const pages = Math.min(Math.max(Math.trunc(Number(params.get('pages'))) || 1, 1), PAGES_MAX)

@@ -24,8 +24,8 @@ export type Rows<Row> = {
 const kept = new Map<string, unknown>()
 
 /**
- * A list that the server pages by cursor, as far as `pages` asks. Whoever comes back sees at once
- * what was there, as far down as it was, and then what it has become.
+ * A list that the server pages by cursor, as many pages as `pages` says. A user who returns first
+ * sees the rows as they were, then the current ones.
  */
 export function useRows<Row>(path: string, pages: number): Rows<Row> {
   const { personId, fetchApi } = useCaller()
@@ -48,7 +48,7 @@ export function useRows<Row>(path: string, pages: number): Rows<Row> {
       })
       if (abort.signal.aborted) return
       const isWhole = !became.problem
-      // Of a list that broke off nothing is kept but what was there before.
+      // If a page fails, the rows from before are kept, and no part of the new ones.
       const next = isWhole ? became : { ...remembered<Row>(key), problem: became.problem }
       // Without its filters: a phone number stands in no log.
       if (became.problem) console.warn(`${path.split('?')[0]} failed: ${became.problem.error}`)
@@ -112,7 +112,7 @@ function askFor<Row>(path: string, page: Page): Promise<Answer<List<Row>>> {
   return callApi<List<Row>>(fetchApi, `${base}?${params}`, { signal })
 }
 
-/** Where a list is asked for, with the filters that are set. */
+/** The path of a list with the filters that are set. */
 export function listPath(path: string, filters: Record<string, string>): string {
   const set = Object.entries(filters).filter(([, value]) => value !== '')
   return `${path}?${new URLSearchParams(set)}`

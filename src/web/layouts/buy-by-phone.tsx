@@ -1,7 +1,7 @@
 import { dialOf } from '../../events/event.rules.ts'
 import { useSite } from '../../ui/site.tsx'
 
-/** The tel: link dials the code where the phone allows it. Nothing where there is no code. */
+/** A tel: link that dials the code on phones that allow it. Shows nothing without a code. */
 export function BuyByPhone({ dialCode }: { dialCode?: number | undefined }) {
   const { ussdCode } = useSite()
   if (!ussdCode) return null

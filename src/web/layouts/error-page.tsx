@@ -7,7 +7,7 @@ import { WholeWords } from '../../ui/whole-words.tsx'
 import { Wordmark } from '../../ui/wordmark.tsx'
 import { useLostNetwork } from './use-lost-network.ts'
 
-/** Where no layout gives the page its main part. */
+/** The error page for cases in which no layout provides the page's main element. */
 export function StandaloneErrorPage() {
   return (
     <main className="px-4 pt-6">

@@ -2,7 +2,10 @@ import { useEffect, useRef } from 'react'
 import { useRevalidator } from 'react-router'
 import { useOffline } from '../../ui/use-offline.ts'
 
-/** Over the page, so that nothing moves; what is shown is read again once there is a network. */
+/**
+ * Overlays the page, so that nothing moves. The page's data are fetched again when the network is
+ * back.
+ */
 export function OfflineNotice() {
   const isOffline = useOffline()
   const { revalidate } = useRevalidator()

@@ -4,8 +4,9 @@ import { LANGUAGE, PREFIX } from '../../ui/language.rules.ts'
 const OTHER = LANGUAGE === 'sw' ? 'en' : 'sw'
 
 /**
- * This page in the other language, which is a document of its own. `offer`: on screen only where the
- * browser asks for that language (web/early-script.ts); else the visitor's choice alone counts.
+ * A link to this page in the other language, which is a separate document. With `offer` it appears
+ * only if the browser prefers that language (web/early-script.ts), and is hidden if the visitor has
+ * chosen.
  */
 export function OtherLanguage({ offer = false }: { offer?: boolean }) {
   const { pathname, search } = useLocation()

@@ -3,11 +3,11 @@ import { useLocation, useMatches } from 'react-router'
 import type { Preload } from '../../events/screens/poster.tsx'
 import { useSite } from '../../ui/site.tsx'
 
-/** What a page says about itself to browsers, search engines and link previews. */
+/** A page's metadata for browsers, search engines and link previews. */
 export type PageHead = {
   title: string
   description: string
-  /** Path of the one address of this page; absent where there is none to share. */
+  /** The path of the page's canonical address. Absent for a page that is not meant to be shared. */
   canonical?: string
   noindex?: boolean
   /** How it stands on a phone's home screen. */

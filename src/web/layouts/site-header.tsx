@@ -41,7 +41,7 @@ function AccountLink() {
   )
 }
 
-/** In one row that scrolls where it is too narrow. */
+/** A single row that scrolls on narrow screens. */
 function Categories() {
   return (
     <nav

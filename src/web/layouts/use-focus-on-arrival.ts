@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 
 /**
- * A link to another page moves the focus to its heading, where the browser would have begun anew.
- * Not at the first page, and not where the page has put the focus itself.
+ * After a link to another page, moves the focus to its heading, as a full page load would restart
+ * reading. Not on the first page, and not if the page has set the focus itself.
  */
 export function useFocusOnArrival(): void {
   const { pathname, hash } = useLocation()

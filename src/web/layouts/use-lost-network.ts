@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react'
 const EVERY_MS = 5000
 
 /**
- * Whether a page failed because there is no network, which only asking can tell. If so it asks
- * again until there is an answer, and loads the page anew.
+ * Whether a page failed because the network is down, which only a request can show. If so, keeps
+ * asking until an answer comes, then loads the page again.
  */
 export function useLostNetwork(isSuspected: boolean): boolean {
   const [isLost, setIsLost] = useState(false)

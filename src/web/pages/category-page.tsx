@@ -10,7 +10,9 @@ import type { PageHandle } from '../layouts/page-head.ts'
 import { loadEvents } from './load-events.ts'
 
 type CategoryData = {
-  /** As it is written; as the address has it where there is no such category. */
+  /**
+   * The category's name as it is written, or the text in the address if no such category exists.
+   */
   name: string
   isKnown: boolean
   events: EventCardFacts[]

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { type FetchApi, fetchApiContext } from '../../ui/api.ts'
 import { loader } from './event-data.ts'
 
-/** What the page of an event is given where its event does not come. */
+/** The result of the event page's loader if its event cannot be read. */
 async function failWith(fetchApi: FetchApi): Promise<[status: number, words: string]> {
   const context = new RouterContextProvider()
   context.set(fetchApiContext, fetchApi)

@@ -7,7 +7,7 @@ import { randomId } from '../../ui/random-id.ts'
 export type EventData = {
   event: EventReply
   choice: Choice
-  /** For a form posted without script; '' where no tickets are chosen yet. */
+  /** The order id for a form posted without script. '' while no tickets are chosen. */
   orderId: string
 }
 

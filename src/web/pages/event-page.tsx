@@ -12,7 +12,7 @@ import { buyWithoutScript, type PostProblem } from './event-post.ts'
 
 export { loader }
 
-/** The server's alone: where there is script, no form of this page is posted. */
+/** For the server only: with script, no form of this page is posted. */
 export const action = import.meta.env.SSR ? buyWithoutScript : undefined
 
 export const handle: PageHandle<EventData> = {

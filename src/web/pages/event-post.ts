@@ -9,7 +9,7 @@ import { randomId } from '../../ui/random-id.ts'
 
 /** A posted form that was refused: shown again with all that was typed. */
 export type PostProblem = {
-  /** Null where all that is to be said stands beside what was typed. */
+  /** Null if each problem is shown next to its field. */
   problem: string | null
   /** A refused order leaves its id free. */
   orderId: string

@@ -4,7 +4,7 @@ import { PAGES_MAX } from '../../events/search/browse.rules.ts'
 import { fetchApiContext } from '../../ui/api.ts'
 import { loader } from './home-data.ts'
 
-/** Of a shop whose lists never end. */
+/** Loads the home page of a shop with endless lists. */
 async function loadHome(address: string) {
   const context = new RouterContextProvider()
   context.set(fetchApiContext, async (path) => {

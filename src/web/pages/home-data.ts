@@ -15,7 +15,7 @@ type Highlights = { main: EventCardFacts[]; featured: EventCardFacts[]; shareIma
 
 export type HomeData = {
   browse: Browse
-  /** What was searched for without script; then only what was found is shown. */
+  /** A search without script. The page then shows the results only. */
   q: string
   highlights: Highlights
   upcoming: EventCardFacts[]
@@ -31,10 +31,10 @@ const NOTHING: Highlights = { main: [], featured: [] }
 const HIGHLIGHT_PAGES = 8
 const KEPT_MS = 60_000
 
-/** The browser's last; on the server every visitor's page is read anew. */
+/** The browser's last highlights. The server reads them for every visitor. */
 let kept: { highlights: Highlights; until: number } | null = null
 
-/** Who comes back to the home page finds what is so then. */
+/** Forgets the highlights, so that a visitor who returns to the home page sees current ones. */
 export function forgetHighlights(): void {
   kept = null
 }
@@ -63,7 +63,7 @@ export async function loader(args: LoaderFunctionArgs): Promise<HomeData> {
 
 async function loadHighlights(args: LoaderFunctionArgs): Promise<Highlights> {
   const isBrowser = typeof document !== 'undefined'
-  // Another choice on the page changes the list alone: the rest need not be paid for again.
+  // A new filter changes only the list, so the rest is not fetched again.
   if (kept && Date.now() < kept.until) return kept.highlights
   const load = (query: Record<string, string>) =>
     loadEvents(args, new URLSearchParams(query), HIGHLIGHT_PAGES)

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import { isOffice } from '../layouts/office-path.ts'
 
-/** Whatever router.tsx does not list. */
+/** Any address that router.tsx does not list. */
 export function loader({ request }: LoaderFunctionArgs): never {
   const { pathname, search, hash } = new URL(request.url)
   // The back office is another document: on the server its own router answers before this one.

@@ -39,7 +39,10 @@ export const handle: PageHandle = {
 
 const REFRESH_S = 5
 
-/** Where an order stands: without script it asks again by itself, with script it is told. */
+/**
+ * Shows the state of an order. Without script the page reloads itself; with script the server
+ * pushes news.
+ */
 export function Component() {
   const read = useLoaderData<OrderReply>()
   const failed = useActionData<{ problem: string; phoneNumber: string; email?: string }>()

@@ -8,7 +8,7 @@ import {
 } from '../../payments/prompts/operator.rules.ts'
 import { apiOf, callApi, jsonPost } from '../../ui/api.ts'
 
-/** One more prompt for the same order, or its prompt on another number, asked for without script. */
+/** Sends another prompt for the same order without script, to the same or another number. */
 export async function promptWithoutScript({ params, context, request }: ActionFunctionArgs) {
   const form = await request.formData()
   const phoneNumber = String(form.get('phoneNumber') ?? '').trim()
@@ -19,7 +19,7 @@ export async function promptWithoutScript({ params, context, request }: ActionFu
   }
   const path = `/api/orders/${encodeURIComponent(params.orderId!)}`
   const isNumber = new URL(request.url).searchParams.has(OTHER_NUMBER)
-  // What is left empty stays as it was: the page shows neither of the two.
+  // An empty field keeps its value, because the page shows neither of the two.
   const again = { ...(phoneNumber && { phoneNumber }), ...(email && { email }) }
   const answer = isNumber
     ? await callApi<OrderReply>(apiOf(context), `${path}/phone`, {

@@ -14,7 +14,7 @@ import type { PageHandle } from '../layouts/page-head.ts'
 
 const NOT_KEPT = { 'cache-control': 'no-store' }
 
-/** Where the link of an SMS leads that tells of a moved event. */
+/** The target of the link in the SMS about a moved event. */
 export async function loader({ params, context, request }: LoaderFunctionArgs) {
   const path = `/api/refund_links/${encodeURIComponent(params.token!)}`
   const answer = await callApi<RefundLinkReply>(apiOf(context), path, { signal: request.signal })

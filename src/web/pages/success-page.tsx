@@ -16,7 +16,9 @@ import { useHydrated } from '../../ui/use-hydrated.ts'
 import { WholeWords } from '../../ui/whole-words.tsx'
 import type { PageHandle } from '../layouts/page-head.ts'
 
-/** Navigation state is the browser's; without script the order's id in the address stands for it. */
+/**
+ * Only the browser has navigation state. Without script, the order id in the address replaces it.
+ */
 export async function loader({
   request,
   context,
@@ -26,7 +28,7 @@ export async function loader({
   const path = `/api/orders/${encodeURIComponent(order)}`
   const answer = await callApi<OrderReply>(apiOf(context), path, { signal: request.signal })
   if (!answer.ok) return null
-  // Its own page says where the money is.
+  // The order's own page says where the money is.
   if (/^refund/.test(answer.data.status)) return redirect(`/pay/${order}`)
   return answer.data.status === '0' ? successState(answer.data) : null
 }

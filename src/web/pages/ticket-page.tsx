@@ -25,7 +25,10 @@ import type { PageHandle } from '../layouts/page-head.ts'
 type Loaded = { ticket: TicketReply | null; retryAfter?: number }
 
 const NOTHING: Loaded = { ticket: null }
-/** Who holds the number holds the ticket. The worker of these pages keeps its own copy. */
+/**
+ * Anyone who has the number has the ticket, so the page is never cached. Its service worker keeps
+ * its own copy.
+ */
 const KEPT_NOWHERE = { 'cache-control': 'no-store' }
 
 /** No ticket if it could not be read, which says nothing about whether it exists. */

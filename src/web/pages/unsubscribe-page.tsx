@@ -15,7 +15,10 @@ import type { PageHandle } from '../layouts/page-head.ts'
 
 const NOT_KEPT = { 'cache-control': 'no-store' }
 
-/** Whose link it is. Null if the form was posted without script and could not be sent on. */
+/**
+ * The subscriber of this link. Null if the form was posted without script and could not be
+ * forwarded.
+ */
 export async function loader({ params, context, request }: LoaderFunctionArgs) {
   if (!params.token) return data(null)
   const path = `/api/newsletter/${encodeURIComponent(params.token)}`

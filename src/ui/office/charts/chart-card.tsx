@@ -2,7 +2,7 @@ import { type ReactNode, useId, useState } from 'react'
 
 export type ChartTable = { columns: [string, ...string[]]; rows: string[][] }
 
-/** A drawing with its title, its legend below, and the same as a table for whoever wants it. */
+/** A chart with its title and its legend. The same data are available as a table. */
 export function ChartCard({
   title,
   note,
@@ -13,7 +13,7 @@ export function ChartCard({
   title: string
   note?: ReactNode
   legend?: ReactNode
-  /** Absent where there is nothing to show yet. */
+  /** Absent if there is nothing to show yet. */
   table?: ChartTable | undefined
   children: ReactNode
 }) {
@@ -61,7 +61,7 @@ function AsTable({ title, table }: { title: string; table: ChartTable }) {
         Show as table
       </summary>
       {isOpen && (
-        // It scrolls by itself, so the keyboard must be able to stand in it.
+        // The table scrolls, so the keyboard must be able to focus it.
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls takes the focus
         <section aria-label={`${title} as a table`} tabIndex={0} className="max-h-72 overflow-auto">
           <table className="w-full text-left">

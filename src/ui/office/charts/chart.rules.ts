@@ -4,8 +4,8 @@ export type Axis = { top: number; steps: number[] }
 const STEPS_WANTED = 4
 
 /**
- * Steps of 1, 2, 2.5 or 5 times a power of ten. Tickets and shillings are whole, so steps are too:
- * the least is 1, also where there is nothing to show.
+ * Steps of 1, 2, 2.5 or 5 times a power of ten. Tickets and shillings are whole numbers, so the
+ * smallest step is 1, also if there is nothing to show.
  */
 export function axisFor(values: readonly number[]): Axis {
   const most = Math.max(0, ...values)
@@ -25,7 +25,7 @@ export function placesOf(count: number, wanted: number): number[] {
 
 export type DayValue = { date: string; value: number }
 export type Span = 'day' | 'week' | 'month'
-/** What fell into the days from `from` to `to`, both included. */
+/** The sum of the days from `from` to `to`, both included. */
 export type Period = { from: string; to: string; value: number }
 
 const DAY_MS = 86_400_000
@@ -83,7 +83,7 @@ const SERIES_COUNT = 5
 
 export type Part = { name: string; value: number }
 
-/** The largest parts, and all others as one, where there are more of them than colours. */
+/** The largest parts. If there are more parts than colours, the rest is combined into one. */
 export function largestParts(parts: readonly Part[]): Part[] {
   const sorted = parts.toSorted((a, b) => b.value - a.value)
   if (sorted.length <= SERIES_COUNT) return sorted
@@ -137,7 +137,7 @@ function slicePath(start: number, end: number, hole: number): string {
   return `${outer}L${pointAt(end, hole)}A${hole} ${hole} 0 ${large} 0 ${pointAt(start, hole)}Z`
 }
 
-/** An arc that ends where it began would not be drawn: two halves are. */
+/** A full circle is drawn as two halves, because an arc that ends at its start is not drawn. */
 function ringPath(hole: number): string {
   const circle = (radius: number, sweep: 0 | 1) =>
     `M0,${-radius}A${radius} ${radius} 0 1 ${sweep} 0,${radius}A${radius} ${radius} 0 1 ${sweep} 0,${-radius}Z`

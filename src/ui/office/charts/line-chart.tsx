@@ -14,7 +14,7 @@ import { ChartCard, NothingYet } from './chart-card.tsx'
 /** So many dates stand apart below the narrowest chart. */
 const LABELS_MAX = { day: 4, week: 4, month: 3 }
 
-/** One value per day. Under a pointer the value of the nearest day is told below the title. */
+/** One value per day. The value of the day nearest to the pointer appears below the title. */
 export function LineChart({
   title,
   valueName,
@@ -23,7 +23,7 @@ export function LineChart({
   empty,
 }: {
   title: string
-  /** What the line is, for the legend and the table. */
+  /** The name of the line, for the legend and the table. */
   valueName: string
   days: readonly DayValue[]
   format: (value: number) => string
@@ -143,7 +143,7 @@ function Plot({ label, span, periods, active, onActive }: PlotProps) {
   )
 }
 
-/** The numbers of the axis, each beside its line; the widest makes room for all. */
+/** The labels of the axis, each next to its line. The widest label determines the space. */
 function Steps({ axis: { steps, top } }: { axis: Axis }) {
   const words = steps.map(formatShort)
   const widest = words.reduce((most, word) => (word.length > most.length ? word : most), '')

@@ -12,8 +12,8 @@ import { OrganizerMenu } from './organizer-menu.tsx'
 import { OrganizerSidebar } from './organizer-sidebar.tsx'
 
 /**
- * Around every page of the back office. The server draws this shell without the page: who is
- * signed in only the browser knows.
+ * The layout of every back-office page. The server renders it without the page, because only the
+ * browser knows who is signed in.
  */
 export function OrganizerLayout() {
   const { status, user } = useSession()
@@ -21,7 +21,7 @@ export function OrganizerLayout() {
   const [isLeaving, setIsLeaving] = useState(false)
   const [isAsking, setIsAsking] = useState(false)
 
-  // Whoever goes back after the sign-out may find this page as it was left.
+  // Going back after the sign-out may show this page as it was left.
   useEffect(() => {
     const onShow = () => setIsLeaving(false)
     addEventListener('pageshow', onShow)
@@ -105,7 +105,7 @@ function SkipLink() {
   )
 }
 
-/** Where a page was opened while there was no network. */
+/** Shown if a page was opened without a network. */
 function Lost() {
   return (
     <>
@@ -117,7 +117,9 @@ function Lost() {
   )
 }
 
-/** Grey where the heading and its page will be. Who listens hears of it only if it lasts. */
+/**
+ * Grey blocks in place of the heading and the page. Screen readers announce it only if it lasts.
+ */
 function Waiting() {
   const [isSlow, setIsSlow] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

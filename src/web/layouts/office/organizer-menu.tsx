@@ -11,7 +11,7 @@ export function OrganizerMenu({ children }: { children: ReactNode }) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `key` changes with every navigation
   useEffect(() => dialog.current?.close(), [key])
-  // It would stay open, unseen, over a screen that grew.
+  // Otherwise the menu would stay open, unseen, when the screen becomes wide.
   useEffect(() => {
     const wide = matchMedia('(min-width: 1024px)')
     const onChange = () => wide.matches && dialog.current?.close()
@@ -36,8 +36,8 @@ export function OrganizerMenu({ children }: { children: ReactNode }) {
         aria-label="Menu"
         onClick={(event) => {
           const pressed = event.target as Element
-          // On the dialog itself and not on what it holds: a click beside it. And a link: the page
-          // may ask before it is left, and what it asks is read without the menu over it.
+          // Closes on a click on the backdrop or on a link. A page may ask a question before it is
+          // left, and the menu must not cover that question.
           if (pressed === event.currentTarget || pressed.closest('a')) event.currentTarget.close()
         }}
         className="m-0 h-dvh max-h-none w-72 max-w-[85vw] border-r border-line bg-paper text-ink backdrop:bg-ink/40"

@@ -5,9 +5,9 @@ import { OrganizerEntrance } from './organizer-entrance.tsx'
 import { OrganizerLayout } from './organizer-layout.tsx'
 
 /**
- * Every page of the back office, as router.tsx has the public ones. None has a loader that asks
- * the API: the server draws the shell alone, and who is signed in only the browser knows. Pages
- * ask with `sessionFetch` once they are shown.
+ * Every page of the back office; router.tsx has the public ones. No loader asks the API: the server
+ * renders the layout only, because the browser alone knows who is signed in. Pages fetch their data
+ * with `sessionFetch` after they are shown.
  */
 const OFFICE: RouteObject[] = [
   {
@@ -73,7 +73,7 @@ const OFFICE: RouteObject[] = [
   },
 ]
 
-/** For who is not signed in yet. */
+/** Pages for visitors who are not signed in. */
 const ENTRANCE: RouteObject[] = [
   {
     id: 'src/web/pages/office/organizer-signin-page.tsx',

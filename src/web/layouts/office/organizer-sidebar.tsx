@@ -11,7 +11,7 @@ const PAGES: Entry[] = [
   ['/organizer/statement', 'Statement'],
 ]
 
-/** What admins manage besides. */
+/** Additional pages for admins. */
 const ADMIN_PAGES: Entry[] = [
   ['/organizer/work-list', 'Work list'],
   ['/organizer/settings', 'Settings'],

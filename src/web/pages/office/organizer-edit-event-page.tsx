@@ -8,6 +8,6 @@ export const handle: PageHandle = {
 
 export function Component() {
   const { id = '' } = useParams()
-  // Another event begins anew: nothing of the one before may stay in the form.
+  // The key resets the form for another event, so that no old input stays.
   return <EventFormPage key={id} id={id} />
 }

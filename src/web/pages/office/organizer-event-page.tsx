@@ -21,7 +21,7 @@ export const handle: PageHandle = {
 
 export function Component() {
   const { id = '', '*': tab = '' } = useParams()
-  // Another event begins anew: nothing of the one before may stay on screen.
+  // The key resets the page for another event, so that no old data stay on screen.
   return <Event key={id} id={id} tab={tab.replace(/\/$/, '')} />
 }
 

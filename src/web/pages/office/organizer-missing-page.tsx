@@ -1,4 +1,4 @@
-/** Whatever the back office does not list: its layout stays, with the way back. */
+/** Any address that the back office does not list. Its layout stays, with the way back. */
 export function loader(): never {
   throw new Response('', { status: 404 })
 }
