@@ -1,7 +1,10 @@
 import { AppError } from '../platform/errors.ts'
 import { toCents } from '../platform/values/money.rules.ts'
 
-/** Cents of an amount that was sent in shillings; refused by its field's name where it has more decimals. */
+/**
+ * Converts an amount in shillings to cents. Refuses the field by its name if it has too many
+ * decimals.
+ */
 export function centsOf(shillings: number, field: string): number {
   const cents = toCents(shillings)
   if (cents !== null) return cents

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { listOf, nullable, PageQuery } from '../platform/http/platform.contract.ts'
 
-// What organizers pay us of each sale: GET /api/organizer_fees, PUT /api/accounts/{id}/fee.
+// The fee that organizers pay for each sale: GET /api/organizer_fees, PUT /api/accounts/{id}/fee.
 
 export const FeesQuery = Type.Object({
   /** A part of the name or of the e-mail address. */

@@ -10,8 +10,8 @@ export const saleFee: RawBuilder<number> = sql<number>`
     + coalesce(fee.fixed_cents, 0)::bigint * line.quantity)`
 
 /**
- * What of a line's fee goes back with some of its tickets: as much of it as of them, so that parts
- * come to the whole. Expects the line's quantity and its `paid_line`.
+ * The part of a line's fee that is given back with some of its tickets, in proportion to them, so
+ * that the parts add up to the whole. Expects the line's quantity and its `paid_line`.
  */
 export function feeBack(quantity: RawBuilder<number>): RawBuilder<number> {
   return sql<number>`

@@ -1,8 +1,9 @@
 /**
- * What M-Pesa holds for us, where buyers pay (`collection`) and where we pay from (`utility`), a
- * bank, cash on its way from a buyer to the organizer at the door, and what M-Pesa charged; what is owed to buyers and, for an event, to its organizer, what is
- * in suspense, and our fees. `differences` is what we bear or keep where M-Pesa took another amount
- * than a sale's.
+ * The accounts of the books. M-Pesa holds `collection`, which buyers pay into, and `utility`, which
+ * we pay from. Others are the bank, cash on its way from a buyer to the organizer at the door, and
+ * M-Pesa's charges. Then there are the amounts owed to buyers and to each event's organizer, money
+ * in suspense, and our fees. `differences` is the amount that we bear or keep if M-Pesa took
+ * another amount than the sale's.
  */
 export type LedgerAccount =
   | 'collection'
@@ -27,7 +28,10 @@ export type EntryKind =
   | 'payout'
   | 'transfer'
 
-/** Cents; a debit is positive. The event, where it is its organizer's money or our fee of its sale. */
+/**
+ * Cents; a debit is positive. The event is set for its organizer's money and for our fee of its
+ * sale.
+ */
 export type LedgerLine = { account: LedgerAccount; eventId?: string; amountCents: number }
 
 export type LedgerEntry = {
@@ -42,13 +46,16 @@ export type LedgerEntry = {
   reference?: string | null
 }
 
-/** What a sale is owed to whom: its fee to us, the rest to the event's organizer. */
+/** How a sale is divided: its fee to us, the rest to the event's organizer. */
 export type SoldFor = { eventId: string; amountCents: number; feeCents: number }
 
-/** What admins record by a reference of the bank's or of M-Pesa's. */
+/** Movements that admins record under a reference of the bank or of M-Pesa. */
 export type Recorded = 'payout' | 'transfer'
 
-/** One by its reference; where that was taken back, the next one under it says after which. */
+/**
+ * The name of a movement in the books: its reference. After a contrary entry, the next movement
+ * with the same reference also names the entry that it follows.
+ */
 export function recordedMovement(kind: Recorded, reference: string, after: number | null): string {
   // Banks print them in capitals, and people type them as they like.
   const name = reference.toUpperCase()

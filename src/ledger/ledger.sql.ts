@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../platform/database/db.ts'
 import type { LedgerEntry } from './ledger.rules.ts'
 
-/** Whoever else takes it back waits; nobody changes it. */
+/** Locks an entry, so that only one caller can reverse it. Entries never change. */
 export async function lockEntry(tx: Tx, id: number): Promise<void> {
   await sql`select from ledger_entry where id = ${id} for no key update`.execute(tx)
 }

@@ -14,7 +14,7 @@ export const MoneyTransferRequest = Type.Object({
   ]),
   /** Shillings, with up to two decimals. */
   amount: Type.Number({ exclusiveMinimum: 0, maximum: 1_000_000_000 }),
-  /** What M-Pesa or the bank calls it. One reference is one transfer. */
+  /** The reference of M-Pesa or the bank. Each reference stands for one transfer. */
   reference: Type.String({ maxLength: 100 }),
   /** YYYY-MM-DD in Nairobi, on which it was made. */
   day: Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' }),
@@ -35,9 +35,9 @@ export const MoneyTransfer = Type.Object({
   to: Account,
   amount: Type.Number(),
   reference: Type.String(),
-  /** It is the contrary of another one. */
+  /** The entry reverses another one. */
   is_contrary: Type.Boolean(),
-  /** It was recorded by mistake, and another entry takes it back. */
+  /** The entry was recorded by mistake, and another one reverses it. */
   taken_back: Type.Boolean(),
 })
 export type MoneyTransfer = Type.Static<typeof MoneyTransfer>

@@ -22,7 +22,7 @@ import { takeBackTransfer } from './take-back-transfer.ts'
 
 type RouteDeps = Pick<Deps, 'db' | 'clock'>
 
-/** For admins: what went between our own accounts. */
+/** Admin routes: transfers between our own accounts. */
 export function registerMoneyTransferRoutes(app: App, deps: RouteDeps): void {
   route(app, {
     method: 'GET',

@@ -23,7 +23,7 @@ export const LAST_RECORDED: Sorting = {
   keys: { id: { column: sql`e.id`, kind: 'integer' } },
 }
 
-/** An entry has two lines: where the money came from is the credit. */
+/** An entry has two lines, and the credit is the account that the money left. */
 const transfers = sql`
   select e.id, e.at, source.account as from_account, target.account as to_account,
     target.amount_cents, e.reference, starts_with(e.movement, 'transfer_back:') as is_contrary,
@@ -48,7 +48,10 @@ export async function selectTransfer(tx: Tx, movement: string): Promise<Transfer
   return rows[0]
 }
 
-/** What an admin recorded; no contrary of it, which nobody takes back. */
+/**
+ * A transfer that an admin recorded. Contrary entries are left out, because they cannot be
+ * reversed.
+ */
 export async function selectTransferById(tx: Tx, id: number): Promise<TransferRow | undefined> {
   const { rows } = await sql<TransferRow>`
     ${transfers} and e.id = ${id} and not starts_with(e.movement, 'transfer_back:')`.execute(tx)

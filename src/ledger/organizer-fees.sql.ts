@@ -33,7 +33,9 @@ export async function selectFees(db: Db, page: Page & { q: string | null }): Pro
   return rows
 }
 
-/** Whoever else changes its fee waits; false if there is no such account. */
+/**
+ * Locks the account, so that only one caller changes its fee. False if the account does not exist.
+ */
 export async function lockPayer(tx: Tx, accountId: string): Promise<boolean> {
   const { rows } = await sql`
     select from account where id = ${accountId} for no key update`.execute(tx)

@@ -1,11 +1,14 @@
 import { Type } from 'typebox'
 
-// What was paid to an event's organizer: POST /api/events/{id}/payouts.
+// A payout to an event's organizer: POST /api/events/{id}/payouts.
 
 export const PayoutRequest = Type.Object({
   /** Shillings, with up to two decimals. */
   amount: Type.Number({ exclusiveMinimum: 0, maximum: 1_000_000_000 }),
-  /** What the bank calls it. One reference is one payout, whoever records it how often. */
+  /**
+   * The bank's reference. Each reference stands for one payout, however often and by whom it is
+   * recorded.
+   */
   reference: Type.String({ maxLength: 100 }),
 })
 export type PayoutRequest = Type.Static<typeof PayoutRequest>

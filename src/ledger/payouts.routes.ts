@@ -12,7 +12,7 @@ import { recordPayout } from './record-payout.ts'
 import { readEntryId, readReference } from './recorded-fields.ts'
 import { takeBackPayout } from './take-back-payout.ts'
 
-/** For admins: what was paid to organizers. */
+/** Admin routes: payouts to organizers. */
 export function registerPayoutRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
   route(app, {
     method: 'POST',

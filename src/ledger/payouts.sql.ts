@@ -12,7 +12,10 @@ export type Payout = {
   is_taken_back: boolean
 }
 
-/** Whoever else records a payout of the event waits; undefined if there is no such event. */
+/**
+ * Locks the event, so that only one caller records a payout of it. Undefined if the event does not
+ * exist.
+ */
 export async function lockPaidEvent(
   tx: Tx,
   eventId: string,
@@ -23,8 +26,8 @@ export async function lockPaidEvent(
 }
 
 /**
- * The organizer's line of a payout is a debit; that of its contrary a credit. Cash of a sale, which was
- * the organizer's at once, is no payout that anybody recorded.
+ * A payout debits the organizer's account, and its contrary credits it. Cash from a sale went to
+ * the organizer directly and is not a recorded payout.
  */
 const payouts = sql`
   select e.id, l.event_id, v.title as event_title, l.amount_cents, e.reference, e.at, exists (
@@ -44,7 +47,7 @@ export async function selectPayoutById(tx: Tx, id: number): Promise<Payout | und
   return rows[0]
 }
 
-/** What the books say is owed to the event's organizer; below zero, they owe us. */
+/** The amount that the books owe the event's organizer. If negative, the organizer owes us. */
 export async function selectOwedCents(tx: Tx, eventId: string): Promise<number> {
   const { rows } = await sql<{ owed: number }>`
     select coalesce(-sum(amount_cents), 0)::bigint as owed

@@ -3,7 +3,10 @@ import { type Recorded, recordedMovement } from './ledger.rules.ts'
 
 type Entry = { id: number; is_taken_back: boolean }
 
-/** What was recorded under this reference and not taken back, and how the next one would be named. */
+/**
+ * The entry recorded under this reference and not reversed, and the name of the next entry under
+ * it.
+ */
 export async function findStanding<T extends Entry>(
   kind: Recorded,
   reference: string,
@@ -17,7 +20,10 @@ export async function findStanding<T extends Entry>(
   }
 }
 
-/** Where the same reference was recorded by somebody else in this moment: now it is found. */
+/**
+ * Runs `record` again if another caller recorded the same reference at this moment, so that the
+ * entry is found.
+ */
 export async function recordOnce<T>(record: () => Promise<T>): Promise<T> {
   try {
     return await record()

@@ -28,7 +28,7 @@ async function sold(): Promise<string> {
   return event.id
 }
 
-/** Two payouts in the same moment; both have looked at what is owed before one is written. */
+/** Two payouts at the same moment. Both read the amount owed before either is written. */
 async function payTwice(on: Db, payouts: { eventId: string; reference: string }[]) {
   const ends = await behind(
     stage.db,

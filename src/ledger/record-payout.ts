@@ -13,8 +13,8 @@ import { findStanding, recordOnce } from './record-once.ts'
 type Wanted = { eventId: string; amountCents: number; reference: string; by: string }
 
 /**
- * An admin has paid an event's organizer, and says so: once for each reference of the bank, and never
- * more than is owed. Who says it again, with the same amount, is answered the same.
+ * Records a payout to an event's organizer: once for each reference of the bank, and never more
+ * than is owed. A repeated call with the same amount gets the same answer.
  */
 export async function recordPayout(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

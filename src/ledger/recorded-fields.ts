@@ -8,7 +8,7 @@ export function readReference(typed: string): string {
   throw new AppError('invalid_field', { text, details: { field: 'reference' } })
 }
 
-/** Of an entry in the books; 0, which none has, of what is no number. */
+/** The id of an entry in the books. For text that is not a number: 0, which no entry has. */
 export function readEntryId(text: string): number {
   return /^\d{1,15}$/.test(text) ? Number(text) : 0
 }

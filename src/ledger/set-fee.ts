@@ -7,7 +7,7 @@ import { type FeeRow, lockPayer, selectFee, upsertFee } from './organizer-fees.s
 
 type Change = { accountId: string; basisPoints: number; fixedCents: number; by: string }
 
-/** What an organizer pays us of the sales from now on; those before keep their fee. */
+/** Sets the fee that an organizer pays for future sales. Earlier sales keep their fee. */
 export async function setFee(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { by, ...fee }: Change,

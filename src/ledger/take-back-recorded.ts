@@ -13,13 +13,14 @@ type Kind<T extends Entry> = {
   name: Recorded
   select: (tx: Tx, id: number) => Promise<T | undefined>
   contrary: (entry: T) => LedgerLine[]
-  /** What the audit log names. */
+  /** The subject and event for the audit log. */
   about: (entry: T) => Pick<AuditEntry, 'subject' | 'eventId'>
 }
 
 /**
- * What was recorded by mistake: the books are append-only, so its contrary is posted, and its reference
- * can be recorded anew. Once; who presses again is answered the same.
+ * Reverses an entry recorded by mistake. The books are append-only, so a contrary entry is posted,
+ * and the reference can be used again. An entry is reversed once, and a repeated call gets the same
+ * answer.
  */
 export async function takeBackRecorded<T extends Entry>(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

@@ -6,7 +6,7 @@ const BATCH = 1000
 type Table<R> = {
   headings: string[]
   sorting: Sorting
-  /** One row more than the limit, as lists are read. */
+  /** Reads one row more than the limit, as lists do. */
   read: (page: Page) => Promise<R[]>
   cells: (row: R) => (string | number)[]
 }

@@ -42,7 +42,10 @@ test.each([',', ';', '\t'])('no reader that splits at %j finds a formula', (sepa
   )
 })
 
-/** As spreadsheets read: quotes count where a cell begins with one, and lines end outside of them. */
+/**
+ * Parses a file as spreadsheets do: quotes count at the start of a cell, and line breaks inside
+ * quotes do not end a line.
+ */
 function readCells(text: string, separator: string): string[] {
   const cells = ['']
   let isQuoted = false

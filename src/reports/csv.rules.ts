@@ -1,16 +1,19 @@
-/** Spreadsheets take a file for UTF-8 where it begins with this, else for the machine's own code page. */
+/**
+ * Spreadsheets read a file as UTF-8 if it begins with this mark, otherwise in the machine's own
+ * encoding.
+ */
 export const BYTE_ORDER_MARK = '\uFEFF'
 
-// What a spreadsheet takes for a formula, so that a name typed by a stranger could run as one. Full-
-// width signs count where the keyboard is Japanese or Chinese. A spreadsheet that splits at
-// semicolons or tabs, as European ones do, takes the commas and quotes between them for text, and
-// one cell of ours for several: each could begin with a formula, after spaces and quotes too.
+// The beginnings that a spreadsheet takes for a formula, with which a name typed by a stranger
+// could run code. Full-width signs count with Japanese and Chinese settings. A spreadsheet that
+// splits at semicolons or tabs, as European ones do, reads our commas and quotes as text and one of
+// our cells as several. Each of them could begin with a formula, also after spaces and quotes.
 const FORMULA = String.raw`[\s"']*[=+\-@\uff1d\uff0b\uff0d\uff20]`
 const AT_START = new RegExp(`^(?=[\\t\\r]|${FORMULA})`)
 const BEHIND_SEPARATOR = new RegExp(`([;\\t\\r\\n])(?=${FORMULA})`, 'g')
 const QUOTED = /[",;\r\n]/
 
-/** One line of RFC 4180, its end included. */
+/** One line of RFC 4180, with its line end. */
 export function csvLine(cells: readonly (string | number)[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`
 }

@@ -1,9 +1,10 @@
 import { Type } from 'typebox'
 import { nullable } from '../platform/http/platform.contract.ts'
 
-// The figures of the dashboard and of one event, over all time. Money is shillings, with cents where
-// a part of a line went back. What is to be or was refunded counts in none of them; a sale counts on
-// the Nairobi day on which it was paid, and a refund takes it away from that same day.
+// The figures of the dashboard and of one event, over all time. Money is in shillings, with cents
+// if a part of a line was refunded. Refunded tickets, and tickets to be refunded, are never
+// counted. A sale counts on the Nairobi day on which it was paid, and a refund is subtracted from
+// that day.
 
 const totals = { total_tickets: Type.Integer(), total_revenue: Type.Number() }
 const ofEvent = { event_id: Type.String(), event_title: Type.String() }

@@ -6,7 +6,7 @@ import { ModalForm } from '../../ui/office/modal-form.tsx'
 import { formatExactKes } from '../../ui/office/words.rules.ts'
 import type { FeeReply } from '../fees.contract.ts'
 
-/** What an organizer pays of the sales from now on. */
+/** Sets the fee that an organizer pays for future sales. */
 export function FeeForm({
   fee,
   onClose,

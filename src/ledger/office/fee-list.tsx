@@ -13,7 +13,7 @@ import { formatExactKes } from '../../ui/office/words.rules.ts'
 import type { FeeReply } from '../fees.contract.ts'
 import { FeeForm } from './fee-form.tsx'
 
-/** What each organizer pays us of a sale, and the way to what is owed to them. */
+/** Each organizer's fee, with a link to the amount owed to the organizer. */
 export function FeeList() {
   const paging = usePaging()
   // Kept out of the URL: an e-mail address is personal.

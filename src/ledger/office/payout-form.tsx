@@ -5,7 +5,9 @@ import { AmountAndReference, useRecording } from './use-recording.tsx'
 
 const NOT_RECORDED = 'No connection. The payout may be recorded; try again with the same reference.'
 
-/** An admin says what was paid to an event's organizer. The money itself moves elsewhere. */
+/**
+ * Records that an admin has paid an event's organizer. The money itself moves outside the product.
+ */
 export function PayoutForm({
   eventId,
   owed,

@@ -20,7 +20,7 @@ export function TakeBackForm({
   onTakenBack,
 }: {
   kind: keyof typeof KINDS
-  /** Of the books. */
+  /** The entry in the books. */
   entry: { id: number; amount: number; reference: string }
   onClose: () => void
   onTakenBack: (words: string) => void
@@ -64,7 +64,7 @@ export function TakeBackForm({
   )
 }
 
-/** A reference in a list of entries, and the way to take back what was recorded by mistake. */
+/** A reference in a list of entries, with a button that reverses an entry recorded by mistake. */
 export function RecordedReference({
   reference,
   isTakenBack,
@@ -73,7 +73,7 @@ export function RecordedReference({
 }: {
   reference: string
   isTakenBack: boolean
-  /** Null where it cannot be taken back. */
+  /** Null if the entry cannot be reversed. */
   onMistake: (() => void) | null
   children?: ReactNode
 }) {

@@ -18,7 +18,10 @@ const WAYS: Record<TransferWay, string> = {
   collection_to_bank: 'Collection to bank',
 }
 
-/** An admin says what went from one account of ours to another. The money itself moves elsewhere. */
+/**
+ * Records a transfer from one of our accounts to another. The money itself moves outside the
+ * product.
+ */
 export function TransferForm({
   onClose,
   onRecorded,

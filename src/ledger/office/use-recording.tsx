@@ -10,7 +10,10 @@ type InputOf<Name extends string> = (name: Name) => {
   onChange: (event: { target: HTMLInputElement }) => void
 }
 
-/** What an admin types of money that moved elsewhere, and its one call; `lost`: where no answer came. */
+/**
+ * A form for money that moved outside the product, and its one call. `lost` is the message if no
+ * answer came.
+ */
 export function useRecording<Name extends string>(first: Record<Name, string>, lost: string) {
   const [typed, setTyped] = useState(first)
   const [problem, setProblem] = useState<Problem | null>(null)
@@ -21,7 +24,7 @@ export function useRecording<Name extends string>(first: Record<Name, string>, l
     error: problem?.field === name ? problem.error : null,
     onChange: ({ target }) => setTyped({ ...typed, [name]: target.value }),
   })
-  /** Null where it was not recorded; the form says why. */
+  /** Null if it was not recorded. The form then says why. */
   async function record<Reply>(path: string, body: object): Promise<Reply | null> {
     setIsBusy(true)
     const answer = await callApi<Reply>(sessionFetch, path, jsonPost(body))

@@ -6,7 +6,10 @@ export const CSV_BEGIN: CsvProgress = { lines: 0, isQuoted: false }
 const QUOTE = 0x22
 const LINE_FEED = 0x0a
 
-/** One piece further; a line feed inside quotes ends no line, wherever the pieces are cut. */
+/**
+ * Counts the lines in the next piece of a file. A line feed inside quotes does not end a line,
+ * wherever the pieces are cut.
+ */
 export function countLines(bytes: Uint8Array, before: CsvProgress): CsvProgress {
   let { lines, isQuoted } = before
   for (const byte of bytes) {
@@ -16,7 +19,10 @@ export function countLines(bytes: Uint8Array, before: CsvProgress): CsvProgress 
   return { lines, isQuoted }
 }
 
-/** Whole per cent of the rows that were told of; null if none were. The headings are no row. */
+/**
+ * Progress in whole per cent of the announced number of rows, without the header. Null if no number
+ * was announced.
+ */
 export function percentDone({ lines }: CsvProgress, rows: number | null): number | null {
   if (rows === null) return null
   if (rows <= 0) return 100

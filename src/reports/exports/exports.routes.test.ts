@@ -150,7 +150,8 @@ describe('a large file', () => {
   test('waits for a slow reader, and one that fails breaks off instead of looking whole', async () => {
     const answer = await open()
     answer.pause()
-    // What was read ahead is less than the file: the rest is missed when the table is gone.
+    // The server reads ahead less than the whole file, so it misses the rest when the table is
+    // gone.
     await sql`alter table paid_line rename to gone`.execute(gate.stage.db)
     try {
       const bytes = await readToEnd(answer)

@@ -51,8 +51,8 @@ export function registerExportRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>)
             .header('content-disposition', `attachment; filename="${name}"`)
             .header('cache-control', 'no-store')
             .type('text/csv; charset=utf-8')
-            // Where it fails, the connection is cut: the length was not told, so that whoever reads
-            // knows that this is not the whole file. The fault itself is in the log.
+            // A failure cuts the connection. The length was not announced, so the reader sees that
+            // the file is incomplete. The error itself is in the log.
             .send(Readable.from(write(deps.db, viewer, id)))
         )
       },

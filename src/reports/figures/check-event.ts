@@ -4,7 +4,7 @@ import type { Viewer } from '../../platform/http/viewer.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { existsEvent } from './figures.sql.ts'
 
-/** Throws event_not_found where there is no such event for this viewer. */
+/** Throws event_not_found if this viewer has no such event. */
 export async function checkEvent(db: Db, viewer: Viewer, id: string): Promise<void> {
   const isThere = isUuid(id) && (await existsEvent(db, viewer, id))
   if (!isThere) throw new EventError('event_not_found')

@@ -62,7 +62,7 @@ test('an event that has sold nothing', async () => {
   ])
 })
 
-/** Of the six questions that are asked at the gate below. */
+/** The figures of the six check-ins below. */
 const AT_THE_GATE = {
   total_validations: 6,
   unique_tickets: 3,

@@ -1,4 +1,4 @@
-/** Numbers may arrive as strings; what is none counts as 0. */
+/** A number that may arrive as a string. Anything else counts as 0. */
 export type Numeric = number | string | null | undefined
 
 /** A count, as an integer. */
@@ -23,7 +23,7 @@ export type TopRow = {
   revenue: Numeric
 }
 
-/** What the dashboard's four calls answer. */
+/** The answers of the dashboard's four calls. */
 export type DashboardRows = {
   /** A list of which the first row counts. */
   totals: TotalsRow[]
@@ -77,7 +77,7 @@ export type CheckInRow = {
   validations_by_type: { type: string; count: Numeric }[]
 }
 
-/** What the four calls of an event's Overview answer. */
+/** The answers of the four calls of an event's Overview. */
 export type EventFigureRows = {
   totals: EventTotalsRow[]
   sales: EventSalesRow[]
@@ -120,7 +120,7 @@ export function averagePrice(revenue: number, sold: number): number | null {
   return sold > 0 ? revenue / sold : null
 }
 
-/** Expected attendees; 1 where the organizer named none (specification section 2). */
+/** Expected attendees, or 1 if the organizer gave no number (specification section 2). */
 export function expectedOf(attendees: Numeric): number {
   return attendees === null || attendees === undefined ? 1 : countOf(attendees)
 }
@@ -137,8 +137,8 @@ type SaleFlags = {
 }
 
 /**
- * Specification section 4; but a draft and an event that is over are not on sale, and say nothing
- * there (decisions/0038). That it is over is told with its date.
+ * The badge of specification section 4. Drafts and past events are not on sale, so they have none
+ * (decisions/0038). The date shows that an event is over.
  */
 export function saleBadge(event: SaleFlags): SaleBadge | null {
   if (event.is_sold_out || event.sale_state === 'sold_out') return 'Sold Out'

@@ -60,8 +60,9 @@ export async function selectSalesByEvent(
 }
 
 /**
- * The days of all an organizer's events: as they are folded for them, without the events that are
- * not theirs any more, with those that are theirs but folded for somebody else, and the deltas.
+ * The days of all events of an organizer. Adds the days folded for this organizer and the deltas,
+ * leaves out events that now belong to another organizer, and includes events that were folded for
+ * the previous one.
  */
 function daysOf(viewer: Viewer) {
   if (viewer.role === 'admin') return salesByDay
@@ -125,7 +126,7 @@ export async function selectEventSalesByDay(
   return rows
 }
 
-/** In the order of the form; removed types only where they have sales. */
+/** In the order of the form. Removed types are listed only if they have sales. */
 export async function selectTicketTypeSales(db: Db, viewer: Viewer, eventId: string) {
   const { rows } = await sql<{
     ticket_type_id: string

@@ -21,7 +21,7 @@ import { summariseValidations } from './summarise-validations.ts'
 
 const MIGRATION = new URL('../../../migrations/0021_growth.sql', import.meta.url)
 const SEED = 20_261_122
-/** What a check-in takes before it looks, so that it waits for a refund. */
+/** The lock that a check-in takes before it reads, so that it waits for a refund. */
 const ORDER_LOCK = /\s+for share$/
 
 let stage: Stage
@@ -82,7 +82,7 @@ async function refund(tickets: Ticket[]): Promise<void> {
   await moveOrder(stage.db, order_id, 'refund_due', new Date())
 }
 
-/** The same, counted from the decisions, the tickets and the lines themselves. */
+/** The same figures, counted from the check-ins, tickets and lines themselves. */
 async function countRaw(db: Db, eventId: string) {
   const { rows } = await sql<{
     total: number
@@ -112,7 +112,7 @@ async function countRaw(db: Db, eventId: string) {
   return rows[0]!
 }
 
-/** Both in one snapshot, whatever happens meanwhile. */
+/** Reads both in one snapshot, while other transactions go on. */
 async function compareAll(): Promise<number> {
   let total = 0
   for (const { id } of events) {
@@ -182,7 +182,8 @@ test('a fold that dies has done nothing', async () => {
   for (let n = 0; n < 40; n++) await show(tickets)
   const before = await countDeltas()
   const halfway = inTransaction(stage.db, async (tx) => {
-    // Whatever plan there is, no more than asked for: this one asks for the oldest once for each row.
+    // Checks that no plan takes more rows than asked for. This plan searches the oldest delta once
+    // for each row.
     await sql`select set_config(name, 'off', true) from pg_settings
       where name in ('enable_hashjoin', 'enable_mergejoin', 'enable_hashagg', 'enable_sort',
         'enable_material', 'enable_memoize')`.execute(tx)

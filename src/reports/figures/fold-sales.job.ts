@@ -10,9 +10,9 @@ const BATCH = 5000
 const MOVED = 100
 
 /**
- * Adds what was sold and refunded, and who came in, to the roll-ups and deletes it in one
- * transaction: one that dies has done nothing. Then moves what was sold for events that have another organizer now. Reads add
- * up what is left to do, so they are exact whether or not this runs.
+ * Adds sales, refunds and check-ins to the roll-ups and deletes their deltas, in one transaction,
+ * so a crash leaves nothing half done. Then moves the sales of events that have a new organizer.
+ * Reads add the deltas that are left, so they are exact even if this job does not run.
  */
 export async function foldSales({ db }: Pick<Deps, 'db'>): Promise<void> {
   if (!(await isDue(db, areSaleDeltas(), areCheckInDeltas(), areFoldedForAnother()))) return

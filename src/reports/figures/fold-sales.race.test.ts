@@ -85,7 +85,7 @@ async function countDeltas(): Promise<number> {
   return rows[0]!.n
 }
 
-/** Events that somebody has sold for, and whose days stand with another than who has them now. */
+/** Events with sales whose days are still stored under a previous organizer. */
 async function countUnmoved(): Promise<number> {
   const { rows } = await sql`select from sales_folded_for f join event e on e.id = f.event_id
     where f.organizer_id is distinct from e.organizer_id`.execute(stage.db)
@@ -99,7 +99,7 @@ async function giveAllAway(): Promise<void> {
 const giveAway = () =>
   giveTo(draw.pick(events).id, draw.chance(0.1) ? undefined : draw.pick(organizers))
 
-/** What an organizer or admin changes while it sells. */
+/** A change by an organizer or admin during the sale. */
 async function edit(): Promise<void> {
   const event = draw.pick(events)
   const type = draw.pick(event.types)
@@ -136,7 +136,7 @@ async function live(order: PendingOrder): Promise<void> {
   if (isPaidBack) await moveOrder(stage.db, order.id, 'refunded', later)
 }
 
-/** Several at once, each takes the next that waits. */
+/** Several workers, each of which takes the next item. */
 async function workThrough<T>(items: T[], hands: number, work: (item: T) => Promise<void>) {
   const waiting = [...items]
   const hand = async () => {
@@ -202,7 +202,7 @@ describe('an event that is given to another organizer while its sales are folded
 
   test('the guard off: what is added meanwhile stays with who had it before', async () => {
     const add = async (tx: Tx) => {
-      // Who had what is read from a copy, which nobody else locks.
+      // The organizers are read from a copy, which no other transaction locks.
       await sql`create temporary table sales_folded_for
         (like public.sales_folded_for including indexes) on commit drop`.execute(tx)
       await sql`insert into sales_folded_for select * from public.sales_folded_for`.execute(tx)
@@ -274,7 +274,8 @@ describe('a fold that dies in the middle', () => {
     onTestFinished(() => void child.kill('SIGKILL'))
     const [word] = await once(child.stdout, 'data')
     expect(String(word)).toBe('halfway')
-    // While it is there, and after: what it holds is in neither, or in both, for nobody.
+    // During and after the transaction, its sales are counted either in both places or in neither,
+    // for every viewer.
     await compareAll()
     child.kill('SIGKILL')
     await once(child, 'exit')

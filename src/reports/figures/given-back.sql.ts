@@ -3,10 +3,10 @@ import type { KeptReceipt } from '../../payments/receipts/list-difference.rules.
 import type { Db } from '../../platform/database/db.ts'
 
 /**
- * What went back by M-Pesa, by its receipt; a Reversal that M-Pesa had made before it answered us has
- * none with us, and is known by what it gave back. What went back a second time is in the books alone.
- * What sample data says went back before is none: its refunds have their payment's id, and of what really
- * goes back of them the books have an entry by its own name.
+ * Refunds by M-Pesa, by receipt. If M-Pesa made a Reversal before it answered us, we have no
+ * receipt of it, and the receipt of the payment stands for it. Refunds that were paid twice are in
+ * the books only. Refunds of sample data are left out: they have the id of their payment. A real
+ * refund of a sample payment has an entry of its own in the books.
  */
 export async function selectGivenBack(db: Db): Promise<KeptReceipt[]> {
   const { rows } = await sql<KeptReceipt>`
@@ -23,7 +23,9 @@ export async function selectGivenBack(db: Db): Promise<KeptReceipt[]> {
   return rows
 }
 
-/** What M-Pesa took and gave back by our books, in cents. Sample data's money is none. */
+/**
+ * The totals that M-Pesa took and gave back according to our books, in cents, without sample data.
+ */
 export async function selectMoneyTotals(
   db: Db,
 ): Promise<{ taken_cents: number; given_back_cents: number }> {

@@ -40,8 +40,8 @@ export async function addToRollUps(tx: Tx, sums: SaleSum[]): Promise<void> {
 }
 
 /**
- * Nobody moves the days of these events to another organizer until the end of the transaction; else
- * what this adds would stand with one and what is there already with the other.
+ * Keeps the days of these events from moving to another organizer until the transaction ends.
+ * Otherwise the new sales would be stored under one organizer and the earlier ones under another.
  */
 async function lockFoldedFor(tx: Tx, eventIds: string[]): Promise<void> {
   await sql`
@@ -61,8 +61,9 @@ export const areFoldedForAnother = (): RawBuilder<boolean> =>
   sql`exists (select ${foldedForAnother})`
 
 /**
- * Moves the days of up to `count` events to the organizers who have the events now; returns how many
- * it moved. Its own transaction: days of organizers are locked last, after those of all events.
+ * Moves the days of up to `count` events to the organizers who have the events now, and returns how
+ * many were moved. Runs in its own transaction, because days of organizers are locked last, after
+ * those of all events.
  */
 export async function moveToOrganizers(tx: Tx, count: number): Promise<number> {
   const { rows } = await sql<{ event_id: string; old_id: string | null; new_id: string | null }>`
@@ -76,7 +77,7 @@ export async function moveToOrganizers(tx: Tx, count: number): Promise<number> {
         ${rows.map((row) => row.old_id)}::uuid[], ${rows.map((row) => row.new_id)}::uuid[]
       ) as m (event_id, old_id, new_id)
     )`
-  // A statement of its own, so that it sees what was added before the lock was given.
+  // A separate statement, so that it sees the rows that were added before the lock was granted.
   await sql`${moved}
     insert into sales_by_organizer_day as r (organizer_id, day, tickets, revenue_cents)
     select side.organizer_id, s.day, sum(sign * s.tickets), sum(sign * s.revenue_cents)

@@ -7,7 +7,7 @@ import { selectValidationSums } from './validations.sql.ts'
 
 const STATUSES: readonly ValidationStatus[] = ['valid', 'used', 'invalid']
 
-/** What happened at the gates of an event, in one row. */
+/** The check-in figures of an event, in one row. */
 export async function summariseValidations(
   db: Db,
   viewer: Viewer,

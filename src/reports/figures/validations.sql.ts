@@ -17,9 +17,9 @@ export async function countValidations(db: Db, viewer: Viewer, eventId: string):
 export type CheckInCount = { method: string; result: CheckInResult; count: number }
 
 /**
- * What happened at an event's gates, by how and with what result; tickets that were let in and the
- * people on them, and tickets sold, without what was refunded. All of one snapshot, in which every
- * decision and every sale is in its roll-up or in the deltas.
+ * Check-ins at an event's gates by method and result, admitted tickets and people, and tickets sold
+ * without refunded ones. Reads one snapshot, in which each check-in and each sale is either in its
+ * roll-up or in the deltas.
  */
 export async function selectValidationSums(db: Db, viewer: Viewer, eventId: string) {
   const { rows } = await sql<{

@@ -12,7 +12,9 @@ import type {
 } from './transactions.contract.ts'
 import { selectTransactions, TRANSACTION_SORTS, type TransactionRow } from './transactions.sql.ts'
 
-/** One page of what was paid. Throws event_not_found, and invalid_field for a cursor of another list. */
+/**
+ * One page of transactions. Throws event_not_found, and invalid_field for a cursor of another list.
+ */
 export async function listTransactions(
   { db }: Pick<Deps, 'db'>,
   viewer: Viewer,

@@ -1,6 +1,6 @@
 /**
- * What a stored number (2547… or 2541…) must look like to hold what was typed, as patterns of LIKE:
- * one of them is enough. Null if nothing was typed; none where no number can hold it.
+ * LIKE patterns for stored numbers (2547… or 2541…) that contain the typed digits. A number must
+ * match one of them. Null if nothing was typed, and an empty list if no number can match.
  */
 export function phonePatterns(typed: string): string[] | null {
   const digits = typed.replace(/[\s+()-]/g, '')

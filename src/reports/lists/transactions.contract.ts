@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { listOf, nullable, PageQuery } from '../../platform/http/platform.contract.ts'
 
-// What was paid, one row per order line: GET /api/transactions. A refund stays in the list and says
-// what it is.
+// Transactions, one row per order line: GET /api/transactions. A refund stays in the list with its
+// status.
 
 export const TransactionStatus = Type.Union([
   Type.Literal('paid'),
@@ -21,20 +21,23 @@ export const TransactionReply = Type.Object({
   event: Type.Object({ id: Type.String(), title: Type.String() }),
   ticket_type_id: Type.String(),
   ticket_type: Type.Object({ id: Type.String(), name: Type.String() }),
-  /** Less what was given back; all of a line that went back as a whole. So is `amount`. */
+  /**
+   * Without refunded tickets. A line that was refunded as a whole keeps its full quantity and
+   * `amount`.
+   */
   quantity: Type.Integer(),
   /** Shillings of this line. */
   amount: Type.Number(),
   /** 2547… or 2541…, in full. */
   phone_number: Type.String(),
   email: nullable(Type.String()),
-  /** The M-Pesa receipt; '' until it is known; 'Cash' of what was paid at the door. */
+  /** The M-Pesa receipt, '' until it is known, or 'Cash' for a sale at the door. */
   reference: Type.String(),
   method: Type.Union([Type.Literal('mpesa'), Type.Literal('cash')]),
   status: TransactionStatus,
-  /** Whether there is a ticket that resend-sms could tell of. */
+  /** Whether resend-sms has a ticket to send. */
   has_tickets: Type.Boolean(),
-  /** Where the last SMS with this order's tickets is; null before the first. */
+  /** The state of the last SMS with this order's tickets. Null before the first. */
   delivery: nullable(
     Type.Object({
       state: Type.Union([
@@ -43,7 +46,7 @@ export const TransactionReply = Type.Object({
         Type.Literal('delivered'),
         Type.Literal('failed'),
       ]),
-      /** Why it failed; '' where it did not. */
+      /** Why it failed, otherwise ''. */
       why: Type.String(),
     }),
   ),
@@ -63,7 +66,7 @@ export const TransactionSort = Type.Union([
 export type TransactionSort = Type.Static<typeof TransactionSort>
 
 export const TransactionQuery = Type.Object({
-  /** One event's alone; another organizer's is 404. */
+  /** Limits the list to one event. Another organizer's event is 404. */
   event_id: Type.Optional(Type.String({ maxLength: 100 })),
   /** Any part of the phone number as a person types it: 0712…, 254712…, +254 712…, 345. */
   phone: Type.Optional(Type.String({ maxLength: 40 })),

@@ -123,7 +123,7 @@ const SORTS = {
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Of a number that the first organizer has sold to. */
+/** The last digits of a number that the first organizer has sold to. */
 const lastDigits = () =>
   [...expected.values()].find(({ owner }) => owner === organizers[0])!.phone_number.slice(-4)
 

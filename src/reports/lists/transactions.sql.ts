@@ -21,7 +21,7 @@ export type TransactionRow = {
   event_title: string
   ticket_type_id: string
   ticket_type_name: string
-  /** What is left of the line, or all of one that went back as a whole. */
+  /** The tickets left on the line, or all if it was refunded as a whole. */
   quantity: number
   left_cents: number
   /** As it was paid, by which the list is sorted. */
@@ -50,7 +50,7 @@ const STATUS = {
   refunded: sql`and p.status = 'refunded'`,
 }
 
-/** What a line `p` must be, beside which events it may be of. */
+/** The filters on a line `p`, apart from the choice of events. */
 function conditions({ phone, status, ...page }: TransactionFilter) {
   const like = phone?.map((pattern) => sql`p.phone like ${pattern}`) ?? []
   return sql.join(
@@ -64,9 +64,9 @@ function conditions({ phone, status, ...page }: TransactionFilter) {
 }
 
 /**
- * The page's lines, for this viewer alone: an index over each organizer's lines has them side by
- * side. Of events that were given away lately the lines may stand under another organizer yet; they
- * are left out there, and read event by event for whose they are now.
+ * The page's lines for this viewer. An index over each organizer's lines has them side by side. The
+ * lines of events that recently moved to another organizer may still be stored under the previous
+ * one. They are left out there and read event by event for the new one.
  */
 function page(viewer: Viewer, filter: TransactionFilter) {
   const by = sql`order by ${sortedBy(filter.sorting)}`
@@ -115,7 +115,7 @@ export async function selectTransactions(
       left join lateral (
         select m.state, m.last_error from message m
         where m.order_id = l.order_id and m.channel = 'sms' and m.dedupe_key like 'ticket:%'
-          -- The buyer's: those that were sent on are told to others.
+          -- SMS to the buyer only. Tickets that were sent on are reported to their holders.
           and m.recipient in (p.phone, o.phone, o.own_phone)
         order by m.created_at desc, m.state = 'failed' desc limit 1
       ) sms on true

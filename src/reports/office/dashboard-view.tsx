@@ -7,7 +7,7 @@ import { FigureCards } from '../../ui/office/figure-card.tsx'
 import { formatCount, formatExactKes, NO_FIGURE } from '../../ui/office/words.rules.ts'
 import { averagePrice, type Dashboard } from '../figures/figures.rules.ts'
 
-/** An average, in whole shillings, or a dash where there is none. */
+/** An average in whole shillings, or a dash if there is none. */
 export function moneyOf(amount: number | null): string {
   return amount === null ? NO_FIGURE : formatKes(amount)
 }

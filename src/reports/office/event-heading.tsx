@@ -9,7 +9,7 @@ import { useSite } from '../../ui/site.tsx'
 
 const WAY = 'inline-flex min-h-11 min-w-11 items-center font-semibold text-accent hover:underline'
 
-/** What event this is, and the way to its public page. */
+/** The event's name with a link to its public page. */
 export function EventHeading({ event, isAdmin }: { event: EventReply; isAdmin: boolean }) {
   const { id, title, date, location, attendees, is_published, sales_open, cancelled_at } = event
   const { ussdCode } = useSite()

@@ -126,7 +126,7 @@ function Shown({
   )
 }
 
-/** By an admin; what has an order is the cash of its sale. */
+/** Recorded by an admin. A payout with an order is the cash of its sale. */
 const isRecorded = ({ kind, order_code }: StatementLine) => kind === 'payout' && order_code === ''
 
 const LOOKS = {

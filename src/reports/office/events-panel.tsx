@@ -29,7 +29,7 @@ const WHEN = [
   ['past', 'Past'],
 ] as const
 
-/** One's own events, drafts and past ones too; an admin's are all. */
+/** The user's own events, with drafts and past ones. Admins see all events. */
 export function EventsPanel({ isAdmin }: { isAdmin: boolean }) {
   const choices = useChoices()
   const list = useRows<EventReply>(pathOf(choices), choices.pages)
@@ -68,7 +68,7 @@ export function EventsPanel({ isAdmin }: { isAdmin: boolean }) {
   )
 }
 
-/** Back to all of them, or to where it says how one comes to be here. */
+/** A link back to all events, or to the page that explains how to become an organizer. */
 function NoEventsWay({ choices }: { choices: Choices }) {
   const narrowing = ['q', 'published', 'when'].filter((name) => choices.text(name) !== '')
   if (narrowing.length === 0) {

@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx'
 import type { ExportKind } from '../exports/exports.rules.ts'
 import { type Export, useExport } from './use-export.ts'
 
-/** 'Export CSV'; while it runs, how far it is. What became of it is said below. */
+/** 'Export CSV', and the progress while it runs. The result is shown below. */
 export function ExportButton({ kind, eventId }: { kind: ExportKind; eventId: string }) {
   const { state, start } = useExport(kind, eventId)
   const isRunning = state.is === 'running'

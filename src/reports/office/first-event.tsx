@@ -1,7 +1,7 @@
 import type { SessionUser } from '../../accounts/accounts.contract.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 
-/** For who has no event yet: how one comes to be here. */
+/** Explains to a user without events how to get the first one. */
 export function FirstEvent({ user }: { user: SessionUser }) {
   return (
     <section

@@ -10,7 +10,7 @@ const PATH = '/api/reconciliations/last'
 /** A look that was asked for is over within seconds. */
 const EVERY_MS = 5000
 
-/** Whether books and M-Pesa agreed when they were last compared, and in what they did not. */
+/** The result of the last comparison of the books with M-Pesa, with all differences. */
 export function ReconciliationPanel({
   isLooking,
   onLook,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Of a tab, with what can be done with all of it. */
+/** The heading of a tab, with actions for its whole content. */
 export function TabHeading({ words, children }: { words: string; children?: ReactNode }) {
   return (
     <div className="mb-4 flex flex-wrap items-start justify-between gap-x-4 gap-y-2">

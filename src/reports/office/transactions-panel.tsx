@@ -25,13 +25,13 @@ const SORTS = [
 
 type Props = {
   caption: string
-  /** One event's alone; all that the viewer may see where it is absent. */
+  /** Limits the list to one event. If absent, all transactions that the viewer may see. */
   eventId?: string
   empty: string
   actions?: Column<TransactionReply>['cell']
 }
 
-/** What was paid: searched, filtered and sorted by the server. */
+/** Transactions, searched, filtered and sorted by the server. */
 export function TransactionsPanel({ caption, eventId, empty, actions }: Props) {
   const choices = useChoices()
   // A phone number is somebody's: it stands in no address.
@@ -61,7 +61,7 @@ export function TransactionsPanel({ caption, eventId, empty, actions }: Props) {
             value={phone}
             onChange={(typed) => {
               setPhone(typed)
-              // Other rows begin at the first page, as with every other choice.
+              // A new sort order begins at the first page, like every other choice.
               if (choices.pages > 1) choices.choose('pages', '')
             }}
           />

@@ -10,7 +10,7 @@ const COLUMNS: Column<TransactionReply>[] = [
   {
     name: 'Event',
     wide: true,
-    // Cut after two lines where it stands in a column: other columns need the room.
+    // Cut after two lines in a column, because the other columns need the space.
     cell: ({ event }) => (
       <span title={event.title} className="@min-[70em]/office:line-clamp-2">
         {event.title}
@@ -73,7 +73,7 @@ export function TransactionsTable({
   )
 }
 
-/** Where the SMS with the tickets is; why, where it failed. */
+/** The state of the ticket SMS, and why it failed. */
 function SmsDelivery({ state, why }: NonNullable<TransactionReply['delivery']>) {
   return (
     <span className={`block text-small ${state === 'failed' ? 'text-bad' : 'text-quiet'}`}>

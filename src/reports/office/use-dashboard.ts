@@ -9,7 +9,7 @@ import type {
   TopEvents,
 } from '../reports.contract.ts'
 
-/** How often an open dashboard asks anew. */
+/** How often an open dashboard refreshes. */
 export const REFRESH_MS = 20_000
 
 export function useDashboard(): Asked<Dashboard> {
@@ -26,7 +26,7 @@ export function callProcedure<T>(
   return callApi<T>(sessionFetch, `/api/rpc/${name}`, { ...jsonPost(body), signal })
 }
 
-/** One after the other (specification section 7); the first that fails ends it. */
+/** Reads one call after the other (specification section 7). The first failure ends it. */
 async function readDashboard(signal: AbortSignal): Promise<Answer<Dashboard>> {
   const totals = await callProcedure<DashboardTotals>('get_dashboard_totals', signal)
   if (!totals.ok) return totals

@@ -14,7 +14,10 @@ export type Export =
 const EXPORT_FAILED = 'The export failed and nothing was saved. Please try again.'
 const KEPT_MS = 60_000
 
-/** Reads a CSV as it comes; the file is saved once all of it is there, and else not at all. */
+/**
+ * Reads a CSV as it arrives and saves the file when it is complete. An incomplete file is never
+ * saved.
+ */
 export function useExport(kind: ExportKind, eventId: string) {
   const [state, setState] = useState<Export>({ is: 'idle' })
   const running = useRef<AbortController>(undefined)

@@ -5,7 +5,7 @@ import { type Asked, useAnswer } from '../../ui/office/use-answer.ts'
 
 const NOT_OURS: Problem = { ok: false, status: 404, code: 'not_found', error: '' }
 
-/** An event of one's own; 404 where it is another organizer's, though its page may be public. */
+/** One of the user's own events. Another organizer's event is 404, even if its page is public. */
 export function useManagedEvent(id: string): Asked<EventReply> {
   return useAnswer(`event ${id}`, (signal) => readEvent(id, signal))
 }
@@ -13,6 +13,6 @@ export function useManagedEvent(id: string): Asked<EventReply> {
 async function readEvent(id: string, signal: AbortSignal): Promise<Answer<EventReply>> {
   const path = `/api/events/${encodeURIComponent(id)}`
   const answer = await callApi<EventReply>(sessionFetch, path, { signal })
-  // Only who manages an event is told whose it is.
+  // Only users who manage an event receive its organizer's id.
   return answer.ok && answer.data.organizer_id === undefined ? NOT_OURS : answer
 }

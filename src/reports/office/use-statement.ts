@@ -13,7 +13,7 @@ export function useStatement(eventId: string, pages: number): Asked<EventStateme
   const asked = useAnswer(`statement ${eventId} ${pages}`, (signal) =>
     readStatement(eventId, pages * PAGE_LINES, signal),
   )
-  // While the next page is on the way, what was there before stays.
+  // Keeps the current rows while the next page is loading.
   const [last, setLast] = useState(asked.data)
   if (asked.data && asked.data !== last) setLast(asked.data)
   return { ...asked, data: asked.data ?? last }

@@ -10,7 +10,7 @@ import type { WorkAction, WorkRow } from '../work-list/work-list.contract.ts'
 
 export type Outcome = { look: 'good' | 'bad'; words: string }
 
-/** `attach` is pressed with its order; an order is refunded where its tickets are shown. */
+/** `attach` also needs an order, and an order is refunded on the page that shows its tickets. */
 export type Press = Exclude<WorkAction, 'attach' | 'take_back'>
 
 const DONE: Record<Press, string> = {
@@ -51,7 +51,7 @@ function pathOf(action: Press, { kind, key, order_id, receipt }: WorkRow): strin
   }
 }
 
-/** What admins press; what became of it is said, and the list is read again. */
+/** Runs the actions of admins, reports the result, and reloads the list. */
 export function useWorkActions(again: () => void) {
   const [busy, setBusy] = useState<string | null>(null)
   const [outcome, setOutcome] = useState<Outcome | null>(null)

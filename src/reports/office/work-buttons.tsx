@@ -19,10 +19,10 @@ const WORDS: Record<Exclude<WorkAction, 'attach'>, string> = {
   take_back: 'Refund the order',
 }
 
-/** Where tickets are shown, some of which may be chosen. */
+/** The page that shows the tickets, where some of them can be selected. */
 const REFUND_PAGE = '/organizer/tickets#refund-order'
 
-/** What can be pressed about a row. */
+/** The buttons of a row. */
 export function WorkButtons({
   row,
   busy,
@@ -53,7 +53,7 @@ export function WorkButtons({
           <Button
             key={action}
             look="quiet"
-            // Two of them beside each other where a row is a block.
+            // Two buttons per line if the row is a block.
             className="text-small px-3!"
             // Not disabled, which would drop the focus.
             aria-disabled={busy !== null}

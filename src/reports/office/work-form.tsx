@@ -8,7 +8,7 @@ import type { WorkRow } from '../work-list/work-list.contract.ts'
 import { likelyFrom } from '../work-list/work-list.rules.ts'
 import type { Press } from './use-work-actions.ts'
 
-/** What needs words before it can be done. */
+/** The actions that need an explanation or a choice first. */
 export type Formed = Extract<Press, 'paid_manually' | 'explain' | 'name_payer' | 'book_difference'>
 
 type Asked = {

@@ -61,7 +61,7 @@ const GIVING = {
 type Giving = keyof typeof GIVING
 const isGiving = (action: string): action is Giving => action in GIVING
 
-/** What waits for people, with the one or two buttons that make sense. */
+/** The tasks that wait for people, each with the one or two buttons that make sense. */
 export function WorkListPanel() {
   const paging = usePaging()
   const list = useRows<WorkRow>('/api/work_list', paging.pages)

@@ -6,7 +6,7 @@ import { queueJob } from '../../platform/jobs/jobs.ts'
 import { reconciliationWanted } from './reconcile.job.ts'
 import { existsRunning, insertAsked } from './reconciliation.sql.ts'
 
-/** One that began longer ago than this has died, and its job tries again by itself. */
+/** A comparison that began longer ago than this has died, and its job tries again. */
 const RUNNING_MS = 2 * 60_000
 
 /** An admin wants M-Pesa's list and the books looked at now; one look under way is enough. */

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/database/db.ts'
 /** A sum in the books that is not what the states say, in cents; a debit is positive. */
 export type BookDifference = { what: string; name: string; expected: number; booked: number }
 
-/** Of each payment: what its entries say. What people paid back by hand left our bank. */
+/** The sums of each payment's entries. Money that people paid back by hand left our bank. */
 const BOOKED = sql`
   select e.payment_id as id,
     sum(l.amount_cents) filter (where l.account in ('collection', 'utility', 'bank', 'cash')) as held,
@@ -16,7 +16,10 @@ const BOOKED = sql`
   from ledger_entry e join ledger_line l on l.entry_id = e.id
   where e.payment_id is not null group by e.payment_id`
 
-/** Of each payment: what was taken, what of it is sold, paid back, and still to be paid back. */
+/**
+ * Each payment according to its rows: the amounts taken, sold, paid back, and still to be paid
+ * back.
+ */
 const STATED = sql`
   select p.id, coalesce(p.mpesa_receipt, p.id::text) as name,
     case when p.state = 'confirmed' then coalesce(p.confirmed_amount_cents, p.amount_cents)
@@ -38,8 +41,8 @@ const STATED = sql`
   ) r on r.payment_id = p.id`
 
 /**
- * What the books say of each payment against what its state, its order's lines and its refunds say;
- * one row for each sum that differs. It reads everything.
+ * Compares the books of each payment with its state, its order's lines and its refunds. One row for
+ * each sum that differs. It reads everything.
  */
 export async function selectPaymentDifferences(db: Db): Promise<BookDifference[]> {
   const { rows } = await sql<BookDifference>`
@@ -67,7 +70,7 @@ export async function selectPaymentDifferences(db: Db): Promise<BookDifference[]
   return rows
 }
 
-/** Of money under no order's code: it is in suspense until it is paid back. */
+/** Money without an order is in suspense until it is paid back. */
 const STRAYS = sql`
   select s.receipt, s.state, s.amount_cents,
     -coalesce(sum(l.amount_cents) filter (where l.account = 'suspense'), 0) as suspense,
@@ -81,7 +84,7 @@ const STRAYS = sql`
   ) entry using (receipt) left join ledger_line l using (entry_id)
   group by s.receipt`
 
-/** The same of money under no order's code, and of what was sold for each event. */
+/** The same comparison for money without an order, and for the sales of each event. */
 export async function selectFigureDifferences(db: Db): Promise<BookDifference[]> {
   const { rows } = await sql<BookDifference>`
     with stray as (${STRAYS})

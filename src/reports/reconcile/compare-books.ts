@@ -6,9 +6,10 @@ import {
   selectPaymentDifferences,
 } from './books.sql.ts'
 
-/** Where the books say otherwise than states and figures do, as every other difference is told. */
+/** The differences between the books and the states and figures, in the form of all differences. */
 export async function compareBooks(db: Db): Promise<Difference[]> {
-  // Sales go on meanwhile: each is one statement, which sees books and figures as of one instant.
+  // Sales go on during the comparison. Each of the two is one statement, which sees books and
+  // figures at one instant.
   const found = [...(await selectPaymentDifferences(db)), ...(await selectFigureDifferences(db))]
   return found.map(describe)
 }

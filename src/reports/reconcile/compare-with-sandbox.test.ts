@@ -51,7 +51,7 @@ async function wanted(fault: RefundFault): Promise<Bought> {
   return order
 }
 
-/** It was lost, and nobody may tell what became of it. */
+/** Loses a refund, of which no result will ever come. */
 async function lost(): Promise<Bought> {
   const order = await wanted('late')
   world.faultOf = ({ kind }) => (kind === 'status' ? 'refused' : 'lost')
@@ -90,7 +90,7 @@ test('what M-Pesa paid back a second time is known: it waits for people, and is 
   const row = (await findWork(stage, (await refundOf(order)).id))!
   expect(row.paid_from).toEqual(['collection', 'utility', 'bank'])
   expect(await recordPaid(order, 'FT26327', 'bank')).toMatchObject({ status: 200 })
-  // Out of the books and of the sandbox's ledger alike: nobody told of it yet.
+  // Missing in the books and in the sandbox's ledger alike, because no report has come yet.
   expect((await compare())!.differences).toMatchObject([
     { what: 'sandbox, given back: in no payment of ours', name: world.moved[0]!.receipt },
     { name: 'given back in all' },
@@ -139,7 +139,7 @@ describe('what a person recorded as paid by hand', () => {
     expect(await accountsOf(order)).toEqual([{ account: from, cents: -100_00 }])
     expect(await textOf(order)).toContain(` M-PESA ${receipt}. Ref `)
     expect((await compare())!.differences).toEqual([])
-    // M-Pesa tells of it after all: it is this one.
+    // M-Pesa reports it after all, and it is matched.
     world.outbox.push(...late)
     await world.deliver()
     expect((await compare())!.differences).toEqual([])
@@ -161,7 +161,7 @@ describe('what a person recorded as paid by hand', () => {
     for (const [reference, from, field] of [
       ['FT26326', 'utility', 'reference'],
       ['EFT 4411', 'collection', 'reference'],
-      // Of what was paid in, and of another refund.
+      // The receipt of a payment, and that of another refund.
       [order.receipt, 'utility', 'reference'],
       [last(), 'utility', 'reference'],
       ['FT26326', 'cash', 'from'],

@@ -2,7 +2,10 @@ import type { Difference } from '../../payments/receipts/list-difference.rules.t
 import { toKes } from '../../platform/values/money.rules.ts'
 import { formatExactKes } from '../../ui/office/words.rules.ts'
 
-/** What stood in both looks: what was on its way at the first has arrived by the second. */
+/**
+ * The differences that both comparisons found. Money that was on its way during the first has
+ * arrived by the second.
+ */
 export function lasting(first: readonly Difference[], second: readonly Difference[]): Difference[] {
   const keys = new Set(first.map((difference) => JSON.stringify(difference)))
   return second.filter((difference) => keys.has(JSON.stringify(difference)))

@@ -8,8 +8,8 @@ import { centsWords } from './difference-words.rules.ts'
 export type Look = { differences: Difference[]; totals: string[]; unread: string | null }
 
 /**
- * Books against states, our receipts against M-Pesa's list and, where one runs, all of it against the
- * sandbox's ledger. It changes nothing.
+ * Compares the books with the states, our receipts with M-Pesa's list and, if a sandbox runs,
+ * everything with its ledger. Changes nothing.
  */
 export async function lookOnce(deps: ListDeps, sandboxOrigin: string | null): Promise<Look> {
   const list = await compareWithList(deps, { settles: false })

@@ -23,10 +23,13 @@ const DAILY_HOUR = 6
 /** More of them say no more. */
 const MAX_KEPT = 1000
 
-/** What was on its way while the sandbox's ledger was read has arrived after this. */
+/** Money that was on its way while the sandbox's ledger was read has arrived after this time. */
 const SECOND_LOOK_MS = 5000
 
-/** It reads a long list from M-Pesa and all of the books: no other work waits behind it. */
+/**
+ * It reads a long list from M-Pesa and all of the books, so it has a lane of its own and no other
+ * work waits for it.
+ */
 export const reconcileLane = declareLane('reconcile', { atOnce: 1 })
 
 export const reconciliationWanted = declareJob<{ id: string }>('reports.reconcile', reconcileLane)
@@ -40,7 +43,7 @@ type ReconcileDeps = ListDeps & Pick<Deps, 'env'>
 export const reconcile = (deps: ReconcileDeps) =>
   handleJob(reconciliationWanted, async ({ id }) => {
     const { log, db, clock } = deps
-    // The list first: what it settles is in the books then.
+    // The list comes first, because receipts that it settles are then in the books.
     const list = await compareWithList(deps, { settles: true })
     const sandbox = await differencesOfSandbox(deps)
     const books = await compareBooks(db)
@@ -59,7 +62,10 @@ export const reconcile = (deps: ReconcileDeps) =>
     })
   })
 
-/** As `npm run reconcile` finds them: those that stand in a second look, too. None in production. */
+/**
+ * The same differences as `npm run reconcile` finds: those that a second comparison confirms. None
+ * in production.
+ */
 async function differencesOfSandbox(deps: ReconcileDeps): Promise<Difference[]> {
   const { db, env, clock, timeScale } = deps
   if (env.production) return []
@@ -72,8 +78,8 @@ async function differencesOfSandbox(deps: ReconcileDeps): Promise<Difference[]> 
 }
 
 /**
- * Begins the day's look, once for all processes; where M-Pesa's list could not be read, once more
- * each hour. What the last look found stands in the metrics of every process.
+ * Starts the daily comparison, once for all processes. If M-Pesa's list could not be read, it is
+ * tried again each hour. The result of the last comparison is in the metrics of every process.
  */
 export async function sweepReconciliations(
   deps: Pick<Deps, 'db' | 'clock' | 'metrics'>,

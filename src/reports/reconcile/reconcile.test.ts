@@ -35,7 +35,7 @@ async function sold(receipt: string, listedKes: number | null = 200) {
 async function sweep() {
   await sweepReconciliations(stage.deps)
   await stage.runJobs()
-  // What the last look found is in the metrics with the next sweep.
+  // The metrics have the result after the next sweep.
   await sweepReconciliations(stage.deps)
 }
 
@@ -87,7 +87,8 @@ describe('once a day', () => {
     await sold('UKR0000003', null)
     stage.pass(HOUR)
     await sweep()
-    // What the list knows better is booked as it says, and stands on the work list (decisions/0061).
+    // If the list disagrees, its amount is booked and the difference appears on the work list
+    // (decisions/0061).
     expect((await last()).differences).toEqual([
       expect.stringMatching(
         /^M-Pesa does not list it: UKR0000003, order \w{8}; ours KES 200, theirs nothing$/,
@@ -119,7 +120,7 @@ describe('once a day', () => {
   })
 
   test('where the list cannot be read it says so, and tries again in an hour', async () => {
-    // All of it on one day, whatever the hour is now.
+    // Everything happens on one day, whatever the hour is now.
     goTo(7)
     const { pull } = stage.daraja
     stage.daraja.pull = async () => ({ kind: 'unclear', reason: 'HTTP 500' })

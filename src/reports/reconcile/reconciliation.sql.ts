@@ -20,7 +20,7 @@ export type Reconciliation = {
   differences: Difference[]
 }
 
-/** Of a day whose look nobody has begun; undefined if somebody has. */
+/** Inserts the daily comparison. Undefined if another process has begun it. */
 export async function insertDaily(
   tx: Tx,
   row: { id: string; day: string; now: Date },
@@ -31,7 +31,10 @@ export async function insertDaily(
   return rows[0]?.id
 }
 
-/** The day's look, if it could not read the list when it last tried, before this; it is begun anew. */
+/**
+ * Takes the daily comparison for another try, if its last try, before this time, could not read the
+ * list.
+ */
 export async function takeUnread(
   tx: Tx,
   { day, before, now }: { day: string; before: Date; now: Date },
@@ -52,7 +55,7 @@ export async function insertAsked(
     .execute()
 }
 
-/** Its end. A second run of the same look writes what it found, too. */
+/** Saves the result. If the same comparison runs twice, the second result is saved too. */
 export async function endReconciliation(
   tx: Tx,
   id: string,

@@ -24,7 +24,10 @@ import {
   selectStatementLines,
 } from './statement.sql.ts'
 
-/** What is owed for an event, and a page of why. Throws event_not_found for another organizer's. */
+/**
+ * The amount owed for an event, and one page of its lines. Throws event_not_found for another
+ * organizer's event.
+ */
 export async function readStatement(
   { db }: Pick<Deps, 'db'>,
   viewer: Viewer,
@@ -54,7 +57,7 @@ function describeLine(row: LineRow): StatementLine {
   }
 }
 
-/** The same of all events of an organizer; an admin's are all, or one organizer's. */
+/** The amount owed for all events of an organizer. An admin can read one organizer's or all. */
 export async function readAllStatement(
   { db }: Pick<Deps, 'db'>,
   viewer: Viewer,

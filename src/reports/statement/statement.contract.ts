@@ -1,15 +1,15 @@
 import { Type } from 'typebox'
 import { nullable, PageQuery } from '../../platform/http/platform.contract.ts'
 
-// What is owed to an event's organizer, and why: GET /api/events/{id}/statement, and of all their
-// events GET /api/statement. Shillings, with up to two decimals.
+// The amount owed to an event's organizer, with its lines: GET /api/events/{id}/statement, and for
+// all events GET /api/statement. Shillings with up to two decimals.
 
 const sums = {
-  /** What buyers paid for what was sold. */
+  /** The amount that buyers paid. */
   taken: Type.Number(),
-  /** What of it went back, or is due back. */
+  /** The part of it that was given back or is due back. */
   given_back: Type.Number(),
-  /** Our fees of what was sold and did not go back. */
+  /** Our fees for sales that were not refunded. */
   fees: Type.Number(),
   paid_out: Type.Number(),
   /** taken − given_back − fees − paid_out; below zero where more was paid out than is left. */
@@ -27,20 +27,23 @@ export const StatementKind = Type.Union([
 ])
 export type StatementKind = Type.Static<typeof StatementKind>
 
-/** One movement. Amounts and fees of all lines sum to what is owed: amount less fee. */
+/** One movement. The amounts of all lines less their fees add up to the amount owed. */
 export const StatementLine = Type.Object({
   id: Type.Integer(),
   at: Type.String(),
   kind: StatementKind,
   /** '' of a payout, but for cash that was the organizer's with its sale. */
   order_code: Type.String(),
-  /** M-Pesa's receipt, '' until it is known; of a payout its reference; 'Cash' of what was paid at the door. */
+  /**
+   * M-Pesa's receipt, '' until it is known; for a payout its reference; 'Cash' for a sale at the
+   * door.
+   */
   reference: Type.String(),
-  /** Below zero where it goes to buyers or to the organizer. */
+  /** Negative if the money goes to buyers or to the organizer. */
   amount: Type.Number(),
-  /** Below zero where it goes back with its tickets. */
+  /** Negative if the fee is given back with its tickets. */
   fee: Type.Number(),
-  /** Of a payout: it was recorded by mistake, and another line takes it back. */
+  /** For a payout: it was recorded by mistake, and another line reverses it. */
   taken_back: Type.Boolean(),
 })
 export type StatementLine = Type.Static<typeof StatementLine>
@@ -71,7 +74,7 @@ export type EventSums = Type.Static<typeof EventSums>
 /** The sums are those of the events, which are all that have anything in the books. */
 export const AllStatement = Type.Object({
   ...sums,
-  /** Whose events they are; null for an admin's look at all. */
+  /** The organizer of these events. Null if an admin reads all. */
   organizer: nullable(Type.Object({ id: Type.String(), full_name: Type.String() })),
   events: Type.Array(EventSums),
 })

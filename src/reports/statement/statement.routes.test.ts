@@ -81,7 +81,7 @@ async function readTransactions(id: string, by: Account) {
   return rows
 }
 
-/** Of how many orders a part went back, and the rest is still sold. */
+/** How many orders were refunded in part, with the rest still sold. */
 async function countParts(): Promise<number> {
   const { rows } = await sql`
     select l.order_id from paid_line s join order_line l on l.id = s.order_line_id
@@ -135,7 +135,10 @@ async function compareAll(owner: Account): Promise<void> {
 
 type Bought = { orderId: string; left: boolean }
 
-/** One step of a history: a purchase that may fail, another fee, something given back, a payout, one taken back. */
+/**
+ * One step of a history: a purchase that may fail, a new fee, a refund, a payout, or a payout
+ * reversed.
+ */
 async function step(draw: ReturnType<typeof makeDraw>, bought: Bought[]): Promise<void> {
   const what = draw.between(1, 10)
   const open = bought.filter(({ left }) => left)
@@ -171,7 +174,7 @@ async function step(draw: ReturnType<typeof makeDraw>, bought: Bought[]): Promis
   }
 }
 
-/** An admin takes back an order, or these tickets of it. */
+/** An admin refunds an order, or some of its tickets. */
 async function giveBack(orderId: string, ticketNumbers?: string[]): Promise<void> {
   const payload = {
     order_id: orderId,
@@ -196,7 +199,7 @@ async function payByHand(id: string): Promise<void> {
   expect(paid.status, JSON.stringify(paid.body)).toBe(200)
 }
 
-/** One of its tickets, if it has more of them. */
+/** Refunds one of the order's tickets, if it has several. */
 async function giveBackSome({ orderId }: Bought): Promise<void> {
   const tickets = await stage.db
     .selectFrom('ticket')
@@ -283,7 +286,7 @@ describe('a statement', () => {
         expect([answer.status, answer.body.code], id).toEqual([404, 'event_not_found'])
       }
     }
-    // Whatever is asked for, an organizer is told of own events.
+    // Whatever an organizer asks for, the answer has the organizer's own events only.
     const other = await ask(`/api/statement?organizer_id=${owners[1].id}`, owners[0])
     expect(other.body.organizer.id).toBe(owners[0].id)
     expect((await ask('/api/statement?organizer_id=x')).status).toBe(404)

@@ -10,7 +10,10 @@ import {
   StatementQuery,
 } from './statement.contract.ts'
 
-/** What is owed to organizers. The file is beside the others, in exports.routes.ts. */
+/**
+ * Routes for amounts owed to organizers. The CSV file is in exports.routes.ts, with the other
+ * files.
+ */
 export function registerStatementRoutes(app: App, deps: Pick<Deps, 'db'>): void {
   route(app, {
     method: 'GET',

@@ -32,7 +32,7 @@ export function addSums(rows: readonly Cents[]): Cents {
   }
 }
 
-/** What a movement was for the organizer. */
+/** The kind of a movement from the organizer's point of view. */
 export function kindOf(line: { is_payout: boolean; amount_cents: number }): StatementKind {
   if (line.is_payout) return line.amount_cents < 0 ? 'payout' : 'payout_taken_back'
   return line.amount_cents < 0 ? 'given_back' : 'sale'

@@ -6,7 +6,7 @@ import type { Page, Sorting } from '../../platform/http/list-page.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 
 // An event's lines in the books are those of its organizer and of our fees. A credit is negative
-// there: a sale brings credits to both, and what goes back takes debits from both.
+// there: a sale credits both accounts, and a refund debits both.
 
 export type Sums = {
   taken_cents: number
@@ -16,7 +16,7 @@ export type Sums = {
   owed_cents: number
 }
 
-/** Of lines `l`, beside the payout `p` that they may be of. */
+/** Sums over lines `l`, joined with the payout `p` that they may belong to. */
 const sums = sql`
   coalesce(-sum(l.amount_cents) filter (where l.amount_cents < 0 and p.id is null), 0)::bigint
     as taken_cents,
@@ -60,7 +60,7 @@ const entries = (eventId: string, page: Page) => {
     order by ${sortedBy(page.sorting)} limit ${page.limit + 1}`
 }
 
-/** The lines of these entries, each entry as one. */
+/** The lines of these entries, one row for each entry. */
 const lines = (eventId: string, page: Page) => sql`
   select e.id, e.at, e.kind = 'payout' as is_payout, coalesce(o.code, '') as order_code,
     coalesce(m.mpesa_receipt, e.reference, '') as reference,
@@ -131,7 +131,9 @@ export async function countStatementLines(
 
 export type EventSumsRow = Sums & { event_id: string; event_title: string }
 
-/** Every event of theirs that has anything in the books, what is owed the most first. */
+/**
+ * All events of the organizer that have entries in the books, with the largest amount owed first.
+ */
 export async function selectEventSums(
   db: Db,
   viewer: Viewer,

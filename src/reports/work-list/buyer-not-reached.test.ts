@@ -27,7 +27,10 @@ async function find(key: string): Promise<WorkRow | undefined> {
   return data.find((row: WorkRow) => row.key === key)
 }
 
-/** Whoever it is sent on to says nothing of the buyer, whom an SMS failed to reach. */
+/**
+ * An SMS to a person who received the ticket later says nothing about the buyer, whose own SMS
+ * failed.
+ */
 async function expectFriendAside(orderId: string, ownId: string): Promise<void> {
   const deliveryOf = async () => {
     const { headers } = admin
@@ -198,7 +201,7 @@ test('a phone that opted out is kept as such until an SMS reaches it again', asy
   await report('Failed', 'UserInBlackList')
   await report('Rejected', 'DeliveryFailure')
   expect(await ours()).toBe(1)
-  // One of which nobody knows when it was sent.
+  // A report without a time.
   await report('Success', null)
   expect(await ours()).toBe(1)
   const sent = async (id: string) => {
@@ -211,7 +214,7 @@ test('a phone that opted out is kept as such until an SMS reaches it again', asy
     recordReport(stage.deps, { ...SUCCESS, id, phoneNumber: '+254799000111' })
   await sent('before')
   stage.pass(1000)
-  // It opts out again while that one is on its way.
+  // The phone opts out again while that SMS is on its way.
   await report('Failed', 'UserInBlackList')
   await arrived('before')
   expect(await ours()).toBe(1)

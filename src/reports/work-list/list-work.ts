@@ -20,7 +20,7 @@ import { OLDEST_WORK, selectWork, type WorkItem, type WorkTimes } from './work-l
 
 type ListDeps = Pick<Deps, 'db' | 'clock' | 'timeScale'>
 
-/** A page of what waits for people, the oldest first. */
+/** A page of tasks that wait for people, the oldest first. */
 export async function listWork(deps: ListDeps, query: WorkQuery): Promise<WorkList> {
   const wanted = readPage(OLDEST_WORK, query, 50)
   const rows = await selectWork(deps.db, workTimes(deps), wanted)
@@ -66,7 +66,7 @@ function describe(row: WorkItem): Omit<WorkRow, 'candidates'> {
   }
 }
 
-/** What the last look at books and M-Pesa's list found. */
+/** The result of the last comparison with the books and M-Pesa's list. */
 export async function readLastReconciliation({
   db,
 }: Pick<Deps, 'db'>): Promise<LastReconciliation> {

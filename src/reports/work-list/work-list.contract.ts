@@ -3,7 +3,7 @@ import { Candidate } from '../../payments/unmatched/unmatched-receipts.contract.
 import { listOf, nullable, PageQuery } from '../../platform/http/platform.contract.ts'
 import { PaidFrom } from '../../refunds/refunds.contract.ts'
 
-// What waits for people: GET /api/work_list, the oldest first.
+// The tasks that wait for people: GET /api/work_list, the oldest first.
 
 export const WorkKind = Type.Union([
   Type.Literal('refund_late'),
@@ -22,7 +22,7 @@ export const WorkKind = Type.Union([
 ])
 export type WorkKind = Type.Static<typeof WorkKind>
 
-/** What can be pressed; each is a call of its own, which the audit log keeps. */
+/** The actions of a row. Each is a separate call, recorded in the audit log. */
 export const WorkAction = Type.Union([
   /** POST /api/reconciliations */
   Type.Literal('look_again'),
@@ -40,22 +40,22 @@ export const WorkAction = Type.Union([
   Type.Literal('name_payer'),
   /** POST /api/refunds/{key}/ask_now */
   Type.Literal('ask_now'),
-  /** POST /api/payments/{key}/explain, or of what was paid back twice /api/refunds/{key}/explain */
+  /** POST /api/payments/{key}/explain, or for a refund paid twice /api/refunds/{key}/explain */
   Type.Literal('explain'),
   /** POST /api/payments/{key}/book_difference */
   Type.Literal('book_difference'),
   /** POST /api/payments/{key}/pay_back_difference */
   Type.Literal('pay_back_difference'),
-  /** Where an order is refunded: POST /api/refunds */
+  /** The page that refunds an order: POST /api/refunds */
   Type.Literal('take_back'),
 ])
 export type WorkAction = Type.Static<typeof WorkAction>
 
 export const WorkRow = Type.Object({
-  /** Of the row: its kind, and what it is about. */
+  /** The row's id: its kind and its subject. */
   id: Type.String(),
   kind: WorkKind,
-  /** What it is about: a payment, a refund, an order, a receipt. */
+  /** The subject: a payment, a refund, an order or a receipt. */
   key: Type.String(),
   since: Type.String(),
   order_id: nullable(Type.String()),
@@ -64,14 +64,17 @@ export const WorkRow = Type.Object({
   receipt: nullable(Type.String()),
   /** Shillings, with up to two decimals. */
   amount: nullable(Type.Number()),
-  /** What is known, in words. */
+  /** The known facts, in words. */
   known: Type.String(),
-  /** What the shop does about it by itself, and when. */
+  /** The next step that the shop takes automatically, and when. */
   by_itself: Type.String(),
   actions: Type.Array(WorkAction),
-  /** Of money without an order: whose it could be, the likeliest first. */
+  /** For money without an order: the orders that it could belong to, the likeliest first. */
   candidates: Type.Array(Candidate),
-  /** Of a refund that can be paid by hand: from where, what is likely for M-Pesa's receipt first. */
+  /**
+   * For a refund that can be paid by hand: the accounts that it may come from, the likeliest for
+   * M-Pesa's receipt first.
+   */
   paid_from: Type.Array(PaidFrom),
 })
 export type WorkRow = Type.Static<typeof WorkRow>

@@ -6,7 +6,7 @@ import { LOST, looksLikeReceipt, type PaidFrom } from '../../refunds/refund.rule
 import { formatExactKes } from '../../ui/office/words.rules.ts'
 import type { WorkAction, WorkKind } from './work-list.contract.ts'
 
-/** What is known of something that waits for people. */
+/** The known facts of a task. */
 export type Known = {
   kind: WorkKind
   amount_cents: number | null
@@ -76,7 +76,9 @@ const KNOWN: Record<WorkKind, (row: Known) => string> = {
 
 const needsManualReview = ({ kind }: Known) => kind === 'refund_refused' || kind === 'refund_manual'
 
-/** What may be out although nobody told so: whoever pays by hand would pay a second time. */
+/**
+ * Money that may have been paid although no report came. Paying by hand would pay it a second time.
+ */
 function lostWords(row: Known): string {
   if (!needsManualReview(row)) return ''
   if (row.detail.includes(LOST.reversal)) {
@@ -111,7 +113,7 @@ const BY_ITSELF: Record<WorkKind, (until: string | null) => string> = {
   refund_manual: () => 'Nothing: a person pays it and records the reference.',
 }
 
-/** What the shop does about it, and when. */
+/** The next step that the shop takes automatically, and when. */
 export function byItselfWords({ kind, until, offers }: Known): string {
   if (offers === 'name_payer')
     return 'Nothing until somebody finds out who paid, or pays it by hand.'
@@ -142,14 +144,17 @@ export const WORK_ACTIONS: Record<WorkKind, WorkAction[]> = {
 
 type Payable = Pick<Known, 'detail'> & { is_cash: boolean }
 
-/** From where a refund may have been paid by hand, what is likely for M-Pesa's receipt first. */
+/**
+ * The accounts from which a refund may have been paid by hand, the likeliest for M-Pesa's receipt
+ * first.
+ */
 export function paidFromOf({ is_cash, detail }: Payable): PaidFrom[] {
   if (is_cash) return ['cash']
   const portal = ['utility', 'collection'] as const
   return [...(detail.includes(LOST.reversal) ? portal.toReversed() : portal), 'bank']
 }
 
-/** What the shape of the reference says, until somebody says otherwise. */
+/** Guesses the account from the form of the reference. The admin can choose another. */
 export function likelyFrom(choices: readonly PaidFrom[], reference: string): PaidFrom {
   return (looksLikeReceipt(reference) ? choices[0] : choices.at(-1)) ?? 'bank'
 }
@@ -171,8 +176,8 @@ export function reconciliationWords({ ended_at, unread, differences }: Looked): 
 const DAY_MS = 86_400_000
 
 /**
- * The instant before which all is older than so many business days: what is due since the day before
- * it was to be done by yesterday.
+ * The instant that is this many business days ago. Tasks that were due before it are late: a task
+ * due since the day before should have been done by yesterday.
  */
 export function beforeDays(now: Date, count: number): Date {
   const today = nairobiDate(now)

@@ -7,9 +7,9 @@ import type { Page, Sorting } from '../../platform/http/list-page.ts'
 import { DUPLICATE, LOST, NOT_FOUND, PAYER_UNKNOWN } from '../../refunds/refund.rules.ts'
 import type { WorkAction, WorkKind } from './work-list.contract.ts'
 
-// What waits for people, from each place where something may wait: kind, key, since, order_id,
-// receipt, amount_cents, other_cents (the amount that it is compared with), detail, until (when the
-// shop does something about it by itself), offers (what can be pressed besides).
+// The tasks that wait for people, one select for each kind. Columns: kind, key, since, order_id,
+// receipt, amount_cents, other_cents (the amount to compare it with), detail, until (when the shop
+// takes the next step automatically), offers (additional actions).
 
 /** Before which times things are late. */
 export type WorkTimes = {
@@ -41,7 +41,7 @@ export type WorkItem = {
   until: Date | null
   /** '' for nothing but what its kind always offers. */
   offers: WorkAction | ''
-  /** Of a refund: it was paid in cash. */
+  /** For a refund: it was paid in cash. */
   is_cash: boolean
 }
 
@@ -79,7 +79,9 @@ const ordersWithoutTickets = ({ paidBefore }: WorkTimes): Source => sql`
   ) j on true
   where u.paid_at <= ${paidBefore}`
 
-/** Tickets that were told to the buyer: those that were sent on are told to others, on the same order. */
+/**
+ * Ticket messages to the buyer. Tickets that were sent on, on the same order, go to their holders.
+ */
 const isToBuyer = (message: RawBuilder<unknown>) => sql`(
     ${message}.dedupe_key like 'tickets:%' or ${message}.dedupe_key like 'ticket:%' and exists (
       select from "order" b left join payment s on s.order_id = b.id and s.use = 'sale'
@@ -91,8 +93,8 @@ const areDoorsClosed = ({ now }: WorkTimes) =>
   sql`${now} < (e.date + e.time) at time zone 'Africa/Nairobi'`
 
 /**
- * Tickets of which nobody could be told, of events whose doors did not open yet: an SMS failed for
- * good, and none of their SMS and e-mails left.
+ * Orders whose tickets never reached anyone, for events whose doors are still closed: an SMS failed
+ * for good, and none of the SMS and emails was delivered.
  */
 const buyersNotReached = (times: WorkTimes): Source => sql`
   select 'buyer_not_reached', o.id::text, failed.at, o.id, null, o.amount_cents, null,
@@ -111,7 +113,7 @@ const buyersNotReached = (times: WorkTimes): Source => sql`
         and ${isToBuyer(sql`r`)}
     )`
 
-/** The same of one ticket, for whom it was sent on to: that phone alone has its number. */
+/** The same for one ticket that was sent on. Only the new holder's phone gets its number. */
 const holdersNotReached = (times: WorkTimes): Source => sql`
   select 'holder_not_reached', k.id::text, failed.at, k.order_id, null, null, null,
     concat_ws(' ', k.holder_phone, failed.last_error), null, ''
@@ -131,7 +133,7 @@ const holdersNotReached = (times: WorkTimes): Source => sql`
         and r.recipient = k.holder_phone and split_part(r.dedupe_key, ':', 2) = k.id::text
     )`
 
-/** When M-Pesa's list is looked through for it for the last time; null once that is over. */
+/** The last time that M-Pesa's list is searched for it. Null once that is over. */
 const lookedUpUntil = ({ now, lookupMaxMs }: WorkTimes) => {
   const end = sql`p.created_at + ${lookupMaxMs} * interval '1 millisecond'`
   return sql`case when ${end} > ${now} then ${end} end`
@@ -161,7 +163,7 @@ const otherAmounts = (): Source => sql`
       else 'take_back' end
   from payment p where ${isDifferenceOpen}`
 
-/** Of the last look at books and M-Pesa's list. */
+/** Differences of the last comparison of the books with M-Pesa's list. */
 const lastDifferences = (): Source => sql`
   select 'books_differ', d.place::text, r.ended_at, null, null,
     (d.told->>'ours_cents')::bigint, (d.told->>'theirs_cents')::bigint,
@@ -171,12 +173,15 @@ const lastDifferences = (): Source => sql`
     order by ended_at desc limit 1
   ) r cross join jsonb_array_elements(r.differences) with ordinality as d (told, place)`
 
-/** What M-Pesa has nothing of can be paid by hand; what it never told of may yet be carried out. */
+/**
+ * A refund that M-Pesa never received can be paid by hand. A refund without a report may still be
+ * carried out.
+ */
 const isForgotten = sql`r.state = 'due' and not exists (
   select from refund_call c where c.refund_id = r.id and c.kind <> 'status'
     and c.result_code = ${NOT_FOUND})`
 
-/** By which way the money may be out although nobody told so. */
+/** The channel by which the money may have been paid although no report came. */
 const lostWay = sql`(
   select case c.kind when 'reversal' then ${LOST.reversal} else ${LOST.b2c} end
   from refund_call c where c.refund_id = r.id and c.kind <> 'status'
@@ -194,7 +199,7 @@ const refunds = ({ due7Before, due14Before }: WorkTimes): Source => sql`
   from refund r where r.state <> 'done'
     and (r.state in ('refused', 'manual') or r.created_at < ${due7Before})`
 
-/** M-Pesa told of it after people had paid, or after its other way. */
+/** M-Pesa reported a refund after people had paid it, or after its other channel had. */
 const refundsTwice = (): Source => sql`
   select 'refund_twice', r.id::text, max(c.since), r.order_id, r.stray_receipt, r.amount_cents, null,
     concat_ws(' and ', r.receipt, string_agg(e.reference, ' and ')), null, ''
