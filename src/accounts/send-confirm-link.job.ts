@@ -1,4 +1,4 @@
-import { mailLane } from '../messages/message-queued.job.ts'
+import { mailLane } from '../messages/jobs.ts'
 import { inTransaction } from '../platform/database/db.ts'
 import type { Deps } from '../platform/database/deps.ts'
 import { declareJob, handleJob } from '../platform/jobs/jobs.ts'

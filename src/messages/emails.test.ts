@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeStage, type Stage } from '../../test/stage.ts'
 import { inTransaction } from '../platform/database/db.ts'
-import { messageCounters } from './counters.ts'
+import { messageCounters } from './declarations.ts'
 import { type QueuedEmail, queueEmail } from './outbox.ts'
 import type { EmailAnswer } from './smtp/send-email.ts'
 

@@ -4,9 +4,9 @@ import { newPhone } from '../../test/build.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 import { inTransaction } from '../platform/database/db.ts'
 import type { SmsAnswer } from './africas-talking/send-sms.ts'
-import { messageCounters } from './counters.ts'
+import { messageCounters } from './declarations.ts'
+import { recordReport } from './delivery-reports.ts'
 import { queueSms } from './outbox.ts'
-import { recordReport } from './record-report.ts'
 import { settleDoubtful } from './settle-doubtful.job.ts'
 
 let stage: Stage

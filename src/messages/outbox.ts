@@ -1,7 +1,8 @@
-import type { Tx } from '../platform/database/db.ts'
+import type { Db, Tx } from '../platform/database/db.ts'
 import { newId } from '../platform/ids.ts'
-import { emailQueued, messageQueued } from './message-queued.job.ts'
-import { insertMessage } from './messages.sql.ts'
+import { BACKOFF_MAX_MS } from './declarations.ts'
+import { emailQueued, messageQueued, sendLane } from './jobs.ts'
+import { countWaitingSms, insertMessage } from './messages.sql.ts'
 
 /**
  * Queues an SMS in the transaction of what it tells about; the same key is told once. `forgetText`
@@ -79,4 +80,16 @@ export async function queueEmail(tx: Tx, email: QueuedEmail): Promise<void> {
 /** A line break in a header would begin the next one. */
 function oneLine(text: string): string {
   return text.replace(/\p{Cc}+/gu, ' ').trim()
+}
+
+/** SMS of sales share the gateway with those that tell many: no more than this are made to wait. */
+const WAITING_SMS_MAX = 50
+
+/**
+ * Whether there is room for SMS that tell many at once. Those that wait for a gateway that is away wait,
+ * too: else all that was told meanwhile would stand before the tickets once it is back.
+ */
+export async function findSmsRoom(db: Db): Promise<boolean> {
+  const asked = { withinMs: BACKOFF_MAX_MS, most: WAITING_SMS_MAX }
+  return (await countWaitingSms(db, sendLane.name, asked)) < WAITING_SMS_MAX
 }

@@ -4,8 +4,7 @@ import type { Deps } from '../platform/database/deps.ts'
 import { AppError } from '../platform/errors.ts'
 import { type App, route } from '../platform/http/http.ts'
 import { normalisePhone, PHONE_ERROR } from '../platform/values/phone.rules.ts'
-import { recordOptOut } from './record-opt-out.ts'
-import { recordReport } from './record-report.ts'
+import { recordOptOut, recordReport } from './delivery-reports.ts'
 
 const Report = Type.Object({
   id: Type.String({ minLength: 1 }),

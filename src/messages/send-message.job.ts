@@ -1,13 +1,10 @@
 import type { Deps } from '../platform/database/deps.ts'
 import { handleJob, type JobOutcome } from '../platform/jobs/jobs.ts'
 import type { SmsAnswer, SmsGateway } from './africas-talking/send-sms.ts'
-import { type Claimed, claimMessage } from './claim-message.ts'
-import { messageCounters } from './counters.ts'
-import { emailQueued, messageQueued } from './message-queued.job.ts'
-import { type Answered, recordAnswer } from './record-answer.ts'
-import { msToNextTurn } from './sms-rate.rules.ts'
+import { messageCounters, messageTimes } from './declarations.ts'
+import { emailQueued, messageQueued } from './jobs.ts'
+import { type Answered, type Claimed, claimMessage, msToNextTurn, recordAnswer } from './sending.ts'
 import type { EmailAnswer, Mailer } from './smtp/send-email.ts'
-import { messageTimes } from './times.ts'
 
 /** What this room's jobs are given. */
 export type MessageDeps = Pick<Deps, 'db' | 'env' | 'log' | 'clock' | 'metrics' | 'timeScale'> & {

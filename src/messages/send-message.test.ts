@@ -5,7 +5,7 @@ import { inTransaction } from '../platform/database/db.ts'
 import { claimJobs } from '../platform/jobs/jobs.sql.ts'
 import { runJob } from '../platform/jobs/run-job.ts'
 import type { SmsAnswer } from './africas-talking/send-sms.ts'
-import { sendLane } from './message-queued.job.ts'
+import { sendLane } from './jobs.ts'
 import { queueSms } from './outbox.ts'
 import { sendMessage } from './send-message.job.ts'
 

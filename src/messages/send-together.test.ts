@@ -10,11 +10,11 @@ import { newId } from '../platform/ids.ts'
 import { claimJobs } from '../platform/jobs/jobs.sql.ts'
 import { runJob } from '../platform/jobs/run-job.ts'
 import type { SmsAnswer } from './africas-talking/send-sms.ts'
-import { claimMessage } from './claim-message.ts'
-import { sendLane } from './message-queued.job.ts'
+import { recordReport } from './delivery-reports.ts'
+import { sendLane } from './jobs.ts'
 import { queueSms } from './outbox.ts'
-import { recordReport } from './record-report.ts'
 import { sendMessage } from './send-message.job.ts'
+import { claimMessage } from './sending.ts'
 
 let stage: Stage
 beforeAll(async () => {

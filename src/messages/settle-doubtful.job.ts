@@ -1,8 +1,8 @@
 import { inTransaction, type Tx } from '../platform/database/db.ts'
 import { isDue } from '../platform/jobs/due.sql.ts'
 import { queueJob } from '../platform/jobs/jobs.ts'
-import { messageCounters } from './counters.ts'
-import { emailQueued, messageQueued } from './message-queued.job.ts'
+import { messageCounters, messageTimes } from './declarations.ts'
+import { emailQueued, messageQueued } from './jobs.ts'
 import {
   areDoubtful,
   claimReport,
@@ -11,7 +11,6 @@ import {
   putBackInDoubt,
 } from './messages.sql.ts'
 import type { MessageDeps } from './send-message.job.ts'
-import { messageTimes } from './times.ts'
 
 const BATCH = 100
 

@@ -3,9 +3,9 @@ import { newPhone } from '../../test/build.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 import { inTransaction } from '../platform/database/db.ts'
 import type { SmsAnswer } from './africas-talking/send-sms.ts'
+import { recordReport } from './delivery-reports.ts'
 import { claimReport, insertReport } from './messages.sql.ts'
 import { queueSms } from './outbox.ts'
-import { recordReport } from './record-report.ts'
 import { settleDoubtful } from './settle-doubtful.job.ts'
 
 // Reports name a phone and an id of the gateway's, and nothing of what was in the SMS.

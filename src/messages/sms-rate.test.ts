@@ -8,9 +8,8 @@ import { type Db, inTransaction } from '../platform/database/db.ts'
 import { claimJobs } from '../platform/jobs/jobs.sql.ts'
 import { runJob } from '../platform/jobs/run-job.ts'
 import type { SmsAnswer } from './africas-talking/send-sms.ts'
-import { findSmsRoom } from './find-sms-room.ts'
-import { sendLane } from './message-queued.job.ts'
-import { queueSms } from './outbox.ts'
+import { sendLane } from './jobs.ts'
+import { findSmsRoom, queueSms } from './outbox.ts'
 import { sendMessage } from './send-message.job.ts'
 
 const RATE = 20

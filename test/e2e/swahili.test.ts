@@ -1,10 +1,11 @@
 import type { Browser } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { CONTACT } from '../../src/messages/pages-contact.text.ts'
-import { HELP_ANSWERS } from '../../src/messages/pages-help.text.ts'
-import { PRIVACY_POLICY } from '../../src/messages/pages-privacy.text.ts'
-import { REFUNDS } from '../../src/messages/pages-refunds.text.ts'
-import { TERMS_OF_SERVICE } from '../../src/messages/pages-terms.text.ts'
+import {
+  PRIVACY_POLICY,
+  REFUNDS,
+  TERMS_OF_SERVICE,
+} from '../../src/messages/pages-policies.text.ts'
+import { CONTACT, HELP_ANSWERS } from '../../src/messages/pages-site.text.ts'
 import { buildEvent, newPhone } from '../build.ts'
 import { buyTickets } from './bought-tickets.ts'
 import { enterPin, openPhone } from './buying.ts'

@@ -7,12 +7,12 @@ import {
   TICKET_EMAIL,
 } from '../../src/messages/emails.text.ts'
 import { BUYING } from '../../src/messages/pages-buying.text.ts'
-import { CONTACT } from '../../src/messages/pages-contact.text.ts'
-import { HELP_ANSWERS } from '../../src/messages/pages-help.text.ts'
-import { PRIVACY_POLICY } from '../../src/messages/pages-privacy.text.ts'
-import { REFUNDS } from '../../src/messages/pages-refunds.text.ts'
-import { SITE } from '../../src/messages/pages-site.text.ts'
-import { TERMS_OF_SERVICE } from '../../src/messages/pages-terms.text.ts'
+import {
+  PRIVACY_POLICY,
+  REFUNDS,
+  TERMS_OF_SERVICE,
+} from '../../src/messages/pages-policies.text.ts'
+import { CONTACT, HELP_ANSWERS, SITE } from '../../src/messages/pages-site.text.ts'
 import { TICKETS } from '../../src/messages/pages-tickets.text.ts'
 import { SHORT_DAYS, SHORT_MONTHS, SMS, SMS_PARTS } from '../../src/messages/sms.text.ts'
 import { IN_BOTH, ussdWords } from '../../src/ussd/ussd.text.ts'
@@ -60,11 +60,15 @@ export function writeSwahili(): string {
       ...twins(TICKET_APP),
     ]),
     tableOf('Categories', 'src/messages/categories.text.ts', Object.entries(CATEGORIES)),
-    tableOf('Contact and the like', 'src/messages/pages-contact.text.ts', Object.entries(CONTACT)),
-    tableOf('Help', 'src/messages/pages-help.text.ts', Object.entries(HELP_ANSWERS)),
-    tableOf('Refund policy', 'src/messages/pages-refunds.text.ts', Object.entries(REFUNDS)),
-    tableOf('Terms', 'src/messages/pages-terms.text.ts', Object.entries(TERMS_OF_SERVICE)),
-    tableOf('Privacy policy', 'src/messages/pages-privacy.text.ts', Object.entries(PRIVACY_POLICY)),
+    tableOf('Contact and the like', 'src/messages/pages-site.text.ts', Object.entries(CONTACT)),
+    tableOf('Help', 'src/messages/pages-site.text.ts', Object.entries(HELP_ANSWERS)),
+    tableOf('Refund policy', 'src/messages/pages-policies.text.ts', Object.entries(REFUNDS)),
+    tableOf('Terms', 'src/messages/pages-policies.text.ts', Object.entries(TERMS_OF_SERVICE)),
+    tableOf(
+      'Privacy policy',
+      'src/messages/pages-policies.text.ts',
+      Object.entries(PRIVACY_POLICY),
+    ),
   ].join('\n')
 }
 

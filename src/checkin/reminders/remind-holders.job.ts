@@ -1,5 +1,4 @@
-import { findSmsRoom } from '../../messages/find-sms-room.ts'
-import { queueSms } from '../../messages/outbox.ts'
+import { findSmsRoom, queueSms } from '../../messages/outbox.ts'
 import { assert } from '../../platform/assert.ts'
 import { inTransaction } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'

@@ -1,4 +1,4 @@
-import { findSmsRoom } from '../../messages/find-sms-room.ts'
+import { findSmsRoom } from '../../messages/outbox.ts'
 import { endUnprompted } from '../../orders/end-unprompted.ts'
 import { inTransaction } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'

@@ -10,8 +10,7 @@ import {
   takeChangesDue,
 } from '../../events/event-change.sql.ts'
 import { eventMoved } from '../../events/jobs.ts'
-import { findSmsRoom } from '../../messages/find-sms-room.ts'
-import { queueEmail, queueSms } from '../../messages/outbox.ts'
+import { findSmsRoom, queueEmail, queueSms } from '../../messages/outbox.ts'
 import { assert } from '../../platform/assert.ts'
 import { inTransaction, type Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent } from '../../../test/build.ts'
 import { newReceipt, pay, prompted } from '../../../test/purchase.ts'
 import { makeStage, type Stage } from '../../../test/stage.ts'
-import { recordReport } from '../../messages/record-report.ts'
+import { recordReport } from '../../messages/delivery-reports.ts'
 import { maskPhone } from '../../platform/values/phone.rules.ts'
 
 let stage: Stage

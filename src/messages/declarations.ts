@@ -1,4 +1,12 @@
+import { declareCounters } from '../platform/metrics.ts'
 import { declareTimes } from '../platform/times.ts'
+
+export const messageCounters = declareCounters((counter) => ({
+  smsSends: counter('sms_sends', 'SMS handed to the gateway by outcome', ['outcome']),
+  smsResent: counter('sms_resent_in_doubt', 'SMS sent again because the first may not have left'),
+  emailSends: counter('email_sends', 'E-mails handed to the mail server by outcome', ['outcome']),
+  emailResent: counter('email_resent_in_doubt', 'E-mails sent again, the first may have left'),
+}))
 
 export const messageTimes = declareTimes((ms) => ({
   /** A message that may or may not have left waits this long for a delivery report. */

@@ -30,3 +30,11 @@ export async function recordReport(
     if (report.status === 'Success') await endOptOut(tx, recipient, report.id)
   })
 }
+
+/** Its operator told that a phone wants no SMS of our sender: it gets none that it can do without. */
+export async function recordOptOut(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  phone: string,
+): Promise<void> {
+  await inTransaction(db, (tx) => noteOptOut(tx, phone, clock.now()))
+}

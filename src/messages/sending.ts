@@ -5,12 +5,17 @@ import { lockClaims } from '../platform/jobs/jobs.sql.ts'
 import { type JobOutcome, queueJob, type RunningJob } from '../platform/jobs/jobs.ts'
 import { blockSlots } from '../platform/limits/limits.sql.ts'
 import type { SmsAnswer } from './africas-talking/send-sms.ts'
+import { BACKOFF_MAX_MS, messageTimes } from './declarations.ts'
 import { isOptOut } from './delivery.rules.ts'
-import { emailQueued, messageQueued } from './message-queued.job.ts'
-import { finishSending, noteOptOut, type SendingEnd } from './messages.sql.ts'
-import { SMS_TURN } from './sms-rate.rules.ts'
+import { emailQueued, messageQueued } from './jobs.ts'
+import {
+  finishSending,
+  noteOptOut,
+  type SendingEnd,
+  startInTurn,
+  startSending,
+} from './messages.sql.ts'
 import type { EmailAnswer } from './smtp/send-email.ts'
-import { BACKOFF_MAX_MS, messageTimes } from './times.ts'
 
 type RecordDeps = Pick<Deps, 'db' | 'clock' | 'timeScale'>
 export type Answered = {
@@ -117,4 +122,54 @@ function outcomeOf({ timeScale }: RecordDeps, { message, answer }: Answered): Jo
   if (isTooMany(answer)) return { againInMs: times.smsTooManyMs, keepsSlot: true }
   const backoff = 1000 * 2 ** Math.min(message.attempts - 1, 12)
   return { againInMs: Math.min(backoff, answer.alert ? ALERT_BACKOFF_MAX_MS : BACKOFF_MAX_MS) }
+}
+
+type ClaimDeps = Pick<Deps, 'db' | 'env' | 'clock'>
+type ToClaim = { deps: ClaimDeps; channel: 'sms' | 'email'; id: string }
+export type Claimed = Awaited<ReturnType<typeof startSending>>[number]
+
+const claim = batchByDatabase<ToClaim, Claimed | 'not yet' | null>(claimAll)
+
+/**
+ * Marks a message as being sent, with all of its channel that are there together; committed once it
+ * answers. Null for one that is not queued, for it may have left, and for one that is too late; 'not
+ * yet' where the gateway was given as many as it takes.
+ */
+export async function claimMessage(
+  deps: ClaimDeps,
+  channel: 'sms' | 'email',
+  id: string,
+): Promise<Claimed | 'not yet' | null> {
+  return await claim(deps.db, channel, { deps, channel, id })
+}
+
+/** Of the same one twice the first has it. */
+async function claimAll(all: ToClaim[]): Promise<(Claimed | 'not yet' | null)[]> {
+  const { started, waiting } = await start(all[0]!, [...new Set(all.map(({ id }) => id))])
+  const left = new Map<string, Claimed | 'not yet'>()
+  for (const id of waiting) left.set(id, 'not yet')
+  for (const message of started) if (message.state === 'sending') left.set(message.id, message)
+  return all.map(({ id }) => {
+    const message = left.get(id) ?? null
+    left.delete(id)
+    return message
+  })
+}
+
+async function start({ deps: { db, env, clock }, channel }: ToClaim, ids: string[]) {
+  const perSecond = channel === 'sms' ? env.sms.perSecond : 0
+  const now = clock.now()
+  if (perSecond > 0) return await startInTurn(db, ids, { name: SMS_TURN, perSecond, now })
+  return { started: await startSending(db, ids, now), waiting: [] }
+}
+
+/** Whose turns all processes take together. */
+export const SMS_TURN = 'sms'
+
+/** So that each look finds several that may go, and few are looked at in vain. */
+const LOOK_MS = 250
+
+/** After so long somebody may go again, where so many a second may. */
+export function msToNextTurn(perSecond: number): number {
+  return Math.max(LOOK_MS, Math.ceil(1000 / perSecond))
 }
