@@ -4,8 +4,8 @@ import { COST } from '../src/accounts/hash-cost.ts'
 import { makePasswordHasher, TURNS } from '../src/accounts/passwords.ts'
 import { type AppDeps, buildApp } from '../src/app.ts'
 import { type Env, readEnv } from '../src/env.ts'
-import type { SmsAnswer } from '../src/messages/africas-talking/send-sms.ts'
-import type { Email, EmailAnswer } from '../src/messages/smtp/send-email.ts'
+import type { SmsResult } from '../src/messages/africas-talking/send-sms.ts'
+import type { Email, EmailResult } from '../src/messages/smtp/send-email.ts'
 import type { Daraja } from '../src/payments/mpesa/daraja.ts'
 import type { OperationAnswer } from '../src/payments/mpesa/operation.ts'
 import type { PulledRow } from '../src/payments/mpesa/pull.ts'
@@ -70,7 +70,7 @@ function scriptedDaraja(): ScriptedDaraja {
 function scriptedSms() {
   const sent: { phone: string; body: string }[] = []
   const sms = {
-    answer: (): SmsAnswer => ({
+    answer: (): SmsResult => ({
       kind: 'accepted',
       messageId: `sms-${randomUUID()}`,
       status: 'Sent',
@@ -86,7 +86,7 @@ function scriptedSms() {
 function scriptedMailer() {
   const mails: Email[] = []
   const mailer = {
-    answer: (): EmailAnswer => ({ kind: 'accepted', response: '250 OK' }),
+    answer: (): EmailResult => ({ kind: 'accepted', response: '250 OK' }),
     send: async (email: Email) => {
       mails.push(email)
       return mailer.answer()

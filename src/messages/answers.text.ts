@@ -1,4 +1,7 @@
-/** What calls answer that pages show: why a payment failed, and refusals; see pages-buying.text.ts. */
+/**
+ * Texts of API responses that pages show, in English and Swahili: why a payment failed, and
+ * refusals. See pages-buying.text.ts for the format.
+ */
 export const ANSWERS: Readonly<Record<string, string>> = {
   'Not enough M-PESA balance. Top up and try again.':
     'Salio la M-PESA halitoshi. Ongeza pesa kisha ujaribu tena.',

@@ -1,4 +1,4 @@
-/** Names of categories as a Swahili page shows them: they are data, and stay English in addresses. */
+/** Swahili names of categories. Addresses keep the English names, which are stored. */
 export const CATEGORIES: Readonly<Record<string, string>> = {
   Concerts: 'Muziki',
   Festivals: 'Matamasha',

@@ -9,15 +9,15 @@ export const messageCounters = declareCounters((counter) => ({
 }))
 
 export const messageTimes = declareTimes((ms) => ({
-  /** A message that may or may not have left waits this long for a delivery report. */
+  /** A doubtful message waits this long for a delivery report before it is sent again. */
   smsDoubtMs: ms(120),
-  /** A message that no gateway or mail server takes for so long is given up. */
+  /** A message that no gateway or mail server accepts in this time fails. */
   messageGiveUpMs: ms(3 * 24 * 3600),
-  /** After a gateway said that too many came, nothing is sent to it for so long. */
+  /** The pause of all SMS after the gateway refused one as above its rate. */
   smsTooManyMs: ms(2),
-  /** A phone without a route gets its one other try after this. */
+  /** The pause before the only retry of an SMS to a phone without a route. */
   smsOnceMoreMs: ms(30 * 60),
 }))
 
-/** What a gateway or mail server does not take is tried again after this at the latest. */
+/** The longest pause before a refused message is sent again. */
 export const BACKOFF_MAX_MS = 5 * 60_000

@@ -1,7 +1,7 @@
 import { inTransaction } from '../platform/database/db.ts'
 import type { Deps } from '../platform/database/deps.ts'
 import { isOptOut } from './delivery.rules.ts'
-import { applyReports, endOptOut, insertReport, noteOptOut } from './messages.sql.ts'
+import { applyReports, deleteOptOut, insertOptOut, insertReport } from './messages.sql.ts'
 
 export type DeliveryReport = {
   id: string
@@ -10,7 +10,10 @@ export type DeliveryReport = {
   failureReason: string | null
 }
 
-/** Stores a delivery report and applies it to its message, if we know that already. */
+/**
+ * Stores a delivery report and applies it to its message, if the message has its gateway id
+ * already.
+ */
 export async function recordReport(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   report: DeliveryReport,
@@ -26,15 +29,15 @@ export async function recordReport(
       received_at: now,
     })
     await applyReports(tx, [report.id], now)
-    if (isOptOut(report.failureReason)) await noteOptOut(tx, recipient, now)
-    if (report.status === 'Success') await endOptOut(tx, recipient, report.id)
+    if (isOptOut(report.failureReason)) await insertOptOut(tx, recipient, now)
+    if (report.status === 'Success') await deleteOptOut(tx, recipient, report.id)
   })
 }
 
-/** Its operator told that a phone wants no SMS of our sender: it gets none that it can do without. */
+/** Records that a phone opted out of our SMS. It still gets SMS about its purchases. */
 export async function recordOptOut(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   phone: string,
 ): Promise<void> {
-  await inTransaction(db, (tx) => noteOptOut(tx, phone, clock.now()))
+  await inTransaction(db, (tx) => insertOptOut(tx, phone, clock.now()))
 }

@@ -1,11 +1,11 @@
-/** Where the SMS of an order's tickets is. */
+/** The delivery of an order's tickets by SMS. */
 export type Delivery = {
   state: 'queued' | 'sent' | 'delivered' | 'failed'
-  /** In words, where it failed; else ''. */
+  /** Why the delivery failed, in words; else ''. */
   why: string
 }
 
-/** The gateway's words for a recipient who wants none: 406 when it is asked, else in a report. */
+/** The gateway's words for a phone that opted out: 406 in a response, the others in a report. */
 const OPTED_OUT = /^406\b|UserInBlack|DoNotDisturb|HTTP 409/i
 
 export function isOptOut(reason: string | null): boolean {
@@ -24,13 +24,13 @@ const WHY: readonly [RegExp, string][] = [
   [/^given up/, 'the gateway took nothing for three days'],
 ]
 
-/** Why it failed, for who looks after the buyer. */
+/** Why an SMS failed, for admins and organizers. */
 export function failureWords(reason: string | null): string {
   if (!reason) return 'no reason was given'
   return known(reason) ?? reason
 }
 
-/** The same for the buyer, to whom the gateway's own words say nothing. */
+/** Why an SMS failed, for the buyer. The gateway's own words would mean nothing to a buyer. */
 export function unreachedWords(phone: string, reason: string | null): string {
   const why = known(reason ?? '') ?? 'the network did not deliver it'
   return `We could not send the SMS to ${phone}: ${why}.`
@@ -38,7 +38,7 @@ export function unreachedWords(phone: string, reason: string | null): string {
 
 const known = (reason: string) => WHY.find(([pattern]) => pattern.test(reason))?.[1]
 
-/** What is told of a message in this state. */
+/** The delivery that a message's state and last error stand for. */
 export function deliveryOf(state: string, reason: string | null): Delivery {
   if (state === 'failed') return { state, why: failureWords(reason) }
   if (state === 'sent' || state === 'delivered') return { state, why: '' }

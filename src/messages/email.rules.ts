@@ -7,8 +7,8 @@ const SHEET =
   'max-width:560px;margin:0 auto;padding:24px;background:#fffdfa;border:1px solid #e6dccf;border-radius:16px'
 
 /**
- * A whole e-mail around `content`, which is HTML. Mail readers drop style sheets, so every part
- * carries its own style; nothing is loaded from anywhere.
+ * A complete HTML email around `content`. Mail readers drop style sheets, so every element carries
+ * its own style. An email loads nothing from a server.
  */
 export function emailPage(
   title: string,
@@ -28,7 +28,7 @@ export function emailPage(
   ].join('\n')
 }
 
-/** Names the picture of a code inside its e-mail, by what the code says. */
+/** The name of a QR code's picture inside its email, made from the text of the code. */
 export function codeName(text: string): string {
   return `${text.replace(/^\w+:\/\//, '').replace(/[^\w.-]+/g, '.')}@code`
 }

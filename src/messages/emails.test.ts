@@ -3,14 +3,14 @@ import { makeStage, type Stage } from '../../test/stage.ts'
 import { inTransaction } from '../platform/database/db.ts'
 import { messageCounters } from './declarations.ts'
 import { type QueuedEmail, queueEmail } from './outbox.ts'
-import type { EmailAnswer } from './smtp/send-email.ts'
+import type { EmailResult } from './smtp/send-email.ts'
 
 let stage: Stage
 let to: string
-let answer: () => EmailAnswer
+let answer: () => EmailResult
 let count = 0
 
-const ACCEPTED: EmailAnswer = { kind: 'accepted', response: '250 2.0.0 OK queued as 1' }
+const ACCEPTED: EmailResult = { kind: 'accepted', response: '250 2.0.0 OK queued as 1' }
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 
@@ -58,8 +58,8 @@ async function resent(): Promise<number> {
   return values[0]?.value ?? 0
 }
 
-describe('a queued e-mail', () => {
-  test('is sent once, as it was written, in a lane of its own', async () => {
+describe('a queued email', () => {
+  test('is sent once, as it was written, in the lane of emails', async () => {
     await queue({ replyTo: 'juma@example.com', unsubscribeUrl: 'https://lango.example/u/1' })
     expect(await mailJobs()).toHaveLength(1)
     await stage.runJobs()
@@ -91,7 +91,7 @@ describe('a queued e-mail', () => {
     expect(await mailJobs()).toEqual([])
   })
 
-  test('with a key that was told before is not told again', async () => {
+  test('is not queued again if its key was queued before', async () => {
     await queue()
     await queue({ subject: 'Once more' })
     await stage.runJobs()
@@ -100,7 +100,7 @@ describe('a queued e-mail', () => {
     expect(mailsHere()).toHaveLength(1)
   })
 
-  test('leaves nothing where what it tells about is rolled back', async () => {
+  test('does not exist if its transaction is rolled back', async () => {
     const work = inTransaction(stage.db, async (tx) => {
       await queueEmail(tx, {
         to,
@@ -116,14 +116,14 @@ describe('a queued e-mail', () => {
     expect(await mailJobs()).toEqual([])
   })
 
-  test('has a subject of one line, whatever was written', async () => {
+  test('has a subject of one line', async () => {
     await queue({ subject: 'Hello\r\nBcc: all@example.com\u0000\t!' })
     expect((await message()).subject).toBe('Hello Bcc: all@example.com !')
   })
 })
 
-describe('what the mail server answers', () => {
-  test('a refusal for good ends it, and says why', async () => {
+describe('an email', () => {
+  test('fails with the reason if the mail server refuses it for good', async () => {
     answer = () => ({ kind: 'refused', reason: '550 no such user' })
     await queue()
     await stage.runJobs()
@@ -133,7 +133,7 @@ describe('what the mail server answers', () => {
     expect(await mailJobs()).toEqual([])
   })
 
-  test('not now is tried again, each time later, until it is taken', async () => {
+  test('is retried with growing pauses while the mail server refuses it for now', async () => {
     answer = () => ({ kind: 'later', reason: '451 greylisted', alert: false })
     await queue()
     stage.waits.length = 0
@@ -149,7 +149,7 @@ describe('what the mail server answers', () => {
     expect(await message()).toMatchObject({ state: 'sent', attempts: 12, resent: 0 })
   })
 
-  test('not now for three days is given up, and not a moment before', async () => {
+  test('fails after three days of refusals, and not earlier', async () => {
     answer = () => ({ kind: 'later', reason: 'ECONNREFUSED', alert: false })
     await queue()
     stage.pass(3 * DAY - MINUTE)
@@ -165,8 +165,8 @@ describe('what the mail server answers', () => {
   })
 })
 
-describe('a connection that broke after the whole mail had gone', () => {
-  test('leaves it alone for two minutes, then sends the same mail again, and counts that', async () => {
+describe('an email whose connection broke after the whole mail', () => {
+  test('waits two minutes, is sent again with the same id, and is counted', async () => {
     answer = () => ({ kind: 'doubtful', reason: 'Connection closed unexpectedly' })
     await queue()
     await stage.runJobs()
@@ -180,13 +180,13 @@ describe('a connection that broke after the whole mail had gone', () => {
     await stage.sweep()
     const [first, second, ...others] = mailsHere()
     expect(others).toEqual([])
-    // The same id, and so the same Message-ID: the receiver can tell.
+    // An unchanged id gives an unchanged Message-ID, so the receiver can recognise the copy.
     expect(second).toEqual(first)
     expect(await message()).toMatchObject({ state: 'sent', attempts: 2, resent: 1 })
     expect(await resent()).toBe(before + 1)
   })
 
-  test('a process that died while sending is found the same way', async () => {
+  test('is treated like an email whose process died while sending it', async () => {
     const send = stage.mailer.send
     stage.mailer.send = async (email) => {
       await send(email)

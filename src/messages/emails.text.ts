@@ -1,8 +1,8 @@
 import { twin } from './twin.rules.ts'
 
-// What a buyer's e-mails say. An account's are English, as the back office is (accounts/emails.text.ts).
+// Texts of the emails to buyers. Emails to account holders are in English only, like the back
+// office (accounts/emails.text.ts).
 
-/** The tickets of an order. */
 export const TICKET_EMAIL = {
   subjectOne: twin('Your ticket: {title}', 'Tiketi yako: {title}'),
   subject: twin('Your tickets: {title}', 'Tiketi zako: {title}'),
@@ -53,5 +53,5 @@ export const CANCELLED_EMAIL = {
   ),
 }
 
-/** At the foot of each. */
+/** The footer of each email. */
 export const QUESTIONS = twin('Questions? {email} or {phone}', 'Una swali? {email} au {phone}')

@@ -5,7 +5,7 @@ import { type Claim, endingJobs, insertingJobs } from '../platform/jobs/jobs.sql
 import { type JobKind, nudgeAfterCommit } from '../platform/jobs/jobs.ts'
 import { acquiringSlots } from '../platform/limits/limits.sql.ts'
 
-/** Inserts a message and its job, unless the same thing was told before. */
+/** Inserts a message and its job, unless a message with this dedupe key exists. */
 export async function insertMessage(
   tx: Tx,
   row: Omit<Insertable<DB['message']>, 'state' | 'created_at'> & { created_at: Date },
@@ -16,14 +16,14 @@ export async function insertMessage(
     .values({ ...row, updated_at: row.created_at })
     .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
     .returning('id')
-  const payload = sql`select jsonb_build_object('messageId', id) as payload from told`
-  await sql`with told as (${insert}) ${insertingJobs(job, payload)}`.execute(tx)
+  const payload = sql`select jsonb_build_object('messageId', id) as payload from inserted`
+  await sql`with inserted as (${insert}) ${insertingJobs(job, payload)}`.execute(tx)
   nudgeAfterCommit(job.lane)
 }
 
 /**
- * Said besides the join by which they are found: while PostgreSQL knows of few messages, a plan that
- * is kept would read all of them for it.
+ * Repeats the condition of the join that finds these messages. Without it a plan that was cached
+ * while the table was small would read the whole table.
  */
 const isAmong = (column: string, ids: readonly string[]) =>
   sql<boolean>`${sql.ref(column)} = any(${ids}::uuid[])`
@@ -31,37 +31,39 @@ const isAmong = (column: string, ids: readonly string[]) =>
 const isTooLate = (now: Date) => sql<boolean>`not_after is not null and not_after <= ${now}`
 
 /**
- * Marks those of these messages that are queued as being sent; committed before their calls, so that a
- * crash shows. Asked by id, the lowest first. What it is too late for fails here, in the same
- * statement.
+ * Marks the queued messages among these ids as `sending`, in the order of their ids. The mark is
+ * committed before the provider is called, so that a crash leaves a trace. A message after its
+ * `not_after` fails in the same statement.
  */
 export async function startSending(db: Db, ids: readonly string[], now: Date) {
   return await starting(db, ids, now).execute()
 }
 
-/** The same of as many as there are turns for, the oldest; `waiting` are the others. */
-export async function startInTurn(
+/**
+ * Like `startSending`, for the oldest messages that the rate allows. `waiting` holds the other ids.
+ */
+export async function startWithinRate(
   db: Db,
   ids: readonly string[],
-  { now, ...turns }: { name: string; perSecond: number; now: Date },
+  { now, ...slots }: { name: string; perSecond: number; now: Date },
 ): Promise<{ started: Started[]; waiting: string[] }> {
-  const asked = sql<number>`(select count(*) from waiting)`
-  const mayGo = sql<boolean>`(${isTooLate(now)} or message.id in (select id from may_go))`
+  const wanted = sql<number>`(select count(*) from waiting)`
+  const isAllowed = sql<boolean>`(${isTooLate(now)} or message.id in (select id from allowed))`
   const { rows } = await sql<Started & { waiting_id: string }>`
     with waiting as materialized (
       select id, created_at from message
       where id = any(${ids}::uuid[]) and state = 'queued' and not (${isTooLate(now)})
     ), taken as (
-      ${acquiringSlots(turns.name, { asked, perSecond: turns.perSecond, now })}
-    ), may_go as (
+      ${acquiringSlots(slots.name, { asked: wanted, perSecond: slots.perSecond, now })}
+    ), allowed as (
       select id from waiting order by created_at, id limit (select coalesce(sum(given), 0) from taken)
     ), started as (
-      ${starting(db, ids, now).where(mayGo)}
+      ${starting(db, ids, now).where(isAllowed)}
     )
     select waiting.id as waiting_id, started.* from waiting left join started using (id)`.execute(
     db,
   )
-  // Beside its own the row has the message's id where that has started.
+  // A row has a message besides `waiting_id` if the message was started.
   return {
     started: rows.filter(({ state }) => state !== null),
     waiting: rows.filter(({ state }) => state === null).map(({ waiting_id }) => waiting_id),
@@ -74,8 +76,8 @@ function starting(db: Db, ids: readonly string[], now: Date) {
   return db
     .updateTable('message')
     .from(
-      sql<{ asked_id: string }>`unnest(${[...ids].sort()}::uuid[])`.as<'asked'>(
-        sql`asked(asked_id)`,
+      sql<{ wanted_id: string }>`unnest(${[...ids].sort()}::uuid[])`.as<'wanted'>(
+        sql`wanted(wanted_id)`,
       ),
     )
     .set((eb) => ({
@@ -86,14 +88,14 @@ function starting(db: Db, ids: readonly string[], now: Date) {
       sending_at: now,
       updated_at: now,
     }))
-    .whereRef('id', '=', 'asked.asked_id')
+    .whereRef('id', '=', 'wanted.wanted_id')
     .where(isAmong('message.id', ids))
     .where('state', '=', 'queued')
     .returning(['id', 'state', 'recipient', 'body', 'attempts', 'created_at', 'provider_status'])
     .returning(['sender', 'reply_to', 'subject', 'html', 'calendar', 'codes', 'unsubscribe_url'])
 }
 
-/** What became of a message that was being sent. */
+/** The result of sending a message. */
 export type SendingEnd = {
   id: string
   provider_message_id?: string
@@ -101,13 +103,13 @@ export type SendingEnd = {
   last_error?: string
 } & (
   | { state: 'doubtful' | 'sent' | 'failed' }
-  /** Which send has ended: a later one, that is under way by then, goes on. */
+  /** Identifies the attempt. If a later attempt is under way, this row changes nothing. */
   | { state: 'queued'; attempts: number }
 )
 
 /**
- * Records what became of messages that were being sent, each of them once, and ends these jobs. Of
- * what left, reports may have come before this was known: they are applied as well.
+ * Records the results of messages that were being sent, and ends their jobs. A delivery report may
+ * have arrived before the gateway's id was known, so reports are applied as well.
  */
 export async function finishSending(
   tx: Tx,
@@ -147,7 +149,7 @@ const isDoubtful = (before: Date) =>
 export const areDoubtful = (before: Date): RawBuilder<boolean> =>
   sql`exists (select from message where ${isDoubtful(before)})`
 
-/** Messages that may or may not have left, since before `before`; locked for one sweeper. */
+/** Doubtful messages that were sent before `before`, locked for one sweep. */
 export async function lockDoubtful(tx: Tx, before: Date, count: number) {
   return await tx
     .selectFrom('message')
@@ -160,7 +162,7 @@ export async function lockDoubtful(tx: Tx, before: Date, count: number) {
     .execute()
 }
 
-export async function putBackInDoubt(tx: Tx, id: string, now: Date): Promise<void> {
+export async function requeueDoubtful(tx: Tx, id: string, now: Date): Promise<void> {
   await tx
     .updateTable('message')
     .set((eb) => ({ state: 'queued', resent: eb('resent', '+', 1), updated_at: now }))
@@ -182,16 +184,19 @@ export async function insertReport(
 }
 
 /**
- * The gateway's id of a doubtful message, where reports prove that it left; it is claimed, so that
- * it proves only one. A report names a phone and an id, and nothing of what was in the SMS: where
- * other sends to this phone have no id either, be they first copies from long ago, one of those may
- * be what it is about. Then there must be more SMS that arrived than they can account for.
+ * Finds the gateway's id of a doubtful message if delivery reports prove that the message left, and
+ * reserves the report for this message.
+ *
+ * A report names a phone and an id, but not the text. If other messages to this phone have no id
+ * either, even old ones, any of them may be the subject of the report. Then more SMS must have
+ * arrived than the other messages can account for.
  */
-export async function claimReport(
+export async function matchReport(
   tx: Tx,
   message: { id: string; recipient: string; since: Date },
 ): Promise<string | null> {
-  // One row of each id can be claimed, its first: two sweepers must not take two rows of one SMS.
+  // Only the first report of each id can be reserved: two sweeps must not take two reports of one
+  // SMS.
   const { rows } = await sql<{ provider_message_id: string }>`
     with unclaimed as (
       select r.id, r.provider_message_id, r.received_at, exists (
@@ -228,7 +233,9 @@ export async function claimReport(
   return rows[0]?.provider_message_id ?? null
 }
 
-/** Applies all reports of the provider's messages to ours; a final status is never left again. */
+/**
+ * Applies all delivery reports with these gateway ids to our messages. A final state never changes.
+ */
 export async function applyReports(
   tx: Tx,
   providerMessageIds: readonly string[],
@@ -244,7 +251,7 @@ export async function applyReports(
       returning r.id, r.provider_message_id, r.status, r.failure_reason,
         r.status in ('Success', 'Failed', 'Rejected') as is_final
     ), last as (
-      -- Of each the first final one; while there is none, the latest.
+      -- The first final report of each message, or its latest report while no report is final.
       select distinct on (provider_message_id) provider_message_id, status, failure_reason
       from claimed
       order by provider_message_id, is_final desc, case when is_final then id end, id desc
@@ -258,8 +265,8 @@ export async function applyReports(
     where m.id = known.id and m.state in ('sending', 'doubtful', 'sent')`.execute(tx)
 }
 
-/** From this instant on the phone takes no more SMS of this sender. */
-export async function noteOptOut(tx: Tx, phone: string, now: Date): Promise<void> {
+/** Records that the phone takes no more SMS of our sender from now on. */
+export async function insertOptOut(tx: Tx, phone: string, now: Date): Promise<void> {
   await tx
     .insertInto('sms_opt_out')
     .values({ phone, at: now })
@@ -267,14 +274,18 @@ export async function noteOptOut(tx: Tx, phone: string, now: Date): Promise<void
     .execute()
 }
 
-/** This SMS reached it: it takes them again, unless that one was on its way when it opted out. */
-export async function endOptOut(tx: Tx, phone: string, providerMessageId: string): Promise<void> {
+/** Ends the opt-out of a phone that an SMS reached, unless that SMS was sent before the opt-out. */
+export async function deleteOptOut(
+  tx: Tx,
+  phone: string,
+  providerMessageId: string,
+): Promise<void> {
   await sql`delete from sms_opt_out o where o.phone = ${phone} and exists (
     select from message m where m.provider_message_id = ${providerMessageId} and m.sending_at > o.at
   )`.execute(tx)
 }
 
-/** How many SMS wait to be sent within so long, as far as it matters. */
+/** The number of SMS that are due within `withinMs`, counted up to `most`. */
 export async function countWaitingSms(
   db: Db,
   lane: string,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newPhone } from '../../test/build.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 import { inTransaction } from '../platform/database/db.ts'
-import type { SmsAnswer } from './africas-talking/send-sms.ts'
+import type { SmsResult } from './africas-talking/send-sms.ts'
 import { messageCounters } from './declarations.ts'
 import { recordReport } from './delivery-reports.ts'
 import { queueSms } from './outbox.ts'
@@ -11,10 +11,10 @@ import { settleDoubtful } from './settle-doubtful.job.ts'
 
 let stage: Stage
 let phone: string
-let answer: () => SmsAnswer
+let answer: () => SmsResult
 
-const ACCEPTED: SmsAnswer = { kind: 'accepted', messageId: '', status: 'Sent' }
-const DOUBTFUL: SmsAnswer = { kind: 'doubtful', reason: 'ECONNRESET' }
+const ACCEPTED: SmsResult = { kind: 'accepted', messageId: '', status: 'Sent' }
+const DOUBTFUL: SmsResult = { kind: 'doubtful', reason: 'ECONNRESET' }
 const MINUTE = 60_000
 
 beforeAll(async () => {
@@ -64,8 +64,8 @@ async function resent(): Promise<number> {
   return values[0]?.value ?? 0
 }
 
-describe('a queued message', () => {
-  test('is sent once, as it was written, and its job is gone', async () => {
+describe('a queued SMS', () => {
+  test('is sent once, as it was written, and its job is deleted', async () => {
     await queue('Karibu')
     expect(await message()).toMatchObject({ state: 'queued', attempts: 0 })
     await stage.runJobs()
@@ -81,7 +81,7 @@ describe('a queued message', () => {
     expect(await openJobs()).toBe(0)
   })
 
-  test('with a key that was told before is not told again', async () => {
+  test('is not queued again if its key was queued before', async () => {
     await queue('Karibu', `ticket:${phone}`)
     await queue('Karibu tena', `ticket:${phone}`)
     expect(await openJobs()).toBe(1)
@@ -91,7 +91,7 @@ describe('a queued message', () => {
     expect(sentHere()).toEqual([{ phone, body: 'Karibu' }])
   })
 
-  test('leaves nothing where what it tells about is rolled back', async () => {
+  test('does not exist if its transaction is rolled back', async () => {
     const now = stage.clock.now()
     const work = inTransaction(stage.db, async (tx) => {
       await queueSms(tx, { phone, body: 'Jambo', dedupeKey: `x:${phone}`, now })
@@ -102,19 +102,19 @@ describe('a queued message', () => {
     expect(await openJobs()).toBe(0)
   })
 
-  test('whose job runs twice at once is sent once', async () => {
+  test('is sent once if its job runs twice at the same time', async () => {
     await queue()
     const [job] = await stage.db.selectFrom('job').selectAll().where('lane', '=', 'send').execute()
     const { name, lane, payload } = job!
-    const again = { name, lane, payload: JSON.stringify(payload) }
-    await stage.db.insertInto('job').values([again, again, again]).execute()
+    const copy = { name, lane, payload: JSON.stringify(payload) }
+    await stage.db.insertInto('job').values([copy, copy, copy]).execute()
     await stage.runJobs()
     expect(sentHere()).toHaveLength(1)
   })
 })
 
-describe('delivery reports', () => {
-  test('arrive in order: sent, then delivered', async () => {
+describe('a delivery report', () => {
+  test('sets the state of its SMS: sent, then delivered', async () => {
     await queue()
     await stage.runJobs()
     await report('Sent', `id-${phone}-1`)
@@ -126,7 +126,7 @@ describe('delivery reports', () => {
   test.each([
     ['Failed', 'DeliveryFailure'],
     ['Rejected', 'UserInBlackList'],
-  ])('%s is final too, and its reason is kept', async (status, reason) => {
+  ])('of %s is final, and its reason is stored', async (status, reason) => {
     await queue()
     await stage.runJobs()
     await report(status, `id-${phone}-1`, reason)
@@ -153,7 +153,7 @@ describe('delivery reports', () => {
     ['Success', 'delivered'],
     ['Failed', 'failed'],
     ['Rejected', 'failed'],
-  ])('after %s nothing changes the message any more', async (final, state) => {
+  ])('after a final %s changes nothing', async (final, state) => {
     await queue()
     await stage.runJobs()
     await report(final, `id-${phone}-1`)
@@ -171,7 +171,7 @@ describe('delivery reports', () => {
     ['Sent alone', ['Sent'], 'sent'],
     ['Failed, then Sent', ['Failed', 'Sent'], 'failed'],
     ['Success, then Failed: the first final one counts', ['Success', 'Failed'], 'delivered'],
-  ])('may overtake the answer to the send itself: %s', async (_what, statuses, state) => {
+  ])('may arrive before the response to the send: %s', async (_what, statuses, state) => {
     const send = stage.sms.send
     stage.sms.send = async (to, body) => {
       const taken = await send(to, body)
@@ -188,7 +188,7 @@ describe('delivery reports', () => {
   })
 })
 
-describe('a connection that broke between send and answer', () => {
+describe('an SMS whose connection broke before the response', () => {
   beforeEach(() => {
     answer = () => DOUBTFUL
   })
@@ -200,7 +200,7 @@ describe('a connection that broke between send and answer', () => {
     answer = () => ({ ...ACCEPTED, messageId: `again-${phone}` })
   }
 
-  test('leaves it alone for two minutes, then sends it once more, and counts that', async () => {
+  test('waits two minutes, is sent once more, and is counted', async () => {
     await breakOff()
     const before = await resent()
     stage.pass(2 * MINUTE - 1000)
@@ -221,7 +221,7 @@ describe('a connection that broke between send and answer', () => {
     ['Sent', 'sent'],
     ['Success', 'delivered'],
     ['Failed', 'failed'],
-  ])('is settled by a report of %s for this phone, and not sent again', async (status, state) => {
+  ])('is settled by a report of %s for its phone, and not sent again', async (status, state) => {
     await breakOff()
     const before = await resent()
     stage.pass(1000)
@@ -231,12 +231,12 @@ describe('a connection that broke between send and answer', () => {
     expect(sentHere()).toHaveLength(1)
     expect(await message()).toMatchObject({ state, provider_message_id: `real-${phone}` })
     expect(await resent()).toBe(before)
-    // Reports that follow find it by that id.
+    // Later reports find the message by this id.
     await report('Success', `real-${phone}`)
     expect((await message()).state).toBe(state === 'failed' ? 'failed' : 'delivered')
   })
 
-  test('is not settled by a report for another phone, an older one, or one of another message', async () => {
+  test('is not settled by a report for another phone, an older report, or a report of another message', async () => {
     const other = newPhone()
     await report('Success', `old-${phone}`)
     answer = () => ({ ...ACCEPTED, messageId: `first-${phone}` })
@@ -256,11 +256,11 @@ describe('a connection that broke between send and answer', () => {
     expect(sentHere().map((sms) => sms.body)).toEqual(['First', 'Second', 'Second'])
   })
 
-  test('sent again is counted once, though its transaction ran twice', async () => {
+  test('is counted once if the transaction of the sweep runs twice', async () => {
     await breakOff()
     const before = await resent()
     stage.pass(3 * MINUTE)
-    // What PostgreSQL says to one of two that wait for each other, once.
+    // Raises PostgreSQL's deadlock error once.
     await sql`create sequence runs`.execute(stage.db)
     await sql`create function end_first_run() returns trigger language plpgsql as $$ begin
       if nextval('runs') = 1 then raise exception using errcode = '40P01'; end if;
@@ -274,7 +274,7 @@ describe('a connection that broke between send and answer', () => {
     expect(await message()).toMatchObject({ state: 'queued', resent: 1 })
   })
 
-  test('one report of one of two messages proves neither: both are sent again', async () => {
+  test('is sent again if one report could belong to either of two SMS', async () => {
     await queue('First')
     await queue('Second')
     await stage.runJobs()
@@ -289,7 +289,7 @@ describe('a connection that broke between send and answer', () => {
   })
 })
 
-test('a process that died while sending is found after two minutes, and not before', async () => {
+test('is treated like an SMS whose process died, after two minutes and not before', async () => {
   const send = stage.sms.send
   stage.sms.send = async (to, body) => {
     await send(to, body)
@@ -300,7 +300,7 @@ test('a process that died while sending is found after two minutes, and not befo
   stage.sms.send = send
   expect(await message()).toMatchObject({ state: 'sending', attempts: 1 })
   const before = await resent()
-  // Its job comes back when the lease ends, and must not send.
+  // The job of the dead process runs again when its lease ends, and must not send the SMS.
   await stage.hurry()
   stage.pass(MINUTE)
   await stage.sweep()

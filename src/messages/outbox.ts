@@ -5,9 +5,9 @@ import { emailQueued, messageQueued, sendLane } from './jobs.ts'
 import { countWaitingSms, insertMessage } from './messages.sql.ts'
 
 /**
- * Queues an SMS in the transaction of what it tells about; the same key is told once. `forgetText`
- * where it holds a secret: it is forgotten once the SMS is sent or given up. From `notAfter` on it is
- * not sent any more.
+ * Queues an SMS in the transaction of the row that it is about. A dedupe key is queued once. With
+ * `forgetText` the text, which holds a secret, is deleted once the SMS is sent or has failed. From
+ * `notAfter` on the SMS is not sent.
  */
 export async function queueSms(
   tx: Tx,
@@ -41,21 +41,27 @@ export type QueuedEmail = {
   subject: string
   text: string
   html?: string
-  /** An entry to keep, as RFC 5545 has it: goes along as a file. */
+  /** A calendar entry in the format of RFC 5545, sent as an attachment. */
   calendar?: string
-  /** What the QR codes in its HTML say: `<img src="cid:…">` with the `codeName` of each. */
+  /**
+   * The texts of the QR codes in the HTML, which shows each as `<img src="cid:…">` with its
+   * `codeName`.
+   */
   codes?: readonly string[]
-  /** Where the reader unsubscribes in one step; for every mail that is not about a purchase. */
+  /**
+   * The address at which the reader unsubscribes in one step. Required unless the email is about a
+   * purchase.
+   */
   unsubscribeUrl?: string
   dedupeKey: string
-  /** What it is about: there its delivery is shown. */
+  /** The order whose page shows the delivery. */
   orderId?: string
-  /** The text holds a secret link: it is forgotten once the mail is sent or given up. */
+  /** The text holds a secret link. It is deleted once the email is sent or has failed. */
   forgetText?: boolean
   now: Date
 }
 
-/** Queues an e-mail in the transaction of what it tells about; the same key is told once. */
+/** Queues an email in the transaction of the row that it is about. A dedupe key is queued once. */
 export async function queueEmail(tx: Tx, email: QueuedEmail): Promise<void> {
   const row = {
     id: newId(),
@@ -77,19 +83,22 @@ export async function queueEmail(tx: Tx, email: QueuedEmail): Promise<void> {
   await insertMessage(tx, row, emailQueued)
 }
 
-/** A line break in a header would begin the next one. */
+/** Prevents header injection: a line break in a header would start the next header. */
 function oneLine(text: string): string {
   return text.replace(/\p{Cc}+/gu, ' ').trim()
 }
 
-/** SMS of sales share the gateway with those that tell many: no more than this are made to wait. */
+/**
+ * Ticket SMS share the gateway with SMS to many holders, which wait while more than this many SMS
+ * are queued.
+ */
 const WAITING_SMS_MAX = 50
 
 /**
- * Whether there is room for SMS that tell many at once. Those that wait for a gateway that is away wait,
- * too: else all that was told meanwhile would stand before the tickets once it is back.
+ * Whether SMS to many holders may be queued now. SMS that wait for a gateway outage count too:
+ * otherwise SMS to many holders, queued during the outage, would delay ticket SMS after it.
  */
-export async function findSmsRoom(db: Db): Promise<boolean> {
-  const asked = { withinMs: BACKOFF_MAX_MS, most: WAITING_SMS_MAX }
-  return (await countWaitingSms(db, sendLane.name, asked)) < WAITING_SMS_MAX
+export async function hasSmsCapacity(db: Db): Promise<boolean> {
+  const window = { withinMs: BACKOFF_MAX_MS, most: WAITING_SMS_MAX }
+  return (await countWaitingSms(db, sendLane.name, window)) < WAITING_SMS_MAX
 }

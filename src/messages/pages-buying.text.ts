@@ -1,4 +1,7 @@
-/** What pages say until a purchase has ended: the English, with {} for what is put in, and its Swahili. */
+/**
+ * Texts of the pages from the event to the purchase. The keys are the English texts, with {} for
+ * each value; the values are the Swahili texts.
+ */
 export const BUYING: Readonly<Record<string, string>> = {
   'At most {} in one order': 'Zisizozidi {} kwa agizo moja',
   'Only {} left': 'Zimebaki {} tu',

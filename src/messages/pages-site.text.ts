@@ -1,4 +1,7 @@
-/** What pages say of events, and what stands around all of them; see pages-buying.text.ts. */
+/**
+ * Texts about events, and of the header and footer of all pages; see pages-buying.text.ts for the
+ * format.
+ */
 export const SITE: Readonly<Record<string, string>> = {
   'This Week': 'Wiki Hii',
   'This Month': 'Mwezi Huu',
@@ -109,7 +112,7 @@ export const SITE: Readonly<Record<string, string>> = {
     'Kwa kujisajili unakubali kupokea habari za matukio kwa barua pepe. Kila barua pepe ina kiungo cha kujiondoa.',
 }
 
-/** The pages that explain and are written to, without their long texts; see pages-buying.text.ts. */
+/** Short texts of the contact, help and policy pages; see pages-buying.text.ts for the format. */
 export const CONTACT: Readonly<Record<string, string>> = {
   'Contact · Lango': 'Wasiliana nasi · Lango',
   'Write to us, call us or visit us in Nairobi. We help with tickets and payments.':
@@ -177,7 +180,7 @@ export const CONTACT: Readonly<Record<string, string>> = {
     'Mtu anakuuzia tiketi? Omba nambari yake na uikague hapa kabla ya kulipa.',
 }
 
-/** The questions of the help page and their answers; see pages-buying.text.ts. */
+/** Questions and answers of the help page; see pages-buying.text.ts for the format. */
 export const HELP_ANSWERS: Readonly<Record<string, string>> = {
   'How do I buy tickets?': 'Ninanunuaje tiketi?',
   'On this website: open an event, choose how many tickets of each type you want, press ‘Click to Buy’ and enter your phone number. A prompt comes to that phone. Enter your M-PESA PIN, and your tickets are there within seconds. You need no account.':

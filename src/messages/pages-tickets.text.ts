@@ -1,4 +1,4 @@
-/** What pages say of tickets and of money that goes back; see pages-buying.text.ts. */
+/** Texts about tickets and refunds; see pages-buying.text.ts for the format. */
 export const TICKETS: Readonly<Record<string, string>> = {
   'the M-PESA number that paid': 'nambari ya M-PESA iliyolipa',
   '{} will be refunded to {} by {}.': '{} zitarudishwa kwa {} kufikia {}.',

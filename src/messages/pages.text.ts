@@ -3,7 +3,10 @@ import { PRIVACY_POLICY, REFUNDS, TERMS_OF_SERVICE } from './pages-policies.text
 import { CONTACT, HELP_ANSWERS, SITE } from './pages-site.text.ts'
 import { TICKETS } from './pages-tickets.text.ts'
 
-/** All that visitors' pages say: the English, with {} for what is put in, and its Swahili. */
+/**
+ * All texts of visitors' pages. The keys are the English texts, with {} for each value; the values
+ * are the Swahili texts.
+ */
 export const PAGES: Readonly<Record<string, string>> = {
   ...BUYING,
   ...TICKETS,

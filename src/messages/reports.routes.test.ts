@@ -25,7 +25,7 @@ const form = (fields: Record<string, string>) => new URLSearchParams(fields).toS
 const token = () => stage.env.sms.reportToken
 
 describe('POST /cb/s/{token}', () => {
-  test('takes a report as the gateway posts it', async () => {
+  test('applies a delivery report as the gateway posts it', async () => {
     stage.sms.answer = () => ({ kind: 'accepted', messageId: `id-${phone}`, status: 'Sent' })
     const now = stage.clock.now()
     const sms = { phone, body: 'Jambo', dedupeKey: `test:${phone}`, now }
@@ -44,9 +44,9 @@ describe('POST /cb/s/{token}', () => {
 
   test.each([
     ['another token', () => 'sandbox-delivery-report', 404],
-    ['a longer one', () => `${token()}s`, 404],
-    ['an empty one', () => '', 404],
-  ])('answers %s like any unknown address, and stores nothing', async (_what, given, status) => {
+    ['a longer token', () => `${token()}s`, 404],
+    ['an empty token', () => '', 404],
+  ])('responds 404 to %s, and stores nothing', async (_what, given, status) => {
     const fields = { id: `id-${phone}`, status: 'Success', phoneNumber: `+${phone}` }
     expect((await post(given(), form(fields))).statusCode).toBe(status)
     expect(await reportsHere()).toBe(0)
@@ -73,7 +73,7 @@ describe('POST /cb/s/{token}', () => {
     expect(JSON.parse(body)).toMatchObject({ error: expect.any(String), code: expect.any(String) })
   })
 
-  test('takes zero bytes and long texts without harm', async () => {
+  test('accepts zero bytes and long texts', async () => {
     const fields = { id: `id\0${phone}`, status: 'S'.repeat(5000), phoneNumber: `+${phone}` }
     expect((await post(token(), form(fields))).statusCode).toBe(200)
     expect(await reportsHere()).toBe(1)
@@ -96,7 +96,7 @@ describe('POST /cb/s/{token}/opt-out', () => {
     return (await rows.execute()).length
   }
 
-  test('keeps which phone wants no more SMS, as often as it is told', async () => {
+  test('records once that a phone opted out, even if it is posted again', async () => {
     for (let time = 0; time < 2; time++) {
       const fields = form({ senderId: 'LANGO', phoneNumber: `+${phone}` })
       expect((await post(`${token()}/opt-out`, fields)).statusCode).toBe(200)
@@ -104,9 +104,9 @@ describe('POST /cb/s/{token}/opt-out', () => {
     }
   })
 
-  test('answers another token like any unknown address, and no phone of Kenya with 422', async () => {
-    const told = form({ senderId: 'LANGO', phoneNumber: `+${phone}` })
-    expect((await post('x/opt-out', told)).statusCode).toBe(404)
+  test('responds 404 to another token, and 422 to a number that is no Kenyan phone', async () => {
+    const optOut = form({ senderId: 'LANGO', phoneNumber: `+${phone}` })
+    expect((await post('x/opt-out', optOut)).statusCode).toBe(404)
     for (const phoneNumber of ['', '+1555', '\0', 'x'.repeat(900)]) {
       expect((await post(`${token()}/opt-out`, form({ phoneNumber }))).statusCode).toBe(422)
     }

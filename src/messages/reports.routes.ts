@@ -10,16 +10,16 @@ const Report = Type.Object({
   id: Type.String({ minLength: 1 }),
   status: Type.String({ minLength: 1 }),
   phoneNumber: Type.String({ minLength: 1 }),
-  /** Passed over where it is no text. */
+  /** Ignored unless it is a string. */
   failureReason: Type.Optional(Type.Unknown()),
 })
 
-/** Of our one sender: `senderId` is passed over. */
+/** The gateway also posts `senderId`, which is ignored: we have one sender. */
 const OptOut = Type.Object({ phoneNumber: Type.String({ minLength: 1 }) })
 
 type ReportDeps = Pick<Deps, 'db' | 'env' | 'clock'>
 
-/** Africa's Talking signs nothing, so the URL holds a secret. */
+/** Africa's Talking does not sign its calls, so the URL holds a secret. */
 export function registerReportRoutes(app: App, deps: ReportDeps): void {
   registerReports(app, deps)
   registerOptOuts(app, deps)
@@ -54,7 +54,7 @@ function registerReports(app: App, deps: ReportDeps): void {
   })
 }
 
-/** Of a phone that took itself off our list. */
+/** Receives the phones that opted out of our SMS. */
 function registerOptOuts(app: App, deps: ReportDeps): void {
   route(app, {
     method: 'POST',

@@ -1,41 +1,47 @@
 import type { Deps } from '../platform/database/deps.ts'
 import { handleJob, type JobOutcome } from '../platform/jobs/jobs.ts'
-import type { SmsAnswer, SmsGateway } from './africas-talking/send-sms.ts'
+import type { SmsGateway, SmsResult } from './africas-talking/send-sms.ts'
 import { messageCounters, messageTimes } from './declarations.ts'
 import { emailQueued, messageQueued } from './jobs.ts'
-import { type Answered, type Claimed, claimMessage, msToNextTurn, recordAnswer } from './sending.ts'
-import type { EmailAnswer, Mailer } from './smtp/send-email.ts'
+import {
+  type ClaimedMessage,
+  claimMessage,
+  msToNextSlot,
+  recordAttempt,
+  type SendAttempt,
+} from './sending.ts'
+import type { EmailResult, Mailer } from './smtp/send-email.ts'
 
-/** What this room's jobs are given. */
+/** The dependencies of this room's jobs. */
 export type MessageDeps = Pick<Deps, 'db' | 'env' | 'log' | 'clock' | 'metrics' | 'timeScale'> & {
   sms: SmsGateway
   mailer: Mailer
 }
 
 /**
- * Sends a message once. `sending` is committed before the call: a run that finds it there leaves
- * it to the sweep, for the message may have left. Where the gateway was given as many as it takes, all
- * SMS wait, in their order.
+ * Sends an SMS once. The state `sending` is committed before the call: a run that finds this state
+ * leaves the SMS to the sweep, because the SMS may have been sent. While the rate allows no SMS, all
+ * SMS wait in their order.
  */
 export const sendMessage = (deps: MessageDeps) =>
   handleJob(messageQueued, async ({ messageId }, job) => {
     const message = await claimMessage(deps, 'sms', messageId)
     if (message === 'not yet') {
-      return { againInMs: msToNextTurn(deps.env.sms.perSecond), keepsSlot: true }
+      return { againInMs: msToNextSlot(deps.env.sms.perSecond), keepsSlot: true }
     }
     if (!message) return
-    const answer = await deps.sms.send(message.recipient, message.body)
-    messageCounters(deps.metrics).smsSends.inc({ outcome: answer.kind })
-    const told = orGiveUp(deps, message, answer)
-    return await record(deps, { channel: 'sms', message, answer: told, job })
+    const result = await deps.sms.send(message.recipient, message.body)
+    messageCounters(deps.metrics).smsSends.inc({ outcome: result.kind })
+    const final = giveUpIfTooLate(deps, message, result)
+    return await record(deps, { channel: 'sms', message, result: final, job })
   })
 
 export const sendEmails = (deps: MessageDeps) =>
   handleJob(emailQueued, async ({ messageId }, job) => {
     const message = await claimMessage(deps, 'email', messageId)
-    // No turns are counted for a mail server.
+    // Emails have no rate, so 'not yet' is never returned for them.
     if (!message || message === 'not yet') return
-    const answer = await deps.mailer.send({
+    const result = await deps.mailer.send({
       id: message.id,
       from: message.sender!,
       to: message.recipient,
@@ -47,36 +53,36 @@ export const sendEmails = (deps: MessageDeps) =>
       codes: message.codes?.split('\n') ?? [],
       unsubscribeUrl: message.unsubscribe_url,
     })
-    messageCounters(deps.metrics).emailSends.inc({ outcome: answer.kind })
-    const told = orGiveUp(deps, message, answer)
-    return await record(deps, { channel: 'email', message, answer: told, job })
+    messageCounters(deps.metrics).emailSends.inc({ outcome: result.kind })
+    const final = giveUpIfTooLate(deps, message, result)
+    return await record(deps, { channel: 'email', message, result: final, job })
   })
 
 /**
- * What says 'later' for days is not going to take it. 'Once more' is said once: the first time
- * leaves its reason as the provider's status.
+ * Turns 'later' into a refusal after `messageGiveUpMs`, and 'once_more' the second time. The first
+ * 'once_more' was stored as the provider's status.
  */
-function orGiveUp<A extends SmsAnswer | EmailAnswer>(
+function giveUpIfTooLate<R extends SmsResult | EmailResult>(
   deps: MessageDeps,
-  message: Claimed,
-  answer: A,
-): A | { kind: 'refused'; reason: string } {
+  message: ClaimedMessage,
+  result: R,
+): R | { kind: 'refused'; reason: string } {
   const age = deps.clock.now().getTime() - message.created_at.getTime()
   const isOver =
-    (answer.kind === 'later' && age >= messageTimes(deps.timeScale).messageGiveUpMs) ||
-    (answer.kind === 'once_more' && message.provider_status !== null)
-  if (!isOver || !('reason' in answer)) return answer
-  return { kind: 'refused', reason: `given up: ${answer.reason}` }
+    (result.kind === 'later' && age >= messageTimes(deps.timeScale).messageGiveUpMs) ||
+    (result.kind === 'once_more' && message.provider_status !== null)
+  if (!isOver || !('reason' in result)) return result
+  return { kind: 'refused', reason: `given up: ${result.reason}` }
 }
 
-async function record(deps: MessageDeps, answered: Answered): Promise<JobOutcome> {
-  const { message, answer } = answered
-  if (answer.kind === 'refused') {
-    deps.log.warn({ message: message.id, reason: answer.reason }, 'a message was refused')
+async function record(deps: MessageDeps, attempt: SendAttempt): Promise<JobOutcome> {
+  const { message, result } = attempt
+  if (result.kind === 'refused') {
+    deps.log.warn({ message: message.id, reason: result.reason }, 'a message was refused')
   }
-  if (answer.kind === 'later' && answer.alert) {
-    const told = { message: message.id, reason: answer.reason }
-    deps.log.error(told, 'the account for messages needs attention')
+  if (result.kind === 'later' && result.alert) {
+    const fields = { message: message.id, reason: result.reason }
+    deps.log.error(fields, 'the account for messages needs attention')
   }
-  return await recordAnswer(deps, answered)
+  return await recordAttempt(deps, attempt)
 }

@@ -4,16 +4,16 @@ import { makeStage, type Stage } from '../../test/stage.ts'
 import { inTransaction } from '../platform/database/db.ts'
 import { claimJobs } from '../platform/jobs/jobs.sql.ts'
 import { runJob } from '../platform/jobs/run-job.ts'
-import type { SmsAnswer } from './africas-talking/send-sms.ts'
+import type { SmsResult } from './africas-talking/send-sms.ts'
 import { sendLane } from './jobs.ts'
 import { queueSms } from './outbox.ts'
 import { sendMessage } from './send-message.job.ts'
 
 let stage: Stage
 let phone: string
-let answer: () => SmsAnswer
+let answer: () => SmsResult
 
-const ACCEPTED: SmsAnswer = { kind: 'accepted', messageId: '', status: 'Sent' }
+const ACCEPTED: SmsResult = { kind: 'accepted', messageId: '', status: 'Sent' }
 const MINUTE = 60_000
 
 beforeAll(async () => {
@@ -46,8 +46,8 @@ async function openJobs(): Promise<number> {
   return jobs.length
 }
 
-describe('what the gateway answers', () => {
-  test('a refusal for good ends it, and says why', async () => {
+describe('an SMS', () => {
+  test('fails with the reason if the gateway refuses it for good', async () => {
     answer = () => ({ kind: 'refused', reason: '403 InvalidPhoneNumber' })
     await queue()
     await stage.runJobs()
@@ -60,7 +60,7 @@ describe('what the gateway answers', () => {
     expect(await openJobs()).toBe(0)
   })
 
-  test('not now is tried again, each time later, until it is taken', async () => {
+  test('is retried with growing pauses while the gateway refuses it for now', async () => {
     answer = () => ({ kind: 'later', reason: 'HTTP 503', alert: false })
     await queue()
     stage.waits.length = 0
@@ -79,7 +79,7 @@ describe('what the gateway answers', () => {
 })
 
 // spec: reminders
-test('what is true only until an instant is sent before it, and fails as too late from it on', async () => {
+test('an SMS with a time limit is sent before the limit, and fails as too late from the limit on', async () => {
   answer = () => ({ kind: 'later', reason: 'HTTP 503', alert: false })
   const notAfter = new Date(stage.clock.now().getTime() + 10 * MINUTE)
   await queue({ notAfter, forgetText: true })
@@ -93,25 +93,28 @@ test('what is true only until an instant is sent before it, and fails as too lat
   expect(await openJobs()).toBe(0)
 })
 
-describe('a lease that ran out while the gateway was asked', () => {
-  /** Claims its job with a lease that is over at once, and answers `late` once `meanwhile` is done. */
-  async function sendSlowly(late: SmsAnswer, meanwhile: () => Promise<unknown>): Promise<void> {
+describe('an SMS whose lease ended while the gateway was called', () => {
+  /**
+   * Claims the SMS job with a lease that ends immediately. The gateway returns `late` after
+   * `duringCall`.
+   */
+  async function sendSlowly(late: SmsResult, duringCall: () => Promise<unknown>): Promise<void> {
     await queue()
     const send = stage.deps.sms.send
     stage.deps.sms.send = async (to, body) => {
       stage.deps.sms.send = send
       await send(to, body)
-      await meanwhile()
+      await duringCall()
       return late
     }
     const [job] = await claimJobs(stage.db, [{ lane: sendLane.name, count: 1 }], -1)
     await runJob(stage.db, job!, sendMessage(stage.deps))
   }
 
-  test.each<[SmsAnswer]>([
+  test.each<[SmsResult]>([
     [{ kind: 'later', reason: 'HTTP 500', alert: false }],
     [{ kind: 'once_more', reason: '407 CouldNotRoute' }],
-  ])('and was taken by another, to whom it is as sent: it is put back with a job', async (late) => {
+  ])('is queued again with a job, although another worker ended its job', async (late) => {
     answer = () => ({ ...ACCEPTED, messageId: `second-${phone}` })
     await sendSlowly(late, async () => {
       await stage.runJobs()
@@ -120,7 +123,7 @@ describe('a lease that ran out while the gateway was asked', () => {
     })
     expect(await message()).toMatchObject({ state: 'queued', attempts: 1 })
     expect(await openJobs()).toBe(1)
-    // It waits as the gateway wants it to.
+    // The SMS waits as long as the gateway's response requires.
     await stage.runJobs()
     expect(sentHere()).toHaveLength(1)
     await stage.hurry()
@@ -128,8 +131,8 @@ describe('a lease that ran out while the gateway was asked', () => {
     expect(await openJobs()).toBe(0)
   })
 
-  test('so long that it was sent again: what is being sent then is not put back', async () => {
-    const second = Promise.withResolvers<SmsAnswer>()
+  test('is not queued again if another attempt sends it already', async () => {
+    const second = Promise.withResolvers<SmsResult>()
     let resending: Promise<unknown> | undefined
     await sendSlowly({ kind: 'later', reason: 'HTTP 500', alert: false }, async () => {
       await stage.runJobs()
@@ -154,7 +157,7 @@ describe('a lease that ran out while the gateway was asked', () => {
 })
 
 // spec: sms-delivery
-test('an hour without the gateway loses nothing: all leave once, after it is back', async () => {
+test('after an hour without the gateway each queued SMS is sent once', async () => {
   const phones = Array.from({ length: 40 }, newPhone)
   const sends = () => stage.sent.filter((sms) => phones.includes(sms.phone))
   answer = () => ({ kind: 'later', reason: 'ECONNREFUSED', alert: false })
@@ -165,7 +168,7 @@ test('an hour without the gateway loses nothing: all leave once, after it is bac
     stage.pass(5 * MINUTE)
     await stage.hurry()
   }
-  // Nobody who waits asks more often than each second, nor more seldom than each five minutes.
+  // No SMS is retried more often than once a second, or less often than every five minutes.
   expect(Math.min(...stage.waits)).toBe(1000)
   expect(Math.max(...stage.waits)).toBe(5 * MINUTE)
   stage.sent.length = 0
@@ -187,7 +190,7 @@ test('an hour without the gateway loses nothing: all leave once, after it is bac
 })
 
 // spec: phone-route-407
-describe('a gateway that does not take it', () => {
+describe('an SMS that the gateway does not accept', () => {
   async function waitsFor(attempts: number): Promise<number[]> {
     stage.waits.length = 0
     for (let attempt = 1; attempt <= attempts; attempt++) {
@@ -197,7 +200,7 @@ describe('a gateway that does not take it', () => {
   }
 
   test.each([['407 CouldNotRoute'], ['502 RejectedByGateway']])(
-    'because of %s is asked once more, after half an hour',
+    'because of %s is retried once, after half an hour',
     async (reason) => {
       answer = () => ({ kind: 'once_more', reason })
       await queue()
@@ -208,8 +211,8 @@ describe('a gateway that does not take it', () => {
     },
   )
 
-  test('and takes it the second time: sent, whatever came between', async () => {
-    const answers: SmsAnswer[] = [
+  test('is sent if the gateway accepts the retry, even after another failure in between', async () => {
+    const answers: SmsResult[] = [
       { kind: 'once_more', reason: '407 CouldNotRoute' },
       { kind: 'later', reason: 'HTTP 500', alert: false },
       { ...ACCEPTED, messageId: `id-${phone}` },
@@ -220,14 +223,14 @@ describe('a gateway that does not take it', () => {
     expect(await message()).toMatchObject({ state: 'sent', provider_status: 'Sent' })
   })
 
-  test('for the sake of our account is asked ever more seldom, up to an hour', async () => {
+  test('because of our account is retried with pauses of up to one hour', async () => {
     answer = () => ({ kind: 'later', reason: '405 InsufficientBalance', alert: true })
     await queue()
     const waits = await waitsFor(14)
     expect(waits.slice(7)).toEqual([128, 256, 512, 1024, 2048, 3600, 3600])
   })
 
-  test('for three days is given up, and not a moment before', async () => {
+  test('for three days fails, and not earlier', async () => {
     answer = () => ({ kind: 'later', reason: '405 InsufficientBalance', alert: true })
     await queue()
     stage.pass(3 * 24 * 60 * MINUTE - MINUTE)

@@ -5,24 +5,25 @@ import { messageCounters, messageTimes } from './declarations.ts'
 import { emailQueued, messageQueued } from './jobs.ts'
 import {
   areDoubtful,
-  claimReport,
   finishSending,
   lockDoubtful,
-  putBackInDoubt,
+  matchReport,
+  requeueDoubtful,
 } from './messages.sql.ts'
 import type { MessageDeps } from './send-message.job.ts'
 
 const BATCH = 100
 
 /**
- * Messages whose process died, or whose connection dropped, between send and answer. A delivery
- * report for that phone proves that an SMS had left; without one it is sent again, and counted.
- * Mail servers report nothing; but the second copy has the Message-ID of the first.
+ * Settles messages whose process died, or whose connection broke, between the call and its
+ * response. A delivery report for the phone proves that an SMS was sent; without a report the SMS
+ * is sent again, and counted. Mail servers post no reports, but the second copy of an email has the
+ * Message-ID of the first.
  */
 export async function settleDoubtful(deps: MessageDeps): Promise<void> {
   const before = new Date(deps.clock.now().getTime() - messageTimes(deps.timeScale).smsDoubtMs)
   if (!(await isDue(deps.db, areDoubtful(before)))) return
-  // Counted after the commit: a transaction may run several times.
+  // Counted after the commit, because a transaction may run several times.
   for (const { id, isEmail } of await inTransaction(deps.db, (tx) => settle(tx, deps))) {
     if (isEmail) messageCounters(deps.metrics).emailResent.inc()
     else messageCounters(deps.metrics).smsResent.inc()
@@ -33,20 +34,20 @@ export async function settleDoubtful(deps: MessageDeps): Promise<void> {
 
 /** Returns the messages that are sent again. */
 async function settle(tx: Tx, deps: MessageDeps): Promise<{ id: string; isEmail: boolean }[]> {
-  const again: { id: string; isEmail: boolean }[] = []
+  const resent: { id: string; isEmail: boolean }[] = []
   const now = deps.clock.now()
   const before = new Date(now.getTime() - messageTimes(deps.timeScale).smsDoubtMs)
   for (const { id, channel, recipient, sending_at } of await lockDoubtful(tx, before, BATCH)) {
     const isEmail = channel === 'email'
     const since = sending_at!
-    const providerId = isEmail ? null : await claimReport(tx, { id, recipient, since })
+    const providerId = isEmail ? null : await matchReport(tx, { id, recipient, since })
     if (providerId) {
       await finishSending(tx, [{ id, state: 'sent', provider_message_id: providerId }], now)
       continue
     }
-    await putBackInDoubt(tx, id, now)
+    await requeueDoubtful(tx, id, now)
     await queueJob(tx, isEmail ? emailQueued : messageQueued, { messageId: id })
-    again.push({ id, isEmail })
+    resent.push({ id, isEmail })
   }
-  return again
+  return resent
 }

@@ -2,19 +2,18 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newPhone } from '../../test/build.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 import { inTransaction } from '../platform/database/db.ts'
-import type { SmsAnswer } from './africas-talking/send-sms.ts'
+import type { SmsResult } from './africas-talking/send-sms.ts'
 import { recordReport } from './delivery-reports.ts'
-import { claimReport, insertReport } from './messages.sql.ts'
+import { insertReport, matchReport } from './messages.sql.ts'
 import { queueSms } from './outbox.ts'
 import { settleDoubtful } from './settle-doubtful.job.ts'
 
-// Reports name a phone and an id of the gateway's, and nothing of what was in the SMS.
 const MINUTE = 60_000
 
 let stage: Stage
 let phone: string
-/** What the next sends become, in their order; then all is taken and answered. */
-let fates: ('lost' | 'taken, unanswered')[]
+/** The fates of the next SMS, in order. After these the gateway accepts each SMS and responds. */
+let fates: ('lost' | 'accepted, no response')[]
 let ids: string[]
 let onPhone: string[]
 
@@ -23,7 +22,7 @@ beforeAll(async () => {
   const send = stage.sms.send
   stage.sms.send = async (to, body) => {
     await send(to, body)
-    return handOver(body)
+    return acceptSms(body)
   }
 })
 afterAll(() => stage.close())
@@ -35,7 +34,7 @@ beforeEach(async () => {
   onPhone = []
 })
 
-function handOver(body: string): SmsAnswer {
+function acceptSms(body: string): SmsResult {
   const fate = fates.shift()
   if (fate !== 'lost') {
     ids.push(`id-${phone}-${ids.length}`)
@@ -45,7 +44,7 @@ function handOver(body: string): SmsAnswer {
   return { kind: 'accepted', messageId: ids.at(-1)!, status: 'Sent' }
 }
 
-/** Sends these, one after the other, while the gateway's connections drop. */
+/** Sends these SMS one after another while the gateway's connections break. */
 async function send(...texts: string[]): Promise<void> {
   for (const body of texts) {
     const now = stage.clock.now()
@@ -82,11 +81,11 @@ async function expectDeliveredAreOnPhone(): Promise<void> {
   expect(onPhone).toEqual(expect.arrayContaining(delivered.map((message) => message.body)))
 }
 
-describe('two messages in doubt to one phone', () => {
+describe('of two doubtful SMS to one phone', () => {
   test.each([
-    ['the first', ['taken, unanswered', 'lost']],
-    ['the second', ['lost', 'taken, unanswered']],
-  ] as const)('of which %s left: its report proves neither', async (_, given) => {
+    ['the first', ['accepted, no response', 'lost']],
+    ['the second', ['lost', 'accepted, no response']],
+  ] as const)('neither is proved by one report: %s was sent', async (_, given) => {
     fates = [...given]
     await send('A', 'B')
     await report(ids[0]!, 'Sent', 'Success')
@@ -99,8 +98,8 @@ describe('two messages in doubt to one phone', () => {
     ])
   })
 
-  test('that both arrived are both proved, whichever report is whose', async () => {
-    fates = ['taken, unanswered', 'taken, unanswered']
+  test('both are proved by their reports if both arrived, in any order of the reports', async () => {
+    fates = ['accepted, no response', 'accepted, no response']
     await send('A', 'B')
     await report(ids[1]!, 'Sent', 'Success', 'Success')
     await report(ids[0]!, 'Success')
@@ -115,10 +114,10 @@ describe('two messages in doubt to one phone', () => {
   })
 
   test.each([
-    ['one arrived and one did not', 'Failed'],
-    ['one is still on its way', 'Sent'],
-  ])('of which %s: nobody knows which, so both are sent again', async (_, status) => {
-    fates = ['taken, unanswered', 'taken, unanswered']
+    ['one arrived and the other did not', 'Failed'],
+    ['one has not arrived yet', 'Sent'],
+  ])('both are sent again if %s', async (_, status) => {
+    fates = ['accepted, no response', 'accepted, no response']
     await send('A', 'B')
     await report(ids[0]!, 'Success')
     await report(ids[1]!, status)
@@ -130,8 +129,8 @@ describe('two messages in doubt to one phone', () => {
   })
 })
 
-test('the late report of a first copy does not prove another message', async () => {
-  fates = ['taken, unanswered']
+test('a late report of a first copy does not prove another message', async () => {
+  fates = ['accepted, no response']
   await send('A')
   await settle()
   expect(onPhone).toEqual(['A', 'A'])
@@ -143,7 +142,7 @@ test('the late report of a first copy does not prove another message', async () 
   expect(onPhone).toEqual(['A', 'A', 'B'])
 })
 
-test('a report that was stored in the very moment in which its message got the id proves no other', async () => {
+test('a report that is stored while its message gets the gateway id proves no other message', async () => {
   await send('A')
   fates = ['lost']
   await send('B')
@@ -154,11 +153,11 @@ test('a report that was stored in the very moment in which its message got the i
   expect(onPhone).toEqual(['A', 'B'])
 })
 
-test.each<[string, SmsAnswer]>([
-  ['breaks off', { kind: 'doubtful', reason: 'TimeoutError' }],
+test.each<[string, SmsResult]>([
+  ['does not come', { kind: 'doubtful', reason: 'TimeoutError' }],
   ['is a refusal', { kind: 'refused', reason: '403 InvalidPhoneNumber' }],
-  ['says to come later', { kind: 'later', reason: 'HTTP 503', alert: false }],
-])('an answer that %s after reports proved the message changes nothing', async (_, late) => {
+  ['refuses it for now', { kind: 'later', reason: 'HTTP 503', alert: false }],
+])('a response that %s after reports proved the SMS changes nothing', async (_, late) => {
   const { send: real } = stage.sms
   stage.sms.send = async (to, body) => {
     await real(to, body)
@@ -174,8 +173,8 @@ test.each<[string, SmsAnswer]>([
   expect(await messages()).toMatchObject([{ state: 'delivered', resent: 0 }])
 })
 
-test('two sweepers at once never take two reports of one SMS for two messages', async () => {
-  fates = ['taken, unanswered', 'taken, unanswered']
+test('two concurrent sweeps never take two reports of one SMS for two messages', async () => {
+  fates = ['accepted, no response', 'accepted, no response']
   await send('A', 'B')
   await report(ids[0]!, 'Sent', 'Success')
   await report(ids[1]!, 'Sent', 'Success')
@@ -185,9 +184,9 @@ test('two sweepers at once never take two reports of one SMS for two messages', 
     since: sending_at!,
   }))
   const claims = await inTransaction(stage.db, async (tx) => {
-    const first = await claimReport(tx, a!)
-    // The other sweeper's transaction begins and ends while this one is open.
-    return [first, await stage.db.transaction().execute((other) => claimReport(other, b!))]
+    const first = await matchReport(tx, a!)
+    // The other sweep's transaction runs while this transaction is open.
+    return [first, await stage.db.transaction().execute((other) => matchReport(other, b!))]
   })
   expect(claims.sort()).toEqual(ids)
 })

@@ -5,7 +5,7 @@ import { anyName } from '../../test/names.ts'
 import { septets, toGsm } from './sms.rules.ts'
 import { countSms, smsHint } from './sms-count.rules.ts'
 
-describe('what a text takes as an SMS', () => {
+describe('the size of a text as an SMS', () => {
   test.each([
     ['', 'GSM-7', 0, 0, []],
     ['Derby Day', 'GSM-7', 9, 1, []],
@@ -13,20 +13,20 @@ describe('what a text takes as an SMS', () => {
     ['a'.repeat(161), 'GSM-7', 161, 2, []],
     ['a'.repeat(306), 'GSM-7', 306, 2, []],
     ['a'.repeat(307), 'GSM-7', 307, 3, []],
-    // Two septets each; in parts none is cut in two.
+    // Each symbol takes two septets, and no symbol is split between parts.
     ['€'.repeat(80), 'GSM-7', 160, 1, []],
     ['€'.repeat(153), 'GSM-7', 306, 3, []],
     ['Łódź', 'UCS-2', 4, 1, ['Ł', 'ó', 'ź']],
     [`${'a'.repeat(69)}ł`, 'UCS-2', 70, 1, ['ł']],
     [`${'a'.repeat(70)}ł`, 'UCS-2', 71, 2, ['ł']],
-    // A symbol of two units.
+    // A symbol of two UTF-16 units.
     ['🎉🎉', 'UCS-2', 4, 1, ['🎉']],
     [`${'a'.repeat(133)}🎉`, 'UCS-2', 135, 3, ['🎉']],
-  ])('%j: %s, %d long, in %d', (text, alphabet, length, parts, culprits) => {
+  ])('of %j is %s, length %d, parts %d', (text, alphabet, length, parts, culprits) => {
     expect(countSms(text)).toEqual({ alphabet, length, parts, culprits })
   })
 
-  test('UCS-2 is what has no septets, for any text', () => {
+  test('is counted as UCS-2 if and only if a symbol has no septets', () => {
     fc.assert(
       fc.property(anyName, (name) => {
         const { alphabet, length, culprits } = countSms(name)
@@ -39,7 +39,7 @@ describe('what a text takes as an SMS', () => {
   })
 })
 
-describe('who writes to buyers reads', () => {
+describe('the hint for a text that goes out by SMS', () => {
   test.each([
     ['', undefined],
     ['  ', undefined],
@@ -55,7 +55,7 @@ describe('who writes to buyers reads', () => {
       'абвгдежз',
       'а б в г д е ... would make an SMS UCS-2: 3 parts in place of 1. So it leaves this out.',
     ],
-  ])('%j: %s', (text, hint) => {
+  ])('for %j is: %s', (text, hint) => {
     expect(smsHint(text)).toBe(hint)
   })
 })

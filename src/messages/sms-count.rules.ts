@@ -1,21 +1,24 @@
 import { SMS_AIM_SEPTETS, SMS_MAX_SEPTETS, septetsOf, toGsm } from './sms.rules.ts'
 
-// Parts of a longer SMS carry a header, which takes seven septets or three symbols of each.
+// Each part of a longer SMS has a header, which takes seven septets or three UCS-2 symbols.
 const GSM_PART = 153
 const UCS2_MAX = 70
 const UCS2_PART = 67
 
 export type SmsCount = {
   alphabet: 'GSM-7' | 'UCS-2'
-  /** Septets of GSM-7, where €, [ and their like take two; UTF-16 units of UCS-2. */
+  /**
+   * In GSM-7 the number of septets (two for symbols such as € and [), in UCS-2 the number of UTF-16
+   * units.
+   */
   length: number
-  /** Each is paid for. */
+  /** Each part is billed. */
   parts: number
-  /** Why it is UCS-2; each once. */
+  /** The symbols that GSM-7 lacks, each once. */
   culprits: string[]
 }
 
-/** What a text would take as an SMS, just as it stands. */
+/** The size of a text as an SMS, without replacing any symbol. */
 export function countSms(text: string): SmsCount {
   const symbols = [...text]
   const culprits = [...new Set(symbols.filter((symbol) => septetsOf(symbol) === 0))]
@@ -29,7 +32,7 @@ export function countSms(text: string): SmsCount {
   return { alphabet: 'GSM-7', length, parts, culprits }
 }
 
-/** No part ends within a symbol of two septets. */
+/** A symbol of two septets is never split between two parts. */
 function gsmParts(sizes: readonly number[]): number {
   let [parts, room] = [1, GSM_PART]
   for (const size of sizes) {
@@ -49,8 +52,8 @@ function partsOf(length: number, max: number, part: number): number {
 const SHOWN_MAX = 6
 
 /**
- * For who writes what goes out by SMS: how long it is there, and where a symbol of it would switch a
- * whole SMS to UCS-2, which one, what that costs, and how it is written instead.
+ * A hint below a form field whose text goes out by SMS: its length, or the symbols that would make
+ * the SMS UCS-2, their cost, and the text that is sent instead.
  */
 export function smsHint(text: string): string | undefined {
   const typed = text.trim()

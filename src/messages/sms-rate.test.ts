@@ -1,4 +1,4 @@
-// SMS leave at a rate of their own, whoever sends them, by a clock that stands still until it is moved.
+// The rate of SMS across processes, with a clock that moves only when the test moves it.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { asProcess } from '../../test/as-process.ts'
@@ -7,22 +7,22 @@ import { makeStage, type Stage } from '../../test/stage.ts'
 import { type Db, inTransaction } from '../platform/database/db.ts'
 import { claimJobs } from '../platform/jobs/jobs.sql.ts'
 import { runJob } from '../platform/jobs/run-job.ts'
-import type { SmsAnswer } from './africas-talking/send-sms.ts'
+import type { SmsResult } from './africas-talking/send-sms.ts'
 import { sendLane } from './jobs.ts'
-import { findSmsRoom, queueSms } from './outbox.ts'
+import { hasSmsCapacity, queueSms } from './outbox.ts'
 import { sendMessage } from './send-message.job.ts'
 
 const RATE = 20
-/** What one worker runs at the same time. */
+/** The number of jobs that one worker runs at the same time. */
 const AT_ONCE = 16
 const LOOK_MS = 250
 
 let stage: Stage
 let now: number
-/** The same database, as two processes have it. */
+/** Two processes on one database. */
 let processes: Db[]
 let arrivals: { phone: string; at: number }[]
-let answer: (phone: string) => SmsAnswer
+let answer: (phone: string) => SmsResult
 
 beforeAll(async () => {
   stage = await makeStage({ SMS_RATE: String(RATE) })
@@ -41,13 +41,13 @@ beforeEach(async () => {
   answer = taken
 })
 
-const taken = (phone: string): SmsAnswer => ({
+const taken = (phone: string): SmsResult => ({
   kind: 'accepted',
   messageId: `id-${phone}`,
   status: 'Sent',
 })
 
-/** To so many phones, one after the other. */
+/** Queues an SMS to each of `count` phones, one after another. */
 async function queue(count: number): Promise<string[]> {
   const phones = Array.from({ length: count }, newPhone)
   for (const phone of phones) {
@@ -58,7 +58,7 @@ async function queue(count: number): Promise<string[]> {
   return phones
 }
 
-/** What a worker does until its lane rests or there is no more to do. */
+/** Works like a worker until no SMS may leave now or no job is due. */
 async function work(db: Db): Promise<void> {
   const handler = sendMessage({ ...stage.deps, db })
   for (;;) {
@@ -68,7 +68,10 @@ async function work(db: Db): Promise<void> {
   }
 }
 
-/** Both, again and again, until `isOver`; answers for how long by the clock. */
+/**
+ * Lets both processes work again and again until `isOver`. Returns the time that passed by the
+ * clock.
+ */
 async function workUntil(isOver: () => Promise<boolean>): Promise<number> {
   const began = now
   for (;;) {
@@ -82,15 +85,18 @@ const countJobs = async (where = sql<boolean>`true`) =>
   (await stage.db.selectFrom('job').select('id').where(where).execute()).length
 const isDone = async () => (await countJobs()) === 0
 const isAllPutOff = async () => (await countJobs(sql`run_at <= now()`)) === 0
-/** What is not taken now is put off for minutes. */
+/** From the ninth attempt on, an SMS that is refused waits for minutes. */
 const tryOften = () => sql`update message set attempts = 8`.execute(stage.db)
-/** In the order in which they were queued, of which several can have the same millisecond. */
+/**
+ * Makes all jobs due in the order of their ids, because several were queued in the same
+ * millisecond.
+ */
 const makeDue = () =>
   sql`update job set run_at = place, created_at = place
     from (select id, now() - interval '1 hour' + id * interval '1 ms' as place from job) placed
     where placed.id = job.id`.execute(stage.db)
 
-/** In any time no more than come in it, and what half a second left unused. */
+/** Expects that in any interval at most the rate, and half a second's unused capacity, was sent. */
 function expectRate(): void {
   const most = (ms: number) => RATE / 2 + (RATE * ms) / 1000
   const tooSoon = arrivals.flatMap(({ at }, first) =>
@@ -100,7 +106,7 @@ function expectRate(): void {
 }
 
 // spec: sms-rate
-test('after an outage SMS leave at the rate, of all processes together, each once and the oldest first', async () => {
+test('after an outage SMS leave at the rate of all processes together, each once and the oldest first', async () => {
   answer = () => ({ kind: 'later', reason: 'ECONNREFUSED', alert: false })
   const phones = await queue(200)
   await tryOften()
@@ -108,7 +114,7 @@ test('after an outage SMS leave at the rate, of all processes together, each onc
     await makeDue()
     await workUntil(isAllPutOff)
   }
-  // Nor is a gateway that is away asked more often.
+  // A gateway that is away is called at the rate, too.
   expect(arrivals).toHaveLength(400)
   expectRate()
 
@@ -128,7 +134,7 @@ test('after an outage SMS leave at the rate, of all processes together, each onc
 })
 
 // spec: sms-rate
-test('a gateway to which too many came is left alone by all, and then takes them in their order', async () => {
+test('a gateway that refuses SMS above its rate gets none for a pause from any process, and then gets them in order', async () => {
   const phones = await queue(30)
   const [first] = phones
   answer = (phone) =>
@@ -155,7 +161,7 @@ test('a gateway to which too many came is left alone by all, and then takes them
 })
 
 // spec: sms-rate
-test('what it is too late for takes no turn', async () => {
+test('an SMS after its time limit takes no slot of the rate', async () => {
   const phones = await queue(RATE)
   await sql`update message set not_after = ${new Date(now)} where recipient <> ${phones.at(-1)!}`.execute(
     stage.db,
@@ -167,15 +173,15 @@ test('what it is too late for takes no turn', async () => {
 })
 
 // spec: reminders
-test('SMS that tell many wait while those of sales wait for a gateway that is away', async () => {
+test('SMS to many holders wait while ticket SMS wait for a gateway outage', async () => {
   answer = () => ({ kind: 'later', reason: 'ECONNREFUSED', alert: false })
   await queue(60)
   await tryOften()
   await workUntil(isAllPutOff)
   expect(await countJobs()).toBe(60)
-  expect(await findSmsRoom(stage.db)).toBe(false)
+  expect(await hasSmsCapacity(stage.db)).toBe(false)
   answer = taken
   await makeDue()
   await workUntil(isDone)
-  expect(await findSmsRoom(stage.db)).toBe(true)
+  expect(await hasSmsCapacity(stage.db)).toBe(true)
 })

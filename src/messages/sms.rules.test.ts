@@ -19,7 +19,7 @@ describe('toGsm', () => {
     expect(toGsm(text)).toBe(plain)
   })
 
-  test('gives one septet for each character, whatever came in', () => {
+  test('gives one septet for each character of any text', () => {
     fc.assert(
       fc.property(anyName, (name) => {
         const plain = toGsm(name)
@@ -41,7 +41,7 @@ describe('septets', () => {
     ['â', Number.POSITIVE_INFINITY],
     ['ok 👍', Number.POSITIVE_INFINITY],
     ['“', Number.POSITIVE_INFINITY],
-  ])('of %j are %d', (text, length) => {
+  ])('counts %j as %d', (text, length) => {
     expect(septets(text)).toBe(length)
   })
 })
@@ -58,11 +58,11 @@ describe('shorten', () => {
     ['Derby', 0, ''],
     ['Derby', -4, ''],
     ['- - - - -', 5, '..'],
-  ])('%j to %d is %j', (text, max, short) => {
+  ])('shortens %j to %d characters: %j', (text, max, short) => {
     expect(shorten(text, max)).toBe(short)
   })
 
-  test('is never longer than asked, and is the text itself where that fits', () => {
+  test('never exceeds the maximum, and returns a text that fits unchanged', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 60 }), fc.integer({ min: -5, max: 80 }), (text, max) => {
         const short = shorten(text, max)
@@ -74,7 +74,7 @@ describe('shorten', () => {
   })
 })
 
-test('a title that GSM cannot write has a name all the same', () => {
+test('a title that GSM cannot write is replaced by a general name', () => {
   expect(gsmTitle('Derby · Day', 'en')).toBe('Derby - Day')
   expect(gsmTitle('مباراة 🎉', 'en')).toBe('your event')
   expect(gsmTitle('مباراة 🎉', 'sw')).toBe('tukio lako')

@@ -1,9 +1,10 @@
 import { twin } from './twin.rules.ts'
 
-// Each is one part of GSM-7 for any title: the Swahili is as short as the English, within a few
-// septets. Hours are 4PM: 'saa 4' is ten o'clock to who counts from sunrise.
+// Each text fits one part of GSM-7 with any title: the Swahili is at most a few septets longer than
+// the English. Hours are written as 4PM, because 'saa 4' means ten o'clock to people who count from
+// sunrise.
 
-/** Every SMS that a buyer, or who holds a ticket, is sent. */
+/** Every SMS to buyers and ticket holders. */
 export const SMS = {
   ticket: twin(
     '{title}{when}: {quantity} x {type}. Enter: {gate}. No. {number}. {link}',
@@ -91,7 +92,10 @@ export const SMS = {
   ),
 }
 
-/** What stands in an SMS in place of names that GSM cannot write, and between old and new. */
+/**
+ * Fragments of SMS: replacements for names that GSM-7 cannot write, and words between old and new
+ * values.
+ */
 export const SMS_PARTS = {
   anEvent: twin('your event', 'tukio lako'),
   aTicket: twin('Ticket', 'Tiketi'),
@@ -102,7 +106,9 @@ export const SMS_PARTS = {
   phones: twin('{count} phones', 'simu {count}'),
 }
 
-/** From Sunday; three letters, as calendars have them: the SMS of a ticket has no room for more. */
+/**
+ * From Sunday, in three letters as calendars write them, because a ticket SMS has no room for more.
+ */
 export const SHORT_DAYS = {
   en: ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'],
   sw: ['Jpl', 'Jtt', 'Jnn', 'Jtn', 'Alh', 'Iju', 'Jms'],

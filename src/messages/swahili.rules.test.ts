@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { answerInSwahili, inSwahili } from './swahili.rules.ts'
 
-describe('an answer to a Swahili page', () => {
-  test('says what people read in Swahili, and leaves codes and names as they are', () => {
+describe('a response for a Swahili page', () => {
+  test('has its texts in Swahili, and codes and names unchanged', () => {
     const answer = {
       error: 'These tickets are sold out.',
       code: 'sold_out',
@@ -17,7 +17,7 @@ describe('an answer to a Swahili page', () => {
     })
   })
 
-  test('keeps what is put in, and stays English where there is no Swahili', () => {
+  test('keeps its values, and stays English if the text has no translation', () => {
     expect(inSwahili('Only 3 left')).toBe('Zimebaki 3 tu')
     expect(inSwahili('Nobody wrote this down')).toBe('Nobody wrote this down')
   })

@@ -3,7 +3,7 @@ import { PAGES } from './pages.text.ts'
 
 const TEXTS: Readonly<Record<string, string>> = { ...PAGES, ...ANSWERS }
 
-/** Texts with places, the longest first: the most of it is known. */
+/** Texts with values, longest first: a longer pattern is the more specific one. */
 const PATTERNS = Object.entries(TEXTS)
   .filter(([english]) => /\{\}/.test(english) && /\p{L}{3}/u.test(english))
   .sort(([one], [other]) => other.length - one.length)
@@ -14,7 +14,7 @@ function patternOf(english: string): RegExp {
   return new RegExp(`^${parts.join('(.+?)')}$`, 's')
 }
 
-/** The Swahili of what an answer says; what has none stays as it is. */
+/** The Swahili translation of a text in a response, or the text itself if it has no translation. */
 export function inSwahili(text: string): string {
   const whole = TEXTS[text]
   if (whole !== undefined) return whole
@@ -22,7 +22,7 @@ export function inSwahili(text: string): string {
     const found = pattern.exec(text)
     if (!found) continue
     let next = 1
-    // Words that are put in have Swahili of their own: 'the M-PESA number that paid'.
+    // Values are translated too, such as 'the M-PESA number that paid'.
     return swahili.replace(/\{(\d*)\}/g, (_, at: string) =>
       inSwahili(found[at === '' ? next++ : Number(at) + 1] ?? ''),
     )
@@ -30,10 +30,10 @@ export function inSwahili(text: string): string {
   return text
 }
 
-/** What people read of an answer; all else of it is for programs. */
+/** The fields of a response that pages show. Other fields are for programs. */
 const READ = ['error', 'message', 'words']
 
-/** An answer whose words are Swahili. */
+/** The response with its texts in Swahili. */
 export function answerInSwahili(answer: unknown): unknown {
   if (Array.isArray(answer)) return answer.map(answerInSwahili)
   if (answer === null || typeof answer !== 'object' || answer instanceof Date) return answer

@@ -5,17 +5,17 @@ import { fill, twin } from './twin.rules.ts'
 
 describe('the catalogue of SMS', () => {
   test.each(Object.entries({ ...SMS, ...SMS_PARTS }))(
-    '%s has the same places in both, in letters of GSM',
+    'has the same placeholders in both languages, in GSM characters: %s',
     (_key, text) => {
-      const places = (words: string) => [...words.matchAll(/\{\w+\}/g)].map(String).sort()
-      expect(places(text.sw)).toEqual(places(text.en))
+      const placeholders = (words: string) => [...words.matchAll(/\{\w+\}/g)].map(String).sort()
+      expect(placeholders(text.sw)).toEqual(placeholders(text.en))
       for (const words of [text.en, text.sw]) {
         expect(septets(words.replace(/\{\w+\}/g, ''))).toBeLessThan(160)
       }
     },
   )
 
-  test('a Swahili text that lacks a place, or is missing, does not compile', () => {
+  test('does not compile if a Swahili text is missing or lacks a placeholder', () => {
     // @ts-expect-error: {code} is missing.
     twin('Ref {code}', 'Ref')
     // @ts-expect-error: there is no Swahili.
@@ -24,7 +24,7 @@ describe('the catalogue of SMS', () => {
     fill(twin('Ref {code}', 'Ref {code}'), 'sw', {})
   })
 
-  test('a place is filled as it is, whatever stands in it', () => {
+  test('fills a placeholder with any value unchanged', () => {
     const text = twin('{title}: {code}', '{title}: {code}')
     expect(fill(text, 'sw', { title: '$& {code}', code: 'A' })).toBe('$& {code}: A')
   })

@@ -1,36 +1,36 @@
 import type { Language } from '../platform/values/language.rules.ts'
 
-/** The same words in each language; `{name}` stands for what is put in. */
-export type Twin<Place extends string = string> = Record<Language, string> & {
-  /** Only a type: what is put in. */
-  readonly places?: Place
+/** A text in each language; `{name}` is a placeholder for a value. */
+export type Twin<Name extends string = string> = Record<Language, string> & {
+  /** For the type only: the names of the placeholders. */
+  readonly placeholders?: Name
 }
 
-/** What a text has between braces. */
-type PlacesOf<Text extends string> = Text extends `${string}{${infer Place}}${infer Rest}`
-  ? Place | PlacesOf<Rest>
+/** The names between the braces of a text. */
+type PlaceholdersOf<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | PlaceholdersOf<Rest>
   : never
 
-type SamePlaces<En extends string, Sw extends string> = [PlacesOf<En>, PlacesOf<Sw>] extends [
-  PlacesOf<Sw>,
-  PlacesOf<En>,
-]
+type SamePlaceholders<En extends string, Sw extends string> = [
+  PlaceholdersOf<En>,
+  PlaceholdersOf<Sw>,
+] extends [PlaceholdersOf<Sw>, PlaceholdersOf<En>]
   ? Sw
-  : `lacks ${Exclude<PlacesOf<En>, PlacesOf<Sw>>}`
+  : `lacks ${Exclude<PlaceholdersOf<En>, PlaceholdersOf<Sw>>}`
 
-/** An English text and its Swahili twin, with the same places: else it does not compile. */
+/** An English text and its Swahili translation. They must have the same placeholders to compile. */
 export function twin<const En extends string, const Sw extends string>(
   en: En,
-  sw: SamePlaces<En, Sw>,
-): Twin<PlacesOf<En>> {
+  sw: SamePlaceholders<En, Sw>,
+): Twin<PlaceholdersOf<En>> {
   return { en, sw }
 }
 
-/** The text with all its places filled. */
-export function fill<Place extends string>(
-  text: Twin<Place>,
+/** The text with a value for each placeholder. */
+export function fill<Name extends string>(
+  text: Twin<Name>,
   language: Language,
-  values: Record<Place, string | number>,
+  values: Record<Name, string | number>,
 ): string {
-  return text[language].replace(/\{(\w+)\}/g, (_, place: Place) => String(values[place]))
+  return text[language].replace(/\{(\w+)\}/g, (_, name: Name) => String(values[name]))
 }

@@ -16,6 +16,7 @@ export const INNER_ROOMS_HELD: readonly string[] = [
 
 /** Folders whose comments and READMEs keep the rules of plain English. The list only grows. */
 export const ENGLISH_HELD: readonly string[] = [
+  'src/messages',
   'src/site',
   'src/ussd',
   'src/refunds',

@@ -1,4 +1,4 @@
-import { findSmsRoom, queueSms } from '../../messages/outbox.ts'
+import { hasSmsCapacity, queueSms } from '../../messages/outbox.ts'
 import { assert } from '../../platform/assert.ts'
 import { inTransaction } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
@@ -19,7 +19,7 @@ export async function remindHolders({
 }: Pick<Deps, 'db' | 'clock' | 'env'>): Promise<void> {
   const now = clock.now()
   const day = remindedDay(now)
-  if (day === null || !(await findSmsRoom(db))) return
+  if (day === null || !(await hasSmsCapacity(db))) return
   const notAfter = reminderEnd(day)
   await inTransaction(db, async (tx) => {
     let room = PAGE

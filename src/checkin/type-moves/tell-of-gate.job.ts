@@ -1,4 +1,4 @@
-import { findSmsRoom, queueSms } from '../../messages/outbox.ts'
+import { hasSmsCapacity, queueSms } from '../../messages/outbox.ts'
 import { assert } from '../../platform/assert.ts'
 import { inTransaction } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
@@ -29,7 +29,7 @@ export const tellOfGateJob = (deps: TellDeps) =>
     const times = checkInTimes(deps.timeScale)
     const until = new Date(now.getTime() + times.tellingMaxMs)
     if (!(await claimGateMove(deps.db, moveId, until))) return
-    if (!(await findSmsRoom(deps.db))) return { againInMs: times.tellingPauseMs }
+    if (!(await hasSmsCapacity(deps.db))) return { againInMs: times.tellingPauseMs }
     const page = { after, count: PAGE }
     const holders = move.is_latest ? await selectHolders(deps.db, move, page) : []
     const { event_title: eventTitle, ticket_type: ticketType, gate } = move

@@ -7,9 +7,9 @@ import {
   startScriptedServer,
 } from '../../../test/scripted-server.ts'
 import { readEnv } from '../../env.ts'
-import { makeSmsGateway, readSmsAnswer } from './send-sms.ts'
+import { makeSmsGateway, readSmsResponse } from './send-sms.ts'
 
-/** Waits until what is expected holds; the bound is for a test that fails. */
+/** Waits until the expectation holds. The time-out is for a failing test. */
 const until = <T>(holds: () => T) => vi.waitFor(holds, { timeout: 15_000, interval: 10 })
 
 const PHONE = '254712000001'
@@ -23,7 +23,7 @@ const accepted = (changes: object = {}) =>
 const refused = (statusCode: number, status: string) =>
   answerOf({ statusCode, status, cost: '0', messageId: 'None' }, 'Sent to 0/1 Total Cost: 0')
 
-describe('what an answer of Africa’s Talking means', () => {
+describe('a response of Africa’s Talking', () => {
   test.each([
     ['100', 201, accepted({ statusCode: 100, status: 'Processed' }), 'Processed'],
     ['101', 201, accepted(), 'Success'],
@@ -31,8 +31,8 @@ describe('what an answer of Africa’s Talking means', () => {
     ['a code that is a text', 201, accepted({ statusCode: '101' }), 'Success'],
     ['200 instead of 201', 200, accepted(), 'Success'],
     ['no word for it', 201, accepted({ status: undefined }), 'Sent'],
-  ])('taken: %s', (_what, status, text, said) => {
-    expect(readSmsAnswer(status, text)).toEqual({
+  ])('means that the SMS was accepted: %s', (_what, status, text, said) => {
+    expect(readSmsResponse(status, text)).toEqual({
       kind: 'accepted',
       messageId: 'ATXid_1',
       status: said,
@@ -44,9 +44,9 @@ describe('what an answer of Africa’s Talking means', () => {
     [404, 'UnsupportedNumberType'],
     [406, 'UserInBlacklist'],
     [409, 'DoNotDisturbRejection'],
-  ])('this phone will never get it: %d %s with 201', (code, name) => {
+  ])('means that this phone never gets the SMS: %d %s with 201', (code, name) => {
     const expected = { kind: 'refused', reason: `${code} ${name}` }
-    expect(readSmsAnswer(201, refused(code, name))).toEqual(expected)
+    expect(readSmsResponse(201, refused(code, name))).toEqual(expected)
   })
 
   test.each([
@@ -56,22 +56,22 @@ describe('what an answer of Africa’s Talking means', () => {
     [500, 'InternalServerError', false],
     [501, 'GatewayError', false],
     [999, 'SomethingNew', false],
-  ])('not taken for now: %d %s with 201, told to somebody: %s', (code, name, alert) => {
+  ])('means that the SMS is retried later: %d %s with 201, alert: %s', (code, name, alert) => {
     const expected = { kind: 'later', reason: `${code} ${name}`, alert }
-    expect(readSmsAnswer(201, refused(code, name))).toEqual(expected)
+    expect(readSmsResponse(201, refused(code, name))).toEqual(expected)
   })
 
   test.each([
     [407, 'CouldNotRoute'],
     [502, 'RejectedByGateway'],
-  ])('worth one more try, much later: %d %s with 201', (code, name) => {
+  ])('means one retry, half an hour later: %d %s with 201', (code, name) => {
     const expected = { kind: 'once_more', reason: `${code} ${name}` }
-    expect(readSmsAnswer(201, refused(code, name))).toEqual(expected)
+    expect(readSmsResponse(201, refused(code, name))).toEqual(expected)
   })
 
-  test('this phone will never get it: HTTP 409', () => {
-    expect(readSmsAnswer(409, refused(409, 'DoNotDisturbRejection')).kind).toBe('refused')
-    expect(readSmsAnswer(409, 'Conflict').kind).toBe('refused')
+  test('means that this phone never gets the SMS: HTTP 409', () => {
+    expect(readSmsResponse(409, refused(409, 'DoNotDisturbRejection')).kind).toBe('refused')
+    expect(readSmsResponse(409, 'Conflict').kind).toBe('refused')
   })
 
   test.each([
@@ -82,18 +82,18 @@ describe('what an answer of Africa’s Talking means', () => {
     ['too many', 429, '', false],
     ['an internal error', 500, 'Internal Server Error', false],
     ['an outage', 503, '<html>503</html>', false],
-  ])('not taken for now: %s', (_what, status, text, alert) => {
-    expect(readSmsAnswer(status, text)).toMatchObject({ kind: 'later', alert })
+  ])('means that the SMS is retried later: %s', (_what, status, text, alert) => {
+    expect(readSmsResponse(status, text)).toMatchObject({ kind: 'later', alert })
   })
 
-  test('too many is told apart from an outage', () => {
+  test('means that the rate is too high, not an outage: HTTP 429', () => {
     const later = { kind: 'later', alert: false }
-    expect(readSmsAnswer(429, 'Too Many Requests')).toEqual({
+    expect(readSmsResponse(429, 'Too Many Requests')).toEqual({
       ...later,
       reason: 'HTTP 429',
       tooMany: true,
     })
-    expect(readSmsAnswer(503, '')).toEqual({ ...later, reason: 'HTTP 503' })
+    expect(readSmsResponse(503, '')).toEqual({ ...later, reason: 'HTTP 503' })
   })
 
   test.each([
@@ -107,17 +107,17 @@ describe('what an answer of Africa’s Talking means', () => {
     ['a code that says taken and an empty id', 201, accepted({ messageId: null })],
     ['a proxy that waited in vain', 504, '<html>504 Gateway Time-out</html>'],
     ['a proxy that lost the answer', 502, '<html>502 Bad Gateway</html>'],
-  ])('may have been taken: %s', (_what, status, text) => {
-    expect(readSmsAnswer(status, text).kind).toBe('doubtful')
+  ])('means that the SMS may have been accepted: %s', (_what, status, text) => {
+    expect(readSmsResponse(status, text).kind).toBe('doubtful')
   })
 
-  test('the reason that goes to the log holds no phone number', () => {
-    const answer = readSmsAnswer(400, `Invalid recipient +${PHONE}, 0712000001`)
+  test('gives a reason without phone numbers, because reasons are logged', () => {
+    const answer = readSmsResponse(400, `Invalid recipient +${PHONE}, 0712000001`)
     expect(JSON.stringify(answer)).not.toMatch(/712000001/)
   })
 })
 
-describe('sending', () => {
+describe('an SMS', () => {
   let server: ScriptedServer
   let next: Served
   beforeEach(async () => {
@@ -129,7 +129,7 @@ describe('sending', () => {
   const gateway = (variables: Record<string, string> = {}) =>
     makeSmsGateway(readEnv({ AT_BASE_URL: server.url, ...variables }).sms)
 
-  test('posts the form that the gateway wants, with the plus and the key', async () => {
+  test('is posted as the form that the gateway expects, with a plus before the phone and the API key', async () => {
     const sms = gateway({ AT_SENDER_ID: 'LANGO', AT_API_KEY: 'secret', AT_USERNAME: 'tickets' })
     await sms.send(PHONE, 'Jambo & karibu: 100 % +1')
     const [request] = server.requests
@@ -149,21 +149,21 @@ describe('sending', () => {
     })
   })
 
-  test('leaves the sender out where none is registered', async () => {
+  test('has no sender if no sender is registered', async () => {
     await gateway().send(PHONE, 'Jambo')
     expect(new URLSearchParams(server.requests[0]!.body).has('from')).toBe(false)
   })
 
   test.each<[string, Served]>([
-    ['breaks before the answer', 'drop'],
-    ['breaks within the answer', 'half'],
-  ])('may have happened where the connection %s', async (_what, served) => {
+    ['breaks before the response', 'drop'],
+    ['breaks within the response', 'half'],
+  ])('is doubtful if the connection %s', async (_what, served) => {
     next = served
     expect((await gateway().send(PHONE, 'Jambo')).kind).toBe('doubtful')
     expect(server.requests).toHaveLength(1)
   })
 
-  test('may have happened where no answer comes in time', async () => {
+  test('is doubtful if no response comes in time', async () => {
     next = 'hang'
     const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(soonOver())
     expect(await gateway().send(PHONE, 'Jambo')).toMatchObject({ kind: 'doubtful' })
@@ -171,7 +171,7 @@ describe('sending', () => {
     timeout.mockRestore()
   })
 
-  test('has not happened where nobody listens', async () => {
+  test('is not sent if no gateway listens', async () => {
     const sms = gateway({ AT_BASE_URL: await closedAddress() })
     expect(await sms.send(PHONE, 'Jambo')).toEqual({
       kind: 'later',
@@ -180,7 +180,7 @@ describe('sending', () => {
     })
   })
 
-  /** What AbortSignal.timeout gives, as soon as the request has arrived. */
+  /** The signal of AbortSignal.timeout, aborted as soon as the request has arrived. */
   function soonOver(): AbortSignal {
     const controller = new AbortController()
     const end = () => controller.abort(new DOMException('time is up', 'TimeoutError'))
@@ -189,7 +189,7 @@ describe('sending', () => {
   }
 })
 
-describe('against the sandbox', () => {
+describe('an SMS to the sandbox', () => {
   let trial: Trial
   beforeEach(async () => {
     trial = await startTrial({ timeScale: 0.01 })
@@ -200,7 +200,7 @@ describe('against the sandbox', () => {
     makeSmsGateway(readEnv({ AT_BASE_URL: trial.base, AT_SENDER_ID: 'LANGO', ...variables }).sms)
   const inbox = async () => (await trial.get(`/phones/${PHONE}`)).json.messages
 
-  test('a message arrives, and both reports name the id that was answered', async () => {
+  test('arrives, and both reports name the id of the response', async () => {
     const answer = await gateway().send(PHONE, 'Jambo')
     expect(answer).toMatchObject({ kind: 'accepted' })
     expect(await inbox()).toMatchObject([
@@ -214,11 +214,11 @@ describe('against the sandbox', () => {
     ])
   })
 
-  test('a number that is no phone is refused with 201', async () => {
+  test('to a number that is no phone is refused with 201', async () => {
     expect(await gateway().send('12345', 'Jambo')).toMatchObject({ kind: 'refused' })
   })
 
-  test('a wrong key is told to somebody, and nothing is lost', async () => {
+  test('with a wrong key raises an alert and stays queued', async () => {
     const answer = await gateway({ AT_API_KEY: 'wrong' }).send(PHONE, 'Jambo')
     expect(answer).toMatchObject({ kind: 'later', alert: true })
     expect(await inbox()).toEqual([])
@@ -228,7 +228,7 @@ describe('against the sandbox', () => {
     ['http_429', 'later', 0],
     ['http_500', 'later', 0],
     ['drop_after_accept', 'doubtful', 1],
-  ])('under %s it is %s', async (fault, kind, arrived) => {
+  ])('with the fault %s is %s', async (fault, kind, arrived) => {
     await trial.send('PUT', '/faults', { sms: { [fault]: 1 } })
     expect((await gateway().send(PHONE, 'Jambo')).kind).toBe(kind)
     expect(await inbox()).toHaveLength(arrived)

@@ -2,22 +2,22 @@ import { assertOutsideTransaction } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { maskPhones } from '../../platform/log.ts'
 
-export type SmsAnswer =
+export type SmsResult =
   | { kind: 'accepted'; messageId: string; status: string }
-  /** This phone will never get it. */
+  /** The phone will never get it. */
   | { kind: 'refused'; reason: string }
-  /** Not taken, and perhaps never: worth one more try, much later. */
+  /** Not accepted, and perhaps never: retried once, half an hour later. */
   | { kind: 'once_more'; reason: string }
   /**
-   * Not taken, for now. `alert` if somebody must see to our account; `tooMany` if it was one more than
-   * the gateway takes at a time.
+   * Not accepted now. `alert` if an operator must act on our account; `tooMany` if it was above the
+   * gateway's rate.
    */
   | { kind: 'later'; reason: string; alert: boolean; tooMany?: true }
-  /** It may have been taken. */
+  /** The gateway may have accepted it. */
   | { kind: 'doubtful'; reason: string }
 
 /** Sends one SMS; `phone` is 2547… without a plus. */
-export type SmsGateway = { send(phone: string, body: string): Promise<SmsAnswer> }
+export type SmsGateway = { send(phone: string, body: string): Promise<SmsResult> }
 
 export function makeSmsGateway(settings: Deps['env']['sms']): SmsGateway {
   return { send: (phone, body) => sendSms(settings, phone, body) }
@@ -31,7 +31,7 @@ async function sendSms(
   settings: Deps['env']['sms'],
   phone: string,
   body: string,
-): Promise<SmsAnswer> {
+): Promise<SmsResult> {
   assertOutsideTransaction('Sending an SMS')
   const form = new URLSearchParams({
     username: settings.username,
@@ -48,7 +48,7 @@ async function sendSms(
       body: form,
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
-    return readSmsAnswer(response.status, await response.text())
+    return readSmsResponse(response.status, await response.text())
   } catch (error) {
     const cause = (error as { cause?: { code?: string } }).cause?.code ?? (error as Error).name
     return NEVER_CONNECTED.test(cause)
@@ -58,41 +58,41 @@ async function sendSms(
 }
 
 const ACCEPTED = new Set([100, 101, 102])
-// Wrong or blocked numbers; 406 has opted out of our sender.
+// Wrong or blocked numbers; the phone of a 406 opted out of our sender.
 const REFUSED = new Set([403, 404, 406, 409])
-// No route to the phone, or its operator refuses: for good, or while an outage lasts.
+// No route to the phone, or its operator refuses the SMS, for good or during an outage.
 const ONCE_MORE = new Set([407, 502])
-// Our account: held, a sender nobody registered, or out of money.
+// Problems of our account: suspended, an unregistered sender, or no credit.
 const ACCOUNT = new Set([401, 402, 405])
 
-/** Reads an answer of Africa's Talking. A refused recipient comes with status 201 too. */
-export function readSmsAnswer(status: number, text: string): SmsAnswer {
+/** Reads a response of Africa's Talking. A refused recipient comes with status 201 too. */
+export function readSmsResponse(status: number, text: string): SmsResult {
   if (status === 401 || status === 403) {
     return { kind: 'later', reason: `HTTP ${status}: the key is not accepted`, alert: true }
   }
-  // A proxy lost the gateway's answer.
+  // A proxy lost the gateway's response.
   if (status === 502 || status === 504) return { kind: 'doubtful', reason: `HTTP ${status}` }
   if (status === 429) return { kind: 'later', reason: 'HTTP 429', alert: false, tooMany: true }
   if (status >= 500) return { kind: 'later', reason: `HTTP ${status}`, alert: false }
-  // 'Do not disturb' is the one refusal that has a status of its own.
+  // 'Do not disturb' is the one refusal with an HTTP status of its own.
   if (status === 409) return { kind: 'refused', reason: 'HTTP 409' }
   const data = parse(text)
   const taken = status >= 200 && status < 300
   const recipients = data?.Recipients
-  // The status says that it was taken, but for whom and under which id cannot be read.
+  // The status says that the SMS was accepted, but its id cannot be read.
   if (taken && !Array.isArray(recipients)) {
     return { kind: 'doubtful', reason: `HTTP ${status} without recipients` }
   }
   const recipient = Array.isArray(recipients) ? recipients[0] : undefined
   if (!recipient) {
-    // The whole request was refused; the reason is in a sentence, such as 'InvalidSenderId'.
+    // The gateway refused the whole request. The reason is a sentence, such as 'InvalidSenderId'.
     const reason = `HTTP ${status}: ${data?.Message ?? text.slice(0, 200)}`
     return { kind: 'later', reason: maskPhones(reason), alert: true }
   }
   return readRecipient(recipient)
 }
 
-function readRecipient(recipient: Recipient): SmsAnswer {
+function readRecipient(recipient: Recipient): SmsResult {
   const code = Number(recipient.statusCode)
   const messageId = String(recipient.messageId ?? '')
   const reason = `${code} ${recipient.status ?? ''}`.trim()

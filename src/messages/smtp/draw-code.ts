@@ -1,13 +1,13 @@
 import sharp from 'sharp'
 import { qrModules } from '../../ui/qr-modules.ts'
 
-/** What scanners need around a code, in modules. */
+/** The width of the empty border that scanners need, in modules. */
 const QUIET = 4
 const DOTS_PER_MODULE = 6
 
 /**
- * The code of a ticket page as a picture: mail readers show no SVG. Black on white with its quiet
- * zone in it, for the paper around may be dark.
+ * Draws the QR code of a ticket as PNG, because mail readers show no SVG. It is black on white and
+ * includes its empty border, because the background may be dark.
  */
 export async function drawCode(text: string): Promise<Buffer> {
   const rows = qrModules(text)

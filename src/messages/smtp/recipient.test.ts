@@ -5,7 +5,7 @@ import MailComposer from 'nodemailer/lib/mail-composer'
 import { expect, test } from 'vitest'
 import { isEmailAddress, readEmailAddress } from '../../platform/values/email-address.rules.ts'
 
-/** What people, and people who mean harm, put into an address. */
+/** Parts of addresses, as visitors and attackers type them. */
 const PARTS = [
   ...'ab@@..+-_%!=?\'"(),:;<>[]\\ \t\r\n\u0000\u007f',
   '\u00a0',
@@ -48,7 +48,7 @@ const texts = fc.oneof(
 
 const RUNS = 3000
 
-test('what passes is the one address that nodemailer reads in it, and sends to', () => {
+test('an address that passes is the one address that nodemailer parses and sends to', () => {
   fc.assert(
     fc.property(texts, (typed) => {
       const address = readEmailAddress(typed)
@@ -61,14 +61,14 @@ test('what passes is the one address that nodemailer reads in it, and sends to',
       const [local, domain] = split(address!)
       const [sentLocal, sentDomain] = split((to as string[])[0]!)
       expect(sentLocal).toBe(local)
-      // Mail servers know domains in ASCII and in lower case.
+      // Mail servers compare domains in ASCII and in lower case.
       expect(asShown(sentDomain)).toBe(asShown(domain))
     }),
     { numRuns: RUNS, maxSkipsPerRun: 1000 },
   )
 })
 
-test('what is read is read the same again, and has no sign that nobody sees', () => {
+test('an address that was parsed is parsed to itself, and has no invisible characters', () => {
   fc.assert(
     fc.property(texts, (typed) => {
       const address = readEmailAddress(typed)
@@ -87,6 +87,6 @@ function split(address: string): [local: string, domain: string] {
 }
 
 function asShown(domain: string): string {
-  // Empty for what is no name of the web's, such as a literal.
+  // Empty for domains that the URL standard rejects, such as literals.
   return domainToUnicode(domain) || domain.toLowerCase()
 }

@@ -23,7 +23,7 @@ const EMAIL: Email = {
   unsubscribeUrl: null,
 }
 
-/** What a scanner reads in a picture as it was sent. */
+/** The text that a scanner reads from a picture. */
 async function readPicture(png: ArrayBuffer): Promise<string> {
   const raw = sharp(Buffer.from(png)).toColourspace('srgb').removeAlpha().raw()
   const { data, info } = await raw.toBuffer({ resolveWithObject: true })
@@ -43,7 +43,7 @@ type Script = Partial<
   Record<'greet' | 'EHLO' | 'MAIL' | 'RCPT' | 'DATA' | 'body' | 'QUIT', string | 'hang up'>
 >
 
-/** A mail server that answers each step as it is told, and keeps what it heard. */
+/** A mail server with a scripted response to each step. Stores the mails that it receives. */
 async function scriptedServer(script: Script = {}) {
   const heard: string[] = []
   const bodies: string[] = []
@@ -95,7 +95,7 @@ async function sandbox(): Promise<Trial & { mails: () => Promise<Record<string, 
   return { ...trial, mails: async () => (await trial.get('/mail')).json }
 }
 
-describe('a mail that is taken', () => {
+describe('an email', () => {
   test('arrives in the sandbox as it was written', async () => {
     const trial = await sandbox()
     const mailer = mailerAt(`smtp://127.0.0.1:${trial.smtpPort}`)
@@ -116,7 +116,7 @@ describe('a mail that is taken', () => {
   })
 
   // spec: email-carries-ticket
-  test('brings the codes inside, where its HTML names them, and an entry for the calendar', async () => {
+  test('contains the QR codes under the names in its HTML, and a calendar entry', async () => {
     const server = await scriptedServer()
     const codes = ['https://lango.example/t/0123456789ABCDEF', 'https://lango.example/t/2']
     const html = codes.map((code) => `<img src="cid:${codeName(code)}">`).join('')
@@ -135,17 +135,17 @@ describe('a mail that is taken', () => {
       expect(await readPicture(picture.content as ArrayBuffer)).toBe(codes[at])
     }
     expect(entry).toMatchObject({ mimeType: 'text/calendar', filename: 'event.ics' })
-    // As it stands in the mail: the parser above makes line ends its own.
+    // Read from the raw mail, because the parser above normalises line breaks.
     expect(server.bodies[0]).toContain(Buffer.from(calendar).toString('base64'))
   })
 
-  test('may need a name and a password, as the address spells them', async () => {
+  test('is sent after a login if the SMTP address has a user and a password', async () => {
     const trial = await sandbox()
     const mailer = mailerAt(`smtp://lan%40go:p%2Fw@127.0.0.1:${trial.smtpPort}`)
     expect(await mailer.send(EMAIL)).toMatchObject({ kind: 'accepted' })
   })
 
-  test('says how to end such mails only where it was asked for', async () => {
+  test('has an unsubscribe header only if it has an unsubscribe address', async () => {
     const server = await scriptedServer()
     await server.send()
     await server.send({ ...EMAIL, unsubscribeUrl: 'https://lango.example/newsletter/u/1' })
@@ -157,7 +157,7 @@ describe('a mail that is taken', () => {
     expect(header(listed, 'list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
   })
 
-  test('takes no header and no further recipient from what people typed', async () => {
+  test("gets no header and no second recipient from visitors' input", async () => {
     const server = await scriptedServer()
     const answer = await server.send({
       ...EMAIL,
@@ -174,7 +174,7 @@ describe('a mail that is taken', () => {
   })
 })
 
-describe('what the server says', () => {
+describe('the mail server’s response', () => {
   test.each<[string, Script, object]>([
     ['no such user', { RCPT: '550 5.1.1 No such user' }, { kind: 'refused' }],
     ['a full box', { RCPT: '452 4.2.2 Full' }, { kind: 'later', alert: false }],
@@ -184,12 +184,12 @@ describe('what the server says', () => {
     ['our sender is refused', { MAIL: '550 5.7.1 Not yours' }, { kind: 'later', alert: true }],
     ['we are blocked', { greet: '554 5.7.1 Blocked' }, { kind: 'later', alert: true }],
     ['too many connections', { greet: '421 4.7.0 Slow down' }, { kind: 'later', alert: false }],
-  ])('%s', async (_what, script, expected) => {
+  ])('%s is refused for good or retried', async (_problem, script, expected) => {
     const server = await scriptedServer(script)
     expect(await server.send()).toMatchObject(expected)
   })
 
-  test('never stands in the reason with an address', async () => {
+  test('is recorded without the recipient’s address', async () => {
     const server = await scriptedServer({
       RCPT: '550 <asha@example.com>: unknown asha@example.com',
     })
@@ -198,7 +198,7 @@ describe('what the server says', () => {
     expect(JSON.stringify(answer)).not.toContain('asha')
   })
 
-  test('an address that cannot stand in a command is refused', async () => {
+  test('is not needed to refuse an address that cannot stand in an SMTP command', async () => {
     const server = await scriptedServer()
     expect(await server.send({ ...EMAIL, to: 'a@b.c>\r\nRCPT TO:<d@e.f' })).toMatchObject({
       kind: 'refused',
@@ -207,14 +207,14 @@ describe('what the server says', () => {
   })
 })
 
-describe('a line that breaks', () => {
-  test('after the whole mail leaves it in doubt', async () => {
+describe('a connection that breaks', () => {
+  test('after the whole mail makes the email doubtful', async () => {
     const server = await scriptedServer({ body: 'hang up' })
     expect(await server.send()).toMatchObject({ kind: 'doubtful' })
     expect(server.bodies).toHaveLength(1)
   })
 
-  test('after the whole mail, in the sandbox too, which has it', async () => {
+  test('after the whole mail makes the email doubtful in the sandbox, which has stored it', async () => {
     const trial = await sandbox()
     await trial.send('PUT', '/faults', { mail: { drop_after_accept: 1 } })
     const mailer = mailerAt(`smtp://127.0.0.1:${trial.smtpPort}`)
@@ -227,18 +227,18 @@ describe('a line that breaks', () => {
     ['the sender', { MAIL: 'hang up' }],
     ['the recipient', { RCPT: 'hang up' }],
     ['the mail', { DATA: 'hang up' }],
-  ])('before %s means: not now', async (_what, script) => {
+  ])('before %s makes the email wait', async (_what, script) => {
     const server = await scriptedServer(script)
     expect(await server.send()).toMatchObject({ kind: 'later', alert: false })
     expect(server.bodies).toEqual([])
   })
 
-  test('after the answer harms nothing', async () => {
+  test('after the response changes nothing', async () => {
     const server = await scriptedServer({ QUIT: 'hang up' })
     expect(await server.send()).toEqual({ kind: 'accepted', response: '250 2.0.0 OK queued as 7' })
   })
 
-  test('a server that is not there means: not now', async () => {
+  test('an email to a mail server that is away is retried later', async () => {
     const server = createServer()
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as { port: number }
@@ -248,7 +248,7 @@ describe('a line that breaks', () => {
   })
 })
 
-test('no mail leaves inside a transaction', async () => {
+test('an email cannot be sent inside a transaction', async () => {
   const server = await scriptedServer()
   const database = await createTestDatabase()
   const db = openDatabase(database.url, 1)

@@ -8,7 +8,7 @@ import { codeName } from '../email.rules.ts'
 import { drawCode } from './draw-code.ts'
 
 export type Email = {
-  /** Names the mail in its Message-ID, so that one sent again in doubt is seen to be the same. */
+  /** Used in the Message-ID, so that the receiver recognises a second copy. */
   id: string
   from: string
   to: string
@@ -17,21 +17,21 @@ export type Email = {
   text: string
   html: string | null
   calendar: string | null
-  /** What its QR codes say; each is attached under its `codeName`. */
+  /** The texts of its QR codes. Each picture is attached under the `codeName` of its text. */
   codes: readonly string[]
   unsubscribeUrl: string | null
 }
 
-export type EmailAnswer =
+export type EmailResult =
   | { kind: 'accepted'; response: string }
-  /** This address will never get it. */
+  /** The address will never get it. */
   | { kind: 'refused'; reason: string }
-  /** Not taken, for now. `alert` if somebody must see to our account. */
+  /** Not accepted now. `alert` if an operator must act on our account. */
   | { kind: 'later'; reason: string; alert: boolean }
-  /** The line dropped after the whole mail was on its way: it may have been taken. */
+  /** The connection broke after the whole mail was sent: the server may have accepted it. */
   | { kind: 'doubtful'; reason: string }
 
-export type Mailer = { send(email: Email): Promise<EmailAnswer> }
+export type Mailer = { send(email: Email): Promise<EmailResult> }
 
 export function makeMailer(settings: Deps['env']['mail']): Mailer {
   return { send: (email) => sendEmail(settings, email) }
@@ -42,16 +42,16 @@ const SILENCE_MS = 30_000
 
 type Failure = Error & { code?: string; command?: string; responseCode?: number }
 
-async function sendEmail(settings: Deps['env']['mail'], email: Email): Promise<EmailAnswer> {
+async function sendEmail(settings: Deps['env']['mail'], email: Email): Promise<EmailResult> {
   assertOutsideTransaction('Sending an e-mail')
-  // The library would turn it into an address, and nobody knows whose.
+  // nodemailer would turn the text into some address of a stranger.
   if (!isEmailAddress(email.to)) return { kind: 'refused', reason: 'not an address' }
   const mail = new MailComposer({
     ...mailOptions(email),
     attachments: await attachmentsOf(email),
   }).compile()
   const bytes = await mail.build()
-  // Read only once the server has asked for the mail; after its end comes the final dot.
+  // The stream is read after the server's go-ahead. The final dot follows its end.
   const source = Readable.from([bytes])
   let isGone = false
   source.once('end', () => {
@@ -60,7 +60,7 @@ async function sendEmail(settings: Deps['env']['mail'], email: Email): Promise<E
   const connection = new SMTPConnection(connectionOptions(settings.smtpUrl))
   try {
     const response = await new Promise<string>((resolve, reject) => {
-      // Errors that come after the answer need a listener too.
+      // Errors after the response need a listener too.
       connection.on('error', reject)
       connection.on('end', () => reject(new Error('the connection was closed')))
       converse(connection, settings.smtpUrl, {
@@ -111,7 +111,7 @@ function mailOptions(email: Email) {
     ...(email.html ? { html: email.html } : {}),
     messageId: `<${email.id}@${domain}>`,
     headers: {
-      // Keeps holiday replies away.
+      // Prevents automatic replies.
       'Auto-Submitted': 'auto-generated',
       ...(unsubscribeUrl && {
         'List-Unsubscribe': `<${unsubscribeUrl}>`,
@@ -134,7 +134,7 @@ async function attachmentsOf({ codes, calendar }: Email) {
     filename: 'event.ics',
     content: calendar ?? '',
     contentType: 'text/calendar; charset=utf-8',
-    // Its line ends are CRLF by its standard; as text they would become those of whoever reads it.
+    // RFC 5545 requires CRLF. As text, mail servers may change the line breaks.
     contentTransferEncoding: 'base64' as const,
   }
   return [...(await Promise.all(pictures)), ...(calendar ? [entry] : [])]
@@ -148,7 +148,7 @@ function connectionOptions(smtpUrl: string) {
     host,
     port: Number(port) || (secure ? 465 : 587),
     secure,
-    // A password never travels in the clear, except inside this machine.
+    // A password is never sent unencrypted, except within this machine.
     requireTLS: !secure && username !== '' && !/^(localhost|127\.|::1$)/.test(host),
     connectionTimeout: CONNECT_MS,
     greetingTimeout: CONNECT_MS,
@@ -157,10 +157,13 @@ function connectionOptions(smtpUrl: string) {
   }
 }
 
-/** What a refusal or a broken line means for the mail. `isGone`: its final dot was on its way. */
-function readFailure(error: Failure, isGone: boolean): EmailAnswer {
+/**
+ * The result that an SMTP error or a broken connection means. With `isGone` the whole mail was
+ * sent.
+ */
+function readFailure(error: Failure, isGone: boolean): EmailResult {
   const { responseCode: code, command = '' } = error
-  // Servers like to repeat the address, and this is logged.
+  // Servers often repeat the address, and the reason is logged.
   const reason = error.message
     .replace(/<?[^\s<>]+@[^\s<>]+>?/g, '<…>')
     .replace(/\s+/g, ' ')
@@ -171,6 +174,6 @@ function readFailure(error: Failure, isGone: boolean): EmailAnswer {
   }
   const isAboutMail = isGone || command === 'RCPT TO' || command === 'DATA'
   if (code >= 500 && isAboutMail) return { kind: 'refused', reason }
-  // A 5xx to a greeting, a login or our own sender is about us, not about the recipient.
+  // A 5xx in response to a greeting, a login or our sender is about us, not about the recipient.
   return { kind: 'later', reason, alert: code >= 500 }
 }

@@ -1,4 +1,4 @@
-import { findSmsRoom } from '../../messages/outbox.ts'
+import { hasSmsCapacity } from '../../messages/outbox.ts'
 import { endUnprompted } from '../../orders/end-unprompted.ts'
 import { inTransaction } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
@@ -35,7 +35,7 @@ export const cancelOrdersJob = (deps: CancelDeps) =>
     const times = refundTimes(deps.timeScale)
     const until = new Date(deps.clock.now().getTime() + times.cancellingMaxMs)
     if (!(await claimCancellation(deps.db, eventId, until))) return
-    if (!(await findSmsRoom(deps.db))) return { againInMs: times.cancelPauseMs }
+    if (!(await hasSmsCapacity(deps.db))) return { againInMs: times.cancelPauseMs }
     if (after === null) await endUnprompted(deps, eventId)
     const ids = await selectSoldOrders(deps.db, eventId, after, PAGE)
     await eachRow(deps.log, ids, (id) => tryOrder(deps, eventId, id))

@@ -10,7 +10,7 @@ import {
   takeChangesDue,
 } from '../../events/event-change.sql.ts'
 import { eventMoved } from '../../events/jobs.ts'
-import { findSmsRoom, queueEmail, queueSms } from '../../messages/outbox.ts'
+import { hasSmsCapacity, queueEmail, queueSms } from '../../messages/outbox.ts'
 import { assert } from '../../platform/assert.ts'
 import { inTransaction, type Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
@@ -45,7 +45,7 @@ export const notifyOfRescheduleJob = (deps: TellDeps) =>
     assert(change, 'a move is gone')
     const until = new Date(deps.clock.now().getTime() + times.cancellingMaxMs)
     if (!(await claimChange(deps.db, changeId, until))) return
-    if (!(await findSmsRoom(deps.db))) return { againInMs: times.cancelPauseMs }
+    if (!(await hasSmsCapacity(deps.db))) return { againInMs: times.cancelPauseMs }
     const ids = await untold(deps, change, { after, count: PAGE })
     await eachRow(deps.log, ids, (id) =>
       inTransaction(deps.db, (tx) => notifyBuyer(tx, deps, change, id)),

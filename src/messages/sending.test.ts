@@ -9,7 +9,7 @@ import { type Db, inTransaction } from '../platform/database/db.ts'
 import { newId } from '../platform/ids.ts'
 import { claimJobs } from '../platform/jobs/jobs.sql.ts'
 import { runJob } from '../platform/jobs/run-job.ts'
-import type { SmsAnswer } from './africas-talking/send-sms.ts'
+import type { SmsResult } from './africas-talking/send-sms.ts'
 import { recordReport } from './delivery-reports.ts'
 import { sendLane } from './jobs.ts'
 import { queueSms } from './outbox.ts'
@@ -25,14 +25,17 @@ beforeEach(async () => {
   await sql`truncate message, delivery_report, sms_opt_out, job`.execute(stage.db)
 })
 
-const answers = new Map<string, SmsAnswer>()
-const accepted = (phone: string): SmsAnswer => ({
+const answers = new Map<string, SmsResult>()
+const accepted = (phone: string): SmsResult => ({
   kind: 'accepted',
   messageId: `id-${phone}`,
   status: 'Sent',
 })
 
-/** The gateway answers nobody before so many have asked: they are there together. */
+/**
+ * The gateway responds to no request before `count` requests have arrived, so that they are
+ * concurrent.
+ */
 function answerTogether(count: number): void {
   const all = Promise.withResolvers<void>()
   let asked = 0
@@ -52,7 +55,7 @@ async function queueAll(phones: string[]): Promise<void> {
   })
 }
 
-/** Each by a process of its own, or all by one; at once. */
+/** Sends all SMS concurrently; `on` returns the database of the process that sends each one. */
 async function sendAll(phones: string[], on: () => Db) {
   answerTogether(phones.length)
   await queueAll(phones)
@@ -73,7 +76,7 @@ async function sendInTurn(phones: string[]): Promise<void> {
   for (const job of jobs) await runJob(stage.db, job, sendMessage(stage.deps))
 }
 
-/** What became of each, and of its job. */
+/** The state of each message, and the number of its jobs. */
 async function readEnds(phones: string[]) {
   const { rows } = await sql<{ recipient: string }>`
     select recipient, state, body, attempts, provider_message_id, provider_status, last_error,
@@ -89,16 +92,16 @@ async function readEnds(phones: string[]) {
 
 const phonesOf = (count: number) => Array.from({ length: count }, newPhone)
 
-test('SMS that are sent each by a process of its own: two commits each', async () => {
+test('SMS that separate processes send take two commits each', async () => {
   const { commits } = await countStatements(() => sendAll(phonesOf(20), () => asProcess(stage.db)))
-  // Two more queued them and found their jobs.
+  // Two more commits queued the SMS and claimed their jobs.
   expect(commits - 2).toBe(40)
 })
 
-test('SMS that are there together share a claim and what records their answers', async () => {
+test('SMS that one process sends concurrently share a claim, and share the commit of their results', async () => {
   const phones = phonesOf(20)
   const { statements, commits } = await countStatements(() => sendAll(phones, () => stage.db))
-  // Of the first two, of the others two; each claim and each record is one statement.
+  // The first SMS takes two statements, and the other 19 share two: a claim and a result.
   expect({ statements: statements - 21, commits: commits - 2 }).toEqual({
     statements: 4,
     commits: 4,
@@ -107,7 +110,7 @@ test('SMS that are there together share a claim and what records their answers',
   expect(await readEnds(phones)).toMatchObject(Array(20).fill(sent))
 })
 
-test('one whose answer cannot be recorded stays in doubt alone, with its job', async () => {
+test('an SMS whose result cannot be recorded stays doubtful alone, and keeps its job', async () => {
   await sql`alter table message add constraint broken check (provider_message_id <> 'broken')`.execute(
     stage.db,
   )
@@ -122,7 +125,7 @@ test('one whose answer cannot be recorded stays in doubt alone, with its job', a
   )
 })
 
-test('a message that is claimed twice in the same moment is sent once', async () => {
+test('a message that is claimed twice at the same time is sent once', async () => {
   const [phone] = phonesOf(1)
   await queueAll([phone!])
   const { id } = await stage.db.selectFrom('message').select('id').executeTakeFirstOrThrow()
@@ -134,7 +137,7 @@ test('a message that is claimed twice in the same moment is sent once', async ()
   expect(ids).toEqual([undefined, id, ...Array(4).fill(undefined)])
 })
 
-const answerOf: Record<string, (phone: string) => SmsAnswer> = {
+const answerOf: Record<string, (phone: string) => SmsResult> = {
   accepted,
   arrived: accepted,
   lost: accepted,
@@ -145,7 +148,7 @@ const answerOf: Record<string, (phone: string) => SmsAnswer> = {
   doubtful: () => ({ kind: 'doubtful', reason: 'ECONNRESET' }),
 }
 
-/** The gateway is quicker with its report than with its answer. */
+/** The gateway posts its reports before it responds. */
 async function reportEarly(phone: string, what: string): Promise<void> {
   if (what !== 'arrived' && what !== 'lost') return
   for (const status of ['Sent', what === 'arrived' ? 'Success' : 'Failed']) {
@@ -155,7 +158,7 @@ async function reportEarly(phone: string, what: string): Promise<void> {
   }
 }
 
-test('a batch ends as its messages one after the other would', async () => {
+test('a batch of SMS ends in the same states as SMS sent one after another', async () => {
   const property = fc.asyncProperty(
     fc.array(fc.constantFrom(...Object.keys(answerOf)), { minLength: 2, maxLength: 10 }),
     async (all) => {
