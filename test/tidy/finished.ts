@@ -30,4 +30,5 @@ export const ENGLISH_HELD: readonly string[] = [
   'src/platform/limits',
   'src/platform/storage',
   'src/platform/http',
+  'src/checkin',
 ]
