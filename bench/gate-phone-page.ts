@@ -1,8 +1,8 @@
 // Runs in a browser: the phone's own code, with a list of a full stadium and no network.
 import { decide } from '../src/checkin/gate/engine/decide.ts'
-import { openDesk } from '../src/checkin/gate/engine/desk.ts'
 import { openGateStore, type Pairing } from '../src/checkin/gate/engine/gate-store.ts'
 import { importProofKey } from '../src/checkin/gate/engine/proof-key.ts'
+import { openSession } from '../src/checkin/gate/engine/session.ts'
 import { readShown } from '../src/checkin/gate/engine/shown-number.ts'
 import type { Answer } from '../src/ui/api.ts'
 
@@ -25,11 +25,11 @@ async function measure({ pairing, list, numbers }: Stadium): Promise<number[]> {
   await store.keepPairing({ ...pairing, key })
   await store.keepList({ bytes, next: '1', at: Date.now() }, { ...pairing, key }, [])
   const calls = { checkIn: never, sendCheckIns: never, fetchList: never, signOff: never }
-  const desk = await openDesk(store, calls)
+  const session = await openSession(store, calls)
   const times: number[] = []
   for (const number of numbers) {
     const from = performance.now()
-    const outcome = await decide(desk!, readShown(number)!, { admits: 1 })
+    const outcome = await decide(session!, readShown(number)!, { admits: 1 })
     times.push(performance.now() - from)
     if (outcome.kind !== 'decided' || outcome.decision.result !== 'valid') {
       throw new Error(JSON.stringify(outcome))

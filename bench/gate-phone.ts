@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { chromium } from 'playwright-core'
 import { build } from 'vite'
 import { ensureChromium } from '../scripts/chromium.mjs'
-import { drawNumber, EVENT, KEY, packTickets } from '../test/kept-desk.ts'
+import { drawNumber, EVENT, KEY, packTickets } from '../test/gate-session.ts'
 import type { Stadium } from './gate-phone-page.ts'
 
 const TICKETS = 50_000

@@ -9,7 +9,7 @@ import { countAdmitted } from '../tickets/tickets.sql.ts'
 import type { CheckInReply, CheckInRequest } from './checkin.contract.ts'
 import { ANY_TIME, readShownNumber } from './checkin.rules.ts'
 import { lockTicket, selectGate } from './checkin.sql.ts'
-import { type Asked, answerFromRow, writeDecision } from './decisions.ts'
+import { answerFromRow, type ParsedCheckIn, writeDecision } from './decisions.ts'
 import { selectEntry } from './entry.sql.ts'
 import { CheckInError } from './errors.ts'
 import { findOwnEvent } from './own-event.ts'
@@ -51,7 +51,7 @@ export async function checkInTicket(
 async function noteByHand(
   tx: Tx,
   viewer: Viewer,
-  { asked, people, now }: { asked: Asked; people: number; now: Date },
+  { asked, people, now }: { asked: ParsedCheckIn; people: number; now: Date },
 ): Promise<void> {
   const { number: subject, eventId, words: reason } = asked
   if (reason === null) return
@@ -61,7 +61,7 @@ async function noteByHand(
 }
 
 /** Organizers are not asked to confirm an early check-in. */
-function readRequest(request: CheckInRequest): Asked {
+function readRequest(request: CheckInRequest): ParsedCheckIn {
   const number = readShownNumber(request.ticket_number)
   if (number === '') refuseField('ticket_number', 'ticket_number is required.')
   const nonce = request.nonce ?? newId()
@@ -80,7 +80,7 @@ function readRequest(request: CheckInRequest): Asked {
 }
 
 /** The event of this gate; undefined if it belongs to another organizer. */
-async function findPlace(db: Db, viewer: Viewer, { eventId, gateId }: Asked) {
+async function findPlace(db: Db, viewer: Viewer, { eventId, gateId }: ParsedCheckIn) {
   const event = await findOwnEvent(db, viewer, eventId)
   if (gateId === null) return event
   const gate = isUuid(gateId) ? await selectGate(db, gateId) : undefined

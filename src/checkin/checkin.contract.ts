@@ -6,7 +6,7 @@ export const CheckInResult = Type.Union([
   Type.Literal('valid'),
   /** All people of the ticket are in already. */
   Type.Literal('used'),
-  /** More people were requested than are left; nobody was let in. */
+  /** More people were requested than are left; no one was let in. */
   Type.Literal('too_many'),
   Type.Literal('wrong_gate'),
   Type.Literal('wrong_event'),
@@ -45,8 +45,8 @@ export const CheckInRequest = Type.Object({
   /** Absent: 'manual'. */
   validation_type: Type.Optional(CheckInMethod),
   /**
-   * A UUID made by the client: a request with a known nonce gets the stored response and lets
-   * nobody in.
+   * A UUID made by the client: a request with a known nonce gets the stored response and lets no
+   * one in.
    */
   nonce: Type.Optional(Type.String({ maxLength: 100 })),
   /** Why people are let in although the code could not be scanned. */

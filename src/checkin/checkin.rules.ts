@@ -18,7 +18,7 @@ export type Question = {
   isSoldHere?: boolean
 }
 
-/** Why a ticket lets nobody in; 'void' if the reason is not stored. */
+/** Why a ticket is void; 'void' if the reason is not stored. */
 export type VoidReason = 'refunded' | 'transferred' | 'event_cancelled' | 'revoked' | 'void'
 
 /** The state of a known ticket. */
@@ -170,7 +170,10 @@ const nairobiTime = new Intl.DateTimeFormat('en-US', {
   timeZone: 'Africa/Nairobi',
 })
 
-type Told = Pick<CheckInReply, 'result' | 'admits' | 'left' | 'reason' | 'ticket' | 'earlier'>
+type MessageFields = Pick<
+  CheckInReply,
+  'result' | 'admits' | 'left' | 'reason' | 'ticket' | 'earlier'
+>
 
 const VOID_REASONS: Record<string, string> = {
   refunded: 'This ticket is void: it was paid back.',
@@ -186,7 +189,7 @@ const UNKNOWN_REASONS: Record<string, string> = {
 }
 
 /** The result as text for the person at the gate. */
-export function checkInMessage(told: Told): string {
+export function checkInMessage(told: MessageFields): string {
   switch (told.result) {
     case 'valid': {
       const left = told.left ? ` ${told.left} more may come in on it.` : ''

@@ -105,8 +105,8 @@ type Row = Selectable<DB['check_in']>
 export type NewCheckIn = Omit<Row, 'validator_id' | 'device_id'> & Partial<Row>
 
 /**
- * Stores decisions and their changes in the figures. Tickets of this event must be locked; nobody
- * may come in on a refunded ticket. Returns the stored rows: rows whose nonce the validator has
+ * Stores decisions and their changes in the figures. Tickets of this event must be locked, so that
+ * no one comes in on a refunded ticket. Returns the stored rows: rows whose nonce the validator has
  * used before are skipped. The statement has one text for any number of rows, so it is prepared
  * once.
  */

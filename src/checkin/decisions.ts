@@ -23,7 +23,7 @@ import {
 } from './checkin.sql.ts'
 import { CheckInError } from './errors.ts'
 
-export type Asked = {
+export type ParsedCheckIn = {
   number: string
   nonce: string
   eventId: string
@@ -97,7 +97,7 @@ type Written = { admits: number; row: DecisionRow }
 
 type Writing = {
   by: Validator
-  asked: Asked
+  asked: ParsedCheckIn
   ticket: LockedTicket | undefined
   entry: Entry
   isCancelled: boolean
@@ -109,7 +109,12 @@ type Writing = {
  * Builds the reply from the stored row alone, so that a repeated nonce gets an equal response: from
  * the row just `written`, or the existing one.
  */
-export async function answerFromRow(tx: Tx, by: Validator, asked: Asked, written?: DecisionRow) {
+export async function answerFromRow(
+  tx: Tx,
+  by: Validator,
+  asked: ParsedCheckIn,
+  written?: DecisionRow,
+) {
   const [row] = written ? [written] : await selectDecisions(tx, by, [asked.nonce])
   if (!row) throw new Error('a check-in was not written')
   const isSame =

@@ -12,7 +12,7 @@ export type EntryRow = {
   is_told: boolean
 }
 
-type Asked = {
+type EntryRequest = {
   eventId: string
   /** Null is the default gate. */
   gateId: string | null
@@ -24,7 +24,7 @@ type Asked = {
 /** Entry rules of an event at one of its gates, and whether the phone's nonce is already stored. */
 export async function selectEntry(
   db: Db,
-  { eventId, gateId, phoneId, nonce }: Asked,
+  { eventId, gateId, phoneId, nonce }: EntryRequest,
 ): Promise<EntryRow | undefined> {
   const { rows } = await sql<EntryRow>`
     select e.cancelled_at, e.date::text, e.time::text, r.any_gate_from,

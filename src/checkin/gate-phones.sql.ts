@@ -127,7 +127,7 @@ export async function isEndedToken(db: Db, tokenHash: Buffer): Promise<boolean> 
   return (await ended.where('token_hash', '=', tokenHash).executeTakeFirst()) !== undefined
 }
 
-type Told = {
+type PhoneReport = {
   unsent: number | null
   battery: number | null
   clockMs: number | null
@@ -135,7 +135,7 @@ type Told = {
 }
 
 /** Stores what a phone reports about itself; absent fields keep their values. */
-export async function noteContact(db: Db, id: string, told: Told, now: Date): Promise<void> {
+export async function noteContact(db: Db, id: string, told: PhoneReport, now: Date): Promise<void> {
   const { unsent, battery, clockMs, app } = told
   await sql`
     update gate_phone set seen_at = ${now}, unsent = coalesce(${unsent}, unsent),

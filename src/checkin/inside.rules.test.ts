@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { netOf, placeInside, type Step } from './inside.rules.ts'
+import { occupancy, placeInside, type Step } from './inside.rules.ts'
 
 const steps = fc.array(
   fc.record({
@@ -16,10 +16,10 @@ test('property: any upload order of the movements ends in one state', () => {
       const mixed = [...told].sort(
         (a, b) => ((a.people * 7 + turn) % 5) - ((b.people * 7 + turn) % 5),
       )
-      const place = placeInside(netOf(told), admits)
-      expect(placeInside(netOf(mixed), admits)).toEqual(place)
+      const place = placeInside(occupancy(told), admits)
+      expect(placeInside(occupancy(mixed), admits)).toEqual(place)
       expect(place.admitted).toBeLessThanOrEqual(admits)
-      expect(place.admitted + place.excess).toBe(Math.max(0, netOf(told)))
+      expect(place.admitted + place.excess).toBe(Math.max(0, occupancy(told)))
       if (place.excess > 0) expect(place.admitted).toBe(admits)
     }),
   )

@@ -2,7 +2,7 @@
 export type Step = { kind: 'in' | 'undo' | 'out'; people: number }
 
 /** Sums entries minus exits and undone entries, in people. */
-export function netOf(steps: readonly Step[]): number {
+export function occupancy(steps: readonly Step[]): number {
   return steps.reduce((net, { kind, people }) => net + (kind === 'in' ? people : -people), 0)
 }
 

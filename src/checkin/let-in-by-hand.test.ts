@@ -19,7 +19,7 @@ test('letting in without a scan stores the reason, logs it once and shows it in 
   const asked = { ...call, reason: 'broken screen, identity card seen' }
   const first = await gate.decided(asked)
   expect(first).toMatchObject({ result: 'valid', reason: 'by_hand', left: 1 })
-  // A retry after a lost response: nobody else comes in, and nothing more is logged.
+  // A retry after a lost response lets no one else in and logs nothing more.
   expect(await gate.decided(asked)).toEqual(first)
   expect(await gate.readTicket(number)).toMatchObject({ admitted: 1 })
   // Without a reason, or refused despite a reason: neither counts as letting in without a scan.

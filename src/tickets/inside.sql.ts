@@ -6,7 +6,7 @@ import type { Tx } from '../platform/database/db.ts'
  * Writes how many people of each ticket are inside. A used ticket becomes valid again when a person
  * may enter; a void ticket stays void. The caller holds the tickets' locks.
  */
-export async function settleInside(
+export async function writeOccupancy(
   tx: Tx,
   places: readonly { id: string; admitted: number; excess: number }[],
 ): Promise<void> {

@@ -1,7 +1,7 @@
 // The gate app at /gate/ on a small phone with a camera.
 import type { Browser } from 'playwright-core'
 import { afterEach, beforeAll, expect, test } from 'vitest'
-import { drawNumber } from '../kept-desk.ts'
+import { drawNumber } from '../gate-session.ts'
 import { killTabs } from './kill-tabs.ts'
 import { oneShop } from './one-shop.ts'
 import type { Shop } from './shop.ts'

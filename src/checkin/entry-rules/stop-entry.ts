@@ -8,13 +8,13 @@ import { CheckInError } from '../errors.ts'
 import { lockOwnEvent } from '../own-event.ts'
 import { deleteStoppedGate, insertStoppedGate, lockGateName } from './stopped-gates.sql.ts'
 
-type Asked = { eventId: string; gateId: string | null; isStopped: boolean }
+type StopChange = { eventId: string; gateId: string | null; isStopped: boolean }
 
 /** Stops entry at a gate, or opens the gate again. Repeating the call changes nothing. */
 export async function stopEntry(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   viewer: Viewer,
-  { eventId, gateId, isStopped }: Asked,
+  { eventId, gateId, isStopped }: StopChange,
 ): Promise<void> {
   const now = clock.now()
   const by = viewer.accountId

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/db.ts'
 
-type Place = { eventId: string; gateId: string | null }
+type GateOfEvent = { eventId: string; gateId: string | null }
 
 /** False if the gate is already stopped. */
 export async function insertStoppedGate(
   tx: Tx,
-  { eventId, gateId, by, now }: Place & { by: string; now: Date },
+  { eventId, gateId, by, now }: GateOfEvent & { by: string; now: Date },
 ): Promise<boolean> {
   const row = await tx
     .insertInto('stopped_gate')
@@ -18,7 +18,10 @@ export async function insertStoppedGate(
 }
 
 /** False if the gate was open. */
-export async function deleteStoppedGate(tx: Tx, { eventId, gateId }: Place): Promise<boolean> {
+export async function deleteStoppedGate(
+  tx: Tx,
+  { eventId, gateId }: GateOfEvent,
+): Promise<boolean> {
   const row = await tx
     .deleteFrom('stopped_gate')
     .where('event_id', '=', eventId)

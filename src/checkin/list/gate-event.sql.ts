@@ -23,7 +23,7 @@ export type GateEventRow = {
 /**
  * An event as a gate phone needs it, in one statement. Gates: the present and past gates of its
  * ticket types, the gates of its phones, and the stopped gates. A removed type keeps its index if
- * tickets of that type were sold.
+ * any of its tickets were sold.
  */
 export async function selectGateEvent(db: Db, eventId: string): Promise<GateEventRow | undefined> {
   const { rows } = await sql<GateEventRow>`

@@ -200,7 +200,7 @@ function readEntry(list: Uint8Array, n: number): ListEntry {
     hash: list.slice(at, at + HASH_BYTES),
     check: (high! << 8) | low!,
     left: leftAndState! >> 3,
-    // Unknown states, from a newer server, let nobody in.
+    // Unknown states, from a newer server, count as void.
     state: LIST_STATES[leftAndState! & 0b111] ?? 'void',
     gate: gateAndType! >> 3,
     typeOffset: gateAndType! & 0b111,

@@ -13,7 +13,7 @@ export type PackedList = {
   used_by: UsedBy[]
 }
 
-type Wanted = {
+type ListRequest = {
   eventId: string
   /** `next` of the phone's previous list; null for the full list. */
   since: string | null
@@ -31,7 +31,7 @@ type Wanted = {
  */
 export async function selectTicketList(
   db: Db,
-  { eventId, since, gates, withUses }: Wanted,
+  { eventId, since, gates, withUses }: ListRequest,
 ): Promise<PackedList> {
   const { rows } = await sql<PackedList>`
     with asked as (

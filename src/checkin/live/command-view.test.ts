@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => gate.stage.close())
 
-/** Each test starts with nobody inside. */
+/** Each test starts with no one inside. */
 beforeEach(async () => {
   gate.event = await gate.build({
     types: [{ name: 'VIP', gates: ['Gate A'] }, { name: 'Standard' }],
@@ -209,7 +209,7 @@ test('a moved type shows on ticket pages immediately, on phones at the next sync
     /: Standard, now enter through Gate North\. Your ticket stays valid\.$/,
   )
   expect(phoneNumber.slice(-9)).toBe(told[0]!.phone.slice(-9))
-  // A crash before the page was sent: the sweep sends the SMS, and nobody gets two.
+  // A crash before the page was sent: the sweep sends the SMS, and each phone gets one.
   await gate.stage.db
     .updateTable('gate_move')
     .set({ next_at: new Date(0), told_at: null })

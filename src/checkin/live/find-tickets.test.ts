@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => gate.stage.close())
 
-/** Each test starts with nobody inside. */
+/** Each test starts with no one inside. */
 beforeEach(async () => {
   gate.event = await gate.build({
     types: [{ name: 'VIP', gates: ['Gate A'] }, { name: 'Standard' }],

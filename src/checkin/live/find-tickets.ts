@@ -23,7 +23,8 @@ const FEW = 5
 const PHONE_DIGITS = 9
 
 type FindDeps = Pick<Deps, 'db' | 'clock'>
-type Seeking = { eventId: string; q: string /** Who seeks, for the limit. */; key: string }
+/** `key`: the account or gate phone, for the rate limit. */
+type Seeking = { eventId: string; q: string; key: string }
 
 /**
  * Finds tickets of an event by number or by the last digits of a phone. The reply has no name and

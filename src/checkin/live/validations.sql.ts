@@ -11,7 +11,7 @@ export const VALIDATION_SORTS = bothWays('timestamp', {
   id: { column: sql`c.id`, kind: 'uuid' },
 })
 
-type Wanted = Page & {
+type ValidationFilter = Page & {
   eventId: string
   /** Absent: all results. */
   results?: CheckInResult[] | undefined
@@ -28,7 +28,7 @@ const hadLeft = sql<boolean>`(c.kind = 'in' and c.let_in > 0 and exists (
 export type ValidationRow = Awaited<ReturnType<typeof selectValidations>>[number]
 
 /** Check-ins and exits of an event, each with its undo; returns one row more than the limit. */
-export async function selectValidations(db: Db, viewer: Viewer, wanted: Wanted) {
+export async function selectValidations(db: Db, viewer: Viewer, wanted: ValidationFilter) {
   const { eventId, results, reason } = wanted
   const byReason = reason !== undefined && reason !== 'undone' && reason !== 'left'
   return await db

@@ -37,7 +37,7 @@ export function LetInForm({
   onClose: () => void
 }) {
   const titleId = useId()
-  // Stays equal for retries, so that a lost response lets nobody in twice.
+  // Stays equal for retries, so that a lost response lets no one in twice.
   const [nonce] = useState(randomId)
   const [problem, setProblem] = useState<Problem | null>(null)
   const [isBusy, setIsBusy] = useState(false)

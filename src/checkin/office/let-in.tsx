@@ -11,7 +11,7 @@ import type { EntryGate, FoundTickets } from '../command-view.contract.ts'
 import { type FoundTicket, LetInForm } from './let-in-form.tsx'
 import { TicketNumber } from './ticket-number.tsx'
 
-type Told = { look: 'good' | 'bad'; words: string }
+type LetInNotice = { look: 'good' | 'bad'; words: string }
 
 /**
  * For a holder whose code cannot be read: find the ticket by number or phone and let people in with
@@ -28,7 +28,7 @@ export function LetIn({
 }) {
   const [found, setFound] = useState<FoundTicket[] | null>(null)
   const [chosen, setChosen] = useState<FoundTicket | null>(null)
-  const [told, setTold] = useState<Told | null>(null)
+  const [told, setTold] = useState<LetInNotice | null>(null)
   const [isBusy, setIsBusy] = useState(false)
 
   async function onSubmit(submitted: FormEvent<HTMLFormElement>) {
@@ -44,7 +44,7 @@ export function LetIn({
     if (!answer.ok) setTold({ look: 'bad', words: wordsOf(answer, 'No connection.') })
   }
 
-  function onDone(look: Told['look'], words: string) {
+  function onDone(look: LetInNotice['look'], words: string) {
     setChosen(null)
     setFound(null)
     setTold({ look, words })

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/database/db.ts'
 import type { Language } from '../../platform/values/language.rules.ts'
 import { holderPhone } from '../holder-phone.sql.ts'
 
-/** Locks the events of that day that still have holders to remind, for one sweep. */
+/** Locks the events of the day that still have holders to remind, for one sweep. */
 export async function lockEventsToRemind(tx: Tx, day: string): Promise<string[]> {
   const { rows } = await sql<{ event_id: string }>`
     select r.event_id from entry_rule r join event e on e.id = r.event_id

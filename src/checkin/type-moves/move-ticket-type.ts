@@ -13,7 +13,7 @@ import { checkInTimes } from '../times.ts'
 import { insertGateMove, selectMovableType } from './gate-moves.sql.ts'
 import { typeMoved } from './type-moved.job.ts'
 
-type Asked = { eventId: string; typeId: string; gateId: string }
+type TypeMove = { eventId: string; typeId: string; gateId: string }
 
 /**
  * Moves all tickets of a type to another gate. Ticket pages show the gate from this commit on, gate
@@ -22,7 +22,7 @@ type Asked = { eventId: string; typeId: string; gateId: string }
 export async function moveTicketType(
   { db, clock, timeScale }: Pick<Deps, 'db' | 'clock' | 'timeScale'>,
   viewer: Viewer,
-  { eventId, typeId, gateId }: Asked,
+  { eventId, typeId, gateId }: TypeMove,
 ): Promise<void> {
   const now = clock.now()
   const by = viewer.accountId

@@ -2,7 +2,7 @@ import { assert } from '../../platform/assert.ts'
 import { inTransaction, type Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { AppError } from '../../platform/errors.ts'
-import { settleInside } from '../../tickets/inside.sql.ts'
+import { writeOccupancy } from '../../tickets/inside.sql.ts'
 import { countAdmitted } from '../../tickets/tickets.sql.ts'
 import { type DecisionRow, lockTicket } from '../checkin.sql.ts'
 import { answerFromRow, writeDecision } from '../decisions.ts'
@@ -11,12 +11,12 @@ import { CheckInError } from '../errors.ts'
 import type { GateCheckIn, GateDecision } from '../gate.contract.ts'
 import type { GatePhone } from '../gate-phone.ts'
 import { UNDO_MS } from '../gate-times.rules.ts'
-import { netOf, placeInside } from '../inside.rules.ts'
+import { occupancy, placeInside } from '../inside.rules.ts'
 import { doorsAt } from '../list/gate-event.ts'
 import { findUndone, noncesOf } from './find-undone.ts'
-import { type GateAsked, readGateRequest } from './gate-request.ts'
+import { type ParsedGateCheckIn, readGateRequest } from './gate-request.ts'
 import { movePeople } from './move-people.ts'
-import { selectOwnRows, selectSteps } from './steps.sql.ts'
+import { selectMovements, selectOwnRows } from './movements.sql.ts'
 
 /**
  * Decides an online request of a gate phone under the ticket lock, so two gates never both let the
@@ -41,7 +41,7 @@ export async function checkInAtGate(
   })
 }
 
-type Asking = { phone: GatePhone; asked: GateAsked; place: EntryRow; now: Date }
+type Asking = { phone: GatePhone; asked: ParsedGateCheckIn; place: EntryRow; now: Date }
 
 /** The new row; undefined if a concurrent request has stored the nonce. */
 type Written = Promise<DecisionRow | undefined>
@@ -73,8 +73,8 @@ async function letIn(tx: Tx, { phone, asked, place, now }: Asking): Written {
   if (admits > 0) await countAdmitted(tx, ticket!.id, admits)
   if (admits > 0 && place.may_leave) {
     // People may have left whose entry another phone has yet to upload.
-    const net = netOf(await selectSteps(tx, [ticket!.id]))
-    await settleInside(tx, [{ id: ticket!.id, ...placeInside(net, ticket!.admits) }])
+    const net = occupancy(await selectMovements(tx, [ticket!.id]))
+    await writeOccupancy(tx, [{ id: ticket!.id, ...placeInside(net, ticket!.admits) }])
   }
   return row
 }

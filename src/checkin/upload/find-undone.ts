@@ -1,6 +1,6 @@
 import { hashedId } from '../../platform/ids.ts'
-import type { GateAsked } from './gate-request.ts'
-import type { OwnRow } from './steps.sql.ts'
+import type { ParsedGateCheckIn } from './gate-request.ts'
+import type { OwnRow } from './movements.sql.ts'
 
 /**
  * Nonce of the row that corrects a check-in if the phone decided before the response came. Derived
@@ -21,7 +21,7 @@ type Undone = { row: OwnRow; people: number }
  */
 export function findUndone(
   told: ReadonlyMap<string, OwnRow>,
-  { of, number }: Pick<GateAsked, 'of' | 'number'>,
+  { of, number }: Pick<ParsedGateCheckIn, 'of' | 'number'>,
 ): Undone | null {
   const first = of === null ? undefined : told.get(of)
   if (first?.kind !== 'in' || first.ticket_number !== number) return null

@@ -2,13 +2,13 @@ import type { Deps } from '../../platform/database/deps.ts'
 import { refuseField } from '../../platform/errors.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { readShownNumber } from '../checkin.rules.ts'
-import { type Asked, readPayloadOf } from '../decisions.ts'
+import { type ParsedCheckIn, readPayloadOf } from '../decisions.ts'
 import { selectNumbersOfPayloads } from '../entry.sql.ts'
 import type { GateCheckIn } from '../gate.contract.ts'
 import type { GatePhone } from '../gate-phone.ts'
 import { selectKnownGates } from '../gate-phones.sql.ts'
 
-export type GateAsked = Asked & {
+export type ParsedGateCheckIn = ParsedCheckIn & {
   kind: 'in' | 'undo' | 'out'
   /** Nonce of the check-in to undo. */
   of: string | null
@@ -26,7 +26,7 @@ export async function readGateRequests(
   { db }: Pick<Deps, 'db'>,
   phone: GatePhone,
   requests: readonly GateCheckIn[],
-): Promise<GateAsked[]> {
+): Promise<ParsedGateCheckIn[]> {
   const numbers = requests.map(readNumber)
   const payloads = numbers.flatMap((number) => readPayloadOf(number) ?? [])
   const wholes =
@@ -57,7 +57,7 @@ export async function readGateRequest(
   deps: Pick<Deps, 'db'>,
   phone: GatePhone,
   request: GateCheckIn,
-): Promise<GateAsked> {
+): Promise<ParsedGateCheckIn> {
   return (await readGateRequests(deps, phone, [request]))[0]!
 }
 

@@ -22,7 +22,7 @@ import { readEntry } from '../live/read-entry.ts'
 import { findOwnEvent } from '../own-event.ts'
 import { pairGatePhone } from '../phones/pair-gate-phone.ts'
 import { signOffPhone } from '../phones/sign-off-phone.ts'
-import { judgePost } from './judge-post.ts'
+import { handleUpload } from './handle-upload.ts'
 
 const MINUTE_MS = 60_000
 
@@ -67,8 +67,8 @@ export function registerGateRoutes(app: App, deps: Pick<Deps, 'db' | 'env' | 'cl
     handler: async (request) => {
       const phone = gatePhoneOf(request)
       const { body } = request
-      if ('check_ins' in body) return { check_ins: await judgePost(deps, phone, body.check_ins) }
-      return (await judgePost(deps, phone, [body]))[0]!
+      if ('check_ins' in body) return { check_ins: await handleUpload(deps, phone, body.check_ins) }
+      return (await handleUpload(deps, phone, [body]))[0]!
     },
   })
 }

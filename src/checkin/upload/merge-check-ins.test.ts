@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => gate.stage.close())
 
-type Told = Partial<GateCheckIn>
+type OfflineRow = Partial<GateCheckIn>
 
 /**
  * A sequence of offline rows about a group ticket and a single ticket; each call makes new tickets.
@@ -26,7 +26,7 @@ async function makeStory() {
   const { number: group } = await gate.buy([0, 4])
   const { number: single } = await gate.buy([1])
   const [first, second] = [randomUUID(), randomUUID()]
-  const rows: Told[] = [
+  const rows: OfflineRow[] = [
     { ticket_number: group, nonce: first, let_in: 2 },
     { ticket_number: group, nonce: second, let_in: 1, by_proof: true },
     { ticket_number: group, kind: 'undo', of: first, reason: 'a slip' },
@@ -102,7 +102,7 @@ test('a row that cannot be stored does not hold up the rows before it', async ()
   await sql`alter table check_in add constraint poison check (words <> 'poison')`.execute(
     gate.stage.db,
   )
-  const fill = (row: Told) => ({
+  const fill = (row: OfflineRow) => ({
     nonce: randomUUID(),
     device_at: '',
     offline: true,
@@ -137,7 +137,7 @@ test('a concurrent upload of the same phone is noticed even if no ticket is lock
     phone.tell([{ ticket_number: 'nobody knows it', nonce, let_in: 2 }, { ticket_number: number }]),
   )
   expect(decisions.map(({ result }) => result)).toEqual(['unknown', 'valid'])
-  // The server had let nobody in and the phone two people: one more row corrects it.
+  // The server had let no one in and the phone two people: one more row corrects it.
   const rows = await gate.readRows('nobody knows it')
   expect(rows.map(({ let_in }) => let_in).sort()).toEqual([0, 2])
   expect(await readTickets([number])).toMatchObject([{ admitted: 1, excess: 0 }])

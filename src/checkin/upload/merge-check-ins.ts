@@ -1,19 +1,19 @@
 import { assert } from '../../platform/assert.ts'
 import { inTransaction, type Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
-import { settleInside } from '../../tickets/inside.sql.ts'
+import { writeOccupancy } from '../../tickets/inside.sql.ts'
 import { insertCheckIns, type LockedTicket, lockTickets, selectDecisions } from '../checkin.sql.ts'
 import { describeRows } from '../decisions.ts'
 import { selectEntry } from '../entry.sql.ts'
 import type { GateCheckIn, GateDecision } from '../gate.contract.ts'
 import type { GatePhone } from '../gate-phone.ts'
 import { lockProofs, setProofs } from '../gate-phones.sql.ts'
-import { netOf } from '../inside.rules.ts'
+import { occupancy } from '../inside.rules.ts'
 import { doorsAt } from '../list/gate-event.ts'
 import { noncesOf } from './find-undone.ts'
-import { type GateAsked, readGateRequests } from './gate-request.ts'
-import { type Merge, takeRow } from './merged-rows.ts'
-import { selectOwnRows, selectSteps } from './steps.sql.ts'
+import { type ParsedGateCheckIn, readGateRequests } from './gate-request.ts'
+import { selectMovements, selectOwnRows } from './movements.sql.ts'
+import { applyEvent, type Merge } from './replay.ts'
 
 /**
  * Stores a phone's offline rows, all rows of one upload in one transaction. Rows are judged in
@@ -36,7 +36,7 @@ export async function mergeCheckIns(
       const proofs = proved.length > 0 ? await lockProofs(tx, phone.id, proved) : null
       const merge = await readMerge(tx, phone, { asked, tickets, now })
       if (proofs) merge.proofs = { ...proofs, limit: gateProofLimit }
-      for (const [n, one] of asked.entries()) takeRow(merge, one, requests[n]!)
+      for (const [n, one] of asked.entries()) applyEvent(merge, one, requests[n]!)
       await write(tx, merge)
       if (merge.proofs) await setProofs(tx, phone.id, merge.proofs.count)
       return await answer(tx, phone, asked)
@@ -44,7 +44,7 @@ export async function mergeCheckIns(
   try {
     return await take()
   } catch (error) {
-    if (!(error instanceof ToldMeanwhile)) throw error
+    if (!(error instanceof UploadedConcurrently)) throw error
     // The second attempt reads the rows that the concurrent upload stored.
     return await take()
   }
@@ -54,19 +54,23 @@ export async function mergeCheckIns(
  * Thrown if the phone uploaded a row concurrently, without waiting for its response. Possible for
  * unknown numbers, which have no ticket row to lock.
  */
-class ToldMeanwhile extends Error {}
+class UploadedConcurrently extends Error {}
 
-type Told = { asked: readonly GateAsked[]; tickets: LockedTicket[]; now: Date }
+type Upload = { asked: readonly ParsedGateCheckIn[]; tickets: LockedTicket[]; now: Date }
 
 /** Reads all that is needed to judge the rows. Expects the tickets locked. */
-async function readMerge(tx: Tx, phone: GatePhone, { asked, tickets, now }: Told): Promise<Merge> {
+async function readMerge(
+  tx: Tx,
+  phone: GatePhone,
+  { asked, tickets, now }: Upload,
+): Promise<Merge> {
   const nonces = asked.flatMap(({ nonce, of }) => [...noncesOf(nonce), ...noncesOf(of)])
   const told = await selectOwnRows(tx, phone.id, nonces)
   const { eventId, gateId } = phone
   const place = await selectEntry(tx, { eventId, gateId, nonce: null })
   assert(place, 'the event of a phone is gone')
   const own = tickets.filter((ticket) => ticket.event_id === eventId)
-  const steps = await selectSteps(
+  const steps = await selectMovements(
     tx,
     own.map(({ id }) => id),
   )
@@ -79,7 +83,7 @@ async function readMerge(tx: Tx, phone: GatePhone, { asked, tickets, now }: Told
     isCancelled: place.cancelled_at !== null,
     tickets: new Map(tickets.map((ticket) => [ticket.number, ticket])),
     told: new Map(told.map((row) => [row.nonce, row])),
-    nets: new Map(own.map(({ id }) => [id, netOf(ofTicket.get(id) ?? [])])),
+    nets: new Map(own.map(({ id }) => [id, occupancy(ofTicket.get(id) ?? [])])),
     proofs: null,
     moves: [],
   }
@@ -88,16 +92,16 @@ async function readMerge(tx: Tx, phone: GatePhone, { asked, tickets, now }: Told
 async function write(tx: Tx, { moves }: Merge): Promise<void> {
   if (moves.length === 0) return
   const written = await insertCheckIns(tx, moves)
-  if (written.length < moves.length) throw new ToldMeanwhile()
+  if (written.length < moves.length) throw new UploadedConcurrently()
   // The last move of each ticket has its final state.
   const places = new Map(moves.flatMap(({ place }) => (place ? [[place.id, place]] : [])))
-  if (places.size > 0) await settleInside(tx, [...places.values()])
+  if (places.size > 0) await writeOccupancy(tx, [...places.values()])
 }
 
 async function answer(
   tx: Tx,
   phone: GatePhone,
-  asked: readonly GateAsked[],
+  asked: readonly ParsedGateCheckIn[],
 ): Promise<GateDecision[]> {
   const nonces = asked.map(({ nonce }) => nonce)
   const rows = await selectDecisions(tx, { device_id: phone.id }, nonces)

@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/database/db.ts'
 import { newId } from '../../platform/ids.ts'
-import { settleInside } from '../../tickets/inside.sql.ts'
+import { writeOccupancy } from '../../tickets/inside.sql.ts'
 import {
   type Change,
   type DecisionRow,
@@ -8,13 +8,13 @@ import {
   type LockedTicket,
   type NewCheckIn,
 } from '../checkin.sql.ts'
-import { netOf, placeInside } from '../inside.rules.ts'
-import type { GateAsked } from './gate-request.ts'
-import { selectSteps } from './steps.sql.ts'
+import { occupancy, placeInside } from '../inside.rules.ts'
+import type { ParsedGateCheckIn } from './gate-request.ts'
+import { selectMovements } from './movements.sql.ts'
 
 export type Movement = {
   deviceId: string
-  asked: GateAsked
+  asked: ParsedGateCheckIn
   /** Locked; undefined if no ticket with this number was sold. */
   ticket: LockedTicket | undefined
   /** Values of the check_in row. */
@@ -97,9 +97,9 @@ export function ownTicket({ ticket, asked }: Pick<Movement, 'ticket' | 'asked'>)
  */
 export async function movePeople(tx: Tx, movement: Movement): Promise<DecisionRow | undefined> {
   const own = ownTicket(movement)
-  const net = own ? netOf(await selectSteps(tx, [own.id])) : 0
+  const net = own ? occupancy(await selectMovements(tx, [own.id])) : 0
   const move = describeMove(movement, net)
   const [written] = await insertCheckIns(tx, [move])
-  if (written && move.place) await settleInside(tx, [move.place])
+  if (written && move.place) await writeOccupancy(tx, [move.place])
   return written
 }

@@ -6,56 +6,56 @@ import {
   EVENING,
   EVENT,
   type Listed,
-  makeDesk,
+  makeSession,
   NO_NETWORK,
   packUsed,
-} from '../../../../test/kept-desk.ts'
+} from '../../../../test/gate-session.ts'
 import { CheckInError } from '../../errors.ts'
 import type { GateCheckIn } from '../../gate.contract.ts'
 import { UNDO_MS } from '../../gate-times.rules.ts'
 import { lookOf } from '../screens/result-look.ts'
 import { decide, type Wish } from './decide.ts'
-import type { Desk } from './desk.ts'
 import type { Row } from './gate-store.ts'
+import type { GateSession } from './session.ts'
 import { readShown } from './shown-number.ts'
 
 const ONE = drawNumber(1, 1)
 const GROUP = drawNumber(5, 2)
 
-async function ask(desk: Desk, text: string, wish: Wish = {}) {
-  const outcome = await decide(desk, readShown(text)!, wish)
+async function ask(session: GateSession, text: string, wish: Wish = {}) {
+  const outcome = await decide(session, readShown(text)!, wish)
   if (outcome.kind !== 'decided') throw new Error(outcome.kind)
   return { ...outcome.decision, look: lookOf(outcome), ...outcome }
 }
 
-const at = async (tickets: Listed[], more = {}) => (await makeDesk({ tickets, more })).desk
+const at = async (tickets: Listed[], more = {}) => (await makeSession({ tickets, more })).session
 
 // spec: gate-offline-answers
 describe('without a network a ticket is', () => {
   test('valid, once', async () => {
-    const desk = await at([{ number: ONE }])
-    const first = await ask(desk, `https://lango.test/t/${ONE}`)
+    const session = await at([{ number: ONE }])
+    const first = await ask(session, `https://lango.test/t/${ONE}`)
     expect(first).toMatchObject({ result: 'valid', admits: 1, isAlone: true, byProof: false })
     expect(first.look).toMatchObject({ tone: 'alone', title: 'Let in 1' })
-    const again = await ask(desk, ONE)
+    const again = await ask(session, ONE)
     expect(again).toMatchObject({ result: 'used', admits: 0, earlier_phone: 'Juma' })
     expect(again.look.lines).toContain('At 19:00')
     expect(again.look.lines).toContain('By Juma')
   })
 
   test('used if the list says so', async () => {
-    const desk = await at([{ number: ONE, left: 0 }])
-    expect((await ask(desk, ONE)).look).toMatchObject({ tone: 'before', title: 'Already used' })
+    const session = await at([{ number: ONE, left: 0 }])
+    expect((await ask(session, ONE)).look).toMatchObject({ tone: 'before', title: 'Already used' })
   })
 
   // spec: gate-list-used
   test('used at the time, gate and phone in the list', async () => {
     const used = { at: '2026-12-12T15:07:00Z', gate: 'Gate B', phone: 'Amina' }
-    const desk = await at([
+    const session = await at([
       { number: ONE, left: 0, used },
       { number: GROUP, left: 5 },
     ])
-    const said = await ask(desk, ONE)
+    const said = await ask(session, ONE)
     expect(said.look.lines).toEqual(expect.arrayContaining(['At 18:07, Gate B', 'By Amina']))
     expect(said.message).toContain('6:07')
     // Let in by an organizer in the back office.
@@ -71,21 +71,21 @@ describe('without a network a ticket is', () => {
     ['revoked', 'Taken back'],
     ['void', 'Void'],
   ] as const)('void: %s', async (state, title) => {
-    const desk = await at([{ number: ONE, state }])
-    const said = await ask(desk, ONE)
+    const session = await at([{ number: ONE, state }])
+    const said = await ask(session, ONE)
     expect(said).toMatchObject({ result: 'void', admits: 0 })
     expect(said.look).toMatchObject({ tone: 'no', title })
   })
 
   test('void if the event is cancelled', async () => {
-    const desk = await at([{ number: ONE }], { event: { ...EVENT, is_cancelled: true } })
-    expect((await ask(desk, ONE)).look.title).toBe('Event cancelled')
+    const session = await at([{ number: ONE }], { event: { ...EVENT, is_cancelled: true } })
+    expect((await ask(session, ONE)).look.title).toBe('Event cancelled')
   })
 
   test('refused at another gate, which is named, until every gate accepts it', async () => {
     const gate = { id: 'gate-a', name: 'Gate A' }
-    const desk = await at([{ number: ONE, gate: 2 }], { gate })
-    const said = await ask(desk, ONE)
+    const session = await at([{ number: ONE, gate: 2 }], { gate })
+    const said = await ask(session, ONE)
     expect(said).toMatchObject({ result: 'wrong_gate', admits: 0 })
     expect(said.look.lines).toContain('Go to: Gate B')
     const event = { ...EVENT, any_gate_from: new Date(EVENING).toISOString() }
@@ -94,92 +94,92 @@ describe('without a network a ticket is', () => {
   })
 
   test('judged at the chosen gate if the phone serves all gates', async () => {
-    const desk = await at([{ number: ONE, gate: 2 }], { chosenGate: 1 })
-    expect((await ask(desk, ONE)).result).toBe('wrong_gate')
-    desk.change({ pairing: { ...desk.state.pairing, chosenGate: 2 } })
-    expect((await ask(desk, ONE)).result).toBe('valid')
+    const session = await at([{ number: ONE, gate: 2 }], { chosenGate: 1 })
+    expect((await ask(session, ONE)).result).toBe('wrong_gate')
+    session.change({ pairing: { ...session.state.pairing, chosenGate: 2 } })
+    expect((await ask(session, ONE)).result).toBe('valid')
   })
 
   test('refused if entry is stopped', async () => {
     const gates = EVENT.gates.map((gate) => ({ ...gate, is_stopped: gate.n === 1 }))
     const more = { event: { ...EVENT, gates }, gate: { id: 'gate-a', name: 'Gate A' } }
-    const desk = await at([{ number: ONE, gate: 1 }], more)
-    expect((await ask(desk, ONE)).look.title).toBe('Entry is stopped')
+    const session = await at([{ number: ONE, gate: 1 }], more)
+    expect((await ask(session, ONE)).look.title).toBe('Entry is stopped')
   })
 
   test('asked about twice before the day of the event, by the server’s clock', async () => {
     const early = Date.parse(EVENT.doors_at) - 3600_000 - EVENING
     // The phone's own clock says evening.
-    const desk = await at([{ number: ONE }], { clockMs: early })
-    expect((await ask(desk, ONE)).result).toBe('too_early')
-    expect((await ask(desk, ONE, { confirmed: true })).result).toBe('valid')
+    const session = await at([{ number: ONE }], { clockMs: early })
+    expect((await ask(session, ONE)).result).toBe('too_early')
+    expect((await ask(session, ONE, { confirmed: true })).result).toBe('valid')
   })
 })
 
 // spec: gate-admits-parts
 test('a ticket for five lets in two, then three, and nobody more', async () => {
-  const desk = await at([{ number: GROUP, left: 5 }])
-  expect(await ask(desk, GROUP, { admits: 2 })).toMatchObject({ admits: 2, left: 3 })
-  expect(await ask(desk, GROUP, { admits: 4 })).toMatchObject({ result: 'too_many', left: 3 })
-  expect(await ask(desk, GROUP, { admits: 3 })).toMatchObject({ admits: 3, left: 0 })
-  expect(await ask(desk, GROUP, { admits: 1 })).toMatchObject({ result: 'used' })
+  const session = await at([{ number: GROUP, left: 5 }])
+  expect(await ask(session, GROUP, { admits: 2 })).toMatchObject({ admits: 2, left: 3 })
+  expect(await ask(session, GROUP, { admits: 4 })).toMatchObject({ result: 'too_many', left: 3 })
+  expect(await ask(session, GROUP, { admits: 3 })).toMatchObject({ admits: 3, left: 0 })
+  expect(await ask(session, GROUP, { admits: 1 })).toMatchObject({ result: 'used' })
 })
 
 // spec: gate-phone-undo
 test('an undo lets the people of that check-in come in again', async () => {
-  const desk = await at([{ number: GROUP, left: 5 }])
-  const { nonce } = await ask(desk, GROUP, { admits: 5 })
-  const undone = await ask(desk, GROUP, { kind: 'undo', of: nonce, reason: 'Did not go in' })
+  const session = await at([{ number: GROUP, left: 5 }])
+  const { nonce } = await ask(session, GROUP, { admits: 5 })
+  const undone = await ask(session, GROUP, { kind: 'undo', of: nonce, reason: 'Did not go in' })
   expect(undone.look.title).toBe('5 are out again')
-  expect(await ask(desk, GROUP, { admits: 5 })).toMatchObject({ result: 'valid' })
+  expect(await ask(session, GROUP, { admits: 5 })).toMatchObject({ result: 'valid' })
 })
 
 // spec: gate-list-used
 describe('a ticket used by this phone and, in the list, by another phone', () => {
   const used = (at: string) => ({ at, gate: 'Gate B', phone: 'Amina' })
-  const listWith = async (desk: Desk, one: Listed) =>
-    desk.change({ list: { ...desk.state.list!, ...(await packUsed([one])) } })
+  const listWith = async (session: GateSession, one: Listed) =>
+    session.change({ list: { ...session.state.list!, ...(await packUsed([one])) } })
 
   test.each([
     ['2026-12-12T15:59:00Z', 'Juma'],
     ['2026-12-12T16:01:00Z', 'Amina'],
   ])('at %s: the later one is told', async (when, phone) => {
-    const desk = await at([{ number: ONE }])
-    await ask(desk, ONE)
-    await listWith(desk, { number: ONE, left: 0, used: used(when) })
-    expect(await ask(desk, ONE)).toMatchObject({ result: 'used', earlier_phone: phone })
+    const session = await at([{ number: ONE }])
+    await ask(session, ONE)
+    await listWith(session, { number: ONE, left: 0, used: used(when) })
+    expect(await ask(session, ONE)).toMatchObject({ result: 'used', earlier_phone: phone })
   })
 
   test('shows no use that this phone has undone', async () => {
-    const desk = await at([{ number: ONE }])
-    const { nonce } = await ask(desk, ONE)
-    await ask(desk, ONE, { kind: 'undo', of: nonce, reason: 'Did not go in' })
-    desk.change({ rows: desk.state.rows.map((row) => ({ ...row, isListed: true })) })
-    await listWith(desk, { number: ONE, left: 0, used: used('2026-12-12T15:59:00Z') })
-    expect(await ask(desk, ONE)).toMatchObject({ result: 'used', earlier_phone: 'Amina' })
+    const session = await at([{ number: ONE }])
+    const { nonce } = await ask(session, ONE)
+    await ask(session, ONE, { kind: 'undo', of: nonce, reason: 'Did not go in' })
+    session.change({ rows: session.state.rows.map((row) => ({ ...row, isListed: true })) })
+    await listWith(session, { number: ONE, left: 0, used: used('2026-12-12T15:59:00Z') })
+    expect(await ask(session, ONE)).toMatchObject({ result: 'used', earlier_phone: 'Amina' })
   })
 })
 
 // spec: gate-phone-undo
 describe('an undo without a network', () => {
-  const undo = (desk: Desk, of: string) =>
-    decide(desk, readShown(GROUP)!, { kind: 'undo', of, reason: 'Did not go in' })
+  const undo = (session: GateSession, of: string) =>
+    decide(session, readShown(GROUP)!, { kind: 'undo', of, reason: 'Did not go in' })
   const words = (code: 'undo_too_late' | 'nothing_to_undo') => ({
     kind: 'not_now',
     error: new CheckInError(code).message,
   })
 
   test('comes too late after two minutes, in the words of the server', async () => {
-    const { desk, clock } = await makeDesk({ tickets: [{ number: GROUP, left: 5 }] })
-    const { nonce } = await ask(desk, GROUP, { admits: 5 })
+    const { session, clock } = await makeSession({ tickets: [{ number: GROUP, left: 5 }] })
+    const { nonce } = await ask(session, GROUP, { admits: 5 })
     clock.now += UNDO_MS + 1
-    expect(await undo(desk, nonce)).toEqual(words('undo_too_late'))
-    expect(desk.state.rows).toHaveLength(1)
-    expect((await ask(desk, GROUP)).result).toBe('used')
+    expect(await undo(session, nonce)).toEqual(words('undo_too_late'))
+    expect(session.state.rows).toHaveLength(1)
+    expect((await ask(session, GROUP)).result).toBe('used')
   })
 
   test('is in time if it was requested in time and the server did not respond', async () => {
-    const made = await makeDesk({
+    const made = await makeSession({
       tickets: [{ number: GROUP, left: 5 }],
       calls: {
         checkIn: async () => {
@@ -188,20 +188,20 @@ describe('an undo without a network', () => {
         },
       },
     })
-    const { nonce } = await ask(made.desk, GROUP, { admits: 5 })
+    const { nonce } = await ask(made.session, GROUP, { admits: 5 })
     made.clock.now += UNDO_MS - 1
-    made.desk.change({ isOnline: true, rows: made.desk.state.rows.map(toSent) })
-    expect(await undo(made.desk, nonce)).toMatchObject({ kind: 'decided', moved: -5 })
+    made.session.change({ isOnline: true, rows: made.session.state.rows.map(toSent) })
+    expect(await undo(made.session, nonce)).toMatchObject({ kind: 'decided', moved: -5 })
   })
 
   test('works once: a second undo would let in more people than the ticket admits', async () => {
-    const desk = await at([{ number: GROUP, left: 5 }])
-    const { nonce } = await ask(desk, GROUP, { admits: 5 })
-    await undo(desk, nonce)
-    expect(await undo(desk, nonce)).toEqual(words('nothing_to_undo'))
-    expect(await ask(desk, GROUP, { admits: 5 })).toMatchObject({ result: 'valid', left: 0 })
-    expect((await ask(desk, GROUP)).result).toBe('used')
-    expect(await undo(desk, randomUUID())).toEqual(words('nothing_to_undo'))
+    const session = await at([{ number: GROUP, left: 5 }])
+    const { nonce } = await ask(session, GROUP, { admits: 5 })
+    await undo(session, nonce)
+    expect(await undo(session, nonce)).toEqual(words('nothing_to_undo'))
+    expect(await ask(session, GROUP, { admits: 5 })).toMatchObject({ result: 'valid', left: 0 })
+    expect((await ask(session, GROUP)).result).toBe('used')
+    expect(await undo(session, randomUUID())).toEqual(words('nothing_to_undo'))
   })
 })
 
@@ -222,22 +222,22 @@ test('lets people who left come back if the organizer allows it', async () => {
 // spec: gate-ten-symbols
 describe('the first ten symbols', () => {
   test('are enough for a number on the list: the last six follow from the key', async () => {
-    const desk = await at([{ number: ONE }])
+    const session = await at([{ number: ONE }])
     const typed = `${ONE.slice(0, 4)} ${ONE.slice(4, 8)}-${ONE.slice(8, 10)}`.toLowerCase()
-    expect(await ask(desk, typed)).toMatchObject({ result: 'valid', ticket_number: ONE })
-    expect((await ask(desk, ONE)).result).toBe('used')
+    expect(await ask(session, typed)).toMatchObject({ result: 'valid', ticket_number: ONE })
+    expect((await ask(session, ONE)).result).toBe('used')
   })
 
   test('are enough for a number signed with an older key', async () => {
     const older = drawNumber(1, 3, randomBytes(32))
-    const desk = await at([{ number: older }])
-    const said = await ask(desk, older.slice(0, 10))
+    const session = await at([{ number: older }])
+    const said = await ask(session, older.slice(0, 10))
     expect(said).toMatchObject({ result: 'valid', ticket_number: older.slice(0, 10) })
   })
 
   test('are not proof on their own', async () => {
-    const desk = await at([])
-    const said = await ask(desk, ONE.slice(0, 10))
+    const session = await at([])
+    const said = await ask(session, ONE.slice(0, 10))
     expect(said).toMatchObject({ result: 'unknown', admits: 0 })
     expect(said.look.title).toBe('Not on this list')
   })
@@ -246,18 +246,18 @@ describe('the first ten symbols', () => {
 // spec: gate-by-proof
 describe('a number that is not on the list', () => {
   test('is let in once by its own signature', async () => {
-    const desk = await at([])
-    const said = await ask(desk, GROUP, { admits: 2 })
+    const session = await at([])
+    const said = await ask(session, GROUP, { admits: 2 })
     expect(said).toMatchObject({ result: 'valid', reason: 'by_proof', byProof: true, left: 3 })
     expect(said.look.lines).toContain('Not on this phone’s list: let in on its own proof.')
-    expect(await ask(desk, GROUP, { admits: 3 })).toMatchObject({ result: 'valid' })
-    expect((await ask(desk, GROUP)).result).toBe('used')
+    expect(await ask(session, GROUP, { admits: 3 })).toMatchObject({ result: 'valid' })
+    expect((await ask(session, GROUP)).result).toBe('used')
   })
 
   // spec: gate-not-on-list
   test('is refused if the newest key did not sign it, without calling it forged: it may be another event’s', async () => {
-    const desk = await at([])
-    const said = await ask(desk, drawNumber(1, 4, randomBytes(32)))
+    const session = await at([])
+    const said = await ask(session, drawNumber(1, 4, randomBytes(32)))
     expect(said).toMatchObject({ result: 'unknown', reason: 'not_on_list', admits: 0 })
     expect(said.look.title).toBe('Not on this list')
     expect(said.look.lines[0]).toBe('It may be for another event: ask which, or ask help.')
@@ -265,16 +265,16 @@ describe('a number that is not on the list', () => {
   })
 
   test('is not genuine if a listed ticket has its first ten symbols', async () => {
-    const desk = await at([{ number: ONE }])
+    const session = await at([{ number: ONE }])
     const wrong = ONE.slice(0, 15) + (ONE.endsWith('0') ? '1' : '0')
-    const said = await ask(desk, wrong)
+    const said = await ask(session, wrong)
     expect(said).toMatchObject({ result: 'unknown', reason: 'not_genuine' })
     expect(said.look.title).toBe('Not genuine')
   })
 
   test('is refused once the phone has let in the limit between syncs, also after a reload', async () => {
-    const { desk, open } = await makeDesk({ more: { proof_limit: 2 } })
-    for (const n of [11, 12]) expect((await ask(desk, drawNumber(1, n))).result).toBe('valid')
+    const { session, open } = await makeSession({ more: { proof_limit: 2 } })
+    for (const n of [11, 12]) expect((await ask(session, drawNumber(1, n))).result).toBe('valid')
     const again = await open()
     const said = await ask(again, drawNumber(1, 13))
     expect(said).toMatchObject({ result: 'unknown', reason: 'proof_limit', admits: 0 })
@@ -289,9 +289,9 @@ describe('a number that is not on the list', () => {
 })
 
 test('a stored row has all data that the server needs', async () => {
-  const desk = await at([])
-  await ask(desk, GROUP, { admits: 2, validation_type: 'scan' })
-  const { asked } = desk.state.rows.at(-1)!
+  const session = await at([])
+  await ask(session, GROUP, { admits: 2, validation_type: 'scan' })
+  const { asked } = session.state.rows.at(-1)!
   expect(asked).toMatchObject({
     ticket_number: GROUP,
     admits: 2,

@@ -13,7 +13,7 @@ import { findEntry, findUse, hashNumber, type ListEntry } from '../../list/ticke
 import type { KeptList, Pairing, Row } from './gate-store.ts'
 import { proofOf } from './proof-key.ts'
 import { sha256 } from './sha256.ts'
-import type { Shown } from './shown-number.ts'
+import type { ShownNumber } from './shown-number.ts'
 
 /** All data that an offline phone decides by. */
 export type Known = { pairing: Pairing; list: KeptList | null; rows: readonly Row[] }
@@ -23,7 +23,7 @@ export type Alone = { decision: GateDecision; number: string; moved: number; byP
 /** Applies the server's rule to the list, the rows since that list, and the number. */
 export async function decideAlone(
   known: Known,
-  shown: Shown,
+  shown: ShownNumber,
   asked: GateCheckIn,
   at: number,
 ): Promise<Alone> {
@@ -88,7 +88,7 @@ export function peopleBack(rows: readonly Row[], asked: GateCheckIn): number {
 
 async function ticketOf(
   known: Known,
-  shown: Shown,
+  shown: ShownNumber,
   found: Found | null,
 ): Promise<KnownTicket | Unlisted | null> {
   const { event } = known.pairing
@@ -121,14 +121,14 @@ function whenUsed({ bytes: entries, uses }: KeptList, hash: Uint8Array): Found['
  * How many people the steward may choose before the decision: those left by the list, or by a
  * genuine number itself; 1 for any other number.
  */
-export async function mostOn(known: Known, shown: Shown): Promise<number> {
+export async function mostOn(known: Known, shown: ShownNumber): Promise<number> {
   const left = await leftOn(known, shown)
   if (left !== null) return left
   const self = await unlisted(known, shown)
   return self?.isGenuine ? self.admits : 1
 }
 
-async function leftOn(known: Known, { number }: Shown): Promise<number | null> {
+async function leftOn(known: Known, { number }: ShownNumber): Promise<number | null> {
   const found = await lookUp(known, number)
   return (
     found && Math.max(0, found.entry.left - movedOn(known.rows, number.slice(0, PAYLOAD_LENGTH)))
@@ -178,7 +178,7 @@ const forged = (eventId: string): Unlisted => ({
   proofsLeft: 1,
 })
 
-async function unlisted({ pairing, rows }: Known, shown: Shown): Promise<Unlisted | null> {
+async function unlisted({ pairing, rows }: Known, shown: ShownNumber): Promise<Unlisted | null> {
   // Ten symbols prove nothing on their own.
   if (!shown.isWhole) return null
   const { event, key, proof_limit } = pairing
@@ -205,7 +205,7 @@ type Words = Pick<GateDecision, 'ticket' | 'earlier' | 'earlier_phone'> & {
   nonce: string
 }
 
-function about({ pairing, rows }: Known, shown: Shown, found: Found | null) {
+function about({ pairing, rows }: Known, shown: ShownNumber, found: Found | null) {
   const { event } = pairing
   const { typeOffset, admits } = readPayload(shown.payload)
   const entry = found?.entry

@@ -2,18 +2,18 @@ import { randomId } from '../../../ui/random-id.ts'
 import type { GateCheckIn, GateDecision } from '../../gate.contract.ts'
 import { UNDO_MS } from '../../gate-times.rules.ts'
 import { decideAlone, peopleBack } from './decide-alone.ts'
+import type { Row } from './gate-store.ts'
 import {
-  type Desk,
   decidesAlone,
+  type GateSession,
   isRefusal,
   isRevoked,
   keepRow,
-  knownAt,
+  snapshot,
   timeAt,
-  wipeDesk,
-} from './desk.ts'
-import type { Row } from './gate-store.ts'
-import type { Shown } from './shown-number.ts'
+  wipeSession,
+} from './session.ts'
+import type { ShownNumber } from './shown-number.ts'
 
 /** The steward's choices; the phone fills in the rest of the check-in. */
 export type Wish = Pick<
@@ -21,7 +21,7 @@ export type Wish = Pick<
   'admits' | 'validation_type' | 'confirmed' | 'kind' | 'of' | 'reason' | 'gate_id'
 >
 
-export type Outcome =
+export type CheckInOutcome =
   | {
       kind: 'decided'
       decision: GateDecision
@@ -31,7 +31,7 @@ export type Outcome =
       byProof: boolean
       seq: number
     }
-  /** Not decided, because the row could not be stored. Stewards must let nobody in. */
+  /** Not decided, because the row could not be stored. The steward must refuse entry. */
   | { kind: 'not_kept' }
   | { kind: 'not_now'; error: string }
   | { kind: 'revoked' }
@@ -47,38 +47,42 @@ const ASKED_LATELY_MS = 120_000
  * Lets the server decide if it responds in time, otherwise this phone. The phone's decision is on
  * disk before the steward sees it. Both use one nonce, so a late response concerns the same row.
  */
-export function decide(desk: Desk, shown: Shown, wish: Wish): Promise<Outcome> {
-  return desk.inTurn(async () => {
-    if (desk.state.isOver) return { kind: 'revoked' }
-    const { may_leave } = desk.state.pairing.event
+export function decide(
+  session: GateSession,
+  shown: ShownNumber,
+  wish: Wish,
+): Promise<CheckInOutcome> {
+  return session.inTurn(async () => {
+    if (session.state.isOver) return { kind: 'revoked' }
+    const { may_leave } = session.state.pairing.event
     if (wish.kind === 'out' && !may_leave) return { kind: 'not_now', error: NO_LEAVING }
-    const asked = askingRow(desk, shown, wish)
-    if (decidesAlone(desk.state)) return await keepOwn(desk, shown, asked)
+    const asked = askingRow(session, shown, wish)
+    if (decidesAlone(session.state)) return await keepOwn(session, shown, asked)
     // A full disk does not matter here: the server stores its decision.
-    const row = asked.seq ? asked : await keepRow(desk, asked).catch(() => asked)
-    const answer = await desk.calls.checkIn(desk.state.pairing.token, row.asked)
-    if (answer.ok) return await keepAnswer(desk, row, answer.data)
+    const row = asked.seq ? asked : await keepRow(session, asked).catch(() => asked)
+    const answer = await session.calls.checkIn(session.state.pairing.token, row.asked)
+    if (answer.ok) return await keepAnswer(session, row, answer.data)
     if (isRevoked(answer)) {
-      await wipeDesk(desk)
+      await wipeSession(session)
       return { kind: 'revoked' }
     }
     if (isRefusal(answer)) return { kind: 'not_now', error: answer.error }
-    desk.change({ isOnline: false })
-    return await keepOwn(desk, shown, row)
+    session.change({ isOnline: false })
+    return await keepOwn(session, shown, row)
   })
 }
 
-function askingRow(desk: Desk, shown: Shown, wish: Wish): Row {
-  const { rows, pairing } = desk.state
+function askingRow(session: GateSession, shown: ShownNumber, wish: Wish): Row {
+  const { rows, pairing } = session.state
   const asked: GateCheckIn = {
     ...wish,
     ticket_number: shown.number,
     gate_id: wish.gate_id ?? chosenGateId(pairing),
     nonce: randomId(),
-    device_at: new Date(desk.now()).toISOString(),
+    device_at: new Date(session.now()).toISOString(),
     clock_ms: -pairing.clockMs,
   }
-  const same = rows.find((row) => isUnanswered(row, asked, desk.now()))
+  const same = rows.find((row) => isUnanswered(row, asked, session.now()))
   const row: Row = {
     state: 'asking',
     asked,
@@ -102,22 +106,34 @@ function isUnanswered({ state, asked }: Row, wanted: GateCheckIn, now: number): 
 }
 
 /** The gate where people come in now: the phone's own, or the chosen gate. */
-export function chosenGateId({ gate, event, chosenGate }: Desk['state']['pairing']): string | null {
+export function chosenGateId({
+  gate,
+  event,
+  chosenGate,
+}: GateSession['state']['pairing']): string | null {
   return gate?.id ?? event.gates.find(({ n }) => n === chosenGate)?.id ?? null
 }
 
-async function keepAnswer(desk: Desk, row: Row, decision: GateDecision): Promise<Outcome> {
+async function keepAnswer(
+  session: GateSession,
+  row: Row,
+  decision: GateDecision,
+): Promise<CheckInOutcome> {
   const isIn = (row.asked.kind ?? 'in') === 'in'
-  const moved = isIn ? decision.admits : -peopleBack(desk.state.rows, row.asked)
+  const moved = isIn ? decision.admits : -peopleBack(session.state.rows, row.asked)
   const answered: Row = { ...row, state: 'sent', decision, moved }
-  const kept = await keepRow(desk, answered).catch(() => answered)
+  const kept = await keepRow(session, answered).catch(() => answered)
   return { kind: 'decided', decision, moved, isAlone: false, byProof: false, seq: kept.seq ?? 0 }
 }
 
-async function keepOwn(desk: Desk, shown: Shown, row: Row): Promise<Outcome> {
-  const error = whyNoUndo(desk, row.asked)
+async function keepOwn(
+  session: GateSession,
+  shown: ShownNumber,
+  row: Row,
+): Promise<CheckInOutcome> {
+  const error = whyNoUndo(session, row.asked)
   if (error) return { kind: 'not_now', error }
-  const alone = await decideAlone(knownAt(desk), shown, row.asked, timeAt(desk))
+  const alone = await decideAlone(snapshot(session), shown, row.asked, timeAt(session))
   const { decision, moved, byProof } = alone
   const own: Row = {
     ...row,
@@ -135,7 +151,7 @@ async function keepOwn(desk: Desk, shown: Shown, row: Row): Promise<Outcome> {
     },
   }
   try {
-    const { seq } = await keepRow(desk, own)
+    const { seq } = await keepRow(session, own)
     return { kind: 'decided', decision, moved, isAlone: true, byProof, seq: seq! }
   } catch {
     return { kind: 'not_kept' }
@@ -146,9 +162,9 @@ async function keepOwn(desk: Desk, shown: Shown, row: Row): Promise<Outcome> {
  * Checks that an undo is the first one and in time: a dialog may have stood open, or another list
  * may show the button. The time of the request counts, however late the server responds.
  */
-function whyNoUndo(desk: Desk, { kind, of, device_at }: GateCheckIn): string | null {
+function whyNoUndo(session: GateSession, { kind, of, device_at }: GateCheckIn): string | null {
   if (kind !== 'undo') return null
-  const { rows, pairing } = desk.state
+  const { rows, pairing } = session.state
   const taken = rows.find(({ asked, moved }) => asked.nonce === of && moved > 0)?.decision
   const isUndone = rows.some(
     ({ asked, decision }) => asked.kind === 'undo' && asked.of === of && decision !== null,

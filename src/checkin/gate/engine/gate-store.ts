@@ -45,7 +45,7 @@ export type Row = {
   /** Number of people let in; negative: people went out. */
   moved: number
   byProof: boolean
-  /** Shown to the steward; null while asking. */
+  /** ShownNumber to the steward; null while asking. */
   decision: GateDecision | null
   /** Whether the phone's current list includes this row. */
   isListed: boolean

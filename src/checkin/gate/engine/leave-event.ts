@@ -1,7 +1,7 @@
 import type { Answer } from '../../../ui/api.ts'
-import { type Desk, unsentOf, wipeDesk } from './desk.ts'
 import type { Pairing } from './gate-store.ts'
 import { pairPhone } from './pair-phone.ts'
+import { type GateSession, unsentOf, wipeSession } from './session.ts'
 
 /**
  * Moves the phone to another event, after the work in progress: nothing of the old event may be
@@ -9,28 +9,32 @@ import { pairPhone } from './pair-phone.ts'
  * check-ins the steward gave up; with more unsent than that nothing happens. A phone unknown to the
  * server cannot upload first: its rows move with it if the new code is for the same event.
  */
-export function pairAnew(desk: Desk, code: string, lost = 0): Promise<Answer<Pairing> | 'unsent'> {
-  return desk.inTurn(async () => {
-    const { rows, isUnknown, pairing } = desk.state
+export function pairAnew(
+  session: GateSession,
+  code: string,
+  lost = 0,
+): Promise<Answer<Pairing> | 'unsent'> {
+  return session.inTurn(async () => {
+    const { rows, isUnknown, pairing } = session.state
     const unsent = unsentOf(rows)
     if (!isUnknown && unsent.length > lost) return 'unsent'
     const carried = isUnknown ? { eventId: pairing.event.id, rows: unsent } : undefined
-    const answer = await pairPhone(desk.store, code, carried)
+    const answer = await pairPhone(session.store, code, carried)
     if (answer.ok) {
-      await endAtServer(desk, unsent.length)
-      desk.change({ isOver: true, list: null, rows: [] })
+      await endAtServer(session, unsent.length)
+      session.change({ isOver: true, list: null, rows: [] })
     }
     return answer
   })
 }
 
 /** Removes the phone from its event so that it can be handed on; `lost` as above. */
-export function signOff(desk: Desk, lost = 0): Promise<void> {
-  return desk.inTurn(async () => {
-    const unsent = unsentOf(desk.state.rows).length
-    if (unsent > lost || desk.state.isOver) return
-    await endAtServer(desk, unsent)
-    await wipeDesk(desk)
+export function signOff(session: GateSession, lost = 0): Promise<void> {
+  return session.inTurn(async () => {
+    const unsent = unsentOf(session.state.rows).length
+    if (unsent > lost || session.state.isOver) return
+    await endAtServer(session, unsent)
+    await wipeSession(session)
   })
 }
 
@@ -38,5 +42,5 @@ export function signOff(desk: Desk, lost = 0): Promise<void> {
  * The response does not matter: an offline phone is freed as well, and the back office shows it as
  * silent.
  */
-const endAtServer = (desk: Desk, unsent: number) =>
-  desk.calls.signOff(desk.state.pairing.token, unsent)
+const endAtServer = (session: GateSession, unsent: number) =>
+  session.calls.signOff(session.state.pairing.token, unsent)

@@ -4,8 +4,8 @@ import type { Row } from './gate-store.ts'
 /**
  * Finds rows that the new list already includes although their responses came during its download.
  * Stewards do not wait for a download, so the phone compares two counts: each response has the
- * number of people left after it, and so has the list. If another phone undoes a check-in of that
- * ticket at that time, the result can be wrong until the next list, seconds later.
+ * number of people left after it, and so has the list. If another phone undoes a check-in of the
+ * ticket during the download, the result can be wrong until the next list, seconds later.
  */
 export async function listedMeanwhile(known: Known, told: ReadonlySet<Row>): Promise<Row[]> {
   const answered = known.rows.filter(

@@ -1,7 +1,7 @@
-import type { Outcome } from './decide.ts'
+import type { CheckInOutcome } from './decide.ts'
 import { readShown } from './shown-number.ts'
 
-type Decided = Extract<Outcome, { kind: 'decided' }>
+type Decided = Extract<CheckInOutcome, { kind: 'decided' }>
 type Sample = { number: string; name: string; says: Partial<Decided['decision']> }
 
 const TICKET = { ticket_type: 'Practice', quantity: 1, gate: 'Gate B' }
@@ -29,7 +29,7 @@ export const PRACTICE_TICKETS: readonly Sample[] = [
 ]
 
 /** The result of a practice ticket, without recording it; null for any other number. */
-export function practise(text: string): Outcome | null {
+export function practise(text: string): CheckInOutcome | null {
   const number = readShown(text)?.number
   const sample = PRACTICE_TICKETS.find((other) => other.number === number)
   if (!sample) return null

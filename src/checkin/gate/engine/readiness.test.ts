@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { makeDesk } from '../../../../test/kept-desk.ts'
+import { makeSession } from '../../../../test/gate-session.ts'
 import { lookOf } from '../screens/result-look.ts'
 import { decide } from './decide.ts'
 import { PRACTICE_TICKETS, practise } from './practice-tickets.ts'
@@ -45,8 +45,8 @@ test('has an own result for each practice ticket and for no other number', () =>
 })
 
 test('lets no phone admit a practice ticket', async () => {
-  const { desk } = await makeDesk()
+  const { session } = await makeSession()
   for (const { number } of PRACTICE_TICKETS) {
-    expect(await decide(desk, readShown(number)!, {})).toMatchObject({ moved: 0 })
+    expect(await decide(session, readShown(number)!, {})).toMatchObject({ moved: 0 })
   }
 })

@@ -1,4 +1,4 @@
-import { type Desk, readRoom, unsentOf } from './desk.ts'
+import { type GateSession, readRoom, unsentOf } from './session.ts'
 import { readBattery } from './stay-in-touch.ts'
 
 /** An item to check before the doors open. */
@@ -10,13 +10,13 @@ const CLOCK_OFF = 2 * MINUTE
 const LEAST_ROOM = 50_000_000
 const LEAST_BATTERY = 30
 
-export async function readReadiness(desk: Desk): Promise<Check[]> {
-  const { list, rows, isOnline, pairing } = desk.state
+export async function readReadiness(session: GateSession): Promise<Check[]> {
+  const { list, rows, isOnline, pairing } = session.state
   const unsent = unsentOf(rows).length
   const refused = rows.filter(({ state }) => state === 'refused').length
   return [
     { name: 'Network', state: isOnline ? 'good' : 'bad', says: isOnline ? 'Online' : 'None' },
-    listCheck(list?.at ?? null, desk.now(), list?.bytes.length ?? 0),
+    listCheck(list?.at ?? null, session.now(), list?.bytes.length ?? 0),
     clockCheck(pairing.clockMs),
     storageCheck(await readRoom()),
     batteryCheck(await readBattery()),

@@ -5,10 +5,10 @@ import { readShownNumber } from '../../checkin.rules.ts'
  * A scanned or typed number: all sixteen symbols, or the first ten, which are enough for listed
  * tickets.
  */
-export type Shown = { number: string; payload: string; isWhole: boolean }
+export type ShownNumber = { number: string; payload: string; isWhole: boolean }
 
 /** Null if the text is no ticket number. */
-export function readShown(text: string): Shown | null {
+export function readShown(text: string): ShownNumber | null {
   const number = readTicketNumber(readShownNumber(text))
   if (number) return { number, payload: number.slice(0, PAYLOAD_LENGTH), isWhole: true }
   const fewer = readTicketNumber(`${text}${'0'.repeat(NUMBER_LENGTH - PAYLOAD_LENGTH)}`)

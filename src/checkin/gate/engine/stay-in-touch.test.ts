@@ -5,16 +5,16 @@ import {
   good,
   held,
   listSays,
-  makeDesk,
+  makeSession,
   serverSays,
-} from '../../../../test/kept-desk.ts'
+} from '../../../../test/gate-session.ts'
 import type { GateCheckIn } from '../../gate.contract.ts'
 import { decide } from './decide.ts'
-import { type Desk, decidesAlone, unsentOf } from './desk.ts'
+import { decidesAlone, type GateSession, unsentOf } from './session.ts'
 import { readShown } from './shown-number.ts'
 import { stayInTouch } from './stay-in-touch.ts'
 
-const ask = (desk: Desk, n: number) => decide(desk, readShown(drawNumber(1, n))!, {})
+const ask = (session: GateSession, n: number) => decide(session, readShown(drawNumber(1, n))!, {})
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -40,7 +40,7 @@ async function openGate() {
       return listSays()
     },
   }
-  return { ...(await makeDesk({ calls })), list, sent }
+  return { ...(await makeSession({ calls })), list, sent }
 }
 
 const settle = () => vi.advanceTimersByTimeAsync(0)
@@ -48,20 +48,20 @@ const settle = () => vi.advanceTimersByTimeAsync(0)
 // spec: gate-queue
 describe('a check-in that is queued during a sync', () => {
   test('is sent once the list is there, before the phone calls itself online', async () => {
-    const { desk, list, sent } = await openGate()
-    const leave = stayInTouch(desk, async () => ({ app: 'test', battery: null }))
+    const { session, list, sent } = await openGate()
+    const leave = stayInTouch(session, async () => ({ app: 'test', battery: null }))
     await settle()
-    await ask(desk, 1)
+    await ask(session, 1)
     expect(sent).toEqual([])
     list.end()
     await settle()
     expect(sent).toEqual([drawNumber(1, 1)])
-    expect(decidesAlone(desk.state)).toBe(false)
+    expect(decidesAlone(session.state)).toBe(false)
     leave()
   })
 
   test('is sent immediately if it was still being stored when the queue looked empty', async () => {
-    const { desk, store, list, sent } = await openGate()
+    const { session, store, list, sent } = await openGate()
     // The last request of a sync before the phone calls itself online.
     const room = held()
     const estimate = async () => {
@@ -69,7 +69,7 @@ describe('a check-in that is queued during a sync', () => {
       return { quota: 1e9, usage: 0 }
     }
     vi.stubGlobal('navigator', { storage: { estimate } })
-    const leave = stayInTouch(desk, async () => ({ app: 'test', battery: null }))
+    const leave = stayInTouch(session, async () => ({ app: 'test', battery: null }))
     list.end()
     await settle()
     const { keepRow } = store
@@ -78,20 +78,20 @@ describe('a check-in that is queued during a sync', () => {
       await disk.over
       return await keepRow(row)
     }
-    const asked = ask(desk, 1)
+    const asked = ask(session, 1)
     await settle()
     room.end()
     await settle()
-    expect(desk.state.isOnline).toBe(true)
+    expect(session.state.isOnline).toBe(true)
     disk.end()
     await asked
     // The phone decides the next check-in even if the network is back, so the status bar must not
     // claim that the server does.
-    expect(unsentOf(desk.state.rows)).toHaveLength(1)
-    expect(decidesAlone(desk.state)).toBe(true)
+    expect(unsentOf(session.state.rows)).toHaveLength(1)
+    expect(decidesAlone(session.state)).toBe(true)
     await settle()
     expect(sent).toEqual([drawNumber(1, 1)])
-    expect(decidesAlone(desk.state)).toBe(false)
+    expect(decidesAlone(session.state)).toBe(false)
     leave()
   })
 })

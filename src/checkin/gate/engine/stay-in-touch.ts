@@ -1,5 +1,5 @@
-import { makeContact, type Tells } from './contact.ts'
-import { type Desk, type DeskState, decidesAlone } from './desk.ts'
+import { decidesAlone, type GateSession, type SessionState } from './session.ts'
+import { sync, type Tells } from './sync.ts'
 
 /** Maximum age of the list in ms while there is a network. */
 const ONLINE_MS = 15_000
@@ -7,7 +7,7 @@ const ONLINE_MS = 15_000
 const OFFLINE_MS = 4000
 
 /** Syncs again and again until the returned function is called. */
-export function stayInTouch(desk: Desk, readTells: () => Promise<Tells>): () => void {
+export function stayInTouch(session: GateSession, readTells: () => Promise<Tells>): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let isUnderWay = false
   let isOver = false
@@ -15,22 +15,22 @@ export function stayInTouch(desk: Desk, readTells: () => Promise<Tells>): () => 
     if (isUnderWay || isOver) return
     isUnderWay = true
     clearTimeout(timer)
-    await makeContact(desk, await readTells()).catch(() => desk.change({ isOnline: false }))
+    await sync(session, await readTells()).catch(() => session.change({ isOnline: false }))
     isUnderWay = false
-    if (isOver || desk.state.isOver) return
-    timer = setTimeout(contact, pauseAt(desk.state))
+    if (isOver || session.state.isOver) return
+    timer = setTimeout(contact, pauseAt(session.state))
   }
-  let wasAlone = decidesAlone(desk.state)
+  let wasAlone = decidesAlone(session.state)
   // Sync sooner once the phone decides offline.
-  const unsubscribe = desk.subscribe(() => {
-    const isAlone = decidesAlone(desk.state)
+  const unsubscribe = session.subscribe(() => {
+    const isAlone = decidesAlone(session.state)
     if (isAlone && !wasAlone && !isUnderWay) {
       clearTimeout(timer)
-      timer = setTimeout(contact, pauseAt(desk.state))
+      timer = setTimeout(contact, pauseAt(session.state))
     }
     wasAlone = isAlone
   })
-  const leave = () => desk.change({ isOnline: false })
+  const leave = () => session.change({ isOnline: false })
   addEventListener('online', contact)
   addEventListener('offline', leave)
   void contact()
@@ -47,7 +47,7 @@ export function stayInTouch(desk: Desk, readTells: () => Promise<Tells>): () => 
  * Pause in ms; 0 if the phone is online with rows to send, because it decides alone until they are
  * sent.
  */
-function pauseAt(state: DeskState): number {
+function pauseAt(state: SessionState): number {
   if (!state.isOnline) return OFFLINE_MS
   return decidesAlone(state) ? 0 : ONLINE_MS
 }

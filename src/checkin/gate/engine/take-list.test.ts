@@ -6,15 +6,15 @@ import {
   good,
   type Listed,
   listSays,
-  makeDesk,
+  makeSession,
   packUsed,
   pairing,
-} from '../../../../test/kept-desk.ts'
+} from '../../../../test/gate-session.ts'
 import type { GateList } from '../../gate.contract.ts'
 import { toColumns } from '../../list/ticket-list.rules.ts'
-import { makeContact } from './contact.ts'
 import { lookUp } from './decide-alone.ts'
 import type { KeptList } from './gate-store.ts'
+import { sync } from './sync.ts'
 import { takeList } from './take-list.ts'
 
 const [ONE, OTHER, THIRD] = [drawNumber(1, 1), drawNumber(1, 2), drawNumber(1, 3)]
@@ -86,7 +86,7 @@ test('changes from a server of the previous version are taken, and the full list
 test('a list stored by an older app decides, and the full list is requested at the next sync', async () => {
   const { bytes } = await packUsed([{ number: ONE, left: 0 }])
   const asked: Record<string, string>[] = []
-  const { desk } = await makeDesk({
+  const { session } = await makeSession({
     calls: {
       fetchList: async (_token, tells) => {
         asked.push(tells)
@@ -95,17 +95,17 @@ test('a list stored by an older app decides, and the full list is requested at t
       },
     },
   })
-  desk.change({ list: { bytes, next: '1', at: 1 } })
-  expect(await useOf(desk.state.list, ONE)).toBeNull()
+  session.change({ list: { bytes, next: '1', at: 1 } })
+  expect(await useOf(session.state.list, ONE)).toBeNull()
   const tells = { app: 'test', battery: null }
-  expect(await makeContact(desk, tells)).toBe(true)
-  expect(await useOf(desk.state.list, ONE)).toMatchObject({ phone: 'Amina' })
-  await makeContact(desk, tells)
+  expect(await sync(session, tells)).toBe(true)
+  expect(await useOf(session.state.list, ONE)).toMatchObject({ phone: 'Amina' })
+  await sync(session, tells)
   expect(asked.map(({ since, form }) => [since, form])).toEqual([
     [undefined, '2'],
     ['2', '2'],
   ])
   // The older app, should it come back, reads its data unchanged.
-  expect(desk.state.list?.bytes).toEqual(bytes)
-  expect(desk.state.pairing.event).toEqual(EVENT)
+  expect(session.state.list?.bytes).toEqual(bytes)
+  expect(session.state.pairing.event).toEqual(EVENT)
 })

@@ -1,14 +1,14 @@
-import type { Desk } from '../engine/desk.ts'
+import type { GateSession } from '../engine/session.ts'
 import { BigButton, Sheet } from './gate-parts.tsx'
-import { useDesk } from './use-desk.ts'
+import { useSession } from './use-session.ts'
 
 /** Choice of the current gate, on a phone that serves all gates. */
-export function ChooseGate({ desk, onChosen }: { desk: Desk; onChosen: () => void }) {
-  const { pairing } = useDesk(desk)
+export function ChooseGate({ session, onChosen }: { session: GateSession; onChosen: () => void }) {
+  const { pairing } = useSession(session)
   const choose = (n: number | null) => {
-    const chosen = { ...desk.state.pairing, chosenGate: n }
-    desk.change({ pairing: chosen })
-    void desk.store.keepPairing(chosen).catch(() => desk.change({ storage: 'full' }))
+    const chosen = { ...session.state.pairing, chosenGate: n }
+    session.change({ pairing: chosen })
+    void session.store.keepPairing(chosen).catch(() => session.change({ storage: 'full' }))
     onChosen()
   }
   return (

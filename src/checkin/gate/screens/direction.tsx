@@ -1,18 +1,18 @@
 import { type ReactNode, useState } from 'react'
-import type { Desk } from '../engine/desk.ts'
-import { useDesk } from './use-desk.ts'
+import type { GateSession } from '../engine/session.ts'
+import { useSession } from './use-session.ts'
 
 /**
  * Switch between entering and leaving, if the event lets people come back; otherwise everyone
  * enters.
  */
-export function useDirection(desk: Desk): {
+export function useDirection(session: GateSession): {
   kind: { kind?: 'out' }
   isOut: boolean
   choice: ReactNode
 } {
   const [chosen, setChosen] = useState(false)
-  const { may_leave } = useDesk(desk).pairing.event
+  const { may_leave } = useSession(session).pairing.event
   const isOut = may_leave && chosen
   const choice = may_leave && (
     <fieldset className="grid grid-cols-2 gap-2">

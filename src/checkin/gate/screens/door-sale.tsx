@@ -2,11 +2,11 @@ import { useState } from 'react'
 import { wordsOf } from '../../../ui/api.ts'
 import { randomId } from '../../../ui/random-id.ts'
 import { chosenGateId } from '../engine/decide.ts'
-import type { Desk } from '../engine/desk.ts'
 import { readSale, type SaleNews, sell } from '../engine/gate-calls.ts'
 import { tellSale } from '../engine/sale-news.ts'
+import type { GateSession } from '../engine/session.ts'
 import { BigButton, INPUT, Note, Sheet } from './gate-parts.tsx'
-import { useDesk } from './use-desk.ts'
+import { useSession } from './use-session.ts'
 
 const QUANTITIES = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
 const shillings = new Intl.NumberFormat('en-KE')
@@ -17,8 +17,8 @@ type Step =
   | { kind: 'over'; title: string; words: string }
 
 /** Door sale. The buyer's phone number is sent and then forgotten, never stored here. */
-export function DoorSale({ desk }: { desk: Desk }) {
-  const { event } = useDesk(desk).pairing
+export function DoorSale({ session }: { session: GateSession }) {
+  const { event } = useSession(session).pairing
   const [typeId, setTypeId] = useState(event.types[0]?.id ?? '')
   const [quantity, setQuantity] = useState(1)
   const [phone, setPhone] = useState('')
@@ -29,7 +29,7 @@ export function DoorSale({ desk }: { desk: Desk }) {
   const sellBy = async (method: 'mpesa' | 'cash') => {
     const isCash = method === 'cash'
     setStep({ kind: 'waiting', words: isCash ? 'Selling…' : 'Asking the phone for its PIN…' })
-    const { pairing } = desk.state
+    const { pairing } = session.state
     const { token } = pairing
     const gate_id = chosenGateId(pairing)
     const asked = { ticket_type_id: typeId, quantity, phone, method, nonce, admit: true, gate_id }

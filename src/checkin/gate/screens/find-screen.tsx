@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react'
 import { formatTicketNumber } from '../../../tickets/number.rules.ts'
 import { wordsOf } from '../../../ui/api.ts'
-import type { Desk } from '../engine/desk.ts'
 import { type FoundTicket, findTickets } from '../engine/gate-calls.ts'
+import type { GateSession } from '../engine/session.ts'
 import { DecisionSteps } from './decision-steps.tsx'
 import { BigButton, INPUT, Note, Sheet } from './gate-parts.tsx'
 import { useDeciding } from './use-deciding.ts'
@@ -11,8 +11,8 @@ import { useDeciding } from './use-deciding.ts'
  * For holders without a phone: finds tickets by number or the last digits of a phone number, and
  * lets in with a reason.
  */
-export function FindScreen({ desk, typed }: { desk: Desk; typed: string }) {
-  const deciding = useDeciding(desk)
+export function FindScreen({ session, typed }: { session: GateSession; typed: string }) {
+  const deciding = useDeciding(session)
   const [query, setQuery] = useState(typed)
   const [found, setFound] = useState<FoundTicket[] | null>(null)
   const [chosen, setChosen] = useState<FoundTicket | null>(null)
@@ -20,7 +20,7 @@ export function FindScreen({ desk, typed }: { desk: Desk; typed: string }) {
   const search = async (event: FormEvent) => {
     event.preventDefault()
     setChosen(null)
-    const answer = await findTickets(desk.state.pairing.token, query.trim())
+    const answer = await findTickets(session.state.pairing.token, query.trim())
     setFound(answer.ok ? answer.data.data : null)
     setProblem(answer.ok ? null : wordsOf(answer, 'No network: nobody can be looked up now.'))
   }

@@ -1,21 +1,21 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { type Desk, openDesk } from '../engine/desk.ts'
 import * as calls from '../engine/gate-calls.ts'
 import { type GateStore, openGateStore } from '../engine/gate-store.ts'
 import { readPairingCode } from '../engine/pair-phone.ts'
 import { readVersion } from '../engine/readiness.ts'
+import { type GateSession, openSession } from '../engine/session.ts'
 import { readBattery, stayInTouch } from '../engine/stay-in-touch.ts'
-import { GateDesk } from './gate-desk.tsx'
 import { Note, Sheet } from './gate-parts.tsx'
+import { GateScreen } from './gate-screen.tsx'
 import { PairAnew } from './leave-sheet.tsx'
 import { PairingScreen } from './pairing-screen.tsx'
-import { useDesk } from './use-desk.ts'
+import { useSession } from './use-session.ts'
 
 type Opened =
   | { state: 'opening' }
   | { state: 'elsewhere' }
   | { state: 'broken' }
-  | { state: 'open'; store: GateStore; desk: Desk | null }
+  | { state: 'open'; store: GateStore; session: GateSession | null }
 
 export function GateApp() {
   const [opened, setOpened] = useState<Opened>({ state: 'opening' })
@@ -24,7 +24,7 @@ export function GateApp() {
     try {
       if (!(await takeTurn())) return setOpened({ state: 'elsewhere' })
       const store = await openGateStore()
-      setOpened({ state: 'open', store, desk: await openDesk(store, calls) })
+      setOpened({ state: 'open', store, session: await openSession(store, calls) })
     } catch {
       setOpened({ state: 'broken' })
     }
@@ -49,20 +49,22 @@ export function GateApp() {
       </Sheet>
     )
   }
-  if (opened.desk) {
+  if (opened.session) {
     const onOver = () => {
       setWasRevoked(true)
       // After pairing with another event the store holds that event by now.
       void open()
     }
-    return <Watched key={opened.desk.state.pairing.token} desk={opened.desk} onOver={onOver} />
+    return (
+      <Watched key={opened.session.state.pairing.token} session={opened.session} onOver={onOver} />
+    )
   }
   return <PairingScreen store={opened.store} wasRevoked={wasRevoked} onPaired={() => void open()} />
 }
 
 /** Keeps syncing on every screen, so that queued rows are sent. */
-function Watched({ desk, onOver }: { desk: Desk; onOver: () => void }) {
-  const { isOver } = useDesk(desk)
+function Watched({ session, onOver }: { session: GateSession; onOver: () => void }) {
+  const { isOver } = useSession(session)
   const [code, forgetCode] = useLinkCode()
   const end = useEffectEvent(onOver)
   useEffect(() => {
@@ -70,10 +72,14 @@ function Watched({ desk, onOver }: { desk: Desk; onOver: () => void }) {
   }, [isOver])
   useEffect(() => {
     const tells = async () => ({ app: readVersion(), battery: await readBattery() })
-    return stayInTouch(desk, tells)
-  }, [desk])
+    return stayInTouch(session, tells)
+  }, [session])
   if (isOver) return null
-  return code ? <PairAnew desk={desk} code={code} onStay={forgetCode} /> : <GateDesk desk={desk} />
+  return code ? (
+    <PairAnew session={session} code={code} onStay={forgetCode} />
+  ) : (
+    <GateScreen session={session} />
+  )
 }
 
 /** The pairing code in the address, also when a link opens while the app is open. */

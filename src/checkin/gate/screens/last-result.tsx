@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { UNDO_MS } from '../../gate-times.rules.ts'
-import { decide, type Outcome } from '../engine/decide.ts'
-import { type Desk, timeAt } from '../engine/desk.ts'
+import { type CheckInOutcome, decide } from '../engine/decide.ts'
+import { type GateSession, timeAt } from '../engine/session.ts'
 import { readShown } from '../engine/shown-number.ts'
 import { BigButton } from './gate-parts.tsx'
 import { lookOf } from './result-look.ts'
@@ -10,15 +10,15 @@ import { TONES } from './result-view.tsx'
 const REASONS = ['Scanned by mistake', 'Did not go in', 'Wrong number of people']
 
 type Props = {
-  desk: Desk
-  outcome: Outcome
+  session: GateSession
+  outcome: CheckInOutcome
   /** True while the steward is asked for the reason of an undo. */
   onAsking?: (isAsking: boolean) => void
-  onUndone: (outcome: Outcome) => void
+  onUndone: (outcome: CheckInOutcome) => void
 }
 
 /** The previous result in small; it can be undone for two minutes. */
-export function LastResult({ desk, outcome, onAsking, onUndone }: Props) {
+export function LastResult({ session, outcome, onAsking, onUndone }: Props) {
   const [isAsking, setIsAsking] = useState(false)
   const turn = (asks: boolean) => {
     setIsAsking(asks)
@@ -27,11 +27,11 @@ export function LastResult({ desk, outcome, onAsking, onUndone }: Props) {
   const look = lookOf(outcome)
   const decision = outcome.kind === 'decided' && outcome.moved > 0 ? outcome.decision : null
   const mayUndo =
-    decision?.result === 'valid' && timeAt(desk) - Date.parse(decision.timestamp) < UNDO_MS
+    decision?.result === 'valid' && timeAt(session) - Date.parse(decision.timestamp) < UNDO_MS
   const close = () => turn(false)
   const undo = async (reason: string) => {
     close()
-    onUndone(await undoCheckIn(desk, decision!, reason))
+    onUndone(await undoCheckIn(session, decision!, reason))
   }
   return (
     <section
@@ -80,9 +80,9 @@ function AskWhy({ onReason, onCancel }: WhyProps) {
   )
 }
 
-type Taken = Extract<Outcome, { kind: 'decided' }>['decision']
+type Taken = Extract<CheckInOutcome, { kind: 'decided' }>['decision']
 
-export function undoCheckIn(desk: Desk, { nonce, ticket_number }: Taken, reason: string) {
+export function undoCheckIn(session: GateSession, { nonce, ticket_number }: Taken, reason: string) {
   const shown = readShown(ticket_number)!
-  return decide(desk, shown, { kind: 'undo', of: nonce, reason, validation_type: 'manual' })
+  return decide(session, shown, { kind: 'undo', of: nonce, reason, validation_type: 'manual' })
 }

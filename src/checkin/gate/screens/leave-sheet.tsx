@@ -1,26 +1,34 @@
 import { type ReactNode, useState } from 'react'
-import { type Desk, unsentOf } from '../engine/desk.ts'
 import { pairAnew, signOff } from '../engine/leave-event.ts'
 import { pairingProblem } from '../engine/pair-phone.ts'
+import { type GateSession, unsentOf } from '../engine/session.ts'
 import { BigButton, Note, Problem, Sheet } from './gate-parts.tsx'
-import { useDesk } from './use-desk.ts'
+import { useSession } from './use-session.ts'
 
 /** For a paired phone that was opened with another pairing code. */
-export function PairAnew({ desk, code, onStay }: { desk: Desk; code: string; onStay: () => void }) {
+export function PairAnew({
+  session,
+  code,
+  onStay,
+}: {
+  session: GateSession
+  code: string
+  onStay: () => void
+}) {
   const [problem, setProblem] = useState<string | null>(null)
-  const { isUnknown, rows, pairing } = useDesk(desk)
+  const { isUnknown, rows, pairing } = useSession(session)
   const { event, phone } = pairing
   const unsent = unsentOf(rows).length
   const pair = async (lost: number) => {
     setProblem(null)
     // Remove the code from history: reopening it would only show that the code is used.
     history.replaceState(null, '', '/gate/')
-    const answer = await pairAnew(desk, code, lost).catch(() => null)
+    const answer = await pairAnew(session, code, lost).catch(() => null)
     if (answer !== 'unsent' && !answer?.ok) setProblem(pairingProblem(answer))
   }
   return (
     <LeaveSheet
-      desk={desk}
+      session={session}
       title="Pair this phone anew?"
       go="Pair anew"
       onGo={pair}
@@ -43,11 +51,17 @@ export function PairAnew({ desk, code, onStay }: { desk: Desk; code: string; onS
 }
 
 /** Signs the phone off, so that it can be handed on. */
-export function SignOff({ desk, onStay }: { desk: Desk; onStay: () => void }) {
-  const { title } = desk.state.pairing.event
-  const leave = (lost: number) => signOff(desk, lost)
+export function SignOff({ session, onStay }: { session: GateSession; onStay: () => void }) {
+  const { title } = session.state.pairing.event
+  const leave = (lost: number) => signOff(session, lost)
   return (
-    <LeaveSheet desk={desk} title="Sign off this phone?" go="Sign off" onGo={leave} onStay={onStay}>
+    <LeaveSheet
+      session={session}
+      title="Sign off this phone?"
+      go="Sign off"
+      onGo={leave}
+      onStay={onStay}
+    >
       <p className="text-lead">
         Everything of {title} is removed from it. To check in with it again you need a new code from
         the organizer.
@@ -59,7 +73,7 @@ export function SignOff({ desk, onStay }: { desk: Desk; onStay: () => void }) {
 const countOf = (unsent: number) => (unsent === 1 ? '1 check-in' : `${unsent} check-ins`)
 
 type Props = {
-  desk: Desk
+  session: GateSession
   title: string
   go: string
   /** Called with the number of unsent check-ins that the steward gave up. */
@@ -71,8 +85,8 @@ type Props = {
 }
 
 /** Continues once everything is sent; before that only after the steward confirms twice. */
-function LeaveSheet({ desk, title, go, onGo, onStay, isCarried = false, children }: Props) {
-  const { rows } = useDesk(desk)
+function LeaveSheet({ session, title, go, onGo, onStay, isCarried = false, children }: Props) {
+  const { rows } = useSession(session)
   const unsent = isCarried ? 0 : unsentOf(rows).length
   const [isBusy, setIsBusy] = useState(false)
   const [isAsking, setIsAsking] = useState(false)

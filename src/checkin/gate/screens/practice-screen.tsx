@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { QrCode } from '../../../ui/qr-code.tsx'
 import { CameraView } from '../camera/camera-view.tsx'
-import type { Outcome } from '../engine/decide.ts'
+import type { CheckInOutcome } from '../engine/decide.ts'
 import { PRACTICE_TICKETS, practise } from '../engine/practice-tickets.ts'
 import { giveSignal } from './feedback.ts'
 import { BigButton, Note, Sheet } from './gate-parts.tsx'
@@ -14,7 +14,7 @@ const SHOWN_MS = 1500
 export function PracticeScreen() {
   const [isScanning, setIsScanning] = useState(false)
   const [shown, setShown] = useState<string | null>(null)
-  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const [outcome, setOutcome] = useState<CheckInOutcome | null>(null)
   const [isStrange, setIsStrange] = useState(false)
   const take = (text: string) => {
     const practised = practise(text)

@@ -1,27 +1,27 @@
 import { useEffect, useState } from 'react'
-import type { Desk } from '../engine/desk.ts'
 import { type Check, readReadiness } from '../engine/readiness.ts'
+import type { GateSession } from '../engine/session.ts'
 import { giveSignal, play } from './feedback.ts'
 import { BigButton, Sheet } from './gate-parts.tsx'
-import { useDesk } from './use-desk.ts'
+import { useSession } from './use-session.ts'
 
 const MARKS = { good: '✓', bad: '✕', unknown: '?' }
 const WORDS = { good: 'ready', bad: 'look at this', unknown: 'not known' }
 
 /** Checklist of whether this phone is ready for the doors. */
-export function ReadinessScreen({ desk }: { desk: Desk }) {
-  const state = useDesk(desk)
+export function ReadinessScreen({ session }: { session: GateSession }) {
+  const state = useSession(session)
   const [checks, setChecks] = useState<Check[]>([])
   const [camera, setCamera] = useState<Check | null>(null)
   const [sound, setSound] = useState<Check | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: looked at again with each change
   useEffect(() => {
     let isOver = false
-    void readReadiness(desk).then((read) => !isOver && setChecks(read))
+    void readReadiness(session).then((read) => !isOver && setChecks(read))
     return () => {
       isOver = true
     }
-  }, [desk, state])
+  }, [session, state])
   const tryCamera = async () => setCamera(await readCamera())
   const trySound = () => {
     giveSignal('in')

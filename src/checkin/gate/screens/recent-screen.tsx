@@ -1,23 +1,23 @@
 import { useState } from 'react'
 import { formatTicketNumber } from '../../../tickets/number.rules.ts'
-import type { Outcome } from '../engine/decide.ts'
-import type { Desk } from '../engine/desk.ts'
+import type { CheckInOutcome } from '../engine/decide.ts'
 import type { Row } from '../engine/gate-store.ts'
+import type { GateSession } from '../engine/session.ts'
 import { Note, Sheet } from './gate-parts.tsx'
 import { LastResult } from './last-result.tsx'
 import { clockTime } from './result-look.ts'
-import { useDesk } from './use-desk.ts'
+import { useSession } from './use-session.ts'
 
 const MOST = 30
 
 /** Decisions of this phone, newest first; with an undo button while undo is possible. */
-export function RecentScreen({ desk }: { desk: Desk }) {
-  const rows = useDesk(desk).rows.filter(({ decision }) => decision !== null)
-  const [undone, setUndone] = useState<Outcome | null>(null)
+export function RecentScreen({ session }: { session: GateSession }) {
+  const rows = useSession(session).rows.filter(({ decision }) => decision !== null)
+  const [undone, setUndone] = useState<CheckInOutcome | null>(null)
   const newest = rows.slice(-MOST).reverse()
   return (
     <Sheet title="Recent">
-      {undone && <LastResult desk={desk} outcome={undone} onUndone={setUndone} />}
+      {undone && <LastResult session={session} outcome={undone} onUndone={setUndone} />}
       {newest.length === 0 && <Note>Nothing was checked in by this phone yet.</Note>}
       <ol className="flex flex-col gap-2">
         {newest.map((row) => (
@@ -25,7 +25,7 @@ export function RecentScreen({ desk }: { desk: Desk }) {
             <p className="font-mono">
               {clockTime(row.decision!.timestamp)} {formatTicketNumber(row.decision!.ticket_number)}
             </p>
-            <LastResult desk={desk} outcome={outcomeOf(row)} onUndone={setUndone} />
+            <LastResult session={session} outcome={outcomeOf(row)} onUndone={setUndone} />
             {row.decision!.conflict && (
               <p className="bg-before px-4 py-1 font-semibold text-dark">
                 Conflict: let in elsewhere meanwhile. The organizer is told.
@@ -38,7 +38,7 @@ export function RecentScreen({ desk }: { desk: Desk }) {
   )
 }
 
-function outcomeOf({ decision, asked, moved, byProof, seq }: Row): Outcome {
+function outcomeOf({ decision, asked, moved, byProof, seq }: Row): CheckInOutcome {
   const isAlone = asked.offline ?? false
   return { kind: 'decided', decision: decision!, moved, isAlone, byProof, seq: seq ?? 0 }
 }

@@ -3,7 +3,7 @@
 import fs from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { CheckInResult } from '../../checkin.contract.ts'
-import type { Outcome } from '../engine/decide.ts'
+import type { CheckInOutcome } from '../engine/decide.ts'
 import { lookOf, type Tone } from './result-look.ts'
 import { TONES } from './result-view.tsx'
 
@@ -59,10 +59,16 @@ const ANSWERS: Answer[] = [
   ['entry_stopped'],
 ]
 
-function outcomeOf([result, reason]: Answer, isAlone: boolean): Outcome {
+function outcomeOf([result, reason]: Answer, isAlone: boolean): CheckInOutcome {
   const ticket = { ticket_type: 'VIP', quantity: 2, gate: 'Gate B' }
   const decision = { result, reason: reason ?? null, admits: 1, left: 1, ticket, earlier: null }
-  return { kind: 'decided', decision, moved: 1, isAlone, byProof: false } as unknown as Outcome
+  return {
+    kind: 'decided',
+    decision,
+    moved: 1,
+    isAlone,
+    byProof: false,
+  } as unknown as CheckInOutcome
 }
 
 // spec: gate-answer-colours
@@ -79,7 +85,7 @@ describe.each([
 
   test('a phone that is full, signed off, or without a response has enough contrast', () => {
     const others = [{ kind: 'not_kept' }, { kind: 'revoked' }, { kind: 'failed', error: '' }]
-    for (const outcome of others as unknown as Outcome[]) {
+    for (const outcome of others as unknown as CheckInOutcome[]) {
       expect(contrastOf(lookOf(outcome).tone, colours)).toBeGreaterThanOrEqual(7)
     }
   })

@@ -1,4 +1,4 @@
-import type { Outcome } from '../engine/decide.ts'
+import type { CheckInOutcome } from '../engine/decide.ts'
 import type { Signal } from './feedback.ts'
 
 /**
@@ -23,7 +23,7 @@ const VOID_LINES: Record<string, string> = {
 
 const ALONE = 'No network: this phone decided.'
 
-export function lookOf(outcome: Outcome): Look {
+export function lookOf(outcome: CheckInOutcome): Look {
   if (outcome.kind === 'decided') return decidedLook(outcome)
   if (outcome.kind === 'not_kept') {
     return no('Not let in: phone is full', [
@@ -36,7 +36,7 @@ export function lookOf(outcome: Outcome): Look {
 
 const no = (title: string, lines: string[]): Look => ({ tone: 'no', title, lines, signal: 'no' })
 
-type Decided = Extract<Outcome, { kind: 'decided' }>
+type Decided = Extract<CheckInOutcome, { kind: 'decided' }>
 
 function decidedLook({ decision, moved, isAlone, byProof }: Decided): Look {
   const alone = isAlone ? [ALONE] : []

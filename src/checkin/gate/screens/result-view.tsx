@@ -10,7 +10,7 @@ export const TONES: Record<Tone, string> = {
   ask: 'bg-ground text-ink',
 }
 
-type Asked = { most: number; onChoose: (people: number) => void; onCancel: () => void }
+type HowManyProps = { most: number; onChoose: (people: number) => void; onCancel: () => void }
 
 /**
  * Covers the whole screen so that it is visible from the corner of the eye. A press anywhere closes
@@ -38,7 +38,7 @@ export function ResultView({ look, onClose }: { look: Look; onClose: () => void 
 
 const QUESTION = 'fixed inset-0 z-10 flex flex-col justify-end gap-4 bg-ground p-4'
 
-export function AskHowMany({ most, onChoose, onCancel }: Asked) {
+export function AskHowMany({ most, onChoose, onCancel }: HowManyProps) {
   return (
     <section aria-label="How many?" className={QUESTION}>
       <h1 className="text-hero font-bold">How many go in?</h1>

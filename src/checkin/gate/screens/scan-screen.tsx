@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { CameraView } from '../camera/camera-view.tsx'
-import type { Desk } from '../engine/desk.ts'
+import type { GateSession } from '../engine/session.ts'
 import { DecisionSteps } from './decision-steps.tsx'
 import { useDirection } from './direction.tsx'
 import { giveSignal } from './feedback.ts'
@@ -9,10 +9,10 @@ import { stayAwake } from './stay-awake.ts'
 import { useDeciding } from './use-deciding.ts'
 
 /** The screen that a steward uses all evening. */
-export function ScanScreen({ desk }: { desk: Desk }) {
-  const deciding = useDeciding(desk)
+export function ScanScreen({ session }: { session: GateSession }) {
+  const deciding = useDeciding(session)
   const [strange, setStrange] = useState(false)
-  const direction = useDirection(desk)
+  const direction = useDirection(session)
   const [undone, setUndone] = useState<Parameters<typeof LastResult>[0]['outcome'] | null>(null)
   // While the steward gives a reason for an undo, the next code in view has to wait.
   const [isUndoing, setIsUndoing] = useState(false)
@@ -42,7 +42,7 @@ export function ScanScreen({ desk }: { desk: Desk }) {
       ) : last && deciding.step.kind === 'ready' ? (
         <LastResult
           key={keyOf(last)}
-          desk={desk}
+          session={session}
           outcome={last}
           onAsking={setIsUndoing}
           onUndone={setUndone}

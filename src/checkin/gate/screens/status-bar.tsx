@@ -1,10 +1,10 @@
 import { gateOf } from '../engine/decide-alone.ts'
-import { type Desk, type DeskState, decidesAlone, unsentOf } from '../engine/desk.ts'
-import { useDesk } from './use-desk.ts'
+import { decidesAlone, type GateSession, type SessionState, unsentOf } from '../engine/session.ts'
+import { useSession } from './use-session.ts'
 
 /** Shows event and gate, whether the server or the phone decides, and the number of unsent rows. */
-export function StatusBar({ desk, onGate }: { desk: Desk; onGate: () => void }) {
-  const state = useDesk(desk)
+export function StatusBar({ session, onGate }: { session: GateSession; onGate: () => void }) {
+  const state = useSession(session)
   const { pairing, rows, isUnknown, storage } = state
   const isAlone = decidesAlone(state)
   const unsent = unsentOf(rows).length
@@ -43,7 +43,7 @@ export function StatusBar({ desk, onGate }: { desk: Desk; onGate: () => void }) 
   )
 }
 
-function whyAlone({ isOnline, isUnknown }: DeskState): string {
+function whyAlone({ isOnline, isUnknown }: SessionState): string {
   if (isUnknown) return UNKNOWN
   return isOnline ? SENDING : NO_NETWORK
 }

@@ -1,7 +1,7 @@
 /**
- * Keeps the screen on: during scanning nobody touches it, and it would go dark. Browsers release
- * the wake lock when the page is hidden, and may refuse it, for example with a low battery; then
- * the screen goes dark as usual.
+ * Keeps the screen on: a steward who scans does not touch it, and it would go dark. Browsers
+ * release the wake lock when the page is hidden, and may refuse it, for example with a low battery;
+ * then the screen goes dark as usual.
  */
 export function stayAwake(): () => void {
   let lock: WakeLockSentinel | undefined

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { foursOf } from '../../../tickets/number.rules.ts'
-import type { Desk } from '../engine/desk.ts'
+import type { GateSession } from '../engine/session.ts'
 import { readShown } from '../engine/shown-number.ts'
 import { DecisionSteps } from './decision-steps.tsx'
 import { useDirection } from './direction.tsx'
@@ -8,10 +8,16 @@ import { BigButton, INPUT, Sheet } from './gate-parts.tsx'
 import { useDeciding } from './use-deciding.ts'
 
 /** Typing a number: ten symbols are enough for a listed ticket. */
-export function TypeScreen({ desk, onFind }: { desk: Desk; onFind: (typed: string) => void }) {
-  const deciding = useDeciding(desk)
+export function TypeScreen({
+  session,
+  onFind,
+}: {
+  session: GateSession
+  onFind: (typed: string) => void
+}) {
+  const deciding = useDeciding(session)
   const [typed, setTyped] = useState('')
-  const direction = useDirection(desk)
+  const direction = useDirection(session)
   const shown = readShown(typed)
   const submit = async (event: FormEvent) => {
     event.preventDefault()

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import { readPayload } from '../../../tickets/number.rules.ts'
-import { decide, type Outcome, type Wish } from '../engine/decide.ts'
+import { type CheckInOutcome, decide, type Wish } from '../engine/decide.ts'
 import { mostOn } from '../engine/decide-alone.ts'
-import { type Desk, knownAt } from '../engine/desk.ts'
-import { readShown, type Shown } from '../engine/shown-number.ts'
+import { type GateSession, snapshot } from '../engine/session.ts'
+import { readShown, type ShownNumber } from '../engine/shown-number.ts'
 import { giveSignal } from './feedback.ts'
 import { lookOf } from './result-look.ts'
 
@@ -12,20 +12,20 @@ const SHOWN_MS = 1500
 
 type Step =
   | { kind: 'ready' }
-  | { kind: 'asking'; shown: Shown }
-  | { kind: 'how_many'; shown: Shown; wish: Wish; most: number }
-  | { kind: 'twice'; shown: Shown; wish: Wish; outcome: Outcome }
-  | { kind: 'result'; outcome: Outcome }
+  | { kind: 'asking'; shown: ShownNumber }
+  | { kind: 'how_many'; shown: ShownNumber; wish: Wish; most: number }
+  | { kind: 'twice'; shown: ShownNumber; wish: Wish; outcome: CheckInOutcome }
+  | { kind: 'result'; outcome: CheckInOutcome }
 
 /** The steps from a shown number to a result, with the questions in between. */
-export function useDeciding(desk: Desk) {
+export function useDeciding(session: GateSession) {
   const [step, setStep] = useState<Step>({ kind: 'ready' })
-  const [last, setLast] = useState<Outcome | null>(null)
+  const [last, setLast] = useState<CheckInOutcome | null>(null)
   const close = () => setStep({ kind: 'ready' })
 
-  const ask = async (shown: Shown, wish: Wish) => {
+  const ask = async (shown: ShownNumber, wish: Wish) => {
     setStep({ kind: 'asking', shown })
-    const outcome = await decide(desk, shown, wish)
+    const outcome = await decide(session, shown, wish)
     giveSignal(lookOf(outcome).signal)
     setLast(outcome)
     const { result = null, left = null } = outcome.kind === 'decided' ? outcome.decision : {}
@@ -40,7 +40,7 @@ export function useDeciding(desk: Desk) {
     if (!shown) return false
     const isOut = wish.kind === 'out'
     const { admits } = readPayload(shown.payload)
-    const most = isOut ? admits : await mostOn(knownAt(desk), shown)
+    const most = isOut ? admits : await mostOn(snapshot(session), shown)
     if (admits > 1 && most > 1) {
       giveSignal('ask')
       setStep({ kind: 'how_many', shown, wish, most })

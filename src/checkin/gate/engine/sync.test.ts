@@ -6,22 +6,22 @@ import {
   good,
   held,
   listSays,
-  makeDesk,
+  makeSession,
   packTickets,
   serverSays,
-} from '../../../../test/kept-desk.ts'
+} from '../../../../test/gate-session.ts'
 import type { Problem } from '../../../ui/api.ts'
 import type { GateCheckIn } from '../../gate.contract.ts'
-import { makeContact } from './contact.ts'
 import { decide } from './decide.ts'
 import { mostOn } from './decide-alone.ts'
-import { type Desk, knownAt, unsentOf } from './desk.ts'
+import { type GateSession, snapshot, unsentOf } from './session.ts'
 import { readShown } from './shown-number.ts'
+import { sync } from './sync.ts'
 
 const ONE = drawNumber(1, 1)
 const TELLS = { app: 'test', battery: null }
 
-const ask = (desk: Desk, number = ONE) => decide(desk, readShown(number)!, {})
+const ask = (session: GateSession, number = ONE) => decide(session, readShown(number)!, {})
 
 const takeAll = async (_token: string, rows: GateCheckIn[]) =>
   good({ check_ins: rows.map(({ nonce }) => serverSays(nonce)) })
@@ -51,28 +51,28 @@ describe('a response that says nothing about the check-ins', () => {
 
   test.each(AWAY)('%s: all check-ins stay queued and are sent again', async (_what, answer) => {
     let isAway = true
-    const { desk } = await makeDesk({
+    const { session } = await makeSession({
       calls: {
         sendCheckIns: async (token, rows) => (isAway ? answer : await takeAll(token, rows)),
         fetchList: async () => listSays(),
       },
     })
-    for (const n of [1, 2, 3]) await ask(desk, drawNumber(1, n))
-    expect(await makeContact(desk, TELLS)).toBe(false)
-    expect(unsentOf(desk.state.rows)).toHaveLength(3)
+    for (const n of [1, 2, 3]) await ask(session, drawNumber(1, n))
+    expect(await sync(session, TELLS)).toBe(false)
+    expect(unsentOf(session.state.rows)).toHaveLength(3)
     isAway = false
-    expect(await makeContact(desk, TELLS)).toBe(true)
-    expect(desk.state.rows.map(({ state }) => state)).toEqual(['sent', 'sent', 'sent'])
+    expect(await sync(session, TELLS)).toBe(true)
+    expect(session.state.rows.map(({ state }) => state)).toEqual(['sent', 'sent', 'sent'])
   })
 
   test.each(AWAY)('%s: the phone decides at once', async (_what, answer) => {
-    const { desk } = await makeDesk({
+    const { session } = await makeSession({
       tickets: [{ number: ONE }],
       calls: { checkIn: async () => answer },
     })
-    desk.change({ isOnline: true })
-    expect(await ask(desk)).toMatchObject({ kind: 'decided', isAlone: true, moved: 1 })
-    expect(desk.state.isOnline).toBe(false)
+    session.change({ isOnline: true })
+    expect(await ask(session)).toMatchObject({ kind: 'decided', isAlone: true, moved: 1 })
+    expect(session.state.isOnline).toBe(false)
   })
 })
 
@@ -83,9 +83,11 @@ test('an upload that is too large for a proxy is sent row by row', async () => {
     sizes.push(rows.length)
     return rows.length > 1 ? problem(413, 'internal', '') : await takeAll(token, rows)
   }
-  const { desk } = await makeDesk({ calls: { sendCheckIns, fetchList: async () => listSays() } })
-  for (const n of [1, 2, 3]) await ask(desk, drawNumber(1, n))
-  expect(await makeContact(desk, TELLS)).toBe(true)
+  const { session } = await makeSession({
+    calls: { sendCheckIns, fetchList: async () => listSays() },
+  })
+  for (const n of [1, 2, 3]) await ask(session, drawNumber(1, n))
+  expect(await sync(session, TELLS)).toBe(true)
   expect(sizes).toEqual([3, 1, 1, 1])
 })
 
@@ -100,10 +102,12 @@ test.each([
   const bad = drawNumber(1, 7)
   const sendCheckIns = async (token: string, rows: GateCheckIn[]) =>
     rows.some((row) => row.ticket_number === bad) ? answer : await takeAll(token, rows)
-  const { desk } = await makeDesk({ calls: { sendCheckIns, fetchList: async () => listSays() } })
-  for (const number of [ONE, bad, drawNumber(1, 8)]) await ask(desk, number)
-  expect(await makeContact(desk, TELLS)).toBe(true)
-  expect(desk.state.rows.map(({ state }) => state)).toEqual(['sent', 'refused', 'sent'])
+  const { session } = await makeSession({
+    calls: { sendCheckIns, fetchList: async () => listSays() },
+  })
+  for (const number of [ONE, bad, drawNumber(1, 8)]) await ask(session, number)
+  expect(await sync(session, TELLS)).toBe(true)
+  expect(session.state.rows.map(({ state }) => state)).toEqual(['sent', 'refused', 'sent'])
 })
 
 // spec: gate-choose-gate
@@ -114,19 +118,19 @@ test.each([
   ['none was chosen', null, ['gate-new', 'gate-a'], null],
 ])('a phone stays at the gate that was chosen on it: %s', async (_how, chosen, ids, place) => {
   const gates = [null, ...ids].map((id, n) => ({ n, id, name: String(id), is_stopped: false }))
-  const { desk } = await makeDesk({
+  const { session } = await makeSession({
     more: { chosenGate: chosen },
     calls: { fetchList: async () => listSays({ is_whole: true, event: { ...EVENT, gates } }) },
   })
-  expect(await makeContact(desk, TELLS)).toBe(true)
-  expect(desk.state.pairing.chosenGate).toBe(place)
+  expect(await sync(session, TELLS)).toBe(true)
+  expect(session.state.pairing.chosenGate).toBe(place)
 })
 
 // spec: gate-queue-refused-before
 describe('a row that an older app version marked as refused', () => {
   const kept = async () => {
-    const made = await makeDesk({ tickets: [{ number: ONE }] })
-    await ask(made.desk)
+    const made = await makeSession({ tickets: [{ number: ONE }] })
+    await ask(made.session)
     for (const row of made.store.rows.values())
       await made.store.keepRow({ ...row, state: 'refused' })
     return made.store
@@ -139,10 +143,10 @@ describe('a row that an older app version marked as refused', () => {
       return await takeAll(token, rows)
     }
     const calls = { sendCheckIns, fetchList: async () => listSays() }
-    const { desk, open } = await makeDesk({ store: await kept(), calls })
-    expect(unsentOf(desk.state.rows)).toHaveLength(1)
-    await ask(desk, drawNumber(1, 2))
-    expect(await makeContact(desk, TELLS)).toBe(true)
+    const { session, open } = await makeSession({ store: await kept(), calls })
+    expect(unsentOf(session.state.rows)).toHaveLength(1)
+    await ask(session, drawNumber(1, 2))
+    expect(await sync(session, TELLS)).toBe(true)
     expect(sent).toEqual([ONE, drawNumber(1, 2)])
     expect(unsentOf((await open()).state.rows)).toEqual([])
   })
@@ -154,17 +158,17 @@ describe('a row that an older app version marked as refused', () => {
       return problem(422, 'invalid_field')
     }
     const calls = { sendCheckIns, fetchList: async () => listSays() }
-    const { desk, open } = await makeDesk({ store: await kept(), calls })
-    expect(await makeContact(desk, TELLS)).toBe(true)
+    const { session, open } = await makeSession({ store: await kept(), calls })
+    expect(await sync(session, TELLS)).toBe(true)
     const again = await open()
     expect(again.state.rows).toMatchObject([{ state: 'refused', refusal: 'invalid_field' }])
-    expect(await makeContact(again, TELLS)).toBe(true)
+    expect(await sync(again, TELLS)).toBe(true)
     expect(times).toBe(1)
   })
 
   test('still counts while it is queued: its ticket is used', async () => {
-    const { desk } = await makeDesk({ store: await kept() })
-    expect(await ask(desk)).toMatchObject({ decision: { result: 'used' } })
+    const { session } = await makeSession({ store: await kept() })
+    expect(await ask(session)).toMatchObject({ decision: { result: 'used' } })
   })
 })
 
@@ -182,7 +186,7 @@ describe('a server response that arrived during a list download', () => {
   async function leftAfter(steps: Step[], listed: number | null): Promise<number> {
     const list = held()
     let step = steps[0]!
-    const { desk } = await makeDesk({
+    const { session } = await makeSession({
       tickets: [{ number: GROUP, left: 5 }],
       calls: {
         checkIn: async (_token, { nonce }) =>
@@ -194,18 +198,18 @@ describe('a server response that arrived during a list download', () => {
         },
       },
     })
-    desk.change({ isOnline: true })
-    const contact = makeContact(desk, TELLS)
+    session.change({ isOnline: true })
+    const contact = sync(session, TELLS)
     let of: string | undefined
     for (step of steps) {
       const { kind, people } = step
       const wish = kind === 'in' ? { admits: people } : { kind, of, reason: 'Did not go in' }
-      await decide(desk, readShown(GROUP)!, wish)
-      of = desk.state.rows.at(-1)!.asked.nonce
+      await decide(session, readShown(GROUP)!, wish)
+      of = session.state.rows.at(-1)!.asked.nonce
     }
     list.end()
     expect(await contact).toBe(true)
-    return await mostOn(knownAt(desk), readShown(GROUP)!)
+    return await mostOn(snapshot(session), readShown(GROUP)!)
   }
 
   test.each([

@@ -12,7 +12,7 @@ import { mergeCheckIns } from './merge-check-ins.ts'
  * Handles an upload of a gate phone in its order: consecutive offline rows in one transaction, each
  * online request separately.
  */
-export async function judgePost(
+export async function handleUpload(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,
   phone: GatePhone,
   rows: readonly GateCheckIn[],

@@ -1,5 +1,4 @@
 // Replays uploaded offline rows one after the other in memory, before anything is written.
-
 import { ANY_TIME, decideCheckIn } from '../checkin.rules.ts'
 import type { LockedTicket } from '../checkin.sql.ts'
 import { knownTicket } from '../decisions.ts'
@@ -7,10 +6,10 @@ import type { GateCheckIn } from '../gate.contract.ts'
 import type { GatePhone } from '../gate-phone.ts'
 import type { Proofs } from '../gate-phones.sql.ts'
 import { findUndone, followingNonce } from './find-undone.ts'
-import type { GateAsked } from './gate-request.ts'
+import type { ParsedGateCheckIn } from './gate-request.ts'
 import { happenedAt } from './happened-at.rules.ts'
 import { describeMove, type Move, ownTicket } from './move-people.ts'
-import type { OwnRow } from './steps.sql.ts'
+import type { OwnRow } from './movements.sql.ts'
 
 /** State when the tickets were locked, updated after each row. */
 export type Merge = {
@@ -32,9 +31,9 @@ export type Merge = {
   moves: Move[]
 }
 
-type Row = { asked: GateAsked; request: GateCheckIn }
+type Row = { asked: ParsedGateCheckIn; request: GateCheckIn }
 
-export function takeRow(merge: Merge, asked: GateAsked, request: GateCheckIn): void {
+export function applyEvent(merge: Merge, asked: ParsedGateCheckIn, request: GateCheckIn): void {
   const told = merge.told.get(asked.nonce)
   if (!told) take(merge, { asked, request })
   else if (!told.is_offline) correct(merge, { asked, request }, told)
@@ -77,7 +76,7 @@ function peopleOf({ request, asked }: Row): number {
   return request.let_in ?? asked.admits ?? (request.decided === 'valid' ? 1 : 0)
 }
 
-/** The server's verdict on an offline row. If nobody went in, the phone's own verdict is kept. */
+/** The server's verdict on an offline row. If no one went in, the phone's own verdict is kept. */
 function judge({ tickets, isCancelled }: Merge, { asked, request }: Row, people: number) {
   const ticket = tickets.get(asked.number)
   const its = knownTicket(ticket, isCancelled)
@@ -109,7 +108,7 @@ function judge({ tickets, isCancelled }: Merge, { asked, request }: Row, people:
  */
 function correct(merge: Merge, { asked, request }: Row, told: OwnRow): void {
   if (asked.kind !== told.kind || asked.kind === 'undo') return
-  // The check-in was undone since: nobody is inside by this nonce, whether the phone let people in
+  // The check-in was undone since: no one is inside by this nonce, whether the phone let people in
   // or not.
   if (told.is_undone) return
   const more = peopleOf({ asked, request }) - told.let_in
@@ -121,7 +120,7 @@ function correct(merge: Merge, { asked, request }: Row, told: OwnRow): void {
   take(merge, { asked: corrected, request: { ...request, let_in: Math.abs(more) } })
 }
 
-type Moved = { asked: GateAsked; row: TakenRow; people: number; undone?: OwnRow | null }
+type Moved = { asked: ParsedGateCheckIn; row: TakenRow; people: number; undone?: OwnRow | null }
 type TakenRow = Parameters<typeof describeMove>[0]['row']
 
 /** Applies the movement to the state, so that the next row sees its effect. */

@@ -1,19 +1,19 @@
 import type { GateDecision, GateEvent, GateList } from '../../gate.contract.ts'
 import { LIST_FORM } from '../../list/ticket-list.rules.ts'
-import {
-  type Desk,
-  isRefusal,
-  isRevoked,
-  isUnknown,
-  knownAt,
-  lookAtStorage,
-  replaceRows,
-  unsentOf,
-  wipeDesk,
-} from './desk.ts'
 import type { Pairing, Row } from './gate-store.ts'
 import { listedMeanwhile } from './listed-meanwhile.ts'
 import { importProofKey } from './proof-key.ts'
+import {
+  checkStorage,
+  type GateSession,
+  isRefusal,
+  isRevoked,
+  isUnknown,
+  replaceRows,
+  snapshot,
+  unsentOf,
+  wipeSession,
+} from './session.ts'
 import { takeList } from './take-list.ts'
 
 const MOST_AT_ONCE = 50
@@ -27,20 +27,21 @@ export type Tells = { app: string; battery: number | null }
  * A sync uploads queued rows, oldest first, then fetches list changes, then uploads rows added in
  * between. True if all of it succeeded: from then on the server decides again.
  */
-export async function makeContact(desk: Desk, tells: Tells): Promise<boolean> {
-  const went = (await sendRows(desk)) && (await fetchChanges(desk, tells)) && (await sendRows(desk))
-  await lookAtStorage(desk)
-  desk.change({ isOnline: went, ...(went && { isUnknown: false }) })
+export async function sync(session: GateSession, tells: Tells): Promise<boolean> {
+  const went =
+    (await sendRows(session)) && (await fetchChanges(session, tells)) && (await sendRows(session))
+  await checkStorage(session)
+  session.change({ isOnline: went, ...(went && { isUnknown: false }) })
   return went
 }
 
-async function sendRows(desk: Desk): Promise<boolean> {
-  const { token } = desk.state.pairing
+async function sendRows(session: GateSession): Promise<boolean> {
+  const { token } = session.state.pairing
   let most = MOST_AT_ONCE
   for (;;) {
-    const batch = unsentOf(desk.state.rows).slice(0, most)
+    const batch = unsentOf(session.state.rows).slice(0, most)
     if (batch.length === 0) return true
-    const answer = await desk.calls.sendCheckIns(
+    const answer = await session.calls.sendCheckIns(
       token,
       batch.map(({ asked }) => asked),
     )
@@ -51,11 +52,11 @@ async function sendRows(desk: Desk): Promise<boolean> {
       })
       // The response is not about the rows: a retry would get it again.
       if (sent.length === 0) return false
-      await keepSent(desk, sent)
+      await keepSent(session, sent)
     } else if (batch.length > 1 && mayPassAlone(answer)) most = 1
-    else if (!isRefusal(answer)) return await endContact(desk, answer)
+    else if (!isRefusal(answer)) return await endContact(session, answer)
     // A row that the server never accepts must not block the rows behind it.
-    else await keepSent(desk, [{ ...batch[0]!, state: 'refused', refusal: answer.code }])
+    else await keepSent(session, [{ ...batch[0]!, state: 'refused', refusal: answer.code }])
   }
 }
 
@@ -66,12 +67,12 @@ async function sendRows(desk: Desk): Promise<boolean> {
 const mayPassAlone = (answer: { status: number; code: string }) =>
   isRefusal(answer) || answer.status === 413
 
-async function keepSent(desk: Desk, sent: Row[]): Promise<void> {
-  await desk.inTurn(async () => {
-    if (desk.state.isOver) return
-    replaceRows(desk, sent)
+async function keepSent(session: GateSession, sent: Row[]): Promise<void> {
+  await session.inTurn(async () => {
+    if (session.state.isOver) return
+    replaceRows(session, sent)
     // If storing fails, a crash makes the phone upload these rows again, under the same nonces.
-    await desk.store.keepRows(sent).catch(() => desk.change({ storage: 'full' }))
+    await session.store.keepRows(sent).catch(() => session.change({ storage: 'full' }))
   })
 }
 
@@ -81,17 +82,20 @@ function sentRow(row: Row, judged: GateDecision): Row {
   return { ...row, state: 'sent', decision }
 }
 
-async function endContact(desk: Desk, answer: { status: number; code: string }): Promise<false> {
-  if (isRevoked(answer)) await desk.inTurn(() => wipeDesk(desk))
-  else if (isUnknown(answer)) desk.change({ isUnknown: true })
+async function endContact(
+  session: GateSession,
+  answer: { status: number; code: string },
+): Promise<false> {
+  if (isRevoked(answer)) await session.inTurn(() => wipeSession(session))
+  else if (isUnknown(answer)) session.change({ isUnknown: true })
   return false
 }
 
-async function fetchChanges(desk: Desk, { app, battery }: Tells): Promise<boolean> {
-  const { pairing, list, rows } = desk.state
+async function fetchChanges(session: GateSession, { app, battery }: Tells): Promise<boolean> {
+  const { pairing, list, rows } = session.state
   // The list includes every row that the server had before the request.
   const told = rows.filter((row) => row.state === 'sent' && !row.isListed)
-  const answer = await desk.calls.fetchList(pairing.token, {
+  const answer = await session.calls.fetchList(pairing.token, {
     // If the stored list lacks uses although the server may send them, request the full list.
     ...(list && list.uses !== undefined && { since: list.next }),
     form: LIST_FORM,
@@ -99,38 +103,38 @@ async function fetchChanges(desk: Desk, { app, battery }: Tells): Promise<boolea
     unsent: String(unsentOf(rows).length),
     ...(battery !== null && { battery: String(battery) }),
     app,
-    device_at: new Date(desk.now()).toISOString(),
+    device_at: new Date(session.now()).toISOString(),
   })
-  if (!answer.ok) return await endContact(desk, answer)
-  const newest = await takePairing(desk, answer.data)
-  const changed = takeList(desk.state.list, answer.data, desk.now())
+  if (!answer.ok) return await endContact(session, answer)
+  const newest = await takePairing(session, answer.data)
+  const changed = takeList(session.state.list, answer.data, session.now())
   if (!changed) return false
-  await desk.inTurn(async () => {
-    if (desk.state.isOver) return
-    const known = { ...knownAt(desk), list: changed }
+  await session.inTurn(async () => {
+    if (session.state.isOver) return
+    const known = { ...snapshot(session), list: changed }
     const meanwhile = await listedMeanwhile(known, new Set(told))
     const listed = [...told, ...meanwhile].map((row) => ({ ...row, isListed: true }))
-    replaceRows(desk, listed)
-    desk.change({
+    replaceRows(session, listed)
+    session.change({
       list: changed,
-      pairing: { ...newest, chosenGate: chosenIn(newest.event, desk.state.pairing) },
+      pairing: { ...newest, chosenGate: chosenIn(newest.event, session.state.pairing) },
     })
-    await desk.store
-      .keepList(changed, desk.state.pairing, listed)
-      .then(() => desk.state.storage === 'full' && desk.change({ storage: 'fine' }))
-      .catch(() => desk.change({ storage: 'full' }))
-    await dropOld(desk)
+    await session.store
+      .keepList(changed, session.state.pairing, listed)
+      .then(() => session.state.storage === 'full' && session.change({ storage: 'fine' }))
+      .catch(() => session.change({ storage: 'full' }))
+    await dropOld(session)
   })
   return true
 }
 
-async function takePairing(desk: Desk, news: GateList): Promise<Pairing> {
-  const { pairing } = desk.state
+async function takePairing(session: GateSession, news: GateList): Promise<Pairing> {
+  const { pairing } = session.state
   return {
     ...pairing,
     event: news.event,
     proof_limit: news.proof_limit,
-    clockMs: Date.parse(news.server_time) - desk.now(),
+    clockMs: Date.parse(news.server_time) - session.now(),
     ...(news.key !== null && { key: await importProofKey(news.key), version: news.version }),
   }
 }
@@ -141,15 +145,15 @@ function chosenIn({ gates }: GateEvent, { event, chosenGate }: Pairing): number 
   return gates.find(({ id }) => chosen && id === chosen.id)?.n ?? null
 }
 
-async function dropOld(desk: Desk): Promise<void> {
-  const done = desk.state.rows.filter(
-    (row) => row.isListed || (row.state === 'asking' && isOld(row, desk.now())),
+async function dropOld(session: GateSession): Promise<void> {
+  const done = session.state.rows.filter(
+    (row) => row.isListed || (row.state === 'asking' && isOld(row, session.now())),
   )
   const old = done.slice(0, -KEPT_ROWS)
   if (old.length === 0) return
   const seqs = new Set(old.map(({ seq }) => seq))
-  desk.change({ rows: desk.state.rows.filter(({ seq }) => !seqs.has(seq)) })
-  await desk.store.dropRows(old.flatMap(({ seq }) => seq ?? [])).catch(() => {})
+  session.change({ rows: session.state.rows.filter(({ seq }) => !seqs.has(seq)) })
+  await session.store.dropRows(old.flatMap(({ seq }) => seq ?? [])).catch(() => {})
 }
 
 const isOld = ({ asked }: Row, now: number) => now - Date.parse(asked.device_at) > 600_000

@@ -7,7 +7,7 @@ import type { GateStore, KeptList, Pairing, Row } from './gate-store.ts'
 /** Bytes for a day's decisions; with less room the steward gets a warning. */
 const LEAST_ROOM = 5_000_000
 
-export type DeskState = {
+export type SessionState = {
   pairing: Pairing
   list: KeptList | null
   /** All rows that may still be needed, oldest first. */
@@ -25,7 +25,7 @@ export type DeskState = {
 }
 
 /** Server calls of a gate session (gate-calls.ts); tests script them. */
-export type DeskCalls = {
+export type SessionCalls = {
   checkIn: (token: string, asked: GateCheckIn) => Promise<Answer<GateDecision>>
   sendCheckIns: (token: string, rows: GateCheckIn[]) => Promise<Answer<Decisions>>
   fetchList: (token: string, tells: Record<string, string>) => Promise<Answer<GateList>>
@@ -33,26 +33,26 @@ export type DeskCalls = {
 }
 
 /** The session of a paired phone: its state, its storage, and notification of subscribers. */
-export type Desk = {
+export type GateSession = {
   store: GateStore
-  calls: DeskCalls
+  calls: SessionCalls
   now: () => number
-  readonly state: DeskState
-  change: (some: Partial<DeskState>) => void
+  readonly state: SessionState
+  change: (some: Partial<SessionState>) => void
   subscribe: (listener: () => void) => () => void
   /** Runs work one at a time: the second decision must know of the first. */
   inTurn: <T>(work: () => Promise<T>) => Promise<T>
 }
 
-export async function openDesk(
+export async function openSession(
   store: GateStore,
-  calls: DeskCalls,
+  calls: SessionCalls,
   now: () => number = Date.now,
-): Promise<Desk | null> {
+): Promise<GateSession | null> {
   const pairing = await store.readPairing()
   if (!pairing) return null
   const [list, kept] = await Promise.all([store.readList(), store.readRows()])
-  let state: DeskState = {
+  let state: SessionState = {
     pairing,
     list,
     rows: kept.map(asToSend),
@@ -95,16 +95,16 @@ function asToSend(row: Row): Row {
 }
 
 /** Server time in ms: a phone clock can be hours off. */
-export function timeAt(desk: Desk): number {
-  return desk.now() + desk.state.pairing.clockMs
+export function timeAt(session: GateSession): number {
+  return session.now() + session.state.pairing.clockMs
 }
 
-export function knownAt({ state }: Desk): Known {
+export function snapshot({ state }: GateSession): Known {
   return { pairing: state.pairing, list: state.list, rows: state.rows }
 }
 
 /** The server may not decide before it knows all rows of this phone. */
-export const decidesAlone = ({ isOnline, rows }: DeskState) =>
+export const decidesAlone = ({ isOnline, rows }: SessionState) =>
   !isOnline || unsentOf(rows).length > 0
 
 /** Rows not sent yet, oldest first. */
@@ -113,33 +113,33 @@ export function unsentOf(rows: readonly Row[]): Row[] {
 }
 
 /** Stored on disk once it resolves; throws if the disk is full. */
-export async function keepRow(desk: Desk, row: Row): Promise<Row> {
-  const seq = await desk.store.keepRow(row).catch((fault: unknown) => {
-    desk.change({ storage: 'full' })
+export async function keepRow(session: GateSession, row: Row): Promise<Row> {
+  const seq = await session.store.keepRow(row).catch((fault: unknown) => {
+    session.change({ storage: 'full' })
     throw fault
   })
   const kept = { ...row, seq }
-  replaceRows(desk, [kept])
+  replaceRows(session, [kept])
   return kept
 }
 
 /** Updates memory only: rows with an equal `seq` are replaced, new rows go last. */
-export function replaceRows(desk: Desk, changed: readonly Row[]): void {
+export function replaceRows(session: GateSession, changed: readonly Row[]): void {
   const bySeq = new Map(changed.map((row) => [row.seq, row]))
-  const rows = desk.state.rows.map((row) => bySeq.get(row.seq) ?? row)
+  const rows = session.state.rows.map((row) => bySeq.get(row.seq) ?? row)
   const known = new Set(rows.map(({ seq }) => seq))
-  desk.change({ rows: [...rows, ...changed.filter(({ seq }) => !known.has(seq))] })
+  session.change({ rows: [...rows, ...changed.filter(({ seq }) => !known.has(seq))] })
 }
 
 /**
  * Deletes all data of the event, after the work in progress: a phone keeps nothing of an event that
  * it no longer works for.
  */
-export async function wipeDesk(desk: Desk): Promise<void> {
+export async function wipeSession(session: GateSession): Promise<void> {
   // The store may hold another event by now.
-  if (desk.state.isOver) return
-  await desk.store.wipe()
-  desk.change({ isOver: true, list: null, rows: [] })
+  if (session.state.isOver) return
+  await session.store.wipe()
+  session.change({ isOver: true, list: null, rows: [] })
 }
 
 export const isRevoked = (answer: { status: number; code: string }) =>
@@ -164,10 +164,10 @@ export const isRefusal = ({ status, code }: { status: number; code: string }) =>
   REFUSALS.includes(status) && !NOT_OF_IT.includes(code)
 
 /** Warns before storage is full. A full state lasts until a write succeeds. */
-export async function lookAtStorage(desk: Desk): Promise<void> {
+export async function checkStorage(session: GateSession): Promise<void> {
   const room = await readRoom()
-  if (room === null || desk.state.storage === 'full') return
-  desk.change({ storage: room < LEAST_ROOM ? 'low' : 'fine' })
+  if (room === null || session.state.storage === 'full') return
+  session.change({ storage: room < LEAST_ROOM ? 'low' : 'fine' })
 }
 
 /** Bytes that the browser still grants; null if the browser does not say. */

@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/database/db.ts'
 import type { Step } from '../inside.rules.ts'
 
 /** All movements of these tickets at their event. Call with the tickets locked. */
-export async function selectSteps(
+export async function selectMovements(
   tx: Tx,
   ticketIds: readonly string[],
 ): Promise<(Step & { ticket_id: string })[]> {

@@ -1,8 +1,12 @@
 // A steward's phone without a browser: its storage in memory, its calls scripted.
 import { createHmac, randomBytes } from 'node:crypto'
-import { type Desk, type DeskCalls, openDesk } from '../src/checkin/gate/engine/desk.ts'
 import type { GateStore, KeptList, Pairing, Row } from '../src/checkin/gate/engine/gate-store.ts'
 import { importProofKey } from '../src/checkin/gate/engine/proof-key.ts'
+import {
+  type GateSession,
+  openSession,
+  type SessionCalls,
+} from '../src/checkin/gate/engine/session.ts'
 import { sha256 } from '../src/checkin/gate/engine/sha256.ts'
 import type { GateDecision, GateEvent, GateList, UsedBy } from '../src/checkin/gate.contract.ts'
 import {
@@ -179,22 +183,22 @@ export function held() {
 type Made = {
   tickets?: Listed[]
   more?: Partial<Pairing>
-  calls?: Partial<DeskCalls>
+  calls?: Partial<SessionCalls>
   store?: MemoryStore
 }
 
 /** Offline unless calls are given. */
-export async function makeDesk({ tickets = [], more = {}, calls = {}, store }: Made = {}) {
+export async function makeSession({ tickets = [], more = {}, calls = {}, store }: Made = {}) {
   const list = { ...(await packUsed(tickets)), next: '1', at: EVENING }
   const its = store ?? memoryStore({ pairing: await pairing(more), list })
   const clock = { now: EVENING }
-  const all: DeskCalls = {
+  const all: SessionCalls = {
     checkIn: async () => NO_NETWORK,
     sendCheckIns: async () => NO_NETWORK,
     fetchList: async () => NO_NETWORK,
     signOff: async () => NO_NETWORK,
     ...calls,
   }
-  const open = async (): Promise<Desk> => (await openDesk(its, all, () => clock.now))!
-  return { store: its, clock, open, desk: await open() }
+  const open = async (): Promise<GateSession> => (await openSession(its, all, () => clock.now))!
+  return { store: its, clock, open, session: await open() }
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Desk } from '../engine/desk.ts'
+import type { GateSession } from '../engine/session.ts'
 import { ChooseGate } from './choose-gate.tsx'
 import { DoorSale } from './door-sale.tsx'
 import { FindScreen } from './find-screen.tsx'
@@ -11,17 +11,17 @@ import { RecentScreen } from './recent-screen.tsx'
 import { ScanScreen } from './scan-screen.tsx'
 import { StatusBar } from './status-bar.tsx'
 import { TypeScreen } from './type-screen.tsx'
-import { useDesk } from './use-desk.ts'
+import { useSession } from './use-session.ts'
 
 const TABS = { scan: 'Scan', type: 'Type', find: 'Look up', more: 'More' }
-type Place = keyof typeof TABS | 'sale' | 'gate' | 'practice' | 'readiness' | 'recent' | 'leave'
+type Screen = keyof typeof TABS | 'sale' | 'gate' | 'practice' | 'readiness' | 'recent' | 'leave'
 
 /** Main screen of a paired phone; navigation is at the bottom, within reach of the thumb. */
-export function GateDesk({ desk }: { desk: Desk }) {
-  const [place, setPlace] = useState<Place>('scan')
+export function GateScreen({ session }: { session: GateSession }) {
+  const [place, setPlace] = useState<Screen>('scan')
   const [typed, setTyped] = useState('')
-  const { pairing } = useDesk(desk)
-  const go = (to: Place) => {
+  const { pairing } = useSession(session)
+  const go = (to: Screen) => {
     setTyped('')
     setPlace(to)
   }
@@ -31,16 +31,16 @@ export function GateDesk({ desk }: { desk: Desk }) {
   }
   return (
     <div className="flex h-full flex-col">
-      <StatusBar desk={desk} onGate={() => go('gate')} />
-      {place === 'scan' && <ScanScreen desk={desk} />}
-      {place === 'type' && <TypeScreen desk={desk} onFind={find} />}
-      {place === 'find' && <FindScreen desk={desk} typed={typed} />}
-      {place === 'sale' && <DoorSale desk={desk} />}
-      {place === 'gate' && <ChooseGate desk={desk} onChosen={() => go('scan')} />}
+      <StatusBar session={session} onGate={() => go('gate')} />
+      {place === 'scan' && <ScanScreen session={session} />}
+      {place === 'type' && <TypeScreen session={session} onFind={find} />}
+      {place === 'find' && <FindScreen session={session} typed={typed} />}
+      {place === 'sale' && <DoorSale session={session} />}
+      {place === 'gate' && <ChooseGate session={session} onChosen={() => go('scan')} />}
       {place === 'practice' && <PracticeScreen />}
-      {place === 'readiness' && <ReadinessScreen desk={desk} />}
-      {place === 'recent' && <RecentScreen desk={desk} />}
-      {place === 'leave' && <SignOff desk={desk} onStay={() => go('more')} />}
+      {place === 'readiness' && <ReadinessScreen session={session} />}
+      {place === 'recent' && <RecentScreen session={session} />}
+      {place === 'leave' && <SignOff session={session} onStay={() => go('more')} />}
       {place === 'more' && (
         <Sheet title={pairing.phone.name}>
           {pairing.phone.may_sell && (
@@ -71,7 +71,7 @@ export function GateDesk({ desk }: { desk: Desk }) {
             key={to}
             type="button"
             aria-current={place === to ? 'page' : undefined}
-            onClick={() => go(to as Place)}
+            onClick={() => go(to as Screen)}
             className="min-h-16 font-semibold aria-[current=page]:bg-ink aria-[current=page]:text-ground"
           >
             {label}
