@@ -60,14 +60,18 @@ export async function selectMoneyCallback(
   id: number,
 ): Promise<PromptCallback | PaybillCallback> {
   const { rows } = await sql<{ kind: 'stk' | 'c2b'; body: string } & Nullable<PromptedPayment>>`
-    select c.kind, c.body, p.id, p.order_id, p.phone, p.checkout_request_id, coalesce((
-        -- Not 'exists', for which a cached plan may read all mismatches ever stored.
-        select true from provider_callback x where x.token = c.token and x.outcome = 'mismatch'
-        limit 1
-      ), false) as was_misused
-    from provider_callback c
-      left join payment p on c.kind = 'stk' and p.callback_token = c.token
-    where c.id = ${id}`.execute(db)
+    with called as materialized (
+      select kind, body, token from provider_callback where id = ${id}
+    )
+    -- The token is one value: for a join by token, PostgreSQL may read all payments (decisions/0085).
+    select c.kind, c.body, p.id, p.order_id, p.phone, p.checkout_request_id, exists (
+        select from provider_callback x
+        where x.token = (select token from called) and x.outcome = 'mismatch'
+      ) as was_misused
+    from called c
+      left join payment p on c.kind = 'stk' and p.callback_token = (select token from called)`.execute(
+    db,
+  )
   assert(rows[0], 'a callback that is to be read is not there')
   const { kind, body, ...payment } = rows[0]
   if (kind === 'c2b') return { id, kind, body }
