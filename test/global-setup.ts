@@ -47,6 +47,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
  */
 async function dropAll(server: string, run: string): Promise<void> {
   const pool = new pg.Pool({ connectionString: server, max: await connectionsToSpare(server) })
+  // `end` does not wait until connections are closed, and the server may stop first.
+  pool.on('error', () => {})
   const names = await testDatabases(pool)
   const own = names.filter((name) => name.startsWith(run))
   await Promise.all(own.map((name) => drop(pool, name)))
