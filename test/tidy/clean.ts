@@ -5,7 +5,7 @@ export const CLEAN: Tree = {
   'src/env.ts': 'export const env = process.env.PORT',
   'src/main.ts':
     "import { env } from './env.ts'\nimport { x } from './web/entry-server.tsx'\nimport './web/font.ts'",
-  'src/platform/README.md': 'What every room needs.\n\n## Inner rooms\n\n- `database`: x\n',
+  'src/platform/README.md': 'The base of every room.\n\n## Inner rooms\n\n- `database`: x\n',
   'src/platform/deps.ts': "const process = 'process.env'",
   'src/platform/database/db.ts': 'export const inTransaction = (db) => db.transaction().execute()',
   'src/platform/common-passwords.rules.ts': 'export const at = (day) => new Date(day).process',

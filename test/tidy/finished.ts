@@ -25,10 +25,6 @@ export const ENGLISH_HELD: readonly string[] = [
   'src/checkout',
   'src/orders',
   'src/payments',
-  'src/platform/values',
-  'src/platform/database',
-  'src/platform/limits',
-  'src/platform/storage',
-  'src/platform/http',
+  'src/platform',
   'src/checkin',
 ]

@@ -4,7 +4,7 @@ import { declareTimes } from '../times.ts'
 import { type Claim, insertJob, insertMissingJobs } from './jobs.sql.ts'
 
 export const jobTimes = declareTimes((ms) => ({
-  /** Another worker takes the jobs of a process that died after this time. */
+  /** The lease of a job: after this time other workers take the jobs of a dead process. */
   leaseMs: ms(60),
   /** The interval of most sweeps. The others run at a multiple or a part of it. */
   sweepMs: ms(5),
@@ -85,7 +85,7 @@ export function nudgeAfterCommit(lane: Lane): void {
 /**
  * A handler returns undefined if the job is done, or the time after which the job runs again. With
  * `keepsSlot` the job keeps its position in its lane, and this process starts no other job in its
- * slot for that time.
+ * slot until then.
  */
 export type JobOutcome = { againInMs: number; keepsSlot?: boolean } | undefined
 

@@ -113,7 +113,7 @@ async function runLanes(
   clearInterval(renewal)
 }
 
-/** Returns no jobs if the database cannot be queried, or if the worker was stopped meanwhile. */
+/** Returns no jobs if the database cannot be queried, or if the worker has been stopped. */
 async function claim(
   openings: { lane: string; count: number }[],
   { db, log, leaseMs }: WorkerOptions,
