@@ -1,25 +1,19 @@
 import { EventError } from '../events/errors.ts'
 import type { EventList, EventQuery, EventReply } from '../events/events.contract.ts'
 import { listPublicEvents, readPublicEvent } from '../events/search/public-events.ts'
-import { batchByKey } from '../platform/database/batch.ts'
-import type { Db } from '../platform/database/db.ts'
+import { batchByDatabase } from '../platform/database/batch.ts'
 import type { UssdDeps } from './visit.ts'
 
 type Read = () => Promise<unknown>
 
-const sharing = new WeakMap<Db, (key: string, read: Read) => Promise<unknown>>()
+const shareRead = batchByDatabase<Read, unknown>(readOnce)
 
 /**
  * Thousands dial an event when it goes on sale. One read serves all turns that asked before the
  * read began, so no screen is older than its turn.
  */
 async function share<T>({ db }: UssdDeps, key: string, read: () => Promise<T>): Promise<T> {
-  let shared = sharing.get(db)
-  if (!shared) {
-    shared = batchByKey<Read, unknown>(readOnce)
-    sharing.set(db, shared)
-  }
-  return (await shared(key, read)) as T
+  return (await shareRead(db, key, read)) as T
 }
 
 async function readOnce(reads: Read[]): Promise<unknown[]> {

@@ -31,6 +31,18 @@ test('the first call runs alone and immediately; calls that arrive while it runs
   expect(runs).toEqual([[0], numbers(1, BATCH_MAX), numbers(BATCH_MAX + 1, 10)])
 })
 
+test('an item that clashes with an earlier one begins the next batch', async () => {
+  const runs: number[][] = []
+  const isSame = (earlier: number, later: number) => earlier === later
+  const batch = batchByKey<number, number>(async (items) => {
+    runs.push(items)
+    return items
+  }, isSame)
+  const all = [0, 1, 2, 1, 3, 3, 1].map((n) => batch('a', n))
+  expect(await Promise.all(all)).toEqual([0, 1, 2, 1, 3, 3, 1])
+  expect(runs).toEqual([[0], [1, 2], [1, 3], [3, 1]])
+})
+
 test('a key waits for no other key, and an idle key runs the next call immediately', async () => {
   const { runs, batch, goOn } = heldWork()
   const both = [batch('a', 1), batch('b', 2)]

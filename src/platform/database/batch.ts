@@ -6,6 +6,9 @@ export const BATCH_MAX = 100
 /** Does all items in one commit and in this order, or throws and has done none. */
 type Run<I, R> = (items: I[]) => Promise<R[]>
 
+/** Whether two items must not be in one batch. The later one then begins the next batch. */
+type Clash<I> = (earlier: I, later: I) => boolean
+
 type Entry<I, R> = {
   item: I
   resolve: (result: R) => void
@@ -16,15 +19,14 @@ type Entry<I, R> = {
  * Batches calls per key. The first call runs immediately; calls that arrive while it runs form the next
  * batch. No timer. A failed item never fails its neighbours.
  */
-export function batchByKey<I, R>(run: Run<I, R>): (key: string, item: I) => Promise<R> {
+export function batchByKey<I, R>(
+  run: Run<I, R>,
+  clash: Clash<I> = () => false,
+): (key: string, item: I) => Promise<R> {
   const waiting = new Map<string, Entry<I, R>[]>()
 
   async function drainQueue(key: string, entries: Entry<I, R>[]): Promise<void> {
-    let next = entries.splice(0, BATCH_MAX)
-    while (next.length > 0) {
-      await settle(run, next)
-      next = entries.splice(0, BATCH_MAX)
-    }
+    while (entries.length > 0) await settle(run, entries.splice(0, batchLength(entries, clash)))
     waiting.delete(key)
   }
 
@@ -45,13 +47,22 @@ export function batchByKey<I, R>(run: Run<I, R>): (key: string, item: I) => Prom
 /** Batches calls per key and database. */
 export function batchByDatabase<I, R>(
   run: Run<I, R>,
+  clash?: Clash<I>,
 ): (db: Db, key: string, item: I) => Promise<R> {
   const batches = new WeakMap<Db, (key: string, item: I) => Promise<R>>()
   return (db, key, item) => {
-    const batch = batches.get(db) ?? batchByKey(run)
+    const batch = batches.get(db) ?? batchByKey(run, clash)
     batches.set(db, batch)
     return batch(key, item)
   }
+}
+
+function batchLength<I>(entries: readonly { item: I }[], clash: Clash<I>): number {
+  const most = entries.slice(0, BATCH_MAX)
+  const end = most.findIndex(({ item }, at) =>
+    most.slice(0, at).some((earlier) => clash(earlier.item, item)),
+  )
+  return end === -1 ? most.length : end
 }
 
 /** If a batch fails, its halves run apart until the failing item is alone, unless the database is away. */
