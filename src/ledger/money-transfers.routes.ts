@@ -1,8 +1,8 @@
 import type { Deps } from '../platform/database/deps.ts'
-import { AppError } from '../platform/errors.ts'
+import { refuseField } from '../platform/errors.ts'
+import { actionRoute } from '../platform/http/action-route.ts'
 import { type App, route } from '../platform/http/http.ts'
 import { readPage, takePage } from '../platform/http/list-page.ts'
-import { IdParams } from '../platform/http/platform.contract.ts'
 import { viewerOf } from '../platform/http/viewer.ts'
 import { toKes } from '../platform/values/money.rules.ts'
 import { isDay, nairobiDate } from '../platform/values/nairobi.rules.ts'
@@ -49,16 +49,15 @@ export function registerMoneyTransferRoutes(app: App, deps: RouteDeps): void {
       return reply.code(201).send(describe(await recordTransfer(deps, wanted)))
     },
   })
-  route(app, {
-    method: 'POST',
+  actionRoute(app, {
     url: '/api/money_transfers/:id/take_back',
     access: 'admin',
-    schema: { params: IdParams, body: TakeBackRequest, response: { 200: MoneyTransfer } },
-    handler: async (request) => {
-      const id = readEntryId(request.params.id)
-      const by = viewerOf(request).accountId
-      const words = request.body.words.trim()
-      return describe({ ...(await takeBackTransfer(deps, { id, words, by })), is_taken_back: true })
+    refuses: [],
+    body: TakeBackRequest,
+    reply: MoneyTransfer,
+    act: async ({ accountId: by }, id, { words }) => {
+      const wanted = { id: readEntryId(id), words: words.trim(), by }
+      return describe({ ...(await takeBackTransfer(deps, wanted)), is_taken_back: true })
     },
   })
 }
@@ -74,10 +73,8 @@ async function listTransfers(
 
 /** When a day began in Nairobi; no day that is to come. */
 function readDay({ clock }: RouteDeps, day: string): Date {
-  const refused = (text: string) =>
-    new AppError('invalid_field', { text, details: { field: 'day' } })
-  if (!isDay(day)) throw refused('day must be a day of the calendar.')
-  if (day > nairobiDate(clock.now())) throw refused('day must not be in the future.')
+  if (!isDay(day)) refuseField('day', 'day must be a day of the calendar.')
+  if (day > nairobiDate(clock.now())) refuseField('day', 'day must not be in the future.')
   return new Date(`${day}T00:00:00+03:00`)
 }
 

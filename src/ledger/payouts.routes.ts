@@ -1,8 +1,7 @@
 import { EventError } from '../events/errors.ts'
 import type { Deps } from '../platform/database/deps.ts'
-import { type App, route } from '../platform/http/http.ts'
-import { IdParams } from '../platform/http/platform.contract.ts'
-import { viewerOf } from '../platform/http/viewer.ts'
+import { actionRoute } from '../platform/http/action-route.ts'
+import type { App } from '../platform/http/http.ts'
 import { isUuid } from '../platform/ids.ts'
 import { toKes } from '../platform/values/money.rules.ts'
 import { centsOf } from './amount-field.ts'
@@ -14,32 +13,27 @@ import { takeBackPayout } from './take-back-payout.ts'
 
 /** Admin routes: payouts to organizers. */
 export function registerPayoutRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
-  route(app, {
-    method: 'POST',
+  actionRoute(app, {
     url: '/api/events/:id/payouts',
     access: 'admin',
-    refuses: [409],
-    schema: { params: IdParams, body: PayoutRequest, response: { 201: PayoutReply } },
-    handler: async (request, reply) => {
-      const { id: eventId } = request.params
+    body: PayoutRequest,
+    reply: PayoutReply,
+    status: 201,
+    act: async ({ accountId: by }, eventId, body) => {
       if (!isUuid(eventId)) throw new EventError('event_not_found')
-      const amountCents = centsOf(request.body.amount, 'amount')
-      const reference = readReference(request.body.reference)
-      const by = viewerOf(request).accountId
-      const payout = await recordPayout(deps, { eventId, amountCents, reference, by })
-      return reply.code(201).send(describe(payout))
+      const amountCents = centsOf(body.amount, 'amount')
+      const reference = readReference(body.reference)
+      return describe(await recordPayout(deps, { eventId, amountCents, reference, by }))
     },
   })
-  route(app, {
-    method: 'POST',
+  actionRoute(app, {
     url: '/api/payouts/:id/take_back',
     access: 'admin',
-    schema: { params: IdParams, body: TakeBackRequest, response: { 200: PayoutReply } },
-    handler: async (request) => {
-      const id = readEntryId(request.params.id)
-      const by = viewerOf(request).accountId
-      return describe(await takeBackPayout(deps, { id, words: request.body.words.trim(), by }))
-    },
+    refuses: [],
+    body: TakeBackRequest,
+    reply: PayoutReply,
+    act: async ({ accountId: by }, id, { words }) =>
+      describe(await takeBackPayout(deps, { id: readEntryId(id), words: words.trim(), by })),
   })
 }
 

@@ -1,4 +1,5 @@
 import type { Deps } from '../../platform/database/deps.ts'
+import { actionRoute } from '../../platform/http/action-route.ts'
 import { type App, route } from '../../platform/http/http.ts'
 import { readPage, takePage } from '../../platform/http/list-page.ts'
 import { IdParams } from '../../platform/http/platform.contract.ts'
@@ -53,17 +54,14 @@ export function registerEventEditRoutes(app: App, deps: EventDeps): void {
       return readSaved(deps, viewer, request.params.id)
     },
   })
-  route(app, {
-    method: 'POST',
+  actionRoute(app, {
     url: '/api/events/:id/reschedule',
     access: 'admin',
-    refuses: [409],
-    schema: { params: IdParams, body: RescheduleRequest, response: { 200: EventReply } },
-    handler: async (request) => {
-      const viewer = viewerOf(request)
-      const { tell = true, ...asked } = request.body
-      await rescheduleEvent(deps, viewer, request.params.id, { ...asked, tell })
-      return readSaved(deps, viewer, request.params.id)
+    body: RescheduleRequest,
+    reply: EventReply,
+    act: async (viewer, id, { tell = true, ...wanted }) => {
+      await rescheduleEvent(deps, viewer, id, { ...wanted, tell })
+      return await readSaved(deps, viewer, id)
     },
   })
   route(app, {

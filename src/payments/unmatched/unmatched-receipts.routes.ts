@@ -1,8 +1,8 @@
 import type { Deps } from '../../platform/database/deps.ts'
+import { actionRoute } from '../../platform/http/action-route.ts'
 import { type App, route } from '../../platform/http/http.ts'
 import { readPage, takePage } from '../../platform/http/list-page.ts'
-import { IdParams, MessageReply } from '../../platform/http/platform.contract.ts'
-import { viewerOf } from '../../platform/http/viewer.ts'
+import { MessageReply } from '../../platform/http/platform.contract.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
 import { LAST_FOUND, selectUnmatchedReceipts } from '../unmatched-receipts.sql.ts'
 import { attachReceipt } from './attach-receipt.ts'
@@ -28,38 +28,31 @@ export function registerUnmatchedReceiptRoutes(app: App, deps: Pick<Deps, 'db' |
     schema: { querystring: UnmatchedQuery, response: { 200: UnmatchedList } },
     handler: async (request) => listUnmatchedReceipts(deps, request.query),
   })
-  route(app, {
-    method: 'POST',
+  actionRoute(app, {
     url: '/api/receipts/:id/attach',
     access: 'admin',
-    refuses: [409],
-    schema: { params: IdParams, body: AttachRequest, response: { 200: AttachReply } },
-    handler: async (request) => {
-      const { order_id: orderId } = request.body
-      return await attachReceipt(deps, viewerOf(request), { receipt: request.params.id, orderId })
-    },
+    body: AttachRequest,
+    reply: AttachReply,
+    act: (viewer, receipt, { order_id: orderId }) =>
+      attachReceipt(deps, viewer, { receipt, orderId }),
   })
-  route(app, {
-    method: 'POST',
+  actionRoute(app, {
     url: '/api/payments/:id/explain',
     access: 'admin',
-    refuses: [409],
-    schema: { params: IdParams, body: ExplainRequest, response: { 200: MessageReply } },
-    handler: async (request) => {
-      const { id } = request.params
-      await explainPayment(deps, viewerOf(request), { id, words: request.body.words.trim() })
+    body: ExplainRequest,
+    reply: MessageReply,
+    act: async (viewer, id, { words }) => {
+      await explainPayment(deps, viewer, { id, words: words.trim() })
       return { message: 'Kept, and nobody is asked about it any more.' }
     },
   })
-  route(app, {
-    method: 'POST',
+  actionRoute(app, {
     url: '/api/payments/:id/book_difference',
     access: 'admin',
-    refuses: [409],
-    schema: { params: IdParams, body: ExplainRequest, response: { 200: MessageReply } },
-    handler: async (request) => {
-      const { id } = request.params
-      await bookDifference(deps, viewerOf(request), { id, words: request.body.words.trim() })
+    body: ExplainRequest,
+    reply: MessageReply,
+    act: async (viewer, id, { words }) => {
+      await bookDifference(deps, viewer, { id, words: words.trim() })
       return { message: 'Booked as received.' }
     },
   })

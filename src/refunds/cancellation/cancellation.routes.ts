@@ -1,6 +1,7 @@
 import { selectManagedTitle } from '../../events/cancel.sql.ts'
 import { EventError } from '../../events/errors.ts'
 import type { Deps } from '../../platform/database/deps.ts'
+import { actionRoute } from '../../platform/http/action-route.ts'
 import { type App, route } from '../../platform/http/http.ts'
 import { IdParams } from '../../platform/http/platform.contract.ts'
 import { type Viewer, viewerOf } from '../../platform/http/viewer.ts'
@@ -28,18 +29,14 @@ const STUCK_SHOWN = 20
 type RouteDeps = Pick<Deps, 'db' | 'clock'>
 
 export function registerCancellationRoutes(app: App, deps: RouteDeps): void {
-  route(app, {
-    method: 'POST',
+  actionRoute(app, {
     url: '/api/events/:id/cancel',
     access: 'organizer',
-    refuses: [409],
-    schema: { params: IdParams, body: CancelRequest, response: { 202: CancelReply } },
-    handler: async (request, reply) => {
-      const { title, reason = '' } = request.body
-      const asked = { eventId: request.params.id, title, reason: reason.trim() }
-      const sold = await cancelEvent(deps, viewerOf(request), asked)
-      return reply.code(202).send(describeSold(sold))
-    },
+    body: CancelRequest,
+    reply: CancelReply,
+    status: 202,
+    act: async (viewer, eventId, { title, reason = '' }) =>
+      describeSold(await cancelEvent(deps, viewer, { eventId, title, reason: reason.trim() })),
   })
   route(app, {
     method: 'GET',
