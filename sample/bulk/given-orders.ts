@@ -41,8 +41,14 @@ export function givenOrders(orders: BulkOrder[]): RawBuilder<unknown> {
     const placedAt =
       order.placedAt ?? new Date((order.paidAt?.getTime() ?? Date.now()) - PAID_WITHIN_MS)
     return lines.map((line, position) => ({
-      ...{ ...order, id, code, placedAt, lineId: line.id ?? newId() },
-      ...{ position, typeId: line.typeId, quantity: line.quantity },
+      ...order,
+      id,
+      code,
+      placedAt,
+      lineId: line.id ?? newId(),
+      position,
+      typeId: line.typeId,
+      quantity: line.quantity,
       amountCents: line.amountKes === undefined ? null : line.amountKes * 100,
     }))
   })

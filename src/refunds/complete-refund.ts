@@ -95,7 +95,9 @@ async function notifyDone(
     eventTitle: order.event_title,
     amountKes: toKes(refund.amount_cents),
     code: order.code,
-    ...{ way, receipt, isCash: refund.is_cash },
+    way,
+    receipt,
+    isCash: refund.is_cash,
   })
   const dedupeKey = `refund_done:${refund.id}`
   await queueSms(tx, { phone: told, body, dedupeKey, orderId: order.id, now })

@@ -105,7 +105,11 @@ export function addedType(types: readonly TypeDraft[], key: string, kept: number
 export function toDraft(event: EventReply): EventDraft {
   const { title, description, date, time, location } = event
   return {
-    ...{ title, description, date, time, location },
+    title,
+    description,
+    date,
+    time,
+    location,
     attendees: event.attendees === null ? '' : String(event.attendees),
     price: String(event.price),
     category_id: event.category_id ?? '',

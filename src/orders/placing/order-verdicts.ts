@@ -154,7 +154,9 @@ function takeTickets(stock: Stock, { order, lines, replaced }: Placement): Stock
   const moves = [
     ...lines.map((line) => ({ ...line, address: order.asked_from })),
     ...(replaced?.lines ?? []).map(({ ticket_type_id, quantity }) => ({
-      ...{ ticket_type_id, quantity: -quantity, address: replaced?.asked_from },
+      ticket_type_id,
+      quantity: -quantity,
+      address: replaced?.asked_from,
     })),
   ]
   const moved = (typeId: string, of = moves) =>

@@ -72,7 +72,8 @@ export async function insertOrders(
   if (placements.length === 0) return true
   const orders = placements.map(({ order: { lines: _, ...order }, code, amount_cents }) => ({
     ...order,
-    ...{ code, amount_cents },
+    code,
+    amount_cents,
   }))
   const lines = placements.flatMap(({ order, lines }) =>
     lines.map((line, position) => ({ ...line, id: newId(), order_id: order.id, position })),

@@ -61,7 +61,10 @@ export async function selectPromptUsage(
   { now, since }: { now: Date; since: Date },
 ): Promise<PromptUsage[]> {
   const rows = requests.map(({ phone, address, asked_from }) => ({
-    ...{ phone, address, key: `push:${address}`, placed_by: asked_from ?? phone },
+    phone,
+    address,
+    key: `push:${address}`,
+    placed_by: asked_from ?? phone,
   }))
   const of = { address: sql`r.placed_by`, ahead: sql<boolean>`true` }
   const usage = await sql<PromptUsage>`

@@ -3,9 +3,9 @@ import type { AdmissionCount, AdmissionPolicy } from '../../orders/placing/admis
 import { assert } from '../../platform/assert.ts'
 import type { Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
-import { AppError } from '../../platform/errors.ts'
+import type { AppError } from '../../platform/errors.ts'
 import type { CountedKey } from '../../platform/limits/limits.sql.ts'
-import { type Limit, within } from '../../platform/limits/limits.ts'
+import { type Limit, tooManyRequests, within } from '../../platform/limits/limits.ts'
 import {
   type PromptBlockers,
   type QueuedPrompt,
@@ -77,10 +77,7 @@ export async function withinPromptLimits<T>(
   const isOver = exceedsPromptLimit(deps, usage.unanswered)
   const limits: Limit[] = [
     { wait: async () => (isOver ? PHONE_WINDOW_MS / 1000 : null), text: PHONE_TEXT },
-    {
-      ...{ key: usage.key, windowMs: ADDRESS_WINDOW_MS },
-      max: maxPerAddress(deps, usage),
-    },
+    { key: usage.key, windowMs: ADDRESS_WINDOW_MS, max: maxPerAddress(deps, usage) },
   ]
   const workInTime = async () => {
     await rejectIfQueueTooLong(deps, request.asked_from ?? request.phone)
@@ -125,14 +122,13 @@ function countAdmitted(
       const { key, address } = usage
       const isPrompted = pays_by === 'prompt'
       if (isPrompted && exceedsPromptLimit(deps, usage.unanswered)) {
-        throw tooManyRequests(PHONE_WINDOW_MS, PHONE_TEXT)
+        throw tooManyRequests(PHONE_WINDOW_MS / 1000, PHONE_TEXT)
       }
       const max = maxPerAddress(deps, usage)
       const count = admitted.get(key)?.count ?? 0
       if (usage.count + count >= max) {
-        throw tooManyRequests(
-          (usage.window_end?.getTime() ?? now.getTime() + ADDRESS_WINDOW_MS) - now.getTime(),
-        )
+        const end = usage.window_end?.getTime() ?? now.getTime() + ADDRESS_WINDOW_MS
+        throw tooManyRequests(Math.max(1, Math.ceil((end - now.getTime()) / 1000)))
       }
       const refusal = isPrompted ? refuseByQueue(address) : null
       if (refusal) throw refusal
@@ -140,9 +136,4 @@ function countAdmitted(
     },
     counts: () => [...admitted.values()],
   }
-}
-
-function tooManyRequests(waitMs: number, text?: string): AppError {
-  const retryAfter = Math.max(1, Math.ceil(waitMs / 1000))
-  return new AppError('too_many_requests', { ...(text && { text }), retryAfter })
 }

@@ -88,6 +88,10 @@ async function takeBack({ db }: LimitDeps, counted: CountedLimit[], now: Date): 
 }
 
 function refuseBeyond({ text }: Limit, retryAfter: number | null): void {
-  if (retryAfter === null) return
-  throw new AppError('too_many_requests', { ...(text && { text }), retryAfter })
+  if (retryAfter !== null) throw tooManyRequests(retryAfter, text)
+}
+
+/** `retryAfter` is in seconds; `text` replaces the usual text. */
+export function tooManyRequests(retryAfter: number, text?: string): AppError {
+  return new AppError('too_many_requests', { ...(text && { text }), retryAfter })
 }

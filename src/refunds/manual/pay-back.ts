@@ -86,9 +86,18 @@ export async function payBackDifference(
     if (amountCents < 0) throw new PaymentError('no_difference')
     const id = newId()
     const isNew = await insertRefund(tx, {
-      ...{ id, paymentId, orderId: order.id, eventId: order.event_id, amountCents, now },
-      ...{ isWhole: false, isRest: false, isCash: false },
-      ...{ reason: 'wrong_amount', words: '', requestedBy: viewer.accountId },
+      id,
+      paymentId,
+      orderId: order.id,
+      eventId: order.event_id,
+      amountCents,
+      isWhole: false,
+      isRest: false,
+      isCash: false,
+      reason: 'wrong_amount',
+      words: '',
+      requestedBy: viewer.accountId,
+      now,
     })
     assert(isNew, `the payment ${paymentId} under lock is gone`)
     const owed = { refundId: id, amountCents, takenBack: null, now }

@@ -1,7 +1,7 @@
 import { insertAudit } from '../../accounts/audit-log.sql.ts'
 import { inTransaction, type Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
-import { AppError } from '../../platform/errors.ts'
+import { refuseField } from '../../platform/errors.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { queueJob } from '../../platform/jobs/jobs.ts'
@@ -73,20 +73,24 @@ async function refuseWrong(
   refund: LockedRefund,
   { reference, from }: ManualPayment,
 ): Promise<void> {
-  const wrong = (field: keyof ManualPayment, text: string) =>
-    new AppError('invalid_field', { text, details: { field } })
-  if (reference === '') throw wrong('reference', 'reference is required.')
+  if (reference === '') refuseField('reference', 'reference is required.')
   if ((from === 'cash') !== refund.is_cash) {
-    throw wrong('from', 'What was paid in cash goes back in cash, and nothing else does.')
+    refuseField('from', 'What was paid in cash goes back in cash, and nothing else does.')
   }
   if (BY_HAND[from] === 'manual') return
   if (!looksLikeReceipt(reference)) {
-    const text = 'An M-PESA receipt has ten letters and digits, such as UKR1AB23CD.'
-    throw wrong('reference', text)
+    refuseField('reference', 'An M-PESA receipt has ten letters and digits, such as UKR1AB23CD.')
   }
   if (await existsOtherReceipt(tx, reference, refund.id)) {
-    throw wrong('reference', 'This M-PESA receipt is of other money.')
+    refuseField('reference', 'This M-PESA receipt is of other money.')
   }
+}
+
+/** Throws refund_not_found if no refund has this id. */
+async function lockKnown(tx: Tx, id: string): Promise<LockedRefund> {
+  const refund = isUuid(id) ? await lockRefund(tx, id) : undefined
+  if (!refund) throw new RefundError('refund_not_found')
+  return refund
 }
 
 /**
@@ -111,11 +115,9 @@ export async function retryRefund(
   viewer: Viewer,
   id: string,
 ): Promise<void> {
-  if (!isUuid(id)) throw new RefundError('refund_not_found')
   const now = deps.clock.now()
   await inTransaction(deps.db, async (tx) => {
-    const refund = await lockRefund(tx, id)
-    if (!refund) throw new RefundError('refund_not_found')
+    const refund = await lockKnown(tx, id)
     if (refund.state === 'due') return
     if (refund.state !== 'refused') throw new RefundError('not_by_hand')
     const isAnew = wasLookedAt(await selectAttempts(tx, id))
@@ -139,11 +141,9 @@ export async function checkNow(
   viewer: Viewer,
   id: string,
 ): Promise<void> {
-  if (!isUuid(id)) throw new RefundError('refund_not_found')
   const now = deps.clock.now()
   await inTransaction(deps.db, async (tx) => {
-    const refund = await lockRefund(tx, id)
-    if (!refund) throw new RefundError('refund_not_found')
+    const refund = await lockKnown(tx, id)
     if (!['due', 'sending', 'sent', 'unknown'].includes(refund.state)) {
       throw new RefundError('not_waiting')
     }
@@ -164,11 +164,9 @@ export async function namePayer(
   viewer: Viewer,
   { id, phone, words }: { id: string; phone: string; words: string },
 ): Promise<void> {
-  if (!isUuid(id)) throw new RefundError('refund_not_found')
   const now = deps.clock.now()
   await inTransaction(deps.db, async (tx) => {
-    const refund = await lockRefund(tx, id)
-    if (!refund) throw new RefundError('refund_not_found')
+    const refund = await lockKnown(tx, id)
     const isWaiting = refund.state === 'manual' && wantsPayer(refund, await selectAttempts(tx, id))
     if (!isWaiting || !(await setPayer(tx, id, phone))) throw new RefundError('payer_not_wanted')
     const change = { cause: 'payer named', now, nextAt: now }
@@ -198,11 +196,9 @@ export async function explainDoubleRefund(
   viewer: Viewer,
   { id, words }: { id: string; words: string },
 ): Promise<void> {
-  if (!isUuid(id)) throw new RefundError('refund_not_found')
   const now = deps.clock.now()
   await inTransaction(deps.db, async (tx) => {
-    const refund = await lockRefund(tx, id)
-    if (!refund) throw new RefundError('refund_not_found')
+    const refund = await lockKnown(tx, id)
     if (!(await settleDoubleRefunds(tx, id, now))) throw new RefundError('not_twice')
     await insertAudit(tx, { accountId: viewer.accountId, at: now }, [
       { action: 'refund_second_settled', subject: id, eventId: refund.event_id, after: { words } },
