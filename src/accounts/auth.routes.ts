@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { AppError } from '../platform/errors.ts'
+import { AppError, refuseField } from '../platform/errors.ts'
 import { type App, route } from '../platform/http/http.ts'
 import { MessageReply } from '../platform/http/platform.contract.ts'
 import { viewerOf } from '../platform/http/viewer.ts'
@@ -120,13 +120,9 @@ async function enter(
   request: FastifyRequest,
   { email, password }: { email?: string; password?: string },
 ): Promise<Entered> {
-  if (!email?.trim()) throw missing('email', NO_EMAIL)
-  if (!password) throw missing('password', NO_PASSWORD)
+  if (!email?.trim()) refuseField('email', NO_EMAIL)
+  if (!password) refuseField('password', NO_PASSWORD)
   return await signIn(deps, { email, password, caller: callerOf(deps, request) })
-}
-
-function missing(field: string, text: string): AppError {
-  return new AppError('invalid_field', { text, details: { field } })
 }
 
 async function goOn(

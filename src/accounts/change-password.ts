@@ -1,5 +1,5 @@
 import { inTransaction } from '../platform/database/db.ts'
-import { AppError } from '../platform/errors.ts'
+import { refuseField } from '../platform/errors.ts'
 import { selectCredentials, setPassword } from './accounts.sql.ts'
 import { WRONG_PASSWORD } from './entrance.rules.ts'
 import { deleteBrowsers } from './known-browsers.sql.ts'
@@ -39,10 +39,7 @@ export async function changePassword(
   })
   if (!isKnown) {
     // Not 401: a browser would answer that by renewing its bearer and asking again.
-    throw new AppError('invalid_field', {
-      text: WRONG_PASSWORD,
-      details: { field: 'old_password' },
-    })
+    refuseField('old_password', WRONG_PASSWORD)
   }
   const passwordHash = await deps.passwords.hash(password, address)
   const now = deps.clock.now()

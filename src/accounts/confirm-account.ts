@@ -1,5 +1,5 @@
 import { inTransaction } from '../platform/database/db.ts'
-import { AppError } from '../platform/errors.ts'
+import { refuseField } from '../platform/errors.ts'
 import { upsertConfirmedAccount } from './accounts.sql.ts'
 import { NO_NAME, NO_PASSWORD, plainName, WRONG_SIGN_UP_PASSWORD } from './entrance.rules.ts'
 import { AccountError } from './errors.ts'
@@ -70,13 +70,13 @@ async function agreePassword(
     checkPassword(newPassword, signUp.email, 'new_password')
     return await deps.passwords.hash(newPassword, address)
   }
-  if (!password) throw refused(NO_PASSWORD)
+  if (!password) refuseField('password', NO_PASSWORD)
   const isRight = await limitGuesses(
     deps,
     `confirm:${signUp.id}`,
     async () => (await deps.passwords.verify(signUp.password_hash, password, address)) || null,
   )
-  if (!isRight) throw refused(WRONG_SIGN_UP_PASSWORD)
+  if (!isRight) refuseField('password', WRONG_SIGN_UP_PASSWORD)
   return signUp.password_hash
 }
 
@@ -86,10 +86,6 @@ function agreeName(
 ): string {
   if (newPassword === undefined || fullName === undefined) return signUp.full_name
   const name = plainName(fullName)
-  if (name === '') throw refused(NO_NAME, 'full_name')
+  if (name === '') refuseField('full_name', NO_NAME)
   return name
-}
-
-function refused(text: string, field = 'password'): AppError {
-  return new AppError('invalid_field', { text, details: { field } })
 }

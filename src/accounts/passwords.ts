@@ -1,5 +1,5 @@
 import type { Deps } from '../platform/database/deps.ts'
-import { AppError } from '../platform/errors.ts'
+import { refuseField } from '../platform/errors.ts'
 import { COMMON_PASSWORDS } from './common-passwords.text.ts'
 import { PASSWORD_COMMON, passwordFault } from './entrance.rules.ts'
 import { makeFairTurns } from './fair-turns.ts'
@@ -48,5 +48,5 @@ export function checkPassword(password: string, email: string, field = 'password
   const plain = password.toLowerCase()
   const isCommon = COMMON_PASSWORDS.has(plain) || plain === email
   const text = passwordFault(password) ?? (isCommon ? PASSWORD_COMMON : undefined)
-  if (text) throw new AppError('invalid_field', { text, details: { field } })
+  if (text) refuseField(field, text)
 }

@@ -1,6 +1,6 @@
 import { inTransaction } from '../platform/database/db.ts'
 import type { Deps } from '../platform/database/deps.ts'
-import { AppError } from '../platform/errors.ts'
+import { refuseField } from '../platform/errors.ts'
 import { queueJob } from '../platform/jobs/jobs.ts'
 import { emailFault, plainEmail } from './entrance.rules.ts'
 import { linkWanted } from './send-reset-link.job.ts'
@@ -8,6 +8,6 @@ import { linkWanted } from './send-reset-link.job.ts'
 /** Queues the job that mails a link to a new password if the address has an account. */
 export async function requestReset({ db }: Pick<Deps, 'db'>, typed: string): Promise<void> {
   const text = emailFault(typed)
-  if (text) throw new AppError('invalid_field', { text, details: { field: 'email' } })
+  if (text) refuseField('email', text)
   await inTransaction(db, (tx) => queueJob(tx, linkWanted, { email: plainEmail(typed) }))
 }

@@ -1,5 +1,5 @@
 import { inTransaction } from '../platform/database/db.ts'
-import { AppError } from '../platform/errors.ts'
+import { refuseField } from '../platform/errors.ts'
 import { newId } from '../platform/ids.ts'
 import { queueJob } from '../platform/jobs/jobs.ts'
 import type { SessionUser, SignUpRequest } from './accounts.contract.ts'
@@ -35,7 +35,7 @@ function readRequest(request: SignUpRequest) {
   const [fault] = Object.entries(signUpFaults(request))
   if (fault) {
     const [field, text] = fault
-    throw new AppError('invalid_field', { text, details: { field } })
+    refuseField(field, text)
   }
   const email = plainEmail(request.email)
   checkPassword(request.password, email)

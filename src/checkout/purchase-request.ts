@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { EventError } from '../events/errors.ts'
 import type { NewOrder } from '../orders/new-order.rules.ts'
-import { AppError } from '../platform/errors.ts'
+import { refuseField } from '../platform/errors.ts'
 import { isUuid } from '../platform/ids.ts'
 import { readEmailAddress } from '../platform/values/email-address.rules.ts'
 import { toCents } from '../platform/values/money.rules.ts'
@@ -59,10 +59,7 @@ const MAX_SHILLINGS = 1e12
 function readCents(shillings: number, field: string): number {
   const cents = Math.abs(shillings) <= MAX_SHILLINGS ? toCents(shillings) : null
   if (cents !== null && cents >= 0) return cents
-  throw new AppError('invalid_field', {
-    text: `${field} must be an amount in shillings with at most two decimals.`,
-    details: { field },
-  })
+  refuseField(field, `${field} must be an amount in shillings with at most two decimals.`)
 }
 
 /** The address as it is stored; null if none was typed. */
@@ -70,8 +67,5 @@ export function readEmail(typed: string | null | undefined): string | null {
   if (!typed?.trim()) return null
   const email = readEmailAddress(typed)
   if (email !== null) return email
-  throw new AppError('invalid_field', {
-    text: 'Please enter a valid email address, or leave it empty.',
-    details: { field: 'email' },
-  })
+  refuseField('email', 'Please enter a valid email address, or leave it empty.')
 }

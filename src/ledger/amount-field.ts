@@ -1,4 +1,4 @@
-import { AppError } from '../platform/errors.ts'
+import { refuseField } from '../platform/errors.ts'
 import { toCents } from '../platform/values/money.rules.ts'
 
 /**
@@ -9,5 +9,5 @@ export function centsOf(shillings: number, field: string): number {
   const cents = toCents(shillings)
   if (cents !== null) return cents
   const text = `${field} must be shillings with at most two decimals.`
-  throw new AppError('invalid_field', { text, details: { field } })
+  refuseField(field, text)
 }

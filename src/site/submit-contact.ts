@@ -1,7 +1,7 @@
 import { queueEmail } from '../messages/outbox.ts'
 import { inTransaction } from '../platform/database/db.ts'
 import type { Deps } from '../platform/database/deps.ts'
-import { AppError } from '../platform/errors.ts'
+import { refuseField } from '../platform/errors.ts'
 import { newId } from '../platform/ids.ts'
 import { EMAIL_ERROR, readEmailAddress } from '../platform/values/email-address.rules.ts'
 import { contactFaults } from './contact.rules.ts'
@@ -37,7 +37,7 @@ function readContact(request: ContactRequest): ContactRequest {
   const [fault] = Object.entries(contactFaults(request))
   if (fault || email === null) {
     const [field, text] = fault ?? ['email', EMAIL_ERROR]
-    throw new AppError('invalid_field', { text, details: { field } })
+    refuseField(field, text)
   }
   return {
     // Mail headers allow no line breaks in name and subject.

@@ -1,6 +1,6 @@
 import { inTransaction } from '../platform/database/db.ts'
 import type { Deps } from '../platform/database/deps.ts'
-import { AppError } from '../platform/errors.ts'
+import { refuseField } from '../platform/errors.ts'
 import { newId, newToken } from '../platform/ids.ts'
 import { EMAIL_ERROR, readEmailAddress } from '../platform/values/email-address.rules.ts'
 import { CONSENT } from './newsletter.rules.ts'
@@ -15,9 +15,7 @@ export async function subscribeNewsletter(
   request: NewsletterRequest,
 ): Promise<void> {
   const email = readEmailAddress(request.email)
-  if (email === null) {
-    throw new AppError('invalid_field', { text: EMAIL_ERROR, details: { field: 'email' } })
-  }
+  if (email === null) refuseField('email', EMAIL_ERROR)
   await inTransaction(deps.db, (tx) =>
     upsertSubscriber(tx, {
       id: newId(),

@@ -1,7 +1,7 @@
 import { insertAudit } from '../../accounts/audit-log.sql.ts'
 import { inTransaction } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
-import { AppError } from '../../platform/errors.ts'
+import { refuseField } from '../../platform/errors.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { nairobiDateTime } from '../../platform/values/nairobi.rules.ts'
 import { lockOwnEvent } from '../own-event.ts'
@@ -69,8 +69,5 @@ const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)
 function readInstant(text: string): Date {
   const at = INSTANT.test(text) ? Date.parse(text) : Number.NaN
   if (!Number.isNaN(at)) return new Date(at)
-  throw new AppError('invalid_field', {
-    text: 'any_gate_from must be an instant such as 2027-03-14T16:30:00Z.',
-    details: { field: 'any_gate_from' },
-  })
+  refuseField('any_gate_from', 'any_gate_from must be an instant such as 2027-03-14T16:30:00Z.')
 }

@@ -1,7 +1,7 @@
 import { assert } from '../../platform/assert.ts'
 import { inTransaction, type Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
-import { AppError } from '../../platform/errors.ts'
+import { refuseField } from '../../platform/errors.ts'
 import { writeOccupancy } from '../../tickets/inside.sql.ts'
 import { countAdmitted } from '../../tickets/tickets.sql.ts'
 import { type DecisionRow, lockTicket } from '../checkin.sql.ts'
@@ -94,12 +94,7 @@ async function letOut(tx: Tx, { phone, asked, place, now }: Asking): Written {
 const ONLINE = { result: 'valid', reason: null, admits: 0, isOffline: false, byProof: false }
 
 async function undo(tx: Tx, { phone, asked, now }: Asking): Written {
-  if (asked.words === null) {
-    throw new AppError('invalid_field', {
-      text: 'A reason is required.',
-      details: { field: 'reason' },
-    })
-  }
+  if (asked.words === null) refuseField('reason', 'A reason is required.')
   const ticket = await lockTicket(tx, asked.number)
   const rows = await selectOwnRows(tx, phone.id, [asked.nonce, ...noncesOf(asked.of)])
   const told = new Map(rows.map((one) => [one.nonce, one]))

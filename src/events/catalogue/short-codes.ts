@@ -1,7 +1,7 @@
 import { insertAudit } from '../../accounts/audit-log.sql.ts'
 import { inTransaction, isUniqueViolation } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
-import { AppError } from '../../platform/errors.ts'
+import { AppError, refuseField } from '../../platform/errors.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { isShortCode } from '../edit.rules.ts'
@@ -27,10 +27,7 @@ export async function saveShortCode(
 ): Promise<string> {
   const code = input.code.trim().toLowerCase()
   if (isNew && !isShortCode(code)) {
-    throw new AppError('invalid_field', {
-      text: 'code must have 1 to 40 letters a to z, digits or hyphens.',
-      details: { field: 'code' },
-    })
+    refuseField('code', 'code must have 1 to 40 letters a to z, digits or hyphens.')
   }
   const by = { accountId: viewer.accountId, at: deps.clock.now() }
   try {

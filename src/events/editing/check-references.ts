@@ -1,5 +1,5 @@
 import type { Tx } from '../../platform/database/db.ts'
-import { AppError } from '../../platform/errors.ts'
+import { AppError, refuseField } from '../../platform/errors.ts'
 import { queueJob } from '../../platform/jobs/jobs.ts'
 import { EventError } from '../errors.ts'
 import { imageStored } from '../jobs.ts'
@@ -54,9 +54,7 @@ async function takeImage(
   now: Date,
 ): Promise<void> {
   if (key === undefined || key === old) return
-  if (key === null) {
-    throw new AppError('invalid_field', { text: REQUIRED_TEXT, details: { field: 'image' } })
-  }
+  if (key === null) refuseField('image', REQUIRED_TEXT)
   if (!(await takeUpload(tx, key)) && !(await hasEventWithImage(tx, key))) {
     throw new EventError('image_gone', { details: { field: 'image' } })
   }

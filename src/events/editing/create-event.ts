@@ -1,7 +1,7 @@
 import { insertAudit } from '../../accounts/audit-log.sql.ts'
 import { inTransaction } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
-import { AppError } from '../../platform/errors.ts'
+import { refuseField } from '../../platform/errors.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { newId } from '../../platform/ids.ts'
 import { toAuditEntries } from './audit-diff.ts'
@@ -22,7 +22,7 @@ export async function createEvent(
 ): Promise<string> {
   for (const field of REQUIRED) {
     if ((input[field] ?? '') !== '') continue
-    throw new AppError('invalid_field', { text: REQUIRED_TEXT, details: { field } })
+    refuseField(field, REQUIRED_TEXT)
   }
   const change = readEventInput(input, deps.env.publicOrigin)
   const { title = '', date = '', time = '', location = '', price_cents = 0 } = change
@@ -52,8 +52,6 @@ export async function createEvent(
  * never sell.
  */
 function readTypes({ ticket_types }: EventInput): TicketTypeInput[] {
-  if (ticket_types?.length === 0) {
-    throw new AppError('invalid_field', { text: NO_TYPE_TEXT, details: { field: 'ticket_types' } })
-  }
+  if (ticket_types?.length === 0) refuseField('ticket_types', NO_TYPE_TEXT)
   return ticket_types ?? []
 }

@@ -18,20 +18,17 @@ export function readFlag(text: 'true' | 'false' | undefined): boolean | undefine
 /** A date to filter by. Throws an AppError that names the field if the date does not exist. */
 export function readDay(field: string, day: string | undefined): string | undefined {
   if (day === undefined || isDay(day)) return day
-  throw new AppError('invalid_field', {
-    text: `${field} must be a day such as 2027-03-14.`,
-    details: { field },
-  })
+  refuseField(field, `${field} must be a day such as 2027-03-14.`)
 }
 
 /** A name to store. Throws an AppError that names the field if it is empty or too long. */
 export function readName(typed: string | undefined, max: number, field = 'name'): string {
   const name = cleanLine(typed ?? '')
   if (name !== '' && name.length <= max) return name
-  throw new AppError('invalid_field', {
-    text: name === '' ? `${field} is required.` : `${field} must have at most ${max} characters.`,
-    details: { field },
-  })
+  refuseField(
+    field,
+    name === '' ? `${field} is required.` : `${field} must have at most ${max} characters.`,
+  )
 }
 
 export type EventChange = Pick<
@@ -81,7 +78,7 @@ export function readEventInput(input: EventInput, origin: string): EventChange {
 
 function readRequired(field: string, text: string): string {
   if (text !== '') return text
-  throw new AppError('invalid_field', { text: REQUIRED_TEXT, details: { field } })
+  refuseField(field, REQUIRED_TEXT)
 }
 
 function readDate(date: string | null): string {

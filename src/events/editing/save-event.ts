@@ -1,7 +1,7 @@
 import { insertAudit } from '../../accounts/audit-log.sql.ts'
 import { inTransaction, type Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
-import { AppError } from '../../platform/errors.ts'
+import { refuseField } from '../../platform/errors.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { EventError } from '../errors.ts'
@@ -65,13 +65,12 @@ export async function saveEvent(
 function readInstant(text: string | undefined): number {
   const at = text === undefined ? Number.NaN : Date.parse(text)
   if (!Number.isNaN(at)) return at
-  throw new AppError('invalid_field', {
-    text:
-      text === undefined
-        ? 'updated_at is required: send the one that you read.'
-        : 'updated_at does not have the right form.',
-    details: { field: 'updated_at' },
-  })
+  refuseField(
+    'updated_at',
+    text === undefined
+      ? 'updated_at is required: send the one that you read.'
+      : 'updated_at does not have the right form.',
+  )
 }
 
 function whatDiffers(old: LockedEvent, asked: EventChange): EventChange {

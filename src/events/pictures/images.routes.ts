@@ -2,7 +2,7 @@ import multipart from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Deps } from '../../platform/database/deps.ts'
-import { AppError } from '../../platform/errors.ts'
+import { AppError, refuseField } from '../../platform/errors.ts'
 import { type App, route } from '../../platform/http/http.ts'
 import { viewerOf } from '../../platform/http/viewer.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
@@ -78,7 +78,7 @@ async function readFile(request: FastifyRequest): Promise<Buffer> {
     throw new AppError('bad_request', { text: 'This form could not be read.' })
   })
   if (bytes && bytes.length > 0) return bytes
-  throw new AppError('invalid_field', { text: 'file is required.', details: { field: FIELD } })
+  refuseField(FIELD, 'file is required.')
 }
 
 async function findFile(request: FastifyRequest): Promise<Buffer | null> {

@@ -1,5 +1,5 @@
 import type { RawBuilder } from 'kysely'
-import { AppError } from '../errors.ts'
+import { refuseField } from '../errors.ts'
 import { isUuid } from '../ids.ts'
 
 type Kind = 'uuid' | 'text' | 'integer' | 'instant' | 'day' | 'time'
@@ -68,10 +68,7 @@ function readCursor(sorting: Sorting, cursor: string): Position {
   const position = kinds.map((kind, index) => READERS[kind](values[index]))
   const isWhole = values.length === kinds.length && position.every((value) => value !== null)
   if (name === sorting.name && isWhole) return position
-  throw new AppError('invalid_field', {
-    text: 'cursor is not one that this list gave.',
-    details: { field: 'cursor' },
-  })
+  refuseField('cursor', 'cursor is not one that this list gave.')
 }
 
 function parseList(text: string): unknown[] {

@@ -3,7 +3,7 @@ import { closeSales, lockVisibleEvent } from '../../events/cancel.sql.ts'
 import { EventError } from '../../events/errors.ts'
 import { inTransaction } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
-import { AppError } from '../../platform/errors.ts'
+import { refuseField } from '../../platform/errors.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { queueJob } from '../../platform/jobs/jobs.ts'
@@ -38,7 +38,7 @@ export async function cancelEvent(
     if (viewer.role !== 'admin' && event.is_published) throw new RefundError('admin_cancels')
     if (oneSpaced(title) !== oneSpaced(event.title)) {
       const text = "This is not the event's name. Type it as it stands above."
-      throw new AppError('invalid_field', { text, details: { field: 'title' } })
+      refuseField('title', text)
     }
     const before = await selectCancellation(tx, eventId)
     if (before) return before

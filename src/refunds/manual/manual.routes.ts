@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox'
 import type { Deps } from '../../platform/database/deps.ts'
-import { AppError } from '../../platform/errors.ts'
+import { refuseField } from '../../platform/errors.ts'
 import { actionRoute } from '../../platform/http/action-route.ts'
 import type { App } from '../../platform/http/http.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
@@ -75,5 +75,5 @@ function registerRefundActions(app: App, deps: RouteDeps): void {
 function readPhone(typed: string): string {
   const phone = normalisePhone(typed)
   if (phone !== null) return phone
-  throw new AppError('invalid_field', { text: PHONE_ERROR, details: { field: 'phone' } })
+  refuseField('phone', PHONE_ERROR)
 }

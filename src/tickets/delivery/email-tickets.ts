@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { inTransaction } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
-import { AppError } from '../../platform/errors.ts'
+import { refuseField } from '../../platform/errors.ts'
 import { within } from '../../platform/limits/limits.ts'
 import { EMAIL_ERROR, readEmailAddress } from '../../platform/values/email-address.rules.ts'
 import { queueTicketEmail } from '../issuing/queue-ticket-email.ts'
@@ -28,9 +28,7 @@ export async function emailTickets(
   const { tickets, address } = asked
   const { order_id: orderId, email: known } = tickets[0]
   const to = asked.email === null ? known : readEmailAddress(asked.email)
-  if (to === null) {
-    throw new AppError('invalid_field', { text: EMAIL_ERROR, details: { field: 'email' } })
-  }
+  if (to === null) refuseField('email', EMAIL_ERROR)
   const numbers = tickets.map(({ number }) => number)
   const slot = Math.floor(deps.clock.now().getTime() / SAME_MS)
   const what = createHash('sha256')

@@ -3,7 +3,7 @@ import { selectLatestChange } from '../../events/event-change.sql.ts'
 import { previousSchedule } from '../../events/reschedule.rules.ts'
 import type { Db } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
-import { AppError } from '../../platform/errors.ts'
+import { refuseField } from '../../platform/errors.ts'
 import { type App, route } from '../../platform/http/http.ts'
 import { TicketError } from '../errors.ts'
 import { findByNumber, findWithin } from '../limits.ts'
@@ -127,12 +127,7 @@ async function lookUp(
   typed: string,
   address: string,
 ): Promise<TicketLookupReply> {
-  if (typed.trim() === '') {
-    throw new AppError('invalid_field', {
-      text: 'reference is required.',
-      details: { field: 'reference' },
-    })
-  }
+  if (typed.trim() === '') refuseField('reference', 'reference is required.')
   const reference = readReference(typed)
   const numbered = reference.number && (await selectTicket(deps.db, reference.number))
   // A ticket number cannot be guessed, so the limit of misses does not apply to a hit.
