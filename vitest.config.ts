@@ -13,8 +13,8 @@ export default defineConfig({
     globalSetup: ['test/global-setup.ts'],
     // A test mostly waits for the database; left alone, a machine of two cores gets one worker.
     maxWorkers: availableParallelism() + 1,
-    // Files share what they import: a third of the time went into importing it anew for each. So
-    // none may replace a module.
+    // Test files share their imports, because importing everything for each file took a third of
+    // the time. So no file may replace a module.
     isolate: false,
     // Left alone, the address of a sheet is none, of which React warns.
     css: { include: [/\.css\?url$/] },

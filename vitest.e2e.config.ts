@@ -1,7 +1,9 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** They take the longest and wait the most, so they begin first: at the end nobody would be beside them. */
+/**
+ * These take the longest and wait the most, so they begin first. At the end they would run alone.
+ */
 const FIRST = /torture\/(crash|reconcile|kills|database-crash)\.test\.ts$/
 
 class LongestFirst extends BaseSequencer {
@@ -12,8 +14,8 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-// A file needs a whole shop and often waits: for a browser, or for what it killed to be back. So
-// three share two cores.
+// Each file needs a whole shop and often waits, for a browser or for a process to be back. So three
+// files share two cores.
 export default defineConfig({
   test: {
     globalSetup: ['test/global-setup.ts', 'test/shop-setup.ts'],

@@ -25,9 +25,9 @@ export const CROWDS: Crowd[] = [
 ]
 
 const ADDRESS = '41.90.0.1'
-/** A buyer who waits longer than this in the prompt queue is told that too many are paying. */
+/** The longest wait in the prompt queue before the shop answers that too many people are paying. */
 const LINE_S = 180
-/** A buyer who is told to wait tries again after about this long, and this often. */
+/** How long a refused buyer waits before trying again, and how many times. */
 const AGAIN_S = 10
 const TRIES = 30
 const SWEEP_S = 5

@@ -15,7 +15,7 @@ export type Told = {
 
 const TURN_MS = 10
 
-/** One per origin, with connections that are kept. */
+/** Purchases by origin, over connections that are kept. */
 const purchases = new Map<string, ReturnType<typeof openPurchases>>()
 
 process.on('message', async (all: Asked[]) => {

@@ -13,7 +13,7 @@ export type ManySales = {
   days: number
   /** The first ones have tickets too. */
   eventsWithTickets: number
-  /** One event of five is upcoming. Without it, all are. */
+  /** Makes four of five events past events. Without it, all events are upcoming. */
   isOld?: boolean
 }
 

@@ -13,7 +13,7 @@ const END = Buffer.from('\r\n\r\n')
 let answered = 0
 let bytes = 0
 
-/** One request after the other on a connection that stays open. */
+/** Sends one request after the other on a connection that stays open. */
 function visit(): void {
   const socket = connect(Number(port), hostname)
   let got: Buffer = Buffer.alloc(0)

@@ -1,5 +1,5 @@
-// Thousands of callers in a process of their own who wait for one order. Reports when the first is
-// answered, and when all are.
+// Runs thousands of callers, who all wait for one order, in a process of their own. Reports the
+// time of the first answer and of the last.
 import { once } from 'node:events'
 import http from 'node:http'
 

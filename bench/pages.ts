@@ -19,7 +19,9 @@ const CPU_SLOWDOWN = 4
 /** A cheap phone's 720 dots across; it asks for pictures twice as wide as its page says. */
 const PIXEL_RATIO = 2
 
-/** What a cheap phone on a slow line downloads on the pages where buying begins. */
+/**
+ * Measures the downloads of a cheap phone on a slow line, for the pages on which a purchase begins.
+ */
 export async function bench(serverUrl: string, say: Say): Promise<void> {
   const shop = await startShop(serverUrl, DATABASE)
   await measurePageRates(shop, { '/': 'Home', [EVENT]: 'Event' }, say)

@@ -24,7 +24,7 @@ const SETTLED_MS = 11_000
 
 type Say = (line: string) => void
 type Counts = { nodeMs: number; wal: number; fsyncs: number; commits: number }
-/** Of the database's sessions. PostgreSQL's own background work is not counted. */
+/** The processor time of the database's sessions, without PostgreSQL's background work. */
 type Read = Counts & { sessions: ProcessorTimes }
 type Measured = Took & { perSecond: number; postgresMs: number } & Counts
 

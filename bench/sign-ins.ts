@@ -22,8 +22,8 @@ export async function bench(serverUrl: string, say: Say): Promise<void> {
   const url = await makeDatabase(serverUrl, DATABASE)
   const db = openDatabase(url, 2)
   await migrate(db)
-  // Nobody pays in this bench. In a single event thousands of open orders would pile up, which
-  // never happens in real events.
+  // The buyers of this bench never pay, so a single event would collect thousands of open orders,
+  // which real events never do.
   const events: BuiltEvent[] = []
   for (let i = 0; i < EVENTS; i++) {
     events.push(await buildEvent(db, { types: [{ capacity: 1_000_000 }] }))

@@ -11,7 +11,7 @@ import { startApp } from './start-app.ts'
 
 const DATABASE = 'lango_bench_ussd'
 const SESSIONS = 5000
-/** One dialler in five comes when the tickets are gone. */
+/** Four of five callers get a ticket. The others find the event sold out. */
 const CAPACITY = 4000
 const ROUNDS = 3
 /** From reading a screen to the next input; a screen waits 30 s. */

@@ -34,8 +34,8 @@ type Say = (line: string) => void
 type Shop = { url: string; db: Db; event: BuiltEvent }
 
 /**
- * How long the next buyer waits while thousands are told that the order they wait for is settled.
- * Also measures the memory of thousands who each wait for an order of their own.
+ * Measures how long the next buyer waits while one order is settled that thousands wait for. Also
+ * measures the memory of thousands of buyers who each wait for a separate order.
  */
 export async function bench(serverUrl: string, say: Say): Promise<void> {
   const url = await makeDatabase(serverUrl, DATABASE)

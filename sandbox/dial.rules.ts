@@ -14,8 +14,8 @@ export function isDialString(text: string): boolean {
 const partsOf = (code: string) => code.slice(1, -1).split('*')
 
 /**
- * Where the service code ends: after its own code, after its root (some gateways know no more), or
- * after the whole dialled string.
+ * The end of the service code in a dialled string: after its own code, after its root (some
+ * gateways know no more), or after the whole string.
  */
 export type Split = 'code' | 'root' | 'none'
 

@@ -11,7 +11,7 @@ import {
 import { dirname } from 'node:path'
 
 /**
- * One JSON value per line. A line is written before anything in it is announced. The write is
+ * Holds one JSON value per line. A line is written before anything in it is announced. The write is
  * synchronous, so killing this process cannot lose it.
  */
 export class Journal<T> {
@@ -55,7 +55,7 @@ function readLines<T>(path: string): T[] {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
     throw error
   }
-  // A crash cut this line off before anyone was told of it, so it never happened.
+  // A crash cut this line off before it was announced, so the change never happened.
   const end = bytes.lastIndexOf(0x0a) + 1
   if (end < bytes.length) truncateSync(path, end)
   const text = bytes.toString('utf8', 0, end)

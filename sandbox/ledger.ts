@@ -31,7 +31,7 @@ export interface PaybillPayment {
 export interface C2bRegistration {
   /** 1 hashes the payer's number, 2 masks it. */
   version: 1 | 2
-  /** What happens to a payment if the validation URL gives no answer. */
+  /** The outcome of a payment if the validation URL gives no answer. */
   response_type: 'Completed' | 'Cancelled'
   confirmation_url: string
   validation_url: string
@@ -41,7 +41,7 @@ export interface C2bRegistration {
 export interface Business {
   /** The account that customers pay into and that reversals pay from. */
   working_kes: number
-  /** The account that b2c pays from. Collections do not reach it by themselves. */
+  /** The account that b2c pays from. Money from collections arrives here only by a transfer. */
   utility_kes: number
   /** Charges that were taken, as a negative balance. */
   charges_kes: number

@@ -38,7 +38,7 @@ function contentOf(type: string, parsed: ArrayBuffer): Buffer {
   return type.startsWith('text/') ? Buffer.from(bytes.toString().replace(/\r?\n/g, '\r\n')) : bytes
 }
 
-/** One row for each recipient of the envelope, so nobody sees the other recipients. */
+/** Stores a row for each recipient of the envelope, so that recipients do not see each other. */
 async function store(sandbox: Sandbox, raw: Buffer, session: SMTPServerSession): Promise<void> {
   const mail = await PostalMime.parse(raw)
   const files = mail.attachments.map(({ filename, mimeType, contentId, content }, at) => ({

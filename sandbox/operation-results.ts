@@ -97,7 +97,7 @@ export function findSubject(state: State, asked: Operation) {
   const row = state.ledger.find((other) => other.receipt === receipt) ?? null
   const isMoney = about?.kind === 'reversal' || about?.kind === 'b2c'
   if (row) return { row, operation: state.operations.get(row.originator_conversation_id ?? '') }
-  // A receipt that belongs to nobody is not found, whatever else was given.
+  // An unknown receipt is not found, even if the other fields match.
   return isMoney && asked.receipt === '' ? { row: null, operation: about } : null
 }
 

@@ -7,7 +7,9 @@ import type { State } from './state.ts'
 
 export interface Verdict {
   code: number | string
-  /** It waited too long. The code says what was done, and nobody is told. */
+  /**
+   * The request waited too long in the queue. The code says what M-Pesa did, but no result is sent.
+   */
   isTimeout: boolean
   /** For a granted reversal: the payment that it gives back. */
   original: LedgerRow | null

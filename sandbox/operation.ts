@@ -33,7 +33,7 @@ export interface Operation {
 }
 
 export interface Outcome {
-  /** Null if it waited too long in the queue. QueueTimeOutURL is told, whatever happened. */
+  /** Null if the request waited too long in the queue. QueueTimeOutURL is called in every case. */
   code: number | string | null
   at: string
   transaction_id: string

@@ -30,7 +30,7 @@ export interface SandboxOptions {
   initiatorName: string
   initiatorPassword: string
   /**
-   * Where the certificate for SecurityCredential is kept, with its key in the same folder. Without
+   * The file of the certificate for SecurityCredential, with its key in the same folder. Without
    * it, both are in memory.
    */
   certificatePath: string | undefined

@@ -20,7 +20,8 @@ export async function postForm(
     const text = await answer.text()
     return answer.status === 200 ? text : undefined
   } catch {
-    // Nobody listened. The gateway's documentation does not say whether it would try again.
+    // The listener could not be reached. The gateway's documentation does not say whether it would
+    // try again.
     return undefined
   }
 }

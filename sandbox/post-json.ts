@@ -22,7 +22,8 @@ export async function postJson(
     const text = await answer.text()
     return answer.ok ? text : undefined
   } catch {
-    // Nobody listened. The real service does not try again either, so the caller has to ask.
+    // The listener could not be reached. The real service does not try again either, so the caller
+    // has to query the result.
     return undefined
   }
 }

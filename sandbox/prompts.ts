@@ -84,7 +84,10 @@ export class Prompts {
     return prompt?.shown ? [prompt] : []
   }
 
-  /** From here a phone set to `auto` answers by itself. Calling it again applies a new setting. */
+  /**
+   * Shows the prompt. A phone set to `auto` answers it without a person. Calling it again applies a
+   * new setting.
+   */
   present(prompt: Prompt): void {
     this.#drop(this.#answering, prompt)
     if (prompt.result) return

@@ -5,7 +5,10 @@ import { drawGateway, dropConnection, refuse } from './gateway.ts'
 import { readPush } from './push.rules.ts'
 import type { Prompt } from './state.ts'
 
-/** A phone that answers by itself does so now, and its callback overtakes the push's answer. */
+/**
+ * If the phone is set to answer automatically, it answers now, and its callback overtakes the
+ * push's answer.
+ */
 async function answerFirst(sandbox: Sandbox, prompt: Prompt): Promise<void> {
   const { auto, delay_ms } = sandbox.state.phone(prompt.msisdn)
   const early = sandbox.faults.chance('callback', 'before_answer')

@@ -47,7 +47,7 @@ export interface Phone {
   messages: Message[]
 }
 
-/** One accepted STK push. It is open until it has a `result`. */
+/** An accepted STK push. It is open until it has a `result`. */
 export interface Prompt {
   id: string
   msisdn: string

@@ -192,7 +192,7 @@ export async function startTrial(options: Partial<SandboxOptions> = {}) {
     plan: (faults: object) => client.send('PUT', '/faults', faults),
     /** How often each kind of the plan was drawn. */
     counts: async () => (await client.get('/faults')).json.counts,
-    /** From now on the phone answers by itself. */
+    /** Makes the phone answer automatically from now on. */
     auto: (msisdn: string, how = 'pay') => client.send('PUT', `/phones/${msisdn}`, { auto: how }),
     ledger: async () => (await client.get('/ledger')).json,
     dial: async (msisdn: string, dial = '*265*25#') =>
@@ -203,7 +203,7 @@ export async function startTrial(options: Partial<SandboxOptions> = {}) {
     /** The prompts that are open on the phone. */
     prompts: async (msisdn: string) => (await client.get(`/phones/${msisdn}`)).json.prompts,
     reports: () => listener.received.filter((r) => r.path === '/cb/s/reports').map((r) => r.body),
-    /** Pushes and waits for the callback. The phone must answer by itself. */
+    /** Pushes and waits for the callback. The phone must answer automatically. */
     settle: async (msisdn: string, over: Json = {}) => {
       const answer = await client.push(msisdn, over)
       const id = answer.json.CheckoutRequestID

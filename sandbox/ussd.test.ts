@@ -22,7 +22,7 @@ const ends = () => trial.told('/cb/u/menu/end')
 const typed = (body: object) => trial.send('POST', `/phones/${ANA}/ussd`, body)
 const shownOn = async (msisdn: string) => (await trial.get(`/phones/${msisdn}`)).json.ussd
 
-/** Slow enough that no session ends by itself. */
+/** Makes the clock so slow that no session times out. */
 async function slowly(options = {}): Promise<void> {
   const { answer } = trial.listener.script
   await trial.close()

@@ -106,7 +106,10 @@ function continueIn(node) {
 
 const lockFile = path.join(root, 'package-lock.json')
 const installLock = path.join(root, 'dist/install.lock')
-/** What node_modules was made for, and what is installed: 'all', or what production needs. */
+/**
+ * The state of node_modules: the lock file and Node version that it was made for, and whether it
+ * holds all packages or those of production.
+ */
 const mark = path.join(root, 'node_modules/.lango-lock')
 
 /**

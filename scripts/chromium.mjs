@@ -33,7 +33,7 @@ async function install() {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const apt = (...args) => run('apt-get', ['-qq', ...args], { env, quiet: true })
   const updated = await apt('update')
-  // Of Chromium's recommended packages only a font matters: without any, text has no width.
+  // The only recommended package that matters is a font: without any, text has no width.
   const install = (...packages) => apt('install', '-y', '--no-install-recommends', ...packages)
   const installed = await install('chromium', 'fonts-liberation')
   // Built from the same source; an older Debian lacks it, and then the whole browser is used.

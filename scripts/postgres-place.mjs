@@ -1,4 +1,4 @@
-// Where the embedded PostgreSQL runs: its binaries, user and folder.
+// The binaries, user and folder of the embedded PostgreSQL.
 import { spawnSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import fs from 'node:fs'

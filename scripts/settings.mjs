@@ -87,7 +87,7 @@ export function sandboxEnv({ env, source }) {
     SANDBOX_B2C_SHORTCODE: env.mpesa.b2cShortcode,
     SANDBOX_INITIATOR_NAME: env.mpesa.initiatorName,
     SANDBOX_INITIATOR_PASSWORD: env.mpesa.initiatorPassword,
-    // The app looks for it there, unless a setting names another address.
+    // The app uses this address unless a setting names another.
     SANDBOX_CERTIFICATE: path.join(source.DATA_DIR, 'sandbox-certificate.pem'),
     SANDBOX_AT_API_KEY: env.sms.apiKey,
     SANDBOX_AT_USERNAME: env.sms.username,

@@ -105,7 +105,8 @@ async function openDatabase(givenUrl, dataDir) {
 }
 
 /**
- * Starts a part; its unexpected end stops everything, except in dev, where it waits for an edit.
+ * Starts a part of the shop. If the part ends unexpectedly, everything stops, except in dev, which
+ * waits for an edit.
  */
 function keep(name, start) {
   const service = start()

@@ -58,7 +58,8 @@ function chance(seed: number): (below: number) => number {
 type Taken = { asked: string; status: OrderReply['status']; canRetry: boolean }
 
 /**
- * The server as seen by a buyer: it keeps what it accepted, whether or not its response arrives.
+ * The server from the buyer's point of view: it keeps each accepted request, even if the response
+ * is lost.
  */
 class Orders {
   readonly taken = new Map<string, Taken>()

@@ -18,7 +18,7 @@ export type Buyers = {
 export type Heard = {
   /** The duration of each turn, in ms. */
   took: number[]
-  /** Phones that were announced a prompt, and those that were told that tickets are sold out. */
+  /** The phones that were promised a prompt, and the phones that found the event sold out. */
   prompted: string[]
   soldOut: number
   /** Replies that no session should get. */

@@ -47,8 +47,8 @@ type EventNow = {
 type Expected = (now: Dialled) => void
 
 /**
- * The events of the property, with all names they and their types ever had: each name is one word,
- * and no two are equal, so that a screen shows what it is about.
+ * The events of the property, with all past and present names of the events and their types. Each
+ * name is one word and unique, so that a screen can be matched to its event.
  */
 export class DialledEvents {
   readonly #stage: Stage
@@ -98,8 +98,8 @@ export class DialledEvents {
   }
 
   /**
-   * What this input on this screen must lead to, whatever has changed since the screen was shown:
-   * the row next to the digit, or a refusal. Call it before the input is sent.
+   * The expected result of an input, even if the event has changed since the screen was shown: the
+   * row next to the digit, or a refusal. Call it before the input is sent.
    */
   async expectedOf(before: Dialled, input: string): Promise<Expected> {
     const typed = input.trim()

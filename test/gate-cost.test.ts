@@ -1,4 +1,4 @@
-// What the gate asks of the database; the counts do not depend on the machine.
+// Counts the gate's statements, which do not depend on the machine.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SEEN_MS } from '../src/checkin/gate-times.rules.ts'
 import { countStatements } from './count-statements.ts'
@@ -46,7 +46,7 @@ test('an online check-in takes six statements and one commit', async () => {
   })
   const other = await buy()
   const chosen = { ticket_number: other, gate_id: gateId }
-  // One more checks whether the gate exists.
+  // The additional statement checks whether the gate exists.
   expect((await countStatements(() => ofAllGates.ask(chosen))).statements).toBe(7)
 })
 
@@ -75,6 +75,6 @@ test('an upload is one commit, with as many statements for one row as for fifty'
   const many = () => ofAllGates.tell([...rows, { ...rows[0]!, let_in: 2 }])
   const cost = { statements: 10, commits: 1 }
   expect(await countStatements(one)).toEqual(cost)
-  // The last row exceeds its ticket, so one statement reads who was admitted, for all rows.
+  // The last row exceeds its ticket, so one statement reads the earlier admissions for all rows.
   expect(await countStatements(many)).toEqual({ ...cost, statements: cost.statements + 1 })
 })

@@ -24,7 +24,10 @@ import { failedCallback, makeStage, type Stage } from './stage.ts'
 const FEW = 8
 /** Every second order is paid, and the others wait for their money. */
 const MANY = 600
-/** Pages that a statement may read in addition: all messages of these orders take about forty. */
+/**
+ * The number of additional pages that a statement may read: all messages of these orders take about
+ * forty.
+ */
 const MORE = 20
 
 let watch: ReturnType<typeof watchBuffers>
@@ -49,7 +52,7 @@ afterEach(() => stage.close())
  */
 const place = () => placeFrom(stage, orderFor(event), `41.90.${randomInt(256)}.${randomInt(256)}`)
 
-/** One after the other, in one session with the oldest possible plans. */
+/** Sells the orders one by one, in one session with the oldest possible plans. */
 async function sell(count: number): Promise<void> {
   const { run, stop } = runHere(stage)
   for (let n = 0; n < count; n++) {

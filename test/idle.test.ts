@@ -1,4 +1,4 @@
-// What an idle shop asks of the database; the counts do not depend on the machine.
+// Counts the statements of an idle shop, which do not depend on the machine.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { jobTimes } from '../src/platform/jobs/jobs.ts'
 import { listSweeps } from '../src/worker.ts'

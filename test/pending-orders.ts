@@ -24,10 +24,7 @@ type Wanted = Pick<BulkOrder, Given> & {
   email?: string
 }
 
-/**
- * Inserts many orders that wait for payment at once, in the state that `placeOrders` leaves, or
- * failed since.
- */
+/** Inserts many pending orders together, in the state that `placeOrders` leaves, or failed. */
 export async function buildPendingOrders(db: Db, wanted: Wanted[]): Promise<PendingOrder[]> {
   const holdUntil = new Date(Date.now() + 3600_000)
   const orders = wanted.map((order) => ({

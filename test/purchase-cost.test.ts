@@ -1,5 +1,5 @@
-// What one purchase asks of the database, from the order to its SMS; the counts do not depend on
-// the machine.
+// Counts the statements of one purchase, from the order to its SMS. The counts do not depend on the
+// machine.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent } from './build.ts'

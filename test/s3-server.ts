@@ -17,8 +17,8 @@ const SECRET = 'S3RVER'
 const REGION = 'eu-west-1'
 
 /**
- * A bucket of an S3 server in a process of its own. The server accepts any version-4 signature, so
- * a guard in front of it computes the signature and refuses a wrong one.
+ * A bucket of an S3 server that runs in a separate process. The server accepts any version-4
+ * signature, so a guard in front of it computes the signature and refuses a wrong one.
  */
 export async function startS3Server() {
   const folder = await mkdtemp(path.join(tmpdir(), 'lango-s3-'))

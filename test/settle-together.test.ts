@@ -61,7 +61,7 @@ const statesOf = (orders: Prompted[]) =>
 
 test.each<[string, (db: Db) => Db, [number, number]]>([
   ['each by a process of its own: a commit each', asProcess, [12, 12]],
-  // One commit for the first and one for the rest; more if some were read late.
+  // The first takes one commit and the rest another, or a few more if some were read late.
   ['by one process: few commits', (db) => db, [2, 4]],
 ])(
   'payments that are there together are settled, and their tickets made, %s',
@@ -75,7 +75,7 @@ test.each<[string, (db: Db) => Db, [number, number]]>([
     ] as const) {
       const { commits } = await countStatements(() => runAll(lane, () => as(stage.db)))
       expect(await statesOf(orders)).toEqual(Array(12).fill(state))
-      // One more process has found the jobs.
+      // A second process has found the jobs.
       expect(commits - 1).toBeGreaterThanOrEqual(least)
       expect(commits - 1).toBeLessThanOrEqual(most)
     }

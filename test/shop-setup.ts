@@ -47,8 +47,8 @@ export default async function setup(project: TestProject): Promise<void> {
 }
 
 /**
- * One event's picture in all formats, for the tests of formats. For other pictures each shop would
- * begin to make AVIF files after half a minute, all of them the same ones at the same time.
+ * The picture of one event in all formats, for the tests of formats. With other pictures each shop
+ * would begin to make AVIF files after half a minute, all the same ones at the same time.
  */
 async function leaveOneAvif(deps: Parameters<typeof storeAvif>[0]): Promise<void> {
   const { image_key: imageKey } = await deps.db

@@ -104,7 +104,7 @@ function hurriedHasher() {
   return makePasswordHasher(hashing, { ...TURNS, rest: 0 })
 }
 
-/** No sandbox, whatever else runs on this machine. */
+/** No sandbox is used, even if one runs on this machine. */
 const NOWHERE = { MPESA_BASE_URL: 'http://127.0.0.1:9' }
 
 function chooseSweeps(deps: Parameters<typeof listSweeps>[0], names?: readonly string[]) {

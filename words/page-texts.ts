@@ -2,15 +2,15 @@ import { parseSync } from 'vite'
 
 export type Node = { type: string; start: number; end: number; [field: string]: unknown }
 
-/** One text of a source, as a reader of the page meets it. */
+/** A text of a source, as a reader of the page sees it. */
 export type PageText = {
   /** The English, with {} for each value or element that is put in. */
   english: string
   start: number
   end: number
-  /** What is put in, in its order. */
+  /** The expressions inside the text, in order. */
   parts: Node[]
-  /** The space before and behind it, which parts it from what stands beside its element. */
+  /** The white space before and after the text, which separates it from its neighbours. */
   around: [string, string]
   kind: 'children' | 'template' | 'literal' | 'attribute'
   /** Whether people read it, for all that its form tells: else it may be a class or a code. */
@@ -27,7 +27,7 @@ const BARE: PageText['around'] = ['', '']
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
 
-/** Every text in a source, the outer before those that are put into it. */
+/** All texts in a source. A text comes before the texts inside it. */
 export function textsOf(path: string, code: string): PageText[] {
   const found: PageText[] = []
   const visit = (node: Node, parent: Node | null, field: string): void => {
@@ -74,7 +74,9 @@ function textAt(node: Node, parent: Node | null, field: string): PageText | null
   return { english, start, end, parts: [], around: BARE, kind: 'attribute', isRead }
 }
 
-/** All that stands between two tags is one text: what is put in may move in another language. */
+/**
+ * Everything between two tags is one text, because the parts may change places in another language.
+ */
 function childrenText(element: Node): PageText | null {
   const children = element.children as Node[]
   const whole = children.map(wordsOfChild).join('')
@@ -91,7 +93,7 @@ function wordsOfChild(child: Node): string {
   return isSpace(child) ? ' ' : '{}'
 }
 
-/** What JSX makes of it: lines are trimmed and joined by a space. */
+/** The text as JSX renders it: lines are trimmed and joined by a space. */
 function jsxWords(raw: string): string {
   const lines = raw.split('\n')
   const trimmed = lines.map((line, at) => {

@@ -9,9 +9,12 @@ const ROOT = join(import.meta.dirname, '..')
 
 /** Sources of visitors' pages; the back office is English. */
 const PUBLIC = /^src\/(?!.*\/office\/).*\.tsx?$/
-/** Whose words are names, data or law, or are read by machines. */
+/** Files whose words are names, data or law, or are read by machines. */
 const ENGLISH = [/\/structured-data\.rules\.ts$/]
-/** Where each text must have its Swahili; elsewhere those that have it are used. */
+/**
+ * Files in which each text must have its Swahili. In other files, texts without Swahili stay
+ * English.
+ */
 export const SPOKEN = [
   /^src\/(checkout|events|tickets)\/screens\//,
   /^src\/refunds\/screens\//,
@@ -28,7 +31,7 @@ export const SPOKEN = [
 const CATEGORY_FILE = 'src/events/catalogue/category.rules.ts'
 /** Whole texts, in which only ids are no words. */
 const TEXTS = /^src\/site\/[^/]*\.text\.ts$/
-/** The same in both languages. */
+/** Texts that are the same in both languages. */
 const SAME = [
   'Lango',
   '{}Lango',

@@ -19,7 +19,7 @@ export type PastEvent = {
   category: CategoryName
   /** The key of the sample event that lends its picture. */
   pictureOf: string
-  /** It took place on the first such weekday at least this many days ago. */
+  /** The event took place on the first such weekday at least this many days ago. */
   daysAgo: number
   on: Weekday
   /** Null belongs to the house. */

@@ -16,8 +16,8 @@ const PEOPLE = 2200
 export type Buyer = { phone: string; email: string | null }
 
 /**
- * One of about two thousand people, who buy again. Each has one phone and always gives the same
- * email address.
+ * Draws one of about two thousand people, who buy again and again. Each has one phone and one email
+ * address.
  */
 export function drawBuyer(draw: Draw): Buyer {
   const person = draw.whole(1, PEOPLE)

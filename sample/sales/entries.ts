@@ -40,7 +40,7 @@ function arrival(draw: Draw, event: SaleEvent): number {
  * sometimes scanned again.
  */
 function visit(draw: Draw, event: SaleEvent, ticket: Shown, gateIds: string[]): Entry[] {
-  // Nobody can be at the gate with a ticket before it is sold.
+  // A ticket cannot be shown at the gate before it is sold.
   const from = ticket.since.getTime() + 2 * MINUTE_MS
   let [at, admitted] = [Math.max(from, arrival(draw, event)), 0]
   const entries: Entry[] = []

@@ -111,7 +111,7 @@ async function turn(msisdn, body, before, refresh) {
   await refresh()
 }
 
-/** Returns a function that dials. The screens appear by themselves. */
+/** Returns a function that dials. The page shows the screens as they arrive. */
 export function onUssd(refresh) {
   form.addEventListener('submit', (event) => {
     event.preventDefault()

@@ -13,7 +13,7 @@ const AT_START = new RegExp(`^(?=[\\t\\r]|${FORMULA})`)
 const BEHIND_SEPARATOR = new RegExp(`([;\\t\\r\\n])(?=${FORMULA})`, 'g')
 const QUOTED = /[",;\r\n]/
 
-/** One line of RFC 4180, with its line end. */
+/** Formats a line as RFC 4180 does, with its line end. */
 export function csvLine(cells: readonly (string | number)[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`
 }

@@ -16,7 +16,7 @@ const MISSING: ContactTyped = {
   message: 'Please write your message',
 }
 
-/** Returns what is wrong with the form, by field; an empty object if nothing is. */
+/** Returns the problems of the form by field, or an empty object. */
 export function contactFaults(typed: ContactTyped): Partial<ContactTyped> {
   const empty = CONTACT_FIELDS.filter((field) => typed[field].trim() === '')
   const faults: Partial<ContactTyped> = Object.fromEntries(

@@ -4,7 +4,7 @@ import { PREFIX } from './language.rules.ts'
 
 type RouterOnly = 'mask' | 'prefetch' | 'relative' | 'viewTransition' | 'defaultShouldRevalidate'
 /**
- * Link properties without those that only the router uses, which the server would write into the
+ * Link properties. Leaves out the properties of the router, which the server would write into the
  * page.
  */
 export type WayProps = Omit<LinkProps, RouterOnly>

@@ -14,7 +14,7 @@ import type { PublicAddress } from './public-addresses.ts'
 import { type Drawn, encodePage, type SharedPages } from './shared-pages.ts'
 
 export const HTML = 'text/html; charset=utf-8'
-/** The same delay that the API sends when it is busy. */
+/** Equals the delay that the API sends when it is busy. */
 const BUSY_SECONDS = 5
 /** Some pages contain one visitor's data, which a shared cache would show to others. */
 const OWN = 'private, no-cache'
@@ -84,7 +84,7 @@ export async function answerOwnPage(
   const page = await renderFor(shop, asked, { request, fetchApi: innerApi(shop.app, request) })
   if (page instanceof Response) {
     const to = page.headers.get('location') ?? '/'
-    // After a form post the browser must follow with GET, whatever the redirect said.
+    // After a form post the browser must follow with GET, even if the redirect said otherwise.
     return reply.redirect(to, request.method === 'POST' ? 303 : page.status)
   }
   request.page = page.pattern

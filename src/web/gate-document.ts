@@ -12,7 +12,7 @@ export type GateFiles = {
   version: string
 }
 
-/** The same for every steward. The phone knows its own name and event. */
+/** The document is the same for every steward. The phone knows its own name and event. */
 export function writeGateDocument(files: GateFiles): string {
   return [
     `<!doctype html><html lang="en" data-app="${escapeHtml(files.version)}"><head>`,

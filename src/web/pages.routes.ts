@@ -102,7 +102,7 @@ function serveTicketWorker(app: App): void {
 
 async function refuseWhatIsNoPage(request: FastifyRequest): Promise<void> {
   await refuseOtherMethod(request)
-  // Callers of these addresses expect JSON, also for a missing one.
+  // Callers of these addresses expect JSON, even if the address does not exist.
   if (/^\/(api|cb|assets)(\/|$)/.test(request.url)) throw new AppError('not_found')
   // Pages accept forms only. A JSON body has no form fields.
   if (request.body && !isForm(request)) throw new AppError('unsupported_type')

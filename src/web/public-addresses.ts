@@ -35,10 +35,10 @@ const PAGES: [RegExp, Read][] = [
 ]
 
 /**
- * The address under which a page is shared by all visitors, or null if it could contain one
- * visitor's data. This list decides before the page is rendered, whatever the result. Parameters
- * that the page does not read are dropped, because links from WhatsApp and Facebook carry a
- * different query for each visitor.
+ * The address under which a page is shared by all visitors, or null if the page could contain one
+ * visitor's data. This list decides before the page is rendered. Parameters that the page does not
+ * read are dropped, because links from WhatsApp and Facebook carry a different query for each
+ * visitor.
  */
 export function publicAddress(target: string): PublicAddress | null {
   if (target.length > ADDRESS_MAX) return null

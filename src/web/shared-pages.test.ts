@@ -55,7 +55,7 @@ describe('one drawing', () => {
     state.ms += 1000
     expect(await ask()).toMatchObject({ text: 'page 1', forSeconds: 1 })
     first.end()
-    // They waited too long, so their rendering is not kept.
+    // The visitors waited too long, so their rendering is not kept.
     for (const one of await Promise.all(early)) {
       expect(one).toMatchObject({ text: 'first', forSeconds: 0 })
     }
@@ -117,7 +117,7 @@ describe('what is kept', () => {
     }
     expect((await ask()).page).toBe(home.page)
     const before = state.count
-    // Of the other addresses only the last ones are kept, up to the limit.
+    // The last searches are kept, up to the limit.
     await ask({ address: '/?q=19999', isOpen: true })
     await ask({ address: '/?q=19800', isOpen: true })
     expect(state.count).toBe(before)

@@ -69,7 +69,7 @@ export function sharePages({ clock, seconds, bounds = BOUNDS }: Options) {
     if (last && isFresh(last)) return { page: last, forSeconds: seconds }
     const flight = flights.get(wanted.address)
     const page = await (flight && isFresh(flight) ? flight : begin(wanted, draw)).page
-    // A rendering that took too long is only for the visitors who waited for it.
+    // A rendering that took too long is used only for the visitors who waited for it.
     return { page, forSeconds: page.isForAll && isFresh(page) ? seconds : 0 }
   }
   return { share }

@@ -63,7 +63,7 @@ async function makeGatePhone(stage: Stage, made_by: string, event_id: string): P
   return id
 }
 
-/** The same ids, of rows that do not exist. */
+/** Ids of the same kinds, of rows that do not exist. */
 export function belongingsOfNobody(id: () => string): Belongings {
   return {
     eventId: id(),

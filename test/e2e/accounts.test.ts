@@ -134,7 +134,7 @@ for (const { name, size } of SIZES) {
     test('sign-up checks the fields, shows the panel, and opens the sign-in after 3000 ms', async () => {
       await fakeClock(page)
       await page.goto('/organizer/signup')
-      // Before hydration the browser says what is missing, in its own words.
+      // Before hydration the browser itself reports missing fields, in its own words.
       await page.locator('form[novalidate]').waitFor()
       await button('Create Account').click()
       await expectProblems(
@@ -226,7 +226,7 @@ for (const { name, size } of ON_PHONE) {
       expect(await another.getAttribute('href')).toBe('/organizer/forgot')
       await expectSoundPage(visitor, shop)
 
-      // The other device learns of it with its next call.
+      // The other device is signed out at its next call.
       const top = elsewhere.page.getByRole('banner')
       await top.getByRole('link', { name: 'Dashboard' }).click()
       await elsewhere.page.waitForURL(ENTRANCE)

@@ -155,7 +155,7 @@ for (const { name, size } of ON_PHONE) {
       const places = await watchPlaces()
       await page.clock.runFor(INTERVAL_MS)
       await expectSlide(0)
-      // It rests on the first slide, from which the row continues as usual.
+      // The row rests on the first slide, from which it continues as usual.
       await expect.poll(async () => (await places()).at(-1), PATIENCE).toBe(0)
       const inside = (await places()).filter((place) => place > 0.01 && place < last - 0.01)
       expect(inside).toEqual([])

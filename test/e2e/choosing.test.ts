@@ -119,7 +119,7 @@ describe.each([PHONE, SHORT_PHONE])('on a phone of $width × $height', (size) =>
       expect(await wordsOf(bar())).toMatch(/^1 ticket · KES 200\s+Pay KES 200$/)
       await expectInSight(payButton(page))
     }
-    // It scrolls to the missing field.
+    // The page scrolls to the missing field.
     await payButton(page).click()
     await expectInSight(phoneField(page))
   })
@@ -155,7 +155,7 @@ test('the summary next to the tickets stays in view on any length of page', asyn
       for (const type of types.slice(1)) await type.click()
       await goTo('top')
       await expectInSight(buy())
-      // It covers no ticket for good.
+      // The bar may cover a ticket only until the page is scrolled.
       for (const type of types) await expectReachable(type)
       await buy().click()
       await page

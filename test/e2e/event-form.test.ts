@@ -264,7 +264,7 @@ for (const { name, size } of ON_LAPTOP) {
       await page.goto(editPath(event))
       await field(page, 'Title').waitFor()
       const [first, second] = [`First ${event.title}`, `Second ${event.title}`]
-      // Another admin saves in the meantime; what a save changes is tested elsewhere.
+      // An admin on another browser saves in the meantime. Other tests cover the saved fields.
       await shop.db
         .updateTable('event')
         .set({ title: first, updated_at: new Date() })

@@ -53,7 +53,7 @@ export async function expectMarks(page: Page): Promise<void> {
   expect(await marked(page)).toEqual(missing.slice(1))
 }
 
-/** After a save: the event's page says what was saved, and links back. */
+/** After a save, the event's page reports the changes and links back to the form. */
 export async function expectLanded(
   visitor: Visitor,
   { id, title, words }: { id: string; title?: string; words: string },

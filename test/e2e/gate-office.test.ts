@@ -220,7 +220,7 @@ describe('gate phones', () => {
     await table.getByText(state, { exact: true }).waitFor()
   }
 
-  /** The link is part of it, and is removed once it was sent. */
+  /** The SMS contains the link, and its stored text is removed once it was sent. */
   async function expectSms(url: string): Promise<void> {
     const { id } = await shop.db
       .selectFrom('gate_phone')

@@ -110,7 +110,7 @@ test('a refused code shows the reason, online and offline', async () => {
   expect(await scan(page, shop, good)).toMatch(/^Entry is stopped/)
   await loseNetwork(made)
   expect(await scan(page, shop, sent)).toMatch(/^Transferred .+ this phone decided\.$/)
-  // Another phone admitted this person.
+  // A second phone admitted this person.
   expect(await scan(page, shop, used)).toMatch(
     /^Already used \| At \d\d:\d\d, Gate A \| By South \| .+ this phone decided\.$/,
   )

@@ -81,7 +81,7 @@ for (const { name, size } of ON_PHONE) {
       })
       await page.getByRole('main').getByRole('link', { name: 'My Ticket' }).click()
       await waitForHeading(page, 'Find Your Ticket')
-      // Screen readers learn where they are.
+      // Screen readers announce the current page.
       await expect
         .poll(() => page.evaluate(() => document.activeElement?.textContent), PATIENCE)
         .toBe('Find Your Ticket')

@@ -23,10 +23,10 @@ export async function findBarriers(page: Page, skips?: 'target-size'): Promise<s
   return await page.evaluate(async (skipped) => {
     const { violations } = await window.axe.run(document, {
       runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-      // Other result types are not read, and take as long again.
+      // The test ignores the other result types, which would take as long again.
       resultTypes: ['violations'],
       selectors: false,
-      // It would fetch and parse all style sheets again, for rules that are not used here.
+      // This option would fetch and parse all style sheets again, for rules that are not used here.
       preload: { assets: ['media'] },
       rules: skipped ? { [skipped]: { enabled: false } } : {},
     })
@@ -147,7 +147,8 @@ const LOOKS = {
 export type Look = keyof typeof LOOKS
 
 /**
- * Findings of these checks, one line each, in one call, because a page is checked in many windows.
+ * Returns the findings of all checks, one line each. They run in one call, because a page is
+ * checked in many windows.
  */
 export async function findFaults(page: Page, ...looks: Look[]): Promise<string[]> {
   const found = looks.map((look) => `${LOOKS[look]}.map((fault) => '${look}: ' + fault)`)
@@ -155,8 +156,8 @@ export async function findFaults(page: Page, ...looks: Look[]): Promise<string[]
 }
 
 /**
- * Doubles the size of all text, as phones do for users who ask for it (`text-size-adjust`), in any
- * unit. Returns a function that undoes it.
+ * Doubles the size of all text in any unit, as phones do on request (`text-size-adjust`). Returns a
+ * function that restores it.
  */
 export async function enlargeText(page: Page): Promise<() => Promise<void>> {
   await page.evaluate(() => {

@@ -47,7 +47,7 @@ export async function pressAndWait(page: Page, { name, busy, call }: Press): Pro
   held.release()
 }
 
-/** The same without a network. */
+/** Presses a button whose call fails, and waits until it can be pressed again. */
 export async function pressInVain(page: Page, press: Press): Promise<void> {
   await page.route(press.call, (route) => route.abort())
   await pressAndWait(page, press)

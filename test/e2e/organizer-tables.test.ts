@@ -98,7 +98,7 @@ describe('Tickets Overview', () => {
     },
   )
 
-  /** One request after typing has stopped for 300 ms, and none for intermediate text. */
+  /** The page sends a single request, 300 ms after the last key, and none for intermediate text. */
   async function expectOneQuestion(page: Page): Promise<void> {
     const searched: string[] = []
     page.on('request', (request) => {

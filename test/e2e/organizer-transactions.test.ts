@@ -166,7 +166,7 @@ describe('the Transactions tab', () => {
     expect(await page.getByText('Failed to send SMS').count()).toBe(0)
     const waiting = first.getByRole('button', { name: 'Resend SMS again at 3:31 PM' })
     expect(await waiting.isDisabled()).toBe(true)
-    // Another phone has its own limit.
+    // Each phone has its own limit.
     expect(
       await page
         .getByRole('button', { name: /Resend SMS/ })

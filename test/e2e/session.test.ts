@@ -205,8 +205,8 @@ describe('a session in the browser', () => {
     )
     await page.goto('/organizer/events')
     await page.getByRole('table').waitFor()
-    // One renewal at the start of the document, and one for the refusal; the list need not wait for
-    // it.
+    // The session is renewed once when the document starts and once after the refusal. The list
+    // need not wait for it.
     await expect.poll(() => seen, PATIENCE).toHaveLength(2)
   })
 

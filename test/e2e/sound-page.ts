@@ -25,9 +25,9 @@ const ON_LAPTOPS = [ZOOMED, LAPTOP]
 const BETWEEN = [TABLET, SIDEWAYS]
 
 /**
- * Checks a state of a page on a phone and a laptop, on a small phone or zoomed in, on a tablet, in
- * landscape, and with text twice as large: it fits, can be pressed, is accessible, says what it is,
- * and nothing failed.
+ * Checks one state of a page on a phone and a laptop, on a small phone or zoomed in, on a tablet,
+ * in landscape, and with text twice as large. The page must fit, its controls must be large enough
+ * and accessible, it must have a title, and nothing may have failed.
  */
 export async function expectSoundPage(visitor: Visitor, shop: Shop): Promise<void> {
   await expectSoundIn([...ON_LAPTOPS, ...BETWEEN, ...ON_PHONES], visitor, shop)
@@ -39,7 +39,7 @@ export async function expectSoundHalf(visitor: Visitor, shop: Shop): Promise<voi
   await expectSoundIn(half, visitor, shop)
 }
 
-/** The same in this width only, because the other one would close what is open. */
+/** Checks the current width only, because another width would close an open dialog. */
 export async function expectSoundAsItStands(visitor: Visitor, shop: Shop): Promise<void> {
   await expectSoundIn(isOnPhone(visitor) ? ON_PHONES : ON_LAPTOPS, visitor, shop)
 }

@@ -79,7 +79,7 @@ export const admin = {
 }
 
 export type GateEvent = BuiltEvent & {
-  /** A ticket for that many people; the first type enters by gate A. */
+  /** Buys a ticket for that many people. The first type enters by gate A. */
   buy: (people: number, type?: number) => Promise<string>
   gateId: (name: string) => Promise<string>
 }

@@ -15,7 +15,7 @@ const PAGES = [
   ...['/', '/help', '/refund-policy', '/terms', '/privacy', '/contact', '/my-ticket', '/success'],
   '/t/0000000000000000',
 ]
-/** Narrow windows, in which the width decides where a line ends. */
+/** Windows that are narrow enough for the width to decide the line ends. */
 const WIDTHS = Array.from({ length: 60 }, (_, step) => 320 + 6 * step)
 
 // spec: table-cells-whole

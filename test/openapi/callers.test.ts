@@ -1,4 +1,4 @@
-// Who may call, according to the document, and with which credentials.
+// Tests the callers and credentials that the document allows.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LINES } from '../access/routes.ts'
 import type { Named } from './document.ts'

@@ -43,7 +43,7 @@ export async function stockShop(
     someone,
     category: await make('/api/categories', { name: 'Chess' }),
     gate: await make('/api/gates', { name: 'Gate 99' }),
-    /** Unused, whatever happens to the other rows. */
+    /** A row that no other row uses. */
     spare: {
       category: await make('/api/categories', { name: 'Draughts' }),
       gate: await make('/api/gates', { name: 'Gate 100' }),

@@ -1,4 +1,4 @@
-// Requests that the document forbids are refused for that reason, from callers with full access.
+// Sends requests that the document forbids, with full access. Each must be refused for that reason.
 import { Ajv2020 as Validator } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

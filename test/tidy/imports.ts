@@ -1,4 +1,4 @@
-// Import rules: the order of the rooms, what reaches the browser, what is pure.
+// Import rules: the order of the rooms, the files that reach the browser, the pure files.
 import {
   ENV,
   folderOf,

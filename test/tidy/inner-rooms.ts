@@ -1,4 +1,4 @@
-// Inner rooms: the folders of a large room, what they may import, how many files they hold.
+// Inner rooms: the folders of a large room, their imports and their number of files.
 import { INNER_ROOMS_HELD } from './finished.ts'
 import { folderOf, isScreen, ROOMS, sectionOf } from './rooms.ts'
 import { at, type Files, isTest, type Source, type Violation } from './source.ts'

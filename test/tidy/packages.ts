@@ -1,4 +1,4 @@
-// Production installs exactly what it runs: package.json agrees with the imports.
+// Production installs the packages that it runs: package.json agrees with the imports.
 import { at, type Files, type Source, textOf, type Violation } from './source.ts'
 
 /** Loaded by `npm run dev` only, through an import() that production never reaches. */

@@ -1,4 +1,4 @@
-// Building blocks of planted trees: those that break one rule each, and those that break none.
+// Parts of planted trees. Some trees break one rule each, and the others break none.
 import type { Rule } from './source.ts'
 
 export type Tree = Record<string, string>

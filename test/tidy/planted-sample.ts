@@ -1,4 +1,4 @@
-// Trees that break a rule about the sample: its importers, and who makes orders.
+// Trees that break a rule about the sample: its importers, and the files that make orders.
 import { plant, ROUTES, TEST } from './plant.ts'
 
 export const PLANTED_IN_SAMPLE = [

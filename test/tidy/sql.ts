@@ -1,4 +1,4 @@
-// SQL rules: which files hold statements, who calls them, and which room writes which table.
+// SQL rules: the files with statements, their callers, and the tables that each room writes.
 import { folderOf, kindOf } from './rooms.ts'
 import { exportsOf } from './shape.ts'
 import {

@@ -316,7 +316,7 @@ test('after kill -9 of the sandbox, its ledger survives and an open prompt can b
   expect(await buyer(shop).followUntilSettled(refused.orderId)).toMatchObject({ status: '0' })
 })
 
-/** While M-Pesa is away nobody is charged, and the buyer is told. */
+/** While M-Pesa is away, buyers are not charged and see a message. */
 async function newOrderWhileDown(): Promise<Order> {
   const order = orderFor(shop.event, [1], { phoneNumber: newPhone() })
   await buyer(shop).place(order)

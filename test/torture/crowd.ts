@@ -12,8 +12,8 @@ export type Told = { orders: Order[]; tickets: string[] }
 export type Crowd = { told: Told; stop(): Promise<void> }
 
 /**
- * Buyers who come one after the other, each with a phone that pays once. They repeat a request
- * under the same id whenever the shop does not respond.
+ * Buyers arrive one after the other, each with a phone that pays once. They repeat a request under
+ * the same id whenever the shop does not respond.
  */
 export function startCrowd(shop: Shop, size: number, seed: number): Crowd {
   const told: Told = { orders: [], tickets: [] }

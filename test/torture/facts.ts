@@ -52,7 +52,7 @@ export type Facts = Tables & {
 
 export async function readFacts(shop: Shop): Promise<Facts> {
   const sandbox = phones(shop)
-  // Read the money first: whatever comes in later cannot be missing from the tables.
+  // Read the money first, so that later payments cannot be missing from the tables.
   const moved = await sandbox.ledger()
   const [ledger, paidBack] = [false, true].map((isBack) =>
     moved.filter((row) => ['reversal', 'b2c'].includes(row.kind) === isBack),
@@ -73,7 +73,7 @@ export async function readFacts(shop: Shop): Promise<Facts> {
 const UNSETTLED_PAYMENT = ['created', 'prompting', 'prompted']
 const UNSETTLED_MESSAGE = ['queued', 'sending', 'doubtful']
 
-/** Everything still under way, in words; nothing of it may remain in the end. */
+/** Describes everything still in progress. The list must be empty in the end. */
 export function findOpenEnds(facts: Facts): string[] {
   const strays = facts.strays.filter(({ state }) => state !== 'attached')
   const receipts = new Set([
@@ -103,7 +103,7 @@ export function findOpenEnds(facts: Facts): string[] {
   return ends.filter(([, count]) => count > 0).map(([what, count]) => `${count} ${what}`)
 }
 
-/** Waits until nothing is under way. The audit reports whatever never ends. */
+/** Waits until nothing is in progress. The audit reports work that never ends. */
 export async function waitForQuiet(shop: Shop, limitMs = 120_000): Promise<Facts> {
   let facts = await readFacts(shop)
   await waitFor(

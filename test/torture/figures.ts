@@ -56,9 +56,7 @@ const keyOf = ({ event_id, gate_id, method, result }: Shown) =>
 const shown = ({ checkIns }: Facts) =>
   checkIns.map((row) => ({ key: keyOf(row), tickets: 1, revenue_cents: row.admits }))
 
-/**
- * The same according to the figures, which leave out refunded tickets; no ticket was refunded here.
- */
+/** Counts from the figures, which leave out refunded tickets. No ticket was refunded here. */
 const atGates = ({ byGate, checkInDeltas }: Facts) =>
   [...byGate, ...checkInDeltas].map((row) => {
     return { key: keyOf(row), tickets: row.checks, revenue_cents: row.people }

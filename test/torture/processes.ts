@@ -17,7 +17,7 @@ const REPORT_TOKEN = 'torture-delivery-reports'
 const USSD_TOKEN = 'torture-ussd-turns'
 
 const running = new Set<ChildProcess>()
-// Whatever happens to a test, its processes end with it.
+// The processes of a test end with it, even if it fails.
 process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })

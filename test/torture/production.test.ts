@@ -29,7 +29,7 @@ let folder: string
 let database: TestDatabase
 beforeAll(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'lango-production-'))
-  // Another user than the reader writes this file.
+  // A different user must be able to write this file.
   chmodSync(folder, 0o777)
 })
 beforeEach(async () => {

@@ -47,8 +47,8 @@ afterAll(async () => {
 })
 
 /**
- * A caller who is cut off dials again, by the code or by the menu. True once the last screen was
- * shown.
+ * A caller who is cut off dials again, by the code or by the menu. Returns true once the caller saw
+ * the last screen.
  */
 async function buyByUssd(phone: Dialler, draw: Draw): Promise<boolean> {
   const wish = { code, type: draw.pick(['Standard', 'VIP']), quantity: draw.between(1, 3) }

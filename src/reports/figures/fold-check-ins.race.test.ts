@@ -82,7 +82,7 @@ async function refund(tickets: Ticket[]): Promise<void> {
   await moveOrder(stage.db, order_id, 'refund_due', new Date())
 }
 
-/** The same figures, counted from the check-ins, tickets and lines themselves. */
+/** Counts the figures from the check-ins, tickets and lines themselves. */
 async function countRaw(db: Db, eventId: string) {
   const { rows } = await sql<{
     total: number

@@ -61,8 +61,8 @@ export const areFoldedForAnother = (): RawBuilder<boolean> =>
   sql`exists (select ${foldedForAnother})`
 
 /**
- * Moves the days of up to `count` events to the organizers who have the events now, and returns how
- * many were moved. Runs in its own transaction, because days of organizers are locked last, after
+ * Moves the days of up to `count` events to the events' current organizers, and returns how many
+ * events were moved. Runs in its own transaction, because days of organizers are locked last, after
  * those of all events.
  */
 export async function moveToOrganizers(tx: Tx, count: number): Promise<number> {

@@ -5,7 +5,7 @@ import { type Asked, useAnswer } from '../../ui/office/use-answer.ts'
 
 const NOT_OURS: Problem = { ok: false, status: 404, code: 'not_found', error: '' }
 
-/** One of the user's own events. Another organizer's event is 404, even if its page is public. */
+/** Loads an event of the user. Another organizer's event is 404, even if its page is public. */
 export function useManagedEvent(id: string): Asked<EventReply> {
   return useAnswer(`event ${id}`, (signal) => readEvent(id, signal))
 }

@@ -19,7 +19,7 @@ const WORDS: Record<Exclude<WorkAction, 'attach'>, string> = {
   take_back: 'Refund the order',
 }
 
-/** The page that shows the tickets, where some of them can be selected. */
+/** The page with the order's tickets, on which an admin can select some of them. */
 const REFUND_PAGE = '/organizer/tickets#refund-order'
 
 /** The buttons of a row. */

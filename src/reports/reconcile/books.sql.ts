@@ -84,7 +84,9 @@ const STRAYS = sql`
   ) entry using (receipt) left join ledger_line l using (entry_id)
   group by s.receipt`
 
-/** The same comparison for money without an order, and for the sales of each event. */
+/**
+ * Compares the books in the same way for money without an order, and for the sales of each event.
+ */
 export async function selectFigureDifferences(db: Db): Promise<BookDifference[]> {
   const { rows } = await sql<BookDifference>`
     with stray as (${STRAYS})

@@ -27,8 +27,8 @@ const MAX_KEPT = 1000
 const SECOND_LOOK_MS = 5000
 
 /**
- * It reads a long list from M-Pesa and all of the books, so it has a lane of its own and no other
- * work waits for it.
+ * A comparison reads a long list from M-Pesa and all of the books. A lane of its own keeps other
+ * work from waiting for it.
  */
 export const reconcileLane = declareLane('reconcile', { atOnce: 1 })
 
@@ -63,8 +63,8 @@ export const reconcile = (deps: ReconcileDeps) =>
   })
 
 /**
- * The same differences as `npm run reconcile` finds: those that a second comparison confirms. None
- * in production.
+ * Finds the differences that `npm run reconcile` would report: those that a second comparison
+ * confirms. Returns none in production.
  */
 async function differencesOfSandbox(deps: ReconcileDeps): Promise<Difference[]> {
   const { db, env, clock, timeScale } = deps

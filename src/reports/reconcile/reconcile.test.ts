@@ -120,7 +120,7 @@ describe('once a day', () => {
   })
 
   test('where the list cannot be read it says so, and tries again in an hour', async () => {
-    // Everything happens on one day, whatever the hour is now.
+    // Puts everything on one day, so that the test does not depend on the hour.
     goTo(7)
     const { pull } = stage.daraja
     stage.daraja.pull = async () => ({ kind: 'unclear', reason: 'HTTP 500' })

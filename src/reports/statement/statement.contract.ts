@@ -7,7 +7,7 @@ import { nullable, PageQuery } from '../../platform/http/platform.contract.ts'
 const sums = {
   /** The amount that buyers paid. */
   taken: Type.Number(),
-  /** The part of it that was given back or is due back. */
+  /** The part of that amount which was refunded or is due. */
   given_back: Type.Number(),
   /** Our fees for sales that were not refunded. */
   fees: Type.Number(),
@@ -27,7 +27,7 @@ export const StatementKind = Type.Union([
 ])
 export type StatementKind = Type.Static<typeof StatementKind>
 
-/** One movement. The amounts of all lines less their fees add up to the amount owed. */
+/** A movement. The amounts of all lines less their fees add up to the amount owed. */
 export const StatementLine = Type.Object({
   id: Type.Integer(),
   at: Type.String(),

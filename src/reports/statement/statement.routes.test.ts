@@ -136,7 +136,7 @@ async function compareAll(owner: Account): Promise<void> {
 type Bought = { orderId: string; left: boolean }
 
 /**
- * One step of a history: a purchase that may fail, a new fee, a refund, a payout, or a payout
+ * Does one random step: a purchase that may fail, a new fee, a refund, a payout, or a payout
  * reversed.
  */
 async function step(draw: ReturnType<typeof makeDraw>, bought: Bought[]): Promise<void> {
@@ -286,7 +286,8 @@ describe('a statement', () => {
         expect([answer.status, answer.body.code], id).toEqual([404, 'event_not_found'])
       }
     }
-    // Whatever an organizer asks for, the answer has the organizer's own events only.
+    // An organizer's answer has the organizer's own events only, whichever organizer the query
+    // names.
     const other = await ask(`/api/statement?organizer_id=${owners[1].id}`, owners[0])
     expect(other.body.organizer.id).toBe(owners[0].id)
     expect((await ask('/api/statement?organizer_id=x')).status).toBe(404)

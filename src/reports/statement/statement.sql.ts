@@ -60,7 +60,7 @@ const entries = (eventId: string, page: Page) => {
     order by ${sortedBy(page.sorting)} limit ${page.limit + 1}`
 }
 
-/** The lines of these entries, one row for each entry. */
+/** Reads the lines of the given entries, one row for each entry. */
 const lines = (eventId: string, page: Page) => sql`
   select e.id, e.at, e.kind = 'payout' as is_payout, coalesce(o.code, '') as order_code,
     coalesce(m.mpesa_receipt, e.reference, '') as reference,

@@ -113,7 +113,10 @@ const buyersNotReached = (times: WorkTimes): Source => sql`
         and ${isToBuyer(sql`r`)}
     )`
 
-/** The same for one ticket that was sent on. Only the new holder's phone gets its number. */
+/**
+ * Like `buyersNotReached`, for a ticket that was sent on. Only the new holder's phone gets its
+ * number.
+ */
 const holdersNotReached = (times: WorkTimes): Source => sql`
   select 'holder_not_reached', k.id::text, failed.at, k.order_id, null, null, null,
     concat_ws(' ', k.holder_phone, failed.last_error), null, ''
@@ -133,7 +136,7 @@ const holdersNotReached = (times: WorkTimes): Source => sql`
         and r.recipient = k.holder_phone and split_part(r.dedupe_key, ':', 2) = k.id::text
     )`
 
-/** The last time that M-Pesa's list is searched for it. Null once that is over. */
+/** The time of the last search in M-Pesa's list. Null once the searches have ended. */
 const lookedUpUntil = ({ now, lookupMaxMs }: WorkTimes) => {
   const end = sql`p.created_at + ${lookupMaxMs} * interval '1 millisecond'`
   return sql`case when ${end} > ${now} then ${end} end`

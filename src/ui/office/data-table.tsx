@@ -9,7 +9,10 @@ export type Column<Row> = {
   wide?: boolean
   /** There, twice as wide as others or the whole width, with the column's name. */
   broad?: boolean
-  /** On a narrow screen: full width whatever else the block has, without the column's name. */
+  /**
+   * On a narrow screen: full width, whether or not the block has other cells, without the column's
+   * name.
+   */
   full?: boolean
 }
 

@@ -1,6 +1,6 @@
 import { formatInstant } from './words.rules.ts'
 
-/** 'August 10, 2026, 4:05 PM' in Nairobi, without a line break if there is room for it. */
+/** 'August 10, 2026, 4:05 PM' in Nairobi, without a line break if the line has room. */
 export function Instant({ at }: { at: string }) {
   const { day, time } = formatInstant(at)
   const [date, year] = day.split(', ')

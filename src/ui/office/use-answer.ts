@@ -59,7 +59,7 @@ export function useAnswer<T>(question: string, load: Load<T>, everyMs?: number):
     const askIfDue = () => {
       if (Date.now() - remembered<T>(key).at >= everyMs) askIfSeen()
     }
-    // Asked at each interval, so an answer is always younger than the request for it.
+    // Asked at each interval, so that an answer never comes from before its request.
     const timer = setInterval(askIfSeen, everyMs)
     document.addEventListener('visibilitychange', askIfDue)
     return () => {

@@ -1,7 +1,7 @@
 /** Shown instead of a figure that would be divided by zero. */
 export const NO_FIGURE = '–'
 
-// One shared formatter, because creating one per call costs more than the rest of a table.
+// A shared formatter, because creating one per call costs more than the rest of a table.
 const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 const shortDate = new Intl.DateTimeFormat('en-US', {
   month: 'short',
@@ -32,7 +32,7 @@ export function formatShort(value: number): string {
   return value < 10_000 ? whole.format(value) : compact.format(value)
 }
 
-/** One decimal, such as '12.5%'. A dash if `of` is zero. */
+/** Formats with one decimal, such as '12.5%'. A dash if `of` is zero. */
 export function formatShare(part: number, of: number): string {
   return of > 0 ? `${((part / of) * 100).toFixed(1)}%` : NO_FIGURE
 }

@@ -28,7 +28,7 @@ export async function loader({
   const path = `/api/orders/${encodeURIComponent(order)}`
   const answer = await callApi<OrderReply>(apiOf(context), path, { signal: request.signal })
   if (!answer.ok) return null
-  // The order's own page says where the money is.
+  // The order's own page shows the state of the refund.
   if (/^refund/.test(answer.data.status)) return redirect(`/pay/${order}`)
   return answer.data.status === '0' ? successState(answer.data) : null
 }

@@ -110,7 +110,8 @@ async function endByPeople(orders: Order[]): Promise<Set<string>> {
         expect((await post(`/api/refunds/${id}/retry`, headers)).status).toBe(200)
         continue
       }
-      // As the row says: admins check M-Pesa first, and pay only what it has not paid.
+      // As the work list asks: admins check M-Pesa first, and pay only the refunds that M-Pesa has
+      // not paid.
       const order = orders.find(({ orderId }) => orderId === order_id)!
       const ledger = await phones(shop).ledger()
       const paid = ledger.find((one) => one.msisdn === order.phoneNumber && isBack(one))

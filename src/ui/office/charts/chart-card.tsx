@@ -2,7 +2,7 @@ import { type ReactNode, useId, useState } from 'react'
 
 export type ChartTable = { columns: [string, ...string[]]; rows: string[][] }
 
-/** A chart with its title and its legend. The same data are available as a table. */
+/** A chart with its title and its legend, and the same data as a table. */
 export function ChartCard({
   title,
   note,

@@ -14,7 +14,9 @@ import { ChartCard, NothingYet } from './chart-card.tsx'
 /** So many dates stand apart below the narrowest chart. */
 const LABELS_MAX = { day: 4, week: 4, month: 3 }
 
-/** One value per day. The value of the day nearest to the pointer appears below the title. */
+/**
+ * A line with a value per day. The value of the day nearest to the pointer appears below the title.
+ */
 export function LineChart({
   title,
   valueName,
