@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { asProcess } from '../../../test/as-process.ts'
 import { behind } from '../../../test/behind.ts'
 import { type BuiltEvent, buildEvent, newPhone, orderOf } from '../../../test/build.ts'
@@ -88,6 +89,7 @@ describe('concurrent orders', () => {
       newPhone(),
     ]
     const other = { ...orderOf(event, [0, 3]), orderId: one.orderId }
+    const query = vi.spyOn(pg.Client.prototype, 'query')
     const ends = await placeAtOnce([
       first,
       same,
@@ -108,6 +110,9 @@ describe('concurrent orders', () => {
     ])
     // The phone's second order replaced the first.
     expect(await heldOf(event)).toEqual([4, 1])
+    // Repeats wait for the next batch. In one batch they would fail it, and each order would be retried.
+    expect(query.mock.calls.map(([text]) => text)).not.toContain('rollback')
+    query.mockRestore()
   })
 
   test('the first of two orders with one id is placed, even if M-Pesa would not take both amounts', async () => {
