@@ -28,17 +28,9 @@ export async function closeSales(tx: Tx, eventId: string, now: Date): Promise<vo
     where id = ${eventId}`.execute(tx)
 }
 
-/** Null if the event does not exist, or belongs to another organizer. */
-export async function selectManagedTitle(
-  db: Db,
-  viewer: Viewer,
-  id: string,
-): Promise<string | null> {
-  const row = await db
-    .selectFrom('event as e')
-    .select('e.title')
-    .where('e.id', '=', id)
-    .where(isVisibleTo(viewer))
-    .executeTakeFirst()
-  return row?.title ?? null
+/** False if the event does not exist, or belongs to another organizer. */
+export async function existsVisibleEvent(db: Db, viewer: Viewer, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from event e where e.id = ${id} and ${isVisibleTo(viewer)}`.execute(db)
+  return rows.length === 1
 }

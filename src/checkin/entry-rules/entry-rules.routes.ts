@@ -1,4 +1,4 @@
-import { selectManagedTitle } from '../../events/cancel.sql.ts'
+import { checkEvent } from '../../events/check-event.ts'
 import { EventError } from '../../events/errors.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { type App, route } from '../../platform/http/http.ts'
@@ -28,9 +28,7 @@ export function registerEntryRuleRoutes(app: App, deps: Pick<Deps, 'db' | 'clock
     schema: { params: IdParams, response: { 200: EntryRules } },
     handler: async (request) => {
       const { id } = request.params
-      const viewer = viewerOf(request)
-      const isTheirs = isUuid(id) && (await selectManagedTitle(deps.db, viewer, id)) !== null
-      if (!isTheirs) throw new EventError('event_not_found')
+      await checkEvent(deps.db, viewerOf(request), id)
       return describe(await selectEntryRules(deps.db, id))
     },
   })

@@ -1,11 +1,9 @@
 import { Type } from 'typebox'
-import { selectManagedTitle } from '../../events/cancel.sql.ts'
-import { EventError } from '../../events/errors.ts'
+import { checkEvent } from '../../events/check-event.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { type App, route } from '../../platform/http/http.ts'
 import { IdParams, MessageReply } from '../../platform/http/platform.contract.ts'
 import { viewerOf } from '../../platform/http/viewer.ts'
-import { isUuid } from '../../platform/ids.ts'
 import { GatePhoneList } from '../command-view.contract.ts'
 import { MadeGatePhone, NewGatePhone } from '../gate.contract.ts'
 import { selectGatePhones } from '../gate-phones.sql.ts'
@@ -36,9 +34,7 @@ export function registerGatePhoneRoutes(app: App, deps: Pick<Deps, 'db' | 'env' 
     },
     handler: async (request) => {
       const { event_id: id } = request.query
-      const isTheirs =
-        isUuid(id) && (await selectManagedTitle(deps.db, viewerOf(request), id)) !== null
-      if (!isTheirs) throw new EventError('event_not_found')
+      await checkEvent(deps.db, viewerOf(request), id)
       const rows = await selectGatePhones(deps.db, id)
       const now = deps.clock.now()
       return { data: rows.map((row) => describeGatePhone(row, now)) }

@@ -1,11 +1,9 @@
-import { selectManagedTitle } from '../../events/cancel.sql.ts'
-import { EventError } from '../../events/errors.ts'
+import { checkEvent } from '../../events/check-event.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { actionRoute } from '../../platform/http/action-route.ts'
 import { type App, route } from '../../platform/http/http.ts'
 import { IdParams } from '../../platform/http/platform.contract.ts'
-import { type Viewer, viewerOf } from '../../platform/http/viewer.ts'
-import { isUuid } from '../../platform/ids.ts'
+import { viewerOf } from '../../platform/http/viewer.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
 import { RefundError } from '../errors.ts'
 import { selectBalance, sumOwed } from '../sending/attempts.sql.ts'
@@ -44,7 +42,7 @@ export function registerCancellationRoutes(app: App, deps: RouteDeps): void {
     access: 'organizer',
     schema: { params: IdParams, response: { 200: CancellationReply } },
     handler: async (request) => {
-      await checkVisible(deps, viewerOf(request), request.params.id)
+      await checkEvent(deps.db, viewerOf(request), request.params.id)
       return await readCancellation(deps, request.params.id)
     },
   })
@@ -54,7 +52,7 @@ export function registerCancellationRoutes(app: App, deps: RouteDeps): void {
     access: 'organizer',
     schema: { params: IdParams, response: { 200: CancelPreview } },
     handler: async (request) => {
-      await checkVisible(deps, viewerOf(request), request.params.id)
+      await checkEvent(deps.db, viewerOf(request), request.params.id)
       return await readPreview(deps, request.params.id)
     },
   })
@@ -72,11 +70,6 @@ export function registerCancellationRoutes(app: App, deps: RouteDeps): void {
       },
     })
   }
-}
-
-async function checkVisible(deps: RouteDeps, viewer: Viewer, id: string): Promise<void> {
-  const isTheirs = isUuid(id) && (await selectManagedTitle(deps.db, viewer, id))
-  if (!isTheirs) throw new EventError('event_not_found')
 }
 
 function describeSold({ orders, tickets, amount_cents }: SoldTotals): CancelReply {

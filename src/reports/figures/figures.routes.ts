@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { TSchema, Type } from 'typebox'
+import { checkEvent } from '../../events/check-event.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { type App, route } from '../../platform/http/http.ts'
 import { type Viewer, viewerOf } from '../../platform/http/viewer.ts'
@@ -16,7 +17,6 @@ import {
   SalesOverTime,
   TopEvents,
 } from '../reports.contract.ts'
-import { checkEvent } from './check-event.ts'
 import {
   selectAllEventSales,
   selectEventSalesByDay,

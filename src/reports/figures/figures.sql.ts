@@ -98,13 +98,6 @@ export async function selectAllEventSales(db: Db, viewer: Viewer) {
   return rows
 }
 
-/** Whether there is such an event for this viewer. */
-export async function existsEvent(db: Db, viewer: Viewer, eventId: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from event e where e.id = ${eventId} and ${isVisibleTo(viewer)}`.execute(db)
-  return rows.length === 1
-}
-
 export async function selectEventTotals(db: Db, viewer: Viewer, eventId: string) {
   const { rows } = await sql<{ tickets: number; revenue_cents: number }>`
     select ${tickets} as tickets, ${revenue} as revenue_cents

@@ -1,9 +1,9 @@
+import { checkEvent } from '../../events/check-event.ts'
 import { deliveryOf } from '../../messages/delivery.rules.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { readPage, takePage } from '../../platform/http/list-page.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
-import { checkEvent } from '../figures/check-event.ts'
 import { phonePatterns } from './phone-search.rules.ts'
 import type {
   TransactionList,
