@@ -1,4 +1,5 @@
-import { AppError } from '../platform/errors.ts'
+import type { AppError } from '../platform/errors.ts'
+import { tooManyRequests } from '../platform/limits/limits.ts'
 
 type Bounds = {
   /** How much is done at the same time. */
@@ -91,5 +92,5 @@ export function makeFairTurns(
 
 function busy(): AppError {
   // Not 503, which the log takes for a fault of ours, each with all its lines.
-  return new AppError('too_many_requests', { text: BUSY_TEXT, retryAfter: AGAIN_S })
+  return tooManyRequests(AGAIN_S, BUSY_TEXT)
 }

@@ -1,6 +1,6 @@
 import { OrderError } from '../orders/errors.ts'
-import { AppError } from '../platform/errors.ts'
 import { isUuid } from '../platform/ids.ts'
+import { tooManyRequests } from '../platform/limits/limits.ts'
 import type { OrderPhase, OrderReply } from './checkout.contract.ts'
 import type { ReadOrder } from './read-order.ts'
 import type { OrderWatcher } from './watch-orders.ts'
@@ -59,7 +59,7 @@ export async function waitForOrder(
       return reply
     if (!watcher.hasCapacity(address)) {
       if (until === 'settled') return reply
-      throw new AppError('too_many_requests', { retryAfter: CROWDED_RETRY_S })
+      throw tooManyRequests(CROWDED_RETRY_S)
     }
     // A countdown ends without any row changing.
     const ends = changesInMs === null ? left : changesInMs + 50
