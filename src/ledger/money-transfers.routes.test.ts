@@ -99,6 +99,7 @@ test.each([
   [{ way: 'bank_to_collection' }, 'way'],
   [{ amount: 0 }, 'amount'],
   [{ amount: 1.005 }, 'amount'],
+  [{ amount: 1e-9 }, 'amount'],
   [{ reference: ' ' }, 'reference'],
   [{ day: '2026-02-30' }, 'day'],
   [{ day: 'yesterday' }, 'day'],

@@ -106,6 +106,7 @@ test.each([
   [{ amount: 0, reference: 'x' }, 'amount'],
   [{ amount: -5, reference: 'x' }, 'amount'],
   [{ amount: 1.005, reference: 'x' }, 'amount'],
+  [{ amount: 1e-9, reference: 'x' }, 'amount'],
   [{ amount: '12', reference: 'x' }, 'amount'],
   [{ amount: 5, reference: '  ' }, 'reference'],
   [{ amount: 5, reference: 'x'.repeat(101) }, 'reference'],

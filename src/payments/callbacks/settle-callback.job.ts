@@ -2,11 +2,11 @@ import { batchByOrder } from '../../orders/batch-by-order.ts'
 import { lockTypesTogether, waitForTypes } from '../../orders/stock.sql.ts'
 import { inTransaction, isUniqueViolation, type Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
-import { handleJob, type RunningJob } from '../../platform/jobs/jobs.ts'
+import { handleJob, queueJob, type RunningJob } from '../../platform/jobs/jobs.ts'
 import { confirmPayment } from '../confirm-payment.ts'
 import { paymentCounters } from '../declarations.ts'
 import { failPayment } from '../fail-payment.ts'
-import { callbackReceived } from '../jobs.ts'
+import { callbackReceived, pushSilent } from '../jobs.ts'
 import { type CallbackResult, readStkCallback } from '../mpesa/stk-callback.ts'
 import { settlePaybill } from '../paybill/settle-paybill.ts'
 import { isSetupFault } from '../result.rules.ts'
@@ -89,7 +89,7 @@ const STILL_OPEN = ['waiting', 'id_learned']
 function isOfPrompt(payment: PromptCallback['payment'], result: ReadableResult): boolean {
   const known = payment.checkout_request_id
   if (known !== null && known !== result.checkoutRequestId) return false
-  return result.kind === 'failed' || result.phone === null || result.phone === payment.phone
+  return !('phone' in result) || result.phone === null || result.phone === payment.phone
 }
 
 async function apply(
@@ -105,6 +105,11 @@ async function apply(
     if (isSetupFault(code)) deps.log.error({ code }, 'M-Pesa says that our set-up is wrong')
     await failPayment(tx, one, { code, by: 'callback', now, timeScale })
     return 'failed'
+  }
+  if (result.kind === 'unclear') {
+    deps.log.error({ payment: payment.id, code: result.code }, 'a callback has an unknown code')
+    await queueJob(tx, pushSilent, { paymentId: payment.id })
+    return 'unclear'
   }
   // The id consists of a phone and a time, so it can be guessed. After a wrong guess no success is
   // believed.

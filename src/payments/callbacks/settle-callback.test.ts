@@ -124,6 +124,24 @@ describe('a callback that reports a success', () => {
   })
 
   test.each([
+    ['00', 'pending' as const, 202],
+    ['Success', 'pending' as const, 202],
+    ['00', 'paid' as const, 200],
+  ])(
+    'a callback with the code %s is judged by a query, which says %s',
+    async (code, kind, status) => {
+      const order = await prompted(stage, event)
+      const callback = paidCallback(newReceipt(), 250, order.checkoutId)
+      Object.assign(callback.Body.stkCallback, { ResultCode: code })
+      stage.daraja.nextQuery = () => ({ kind })
+      await callBack(stage, order, callback)
+      await stage.runJobs()
+      stage.daraja.nextQuery = () => ({ kind: 'pending' })
+      expect((await readOrder(stage, order.orderId)).status).toBe(status)
+    },
+  )
+
+  test.each([
     '',
     'not json',
     '[]',

@@ -4,7 +4,7 @@ import { assertOutsideTransaction } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { type Answer, errorEnvelope, isTurnedAway } from './call.ts'
 import { type DarajaContext, postWithToken } from './post.ts'
-import { textOf } from './wire-text.rules.ts'
+import { isFailureCode, textOf } from './wire-text.rules.ts'
 
 // Reversal, B2C, Transaction Status and Account Balance are accepted first; the result is posted
 // later to one of two addresses.
@@ -75,7 +75,7 @@ export function readOperationAnswer(answer: Answer): OperationAnswer {
   if (code === '0' && conversationId && originatorConversationId) {
     return { kind: 'accepted', originatorConversationId, conversationId, raw }
   }
-  return answer.status < 500 && code && code !== '0'
+  return answer.status < 500 && isFailureCode(code)
     ? { kind: 'refused', code, raw }
     : { kind: 'unknown', raw }
 }

@@ -138,6 +138,14 @@ describe('a callback that reports a failure', () => {
     expect(readStkCallback(text)).toEqual({ kind: 'failed', checkoutRequestId: ID, code })
   })
 
+  test.each(['00', '000', 'Success', 'OK', 'true', '-1', '0.0', '0x0', '1032 ok', 'SFC_IC'])(
+    'the code %j proves neither a payment nor a failure',
+    (ResultCode) => {
+      const expected = { kind: 'unclear', checkoutRequestId: ID, code: ResultCode }
+      expect(readStkCallback(paid(ITEMS, { ResultCode }))).toEqual(expected)
+    },
+  )
+
   test('a failure with a receipt is still a failure', () => {
     expect(readStkCallback(paid(ITEMS, { ResultCode: 1032 })).kind).toBe('failed')
   })

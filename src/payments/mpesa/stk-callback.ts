@@ -1,5 +1,12 @@
 import { toCents } from '../../platform/values/money.rules.ts'
-import { type Fields, fieldsOf, parseFields, phoneOf, textOf } from './wire-text.rules.ts'
+import {
+  type Fields,
+  fieldsOf,
+  isFailureCode,
+  parseFields,
+  phoneOf,
+  textOf,
+} from './wire-text.rules.ts'
 
 /** `phone` is the payer's, 2547… or 2541…; null if it is masked, hashed or missing. */
 type Paid = { checkoutRequestId: string; phone: string | null }
@@ -9,6 +16,8 @@ export type CallbackResult =
   /** Reports a payment without amount or receipt. */
   | (Paid & { kind: 'paid_without_proof' })
   | { kind: 'failed'; checkoutRequestId: string; code: string }
+  /** A code that M-Pesa does not use, such as '00' or a word: only a query tells the result. */
+  | { kind: 'unclear'; checkoutRequestId: string; code: string }
   | { kind: 'unreadable'; reason: string }
 
 // Above any payment.
@@ -22,8 +31,9 @@ export function readStkCallback(text: string): CallbackResult {
   const checkoutRequestId = textOf(callback.CheckoutRequestID)
   const code = textOf(callback.ResultCode)
   if (code === '') return { kind: 'unreadable', reason: 'no ResultCode' }
-  // Compared as text, because 'SFC_IC0003' is one of the codes.
-  if (code !== '0') return { kind: 'failed', checkoutRequestId, code }
+  if (code !== '0') {
+    return { kind: isFailureCode(code) ? 'failed' : 'unclear', checkoutRequestId, code }
+  }
   const items = readItems(callback.CallbackMetadata)
   const phone = phoneOf(textOf(items.get('PhoneNumber')))
   const receipt = textOf(items.get('MpesaReceiptNumber')).toUpperCase()

@@ -2,7 +2,7 @@ import { toWholeKes } from '../../platform/values/money.rules.ts'
 import { nairobiStamp } from '../../platform/values/nairobi.rules.ts'
 import { type Answer, errorEnvelope, isTurnedAway } from './call.ts'
 import { type DarajaContext, postWithToken } from './post.ts'
-import { textOf } from './wire-text.rules.ts'
+import { isFailureCode, textOf } from './wire-text.rules.ts'
 
 export type PushRequest = {
   phone: string
@@ -68,7 +68,7 @@ export function readPushAnswer(answer: Answer): PushAnswer {
     return { kind: 'accepted', merchantRequestId, checkoutRequestId, raw }
   }
   // A clear refusal carries a code; after anything else the prompt may be on the phone.
-  return answer.status < 500 && code && code !== '0'
+  return answer.status < 500 && isFailureCode(code)
     ? { kind: 'refused', code, raw }
     : { kind: 'unknown', raw }
 }

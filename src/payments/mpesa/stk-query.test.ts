@@ -89,6 +89,8 @@ describe('a query', () => {
     ['a code that is an object', json(200, { ResultCode: { code: 0 } })],
     ['a success under an error status', json(500, { ResultCode: '0' })],
     ['a success of another request', done('0', 'Done', { CheckoutRequestID: 'ws_CO_2' })],
+    ['the code 00', done('00', 'Done')],
+    ['a word as code', done('Success', 'Done')],
     ['a failure of another request', done('1032', 'No', { CheckoutRequestID: 'ws_CO_2' })],
     ['a success of no request', done('0', 'Done', { CheckoutRequestID: undefined })],
     ['a failure under an error status', json(400, { ResultCode: '1032' })],

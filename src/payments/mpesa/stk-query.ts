@@ -1,7 +1,7 @@
 import { type Answer, errorEnvelope } from './call.ts'
 import { type DarajaContext, postWithToken } from './post.ts'
 import { pushPassword } from './stk-push.ts'
-import { textOf } from './wire-text.rules.ts'
+import { isFailureCode, textOf } from './wire-text.rules.ts'
 
 export type QueryAnswer =
   /** Proves the payment, without receipt or amount. */
@@ -51,5 +51,7 @@ export function readQueryAnswer(answer: Answer, asked: string): QueryAnswer {
   if (about !== asked && (about !== '' || code === '0')) {
     return { kind: 'unclear', reason: 'an answer about another request' }
   }
-  return code === '0' ? { kind: 'paid' } : { kind: 'failed', code }
+  if (code === '0') return { kind: 'paid' }
+  if (!isFailureCode(code)) return { kind: 'unclear', reason: `ResultCode ${code}` }
+  return { kind: 'failed', code }
 }

@@ -20,6 +20,7 @@ test.each([
   ['[1]', [1]],
   ['null', null],
   ['"a"', null],
+  ['\uFEFF{"a":1}', { a: 1 }],
   ['{', null],
   ['', null],
 ])('the fields of %j are %j', (text, fields) => {

@@ -6,16 +6,24 @@ export function textOf(value: unknown): string {
   return typeof value === 'number' ? String(value) : ''
 }
 
+/**
+ * Whether a ResultCode reports a prompt that failed. M-Pesa's codes are numbers without a leading
+ * zero, and names such as 'SFC_IC0003'. Any other text ('00', 'Success') proves neither result.
+ */
+export function isFailureCode(code: string): boolean {
+  return /^(?:[1-9]\d*|SFC_IC\d+)$/.test(code)
+}
+
 export type Fields = Record<string, unknown>
 
 export function fieldsOf(value: unknown): Fields | null {
   return typeof value === 'object' && value !== null ? (value as Fields) : null
 }
 
-/** The JSON object of a body; null if it has none. */
+/** The JSON object of a body; null if it has none. A byte order mark in front is removed. */
 export function parseFields(text: string): Fields | null {
   try {
-    return fieldsOf(JSON.parse(text))
+    return fieldsOf(JSON.parse(text.replace(/^\uFEFF/, '')))
   } catch {
     return null
   }

@@ -56,6 +56,7 @@ describe('cents from shillings', () => {
 
   test.each([
     [0.001],
+    [1e-9],
     [149.995],
     [1e-7 + 1 / 3],
     [Number.NaN],

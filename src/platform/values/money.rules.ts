@@ -35,5 +35,7 @@ export function toWholeKes(cents: number): number {
 /** Cents from a JSON number of shillings; null if it has more than two decimals. */
 export function toCents(shillings: number): number | null {
   const cents = Math.round(shillings * 100)
+  // An amount so small that it passes as a rounding error of nothing.
+  if (cents === 0 && shillings !== 0) return null
   return Number.isSafeInteger(cents) && Math.abs(shillings * 100 - cents) < 1e-6 ? cents : null
 }
