@@ -32,7 +32,6 @@ import { registerMoneyTransferRoutes } from './ledger/money-transfers.routes.ts'
 import { registerPayoutRoutes } from './ledger/payouts.routes.ts'
 import { messageCounters } from './messages/declarations.ts'
 import { registerReportRoutes } from './messages/reports.routes.ts'
-import { answerInSwahili } from './messages/swahili.rules.ts'
 import { orderLogRedaction } from './orders/declarations.ts'
 import { registerCallbackRoutes } from './payments/callbacks/callbacks.routes.ts'
 import { paymentCounters, paymentLogRedaction } from './payments/declarations.ts'
@@ -117,7 +116,6 @@ export async function buildApp(
     const open = options.isOpen?.() ?? true
     if (!open && !HEALTH.test(request.url)) throw new AppError('unavailable', { retryAfter: 5 })
   })
-  speakAsAsked(app)
   registerHealthRoutes(app, deps, options.checks)
   registerDescription(app, { sessionCookie: sessionCookieName(deps) })
   registerReportRoutes(app, deps)
@@ -155,7 +153,10 @@ function registerTickets(app: App, deps: AppDeps): void {
   registerIssuingRoutes(app, deps)
   registerDeliveryRoutes(app, deps)
   registerTransferRoutes(app, deps)
-  registerLookupRoutes(app, { ...deps, readRefundNote: (about) => readRefundNote(deps, about) })
+  registerLookupRoutes(app, {
+    ...deps,
+    readRefundNote: (...asked) => readRefundNote(deps, ...asked),
+  })
 }
 
 async function registerRefunds(app: App, deps: AppDeps): Promise<void> {
@@ -179,13 +180,6 @@ function registerGates(app: App, deps: AppDeps): void {
   registerEntryRoutes(app, deps)
   registerTypeMoveRoute(app, deps)
   registerEntryRuleRoutes(app, deps)
-}
-
-/** Each page says which language it speaks; the calls themselves are in English. */
-function speakAsAsked(app: App): void {
-  app.addHook('preSerialization', async (request, _reply, answer) =>
-    request.headers['x-language'] === 'sw' ? answerInSwahili(answer) : answer,
-  )
 }
 
 /** Routes that read everything: figures, lists, files and the work list. */

@@ -4,6 +4,7 @@ import { orderPaid } from '../src/orders/jobs.ts'
 import { settleCallback } from '../src/payments/callbacks/settle-callback.job.ts'
 import type { PushRequest } from '../src/payments/mpesa/stk-push.ts'
 import { makePullSweep } from '../src/payments/receipts/pull-receipts.job.ts'
+import type { Language } from '../src/platform/values/language.rules.ts'
 import { toCents } from '../src/platform/values/money.rules.ts'
 import { nairobiStamp } from '../src/platform/values/nairobi.rules.ts'
 import { type BuiltEvent, orderFor } from './build.ts'
@@ -158,8 +159,9 @@ export async function endHolds(stage: Stage): Promise<void> {
   await stage.sweep()
 }
 
-export async function readOrder(stage: Stage, id: string) {
-  const answer = await stage.app.inject({ method: 'GET', url: `/api/orders/${id}` })
+export async function readOrder(stage: Stage, id: string, language: Language = 'en') {
+  const headers = { 'x-language': language }
+  const answer = await stage.app.inject({ method: 'GET', url: `/api/orders/${id}`, headers })
   return { status: answer.statusCode, body: answer.json() }
 }
 

@@ -1,8 +1,10 @@
+import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Deps } from '../platform/database/deps.ts'
 import { type App, route } from '../platform/http/http.ts'
 import type { Work } from '../platform/http/load-shedder.ts'
 import { IdParams, nullable } from '../platform/http/platform.contract.ts'
+import { requestedLanguage } from '../platform/values/language.rules.ts'
 import { buy } from './buy.ts'
 import {
   OrderPhase,
@@ -15,7 +17,7 @@ import {
 } from './checkout.contract.ts'
 import { promptAgain, promptOtherPhone } from './order-prompts.ts'
 import { readEmail, readPhone, readPurchase } from './purchase-request.ts'
-import { toNewReply } from './read-order.ts'
+import { type ReadOrder, replyIn, toNewReply } from './read-order.ts'
 import { longPoll, waitForOrder } from './wait-for-order.ts'
 import type { OrderWatcher } from './watch-orders.ts'
 
@@ -57,7 +59,7 @@ export function registerCheckoutRoutes(app: App, deps: CheckoutDeps): void {
       const async = /\brespond-async\b/.test(request.headers.prefer ?? '')
       const wait = { ms: async ? 0 : SETTLE_MAX_MS, until: 'settled', first } as const
       const order = await waitForOrder(deps.watcher, orderId, request.address, wait)
-      return reply.code(statusOf(order)).send(order as never)
+      return reply.code(statusOf(order)).send(bodyOf(order, request) as never)
     },
   })
   route(app, {
@@ -79,7 +81,7 @@ export function registerCheckoutRoutes(app: App, deps: CheckoutDeps): void {
       return reply
         .header('cache-control', 'no-store')
         .code(statusOf(order))
-        .send(order as never)
+        .send(bodyOf(order, request) as never)
     },
   })
   registerPromptRoutes(app, deps)
@@ -109,7 +111,7 @@ function registerPromptRoutes(app: App, deps: CheckoutDeps): void {
       const wait = { ms: 0, until: 'changed' } as const
       const order = await waitForOrder(deps.watcher, request.params.id, request.address, wait)
       // The order is settled if the prompt was refused immediately.
-      return reply.code(statusOf(order)).send(order as never)
+      return reply.code(statusOf(order)).send(bodyOf(order, request) as never)
     },
   })
   route(app, {
@@ -125,11 +127,15 @@ function registerPromptRoutes(app: App, deps: CheckoutDeps): void {
       await promptOtherPhone(deps, request.params.id, { phone, address: request.address })
       const wait = { ms: 0, until: 'changed' } as const
       const order = await waitForOrder(deps.watcher, request.params.id, request.address, wait)
-      return reply.code(statusOf(order)).send(order as never)
+      return reply.code(statusOf(order)).send(bodyOf(order, request) as never)
     },
   })
 }
 
-function statusOf(order: OrderReply): 200 | 202 {
-  return order.status === 'pending' ? 202 : 200
+function statusOf({ reply }: ReadOrder): 200 | 202 {
+  return reply.status === 'pending' ? 202 : 200
+}
+
+function bodyOf(order: ReadOrder, { headers }: FastifyRequest): OrderReply {
+  return replyIn(requestedLanguage(headers), order)
 }

@@ -4,6 +4,7 @@ export class CheckoutError extends declareErrors({
   invalid_phone: [
     422,
     'Please enter a valid phone number starting with 0 or 254 (e.g., 0712345678 or 254712345678)',
+    'Tafadhali weka nambari sahihi ya simu inayoanza na 0 au 254 (k.m. 0712345678 au 254712345678)',
   ],
   duplicate_ticket_type: [
     422,

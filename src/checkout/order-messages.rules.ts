@@ -19,7 +19,8 @@ export const UNSOLD = 'Your payment arrived, but it could not buy these tickets.
 export const TAKEN_BACK = 'These tickets were taken back and let nobody in.'
 /** Replaces UNSOLD and TAKEN_BACK if the event was cancelled. */
 export const CANCELLED = 'This event is cancelled, and your payment comes back.'
-export const REFUND_DUE = `${UNSOLD} It will be refunded to the M-PESA number that paid.`
+export const REFUND_DUE =
+  'Your payment arrived, but it could not buy these tickets. It will be refunded to the M-PESA number that paid.'
 /** Follows the reason why the payment failed. */
 export const RELEASED = 'The tickets are no longer set aside for you.'
 /** For a payment whose result M-Pesa has not confirmed. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { EventError } from '../events/errors.ts'
+import { REPLIES } from '../messages/replies.text.ts'
 import type { NewOrder } from '../orders/new-order.rules.ts'
 import { refuseField } from '../platform/errors.ts'
 import { isUuid } from '../platform/ids.ts'
@@ -67,5 +68,5 @@ export function readEmail(typed: string | null | undefined): string | null {
   if (!typed?.trim()) return null
   const email = readEmailAddress(typed)
   if (email !== null) return email
-  refuseField('email', 'Please enter a valid email address, or leave it empty.')
+  refuseField('email', REPLIES.emailOrEmpty)
 }

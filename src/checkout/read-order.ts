@@ -1,4 +1,5 @@
 import { isOpen } from '../events/sales.rules.ts'
+import { pageText } from '../messages/pages.text.ts'
 import { orderTimes } from '../orders/declarations.ts'
 import { nextPhone } from '../orders/order.rules.ts'
 import type { PlacedOrder } from '../orders/placing/place-order.ts'
@@ -6,6 +7,7 @@ import { paybillNumber } from '../payments/paybill-number.rules.ts'
 import type { PaymentState } from '../payments/payment.rules.ts'
 import { resultText } from '../payments/result.rules.ts'
 import type { Deps } from '../platform/database/deps.ts'
+import type { Language } from '../platform/values/language.rules.ts'
 import { toKes } from '../platform/values/money.rules.ts'
 import { maskPhone } from '../platform/values/phone.rules.ts'
 import { formatRefundNote, isTakenBack } from '../refunds/refund-note.rules.ts'
@@ -27,7 +29,10 @@ import {
 } from './order-messages.rules.ts'
 
 export type ReadOrder = {
+  /** In English. */
   reply: OrderReply
+  /** The fields of the reply that are text, in Swahili. */
+  swahili: Pick<OrderReply, 'message'> & Partial<Pick<SettledOrder, 'refund'>>
   seen: { id: string; mark: string }
   /** Time until the reply changes although no row changes, in ms; null if never. */
   changesInMs: number | null
@@ -58,11 +63,18 @@ export async function readOrders(deps: ReadDeps, ids: string[]): Promise<Map<str
 function toReply(deps: ReadDeps, order: OrderView, tickets: Tickets, now: Date): ReadOrder {
   const current = phaseOf(order, now, deps.timeScale)
   if (current) return toPendingReply(deps, order, current, now)
-  const settled = toSettledReply(order, tickets, isYoung(order, now, deps.timeScale))
+  const texts = settledTexts(order, 'en')
+  const young = isYoung(order, now, deps.timeScale)
+  const settled = { ...toSettledReply(order, tickets, young), ...texts }
   const isOffered = order.state === 'failed' && !order.payments.some(isUnverified)
   const paybill = isOffered ? paybillFields(deps.env, order, now) : {}
   const reply = { ...settled, ...paybill }
-  return { seen: { id: order.id, mark: order.mark }, reply, changesInMs: null }
+  const swahili = settledTexts(order, 'sw')
+  return { seen: { id: order.id, mark: order.mark }, reply, swahili, changesInMs: null }
+}
+
+export function replyIn(language: Language, { reply, swahili }: ReadOrder): OrderReply {
+  return language === 'sw' ? ({ ...reply, ...swahili } as OrderReply) : reply
 }
 
 /** An order that was just placed, as `readOrders` would return it. */
@@ -120,10 +132,11 @@ function toPendingReply(
 ): ReadOrder {
   const { phase, endsInMs } = current
   const next = current.promptedAt && nextPhone(order)
+  const { en, sw } = pageText(PHASE_MESSAGES[phase])
   const reply = {
     status: 'pending',
     order_id: order.id,
-    message: PHASE_MESSAGES[phase],
+    message: en,
     phase,
     seconds_left: phase === 'prompted' ? Math.ceil(endsInMs! / 1000) : null,
     prompt: { business: env.mpesa.businessName, account: order.code },
@@ -133,7 +146,8 @@ function toPendingReply(
     transaction: transactionFields(order, current.promptedAt ? order.phone : ownPhone(order)),
     ...(mayPayByPaybill(current) && paybillFields(env, order, now)),
   } as const
-  return { seen: { id: order.id, mark: order.mark }, reply, changesInMs: endsInMs }
+  const seen = { id: order.id, mark: order.mark }
+  return { seen, reply, swahili: { message: sw }, changesInMs: endsInMs }
 }
 
 /** The phase, the time until it ends without an event (or null), and the time of the open prompt. */
@@ -232,7 +246,7 @@ function isYoung({ created_at }: OrderView, now: Date, timeScale: number): boole
   return now.getTime() - created_at.getTime() <= orderTimes(timeScale).retryUntilMs
 }
 
-function toSettledReply(order: OrderView, tickets: Tickets, young: boolean): SettledOrder {
+function toSettledReply(order: OrderView, tickets: Tickets, young: boolean) {
   const state = order.state as keyof typeof STATUSES
   const status = STATUSES[state]
   const unpaid = state === 'failed' || state === 'expired'
@@ -240,11 +254,8 @@ function toSettledReply(order: OrderView, tickets: Tickets, young: boolean): Set
   const paid = order.payments.find(
     (payment) => payment.use !== null && (!use || payment.use === use),
   )
-  const refund = formatRefundNote(refundsOf(order), 'phone')
   return {
     status,
-    message: messageOf(order, refund?.words ?? null),
-    refund,
     order_id: order.id,
     rrn: paid?.receipt ?? '',
     ...(unpaid && order.failure_code !== null ? { result_code: order.failure_code } : {}),
@@ -265,30 +276,35 @@ function toSettledReply(order: OrderView, tickets: Tickets, young: boolean): Set
   }
 }
 
-function refundsOf({ refunds }: OrderView) {
-  return refunds.map((refund) => ({ ...refund, created_at: new Date(refund.created_at) }))
+function settledTexts(order: OrderView, language: Language) {
+  const refunds = order.refunds.map((refund) => {
+    return { ...refund, created_at: new Date(refund.created_at) }
+  })
+  const refund = formatRefundNote(refunds, 'phone', language)
+  return { message: messageOf(order, refund?.words ?? null, language), refund }
 }
 
-function messageOf(order: OrderView, refund: string | null): string {
+function messageOf(order: OrderView, refund: string | null, language: Language): string {
   const { state, failure_code, payments } = order
-  if (state === 'issued') return refund === null ? PAID : `${PAID} ${refund}`
+  const text = (english: string) => pageText(english)[language]
+  if (state === 'issued') return refund === null ? text(PAID) : `${text(PAID)} ${refund}`
   if (state === 'refund_due' || state === 'refunded') {
     const unsold = order.event_cancelled ? CANCELLED : UNSOLD
     if (refund === null) {
-      if (state === 'refunded') return REFUNDED
-      return order.event_cancelled ? CANCELLED : REFUND_DUE
+      if (state === 'refunded') return text(REFUNDED)
+      return text(order.event_cancelled ? CANCELLED : REFUND_DUE)
     }
-    return `${order.refunds.some(isTakenBack) ? TAKEN_BACK : unsold} ${refund}`
+    return `${text(order.refunds.some(isTakenBack) ? TAKEN_BACK : unsold)} ${refund}`
   }
   // Wrong amount: the order is not touched and the money is refunded.
   const isDueBack = payments.some((payment) => payment.use === 'refund_due')
-  if (state === 'expired' && isDueBack) return REFUND_DUE
+  if (state === 'expired' && isDueBack) return text(REFUND_DUE)
   const isUnknown = payments.some((payment) => payment.state === 'unknown' || isUnverified(payment))
-  if (state === 'expired' && isUnknown) return EXPIRED_UNKNOWN
-  if (state === 'failed' && payments.some(isUnverified)) return FAILED_UNKNOWN
-  if (state === 'failed') return resultText(failure_code)
+  if (state === 'expired' && isUnknown) return text(EXPIRED_UNKNOWN)
+  if (state === 'failed' && payments.some(isUnverified)) return text(FAILED_UNKNOWN)
+  if (state === 'failed') return resultText(failure_code)[language]
   // The reason of a failure still says what to do; only without a failure did the time run out.
   return failure_code === null
-    ? resultText('hold ended')
-    : `${resultText(failure_code)} ${RELEASED}`
+    ? resultText('hold ended')[language]
+    : `${resultText(failure_code)[language]} ${text(RELEASED)}`
 }

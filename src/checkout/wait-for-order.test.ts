@@ -52,9 +52,8 @@ test('a call that waits for the end waits on if M-Pesa reports the payment befor
     stop: () => {},
   }
   const wait = { ms: 60_000, until: 'settled', first: told } as const
-  expect(await waitForOrder(watcher, order.orderId, '192.0.2.1', wait)).toMatchObject({
-    status: '0',
-  })
+  const settled = await waitForOrder(watcher, order.orderId, '192.0.2.1', wait)
+  expect(settled.reply.status).toBe('0')
   await stage.close()
 })
 
@@ -74,8 +73,10 @@ test("a change since the client's last read ends the wait immediately; a known p
     },
     stop: () => {},
   }
-  const ask = (seen: OrderPhase) =>
-    waitForOrder(watcher, order.orderId, '192.0.2.1', { ms: 60_000, until: 'changed', seen })
+  const ask = async (seen: OrderPhase) => {
+    const wait = { ms: 60_000, until: 'changed', seen } as const
+    return (await waitForOrder(watcher, order.orderId, '192.0.2.1', wait)).reply
+  }
   expect(await ask('in_line')).toMatchObject({ phase: 'prompted' })
   expect(waited).toBe(0)
   expect(await ask('prompted')).toMatchObject({ phase: 'prompted' })

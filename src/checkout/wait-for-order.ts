@@ -39,40 +39,37 @@ export async function waitForOrder(
   id: string,
   address: string,
   { ms, until, seen: seenPhase, first: known }: Wait,
-): Promise<OrderReply> {
+): Promise<ReadOrder> {
   const end = Date.now() + ms
   // Thousands of clients wait: the first read of a long poll may be delayed and shared.
   const when = ms > 0 && until === 'changed' ? 'soon' : 'now'
   const first = known ?? (isUuid(id) ? await watcher.read(id.toLowerCase(), when) : null)
   if (!first) throw new OrderError('order_not_found')
-  let { seen, reply, changesInMs } = first
+  let order = first
   for (;;) {
+    const { seen, reply, changesInMs } = order
     const left = end - Date.now()
     if (
       reply.status !== 'pending' ||
       left <= 0 ||
       watcher.isStopped() ||
       (until === 'settled' && reply.phase === 'confirming' && changesInMs === null) ||
-      (until === 'changed' &&
-        (hasChanged(first, { seen, reply }) || isOtherPhase(reply, seenPhase)))
+      (until === 'changed' && (hasChanged(first, order) || isOtherPhase(reply, seenPhase)))
     )
-      return reply
+      return order
     if (!watcher.hasCapacity(address)) {
-      if (until === 'settled') return reply
+      if (until === 'settled') return order
       throw tooManyRequests(CROWDED_RETRY_S)
     }
     // A countdown ends without any row changing.
     const ends = changesInMs === null ? left : changesInMs + 50
     const result = await watcher.untilChanged(seen, address, Math.min(left, ends))
-    if (result === 'evicted') return reply
-    ;({ seen, reply, changesInMs } =
-      result === 'timeout' ? (await watcher.read(seen.id, 'soon'))! : result)
+    if (result === 'evicted') return order
+    order = result === 'timeout' ? (await watcher.read(seen.id, 'soon'))! : result
   }
 }
 
-type Snapshot = Pick<ReadOrder, 'seen' | 'reply'>
-
-function hasChanged(before: Snapshot, now: Snapshot): boolean {
+function hasChanged(before: ReadOrder, now: ReadOrder): boolean {
   return before.seen.mark !== now.seen.mark || phaseOf(before) !== phaseOf(now)
 }
 
@@ -80,6 +77,6 @@ function isOtherPhase(reply: OrderReply, seen: OrderPhase | undefined): boolean 
   return seen !== undefined && reply.status === 'pending' && reply.phase !== seen
 }
 
-function phaseOf({ reply }: Snapshot): string | null {
+function phaseOf({ reply }: ReadOrder): string | null {
   return reply.status === 'pending' ? reply.phase : null
 }

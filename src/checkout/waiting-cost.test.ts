@@ -56,7 +56,7 @@ async function waitAndSettle(count: number) {
   const before = { reads: statements.of(READS).length, tickets: statements.of(TICKETS).length }
   const ids = orders.map(({ orderId }) => orderId)
   await stage.db.updateTable('order').set({ state: 'expired' }).where('id', 'in', ids).execute()
-  const statuses = new Set((await Promise.all(answers)).map(({ status }) => status))
+  const statuses = new Set((await Promise.all(answers)).map(({ reply }) => reply.status))
   const reads = statements.of(READS).length - before.reads
   const tickets = statements.of(TICKETS).length - before.tickets
   statements.stop()

@@ -30,8 +30,8 @@ function openWatcher(bounds: ClientLimits = MANY) {
     return readOrders(stage.deps, ids)
   }
   const watcher = watchOrders({ ...stage.deps, readOrders: read }, bounds)
-  const wait = (until: Wait['until'], address: string, ms: number) =>
-    waitForOrder(watcher, order.orderId, address, { ms, until })
+  const wait = async (until: Wait['until'], address: string, ms: number) =>
+    (await waitForOrder(watcher, order.orderId, address, { ms, until })).reply
   return {
     watcher,
     reads,

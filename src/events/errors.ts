@@ -1,10 +1,11 @@
 import { declareErrors } from '../platform/errors.ts'
 
 export class EventError extends declareErrors({
-  event_not_found: [404, 'Event not found'],
+  event_not_found: [404, 'Event not found', 'Tukio halikupatikana'],
   unknown_ticket_type: [
     404,
     'This event has no such ticket type. Reload the page and choose again.',
+    'Tukio hili halina aina hiyo ya tiketi. Fungua ukurasa tena na uchague upya.',
   ],
   too_many_types: [
     422,

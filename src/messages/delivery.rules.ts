@@ -1,3 +1,7 @@
+import type { Language } from '../platform/values/language.rules.ts'
+import { REPLIES } from './replies.text.ts'
+import { fill, type Twin } from './twin.rules.ts'
+
 /** The delivery of an order's tickets by SMS. */
 export type Delivery = {
   state: 'queued' | 'sent' | 'delivered' | 'failed'
@@ -12,28 +16,25 @@ export function isOptOut(reason: string | null): boolean {
   return reason !== null && OPTED_OUT.test(reason)
 }
 
-const WHY: readonly [RegExp, string][] = [
-  [OPTED_OUT, 'this phone opted out of our SMS'],
-  [
-    /^403\b|^404\b|UserDoesNotExist|NotNetworkSubcriber|UnsupportedNumber/i,
-    'no phone has this number',
-  ],
-  [/UserIsInactive|AbsentSubscriber|Expired/i, 'the phone was off or out of reach'],
-  [/UserAccountSuspended/i, 'the line is suspended'],
-  [/^407\b|^502\b/, 'the operator does not take SMS for it'],
-  [/^given up/, 'the gateway took nothing for three days'],
+const WHY: readonly [RegExp, Twin][] = [
+  [OPTED_OUT, REPLIES.optedOut],
+  [/^403\b|^404\b|UserDoesNotExist|NotNetworkSubcriber|UnsupportedNumber/i, REPLIES.noSuchPhone],
+  [/UserIsInactive|AbsentSubscriber|Expired/i, REPLIES.phoneAway],
+  [/UserAccountSuspended/i, REPLIES.lineSuspended],
+  [/^407\b|^502\b/, REPLIES.noSmsRoute],
+  [/^given up/, REPLIES.gatewayDown],
 ]
 
 /** Why an SMS failed, for admins and organizers. */
 export function failureWords(reason: string | null): string {
   if (!reason) return 'no reason was given'
-  return known(reason) ?? reason
+  return known(reason)?.en ?? reason
 }
 
 /** Why an SMS failed, for the buyer. The gateway's own words would mean nothing to a buyer. */
-export function unreachedWords(phone: string, reason: string | null): string {
-  const why = known(reason ?? '') ?? 'the network did not deliver it'
-  return `We could not send the SMS to ${phone}: ${why}.`
+export function unreachedWords(phone: string, failure: string | null, language: Language): string {
+  const reason = (known(failure ?? '') ?? REPLIES.notDelivered)[language]
+  return fill(REPLIES.smsNotSent, language, { phone, reason })
 }
 
 const known = (reason: string) => WHY.find(([pattern]) => pattern.test(reason))?.[1]

@@ -23,8 +23,8 @@ export const BUYING: Readonly<Record<string, string>> = {
     'Malipo yako yamefika, lakini hayakuweza kununua tiketi hizi.',
   'These tickets were taken back and let nobody in.':
     'Tiketi hizi zimerudishwa na hazimruhusu mtu yeyote kuingia.',
-  '{} It will be refunded to the M-PESA number that paid.':
-    '{} Pesa zitarudishwa kwa nambari ya M-PESA iliyolipa.',
+  'Your payment arrived, but it could not buy these tickets. It will be refunded to the M-PESA number that paid.':
+    'Malipo yako yamefika, lakini hayakuweza kununua tiketi hizi. Pesa zitarudishwa kwa nambari ya M-PESA iliyolipa.',
   'The tickets are no longer set aside for you.': 'Tiketi hazijahifadhiwa tena kwa ajili yako.',
   'The time to pay ran out and the tickets were released. If M-PESA took your money, tickets or a refund will come by SMS; otherwise you can try again.':
     'Muda wa kulipa umeisha na tiketi zimeachiliwa. Ikiwa M-PESA ilichukua pesa zako, utapata tiketi au pesa zako kupitia SMS; la sivyo unaweza kujaribu tena.',

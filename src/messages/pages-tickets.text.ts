@@ -1,15 +1,5 @@
 /** Texts about tickets and refunds; see pages-buying.text.ts for the format. */
 export const TICKETS: Readonly<Record<string, string>> = {
-  'the M-PESA number that paid': 'nambari ya M-PESA iliyolipa',
-  '{} will be refunded to {} by {}.': '{} zitarudishwa kwa {} kufikia {}.',
-  '{} in cash will be given back by the organizer by {}.':
-    '{} taslimu zitarudishwa na mwandalizi kufikia {}.',
-  ', in cash': ', taslimu',
-  ', in cash{}': ', taslimu{}',
-  '{} was refunded{}.': '{} zimerudishwa{}.',
-  ' to {}': ' kwa {}',
-  ', reference {}': ', kumbukumbu {}',
-  ', M-PESA receipt {}': ', risiti ya M-PESA {}',
   'Something went wrong. Please try again.': 'Kuna hitilafu. Tafadhali jaribu tena.',
   'Ask for a refund': 'Omba kurudishiwa pesa',
   New: 'Mpya',

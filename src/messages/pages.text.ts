@@ -1,7 +1,9 @@
+import { assert } from '../platform/assert.ts'
 import { BUYING } from './pages-buying.text.ts'
 import { PRIVACY_POLICY, REFUNDS, TERMS_OF_SERVICE } from './pages-policies.text.ts'
 import { CONTACT, HELP_ANSWERS, SITE } from './pages-site.text.ts'
 import { TICKETS } from './pages-tickets.text.ts'
+import type { Twin } from './twin.rules.ts'
 
 /**
  * All texts of visitors' pages. The keys are the English texts, with {} for each value; the values
@@ -16,4 +18,11 @@ export const PAGES: Readonly<Record<string, string>> = {
   ...REFUNDS,
   ...PRIVACY_POLICY,
   ...TERMS_OF_SERVICE,
+}
+
+/** A text that a page and a reply share, by its English, which is its id in PAGES. */
+export function pageText(english: string): Twin {
+  const sw = PAGES[english]
+  assert(sw !== undefined, `no Swahili for: ${english}`)
+  return { en: english, sw }
 }

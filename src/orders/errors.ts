@@ -3,25 +3,51 @@ import { declareErrors } from '../platform/errors.ts'
 import { orderTimes } from './declarations.ts'
 
 export class OrderError extends declareErrors({
-  order_not_found: [404, 'Order not found'],
-  too_many: [422, 'That is more than one order may hold of this ticket type.'],
-  nothing_to_pay: [422, 'There is nothing to pay. Choose at least one ticket that has a price.'],
-  over_limit: [422, 'Choose fewer tickets'],
-  sold_out: [409, 'These tickets are sold out.'],
-  sales_closed: [409, 'Ticket sales have ended'],
-  amount_changed: [409, 'The price has changed. Please check the new total.'],
-  order_conflict: [409, 'This order number is already in use for another purchase.'],
+  order_not_found: [404, 'Order not found', 'Agizo halikupatikana'],
+  too_many: [
+    422,
+    'That is more than one order may hold of this ticket type.',
+    'Hiyo ni zaidi ya idadi inayoruhusiwa ya aina hii ya tiketi kwa agizo moja.',
+  ],
+  nothing_to_pay: [
+    422,
+    'There is nothing to pay. Choose at least one ticket that has a price.',
+    'Hakuna cha kulipa. Chagua angalau tiketi moja yenye bei.',
+  ],
+  over_limit: [422, 'Choose fewer tickets', 'Chagua tiketi chache zaidi'],
+  sold_out: [409, 'These tickets are sold out.', 'Tiketi hizi zimeisha.'],
+  sales_closed: [409, 'Ticket sales have ended', 'Mauzo ya tiketi yameisha'],
+  amount_changed: [
+    409,
+    'The price has changed. Please check the new total.',
+    'Bei imebadilika. Tafadhali angalia jumla mpya.',
+  ],
+  order_conflict: [
+    409,
+    'This order number is already in use for another purchase.',
+    'Nambari hii ya agizo tayari inatumika kwa ununuzi mwingine.',
+  ],
   payment_open: [
     409,
     'A payment for this event is still open on this phone. Answer it, or wait until it ends, then try again.',
+    'Kuna malipo ya tukio hili ambayo hayajakamilika kwenye simu hii. Yajibu, au subiri yaishe, kisha ujaribu tena.',
   ],
   too_many_unpaid: [
     429,
     'Too many tickets are waiting to be paid from your network. They are not sold out: please try again in a moment.',
+    'Tiketi nyingi sana zinasubiri kulipiwa kutoka mtandao wako. Hazijaisha: tafadhali jaribu tena baada ya muda mfupi.',
   ],
-  prompt_open: [409, 'A payment prompt is still open on this phone. Answer it first.'],
-  already_paid: [409, 'This order is already paid.'],
-  too_late: [409, 'This order is too old to be paid. Please start again.'],
+  prompt_open: [
+    409,
+    'A payment prompt is still open on this phone. Answer it first.',
+    'Kuna ombi la malipo kwenye simu hii. Lijibu kwanza.',
+  ],
+  already_paid: [409, 'This order is already paid.', 'Agizo hili limeshalipiwa.'],
+  too_late: [
+    409,
+    'This order is too old to be paid. Please start again.',
+    'Agizo hili ni la zamani mno kulipiwa. Tafadhali anza upya.',
+  ],
 }) {}
 
 /** `sold_out` for an event that its organizer ticked, else `sales_closed`. */

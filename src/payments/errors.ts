@@ -4,6 +4,7 @@ export class PaymentError extends declareErrors({
   busy_line: [
     429,
     'Too many people are paying at this moment. No tickets were set aside. Please try again in a few minutes.',
+    'Watu wengi sana wanalipa sasa hivi. Hakuna tiketi zilizohifadhiwa. Tafadhali jaribu tena baada ya dakika chache.',
   ],
   receipt_not_found: [404, 'There is no such payment without an order.'],
   payment_not_found: [404, 'There is no such payment.'],

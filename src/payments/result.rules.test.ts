@@ -43,7 +43,7 @@ describe('the text for a buyer', () => {
   test.each(CODES)(
     'the text for code %s ("%s") is plain and says what to do',
     (code, wire, says) => {
-      const text = resultText(code)
+      const text = resultText(code).en
       expect(text).toMatch(says)
       expect(text).not.toMatch(JARGON)
       expect(text).not.toContain(wire)
@@ -63,7 +63,7 @@ describe('the text for a buyer', () => {
   })
 
   test('without a code the text says that the payment failed', () => {
-    expect(resultText(null)).toBe('Payment failed. Please try again.')
+    expect(resultText(null).en).toBe('Payment failed. Please try again.')
   })
 
   test.each([
@@ -76,7 +76,7 @@ describe('the text for a buyer', () => {
     'no_capacity',
   ])('our own reason %s has a sentence of its own', (reason) => {
     expect(resultText(reason)).not.toBe(PAYMENT_FAILED)
-    expect(resultText(reason)).not.toMatch(JARGON)
+    expect(resultText(reason).en).not.toMatch(JARGON)
   })
 })
 

@@ -1,28 +1,53 @@
-type Codes = Readonly<Record<string, readonly [status: number, text: string]>>
+import type { Language } from './values/language.rules.ts'
+
+/** Status and English text of each code. Errors that visitors may read have a Swahili text, too. */
+type Codes = Readonly<Record<string, readonly [status: number, en: string, sw?: string]>>
 
 /** Codes of no room; each room declares its own in `errors.ts`. */
 const PLATFORM_CODES = {
-  bad_request: [400, 'This request could not be understood.'],
-  invalid_field: [422, 'Please check what you entered.'],
+  bad_request: [400, 'This request could not be understood.', 'Ombi hili halikueleweka.'],
+  invalid_field: [422, 'Please check what you entered.', 'Tafadhali hakikisha ulichoandika.'],
   unauthorized: [401, 'Please sign in.'],
   forbidden: [403, 'Only an admin may do this.'],
   operator_only: [403, 'Only whoever runs this shop may see this.'],
-  not_found: [404, 'Not found'],
+  not_found: [404, 'Not found', 'Haikupatikana'],
   method_not_allowed: [405, 'This address does not take this method.'],
-  request_timeout: [408, 'This request took too long to arrive.'],
+  request_timeout: [
+    408,
+    'This request took too long to arrive.',
+    'Ombi hili lilichukua muda mrefu sana kufika.',
+  ],
   headers_too_large: [431, 'The headers of this request are too large.'],
-  too_many_requests: [429, 'Too many requests. Please wait a little and try again.'],
-  forbidden_origin: [403, 'This request came from another site.'],
-  too_large: [413, 'This is too large.'],
+  too_many_requests: [
+    429,
+    'Too many requests. Please wait a little and try again.',
+    'Maombi ni mengi mno. Tafadhali subiri kidogo kisha ujaribu tena.',
+  ],
+  forbidden_origin: [
+    403,
+    'This request came from another site.',
+    'Ombi hili limetoka tovuti nyingine.',
+  ],
+  too_large: [413, 'This is too large.', 'Ulichotuma ni kikubwa mno.'],
   unsupported_type: [415, 'Send JSON or a form.'],
-  unavailable: [503, 'The service is busy. Please try again in a moment.'],
-  overloaded: [503, 'Many people are here right now. Please try again in a moment.'],
-  internal: [500, 'Something went wrong on our side.'],
+  unavailable: [
+    503,
+    'The service is busy. Please try again in a moment.',
+    'Huduma ina shughuli nyingi. Tafadhali jaribu tena baada ya muda mfupi.',
+  ],
+  overloaded: [
+    503,
+    'Many people are here right now. Please try again in a moment.',
+    'Kuna watu wengi sasa hivi. Tafadhali jaribu tena baada ya muda mfupi.',
+  ],
+  internal: [500, 'Something went wrong on our side.', 'Kuna hitilafu upande wetu.'],
 } as const satisfies Codes
 
+export type ErrorText = string | Record<Language, string>
+
 type ErrorFields = {
-  /** Replaces the code's own text. */
-  text?: string
+  /** Replaces the code's own text. A plain string is the text in every language. */
+  text?: ErrorText
   /** Further fields of the JSON answer, such as the new amount. */
   details?: Record<string, unknown>
   /** Seconds for Retry-After. */
@@ -39,13 +64,17 @@ export class AppError extends Error {
   static readonly codes: Codes = PLATFORM_CODES
   readonly code: string
   readonly status: number
+  readonly texts: Record<Language, string>
   readonly details: Record<string, unknown>
   readonly retryAfter: number | undefined
   readonly allow: readonly string[] | undefined
 
   constructor(code: keyof typeof PLATFORM_CODES, fields: ErrorFields = {}) {
-    const [status, text] = new.target.codes[code]!
-    super(fields.text ?? text)
+    const [status, en, sw = en] = new.target.codes[code]!
+    const { text = { en, sw } } = fields
+    const texts = typeof text === 'string' ? { en: text, sw: text } : text
+    super(texts.en)
+    this.texts = texts
     this.code = code
     this.status = status
     this.details = fields.details ?? {}
@@ -53,13 +82,13 @@ export class AppError extends Error {
     this.allow = fields.allow
   }
 
-  body(): Record<string, unknown> {
-    return { error: this.message, code: this.code, ...this.details }
+  body(language: Language = 'en'): Record<string, unknown> {
+    return { error: this.texts[language], code: this.code, ...this.details }
   }
 }
 
 /** Refuses one field of a request with 422 and the field's name. */
-export function refuseField(field: string, text: string): never {
+export function refuseField(field: string, text: ErrorText): never {
   throw new AppError('invalid_field', { text, details: { field } })
 }
 

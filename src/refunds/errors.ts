@@ -14,8 +14,13 @@ export class RefundError extends declareErrors({
   came_in: [
     409,
     'Some of these tickets were used at the gate, so this cannot be refunded here. Write to us on the contact page.',
+    'Baadhi ya tiketi hizi zimetumika langoni, kwa hivyo pesa haziwezi kurudishwa hapa. Tuandikie kwenye ukurasa wa mawasiliano.',
   ],
-  went_back: [409, 'Nothing of this order can be refunded: it went back before.'],
+  went_back: [
+    409,
+    'Nothing of this order can be refunded: it went back before.',
+    'Hakuna cha kurudisha kwa agizo hili: pesa zimesharudishwa.',
+  ],
   unknown_ticket: [422, 'This order has no such ticket that could be refunded.'],
   below_shilling: [
     422,
@@ -41,5 +46,6 @@ export class RefundError extends declareErrors({
   request_closed: [
     409,
     'Refunds for this change can no longer be asked for: the 14 days are over.',
+    'Huwezi tena kuomba kurudishiwa pesa kwa mabadiliko haya: siku 14 zimekwisha.',
   ],
 }) {}

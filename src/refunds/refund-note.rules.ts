@@ -1,3 +1,6 @@
+import { REPLIES } from '../messages/replies.text.ts'
+import { fill } from '../messages/twin.rules.ts'
+import type { Language } from '../platform/values/language.rules.ts'
 import { formatKesAndCents } from '../platform/values/money.rules.ts'
 import { nairobiDate } from '../platform/values/nairobi.rules.ts'
 import type { RefundNote } from '../tickets/tickets.contract.ts'
@@ -41,6 +44,7 @@ export function isTakenBack({ reason }: Pick<NotedRefund, 'reason'>): boolean {
 export function formatRefundNote(
   refunds: readonly NotedRefund[],
   who: 'phone' | 'nobody',
+  language: Language,
 ): RefundNote | null {
   const open = refunds.filter(({ state }) => state !== 'done')
   const told = open.length > 0 ? open : refunds
@@ -50,21 +54,22 @@ export function formatRefundNote(
   const amount = told.reduce((sum, { amount_cents }) => sum + amount_cents, 0) / 100
   const due_by = dueBy(nairobiDate(first.created_at))
   const phone = who === 'phone' ? first.phone : null
-  const to = phone === null ? 'the M-PESA number that paid' : shortPhone(phone)
-  const sum = formatKesAndCents(amount)
   const isCash = told.every(({ is_cash }) => is_cash)
-  const toCome = isCash
-    ? `${sum} in cash will be given back by the organizer by ${shortDay(due_by)}.`
-    : `${sum} will be refunded to ${to} by ${shortDay(due_by)}.`
-  const words = open.length > 0 ? toCome : `${sum} was refunded${proofOf(last, to)}.`
+  const dueText = isCash ? REPLIES.cashRefundDue : REPLIES.refundDue
+  const words = fill(open.length > 0 ? dueText : doneText(last), language, {
+    amount: formatKesAndCents(amount),
+    payer: phone === null ? REPLIES.payingNumber[language] : shortPhone(phone),
+    day: shortDay(due_by),
+    receipt: last.receipt ?? '',
+  })
   const receipt = open.length > 0 ? null : last.receipt
   return { amount, state: first.state, due_by, receipt, words }
 }
 
-function proofOf({ way, receipt, is_cash }: NotedRefund, to: string): string {
-  if (is_cash) return `, in cash${receipt === null ? '' : `, reference ${receipt}`}`
-  if (receipt === null) return ` to ${to}`
-  return way === 'manual' ? `, reference ${receipt}` : `, M-PESA receipt ${receipt}`
+function doneText({ way, receipt, is_cash }: NotedRefund) {
+  if (is_cash) return receipt === null ? REPLIES.refundedInCash : REPLIES.refundedInCashAs
+  if (receipt === null) return REPLIES.refunded
+  return way === 'manual' ? REPLIES.refundedAs : REPLIES.refundedByMpesa
 }
 
 /** Shortens a number to '0712…678'. */

@@ -1,4 +1,5 @@
 import type { Deps } from '../platform/database/deps.ts'
+import type { Language } from '../platform/values/language.rules.ts'
 import type { RefundNote } from '../tickets/tickets.contract.ts'
 import { formatRefundNote } from './refund-note.rules.ts'
 import { selectNotedRefunds, selectTicketRefund } from './refund-note.sql.ts'
@@ -10,10 +11,11 @@ import { selectNotedRefunds, selectTicketRefund } from './refund-note.sql.ts'
 export async function readRefundNote(
   { db }: Pick<Deps, 'db'>,
   about: { receipt?: string; code?: string; ticket?: { id: string; order_id: string } },
+  language: Language,
 ): Promise<RefundNote | null> {
   const { receipt = null, code = null, ticket } = about
   const refunds = ticket
     ? await selectTicketRefund(db, ticket)
     : await selectNotedRefunds(db, { receipt, code })
-  return formatRefundNote(refunds, 'nobody')
+  return formatRefundNote(refunds, 'nobody', language)
 }

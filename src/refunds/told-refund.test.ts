@@ -188,10 +188,22 @@ describe('the words', () => {
     [[done, { ...one, amount_cents: 300_00 }], 'KES 300 will be refunded'],
     [[done, done], 'KES 300 was refunded'],
   ])('%#', (refunds, words) => {
-    expect(formatRefundNote(refunds, 'nobody')?.words).toContain(words)
+    expect(formatRefundNote(refunds, 'nobody', 'en')?.words).toContain(words)
+  })
+
+  test.each([
+    [[one], 'KES 150 zitarudishwa kwa nambari ya M-PESA iliyolipa kufikia 14 Dec.'],
+    [[done], 'KES 150 zimerudishwa kwa nambari ya M-PESA iliyolipa.'],
+    [[{ ...done, receipt: 'RG5' }], 'KES 150 zimerudishwa, risiti ya M-PESA RG5.'],
+    [
+      [{ ...done, is_cash: true, receipt: 'C 1' }],
+      'KES 150 zimerudishwa, taslimu, kumbukumbu C 1.',
+    ],
+  ])('the note for a Swahili page is in Swahili: %#', (refunds, words) => {
+    expect(formatRefundNote(refunds, 'nobody', 'sw')?.words).toBe(words)
   })
 
   test('without a refund there is no note', () => {
-    expect(formatRefundNote([], 'phone')).toBeNull()
+    expect(formatRefundNote([], 'phone', 'en')).toBeNull()
   })
 })

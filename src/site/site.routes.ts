@@ -1,9 +1,13 @@
+import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import { pageText } from '../messages/pages.text.ts'
+import { REPLIES } from '../messages/replies.text.ts'
 import type { Deps } from '../platform/database/deps.ts'
 import { AppError } from '../platform/errors.ts'
 import { type App, route } from '../platform/http/http.ts'
 import { MessageReply } from '../platform/http/platform.contract.ts'
 import { within } from '../platform/limits/limits.ts'
+import { requestedLanguage } from '../platform/values/language.rules.ts'
 import { CONTACT_SENT } from './contact.rules.ts'
 import { maskEmail, SUBSCRIBED, UNSUBSCRIBED, unsubscribeUrl } from './newsletter.rules.ts'
 import {
@@ -41,6 +45,11 @@ export function registerSiteRoutes(app: App, deps: SiteDeps): void {
   })
 }
 
+/** The text in the language of the page that asks. */
+function textFor({ headers }: FastifyRequest, english: string): string {
+  return pageText(english)[requestedLanguage(headers)]
+}
+
 function registerForms(app: App, deps: SiteDeps): void {
   const { contactPerAddress, newsletterPerAddress } = deps.env.limits
   route(app, {
@@ -53,7 +62,7 @@ function registerForms(app: App, deps: SiteDeps): void {
       const max = newsletterPerAddress
       const limit = { key: `newsletter:${request.address}`, max, windowMs: HOUR_MS }
       await within(deps, [limit], () => subscribeNewsletter(deps, request.body))
-      return { message: SUBSCRIBED }
+      return { message: textFor(request, SUBSCRIBED) }
     },
   })
   route(app, {
@@ -65,7 +74,7 @@ function registerForms(app: App, deps: SiteDeps): void {
     handler: async (request) => {
       const limit = { key: `contact:${request.address}`, max: contactPerAddress, windowMs: HOUR_MS }
       await within(deps, [limit], () => submitContact(deps, request.body))
-      return { message: CONTACT_SENT }
+      return { message: textFor(request, CONTACT_SENT) }
     },
   })
 }
@@ -78,7 +87,7 @@ function registerSubscriptions(app: App, deps: SiteDeps): void {
     schema: { params: TokenParams, response: { 200: SubscriptionReply } },
     handler: async (request, reply) => {
       const subscriber = await selectSubscriber(deps.db, request.params.token)
-      if (!subscriber) throw new AppError('not_found', { text: 'This link is not one of ours.' })
+      if (!subscriber) throw new AppError('not_found', { text: REPLIES.unknownLink })
       const { email, unsubscribed_at } = subscriber
       reply.header('cache-control', 'no-store')
       return { email: maskEmail(email), subscribed: unsubscribed_at === null }
@@ -92,7 +101,7 @@ function registerSubscriptions(app: App, deps: SiteDeps): void {
     schema: { body: UnsubscribeRequest, response: answers },
     handler: async (request) => {
       await unsubscribeNewsletter(deps, request.body.token)
-      return { message: UNSUBSCRIBED }
+      return { message: textFor(request, UNSUBSCRIBED) }
     },
   })
   // Mail programs post here for their reader (RFC 8058), and so does the page's form without script.
@@ -109,7 +118,7 @@ function registerSubscriptions(app: App, deps: SiteDeps): void {
       const form = request.body as Record<string, unknown> | null
       const isProgram = form?.['List-Unsubscribe'] === 'One-Click'
       if (isProgram || !/\btext\/html\b/.test(request.headers.accept ?? '')) {
-        return { message: UNSUBSCRIBED }
+        return { message: textFor(request, UNSUBSCRIBED) }
       }
       return reply.redirect(unsubscribeUrl('', token), 303)
     },

@@ -1,4 +1,5 @@
 import { queueEmail } from '../messages/outbox.ts'
+import { pageText } from '../messages/pages.text.ts'
 import { inTransaction } from '../platform/database/db.ts'
 import type { Deps } from '../platform/database/deps.ts'
 import { refuseField } from '../platform/errors.ts'
@@ -37,7 +38,7 @@ function readContact(request: ContactRequest): ContactRequest {
   const [fault] = Object.entries(contactFaults(request))
   if (fault || email === null) {
     const [field, text] = fault ?? ['email', EMAIL_ERROR]
-    refuseField(field, text)
+    refuseField(field, pageText(text))
   }
   return {
     // Mail headers allow no line breaks in name and subject.

@@ -1,3 +1,4 @@
+import { pageText } from '../messages/pages.text.ts'
 import { inTransaction } from '../platform/database/db.ts'
 import type { Deps } from '../platform/database/deps.ts'
 import { refuseField } from '../platform/errors.ts'
@@ -15,7 +16,7 @@ export async function subscribeNewsletter(
   request: NewsletterRequest,
 ): Promise<void> {
   const email = readEmailAddress(request.email)
-  if (email === null) refuseField('email', EMAIL_ERROR)
+  if (email === null) refuseField('email', pageText(EMAIL_ERROR))
   await inTransaction(deps.db, (tx) =>
     upsertSubscriber(tx, {
       id: newId(),

@@ -1,3 +1,4 @@
+import { REPLIES } from '../messages/replies.text.ts'
 import { inTransaction } from '../platform/database/db.ts'
 import type { Deps } from '../platform/database/deps.ts'
 import { AppError } from '../platform/errors.ts'
@@ -10,5 +11,5 @@ export async function unsubscribeNewsletter(
 ): Promise<void> {
   const now = deps.clock.now()
   const isKnown = await inTransaction(deps.db, (tx) => endSubscription(tx, token, now))
-  if (!isKnown) throw new AppError('not_found', { text: 'This link is not one of ours.' })
+  if (!isKnown) throw new AppError('not_found', { text: REPLIES.unknownLink })
 }

@@ -1,3 +1,4 @@
+import { REPLIES } from '../messages/replies.text.ts'
 import type { Deps } from '../platform/database/deps.ts'
 import type { CodeOf } from '../platform/errors.ts'
 import { type Limit, within } from '../platform/limits/limits.ts'
@@ -43,8 +44,6 @@ export async function findWithin<T>(deps: LookupDeps, lookup: Lookup<T>): Promis
   return found
 }
 
-const TOLD_OFTEN = 'Codes for this ticket were sent several times. Please wait an hour.'
-
 /** Limits on transfer codes: strangers must not be able to flood a holder's phone. */
 export function transferLimits(
   { env }: Pick<Deps, 'env'>,
@@ -53,10 +52,15 @@ export function transferLimits(
   const { transferPerPhone: max, transferPerAddress } = env.limits
   return [
     { key: `transfer:${address}`, max: transferPerAddress, windowMs: HOUR_MS },
-    { key: `transfer:${ticketId}`, max, windowMs: HOUR_MS, text: TOLD_OFTEN },
+    { key: `transfer:${ticketId}`, max, windowMs: HOUR_MS, text: REPLIES.codesSentOften },
     // A code allows a few guesses, so codes per day are limited, too.
-    { key: `transfer-day:${ticketId}`, max: 2 * max, windowMs: 24 * HOUR_MS, text: TOLD_OFTEN },
-    { key: `transfer:${holder}`, max, windowMs: HOUR_MS, text: TOLD_OFTEN },
+    {
+      key: `transfer-day:${ticketId}`,
+      max: 2 * max,
+      windowMs: 24 * HOUR_MS,
+      text: REPLIES.codesSentOften,
+    },
+    { key: `transfer:${holder}`, max, windowMs: HOUR_MS, text: REPLIES.codesSentOften },
   ]
 }
 
@@ -68,7 +72,7 @@ export function receivedLimit({ env }: Pick<Deps, 'env'>, phone: string): Limit 
     key: `received:${phone}`,
     max: env.limits.transferPerPhone,
     windowMs: HOUR_MS,
-    text: 'This phone was sent several tickets just now. Please wait an hour.',
+    text: REPLIES.ticketsReceivedOften,
   }
 }
 
@@ -82,17 +86,16 @@ export function resendLimit({ env }: Pick<Deps, 'env'>, phone: string): Limit {
   }
 }
 
-const MAILED_OFTEN = 'These tickets were sent by e-mail several times. Please wait an hour.'
-
 /** Limits emailed tickets per order, mailbox and IP address. */
 export function emailLimits(
   { env }: Pick<Deps, 'env'>,
   { orderId, to, address }: { orderId: string; to: string; address: string },
 ): Limit[] {
   const { transferPerPhone: max, transferPerAddress } = env.limits
+  const text = REPLIES.ticketsEmailedOften
   return [
-    { key: `mailed:${address}`, max: transferPerAddress, windowMs: HOUR_MS, text: MAILED_OFTEN },
-    { key: `mailed:${orderId}`, max, windowMs: HOUR_MS, text: MAILED_OFTEN },
-    { key: `mailed:${to.toLowerCase()}`, max, windowMs: HOUR_MS, text: MAILED_OFTEN },
+    { key: `mailed:${address}`, max: transferPerAddress, windowMs: HOUR_MS, text },
+    { key: `mailed:${orderId}`, max, windowMs: HOUR_MS, text },
+    { key: `mailed:${to.toLowerCase()}`, max, windowMs: HOUR_MS, text },
   ]
 }

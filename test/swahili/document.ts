@@ -1,4 +1,5 @@
-import { ANSWERS } from '../../src/messages/answers.text.ts'
+import { CheckoutError } from '../../src/checkout/errors.ts'
+import { EventError } from '../../src/events/errors.ts'
 import { CATEGORIES } from '../../src/messages/categories.text.ts'
 import {
   CANCELLED_EMAIL,
@@ -14,7 +15,14 @@ import {
 } from '../../src/messages/pages-policies.text.ts'
 import { CONTACT, HELP_ANSWERS, SITE } from '../../src/messages/pages-site.text.ts'
 import { TICKETS } from '../../src/messages/pages-tickets.text.ts'
+import { REPLIES } from '../../src/messages/replies.text.ts'
 import { SHORT_DAYS, SHORT_MONTHS, SMS, SMS_PARTS } from '../../src/messages/sms.text.ts'
+import { OrderError } from '../../src/orders/errors.ts'
+import { PaymentError } from '../../src/payments/errors.ts'
+import { RESULT_TEXTS } from '../../src/payments/result.rules.ts'
+import { AppError } from '../../src/platform/errors.ts'
+import { RefundError } from '../../src/refunds/errors.ts'
+import { TicketError } from '../../src/tickets/errors.ts'
 import { IN_BOTH, ussdWords } from '../../src/ussd/ussd.text.ts'
 import { OFFLINE_TICKET, SERVER_PAGES, TICKET_APP } from '../../src/web/server-pages.text.ts'
 
@@ -26,6 +34,17 @@ Every Swahili text and its English twin, written by \`npm run swahili\` from whe
 
 What was decided: hours are \`4PM\` in each SMS and on each dialled screen, in both languages, for \`saa 4\` is ten o'clock to who counts the hours from sunrise. Names stay as they are written: M-PESA, Paybill, gates, ticket types. \`Ref\` and \`PIN\` are what M-PESA itself says. \`{}\` stands for what is put in, in the order of the English; \`{0}\` and \`{1}\` where the order is another one. Each SMS is one part of 160 letters for any title (\`src/payments/payment-sms.rules.test.ts\` and its like).
 `
+
+/** The errors of the rooms that visitors call. */
+export const VISITOR_ERRORS = {
+  platform: AppError,
+  events: EventError,
+  orders: OrderError,
+  payments: PaymentError,
+  tickets: TicketError,
+  refunds: RefundError,
+  checkout: CheckoutError,
+} as const satisfies Record<string, { codes: Record<string, readonly [number, string, string?]> }>
 
 type Row = readonly [en: string, sw: string]
 
@@ -51,7 +70,11 @@ export function writeSwahili(): string {
       [QUESTIONS.en, QUESTIONS.sw],
     ]),
     tableOf('Buying', 'src/messages/pages-buying.text.ts', Object.entries(BUYING)),
-    tableOf('Answers', 'src/messages/answers.text.ts', Object.entries(ANSWERS)),
+    tableOf('Replies', 'src/messages/replies.text.ts', twins(REPLIES)),
+    tableOf('Payment results', 'src/payments/result.rules.ts', twins(RESULT_TEXTS)),
+    ...Object.entries(VISITOR_ERRORS).map(([room, { codes }]) =>
+      tableOf(`Errors of ${room}`, `src/${room}/errors.ts`, errorTwins(codes)),
+    ),
     tableOf('Tickets and refunds', 'src/messages/pages-tickets.text.ts', Object.entries(TICKETS)),
     tableOf('Events and the frame', 'src/messages/pages-site.text.ts', Object.entries(SITE)),
     tableOf('Pages of the server', 'src/web/server-pages.text.ts', [
@@ -100,6 +123,10 @@ function sayIn(said: Said, key: string): string {
   if (said.length === 1) return said((isOfPlaces ? PLACES : '{}') as never)
   const values = [isOfPlaces ? PLACES : '{0}', '{1}']
   return said(...(values as never[]))
+}
+
+function errorTwins(codes: Readonly<Record<string, readonly [number, string, string?]>>): Row[] {
+  return Object.values(codes).flatMap(([, en, sw]) => (sw ? [[en, sw] as const] : []))
 }
 
 function twins(catalogue: Record<string, { en: string; sw: string }>): Row[] {

@@ -41,14 +41,17 @@ async function expectOver(orderId: string, code: string, canRetry = true): Promi
   expect((await readOrder(stage, orderId)).body).toMatchObject({
     ...told,
     status: 'failed',
-    message: resultText(code),
+    message: resultText(code).en,
   })
   await expireHolds(stage.deps)
   expect((await readOrder(stage, orderId)).body).toMatchObject({
     ...told,
     status: 'expired',
-    message: `${resultText(code)} The tickets are no longer set aside for you.`,
+    message: `${resultText(code).en} The tickets are no longer set aside for you.`,
   })
+  expect((await readOrder(stage, orderId, 'sw')).body.message).toBe(
+    `${resultText(code).sw} Tiketi hazijahifadhiwa tena kwa ajili yako.`,
+  )
   expect(await readHeld()).toBe(0)
 }
 

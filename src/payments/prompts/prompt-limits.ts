@@ -6,6 +6,7 @@ import type { Deps } from '../../platform/database/deps.ts'
 import type { AppError } from '../../platform/errors.ts'
 import type { CountedKey } from '../../platform/limits/limits.sql.ts'
 import { type Limit, tooManyRequests, within } from '../../platform/limits/limits.ts'
+import { resultText } from '../result.rules.ts'
 import {
   type PromptBlockers,
   type QueuedPrompt,
@@ -21,8 +22,7 @@ import { readPromptQueue, rejectIfQueueTooLong } from './prompt-queue.ts'
 
 const PHONE_WINDOW_MS = 10 * 60_000
 const ADDRESS_WINDOW_MS = 60_000
-const PHONE_TEXT =
-  'Too many payment requests were sent to this phone. Wait ten minutes and try again.'
+const PHONE_TEXT = resultText('too_many_prompts')
 
 type LimitDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale'>
 

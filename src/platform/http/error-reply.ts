@@ -1,12 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { databaseErrorCode, isDatabaseUnavailable } from '../database/db.ts'
 import { AppError, isDiskFull } from '../errors.ts'
+import { type Language, requestedLanguage } from '../values/language.rules.ts'
 
 /**
  * Status, headers and body of an error, for a route's reply and for the bare socket. With
  * `hasMessage` the body repeats its text as `message` (`errorsHaveMessage` of a route).
  */
-export function errorReply(failure: AppError, hasMessage = false) {
+export function errorReply(failure: AppError, language: Language = 'en', hasMessage = false) {
   const { status, retryAfter, allow } = failure
   const headers: Record<string, string> = {
     'content-type': 'application/json; charset=utf-8',
@@ -16,8 +17,8 @@ export function errorReply(failure: AppError, hasMessage = false) {
   if (allow) headers.allow = allow.join(', ')
   // RFC 9110, 11.6.1: a 401 names the way to authenticate. Browsers show no dialog for Bearer.
   if (status === 401) headers['www-authenticate'] = 'Bearer'
-  const body = failure.body()
-  if (hasMessage) body.message = failure.message
+  const body = failure.body(language)
+  if (hasMessage) body.message = body.error
   return { status, headers, body }
 }
 
@@ -30,7 +31,8 @@ export function replyWithError(
   const isFault = failure.status >= 500 && !request.isShed
   if (isFault) request.log.error({ err: error, req: request }, 'a request failed')
   const { errorsHaveMessage } = request.routeOptions.config as { errorsHaveMessage?: boolean }
-  const { status, headers, body } = errorReply(failure, errorsHaveMessage)
+  const language = requestedLanguage(request.headers)
+  const { status, headers, body } = errorReply(failure, language, errorsHaveMessage)
   if (status === 500) body.id = request.id
   return reply.code(status).headers(headers).send(body)
 }

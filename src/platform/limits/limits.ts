@@ -1,5 +1,5 @@
 import type { Deps } from '../database/deps.ts'
-import { AppError } from '../errors.ts'
+import { AppError, type ErrorText } from '../errors.ts'
 import { countWithin, secondsUntilAllowed, uncount } from './limits.sql.ts'
 
 type LimitDeps = Pick<Deps, 'db' | 'clock'>
@@ -23,7 +23,7 @@ type CustomLimit = { wait: () => Promise<number | null> }
 
 export type Limit = (CountedLimit | CustomLimit) & {
   /** Replaces the usual text of too_many_requests. */
-  text?: string
+  text?: ErrorText
 }
 
 /**
@@ -92,6 +92,6 @@ function refuseBeyond({ text }: Limit, retryAfter: number | null): void {
 }
 
 /** `retryAfter` is in seconds; `text` replaces the usual text. */
-export function tooManyRequests(retryAfter: number, text?: string): AppError {
+export function tooManyRequests(retryAfter: number, text?: ErrorText): AppError {
   return new AppError('too_many_requests', { ...(text && { text }), retryAfter })
 }

@@ -1,6 +1,11 @@
 /** The languages of buyers. */
 export type Language = 'en' | 'sw'
 
+/** The language of the page that sends a request; other clients get English. */
+export function requestedLanguage(headers: Readonly<Record<string, unknown>>): Language {
+  return headers['x-language'] === 'sw' ? 'sw' : 'en'
+}
+
 /** The prefix of every page's path in this language. */
 export function pathPrefix(language: Language): '' | '/sw' {
   return language === 'sw' ? '/sw' : ''

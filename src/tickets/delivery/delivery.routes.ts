@@ -2,6 +2,7 @@ import { unreachedWords } from '../../messages/delivery.rules.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { type App, route } from '../../platform/http/http.ts'
 import { viewerOf } from '../../platform/http/viewer.ts'
+import { requestedLanguage } from '../../platform/values/language.rules.ts'
 import { maskPhone } from '../../platform/values/phone.rules.ts'
 import { ResendReply, ResendRequest } from '../tickets.contract.ts'
 import {
@@ -24,11 +25,12 @@ export function registerDeliveryRoutes(
     access: 'public',
     refuses: [404, 429],
     schema: { body: DeliveryRequest, response: { 200: DeliveryReply } },
-    handler: async ({ body, address }) => {
+    handler: async ({ body, address, headers }) => {
       const found = await findDeliveries(deps, { numbers: body.ticket_numbers, address })
       const failed = found.find(({ state }) => state === 'failed')
       if (!failed) return { failed: null }
-      const words = unreachedWords(maskPhone(failed.recipient!), failed.last_error)
+      const phone = maskPhone(failed.recipient!)
+      const words = unreachedWords(phone, failed.last_error, requestedLanguage(headers))
       return { failed: { words, has_email: failed.email !== null } }
     },
   })

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { pageText } from '../../messages/pages.text.ts'
 import { inTransaction } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { refuseField } from '../../platform/errors.ts'
@@ -28,7 +29,7 @@ export async function emailTickets(
   const { tickets, address } = asked
   const { order_id: orderId, email: known } = tickets[0]
   const to = asked.email === null ? known : readEmailAddress(asked.email)
-  if (to === null) refuseField('email', EMAIL_ERROR)
+  if (to === null) refuseField('email', pageText(EMAIL_ERROR))
   const numbers = tickets.map(({ number }) => number)
   const slot = Math.floor(deps.clock.now().getTime() / SAME_MS)
   const what = createHash('sha256')

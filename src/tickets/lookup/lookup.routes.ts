@@ -1,10 +1,12 @@
 import { Type } from 'typebox'
 import { selectLatestChange } from '../../events/event-change.sql.ts'
 import { previousSchedule } from '../../events/reschedule.rules.ts'
+import { REPLIES } from '../../messages/replies.text.ts'
 import type { Db } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { refuseField } from '../../platform/errors.ts'
 import { type App, route } from '../../platform/http/http.ts'
+import { type Language, requestedLanguage } from '../../platform/values/language.rules.ts'
 import { TicketError } from '../errors.ts'
 import { findByNumber, findWithin } from '../limits.ts'
 import { readTicketNumber } from '../number.rules.ts'
@@ -24,11 +26,10 @@ import { genuineStatus } from './genuine.rules.ts'
 import { selectGenuineFacts } from './genuine.sql.ts'
 
 /** Refunds is a room to the right, so its reader of refund notes is passed in. */
-type ReadRefundNote = (about: {
-  receipt?: string
-  code?: string
-  ticket?: { id: string; order_id: string }
-}) => Promise<RefundNote | null>
+type ReadRefundNote = (
+  about: { receipt?: string; code?: string; ticket?: { id: string; order_id: string } },
+  language: Language,
+) => Promise<RefundNote | null>
 
 type TicketDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'metrics'> & {
   readRefundNote: ReadRefundNote
@@ -58,7 +59,8 @@ export function registerLookupRoutes(app: App, deps: TicketDeps): void {
       body: TicketLookupRequest,
       response: { 200: TicketLookupReply },
     },
-    handler: async (request) => lookUp(deps, request.body.reference, request.address),
+    handler: async ({ body, address, headers }) =>
+      lookUp(deps, body.reference, { address, language: requestedLanguage(headers) }),
   })
   registerTicketPage(app, deps)
   registerGenuineRoute(app, deps)
@@ -89,7 +91,7 @@ function registerTicketPage(app: App, deps: TicketDeps): void {
         },
         void_reason: ticket.void_reason as TicketReply['void_reason'],
         sendable: await countSendable(deps, ticket.id),
-        refund: await refundOf(deps, ticket),
+        refund: await refundOf(deps, ticket, requestedLanguage(request.headers)),
         event_id: ticket.event_id,
         event_title: ticket.title,
         date: ticket.date,
@@ -125,29 +127,28 @@ async function findTicket(deps: TicketDeps, typed: string, address: string) {
 async function lookUp(
   deps: TicketDeps,
   typed: string,
-  address: string,
+  { address, language }: { address: string; language: Language },
 ): Promise<TicketLookupReply> {
   if (typed.trim() === '') refuseField('reference', 'reference is required.')
   const reference = readReference(typed)
   const numbered = reference.number && (await selectTicket(deps.db, reference.number))
   // A ticket number cannot be guessed, so the limit of misses does not apply to a hit.
-  if (numbered) return await toLookupReply(deps, [numbered])
+  if (numbered) return await toLookupReply(deps, [numbered], language)
   const find = async () => {
     const tickets = await findTickets(deps.db, reference)
     if (tickets.length > 0) return tickets
     // The payment bought no ticket, but it has a refund.
     const { receipt, code } = reference
     const about = { ...(receipt && { receipt }), ...(code && { code }) }
-    const refund = await deps.readRefundNote(about)
+    const refund = await deps.readRefundNote(about, language)
     if (refund) {
-      throw new TicketError('no_ticket_for_reference', { text: `${NO_TICKET} ${refund.words}` })
+      const text = `${REPLIES.boughtNoTicket[language]} ${refund.words}`
+      throw new TicketError('no_ticket_for_reference', { text })
     }
     return null
   }
-  return await toLookupReply(
-    deps,
-    await findWithin(deps, { address, miss: 'no_ticket_for_reference', find }),
-  )
+  const found = await findWithin(deps, { address, miss: 'no_ticket_for_reference', find })
+  return await toLookupReply(deps, found, language)
 }
 
 async function findTickets(db: Db, { receipt, code }: Reference) {
@@ -156,17 +157,16 @@ async function findTickets(db: Db, { receipt, code }: Reference) {
   return await selectTicketsOfCode(db, code)
 }
 
-const NO_TICKET = 'This payment bought no ticket.'
-
 type FoundTicket = Awaited<ReturnType<typeof selectTicketsOfCode>>[number]
 
 async function toLookupReply(
   deps: TicketDeps,
   found: readonly FoundTicket[],
+  language: Language,
 ): Promise<TicketLookupReply> {
   const tickets = await Promise.all(
     found.map(async (ticket) => {
-      const refund = await refundOf(deps, ticket)
+      const refund = await refundOf(deps, ticket, language)
       return {
         ticket_number: ticket.number,
         ticket_type: ticket.ticket_type,
@@ -182,8 +182,9 @@ async function toLookupReply(
 async function refundOf(
   { readRefundNote }: TicketDeps,
   ticket: Pick<FoundTicket, 'id' | 'order_id' | 'void_reason'>,
+  language: Language,
 ): Promise<RefundNote | null> {
-  return ticket.void_reason === 'refunded' ? await readRefundNote({ ticket }) : null
+  return ticket.void_reason === 'refunded' ? await readRefundNote({ ticket }, language) : null
 }
 
 /** Tells a buyer whether a private seller's ticket is genuine. */

@@ -1,5 +1,8 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
 import { queueSms } from '../../messages/outbox.ts'
+import { pageText } from '../../messages/pages.text.ts'
+import { REPLIES } from '../../messages/replies.text.ts'
+import { fill } from '../../messages/twin.rules.ts'
 import { type LockedOrder, lockOrder } from '../../orders/orders.sql.ts'
 import { assert } from '../../platform/assert.ts'
 import { inTransaction, type Tx } from '../../platform/database/db.ts'
@@ -99,9 +102,9 @@ export async function requestTransfer(
 function readPhones({ phone, phones, admits }: TransferRequest): string[] {
   const typed = [...(phone ? [phone] : []), ...(phones ?? [])]
   const read = typed.map(normalisePhone)
-  if (read.length === 0 || read.includes(null)) refuseField('phone', PHONE_ERROR)
+  if (read.length === 0 || read.includes(null)) refuseField('phone', pageText(PHONE_ERROR))
   if (read.length > 1 && admits && admits > 1) {
-    refuseField('admits', 'To several phones goes one person each.')
+    refuseField('admits', REPLIES.onePersonEach)
   }
   return read as string[]
 }
@@ -236,8 +239,11 @@ function refuseStopped(ticket: TransferFacts, now: Date): void {
 }
 
 function tooMany(left: number): TicketError {
-  const people = left === 1 ? '1 person is' : `${left} people are`
-  const text = `Only ${people} left on this ticket.`
+  const { onePersonLeft, peopleLeft } = REPLIES
+  const text =
+    left === 1
+      ? onePersonLeft
+      : { en: fill(peopleLeft, 'en', { left }), sw: fill(peopleLeft, 'sw', { left }) }
   return new TicketError('too_many_people', { text, details: { left } })
 }
 

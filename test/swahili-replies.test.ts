@@ -1,0 +1,121 @@
+// Swahili pages show errors and other texts of replies in Swahili.
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { PAGES, pageText } from '../src/messages/pages.text.ts'
+import { REPLIES } from '../src/messages/replies.text.ts'
+import { OrderError } from '../src/orders/errors.ts'
+import { RESULT_TEXTS } from '../src/payments/result.rules.ts'
+import { AppError } from '../src/platform/errors.ts'
+import { EMAIL_ERROR } from '../src/platform/values/email-address.rules.ts'
+import { textsOf } from '../words/page-texts.ts'
+import { VISITOR_ERRORS } from './swahili/document.ts'
+import { readTree } from './tidy/tree.ts'
+
+/** Shown in the back office only, which is in English. */
+const BACK_OFFICE = [
+  'unauthorized',
+  'forbidden',
+  'operator_only',
+  'receipt_not_found',
+  'payment_not_found',
+  'nothing_to_explain',
+  'no_difference',
+  'receipt_taken',
+  'not_paid',
+  'refund_not_found',
+  'nothing_to_refund',
+  'tickets_used',
+  'unknown_ticket',
+  'below_shilling',
+  'receipt_unlisted',
+  'receipt_used',
+  'not_by_hand',
+  'not_twice',
+  'payer_not_wanted',
+  'not_waiting',
+  'admin_cancels',
+  'not_cancelled',
+  'too_many_types',
+  'duplicate',
+  'in_use',
+  'event_cancelled',
+  'stale',
+  'below_sold',
+  'offset_fixed',
+  'image_gone',
+  'unconfirmed_organizer',
+  'image_too_large',
+  'image_too_many_pixels',
+  'image_too_narrow',
+  'unsupported_image',
+  'broken_image',
+]
+/** Responses that our forms cannot cause, but programs can: the API is in English. */
+const PROGRAMS = [
+  'method_not_allowed',
+  'headers_too_large',
+  'unsupported_type',
+  'duplicate_ticket_type',
+  'no_paybill',
+]
+
+test('every error that visitors may read has its Swahili', () => {
+  const codes = Object.values(VISITOR_ERRORS).flatMap((room) => Object.entries(room.codes))
+  expect(codes.length).toBeGreaterThan(50)
+  const english = codes.filter(([, [, , sw]]) => sw === undefined).map(([code]) => code)
+  expect(english.sort()).toEqual([...BACK_OFFICE, ...PROGRAMS].sort())
+})
+
+test('an error text that pages show too has the same Swahili there', () => {
+  const errors = Object.values(VISITOR_ERRORS).flatMap(({ codes }) => Object.values(codes))
+  const twins = [
+    ...errors.map(([, en, sw]) => ({ en, sw })),
+    ...Object.values(RESULT_TEXTS),
+    ...Object.values(REPLIES),
+  ].filter(({ en }) => en in PAGES)
+  expect(twins.length).toBeGreaterThan(3)
+  for (const { en, sw } of twins) expect(sw, en).toBe(PAGES[en])
+})
+
+/** Sources of calls that visitors make without an account. */
+const CALLS = /^src\/(checkout|orders|payments|site|tickets|ussd)\/(?!screens\/|office\/).*\.ts$/
+/** Sources without texts for visitors, or whose texts are checked elsewhere. */
+const OTHER = /\.(contract|rules|sql|test|text)\.ts$|\/errors\.ts$/
+/** Sentences in those sources that visitors never see. */
+const FOR_OTHERS = [
+  // For admins, on the list of money without an order.
+  'Kept, and nobody is asked about it any more.',
+  'Booked as received.',
+  'The tickets are being made.',
+  'This phone was sent its tickets again several times. Please wait an hour.',
+  // For support, in the contact form's email.
+  'Message {}. An answer to this e-mail goes to the sender.',
+  // For programs: our form fills in the amounts.
+  '{} must be an amount in shillings with at most two decimals.',
+]
+
+test('a call returns no sentence to visitors that stands in no catalogue', () => {
+  const files = [...readTree().keys()].filter((path) => CALLS.test(path) && !OTHER.test(path))
+  expect(files.length).toBeGreaterThan(80)
+  const sentences = files
+    .flatMap((path) => textsOf(path, readFileSync(path, 'utf8')))
+    .map(({ english }) => english)
+    .filter((english) => / /.test(english) && /^[\p{Lu}{].*\.$/u.test(english))
+  const english = sentences.filter((text) => !(text in PAGES) && !FOR_OTHERS.includes(text))
+  expect(english).toEqual([])
+})
+
+test('an error carries its text in both languages', () => {
+  const soldOut = new OrderError('sold_out')
+  expect(soldOut.body().error).toBe('These tickets are sold out.')
+  expect(soldOut.body('sw')).toEqual({ error: 'Tiketi hizi zimeisha.', code: 'sold_out' })
+  const text = pageText(EMAIL_ERROR)
+  expect(new AppError('invalid_field', { text }).body('sw').error).toBe(text.sw)
+  expect(new AppError('invalid_field', { text: 'id is required.' }).body('sw').error).toBe(
+    'id is required.',
+  )
+})
+
+test('a text of a page without Swahili is an error', () => {
+  expect(() => pageText('Nobody wrote this down')).toThrow('no Swahili')
+})
