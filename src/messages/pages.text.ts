@@ -1,4 +1,3 @@
-import { assert } from '../platform/assert.ts'
 import { BUYING } from './pages-buying.text.ts'
 import { PRIVACY_POLICY, REFUNDS, TERMS_OF_SERVICE } from './pages-policies.text.ts'
 import { CONTACT, HELP_ANSWERS, SITE } from './pages-site.text.ts'
@@ -23,6 +22,6 @@ export const PAGES: Readonly<Record<string, string>> = {
 /** A text that a page and a reply share, by its English, which is its id in PAGES. */
 export function pageText(english: string): Twin {
   const sw = PAGES[english]
-  assert(sw !== undefined, `no Swahili for: ${english}`)
+  if (sw === undefined) throw new Error(`no Swahili for: ${english}`)
   return { en: english, sw }
 }

@@ -1,5 +1,3 @@
-import type { Language } from './values/language.rules.ts'
-
 /** Status and English text of each code. Errors that visitors may read have a Swahili text, too. */
 type Codes = Readonly<Record<string, readonly [status: number, en: string, sw?: string]>>
 
@@ -43,7 +41,8 @@ const PLATFORM_CODES = {
   internal: [500, 'Something went wrong on our side.', 'Kuna hitilafu upande wetu.'],
 } as const satisfies Codes
 
-export type ErrorText = string | Record<Language, string>
+type Texts = { en: string; sw: string }
+export type ErrorText = string | Texts
 
 type ErrorFields = {
   /** Replaces the code's own text. A plain string is the text in every language. */
@@ -64,7 +63,7 @@ export class AppError extends Error {
   static readonly codes: Codes = PLATFORM_CODES
   readonly code: string
   readonly status: number
-  readonly texts: Record<Language, string>
+  readonly texts: Texts
   readonly details: Record<string, unknown>
   readonly retryAfter: number | undefined
   readonly allow: readonly string[] | undefined
@@ -82,7 +81,7 @@ export class AppError extends Error {
     this.allow = fields.allow
   }
 
-  body(language: Language = 'en'): Record<string, unknown> {
+  body(language: keyof Texts = 'en'): Record<string, unknown> {
     return { error: this.texts[language], code: this.code, ...this.details }
   }
 }
