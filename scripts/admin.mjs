@@ -65,7 +65,7 @@ async function work(command, options, url) {
 }
 
 async function create(db, options) {
-  const { createAdmin } = await import('../src/accounts/create-admin.ts')
+  const { createAdmin } = await import('../src/accounts/accounts.ts')
   const { makePasswordHasher } = await import('../src/accounts/passwords.ts')
   const { selectAccountByEmail } = await import('../src/accounts/accounts.sql.ts')
   const email = await wantedEmail(options)
@@ -83,7 +83,7 @@ async function create(db, options) {
 }
 
 async function changeRole(db, options) {
-  const { changeRole: change } = await import('../src/accounts/change-role.ts')
+  const { changeRole: change } = await import('../src/accounts/accounts.ts')
   const { selectAccountByEmail } = await import('../src/accounts/accounts.sql.ts')
   const { role } = options
   if (role !== 'admin' && role !== 'organizer') throw new Fault('--role is admin or organizer')

@@ -1,7 +1,6 @@
 import { registerAccountRoutes } from './accounts/accounts.routes.ts'
-import { registerAuthRoutes } from './accounts/auth.routes.ts'
+import { registerAuthRoutes, registerLinkRoutes } from './accounts/auth.routes.ts'
 import { sessionCookieName } from './accounts/cookies.ts'
-import { registerLinkRoutes } from './accounts/links.routes.ts'
 import { makePasswordHasher, type PasswordHasher } from './accounts/passwords.ts'
 import { authenticateBearer } from './accounts/sessions.ts'
 import { registerCheckInRoutes } from './checkin/checkin.routes.ts'

@@ -1,7 +1,5 @@
-import { forgetSessions } from './accounts/forget-sessions.ts'
-import { tellOfGuesses } from './accounts/guesses-seen.job.ts'
-import { sendConfirmLink } from './accounts/send-confirm-link.job.ts'
-import { sendResetLink } from './accounts/send-reset-link.job.ts'
+import { notifyOfGuesses, sendConfirmLink, sendResetLink } from './accounts/account-mails.job.ts'
+import { forgetSessions } from './accounts/sign-ins.ts'
 import { remindHolders } from './checkin/reminders/remind-holders.job.ts'
 import { sweepGateMoves, tellOfGateJob } from './checkin/type-moves/tell-of-gate.job.ts'
 import { moveLane, pictureLane } from './events/jobs.ts'
@@ -85,7 +83,7 @@ export function listHandlers(deps: WorkerDeps): JobHandler[] {
     sendEmails(deps),
     sendConfirmLink(deps),
     sendResetLink(deps),
-    tellOfGuesses(deps),
+    notifyOfGuesses(deps),
     storeAvif(deps),
     goToNextPhone(deps),
     requestPush(deps),

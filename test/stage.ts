@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
-import { COST } from '../src/accounts/hash-cost.ts'
-import { makePasswordHasher, TURNS } from '../src/accounts/passwords.ts'
+import { COST, HASHING_LIMITS, makePasswordHasher } from '../src/accounts/passwords.ts'
 import { type AppDeps, buildApp } from '../src/app.ts'
 import { type Env, readEnv } from '../src/env.ts'
 import type { SmsResult } from '../src/messages/africas-talking/send-sms.ts'
@@ -101,7 +100,7 @@ function hurriedHasher() {
     hash: (password: string) => hash(password, COST),
     verify: (known: string, password: string) => verify(known, password),
   }
-  return makePasswordHasher(hashing, { ...TURNS, rest: 0 })
+  return makePasswordHasher(hashing, { ...HASHING_LIMITS, rest: 0 })
 }
 
 /** No sandbox is used, even if one runs on this machine. */

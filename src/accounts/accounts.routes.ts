@@ -6,7 +6,7 @@ import { viewerOf } from '../platform/http/viewer.ts'
 import { isUuid } from '../platform/ids.ts'
 import { AccountList, AccountReply, AccountsQuery, RoleRequest } from './accounts.contract.ts'
 import { type AccountRow, BY_ADDRESS, selectAccounts } from './accounts.sql.ts'
-import { changeRole } from './change-role.ts'
+import { changeRole } from './accounts.ts'
 import { AccountError } from './errors.ts'
 
 /** For admins: the list of accounts, and their roles. */

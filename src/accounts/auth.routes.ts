@@ -4,7 +4,12 @@ import { type App, route } from '../platform/http/http.ts'
 import { MessageReply } from '../platform/http/platform.contract.ts'
 import { viewerOf } from '../platform/http/viewer.ts'
 import {
+  ConfirmRequest,
+  ForgotRequest,
+  LinkReply,
+  LinkRequest,
   PasswordRequest,
+  ResetRequest,
   SignUpReply,
   SignUpRequest,
   TokenQuery,
@@ -13,17 +18,25 @@ import {
   UserReply,
 } from './accounts.contract.ts'
 import { selectAccount } from './accounts.sql.ts'
-import { changePassword } from './change-password.ts'
-import { answerEntered, answerSession, COOKIES, callerOf, clearSessionCookies } from './cookies.ts'
+import {
+  COOKIES,
+  callerOf,
+  clearSessionCookies,
+  replyWithSession,
+  replyWithSignIn,
+  setBrowserCookie,
+} from './cookies.ts'
 import { NO_EMAIL, NO_PASSWORD } from './entrance.rules.ts'
+import { AccountError } from './errors.ts'
 import { limitAccounts } from './limits.ts'
+import { selectLink } from './links.sql.ts'
+import { changePassword, requestReset, resetPassword } from './password-changes.ts'
 import type { AccountDeps } from './passwords.ts'
-import { refreshSession } from './refresh-session.ts'
-import type { Entered, OpenSession } from './sessions.ts'
-import { signIn } from './sign-in.ts'
-import { signOut } from './sign-out.ts'
-import { signUp } from './sign-up.ts'
-import { readBearer } from './tokens.ts'
+import type { OpenSession, SignInResult } from './sessions.ts'
+import { refreshSession, signIn, signOut } from './sign-ins.ts'
+import { selectSignUpOfLink } from './sign-ups.sql.ts'
+import { confirmAccount, signUp } from './sign-ups.ts'
+import { hashToken, readBearer } from './tokens.ts'
 
 /** Sign-up, sign-in, sign-out, who is signed in, and changing one's password. */
 export function registerAuthRoutes(app: App, deps: AccountDeps): void {
@@ -88,9 +101,13 @@ function registerToken(app: App, deps: AccountDeps): void {
     handler: async (request, reply) => {
       const { grant_type } = request.query
       if (grant_type === 'refresh_token') {
-        return await answerSession(deps, reply, await goOn(deps, request, reply))
+        return await replyWithSession(deps, reply, await refresh(deps, request, reply))
       }
-      return await answerEntered(deps, reply, await enter(deps, request, request.body ?? {}))
+      return await replyWithSignIn(
+        deps,
+        reply,
+        await signInByPassword(deps, request, request.body ?? {}),
+      )
     },
   })
 }
@@ -115,17 +132,17 @@ function registerPassword(app: App, deps: AccountDeps): void {
   })
 }
 
-async function enter(
+async function signInByPassword(
   deps: AccountDeps,
   request: FastifyRequest,
   { email, password }: { email?: string; password?: string },
-): Promise<Entered> {
+): Promise<SignInResult> {
   if (!email?.trim()) refuseField('email', NO_EMAIL)
   if (!password) refuseField('password', NO_PASSWORD)
   return await signIn(deps, { email, password, caller: callerOf(deps, request) })
 }
 
-async function goOn(
+async function refresh(
   deps: AccountDeps,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -135,4 +152,76 @@ async function goOn(
   if (session) return session
   clearSessionCookies(deps, reply)
   throw new AppError('unauthorized')
+}
+
+const answers = { 200: MessageReply }
+
+/** Asking for links by e-mail, and what the pages post that such links open. */
+export function registerLinkRoutes(app: App, deps: AccountDeps): void {
+  route(app, {
+    method: 'POST',
+    url: '/api/auth/forgot',
+    access: 'public',
+    refuses: [429],
+    schema: { body: ForgotRequest, response: answers },
+    handler: async (request) => {
+      await limitAccounts(deps, request.address, () => requestReset(deps, request.body.email))
+      return {
+        message: 'If this address has an account, a link to choose a new password is on its way.',
+      }
+    },
+  })
+  route(app, {
+    method: 'POST',
+    url: '/api/auth/link',
+    access: 'public',
+    refuses: [410],
+    schema: {
+      body: LinkRequest,
+      response: { 200: LinkReply },
+    },
+    handler: async (request) => {
+      return await describeLink(deps, request.body.token)
+    },
+  })
+  route(app, {
+    method: 'POST',
+    url: '/api/auth/confirm',
+    access: 'public',
+    refuses: [410, 429],
+    answers: { 200: { headers: COOKIES } },
+    schema: {
+      body: ConfirmRequest,
+      response: { 200: TokenReply },
+    },
+    handler: async (request, reply) => {
+      const { token, password, new_password: newPassword, full_name: fullName } = request.body
+      const given = { token, password, newPassword, fullName }
+      const entered = await confirmAccount(deps, { ...given, caller: callerOf(deps, request) })
+      return await replyWithSignIn(deps, reply, entered)
+    },
+  })
+  route(app, {
+    method: 'POST',
+    url: '/api/auth/reset',
+    access: 'public',
+    refuses: [410],
+    answers: { 200: { headers: COOKIES } },
+    schema: { body: ResetRequest, response: answers },
+    handler: async (request, reply) => {
+      const caller = callerOf(deps, request)
+      setBrowserCookie(deps, reply, await resetPassword(deps, { ...request.body, caller }))
+      return { message: 'Your password is changed. Please sign in.' }
+    },
+  })
+}
+
+async function describeLink(deps: AccountDeps, token: string): Promise<LinkReply> {
+  const hash = hashToken(token)
+  const now = deps.clock.now()
+  const signUp = await selectSignUpOfLink(deps.db, hash, now)
+  if (signUp) return { purpose: 'confirm', email: signUp.email, full_name: signUp.full_name }
+  const link = await selectLink(deps.db, hash, now)
+  if (!link) throw new AccountError('link_ended')
+  return { purpose: 'reset', email: link.email, full_name: link.full_name }
 }

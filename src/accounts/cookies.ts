@@ -6,7 +6,7 @@ import type { TokenReply } from './accounts.contract.ts'
 import { selectAccount } from './accounts.sql.ts'
 import { ACCESS_TOKEN_S, BROWSER_MS } from './session.rules.ts'
 import { MARK_COOKIE } from './session-mark.rules.ts'
-import type { Caller, Entered, OpenSession } from './sessions.ts'
+import type { Caller, OpenSession, SignInResult } from './sessions.ts'
 import { signBearer } from './tokens.ts'
 
 type CookieDeps = Pick<Deps, 'env'>
@@ -35,7 +35,7 @@ export function callerOf(deps: CookieDeps, request: FastifyRequest): Caller {
 }
 
 /** Gives a session to the browser: its cookies, and the bearer that is answered. */
-export async function answerSession(
+export async function replyWithSession(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,
   reply: FastifyReply,
   session: OpenSession,
@@ -57,12 +57,12 @@ export async function answerSession(
 }
 
 /** To who signed in: a session, and what makes the browser known. */
-export async function answerEntered(
+export async function replyWithSignIn(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,
   reply: FastifyReply,
-  entered: Entered,
+  entered: SignInResult,
 ): Promise<TokenReply> {
-  const body = await answerSession(deps, reply, entered)
+  const body = await replyWithSession(deps, reply, entered)
   setBrowserCookie(deps, reply, entered.browserToken)
   return body
 }

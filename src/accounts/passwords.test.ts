@@ -1,8 +1,7 @@
 // spec: argon2id-19-mib
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { makeHashing } from './hashing.ts'
-import { makePasswordHasher, TURNS } from './passwords.ts'
+import { HASHING_LIMITS, makeHashing, makePasswordHasher } from './passwords.ts'
 
 const running = { now: 0, most: 0, calls: 0, checked: [] as unknown[] }
 const counted =
@@ -24,7 +23,7 @@ const { hash, verify } = makeHashing()
 const countingHasher = () => makePasswordHasher({ hash: counted(hash), verify: counted(verify) })
 
 describe('passwords', () => {
-  test('are kept as Argon2id with 19 MiB and two passes, each with a salt of its own', async () => {
+  test('are stored as Argon2id with 19 MiB and two passes, each with its own salt', async () => {
     const hasher = countingHasher()
     const [one, two] = await Promise.all([
       hasher.hash('karibu-lango', HERE),
@@ -36,7 +35,7 @@ describe('passwords', () => {
     expect(await hasher.verify(one, 'karibu-lang0', HERE)).toBe(false)
   })
 
-  test('of nobody are checked like those of somebody, and never right', async () => {
+  test('of unknown accounts are compared like others, and are always wrong', async () => {
     const hasher = countingHasher()
     const before = running.calls
     expect(await hasher.verify(null, 'karibu-lango', HERE)).toBe(false)
@@ -44,13 +43,13 @@ describe('passwords', () => {
     expect(running.checked.at(-1)).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   })
 
-  test('are hashed one at a time; who finds the line full is sent away', async () => {
+  test('are hashed one at a time, and refused if the queue of their address is full', async () => {
     const hasher = countingHasher()
     running.most = 0
-    const tries = Array.from({ length: TURNS.perAddress + 3 }, (_, index) =>
+    const tries = Array.from({ length: HASHING_LIMITS.perAddress + 3 }, (_, index) =>
       hasher.hash(`password ${index}`, HERE),
     )
-    // Somebody elsewhere is not.
+    // Another address is not refused.
     tries.push(hasher.hash('password elsewhere', '192.0.2.2'))
     const outcomes = await Promise.allSettled(tries)
     expect(running.most).toBe(1)
@@ -61,18 +60,18 @@ describe('passwords', () => {
         reason: { code: 'too_many_requests', status: 429, retryAfter: 2 },
       })
     }
-    // And the turns are all given back.
+    // All slots are free again.
     expect(await hasher.hash('once more', HERE)).toMatch(/^\$argon2id/)
   })
 
-  test('are hashed by a thread that gives way to what buyers wait for', async () => {
+  test('are hashed by a thread with a lower priority than requests', async () => {
     const before = lowTasks()
     expect(await makePasswordHasher().hash('karibu-lango', HERE)).toMatch(/^\$argon2id/)
-    // Only Linux has a priority for each thread.
+    // Other systems have no priority per thread.
     expect(lowTasks() - before).toBe(process.platform === 'linux' ? 1 : 0)
   })
 
-  test('that cannot be compared are told as a fault, and the next one is compared', async () => {
+  test('that cannot be compared reject, and the next one is compared', async () => {
     const hasher = makePasswordHasher()
     await expect(hasher.verify('no hash', 'karibu-lango', HERE)).rejects.toThrow()
     const hashed = await hasher.hash('karibu-lango', HERE)
@@ -80,13 +79,13 @@ describe('passwords', () => {
   })
 })
 
-/** Threads of this process with the lowest priority. */
+/** The number of threads of this process with the lowest priority. */
 function lowTasks(): number {
   if (process.platform !== 'linux') return 0
   const stats = readdirSync('/proc/self/task').map((id) =>
     readFileSync(`/proc/self/task/${id}/stat`, 'utf8'),
   )
-  // Behind the name, which may hold anything, nice is the 17th.
+  // After the name, which may hold any character, the nice value is field 17.
   return stats.filter((stat) => stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16] === '19')
     .length
 }

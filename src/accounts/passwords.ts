@@ -1,45 +1,48 @@
+import { Worker } from 'node:worker_threads'
 import type { Deps } from '../platform/database/deps.ts'
 import { refuseField } from '../platform/errors.ts'
 import { COMMON_PASSWORDS } from './common-passwords.text.ts'
 import { PASSWORD_COMMON, passwordFault } from './entrance.rules.ts'
-import { makeFairTurns } from './fair-turns.ts'
-import { makeHashing } from './hashing.ts'
+import { makeFairQueue } from './fair-queue.ts'
+import type { HashDone, HashTask } from './hashing-thread.ts'
+
+/** Argon2id, the library's default, at the cost that OWASP recommends: 19 MiB, two passes. */
+export const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /**
- * One hash takes 19 MiB and 15 to 30 ms of a processor. One at a time, with a rest of three times as
- * long, takes a quarter of one at most, however many ask: ten or so a second. Whoever waits behind
- * more than these has given up by then.
+ * One hash takes 19 MiB, and 15 to 30 ms of a processor. Hashing one at a time, with a rest of three
+ * times as long, takes at most a quarter of a processor: about ten hashes a second. Longer queues are
+ * useless, because visitors give up before their slot.
  */
-export const TURNS = { atOnce: 1, perAddress: 16, all: 64, rest: 3 }
+export const HASHING_LIMITS = { atOnce: 1, perAddress: 16, all: 64, rest: 3 }
 
-/** The hash of a password that nobody knows, at the same cost. */
+/** The hash of a password that nobody knows, at the same cost as other hashes. */
 const DECOY =
   '$argon2id$v=19$m=19456,t=2,p=1$eUFLb8Bqj2csvc5jY1hzuQ$3WLYAq4M/EK/pssCXUkMOGCG5JSxifIvdYEftGeaLl4'
 
-/** Each takes its turn by the address that asked. */
+/** Hashes passwords in slots that go round by IP address. */
 export type PasswordHasher = {
   hash: (password: string, address: string) => Promise<string>
-  /** For null it takes as long, and is false. */
+  /** Returns false for a null hash, after as long as for other hashes. */
   verify: (passwordHash: string | null, password: string, address: string) => Promise<boolean>
-  /** Throws if this address would be refused: before anything else is done for it. */
-  expectRoom: (address: string) => void
+  /** Throws if the queue has no capacity for this address. For a check before any other work. */
+  expectCapacity: (address: string) => void
 }
 
-/** What the routes and most use cases of this room take. */
+/** The dependencies of the routes and most use cases of this room. */
 export type AccountDeps = Pick<Deps, 'db' | 'env' | 'clock'> & { passwords: PasswordHasher }
 
-/** Hashes passwords beside the buyers, and never before them. */
+/** Hashes passwords without delaying buyers. */
 export function makePasswordHasher(
   { hash, verify } = makeHashing(),
-  turns = TURNS,
+  limits = HASHING_LIMITS,
 ): PasswordHasher {
-  const { takeTurn, expectRoom } = makeFairTurns(turns)
+  const { run, expectCapacity } = makeFairQueue(limits)
   return {
-    hash: (password, address) => takeTurn(address, () => hash(password)),
+    hash: (password, address) => run(address, () => hash(password)),
     verify: async (passwordHash, password, address) =>
-      (await takeTurn(address, () => verify(passwordHash ?? DECOY, password))) &&
-      passwordHash !== null,
-    expectRoom,
+      (await run(address, () => verify(passwordHash ?? DECOY, password))) && passwordHash !== null,
+    expectCapacity,
   }
 }
 
@@ -49,4 +52,53 @@ export function checkPassword(password: string, email: string, field = 'password
   const isCommon = COMMON_PASSWORDS.has(plain) || plain === email
   const text = passwordFault(password) ?? (isCommon ? PASSWORD_COMMON : undefined)
   if (text) refuseField(field, text)
+}
+
+type Hashing = {
+  hash: (password: string) => Promise<string>
+  verify: (passwordHash: string, password: string) => Promise<boolean>
+}
+
+type PendingTask = { resolve: (done: string | boolean) => void; reject: (error: Error) => void }
+
+/** Hashes in a thread, which starts with the first task and does not keep the process alive. */
+export function makeHashing(): Hashing {
+  const pending = new Map<number, PendingTask>()
+  let thread: Worker | null = null
+  let tasks = 0
+
+  function start(): Worker {
+    const url = new URL('./hashing-thread.ts', import.meta.url)
+    const started = new Worker(url, { workerData: COST })
+    started.on('message', ({ id, done, fault }: HashDone) => {
+      const task = pending.get(id)
+      pending.delete(id)
+      if (pending.size === 0) started.unref()
+      if (fault === undefined) task?.resolve(done!)
+      else task?.reject(new Error(fault))
+    })
+    started.on('error', (error) => end(error as Error))
+    started.on('exit', () => end(new Error('the thread that hashes has ended')))
+    return started
+  }
+
+  /** Rejects the tasks of a thread that has ended. The next task starts another thread. */
+  function end(error: Error): void {
+    thread = null
+    for (const { reject } of pending.values()) reject(error)
+    pending.clear()
+  }
+
+  function send(task: Omit<HashTask, 'id'>): Promise<string | boolean> {
+    thread ??= start()
+    const id = tasks++
+    thread.ref()
+    thread.postMessage({ id, ...task } satisfies HashTask)
+    return new Promise((resolve, reject) => pending.set(id, { resolve, reject }))
+  }
+
+  return {
+    hash: async (password) => (await send({ password })) as string,
+    verify: async (passwordHash, password) => (await send({ password, passwordHash })) as boolean,
+  }
 }

@@ -7,8 +7,8 @@ import { openJar } from '../../test/cookie-jar.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 import { openUnguarded } from '../../test/unguarded.ts'
 import type { Db } from '../platform/database/db.ts'
-import { refreshSession } from './refresh-session.ts'
 import { GRACE_MS } from './session.rules.ts'
+import { refreshSession } from './sign-ins.ts'
 import { hashToken } from './tokens.ts'
 
 let stage: Stage

@@ -4,8 +4,8 @@ import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD } from '../../sample/accounts.ts'
 import { loadSampleAccounts } from '../../sample/load-sample-accounts.ts'
 import { openJar } from '../../test/cookie-jar.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
-import { refreshSession } from './refresh-session.ts'
 import { ACCESS_TOKEN_S, GRACE_MS, judgeRefresh, SESSION_MS } from './session.rules.ts'
+import { refreshSession } from './sign-ins.ts'
 
 const { organizer } = SAMPLE_ACCOUNTS
 

@@ -1,16 +1,19 @@
-import type { Tx } from '../platform/database/db.ts'
+import type { Db, Tx } from '../platform/database/db.ts'
 import type { Deps } from '../platform/database/deps.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
 import { newId } from '../platform/ids.ts'
 import { lockAccount } from './accounts.sql.ts'
 import { AccountError } from './errors.ts'
-import { rememberBrowser } from './known-browsers.ts'
-import { SESSION_MS, SESSIONS_MAX } from './session.rules.ts'
+import { BROWSERS_MAX, SESSION_MS, SESSIONS_MAX } from './session.rules.ts'
 import {
+  deleteUnusedBrowsers,
   endSessionOfToken,
   endUnusedSessions,
+  insertBrowser,
   insertRefreshToken,
   insertSession,
+  isKnownBrowser,
+  moveBrowser,
   selectViewer,
 } from './sessions.sql.ts'
 import { drawToken, hashToken, readBearer } from './tokens.ts'
@@ -25,7 +28,7 @@ export type Caller = {
 }
 
 /** A sign-in: a session, and what makes the browser known from now on. */
-export type Entered = OpenSession & { browserToken: string }
+export type SignInResult = OpenSession & { browserToken: string }
 
 type Opening = {
   accountId: string
@@ -36,11 +39,11 @@ type Opening = {
 }
 
 /** Opens a session for who showed a password, and makes the browser known. */
-export async function enterAccount(
+export async function openKnownSession(
   tx: Tx,
   deps: Pick<Deps, 'clock'>,
   { accountId, checkedHash, caller }: { accountId: string; checkedHash: string; caller: Caller },
-): Promise<Entered> {
+): Promise<SignInResult> {
   const { refreshToken, browserToken } = caller
   const opening = { accountId, checkedHash, oldToken: refreshToken }
   const session = await openSession(tx, deps, opening)
@@ -84,4 +87,31 @@ export async function authenticateBearer(
   const session = await readBearer(deps, authorization)
   if (!session) return null
   return (await selectViewer(deps.db, { ...session, now: deps.clock.now() })) ?? null
+}
+
+/** A browser that signed in to this account before, as its limit names it; else null. */
+export async function findKnownBrowser(
+  db: Db,
+  accountId: string | undefined,
+  token: string | undefined,
+): Promise<string | null> {
+  if (token === undefined || accountId === undefined) return null
+  const hash = hashToken(token)
+  return (await isKnownBrowser(db, hash, accountId)) ? hash.toString('base64url') : null
+}
+
+/**
+ * Makes a browser known to an account that it signed in to; returns what it is to keep as a cookie.
+ * That is new each time: a copy of the old one, wherever it is, opens nothing any more.
+ */
+export async function rememberBrowser(
+  tx: Tx,
+  { clock }: Pick<Deps, 'clock'>,
+  { accountId, oldToken }: { accountId: string; oldToken: string | undefined },
+): Promise<string> {
+  const { token, hash } = drawToken()
+  if (oldToken) await moveBrowser(tx, hashToken(oldToken), hash)
+  await insertBrowser(tx, { hash, accountId, now: clock.now() })
+  await deleteUnusedBrowsers(tx, accountId, BROWSERS_MAX)
+  return token
 }

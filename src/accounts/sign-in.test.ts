@@ -6,7 +6,7 @@ import { openJar } from '../../test/cookie-jar.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 import { BAD_CREDENTIALS } from './entrance.rules.ts'
 import { ACCESS_TOKEN_S, BROWSER_MS, SESSION_MS } from './session.rules.ts'
-import { signIn } from './sign-in.ts'
+import { signIn } from './sign-ins.ts'
 
 const { organizer, admin, other, new: fresh } = SAMPLE_ACCOUNTS
 
@@ -208,7 +208,7 @@ describe('sign-ins that fail', () => {
 
   test('one that waited for its turn while the password was changed opens nothing', async () => {
     const passwords = {
-      expectRoom: () => {},
+      expectCapacity: () => {},
       hash: async () => '',
       verify: async () => {
         await stage.db

@@ -1,17 +1,29 @@
 import { inTransaction } from '../platform/database/db.ts'
 import { refuseField } from '../platform/errors.ts'
+import { newId } from '../platform/ids.ts'
+import { queueJob } from '../platform/jobs/jobs.ts'
+import type { SessionUser, SignUpRequest } from './accounts.contract.ts'
 import { upsertConfirmedAccount } from './accounts.sql.ts'
-import { NO_NAME, NO_PASSWORD, plainName, WRONG_SIGN_UP_PASSWORD } from './entrance.rules.ts'
+import {
+  NO_NAME,
+  NO_PASSWORD,
+  plainEmail,
+  plainName,
+  signUpFaults,
+  WRONG_SIGN_UP_PASSWORD,
+} from './entrance.rules.ts'
 import { AccountError } from './errors.ts'
-import { deleteBrowsers } from './known-browsers.sql.ts'
+import { signedUp } from './jobs.ts'
 import { limitGuesses } from './limits.ts'
 import { endLinks } from './links.sql.ts'
+import { LINK_MS } from './links.ts'
 import { type AccountDeps, checkPassword } from './passwords.ts'
-import { endAllSessions } from './sessions.sql.ts'
-import { type Caller, type Entered, enterAccount } from './sessions.ts'
+import { deleteBrowsers, endAllSessions } from './sessions.sql.ts'
+import { type Caller, openKnownSession, type SignInResult } from './sessions.ts'
 import {
   deleteSignUpOfLink,
   deleteSignUps,
+  insertSignUp,
   type SignUpRow,
   selectSignUpOfLink,
 } from './sign-ups.sql.ts'
@@ -36,7 +48,7 @@ type Confirmation = {
 export async function confirmAccount(
   deps: AccountDeps,
   { token, caller, ...given }: Confirmation,
-): Promise<Entered> {
+): Promise<SignInResult> {
   const hash = hashToken(token)
   const signUp = await selectSignUpOfLink(deps.db, hash, deps.clock.now())
   if (!signUp) throw new AccountError('link_ended')
@@ -54,7 +66,7 @@ export async function confirmAccount(
     await endLinks(tx, accountId, now)
     await endAllSessions(tx, accountId, 'password_reset', now)
     await deleteBrowsers(tx, accountId)
-    return await enterAccount(tx, deps, { accountId, checkedHash: passwordHash, caller })
+    return await openKnownSession(tx, deps, { accountId, checkedHash: passwordHash, caller })
   })
 }
 
@@ -88,4 +100,37 @@ function agreeName(
   const name = plainName(fullName)
   if (name === '') refuseField('full_name', NO_NAME)
   return name
+}
+
+/**
+ * Writes down that somebody wants an account with this address. It becomes one once the owner of the
+ * mailbox says so (confirm-account.ts). Whether the address has an account already is looked up by
+ * the job that writes the mail, so that here the same is done for each.
+ */
+export async function signUp(
+  deps: AccountDeps,
+  request: SignUpRequest,
+  address: string,
+): Promise<SessionUser> {
+  const { email, fullName, password } = readRequest(request)
+  const passwordHash = await deps.passwords.hash(password, address)
+  const user: SessionUser = { id: newId(), email, role: 'organizer' }
+  const now = deps.clock.now()
+  const expiresAt = new Date(now.getTime() + LINK_MS.confirm)
+  await inTransaction(deps.db, async (tx) => {
+    await insertSignUp(tx, { id: user.id, email, fullName, passwordHash, expiresAt, now })
+    await queueJob(tx, signedUp, { signUpId: user.id })
+  })
+  return user
+}
+
+function readRequest(request: SignUpRequest) {
+  const [fault] = Object.entries(signUpFaults(request))
+  if (fault) {
+    const [field, text] = fault
+    refuseField(field, text)
+  }
+  const email = plainEmail(request.email)
+  checkPassword(request.password, email)
+  return { email, fullName: plainName(request.full_name), password: request.password }
 }

@@ -1,22 +1,27 @@
 import { inTransaction } from '../platform/database/db.ts'
+import type { Deps } from '../platform/database/deps.ts'
 import { newId } from '../platform/ids.ts'
+import type { Role } from './accounts.contract.ts'
 import {
+  type AccountRow,
   confirmAddress,
   insertAccount,
+  lockAdmins,
+  selectAccount,
   selectAccountByEmail,
   setPassword,
   setRole,
 } from './accounts.sql.ts'
 import { insertAudit } from './audit-log.sql.ts'
-import { deleteBrowsers } from './known-browsers.sql.ts'
+import { AccountError } from './errors.ts'
 import { type AccountDeps, checkPassword } from './passwords.ts'
-import { endAllSessions } from './sessions.sql.ts'
+import { deleteBrowsers, endAllSessions } from './sessions.sql.ts'
 
 const NEEDS_PASSWORD = 'an account that nobody has confirmed needs a password'
 /** In the line of those who wait for a hash. */
 const HERE = 'this machine'
 
-type Wanted = {
+type NewAdmin = {
   email: string
   fullName: string
   /** Null keeps the password of an account whose address is confirmed. */
@@ -29,7 +34,7 @@ type Wanted = {
  */
 export async function createAdmin(
   { db, clock, passwords }: Pick<AccountDeps, 'db' | 'clock' | 'passwords'>,
-  { email, fullName, password }: Wanted,
+  { email, fullName, password }: NewAdmin,
 ): Promise<'created' | 'promoted'> {
   if (password !== null) checkPassword(password, email)
   const passwordHash = password === null ? null : await passwords.hash(password, HERE)
@@ -59,5 +64,33 @@ export async function createAdmin(
       await insertAudit(tx, by, [{ action: 'role_changed', subject: email, ...change }])
     }
     return 'promoted'
+  })
+}
+
+type RoleChange = {
+  id: string
+  role: Role /** Null: a command on the server. */
+  by: string | null
+}
+
+/** Gives an account another role; the last admin stays one. */
+export async function changeRole(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { id, role, by }: RoleChange,
+): Promise<AccountRow> {
+  const now = clock.now()
+  return await inTransaction(db, async (tx) => {
+    const admins = await lockAdmins(tx)
+    const account = await selectAccount(tx, id)
+    if (!account) throw new AccountError('account_not_found')
+    if (account.role === role) return account
+    // Compared by the stored id: the requested one may be in upper case.
+    const isLast = admins.every((admin) => admin === account.id)
+    if (role !== 'admin' && isLast) throw new AccountError('last_admin')
+    await setRole(tx, account.id, role, now)
+    await insertAudit(tx, { accountId: by, at: now }, [
+      { action: 'role_changed', subject: account.email, before: account.role, after: role },
+    ])
+    return { ...account, role }
   })
 }

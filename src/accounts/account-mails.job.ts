@@ -1,0 +1,53 @@
+import { inTransaction } from '../platform/database/db.ts'
+import type { Deps } from '../platform/database/deps.ts'
+import { handleJob } from '../platform/jobs/jobs.ts'
+import { selectAccountByEmail } from './accounts.sql.ts'
+import { guessesSeen, linkWanted, signedUp } from './jobs.ts'
+import { mayMail } from './limits.ts'
+import { queueConfirmLink, queueNotice, queueResetLink } from './links.ts'
+import { deleteSignUp, selectNewestSignUp, selectSignUp } from './sign-ups.sql.ts'
+
+/**
+ * Mails the link that confirms the sign-up. If the address has an account, notifies its owner
+ * instead. Limited per mailbox, so that a stranger cannot flood it. A second run of the job mails a
+ * second link, and the first link no longer works.
+ */
+export const sendConfirmLink = (deps: Pick<Deps, 'db' | 'env' | 'clock'>) =>
+  handleJob(signedUp, async ({ signUpId }) => {
+    const signUp = await selectSignUp(deps.db, signUpId)
+    if (!signUp || !(await mayMail(deps, signUp.email))) return
+    const { email } = signUp
+    await inTransaction(deps.db, async (tx) => {
+      const account = await selectAccountByEmail(tx, email)
+      if (!account?.confirmed_at) return await queueConfirmLink(tx, deps, signUp)
+      await deleteSignUp(tx, signUpId)
+      await queueNotice(tx, deps, { to: email, about: 'known' })
+    })
+  })
+
+/**
+ * Mails a link to a new password. An address with an unconfirmed sign-up gets its confirmation link
+ * again, which accepts a new password too. A second run of the job mails a second link, and the
+ * first link no longer works.
+ */
+export const sendResetLink = (deps: Pick<Deps, 'db' | 'env' | 'clock'>) =>
+  handleJob(linkWanted, async ({ email }) => {
+    const account = await selectAccountByEmail(deps.db, email)
+    const signUp = account?.confirmed_at
+      ? undefined
+      : await selectNewestSignUp(deps.db, email, deps.clock.now())
+    if (!(account || signUp) || !(await mayMail(deps, email))) return
+    await inTransaction(deps.db, async (tx) => {
+      if (signUp) await queueConfirmLink(tx, deps, signUp)
+      else if (account) await queueResetLink(tx, deps, account)
+    })
+  })
+
+export const notifyOfGuesses = (deps: Pick<Deps, 'db' | 'env' | 'clock'>) =>
+  handleJob(guessesSeen, async ({ email, noticeId }) => {
+    const account = await selectAccountByEmail(deps.db, email)
+    if (!account?.confirmed_at) return
+    await inTransaction(deps.db, (tx) =>
+      queueNotice(tx, deps, { to: email, about: 'guessed', id: noticeId }),
+    )
+  })

@@ -1,0 +1,94 @@
+import { inTransaction } from '../platform/database/db.ts'
+import type { Deps } from '../platform/database/deps.ts'
+import { refuseField } from '../platform/errors.ts'
+import { queueJob } from '../platform/jobs/jobs.ts'
+import { confirmAddress, selectCredentials, setPassword } from './accounts.sql.ts'
+import { emailFault, plainEmail, WRONG_PASSWORD } from './entrance.rules.ts'
+import { AccountError } from './errors.ts'
+import { linkWanted } from './jobs.ts'
+import { limitGuesses } from './limits.ts'
+import { endLinks, selectLink, useLink } from './links.sql.ts'
+import { queueNotice } from './links.ts'
+import { type AccountDeps, checkPassword } from './passwords.ts'
+import { deleteBrowsers, endAllSessions, endOtherSessions } from './sessions.sql.ts'
+import { type Caller, rememberBrowser } from './sessions.ts'
+import { deleteSignUps } from './sign-ups.sql.ts'
+import { hashToken } from './tokens.ts'
+
+type Change = {
+  account: { id: string; email: string }
+  /** The session in which it is changed; it stays open. */
+  sessionId: string
+  oldPassword: string
+  password: string
+  caller: Caller
+}
+
+/**
+ * Changes the password of somebody who is signed in and knows the old one: a bearer alone, found
+ * on a machine that was left open, is not enough, and may guess as often as a browser at the sign-in.
+ * Every other device is signed out and unknown, and a mailed link to a new password no longer works.
+ */
+export async function changePassword(
+  deps: AccountDeps,
+  { account, sessionId, oldPassword, password, caller }: Change,
+): Promise<void> {
+  const { id, email } = account
+  checkPassword(password, email)
+  const { address, browserToken } = caller
+  const isKnown = await limitGuesses(deps, `session:${sessionId}`, async () => {
+    const known = await selectCredentials(deps.db, email)
+    const hash = known?.password_hash ?? null
+    return (await deps.passwords.verify(hash, oldPassword, address)) || null
+  })
+  if (!isKnown) {
+    // Not 401: a browser would answer that by renewing its bearer and asking again.
+    refuseField('old_password', WRONG_PASSWORD)
+  }
+  const passwordHash = await deps.passwords.hash(password, address)
+  const now = deps.clock.now()
+  await inTransaction(deps.db, async (tx) => {
+    await setPassword(tx, id, passwordHash, now)
+    await endLinks(tx, id, now)
+    await endOtherSessions(tx, { accountId: id, sessionId, now })
+    await deleteBrowsers(tx, id, browserToken ? hashToken(browserToken) : undefined)
+    await queueNotice(tx, deps, { to: email, about: 'changed' })
+  })
+}
+
+type Reset = { token: string; password: string; caller: Caller }
+
+/**
+ * Sets a new password for whoever has the link, and so the mailbox; this confirms the address too.
+ * All sessions end, and all browsers are strangers: whoever knew the old password is signed out.
+ * This browser is known from now on; returned is what it is to keep.
+ */
+export async function resetPassword(
+  deps: AccountDeps,
+  { token, password, caller }: Reset,
+): Promise<string> {
+  const hash = hashToken(token)
+  const link = await selectLink(deps.db, hash, deps.clock.now())
+  if (!link) throw new AccountError('link_ended')
+  checkPassword(password, link.email)
+  const passwordHash = await deps.passwords.hash(password, caller.address)
+  const now = deps.clock.now()
+  return await inTransaction(deps.db, async (tx) => {
+    const id = await useLink(tx, { hash, now })
+    if (id === undefined) throw new AccountError('link_ended')
+    await setPassword(tx, id, passwordHash, now)
+    await confirmAddress(tx, id, now)
+    await deleteSignUps(tx, link.email)
+    await endAllSessions(tx, id, 'password_reset', now)
+    await deleteBrowsers(tx, id)
+    await queueNotice(tx, deps, { to: link.email, about: 'changed' })
+    return await rememberBrowser(tx, deps, { accountId: id, oldToken: caller.browserToken })
+  })
+}
+
+/** Queues the job that mails a link to a new password if the address has an account. */
+export async function requestReset({ db }: Pick<Deps, 'db'>, typed: string): Promise<void> {
+  const text = emailFault(typed)
+  if (text) refuseField('email', text)
+  await inTransaction(db, (tx) => queueJob(tx, linkWanted, { email: plainEmail(typed) }))
+}

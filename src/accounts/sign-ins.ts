@@ -1,0 +1,135 @@
+import { inTransaction } from '../platform/database/db.ts'
+import type { Deps } from '../platform/database/deps.ts'
+import { newId } from '../platform/ids.ts'
+import { queueJob } from '../platform/jobs/jobs.ts'
+import { selectCredentials } from './accounts.sql.ts'
+import { plainEmail } from './entrance.rules.ts'
+import { AccountError } from './errors.ts'
+import { guessesSeen } from './jobs.ts'
+import { limitSignIns, mayWarn } from './limits.ts'
+import { deleteOldLinks } from './links.sql.ts'
+import type { AccountDeps } from './passwords.ts'
+import { BROWSER_MS, judgeRefresh, SESSION_MS } from './session.rules.ts'
+import {
+  deleteOldBrowsers,
+  deleteOldSessions,
+  endSession,
+  endSessionOfToken,
+  insertRefreshToken,
+  prolongSession,
+  selectRefreshToken,
+  useRefreshToken,
+} from './sessions.sql.ts'
+import {
+  type Caller,
+  findKnownBrowser,
+  type OpenSession,
+  openKnownSession,
+  type SignInResult,
+} from './sessions.ts'
+import { deleteOldSignUps } from './sign-ups.sql.ts'
+import { drawNonce, hashToken, readBearer, succeedToken } from './tokens.ts'
+
+type Credentials = { email: string; password: string; caller: Caller }
+
+/**
+ * Opens a session. An unknown address and an unconfirmed one are refused like a wrong password: with
+ * the same text, after the same time, and with the same rows written.
+ */
+export async function signIn(
+  deps: AccountDeps,
+  { password, caller, ...typed }: Credentials,
+): Promise<SignInResult> {
+  deps.passwords.expectCapacity(caller.address)
+  const email = plainEmail(typed.email)
+  const known = await selectCredentials(deps.db, email)
+  const browser = await findKnownBrowser(deps.db, known?.id, caller.browserToken)
+  const source = { email, address: caller.address, browser }
+  const account = await limitSignIns(deps, source, async () => {
+    const hash = known?.password_hash ?? null
+    const isRight = await deps.passwords.verify(hash, password, caller.address)
+    return isRight && known?.confirmed_at ? known : null
+  })
+  if (account === null) {
+    if (browser === null) await warnOfGuesses(deps, email)
+    throw new AccountError('invalid_credentials')
+  }
+  const { id: accountId, password_hash: checkedHash } = account
+  return await inTransaction(deps.db, (tx) =>
+    openKnownSession(tx, deps, { accountId, checkedHash, caller }),
+  )
+}
+
+/**
+ * Notifies the owner of an account when its daily limit of wrong passwords is reached, once until the
+ * limit ends. The job checks whether the address has an account.
+ */
+async function warnOfGuesses(deps: AccountDeps, email: string): Promise<void> {
+  if (!(await mayWarn(deps, email))) return
+  await inTransaction(deps.db, (tx) => queueJob(tx, guessesSeen, { email, noticeId: newId() }))
+}
+
+/**
+ * Exchanges a refresh token for its successor. Returns null if the session has ended or the token is
+ * unknown.
+ *
+ * A token that was used before ends its session for every holder of its tokens, because we cannot
+ * distinguish a thief from the owner. Within GRACE_MS of its first use the token is accepted, because
+ * two tabs may use it at the same time or a response may be lost. The response then has the same
+ * successor again, so a stolen token starts no second chain of tokens.
+ *
+ * The first of several concurrent calls locks the token's row and draws the nonce; the other calls
+ * wait for the lock and read the nonce. No other lock is needed: if another call ends the session
+ * concurrently, the successor given out here is worthless.
+ */
+export async function refreshSession(
+  { db, env, clock }: Pick<Deps, 'db' | 'env' | 'clock'>,
+  token: string,
+): Promise<OpenSession | null> {
+  const now = clock.now()
+  const hash = hashToken(token)
+  return await inTransaction(db, async (tx) => {
+    const isFirst = await useRefreshToken(tx, { hash, nonce: drawNonce(), now })
+    const session = await selectRefreshToken(tx, hash)
+    if (!session) return null
+    const { id, account_id: accountId, successor_nonce: nonce } = session
+    const usedBefore = isFirst ? null : session.used_at
+    const verdict = judgeRefresh({ ...session, used_at: usedBefore }, now)
+    if (verdict === 'reused') await endSession(tx, id, 'reused', now)
+    if (verdict !== 'good' || nonce === null) return null
+    const next = succeedToken(env, token, nonce)
+    if (isFirst) await insertRefreshToken(tx, { hash: hashToken(next), sessionId: id, now })
+    const expiresAt = new Date(now.getTime() + SESSION_MS)
+    await prolongSession(tx, id, expiresAt)
+    return { id, accountId, refreshToken: next, expiresAt }
+  })
+}
+
+/** Ends the session of the cookie, of the bearer, or of both. Their bearers no longer work. */
+export async function signOut(
+  deps: Pick<Deps, 'db' | 'env' | 'clock'>,
+  {
+    refreshToken,
+    authorization,
+  }: { refreshToken: string | undefined; authorization: string | undefined },
+): Promise<void> {
+  const bearer = authorization ? await readBearer(deps, authorization) : null
+  const now = deps.clock.now()
+  await inTransaction(deps.db, async (tx) => {
+    if (refreshToken) await endSessionOfToken(tx, hashToken(refreshToken), 'signed_out', now)
+    if (bearer) await endSession(tx, bearer.id, 'signed_out', now)
+  })
+}
+
+const STORED_MS = 7 * 24 * 3600_000
+
+/** Deletes sessions, links and unconfirmed sign-ups a week after their end, and old browsers. */
+export async function forgetSessions({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
+  const before = new Date(clock.now().getTime() - STORED_MS)
+  await inTransaction(db, async (tx) => {
+    await deleteOldSessions(tx, before)
+    await deleteOldLinks(tx, before)
+    await deleteOldSignUps(tx, before)
+    await deleteOldBrowsers(tx, new Date(clock.now().getTime() - BROWSER_MS))
+  })
+}
