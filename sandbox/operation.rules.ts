@@ -24,13 +24,13 @@ const REFUSED: Record<OperationKind, number> = {
 }
 
 export function judge(options: SandboxOptions, state: State, operation: Operation): Verdict {
-  const { fate, kind } = operation
+  const { fault, kind } = operation
   const no = (code: number | string): Verdict => ({ code, isTimeout: false, original: null })
   // Left in the queue it was never looked at.
-  if (fate === 'timeout') {
+  if (fault === 'timeout') {
     return { code: OPERATION_RESULTS.notAllowed, isTimeout: true, original: null }
   }
-  if (fate === 'refused') return no(REFUSED[kind])
+  if (fault === 'refused') return no(REFUSED[kind])
   if (!operation.is_trusted || !isOwn(options, operation)) {
     return no(OPERATION_RESULTS.wrongInitiator)
   }
@@ -44,7 +44,7 @@ export function judge(options: SandboxOptions, state: State, operation: Operatio
       : kind === 'b2c'
         ? b2cCode(state, operation)
         : OPERATION_RESULTS.done
-  const isTimeout = fate === 'timeout_done'
+  const isTimeout = fault === 'timeout_done'
   return { code, isTimeout, original: code === OPERATION_RESULTS.done ? original : null }
 }
 

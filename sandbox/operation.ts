@@ -4,7 +4,7 @@ import type { LedgerRow } from './ledger.ts'
 export type OperationKind = 'reversal' | 'b2c' | 'status' | 'balance'
 
 /** The planned fault of an operation, drawn when the operation is accepted. */
-export type Fate = 'refused' | 'timeout' | 'timeout_done'
+export type OperationFault = 'refused' | 'timeout' | 'timeout_done'
 
 export interface Operation {
   kind: OperationKind
@@ -27,7 +27,7 @@ export interface Operation {
   result_url: string
   timeout_url: string
   created_at: string
-  fate: Fate | null
+  fault: OperationFault | null
   /** Missing while it runs. */
   outcome?: Outcome
 }

@@ -15,7 +15,7 @@ const WORK_MS = 500
 
 export type NewOperation = Omit<
   Operation,
-  'conversation_id' | 'created_at' | 'fate' | 'outcome' | 'originator_conversation_id'
+  'conversation_id' | 'created_at' | 'fault' | 'outcome' | 'originator_conversation_id'
 > & { originator_conversation_id?: string }
 
 interface Parts {
@@ -47,7 +47,7 @@ export class Operations {
       originator_conversation_id: given.originator_conversation_id ?? requestId(),
       conversation_id: conversationId(now),
       created_at: new Date(now).toISOString(),
-      fate: drawFate(faults, given.kind),
+      fault: drawFault(faults, given.kind),
     }
     state.record({ type: 'operation', operation })
     return operation
@@ -106,7 +106,7 @@ export class Operations {
 }
 
 /** Each kind is drawn for every request, so that the n-th draw is the n-th request's. */
-function drawFate(faults: Faults, kind: Operation['kind']): Operation['fate'] {
+function drawFault(faults: Faults, kind: Operation['kind']): Operation['fault'] {
   const drawn = {
     refused: faults.chance(kind, 'refused'),
     timeout: faults.chance(kind, 'timeout'),

@@ -44,8 +44,8 @@ export async function confirmPayment(
   if (proof.cause !== 'pull' && row.state === 'failed') return 'not_proved'
   if (!proof.money && !isUnpaid(order)) return 'not_proved'
   const found = { order, payment: row, now }
-  const fate = await decideFate(tx, found, proof)
-  const sold = typeof fate === 'string' ? null : fate
+  const disposition = await decideDisposition(tx, found, proof)
+  const sold = typeof disposition === 'string' ? null : disposition
   const changed = await movePayment(tx, row.id, 'confirmed', {
     cause: proof.cause,
     settledBy: proof.cause,
@@ -63,35 +63,44 @@ export async function confirmPayment(
     await postUnmatchedEnd(tx, { receipt, amountCents: stray_cents, now }, 'found')
   }
   await postTaken(tx, bookedOf(found), { receipt, amountCents }, sold)
-  await endSuspense(tx, found, fate, amountCents)
+  await endSuspense(tx, found, disposition, amountCents)
   return 'confirmed'
 }
 
 type Found = { order: LockedOrder; payment: PaymentRow; now: Date }
 /** A sale; unverified until Pull Transactions shows the amount; or due back for this reason. */
-type Fate = SoldFor | 'in_doubt' | RefundDueReason
+type Disposition = SoldFor | 'unverified' | RefundDueReason
 
 const bookedOf = ({ order, payment, now }: Found) => ({ id: payment.id, orderId: order.id, now })
 
-async function decideFate(tx: Tx, { order, payment, now }: Found, proof: Proof): Promise<Fate> {
+async function decideDisposition(
+  tx: Tx,
+  { order, payment, now }: Found,
+  proof: Proof,
+): Promise<Disposition> {
   if (proof.money && proof.money.amountCents !== payment.amount_cents) {
     // Only callbacks are known to report wrong amounts; Pull Transactions lists the amount taken.
-    return proof.cause === 'pull' ? 'wrong_amount' : 'in_doubt'
+    return proof.cause === 'pull' ? 'wrong_amount' : 'unverified'
   }
   const paidBy = { ...order, phone: payment.phone }
   return await sellOrder(tx, paidBy, `payment ${proof.cause}`, now)
 }
 
 /** Moves money out of suspense if it is due back; a sale is moved elsewhere. */
-async function endSuspense(tx: Tx, found: Found, fate: Fate, amountCents: number): Promise<void> {
+async function endSuspense(
+  tx: Tx,
+  found: Found,
+  disposition: Disposition,
+  amountCents: number,
+): Promise<void> {
   const { order, payment, now } = found
   // Buyers of a sale get the ticket SMS instead.
-  if (typeof fate !== 'string') return
-  if (fate !== 'in_doubt') {
+  if (typeof disposition !== 'string') return
+  if (disposition !== 'unverified') {
     await recordRefundDue(
       tx,
       { id: payment.id, phone: payment.phone, order },
-      { amountCents, reason: fate, now },
+      { amountCents, reason: disposition, now },
     )
     return
   }
@@ -113,14 +122,14 @@ async function addReceipt(tx: Tx, found: Found, { cause, money }: Proof): Promis
   }
   if (payment.use === 'suspense') {
     if (cause !== 'pull') return 'repeat'
-    const fate = await decideFate(tx, found, { cause, money })
+    const disposition = await decideDisposition(tx, found, { cause, money })
     await bookReceipt(tx, bookedOf(found), { ...money, cause })
-    if (typeof fate !== 'string') {
+    if (typeof disposition !== 'string') {
       const isSale = await changePaymentUse(tx, payment.id, 'sale', { cause, now })
       assert(isSale, `the payment ${payment.id} left suspense while it was locked`)
-      await postSale(tx, bookedOf(found), fate)
+      await postSale(tx, bookedOf(found), disposition)
     }
-    await endSuspense(tx, found, fate, money.amountCents)
+    await endSuspense(tx, found, disposition, money.amountCents)
     return 'settled'
   }
   if (payment.mpesa_receipt !== null) return 'repeat'
