@@ -62,6 +62,7 @@ function namedIn({ its, someone, category, gate, ...things }: Things): Record<st
     day: ['2026-11-20'],
     time: ['15:00'],
     price: [100],
+    fixed: [20],
     category_id: [category],
     gate_ids: [[gate]],
     image: [things.image],
