@@ -6,12 +6,12 @@ export const Role = Type.Union([Type.Literal('organizer'), Type.Literal('admin')
 export type Role = Type.Static<typeof Role>
 
 const Email = Type.String({ maxLength: EMAIL_MAX })
-/** Longer ones are no safer, and cost us more to hash. */
+/** Longer passwords are no safer, and cost us more to hash. */
 const Password = Type.String({ maxLength: 200 })
 const FullName = Type.String({ maxLength: 100 })
 const LinkToken = Type.String({ maxLength: 100 })
 
-/** Who is signed in. */
+/** The account that is signed in. */
 export const SessionUser = Type.Object({ id: Type.String(), email: Type.String(), role: Role })
 export type SessionUser = Type.Static<typeof SessionUser>
 
@@ -52,7 +52,10 @@ export const SignUpReply = Type.Object({ user: SessionUser })
 
 export const ForgotRequest = Type.Object({ email: Email })
 export const LinkRequest = Type.Object({ token: LinkToken })
-/** With the password of the sign-up; or with another one, and perhaps another name: it may be a stranger's. */
+/**
+ * Has the password of the sign-up, or a new password. With a new password also a new name, because
+ * the name of the sign-up may come from a stranger.
+ */
 export const ConfirmRequest = Type.Object({
   token: LinkToken,
   password: Type.Optional(Password),
@@ -65,7 +68,7 @@ export const ResetRequest = Type.Object({ token: LinkToken, password: Password }
 
 export const PasswordRequest = Type.Object({ old_password: Password, password: Password })
 
-/** What a link is for: the page shows it before anything is done. */
+/** Shown before the visitor uses the link. */
 export const LinkReply = Type.Object({
   purpose: Type.Union([Type.Literal('confirm'), Type.Literal('reset')]),
   email: Type.String(),
@@ -74,7 +77,7 @@ export const LinkReply = Type.Object({
 export type LinkReply = Type.Static<typeof LinkReply>
 
 export const AccountsQuery = Type.Object({
-  /** A part of the name or of the e-mail address. */
+  /** A part of the name or of the email address. */
   q: Type.Optional(Type.String({ maxLength: 200 })),
   role: Type.Optional(Role),
   ...PageQuery,
@@ -101,7 +104,7 @@ export type AuditQuery = Type.Static<typeof AuditQuery>
 export const AuditEntryReply = Type.Object({
   id: Type.Integer(),
   at: Type.String(),
-  /** Null if no account did it but, say, a command on the server. */
+  /** Null if a command on the server made the change and not an account. */
   account: nullable(
     Type.Object({ id: Type.String(), email: Type.String(), full_name: Type.String() }),
   ),

@@ -32,7 +32,7 @@ async function setRole(id: string, role: unknown, by = admin) {
 }
 
 describe('the list of accounts', () => {
-  test('is for admins, page by page, by address', async () => {
+  test('is for admins only, in pages, sorted by address', async () => {
     expect((await list('', {})).status).toBe(401)
     expect((await list('', organizer.headers)).status).toBe(403)
     const emails = [admin, organizer].map(({ email }) => email).sort()
@@ -52,7 +52,7 @@ describe('the list of accounts', () => {
     expect(second.next_cursor).toBeNull()
   })
 
-  test('finds a part of a name or an address, and takes % and _ as they are', async () => {
+  test('searches names and addresses, and takes % and _ literally', async () => {
     await stage.db
       .updateTable('account')
       .set({ full_name: 'Wairimu 100%_Sure' })
@@ -68,7 +68,7 @@ describe('the list of accounts', () => {
     expect(await found('?q=%20')).toHaveLength(2)
   })
 
-  test('names what is wrong with a question', async () => {
+  test('names the wrong parameter of a query', async () => {
     for (const [query, field] of [
       ['?limit=0', 'limit'],
       ['?cursor=!!', 'cursor'],
@@ -81,7 +81,7 @@ describe('the list of accounts', () => {
 })
 
 describe('a role', () => {
-  test('is given and taken by admins, with the next call, and is written down', async () => {
+  test('is changed by admins, takes effect with the next call, and is recorded in the audit log', async () => {
     expect(await setRole(organizer.id, 'admin')).toMatchObject({
       status: 200,
       body: { id: organizer.id, role: 'admin' },
@@ -102,7 +102,7 @@ describe('a role', () => {
     ])
   })
 
-  test('of the last admin stays, also where the id is written in upper case', async () => {
+  test('of the last admin stays, even if the id is written in upper case', async () => {
     for (const id of [admin.id, admin.id.toUpperCase()]) {
       expect(await setRole(id, 'organizer')).toMatchObject({
         status: 409,
@@ -111,7 +111,7 @@ describe('a role', () => {
     }
   })
 
-  test('two admins who take each other\u2019s leave one', async () => {
+  test('of one admin stays when two admins demote each other', async () => {
     for (let round = 0; round < 5; round++) {
       const other = await buildAccount(stage, 'admin')
       const answers = await Promise.all([
@@ -134,7 +134,7 @@ describe('a role', () => {
     }
   })
 
-  test('is refused for nobody, by nobody, and under another name', async () => {
+  test('is not changed by an organizer, for an unknown account, or to an unknown role', async () => {
     expect((await setRole(admin.id, 'admin', organizer)).status).toBe(403)
     expect(await setRole('x', 'admin')).toMatchObject({ status: 404 })
     expect(await setRole('00000000-0000-4000-8000-000000000000', 'admin')).toMatchObject({

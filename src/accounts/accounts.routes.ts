@@ -9,7 +9,7 @@ import { type AccountRow, BY_ADDRESS, selectAccounts } from './accounts.sql.ts'
 import { changeRole } from './accounts.ts'
 import { AccountError } from './errors.ts'
 
-/** For admins: the list of accounts, and their roles. */
+/** Lets admins list accounts and change roles. */
 export function registerAccountRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
   route(app, {
     method: 'GET',
@@ -32,20 +32,20 @@ export function registerAccountRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>
       const { id } = request.params
       if (!isUuid(id)) throw new AccountError('account_not_found')
       const by = viewerOf(request).accountId
-      return describe(await changeRole(deps, { id, role: request.body.role, by }))
+      return toReply(await changeRole(deps, { id, role: request.body.role, by }))
     },
   })
 }
 
 async function listAccounts({ db }: Pick<Deps, 'db'>, query: AccountsQuery): Promise<AccountList> {
-  const wanted = readPage(BY_ADDRESS, query, 50)
+  const pageQuery = readPage(BY_ADDRESS, query, 50)
   const q = query.q?.trim() || null
-  const rows = await selectAccounts(db, { q, role: query.role ?? null, ...wanted })
-  const { page, next_cursor } = takePage(rows, wanted)
-  return { data: page.map(describe), next_cursor }
+  const rows = await selectAccounts(db, { q, role: query.role ?? null, ...pageQuery })
+  const { page, next_cursor } = takePage(rows, pageQuery)
+  return { data: page.map(toReply), next_cursor }
 }
 
-function describe(row: AccountRow): AccountReply {
+function toReply(row: AccountRow): AccountReply {
   const { id, email, role, full_name, confirmed_at, created_at } = row
   const confirmed = confirmed_at !== null
   return { id, email, role, full_name, confirmed, created_at: created_at.toISOString() }

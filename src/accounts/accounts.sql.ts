@@ -26,7 +26,7 @@ export type AccountRow = {
 
 const COLUMNS = ['id', 'email', 'full_name', 'role', 'confirmed_at', 'created_at'] as const
 
-/** False if the address already has an account. */
+/** Returns false if the address already has an account. */
 export async function insertAccount(tx: Tx, account: NewAccount): Promise<boolean> {
   const result = await tx
     .insertInto('account')
@@ -46,8 +46,8 @@ export async function insertAccount(tx: Tx, account: NewAccount): Promise<boolea
 }
 
 /**
- * Makes an account whose owner is known, or hands one over that nobody has confirmed; returns its
- * id. Undefined if the address has an owner already.
+ * Makes an account with a confirmed address, or gives an unconfirmed account to its owner. Returns
+ * the id, or undefined if the address already has a confirmed account.
  */
 export async function upsertConfirmedAccount(
   tx: Tx,
@@ -96,7 +96,7 @@ export const BY_ADDRESS: Sorting = {
 
 type Search = Page & { q: string | null; role: Role | null }
 
-/** One more than the limit. */
+/** Returns up to `limit` + 1 rows. */
 export async function selectAccounts(db: Db, search: Search): Promise<AccountRow[]> {
   const { q, role } = search
   const part = anywhere(q ?? '')
@@ -134,7 +134,10 @@ export async function setPassword(
     .execute()
 }
 
-/** Locks an account: whoever opens or ends its sessions waits for who does. Its password's hash. */
+/**
+ * Locks an account, so that calls that open or end its sessions run one after another. Returns the
+ * hash of its password.
+ */
 export async function lockAccount(tx: Tx, id: string): Promise<string | undefined> {
   const row = await tx
     .selectFrom('account')
@@ -145,7 +148,9 @@ export async function lockAccount(tx: Tx, id: string): Promise<string | undefine
   return row?.password_hash
 }
 
-/** Locks every admin's row, so that two admins who demote each other do so one after the other. */
+/**
+ * Locks the rows of all admins, so that two admins who demote each other do so one after another.
+ */
 export async function lockAdmins(tx: Tx): Promise<string[]> {
   const rows = await tx
     .selectFrom('account')

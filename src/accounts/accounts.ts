@@ -17,9 +17,9 @@ import { AccountError } from './errors.ts'
 import { type AccountDeps, checkPassword } from './passwords.ts'
 import { deleteBrowsers, endAllSessions } from './sessions.sql.ts'
 
-const NEEDS_PASSWORD = 'an account that nobody has confirmed needs a password'
-/** In the line of those who wait for a hash. */
-const HERE = 'this machine'
+const NEEDS_PASSWORD = 'an unconfirmed account needs a password'
+/** The address under which commands on the server queue for a hash. */
+const SERVER_ADDRESS = 'this machine'
 
 type NewAdmin = {
   email: string
@@ -29,15 +29,15 @@ type NewAdmin = {
 }
 
 /**
- * Run on the server itself: makes an admin with a confirmed address. An existing account is
- * promoted; if a password is given too, it is signed out everywhere.
+ * Makes an admin with a confirmed address. Called by a command on the server. Promotes an existing
+ * account, and signs it out everywhere if a password is given.
  */
 export async function createAdmin(
   { db, clock, passwords }: Pick<AccountDeps, 'db' | 'clock' | 'passwords'>,
   { email, fullName, password }: NewAdmin,
 ): Promise<'created' | 'promoted'> {
   if (password !== null) checkPassword(password, email)
-  const passwordHash = password === null ? null : await passwords.hash(password, HERE)
+  const passwordHash = password === null ? null : await passwords.hash(password, SERVER_ADDRESS)
   const now = clock.now()
   return await inTransaction(db, async (tx) => {
     const known = await selectAccountByEmail(tx, email)
@@ -46,11 +46,11 @@ export async function createAdmin(
       if (passwordHash === null) throw new Error(NEEDS_PASSWORD)
       const account = { id: newId(), email, fullName, role: 'admin', passwordHash } as const
       const isNew = await insertAccount(tx, { ...account, confirmedAt: now, now })
-      if (!isNew) throw new Error('somebody signed up with this address just now: try again')
+      if (!isNew) throw new Error('an account with this address was created just now: try again')
       await insertAudit(tx, by, [{ action: 'admin_created', subject: email }])
       return 'created'
     }
-    // Whoever made it may be a stranger, who would be an admin then.
+    // A stranger may have made the account, and would become an admin with the old password.
     if (known.confirmed_at === null && passwordHash === null) throw new Error(NEEDS_PASSWORD)
     await setRole(tx, known.id, 'admin', now)
     await confirmAddress(tx, known.id, now)
@@ -69,11 +69,12 @@ export async function createAdmin(
 
 type RoleChange = {
   id: string
-  role: Role /** Null: a command on the server. */
+  role: Role
+  /** The admin's account id, or null for a command on the server. */
   by: string | null
 }
 
-/** Gives an account another role; the last admin stays one. */
+/** Gives an account another role. Throws `last_admin` instead of demoting the last admin. */
 export async function changeRole(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { id, role, by }: RoleChange,
@@ -84,7 +85,7 @@ export async function changeRole(
     const account = await selectAccount(tx, id)
     if (!account) throw new AccountError('account_not_found')
     if (account.role === role) return account
-    // Compared by the stored id: the requested one may be in upper case.
+    // Compare with the stored id: the requested id may be in upper case.
     const isLast = admins.every((admin) => admin === account.id)
     if (role !== 'admin' && isLast) throw new AccountError('last_admin')
     await setRole(tx, account.id, role, now)

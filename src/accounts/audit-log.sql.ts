@@ -3,21 +3,22 @@ import type { Db, Tx } from '../platform/database/db.ts'
 import { isBeyond, sortedBy } from '../platform/http/list-page.sql.ts'
 import type { Page, Sorting } from '../platform/http/list-page.ts'
 
-/** One thing that somebody changed. */
+/** A change that an account or a command has made. */
 export type AuditEntry = {
-  /** Such as 'event_published'. */
+  /** For example 'event_published'. */
   action: string
-  /** The name of what was changed. */
+  /** The name of the changed thing. */
   subject: string
   eventId?: string | null
   before?: unknown
   after?: unknown
 }
 
-type By = { accountId: string | null; at: Date }
+/** `accountId` is null for a command on the server. */
+type Actor = { accountId: string | null; at: Date }
 
-/** Records what was done, in the transaction that does it; `accountId` is null for a command. */
-export async function insertAudit(tx: Tx, by: By, entries: AuditEntry[]): Promise<void> {
+/** Records changes. Call it in the transaction that makes them. */
+export async function insertAudit(tx: Tx, by: Actor, entries: AuditEntry[]): Promise<void> {
   const rows = entries.map((entry) => ({
     account_id: by.accountId,
     at: by.at,
@@ -34,7 +35,7 @@ function toJson(value: unknown): string | null {
   return value === undefined || value === null ? null : JSON.stringify(value)
 }
 
-/** The last time that this was done; undefined if it never was. */
+/** Returns the latest entry of this action, or undefined if there is no entry. */
 export async function selectLastDone(tx: Tx, action: string) {
   return await tx
     .selectFrom('audit_log as l')
@@ -52,7 +53,7 @@ export const NEWEST: Sorting = {
   keys: { id: { column: sql`l.id`, kind: 'integer' } },
 }
 
-/** One more than the limit. */
+/** Returns up to `limit` + 1 rows. */
 export async function selectAudit(db: Db, page: Page & { eventId: string | null }) {
   return await db
     .selectFrom('audit_log as l')

@@ -38,7 +38,7 @@ import { selectSignUpOfLink } from './sign-ups.sql.ts'
 import { confirmAccount, signUp } from './sign-ups.ts'
 import { hashToken, readBearer } from './tokens.ts'
 
-/** Sign-up, sign-in, sign-out, who is signed in, and changing one's password. */
+/** Registers sign-up, sign-in, sign-out, the signed-in user and the change of a password. */
 export function registerAuthRoutes(app: App, deps: AccountDeps): void {
   registerToken(app, deps)
   registerPassword(app, deps)
@@ -125,8 +125,8 @@ function registerPassword(app: App, deps: AccountDeps): void {
       const account = session && (await selectAccount(deps.db, session.accountId))
       if (!account) throw new AppError('unauthorized')
       const { old_password: oldPassword, password } = request.body
-      const place = { sessionId: session.id, caller: callerOf(deps, request) }
-      await changePassword(deps, { account, oldPassword, password, ...place })
+      const source = { sessionId: session.id, caller: callerOf(deps, request) }
+      await changePassword(deps, { account, oldPassword, password, ...source })
       return { message: 'Your password is changed. All other devices are signed out.' }
     },
   })
@@ -156,7 +156,7 @@ async function refresh(
 
 const answers = { 200: MessageReply }
 
-/** Asking for links by e-mail, and what the pages post that such links open. */
+/** Registers the request for a link by email, and the requests of pages that such links open. */
 export function registerLinkRoutes(app: App, deps: AccountDeps): void {
   route(app, {
     method: 'POST',
@@ -181,7 +181,7 @@ export function registerLinkRoutes(app: App, deps: AccountDeps): void {
       response: { 200: LinkReply },
     },
     handler: async (request) => {
-      return await describeLink(deps, request.body.token)
+      return await toLinkReply(deps, request.body.token)
     },
   })
   route(app, {
@@ -197,8 +197,8 @@ export function registerLinkRoutes(app: App, deps: AccountDeps): void {
     handler: async (request, reply) => {
       const { token, password, new_password: newPassword, full_name: fullName } = request.body
       const given = { token, password, newPassword, fullName }
-      const entered = await confirmAccount(deps, { ...given, caller: callerOf(deps, request) })
-      return await replyWithSignIn(deps, reply, entered)
+      const session = await confirmAccount(deps, { ...given, caller: callerOf(deps, request) })
+      return await replyWithSignIn(deps, reply, session)
     },
   })
   route(app, {
@@ -216,7 +216,7 @@ export function registerLinkRoutes(app: App, deps: AccountDeps): void {
   })
 }
 
-async function describeLink(deps: AccountDeps, token: string): Promise<LinkReply> {
+async function toLinkReply(deps: AccountDeps, token: string): Promise<LinkReply> {
   const hash = hashToken(token)
   const now = deps.clock.now()
   const signUp = await selectSignUpOfLink(deps.db, hash, now)

@@ -28,7 +28,7 @@ const change = (old_password: string, password: string, from = here) =>
     headers: { authorization: `Bearer ${bearer}` },
   })
 
-test('the device stays signed in, all others do not, and the owner is told by e-mail', async () => {
+test('a change of the password signs out all other devices, and the owner gets an email', async () => {
   const there = openJar(stage, '192.0.2.250')
   const other = (await there.signIn(email, PASSWORD)).body.access_token
   expect(await change(PASSWORD, NEW)).toMatchObject({
@@ -46,14 +46,14 @@ test('the device stays signed in, all others do not, and the owner is told by e-
   expect(own.at(-1)).toMatchObject({ subject: 'Your Lango password was changed' })
 })
 
-test('somebody else’s session stays', async () => {
+test('a change of the password leaves the sessions of other accounts open', async () => {
   const stranger = openJar(stage, '192.0.2.251')
   const theirs = await joinAs(stage, stranger, { email: `x-${email}`, password: PASSWORD })
   expect((await change(PASSWORD, NEW)).status).toBe(200)
   expect((await stranger.user(theirs)).status).toBe(200)
 })
 
-test('a link to a new password that was mailed before is good no longer', async () => {
+test('a change of the password ends a mailed link that resets it', async () => {
   await here.call('POST', '/api/auth/forgot', { body: { email } })
   await stage.runJobs()
   const mail = stage.mails.findLast(({ to, text }) => to === email && /reset#/.test(text))
@@ -63,7 +63,7 @@ test('a link to a new password that was mailed before is good no longer', async 
   expect((await here.call('POST', '/api/auth/link', { body: { token } })).status).toBe(410)
 })
 
-test('without the old password nothing is changed, and guesses are counted', async () => {
+test('a wrong old password changes nothing, and guesses are counted', async () => {
   for (let i = 0; i < 5; i++) {
     expect(await change(`guess-${i}`, NEW)).toMatchObject({
       status: 422,
@@ -75,7 +75,7 @@ test('without the old password nothing is changed, and guesses are counted', asy
   expect((await openJar(stage, '198.51.100.7').signIn(email, PASSWORD)).status).toBe(200)
 })
 
-test('the new one follows the rules of sign-up', async () => {
+test('the new password follows the rules of sign-up', async () => {
   for (const password of ['', 'abc12', 'password', email]) {
     expect(await change(PASSWORD, password)).toMatchObject({
       status: 422,
@@ -84,7 +84,7 @@ test('the new one follows the rules of sign-up', async () => {
   }
 })
 
-test('nobody, and who has no bearer any more', async () => {
+test('a caller without a session cannot change a password', async () => {
   const url = '/api/auth/password'
   const body = { old_password: PASSWORD, password: NEW }
   expect((await here.call('POST', url, { body })).status).toBe(401)

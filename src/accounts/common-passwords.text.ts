@@ -1,4 +1,4 @@
-/** What attackers try first, in Kenya and elsewhere: refused in upper and lower case. */
+/** Passwords that attackers try first, in Kenya and elsewhere. Refused in upper and lower case. */
 export const COMMON_PASSWORDS: ReadonlySet<string> = new Set(
   `
 123456 1234567 12345678 123456789 1234567890 12345678910 0123456789 987654321 9876543210 87654321

@@ -18,13 +18,13 @@ function namesOf({ env }: CookieDeps) {
   return { secure, session: `${prefix}lango_session`, browser: `${prefix}lango_browser` }
 }
 
-/** As the description of the API names it. */
+/** The name of the session cookie in the OpenAPI document. */
 export const sessionCookieName = (deps: CookieDeps): string => namesOf(deps).session
 
-/** What comes with an answer that sets some of them. */
+/** Headers of responses that set cookies. */
 export const COOKIES = { 'Set-Cookie': Type.String() }
 
-/** Who calls, as far as limits and sessions go. */
+/** Reads the address that limits count, and the cookies of the browser. */
 export function callerOf(deps: CookieDeps, request: FastifyRequest): Caller {
   const { session, browser } = namesOf(deps)
   return {
@@ -34,7 +34,7 @@ export function callerOf(deps: CookieDeps, request: FastifyRequest): Caller {
   }
 }
 
-/** Gives a session to the browser: its cookies, and the bearer that is answered. */
+/** Sets the cookies of a session, and returns the body with a new bearer. */
 export async function replyWithSession(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,
   reply: FastifyReply,
@@ -56,18 +56,18 @@ export async function replyWithSession(
   }
 }
 
-/** To who signed in: a session, and what makes the browser known. */
+/** Sets the cookies of a session and the cookie of the known browser; returns the body. */
 export async function replyWithSignIn(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,
   reply: FastifyReply,
-  entered: SignInResult,
+  session: SignInResult,
 ): Promise<TokenReply> {
-  const body = await replyWithSession(deps, reply, entered)
-  setBrowserCookie(deps, reply, entered.browserToken)
+  const body = await replyWithSession(deps, reply, session)
+  setBrowserCookie(deps, reply, session.browserToken)
   return body
 }
 
-/** Stays when the session ends: it says only that this browser has signed in before. */
+/** Outlives the session: the cookie says only that this browser has signed in before. */
 export function setBrowserCookie(
   deps: Pick<Deps, 'env' | 'clock'>,
   reply: FastifyReply,

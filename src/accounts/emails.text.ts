@@ -1,7 +1,7 @@
-type Words = { subject: string; before: string; button: string; after: string }
+type EmailText = { subject: string; before: string; button: string; after: string }
 
-/** What we write to account holders; the link stands between `before` and `after`. */
-export const EMAILS: Record<'confirm' | 'reset' | 'known' | 'changed' | 'guessed', Words> = {
+/** Texts of emails to account holders. The link is between `before` and `after`. */
+export const EMAILS: Record<'confirm' | 'reset' | 'known' | 'changed' | 'guessed', EmailText> = {
   confirm: {
     subject: 'Confirm your address for Lango',
     before:

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { DASHBOARD, destinationOf, entranceFor } from './entrance.rules.ts'
 
 // spec: routes-organizer-goes
-test('a sign-in leads back into the office, and nowhere else', () => {
+test('a sign-in leads back to the requested page of the back office, never to another page', () => {
   for (const wanted of ['/organizer/events', '/organizer/events/1/transactions?sort=-amount']) {
     expect(destinationOf(wanted)).toBe(wanted)
     const to = new URL(entranceFor(wanted), 'https://lango.example').searchParams.get('to')

@@ -24,17 +24,17 @@ export const NO_NAME = 'Please enter your full name'
 
 export type SignUpFields = { full_name: string; email: string; password: string }
 
-/** An address as we compare and store it: in one spelling, and in lower case. */
+/** Returns an address as we compare and store it: normalized, and in lower case. */
 export function plainEmail(typed: string): string {
   return (readEmailAddress(typed) ?? typed.trim()).toLowerCase()
 }
 
-/** A name as we store it: one line. */
+/** Returns a name as we store it: on one line. */
 export function plainName(typed: string): string {
   return typed.replace(/[\s\p{Cc}]+/gu, ' ').trim()
 }
 
-/** What is wrong with an address. Only a mail can tell whether it exists. */
+/** Checks the form of an address. Only an email shows whether the mailbox exists. */
 export function emailFault(typed: string): string | undefined {
   const email = plainEmail(typed)
   if (email === '') return NO_EMAIL
@@ -46,7 +46,7 @@ export function passwordFault(typed: string): string | undefined {
   return [...typed].length < PASSWORD_MIN ? PASSWORD_SHORT : undefined
 }
 
-/** What is wrong, by field, in the order of the form. */
+/** Returns error texts by field, in the order of the form. */
 export function signUpFaults(typed: SignUpFields): Partial<SignUpFields> {
   const faults = {
     full_name: typed.full_name.trim() === '' ? NO_NAME : undefined,
@@ -60,14 +60,14 @@ export function signUpFaults(typed: SignUpFields): Partial<SignUpFields> {
 export const ENTRANCE = '/organizer/signin'
 export const DASHBOARD = '/organizer/dashboard'
 
-/** The sign-in page's address, with the page that the visitor wanted. */
-export function entranceFor(wanted: string): string {
-  return wanted === DASHBOARD ? ENTRANCE : `${ENTRANCE}?to=${encodeURIComponent(wanted)}`
+/** The sign-in page's address, which leads on to the page that the visitor requested. */
+export function entranceFor(path: string): string {
+  return path === DASHBOARD ? ENTRANCE : `${ENTRANCE}?to=${encodeURIComponent(path)}`
 }
 
-/** Where a sign-in leads: to a page of the back office, never to another site. */
-export function destinationOf(wanted: string | null): string {
-  const isOurs = wanted !== null && /^\/organizer\/[\w/.~%?&=+-]*$/.test(wanted)
-  const isEntrance = /^\/organizer\/(signin|signup|forgot|reset|confirm)\b/.test(wanted ?? '')
-  return isOurs && !isEntrance ? wanted : DASHBOARD
+/** The page after a sign-in: a page of the back office, never another site. */
+export function destinationOf(path: string | null): string {
+  const isOurs = path !== null && /^\/organizer\/[\w/.~%?&=+-]*$/.test(path)
+  const isEntrance = /^\/organizer\/(signin|signup|forgot|reset|confirm)\b/.test(path ?? '')
+  return isOurs && !isEntrance ? path : DASHBOARD
 }

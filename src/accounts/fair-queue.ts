@@ -13,7 +13,7 @@ type Limits = {
 
 type WaitingTask = { start: () => void; refuse: (error: AppError) => void }
 
-/** The seconds in which a full queue makes room. */
+/** Seconds after which a refused caller may try again. */
 const RETRY_AFTER_S = 2
 const BUSY_TEXT = 'Too many people are signing in. Please try again in a moment.'
 

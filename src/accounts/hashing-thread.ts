@@ -3,7 +3,10 @@ import { constants, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { hashSync, verifySync } from '@node-rs/argon2'
 
-/** With a hash: compare the password with the hash. Without: hash the password. */
+/**
+ * A task with `passwordHash` compares the password with the hash. A task without it hashes the
+ * password.
+ */
 export type HashTask = { id: number; password: string; passwordHash?: string }
 export type HashDone = { id: number; done?: string | boolean; fault?: string }
 

@@ -27,7 +27,7 @@ beforeEach(async () => {
 })
 
 let bots = 0
-/** Each from an address that nobody has seen. */
+/** Each bot has its own network address. */
 const bot = () => openJar(stage, `198.51.${Math.floor(++bots / 250)}.${bots % 250}`)
 const guess = (email: string, password = 'not it') => bot().signIn(email, password)
 
@@ -42,8 +42,8 @@ async function warnings(): Promise<string[]> {
 
 const limited = { status: 429, body: { code: 'too_many_requests' } }
 
-describe('passwords that are tried from everywhere', () => {
-  test('are so many a day, and then even the right one does not get in', async () => {
+describe('password guesses from many addresses', () => {
+  test('stop at the daily limit, after which even the right password is refused', async () => {
     await guessUntilStopped(organizer.email)
     const refused = await guess(organizer.email, SAMPLE_PASSWORD)
     expect(refused).toMatchObject(limited)
@@ -54,7 +54,7 @@ describe('passwords that are tried from everywhere', () => {
     expect(stage.env.limits.signInPerAccountDay).toBe(PER_DAY)
   })
 
-  test('many at once are no more', async () => {
+  test('stop at the daily limit even if they are concurrent', async () => {
     const answers = await Promise.all(
       Array.from({ length: PER_DAY * 2 }, () => guess(organizer.email)),
     )
@@ -63,7 +63,7 @@ describe('passwords that are tried from everywhere', () => {
     expect(await warnings()).toEqual([organizer.email])
   })
 
-  test('are told to the owner once a day, by what one can do', async () => {
+  test('notify the owner once a day, with a link to a new password', async () => {
     for (let i = 0; i < PER_DAY - 1; i++) await guess(organizer.email)
     expect(await warnings()).toEqual([])
     await guess(organizer.email)
@@ -81,24 +81,24 @@ describe('passwords that are tried from everywhere', () => {
     expect(await warnings()).toEqual([organizer.email, organizer.email])
   })
 
-  test('are stopped for an address that nobody has as well, and nobody is told', async () => {
+  test('are limited for an unknown address too, but notify no owner', async () => {
     await guessUntilStopped('nobody@lango.test')
     expect(await guess('nobody@lango.test')).toMatchObject(limited)
     expect(await warnings()).toEqual([])
   })
 
-  test('do not keep out a browser that was signed in before', async () => {
+  test('do not block a browser that has signed in before', async () => {
     const own = openJar(stage)
     expect((await own.signIn(organizer.email, SAMPLE_PASSWORD)).status).toBe(200)
     await own.call('POST', '/api/auth/logout')
     await guessUntilStopped(organizer.email)
     expect((await own.signIn(organizer.email, SAMPLE_PASSWORD)).status).toBe(200)
-    // Nor one whose network is the one that they come from.
+    // Guesses from the browser's own network do not block it either.
     for (let i = 0; i < 5; i++) await openJar(stage).signIn(other.email, 'not it')
     expect((await own.signIn(organizer.email, SAMPLE_PASSWORD)).status).toBe(200)
   })
 
-  test('do not keep out who chooses a new password by e-mail', async () => {
+  test('do not block an owner who resets the password by email', async () => {
     await guessUntilStopped(other.email)
     const owner = openJar(stage)
     expect(await owner.signIn(other.email, SAMPLE_PASSWORD)).toMatchObject(limited)
@@ -126,7 +126,7 @@ describe('the cookie of a known browser', () => {
     return jar
   }
 
-  test('is of its account alone, and no other cookie will do', async () => {
+  test('works for its account only, and no other cookie works', async () => {
     const cookie = cookieOf(await signedIn(other.email))
     await guessUntilStopped(organizer.email)
     for (const shown of [cookie, 'x'.repeat(43), '']) {
@@ -135,7 +135,7 @@ describe('the cookie of a known browser', () => {
     }
   })
 
-  test('is stored as a hash, and is new with each sign-in', async () => {
+  test('is stored as a hash, and changes with each sign-in', async () => {
     const jar = await signedIn()
     const first = cookieOf(jar)
     await jar.signIn(organizer.email, SAMPLE_PASSWORD)
@@ -149,7 +149,7 @@ describe('the cookie of a known browser', () => {
     expect(await copy.signIn(organizer.email, SAMPLE_PASSWORD)).toMatchObject(limited)
   })
 
-  test('stands for every account that signed in there', async () => {
+  test('works for every account that has signed in on the browser', async () => {
     const jar = await signedIn()
     await jar.signIn(other.email, SAMPLE_PASSWORD)
     await guessUntilStopped(organizer.email)
@@ -158,7 +158,7 @@ describe('the cookie of a known browser', () => {
     expect((await jar.signIn(other.email, SAMPLE_PASSWORD)).status).toBe(200)
   })
 
-  test('stolen, is good for five guesses in a quarter of an hour, from wherever', async () => {
+  test('allows a thief five guesses in 15 minutes, from all addresses together', async () => {
     const cookie = cookieOf(await signedIn())
     const statuses: number[] = []
     for (let i = 0; i < 7; i++) {
@@ -168,7 +168,7 @@ describe('the cookie of a known browser', () => {
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429])
   })
 
-  test('is good no longer where the password was changed elsewhere', async () => {
+  test('stops working on other browsers when the password changes', async () => {
     const here = await signedIn()
     const there = await signedIn()
     const { access_token } = (await here.signIn(organizer.email, SAMPLE_PASSWORD)).body
@@ -188,7 +188,7 @@ describe('the cookie of a known browser', () => {
     expect(back.status).toBe(200)
   })
 
-  test('is kept for so many browsers, and for a year', async () => {
+  test('is stored for at most BROWSERS_MAX browsers, and for a year', async () => {
     for (let i = 0; i < BROWSERS_MAX + 2; i++) {
       await stage.db
         .insertInto('known_browser')

@@ -8,7 +8,7 @@ const HOUR_MS = 3600_000
 const DAY_MS = 24 * HOUR_MS
 const PER_ACCOUNT_MS = 15 * 60_000
 
-/** Runs `work`, which makes an account or sends a mail; if it fails, it is not counted. */
+/** Runs `work`, which makes an account or sends an email. Counts nothing if `work` throws. */
 export async function limitAccounts<T>(
   deps: LimitDeps,
   address: string,
@@ -18,13 +18,16 @@ export async function limitAccounts<T>(
   return await within(deps, [{ key: `account:${address}`, max, windowMs: HOUR_MS }], work)
 }
 
-/** Counts hold no address that one could read. */
-const nameOf = (email: string) => createHash('sha256').update(email).digest('base64url')
+/** Keys of limits contain a hash, so that the table of counts stores no readable address. */
+const emailHash = (email: string) => createHash('sha256').update(email).digest('base64url')
 
-/** Whether this mailbox may be mailed once more, without telling whoever asks; if so, counts it. */
+/**
+ * Counts an email to this mailbox and returns true if it is within the limit. Callers show no
+ * error, because a stranger could learn from it that the address has an account.
+ */
 export async function mayMail(deps: LimitDeps, email: string): Promise<boolean> {
   const max = deps.env.limits.linkPerAccount
-  return await isWithin(deps, { key: `link:${nameOf(email)}`, max, windowMs: HOUR_MS })
+  return await isWithin(deps, { key: `link:${emailHash(email)}`, max, windowMs: HOUR_MS })
 }
 
 const FAILED_TEXT = 'Too many failed sign-ins. Please wait a while and try again.'
@@ -32,7 +35,7 @@ const CROWDED_TEXT = 'Too many sign-ins from your network. Please wait a while a
 const GUESSED_TEXT =
   'Too many wrong passwords for this account today. Sign in where you have signed in before, or choose a new password by \u201cForgot password?\u201d.'
 
-/** Runs `work`, which returns null if a password was wrong; right ones are not counted. */
+/** Runs `work`, which returns null if the password was wrong. Right passwords are not counted. */
 export async function limitGuesses<T>(
   deps: LimitDeps,
   key: string,
@@ -43,28 +46,30 @@ export async function limitGuesses<T>(
   return await within(deps, [limit], work, (result) => result !== null)
 }
 
-type From = {
+type SignInSource = {
   email: string
   address: string
-  /** That has signed in to this account before, and so is nobody's who tries one after the other. */
+  /** The hash of the cookie of a browser that has signed in to this account before, else null. */
   browser: string | null
 }
 
 /**
  * Runs `work`, which returns null if the sign-in failed. A known browser has a limit of its own.
- * Any other counts, right or wrong, for its network address; and, if it fails, for the account from
- * that address and for the account from everywhere. Unknown accounts are counted like known ones.
+ *
+ * Any other sign-in counts for its network address, whether it succeeds or fails. A failed sign-in
+ * also counts for the account from that address, and for the account from all addresses. Unknown
+ * accounts are counted like known accounts.
  */
 export async function limitSignIns<T>(
   deps: LimitDeps,
-  { email, address, browser }: From,
+  { email, address, browser }: SignInSource,
   work: () => Promise<T | null>,
 ): Promise<T | null> {
-  if (browser !== null) return await limitGuesses(deps, `${browser}:${nameOf(email)}`, work)
+  if (browser !== null) return await limitGuesses(deps, `${browser}:${emailHash(email)}`, work)
   const { signInPerAddress, signInPerAccount } = deps.env.limits
   const perAddress = { key: `signin:${address}`, max: signInPerAddress, windowMs: HOUR_MS }
   const perAccount = {
-    key: `signin:${address}:${nameOf(email)}`,
+    key: `signin:${address}:${emailHash(email)}`,
     max: signInPerAccount,
     windowMs: PER_ACCOUNT_MS,
     text: FAILED_TEXT,
@@ -75,16 +80,19 @@ export async function limitSignIns<T>(
 }
 
 const slowLimit = ({ env }: LimitDeps, email: string) => ({
-  key: `signin:account:${nameOf(email)}`,
+  key: `signin:account:${emailHash(email)}`,
   max: env.limits.signInPerAccountDay,
   windowMs: DAY_MS,
   text: GUESSED_TEXT,
 })
 
-/** Whether the slow limit of an account is reached and nobody was told; true once until it is over. */
+/**
+ * Returns true once for each time that the daily limit of an account is reached: its owner must be
+ * notified.
+ */
 export async function mayWarn(deps: LimitDeps, email: string): Promise<boolean> {
   const seconds = await waitOf(deps, slowLimit(deps, email))
   if (seconds === null) return false
-  const key = `warned:${nameOf(email)}`
+  const key = `warned:${emailHash(email)}`
   return await isWithin(deps, { key, max: 1, windowMs: seconds * 1000 })
 }

@@ -29,15 +29,15 @@ const confirm = (token: string, password = PASSWORD) =>
 const post = (url: string, body: object, headers = {}) =>
   openJar(stage).call('POST', url, { body, headers })
 
-/** The token of the newest link that was mailed. */
+/** The token of the newest link in an email. */
 const mailed = (path: string) => mailedToken(stage, email, path)
 
 const account = () =>
   stage.db.selectFrom('account').selectAll().where('email', '=', email).executeTakeFirst()
 
 // spec: confirm-address-mailed
-describe('the link that confirms an address', () => {
-  test('says whose it is without using itself up, then makes the account once', async () => {
+describe('the link that confirms a sign-up', () => {
+  test('can be viewed repeatedly, and makes the account once', async () => {
     const token = await mailed('/organizer/confirm')
     for (let i = 0; i < 2; i++) {
       expect(await post('/api/auth/link', { token })).toMatchObject({
@@ -61,7 +61,7 @@ describe('the link that confirms an address', () => {
     expect(await post('/api/auth/link', { token })).toMatchObject(ended)
   })
 
-  test('is stored as a hash, and ends after two days', async () => {
+  test('is stored as a hash, and expires after two days', async () => {
     const token = await mailed('/organizer/confirm')
     const rows = await stage.db
       .selectFrom('sign_up')
@@ -75,13 +75,13 @@ describe('the link that confirms an address', () => {
     expect(await account()).toBeUndefined()
   })
 
-  test('two uses at once: one of them is good', async () => {
+  test('works once if three requests use it concurrently', async () => {
     const token = await mailed('/organizer/confirm')
     const answers = await Promise.all([1, 2, 3].map(() => confirm(token)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 410, 410])
   })
 
-  test('is not used up by a wrong password, and takes so many tries', async () => {
+  test('survives wrong passwords, and limits their number', async () => {
     const token = await mailed('/organizer/confirm')
     for (let i = 0; i < 5; i++) {
       expect(await confirm(token, `guess-${i}`)).toMatchObject({
@@ -100,7 +100,7 @@ describe('the link that confirms an address', () => {
     expect((await confirm(token)).status).toBe(200)
   })
 
-  test('comes again for who asks for a new password, and the older one is good no longer', async () => {
+  test('is sent again on "Forgot password?", and the older link stops working', async () => {
     const first = await mailed('/organizer/confirm')
     const forgot = () => post('/api/auth/forgot', { email })
     expect((await forgot()).status).toBe(200)
@@ -115,9 +115,9 @@ describe('the link that confirms an address', () => {
     await mailed('/organizer/reset')
   })
 
-  test('takes over what an account has that nobody has confirmed, and ends it', async () => {
+  test('gives an unconfirmed account to the owner, and ends its sessions and password', async () => {
     const token = await mailed('/organizer/confirm')
-    // As they were made before sign-ups waited elsewhere.
+    // Unconfirmed accounts were made before sign-ups had a table of their own.
     const old = await buildAccount(stage)
     await stage.db
       .updateTable('account')
@@ -131,7 +131,7 @@ describe('the link that confirms an address', () => {
     expect(await account()).toMatchObject({ full_name: 'Amina Odhiambo' })
   })
 
-  test('takes another name with another password, for the first may be a stranger\u2019s', async () => {
+  test('accepts a new name with a new password, because a stranger may have typed the name', async () => {
     const token = await mailed('/organizer/confirm')
     const asked = { token, new_password: 'kiwanja-kipya' }
     expect(await post('/api/auth/confirm', { ...asked, full_name: ' ' })).toMatchObject({
@@ -143,7 +143,7 @@ describe('the link that confirms an address', () => {
     expect(await account()).toMatchObject({ full_name: 'Achieng Ouma' })
   })
 
-  test('comes too late where the address has an owner by now', async () => {
+  test('is refused if the address has a confirmed account by then', async () => {
     const token = await mailed('/organizer/confirm')
     const other = await buildAccount(stage)
     await stage.db.updateTable('account').set({ email }).where('id', '=', other.id).execute()
@@ -153,7 +153,7 @@ describe('the link that confirms an address', () => {
 })
 
 // spec: forgot-password-mailed
-describe('the link to a new password', () => {
+describe('the link that resets a password', () => {
   const forgot = (address = email) => post('/api/auth/forgot', { email: address })
   let here: ReturnType<typeof openJar>
   let bearer: string
@@ -163,7 +163,7 @@ describe('the link to a new password', () => {
     await stage.db.deleteFrom('rate_count').execute()
   })
 
-  test('is asked for alike whether or not there is such an account', async () => {
+  test('is requested with the same response whether or not the address has an account', async () => {
     const known = await forgot(` ${email.toUpperCase()} `)
     const unknown = await forgot('nobody@club.example')
     expect(known).toMatchObject({ status: 200, body: { message: expect.any(String) } })
@@ -174,10 +174,10 @@ describe('the link to a new password', () => {
     expect(await forgot('nobody')).toMatchObject({ status: 422, body: { field: 'email' } })
   })
 
-  test('changes the password once, and signs everybody out', async () => {
+  test('changes the password once, and ends all sessions of the account', async () => {
     await forgot()
     const token = await mailed('/organizer/reset')
-    // To open it changes nothing.
+    // Viewing the link changes nothing.
     expect((await post('/api/auth/link', { token })).body).toMatchObject({
       purpose: 'reset',
       email,
@@ -197,7 +197,7 @@ describe('the link to a new password', () => {
     })
   })
 
-  test('is not used up by a password that is refused', async () => {
+  test('survives refused passwords', async () => {
     await forgot()
     const token = await mailed('/organizer/reset')
     for (const password of ['', 'abc12', 'password', email]) {
@@ -209,7 +209,7 @@ describe('the link to a new password', () => {
     expect((await post('/api/auth/reset', { token, password: 'kiwanja-kipya' })).status).toBe(200)
   })
 
-  test('ends after an hour, and when a newer one is asked for', async () => {
+  test('expires after an hour, and stops working when a newer link is sent', async () => {
     await forgot()
     const first = await mailed('/organizer/reset')
     await forgot()
@@ -221,7 +221,7 @@ describe('the link to a new password', () => {
     expect((await openJar(stage).signIn(email, PASSWORD)).status).toBe(200)
   })
 
-  test('is for its own purpose alone', async () => {
+  test('works only for resetting a password, and a link that confirms does not', async () => {
     await forgot()
     const reset = await mailed('/organizer/reset')
     const other = `other-${email}`
@@ -233,7 +233,7 @@ describe('the link to a new password', () => {
     expect(await post('/api/auth/link', { token: 'x' })).toMatchObject(ended)
   })
 
-  test('two uses at once: one of them is good', async () => {
+  test('works once if two requests use it concurrently', async () => {
     await forgot()
     const token = await mailed('/organizer/reset')
     const passwords = ['kiwanja-kipya', 'kiwanja-kingine']
@@ -243,7 +243,7 @@ describe('the link to a new password', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 410])
   })
 
-  test('a mailbox gets five an hour at most', async () => {
+  test('is sent to a mailbox at most five times an hour', async () => {
     const before = stage.mails.length
     for (let i = 0; i < 8; i++) expect((await forgot()).status).toBe(200)
     await stage.runJobs()
@@ -252,7 +252,7 @@ describe('the link to a new password', () => {
   })
 })
 
-test('once a link is mailed, the outbox holds it no longer; while it waits, it does', async () => {
+test('the outbox deletes a link once its email is sent', async () => {
   const own = async () =>
     await stage.db
       .selectFrom('message')
@@ -268,7 +268,7 @@ test('once a link is mailed, the outbox holds it no longer; while it waits, it d
   expect(await own()).toEqual([
     { state: 'sent', subject: 'Confirm your address for Lango', body: '', html: null },
   ])
-  // What is no secret stays readable.
+  // Emails without a secret stay readable.
   const token = await mailed('/organizer/confirm')
   expect((await confirm(token)).status).toBe(200)
   await post('/api/auth/signup', { email, password: PASSWORD, full_name: 'X' })
@@ -277,7 +277,7 @@ test('once a link is mailed, the outbox holds it no longer; while it waits, it d
   expect(notice).toMatchObject({ state: 'sent', body: expect.stringContaining('Hello') })
 })
 
-test('old links are forgotten', async () => {
+test('expired links are deleted', async () => {
   await stage.sweep()
   await mailed('/organizer/confirm')
   const count = async () => {

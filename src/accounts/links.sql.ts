@@ -16,7 +16,10 @@ export async function insertLink(
     .execute()
 }
 
-/** Whose a link to a new password is, as long as it works; changes nothing. */
+/**
+ * Returns the account of a link that resets a password, if the link works. Does not use the link
+ * up.
+ */
 export async function selectLink(db: Db, hash: Buffer, now: Date) {
   return await db
     .selectFrom('account_link as l')
@@ -29,7 +32,7 @@ export async function selectLink(db: Db, hash: Buffer, now: Date) {
     .executeTakeFirst()
 }
 
-/** Uses a link up and returns whose it is; undefined if it does not work or no longer does. */
+/** Uses a link up and returns the id of its account, or undefined if the link does not work. */
 export async function useLink(
   tx: Tx,
   link: { hash: Buffer; now: Date },
@@ -46,7 +49,7 @@ export async function useLink(
   return row?.account_id
 }
 
-/** Ends the links of older mails, so that only the newest works. */
+/** Ends the links of older emails, so that only the newest link works. */
 export async function endLinks(tx: Tx, accountId: string, now: Date): Promise<void> {
   await tx
     .updateTable('account_link')

@@ -10,16 +10,16 @@ import { setSignUpLink } from './sign-ups.sql.ts'
 import { drawToken } from './tokens.ts'
 
 type MailDeps = Pick<Deps, 'env' | 'clock'>
-type Reader = { id: string; email: string }
+type Recipient = { id: string; email: string }
 type Link = { token: string; hash: Buffer }
 
-/** How long a link works. */
+/** The time for which a link works. */
 export const LINK_MS = { confirm: 48 * 3600_000, reset: 3600_000 }
 
 const LINK_PATHS = { confirm: '/organizer/confirm', reset: '/organizer/reset' }
 
-/** Queues the mail with the link to a new password; older ones no longer work. */
-export async function queueResetLink(tx: Tx, deps: MailDeps, account: Reader): Promise<void> {
+/** Queues an email with a link that resets the password. Ends older links of the account. */
+export async function queueResetLink(tx: Tx, deps: MailDeps, account: Recipient): Promise<void> {
   const now = deps.clock.now()
   const link = drawToken()
   await endLinks(tx, account.id, now)
@@ -28,11 +28,13 @@ export async function queueResetLink(tx: Tx, deps: MailDeps, account: Reader): P
   await queueLink(tx, deps, { purpose: 'reset', to: account.email, link })
 }
 
-/** Queues the mail with the link that confirms a sign-up; the older one of it no longer works. */
-export async function queueConfirmLink(tx: Tx, deps: MailDeps, signUp: Reader): Promise<void> {
+/**
+ * Queues an email with a link that confirms a sign-up. The older link of the sign-up stops working.
+ */
+export async function queueConfirmLink(tx: Tx, deps: MailDeps, signUp: Recipient): Promise<void> {
   const link = drawToken()
   const expiresAt = new Date(deps.clock.now().getTime() + LINK_MS.confirm)
-  // Else it was confirmed a moment ago.
+  // False if the sign-up was confirmed since the caller read it.
   if (!(await setSignUpLink(tx, { id: signUp.id, hash: link.hash, expiresAt }))) return
   await queueLink(tx, deps, { purpose: 'confirm', to: signUp.email, link })
 }
@@ -43,7 +45,8 @@ async function queueLink(
   { purpose, to, link }: { purpose: keyof typeof LINK_PATHS; to: string; link: Link },
 ): Promise<void> {
   await queueEmail(tx, {
-    // Behind a #, which browsers never send: so it appears in no log and no Referer.
+    // The token is behind a #, which browsers never send, so no log and no Referer header contains
+    // it.
     ...writeEmail(deps, purpose, `${LINK_PATHS[purpose]}#${link.token}`),
     to,
     dedupeKey: `link:${link.hash.toString('hex')}`,
@@ -55,11 +58,11 @@ async function queueLink(
 type Notice = {
   to: string
   about: 'known' | 'changed' | 'guessed'
-  /** The same notice is sent once. */
+  /** A second notice with this id is not sent. */
   id?: string
 }
 
-/** Tells the owner by e-mail what was done, or tried, with the account. */
+/** Queues an email about a change of the account, or about an attempt. */
 export async function queueNotice(
   tx: Tx,
   deps: MailDeps,
@@ -77,8 +80,8 @@ const BUTTON =
   'display:inline-block;padding:12px 24px;border-radius:8px;background:#b4430c;color:#fff;font-weight:600;text-decoration:none'
 
 /**
- * In plain text and as HTML, with a link to one of our pages. By no name: it may be a stranger's
- * words, typed into the sign-up with somebody else's address.
+ * Writes an email in plain text and as HTML, with a link to a page of ours. The email names no
+ * person: the name may come from a stranger who signed up with the address of the recipient.
  */
 function writeEmail({ env }: Pick<Deps, 'env'>, about: keyof typeof EMAILS, path: string) {
   const { subject, before, button, after } = EMAILS[about]

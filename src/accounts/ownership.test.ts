@@ -33,8 +33,8 @@ const jarOf = (who: 'stranger' | 'owner') =>
 const signUp = (email: string, password: string, from = jarOf('stranger')) =>
   from.call('POST', '/api/auth/signup', { body: { email, password, full_name: NAME } })
 
-describe('a stranger who signs up with the address of somebody else', () => {
-  test('cannot sign in before the owner confirms, nor after it', async () => {
+describe('a stranger who signs up with the address of another person', () => {
+  test('cannot sign in, neither before nor after the owner confirms', async () => {
     const stranger = jarOf('stranger')
     await signUp(victim, STRANGERS, stranger)
     const early = await stranger.signIn(victim, STRANGERS)
@@ -53,7 +53,7 @@ describe('a stranger who signs up with the address of somebody else', () => {
     expect((await openJar(stage).signIn(victim, OWN)).status).toBe(200)
   })
 
-  test('is not let in by a password that the owner guesses or leaves empty', async () => {
+  test('cannot sign in after the owner opened the link with a wrong or empty password', async () => {
     await signUp(victim, STRANGERS)
     const token = await mailedToken(stage, victim, '/organizer/confirm')
     const confirm = (body: object) =>
@@ -66,7 +66,7 @@ describe('a stranger who signs up with the address of somebody else', () => {
     expect(rows.map(({ email }) => email)).not.toContain(victim)
   })
 
-  test('does not stand in the way of the owner’s own sign-up, whoever came first', async () => {
+  test('does not block the owner’s sign-up, in either order', async () => {
     for (const order of [
       [STRANGERS, OWN],
       [OWN, STRANGERS],
@@ -87,7 +87,7 @@ describe('a stranger who signs up with the address of somebody else', () => {
     }
   })
 
-  test('puts no words of their own into anybody’s mailbox', async () => {
+  test('cannot put text into emails to the owner', async () => {
     await signUp(victim, STRANGERS)
     await mailedToken(stage, victim, '/organizer/confirm')
     await signUp(victim, STRANGERS)
@@ -105,16 +105,16 @@ describe('a stranger who signs up with the address of somebody else', () => {
 })
 
 describe('whether an address has an account', () => {
-  /** All that an answer says, without what is drawn or told by the clock. */
+  /** The parts of a response that a client could compare: without ids, addresses and the date. */
   const said = ({ status, body, cookies, headers }: Awaited<ReturnType<typeof signUp>>) => {
     const { date: _, ...rest } = headers
     const text = JSON.stringify(body).replaceAll(/[0-9a-f]{8}-[-0-9a-f]{27}|[^"]+@[^"]+/g, '…')
     return { status, text, cookies, headers: rest }
   }
 
-  test('is told by no two calls: a sign-up, then what one can do with its password', async () => {
+  test('is not revealed by a sign-up, nor by any call that follows it', async () => {
     const known = SAMPLE_ACCOUNTS.organizer.email
-    // As long, for the answers tell it back.
+    // As long as the known address, because responses contain the address.
     const unknown = known.replace('organizer', 'organized')
     const answers = async (email: string) => {
       const stranger = jarOf('stranger')
@@ -130,7 +130,7 @@ describe('whether an address has an account', () => {
     expect(await answers(unknown)).toEqual(await answers(known))
   })
 
-  test('is told by no limit', async () => {
+  test('is not revealed by limits', async () => {
     const known = SAMPLE_ACCOUNTS.other.email
     const answers = async (email: string) => {
       const all = []
@@ -145,7 +145,7 @@ describe('whether an address has an account', () => {
     expect(await answers(`nobody-${known}`)).toEqual(await answers(known))
   })
 
-  test('is told by no work that is done for one and not for the other', async () => {
+  test('is not revealed by the number of hashes', async () => {
     const real = makePasswordHasher()
     let hashes = 0
     const passwords: typeof real = {

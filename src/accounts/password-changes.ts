@@ -15,9 +15,9 @@ import { type Caller, rememberBrowser } from './sessions.ts'
 import { deleteSignUps } from './sign-ups.sql.ts'
 import { hashToken } from './tokens.ts'
 
-type Change = {
+type PasswordChange = {
   account: { id: string; email: string }
-  /** The session in which it is changed; it stays open. */
+  /** The session that changes the password; it stays open. */
   sessionId: string
   oldPassword: string
   password: string
@@ -25,13 +25,13 @@ type Change = {
 }
 
 /**
- * Changes the password of somebody who is signed in and knows the old one: a bearer alone, found
- * on a machine that was left open, is not enough, and may guess as often as a browser at the sign-in.
- * Every other device is signed out and unknown, and a mailed link to a new password no longer works.
+ * Changes the password of a signed-in account. Requires the old password, because the bearer may
+ * come from a machine that was left open. Wrong passwords are limited like those of a known
+ * browser. Signs all other devices out, forgets their browsers, and ends the mailed links.
  */
 export async function changePassword(
   deps: AccountDeps,
-  { account, sessionId, oldPassword, password, caller }: Change,
+  { account, sessionId, oldPassword, password, caller }: PasswordChange,
 ): Promise<void> {
   const { id, email } = account
   checkPassword(password, email)
@@ -42,7 +42,7 @@ export async function changePassword(
     return (await deps.passwords.verify(hash, oldPassword, address)) || null
   })
   if (!isKnown) {
-    // Not 401: a browser would answer that by renewing its bearer and asking again.
+    // Not 401: after a 401 a browser renews its bearer and sends the request again.
     refuseField('old_password', WRONG_PASSWORD)
   }
   const passwordHash = await deps.passwords.hash(password, address)
@@ -56,16 +56,16 @@ export async function changePassword(
   })
 }
 
-type Reset = { token: string; password: string; caller: Caller }
+type PasswordReset = { token: string; password: string; caller: Caller }
 
 /**
- * Sets a new password for whoever has the link, and so the mailbox; this confirms the address too.
- * All sessions end, and all browsers are strangers: whoever knew the old password is signed out.
- * This browser is known from now on; returned is what it is to keep.
+ * Sets a new password for the holder of the link, who can read the mailbox, and confirms the
+ * address. Ends all sessions and forgets all browsers, so that holders of the old password are
+ * signed out. Returns the cookie that makes this browser known.
  */
 export async function resetPassword(
   deps: AccountDeps,
-  { token, password, caller }: Reset,
+  { token, password, caller }: PasswordReset,
 ): Promise<string> {
   const hash = hashToken(token)
   const link = await selectLink(deps.db, hash, deps.clock.now())

@@ -35,7 +35,7 @@ describe('passwords', () => {
     expect(await hasher.verify(one, 'karibu-lang0', HERE)).toBe(false)
   })
 
-  test('of unknown accounts are compared like others, and are always wrong', async () => {
+  test('of unknown accounts are compared like other passwords, and never match', async () => {
     const hasher = countingHasher()
     const before = running.calls
     expect(await hasher.verify(null, 'karibu-lango', HERE)).toBe(false)
@@ -49,7 +49,7 @@ describe('passwords', () => {
     const tries = Array.from({ length: HASHING_LIMITS.perAddress + 3 }, (_, index) =>
       hasher.hash(`password ${index}`, HERE),
     )
-    // Another address is not refused.
+    // A password from another address is hashed.
     tries.push(hasher.hash('password elsewhere', '192.0.2.2'))
     const outcomes = await Promise.allSettled(tries)
     expect(running.most).toBe(1)
@@ -67,11 +67,11 @@ describe('passwords', () => {
   test('are hashed by a thread with a lower priority than requests', async () => {
     const before = lowTasks()
     expect(await makePasswordHasher().hash('karibu-lango', HERE)).toMatch(/^\$argon2id/)
-    // Other systems have no priority per thread.
+    // On other systems threads have no priority of their own.
     expect(lowTasks() - before).toBe(process.platform === 'linux' ? 1 : 0)
   })
 
-  test('that cannot be compared reject, and the next one is compared', async () => {
+  test('reject if their hash is malformed, and the next password is compared', async () => {
     const hasher = makePasswordHasher()
     await expect(hasher.verify('no hash', 'karibu-lango', HERE)).rejects.toThrow()
     const hashed = await hasher.hash('karibu-lango', HERE)

@@ -10,13 +10,13 @@ import type { HashDone, HashTask } from './hashing-thread.ts'
 export const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /**
- * One hash takes 19 MiB, and 15 to 30 ms of a processor. Hashing one at a time, with a rest of three
- * times as long, takes at most a quarter of a processor: about ten hashes a second. Longer queues are
- * useless, because visitors give up before their slot.
+ * A hash takes 19 MiB and 15 to 30 ms of a processor. Hashing one at a time, with a rest of three
+ * times as long, takes at most a quarter of a processor: about ten hashes a second. Longer queues
+ * are useless, because visitors give up before their slot.
  */
 export const HASHING_LIMITS = { atOnce: 1, perAddress: 16, all: 64, rest: 3 }
 
-/** The hash of a password that nobody knows, at the same cost as other hashes. */
+/** The hash of an unknown password, at the same cost as other hashes. */
 const DECOY =
   '$argon2id$v=19$m=19456,t=2,p=1$eUFLb8Bqj2csvc5jY1hzuQ$3WLYAq4M/EK/pssCXUkMOGCG5JSxifIvdYEftGeaLl4'
 
@@ -78,7 +78,7 @@ export function makeHashing(): Hashing {
       else task?.reject(new Error(fault))
     })
     started.on('error', (error) => end(error as Error))
-    started.on('exit', () => end(new Error('the thread that hashes has ended')))
+    started.on('exit', () => end(new Error('the hashing thread has ended')))
     return started
   }
 

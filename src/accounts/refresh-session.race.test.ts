@@ -40,7 +40,9 @@ async function refreshAll(tabs: Jar[]): Promise<number[]> {
 
 const all = (tabs: Jar[], status: number) => tabs.map(() => status)
 
-/** Takes a guard off while `work` runs: the product writes as always, and `change` undoes it. */
+/**
+ * Turns a guard off while `work` runs: the product writes as usual, and a trigger undoes the write.
+ */
 async function without(table: string, column: string, change: string, work: () => Promise<void>) {
   const name = sql.id(`without_${column}`)
   await sql`create function ${name}() returns trigger language plpgsql as ${sql.lit(`begin ${change}; end`)}`.execute(
@@ -55,18 +57,18 @@ async function without(table: string, column: string, change: string, work: () =
   }
 }
 
-describe('tabs of one browser, six that refresh at once and six right behind them', () => {
+describe('twelve tabs of one browser, six that refresh concurrently and six right after them', () => {
   async function race() {
     const jar = await signedIn()
     const tabs = holdersOf(jar.cookies.get('lango_session')!, 12)
     const first = await refreshAll(tabs.slice(0, 6))
     const behind = await refreshAll(tabs.slice(6))
     stage.pass(GRACE_MS + 1000)
-    // Whichever answer came last to the browser's cookies.
+    // Every tab works, so the browser may keep the cookies of any response.
     return { tabs, first, behind, later: await refreshAll(tabs) }
   }
 
-  test('the grace off: who comes behind is taken for a thief, and the session is over', async () => {
+  test('lose the session without the grace period', async () => {
     const change = `new.used_at := new.used_at - interval '${GRACE_MS + 1} ms'; return new`
     await without('refresh_token', 'used_at', change, async () => {
       const { tabs, first, behind, later } = await race()
@@ -76,19 +78,24 @@ describe('tabs of one browser, six that refresh at once and six right behind the
     })
   })
 
-  test('the grace on: all go on, each with a token that is good', async () => {
+  test('all continue with working tokens within the grace period', async () => {
     const { tabs, first, behind, later } = await race()
     expect([...first, ...behind]).toEqual(all(tabs, 200))
     expect(later).toEqual(all(tabs, 200))
   })
 })
 
-describe('thirty refreshes at once of one token', () => {
+describe('thirty concurrent refreshes with one token', () => {
   const THIRTY = 30
-  /** Of the update that uses a token: only the first one draws what the successor is made from. */
+  /**
+   * The guard in the statement that uses a token: only the first use draws the nonce of the
+   * successor.
+   */
   const STILL_UNUSED = / and "used_at" is null/
 
-  /** The tokens that were handed out, and those that are stored beside the one that was used. */
+  /**
+   * Returns the tokens that were given out, and the number of stored successors of the used token.
+   */
   async function race(db: Db) {
     const jar = await signedIn()
     const token = jar.cookies.get('lango_session')!
@@ -101,7 +108,7 @@ describe('thirty refreshes at once of one token', () => {
     return { given: new Set(given), stored: rows.length, token }
   }
 
-  test('the guard off: each draws a successor of its own', async () => {
+  test('without the guard give out several successors', async () => {
     const unguarded = openUnguarded(stage.env.databaseUrl, [STILL_UNUSED])
     const { given, stored } = await race(unguarded)
     expect(given.size).toBeGreaterThan(1)
@@ -109,7 +116,7 @@ describe('thirty refreshes at once of one token', () => {
     await unguarded.close()
   })
 
-  test('the guard on: all are given the same one, and no other is good', async () => {
+  test('with the guard give out one successor, which works', async () => {
     for (let round = 0; round < 5; round++) {
       const { given, stored, token } = await race(stage.db)
       expect(given.size).toBe(1)
@@ -121,8 +128,11 @@ describe('thirty refreshes at once of one token', () => {
   })
 })
 
-describe('an old token beside good ones, whoever comes first', () => {
-  /** What the thief and the tabs got, and what the tabs' bearers and tokens are good for then. */
+describe('tabs that refresh concurrently with a thief who has an older token', () => {
+  /**
+   * Returns the responses to the thief and the tabs, and whether the tabs' bearers and tokens work
+   * afterwards.
+   */
   async function race() {
     const jar = await signedIn()
     const [thief] = holdersOf(jar.cookies.get('lango_session')!, 1)
@@ -130,14 +140,14 @@ describe('an old token beside good ones, whoever comes first', () => {
     stage.pass(GRACE_MS + 1000)
     const tabs = holdersOf(jar.cookies.get('lango_session')!, 3)
     const [stolen, ...own] = await Promise.all([thief!, ...tabs].map((tab) => tab.refresh()))
-    // Those that came before it were good, and were given a bearer.
+    // A tab that refreshed before the thief got a bearer.
     const bearers = own.filter(({ status }) => status === 200).map(({ body }) => body.access_token)
     const users = await Promise.all(bearers.map((bearer) => openJar(stage).user(bearer)))
     const known = users.map(({ status }) => status)
     return { tabs, stolen: stolen!.status, known, later: await refreshAll(tabs) }
   }
 
-  test('the end of the session off: what the tabs hold stays good', async () => {
+  test('keep working tokens if the theft does not end the session', async () => {
     await without('session', 'ended_at', 'return null', async () => {
       const { tabs, stolen, known, later } = await race()
       expect(stolen).toBe(401)
@@ -146,7 +156,7 @@ describe('an old token beside good ones, whoever comes first', () => {
     })
   })
 
-  test('the end of the session on: it is over for all', async () => {
+  test('all lose the session', async () => {
     for (let round = 0; round < 8; round++) {
       const { tabs, stolen, known, later } = await race()
       expect(stolen).toBe(401)

@@ -25,7 +25,7 @@ async function signedIn() {
   return { jar, bearer: body.access_token, token: jar.cookies.get('lango_session')! }
 }
 
-/** Another holder of a token that was given to somebody. */
+/** A second holder of the same token. */
 function holderOf(token: string) {
   const jar = openJar(stage)
   jar.cookies.set('lango_session', token)
@@ -33,7 +33,7 @@ function holderOf(token: string) {
 }
 
 describe('a refresh', () => {
-  test('gives a new bearer and a new token, and the session goes on', async () => {
+  test('returns a new bearer and a new token, and prolongs the session', async () => {
     const { jar, bearer, token } = await signedIn()
     stage.pass(ACCESS_TOKEN_S * 1000)
     expect((await jar.user(bearer)).status).toBe(401)
@@ -44,7 +44,7 @@ describe('a refresh', () => {
     })
     expect(jar.cookies.get('lango_session')).not.toBe(token)
     expect((await jar.user(answer.body.access_token)).status).toBe(200)
-    // Each moves the end on.
+    // Each refresh prolongs the session.
     stage.pass(SESSION_MS - 60_000)
     expect((await jar.refresh()).status).toBe(200)
     stage.pass(SESSION_MS - 60_000)
@@ -53,7 +53,7 @@ describe('a refresh', () => {
     expect((await jar.refresh()).status).toBe(401)
   })
 
-  test('without a cookie, or with one that is nobody\u2019s, clears what there is', async () => {
+  test('without a cookie or with an unknown cookie gets 401, and unknown cookies are cleared', async () => {
     const empty = await openJar(stage).refresh()
     expect(empty).toMatchObject({ status: 401, body: { code: 'unauthorized' } })
     const stranger = holderOf('x'.repeat(43))
@@ -65,7 +65,7 @@ describe('a refresh', () => {
     ])
   })
 
-  test('role and address are those of now', async () => {
+  test('returns the current role', async () => {
     const { jar } = await signedIn()
     const setRole = (role: string) =>
       stage.db.updateTable('account').set({ role }).where('id', '=', organizer.id).execute()
@@ -76,22 +76,22 @@ describe('a refresh', () => {
 })
 
 // spec: refresh-token-cookie
-describe('an old token', () => {
-  test('is forgiven for ten seconds, with the one successor that it has', async () => {
+describe('a used refresh token', () => {
+  test('is accepted for ten seconds, and always returns its one successor', async () => {
     const { jar, token } = await signedIn()
     const lost = holderOf(token)
     await jar.refresh()
     stage.pass(GRACE_MS - 1000)
     expect((await lost.refresh()).status).toBe(200)
     expect(lost.cookies.get('lango_session')).toBe(jar.cookies.get('lango_session'))
-    // Whichever of the two answers the browser kept, it goes on.
+    // Either of the two responses lets the browser continue.
     stage.pass(60_000)
     expect((await jar.refresh()).status).toBe(200)
     expect((await lost.refresh()).status).toBe(200)
     expect(lost.cookies.get('lango_session')).toBe(jar.cookies.get('lango_session'))
   })
 
-  test('stolen, opens no second line: the next use of it, or of what it gave, is seen', async () => {
+  test('opens no second chain for a thief: the next use of an older token ends the session', async () => {
     const { jar, token } = await signedIn()
     const thief = holderOf(token)
     await jar.refresh()
@@ -103,7 +103,7 @@ describe('an old token', () => {
     expect((await jar.refresh()).status).toBe(401)
   })
 
-  test('names its successor from what is stored and our secret, which is stored nowhere', async () => {
+  test('has a successor that cannot be derived without our secret', async () => {
     const { jar, token } = await signedIn()
     await jar.refresh()
     const env = { ...stage.env, sessionSecret: 'another secret of thirty-two signs' }
@@ -111,7 +111,7 @@ describe('an old token', () => {
     expect(guessed!.refreshToken).not.toBe(jar.cookies.get('lango_session'))
   })
 
-  test('its grace begins with its first use and is not prolonged by another', async () => {
+  test('has a grace period that starts with its first use, and later uses do not prolong it', async () => {
     const { jar, token } = await signedIn()
     await jar.refresh()
     stage.pass(GRACE_MS - 1000)
@@ -120,7 +120,7 @@ describe('an old token', () => {
     expect((await holderOf(token).refresh()).status).toBe(401)
   })
 
-  test('afterwards ends the session for all who hold a token of it, at once', async () => {
+  test('ends the session for all holders after the grace period', async () => {
     const { jar, token } = await signedIn()
     const other = await signedIn()
     const { body } = await jar.refresh()
@@ -129,14 +129,14 @@ describe('an old token', () => {
     expect((await thief.refresh()).status).toBe(401)
     expect((await jar.user(body.access_token)).status).toBe(401)
     expect((await jar.refresh()).status).toBe(401)
-    // The same person on another browser is not touched.
+    // The session of the same account on another browser stays.
     expect((await other.jar.refresh()).status).toBe(200)
     const ends = await stage.db.selectFrom('session').select('end_reason').execute()
     expect(new Set(ends.map(({ end_reason }) => end_reason))).toEqual(new Set(['reused', null]))
   })
 })
 
-test('what a token is good for, at each edge', () => {
+test('a refresh token is good, ended or reused, at each edge', () => {
   const now = new Date(1_000_000)
   const at = (ms: number) => new Date(now.getTime() + ms)
   const fresh = { used_at: null, ended_at: null, expires_at: at(1) }
@@ -149,19 +149,19 @@ test('what a token is good for, at each edge', () => {
 
 // spec: signout-ends-session
 describe('a sign-out', () => {
-  test('ends the session and its bearers at once, and takes the cookies back', async () => {
+  test('ends the session and its bearers immediately, and clears the cookies', async () => {
     const { jar, bearer, token } = await signedIn()
     const second = (await jar.refresh()).body.access_token
     const answer = await jar.call('POST', '/api/auth/logout')
     expect(answer.status).toBe(200)
-    // What says that this browser was signed in here before stays.
+    // The cookie of the known browser stays.
     expect([...jar.cookies.keys()]).toEqual(['lango_browser'])
     expect((await jar.user(bearer)).status).toBe(401)
     expect((await jar.user(second)).status).toBe(401)
     expect((await holderOf(token).refresh()).status).toBe(401)
   })
 
-  test('goes by the bearer alone too, and does no harm to nobody', async () => {
+  test('works with the bearer alone, and without any session', async () => {
     const { bearer, token } = await signedIn()
     const headers = { authorization: `Bearer ${bearer}` }
     expect((await openJar(stage).call('POST', '/api/auth/logout', { headers })).status).toBe(200)
@@ -169,7 +169,7 @@ describe('a sign-out', () => {
     expect((await openJar(stage).call('POST', '/api/auth/logout')).status).toBe(200)
   })
 
-  test('of one browser leaves the other alone', async () => {
+  test('leaves the sessions of other browsers open', async () => {
     const here = await signedIn()
     const there = await signedIn()
     await here.jar.call('POST', '/api/auth/logout')
@@ -177,7 +177,7 @@ describe('a sign-out', () => {
   })
 })
 
-test('sessions are forgotten a week after their end, and no others', async () => {
+test('sessions are deleted a week after their end, and open sessions stay', async () => {
   await stage.db.deleteFrom('refresh_token').execute()
   await stage.db.deleteFrom('session').execute()
   const { jar } = await signedIn()

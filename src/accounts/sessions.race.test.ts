@@ -28,7 +28,7 @@ async function countOpen(accountId: string): Promise<number> {
   return rows.length
 }
 
-/** An account that may have one more. */
+/** An account that may open one more session. */
 async function nearlyFull(): Promise<string> {
   const { id } = await buildAccount(stage)
   for (let i = await countOpen(id); i < SESSIONS_MAX - 1; i++) await open(stage.db, id)
@@ -37,7 +37,7 @@ async function nearlyFull(): Promise<string> {
 
 const ACCOUNT_LOCK = /(?<=from "account" where "id" = \$1) for no key update$/
 
-test('the guard off: two that open at once do not see each other, and both stay', async () => {
+test('without the lock two concurrent sign-ins do not see each other, and the account exceeds its limit', async () => {
   const accountId = await nearlyFull()
   const unguarded = openUnguarded(stage.env.databaseUrl, [ACCOUNT_LOCK])
   const opened = Promise.withResolvers<void>()
@@ -55,7 +55,7 @@ test('the guard off: two that open at once do not see each other, and both stay'
   await unguarded.close()
 })
 
-test('the guard on: the second waits for the first, and an account has so many at most', async () => {
+test('with the lock the second sign-in waits, and the account keeps its limit', async () => {
   const accountId = await nearlyFull()
   await behind(
     stage.db,
@@ -67,7 +67,7 @@ test('the guard on: the second waits for the first, and an account has so many a
   expect(await countOpen(accountId)).toBe(SESSIONS_MAX)
 })
 
-test('the one that was not used for the longest time ends, and says why', async () => {
+test('the session that was unused for longest ends with the reason crowded_out', async () => {
   const { id } = await buildAccount(stage)
   await stage.db.deleteFrom('session').where('account_id', '=', id).execute()
   const sessions = []
@@ -80,7 +80,7 @@ test('the one that was not used for the longest time ends, and says why', async 
     jar.cookies.set('lango_session', refreshToken)
     return jar
   })
-  // The oldest is in use.
+  // The oldest session was used last.
   expect((await holders[0]!.refresh()).status).toBe(200)
   stage.pass(1000)
   await open(stage.db, id)

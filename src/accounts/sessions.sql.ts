@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../platform/database/db.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
 
-/** Undefined once the session has ended: its bearers no longer work. */
+/** Returns undefined if the session has ended. Its bearers no longer work then. */
 export async function selectViewer(
   db: Db,
   session: { id: string; accountId: string; now: Date },
@@ -43,7 +43,7 @@ export async function insertRefreshToken(
     .execute()
 }
 
-/** A refresh token with its session, even if they have ended. */
+/** Returns a refresh token with its session, even if they have ended. */
 export async function selectRefreshToken(tx: Tx, hash: Buffer) {
   return await tx
     .selectFrom('session as s')
@@ -55,8 +55,8 @@ export async function selectRefreshToken(tx: Tx, hash: Buffer) {
 }
 
 /**
- * Whether this is the first use: it begins the grace, which later ones do not prolong, and says what
- * the successor is made from.
+ * Returns true for the first use. The first use starts the grace period, which later uses do not
+ * prolong, and stores the nonce of the successor.
  */
 export async function useRefreshToken(
   tx: Tx,
@@ -77,12 +77,12 @@ export async function prolongSession(tx: Tx, id: string, expiresAt: Date): Promi
 
 type EndReason = 'signed_out' | 'replaced' | 'reused' | 'password_reset' | 'crowded_out'
 
-/** Only of sessions that are still open: a session ends once. */
-const endings = (tx: Tx, reason: EndReason, now: Date) =>
+/** Updates open sessions only: the first reason stays. */
+const endOpenSessions = (tx: Tx, reason: EndReason, now: Date) =>
   tx.updateTable('session').set({ ended_at: now, end_reason: reason }).where('ended_at', 'is', null)
 
 export async function endSession(tx: Tx, id: string, reason: EndReason, now: Date): Promise<void> {
-  await endings(tx, reason, now).where('id', '=', id).execute()
+  await endOpenSessions(tx, reason, now).where('id', '=', id).execute()
 }
 
 export async function endAllSessions(
@@ -91,26 +91,28 @@ export async function endAllSessions(
   reason: EndReason,
   now: Date,
 ): Promise<void> {
-  await endings(tx, reason, now).where('account_id', '=', accountId).execute()
+  await endOpenSessions(tx, reason, now).where('account_id', '=', accountId).execute()
 }
 
-/** All sessions of an account except the one in which its password was changed. */
+/** Ends all sessions of an account except the session that changed the password. */
 export async function endOtherSessions(
   tx: Tx,
   { accountId, sessionId, now }: { accountId: string; sessionId: string; now: Date },
 ): Promise<void> {
-  await endings(tx, 'password_reset', now)
+  await endOpenSessions(tx, 'password_reset', now)
     .where('account_id', '=', accountId)
     .where('id', '<>', sessionId)
     .execute()
 }
 
-/** All sessions of an account but the `kept` that were opened or refreshed last. */
+/**
+ * Ends all sessions of an account except the `kept` sessions that were opened or refreshed last.
+ */
 export async function endUnusedSessions(
   tx: Tx,
   { accountId, kept, now }: { accountId: string; kept: number; now: Date },
 ): Promise<void> {
-  await endings(tx, 'crowded_out', now)
+  await endOpenSessions(tx, 'crowded_out', now)
     .where('id', 'in', (eb) =>
       eb
         .selectFrom('session')
@@ -125,21 +127,21 @@ export async function endUnusedSessions(
     .execute()
 }
 
-/** Ends the session of a refresh token, even of a used one. */
+/** Ends the session of a refresh token, even of a used token. */
 export async function endSessionOfToken(
   tx: Tx,
   hash: Buffer,
   reason: EndReason,
   now: Date,
 ): Promise<void> {
-  await endings(tx, reason, now)
+  await endOpenSessions(tx, reason, now)
     .where('id', 'in', (eb) =>
       eb.selectFrom('refresh_token').select('session_id').where('token_hash', '=', hash),
     )
     .execute()
 }
 
-/** Deletes sessions that ended or ran out before `before`, with their tokens. */
+/** Deletes up to 1000 sessions that ended or expired before `before`, with their tokens. */
 export async function deleteOldSessions(tx: Tx, before: Date): Promise<void> {
   await sql`
     with old as (
@@ -151,7 +153,7 @@ export async function deleteOldSessions(tx: Tx, before: Date): Promise<void> {
     delete from session s using old where s.id = old.id`.execute(tx)
 }
 
-/** Whether this cookie was given to a browser that signed in to this account. */
+/** Whether the browser with this cookie has signed in to this account. */
 export async function isKnownBrowser(db: Db, hash: Buffer, accountId: string): Promise<boolean> {
   const row = await db
     .selectFrom('known_browser')
@@ -162,7 +164,7 @@ export async function isKnownBrowser(db: Db, hash: Buffer, accountId: string): P
   return row !== undefined
 }
 
-/** A browser gets another cookie, and stays known to the other accounts that signed in on it. */
+/** Gives a browser another cookie. It stays known to all accounts that signed in on it. */
 export async function moveBrowser(tx: Tx, from: Buffer, to: Buffer): Promise<void> {
   await tx
     .updateTable('known_browser')
@@ -184,7 +186,7 @@ export async function insertBrowser(
     .execute()
 }
 
-/** All browsers of an account but the `kept` that signed in last. */
+/** Forgets all browsers of an account except the `kept` browsers that signed in last. */
 export async function deleteUnusedBrowsers(tx: Tx, accountId: string, kept: number): Promise<void> {
   await sql`
     delete from known_browser where account_id = ${accountId} and token_hash in (
@@ -193,7 +195,7 @@ export async function deleteUnusedBrowsers(tx: Tx, accountId: string, kept: numb
     )`.execute(tx)
 }
 
-/** All browsers of an account, except perhaps the one in which its password is changed. */
+/** Forgets all browsers of an account except the browser with the cookie `kept`. */
 export async function deleteBrowsers(tx: Tx, accountId: string, kept?: Buffer): Promise<void> {
   await tx
     .deleteFrom('known_browser')

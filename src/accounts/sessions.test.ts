@@ -27,7 +27,7 @@ async function ask(access: string, headers: Record<string, string> = {}) {
   return answer.statusCode === 200 ? answer.json() : [answer.statusCode, answer.json().code]
 }
 
-test('nobody, an organizer and an admin pass the doors that are theirs', async () => {
+test('a route lets in the roles that it is for', async () => {
   const organizer = await buildAccount(stage)
   const admin = await buildAccount(stage, 'admin')
   expect(await ask('organizer')).toEqual([401, 'unauthorized'])
@@ -38,7 +38,7 @@ test('nobody, an organizer and an admin pass the doors that are theirs', async (
   expect(await ask('admin', admin.headers)).toEqual(admin.viewer)
 })
 
-test('a bearer that ended, was altered, or is of another secret stands for nobody', async () => {
+test('an expired, altered or unsigned bearer gets 401', async () => {
   const { headers, id, sessionId } = await buildAccount(stage)
   const [head, payload, signature] = headers.authorization.slice(7).split('.') as string[]
   const other = Buffer.from(JSON.stringify({ sub: id, sid: sessionId, exp: 9e9 })).toString(
@@ -57,13 +57,13 @@ test('a bearer that ended, was altered, or is of another secret stands for nobod
   expect(await ask('organizer', headers)).toEqual([401, 'unauthorized'])
 })
 
-test('a role that was taken away is gone with the next call', async () => {
+test('a demoted admin loses the role with the next call', async () => {
   const { headers, id } = await buildAccount(stage, 'admin')
   await stage.db.updateTable('account').set({ role: 'organizer' }).where('id', '=', id).execute()
   expect(await ask('admin', headers)).toEqual([403, 'forbidden'])
 })
 
-test('a bearer is of its own session and ends with it', async () => {
+test('a bearer works for the session and account that it names, and ends with the session', async () => {
   const { headers, sessionId, id } = await buildAccount(stage)
   const other = await buildAccount(stage)
   const crossed = await signBearer(stage, { id: other.sessionId, accountId: id })
@@ -79,7 +79,7 @@ test('a bearer is of its own session and ends with it', async () => {
   expect(await ask('organizer', headers)).toEqual([401, 'unauthorized'])
 })
 
-test('a bearer whose session ran out is good no more, though it lasts itself', async () => {
+test('a bearer ends with an expired session, even if the bearer has not expired', async () => {
   const { headers, sessionId, viewer } = await buildAccount(stage)
   const end = new Date(stage.clock.now().getTime() + 60_000)
   await stage.db

@@ -20,50 +20,50 @@ import { drawToken, hashToken, readBearer } from './tokens.ts'
 
 export type OpenSession = { id: string; accountId: string; refreshToken: string; expiresAt: Date }
 
-/** Who calls: the address that limits count, and what the browser was given before. */
+/** The source of a request: the address that limits count, and the cookies of the browser. */
 export type Caller = {
   address: string
   refreshToken?: string | undefined
   browserToken?: string | undefined
 }
 
-/** A sign-in: a session, and what makes the browser known from now on. */
+/** A session and the cookie that makes the browser known. */
 export type SignInResult = OpenSession & { browserToken: string }
 
-type Opening = {
+type SessionRequest = {
   accountId: string
-  /** That the password was compared with, if one was. */
+  /** The hash that the password was compared with. */
   checkedHash?: string
-  /** Of the session that this browser had until now: it ends. */
+  /** The refresh token of the browser's previous session, which ends. */
   oldToken?: string | undefined
 }
 
-/** Opens a session for who showed a password, and makes the browser known. */
+/** Opens a session after a correct password, and makes the browser known. */
 export async function openKnownSession(
   tx: Tx,
   deps: Pick<Deps, 'clock'>,
   { accountId, checkedHash, caller }: { accountId: string; checkedHash: string; caller: Caller },
 ): Promise<SignInResult> {
   const { refreshToken, browserToken } = caller
-  const opening = { accountId, checkedHash, oldToken: refreshToken }
-  const session = await openSession(tx, deps, opening)
+  const request = { accountId, checkedHash, oldToken: refreshToken }
+  const session = await openSession(tx, deps, request)
   const known = { accountId, oldToken: browserToken }
   return { ...session, browserToken: await rememberBrowser(tx, deps, known) }
 }
 
 /**
- * Begins a session with its first refresh token. Those of one account begin one after the other, so
- * that each sees how many there are.
+ * Opens a session with its first refresh token. A lock makes the calls of an account run one after
+ * another, so that each call sees the number of open sessions.
  */
 export async function openSession(
   tx: Tx,
   { clock }: Pick<Deps, 'clock'>,
-  { accountId, checkedHash, oldToken }: Opening,
+  { accountId, checkedHash, oldToken }: SessionRequest,
 ): Promise<OpenSession> {
   const now = clock.now()
   const id = newId()
   const passwordHash = await lockAccount(tx, accountId)
-  // Comparing takes its time, and the owner may have changed the password meanwhile.
+  // The password may have changed since it was compared.
   if (checkedHash !== undefined && checkedHash !== passwordHash) {
     throw new AccountError('invalid_credentials')
   }
@@ -77,8 +77,8 @@ export async function openSession(
 }
 
 /**
- * Who an `authorization` header stands for. Session and role are read anew each time, so that an
- * ended session or a lost role counts at once.
+ * Returns the viewer of an `authorization` header, or null. Reads session and role on each call, so
+ * that the end of a session or the loss of a role takes effect immediately.
  */
 export async function authenticateBearer(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,
@@ -89,7 +89,9 @@ export async function authenticateBearer(
   return (await selectViewer(deps.db, { ...session, now: deps.clock.now() })) ?? null
 }
 
-/** A browser that signed in to this account before, as its limit names it; else null. */
+/**
+ * Returns the hash of the browser's cookie if the browser has signed in to this account, else null.
+ */
 export async function findKnownBrowser(
   db: Db,
   accountId: string | undefined,
@@ -101,8 +103,8 @@ export async function findKnownBrowser(
 }
 
 /**
- * Makes a browser known to an account that it signed in to; returns what it is to keep as a cookie.
- * That is new each time: a copy of the old one, wherever it is, opens nothing any more.
+ * Makes a browser known to an account that it signed in to. Returns the cookie, which is new each
+ * time, so that a stolen copy of the old cookie no longer works.
  */
 export async function rememberBrowser(
   tx: Tx,

@@ -26,7 +26,7 @@ const wrong = { status: 401, body: { error: BAD_CREDENTIALS, code: 'invalid_cred
 describe('a sign-in', () => {
   const anew = { value: expect.stringMatching(/^[\w-]{43}$/), expires: expect.any(Date) }
 
-  test('answers a bearer, who it is, and the cookie that no script can read', async () => {
+  test('returns a bearer and the user, and sets a cookie that no script can read', async () => {
     const jar = openJar(stage)
     const answer = await jar.signIn(' Organizer@Lango.TEST', SAMPLE_PASSWORD)
     expect(answer.status).toBe(200)
@@ -64,7 +64,7 @@ describe('a sign-in', () => {
     })
   })
 
-  test('stores the refresh token as a hash alone', async () => {
+  test('stores the refresh token only as a hash', async () => {
     const jar = openJar(stage)
     await jar.signIn(organizer.email, SAMPLE_PASSWORD)
     const token = jar.cookies.get('lango_session')!
@@ -74,7 +74,7 @@ describe('a sign-in', () => {
     for (const { token_hash } of rows) expect(token_hash).not.toEqual(Buffer.from(token))
   })
 
-  test('under https the cookie is for this host alone', async () => {
+  test('sets cookies for this host only under https', async () => {
     const secure = await makeStage({ PUBLIC_ORIGIN: 'https://lango.example' })
     await loadSampleAccounts(secure.deps)
     const { cookies } = await openJar(secure).signIn(admin.email, SAMPLE_PASSWORD)
@@ -88,14 +88,14 @@ describe('a sign-in', () => {
   })
 
   // spec: signin-bad-credentials-invalid
-  test('says the same to a wrong password and to an address that nobody has', async () => {
+  test('gets the same response for a wrong password and for an unknown address', async () => {
     const jar = openJar(stage)
     expect(await jar.signIn(organizer.email, 'not it')).toMatchObject(wrong)
     expect(await jar.signIn('nobody@lango.test', 'not it')).toMatchObject(wrong)
     expect(jar.cookies.size).toBe(0)
   })
 
-  test('names the field that is missing, and knows two ways in', async () => {
+  test('names the missing field, and refuses an unknown grant type', async () => {
     const { call } = openJar(stage)
     const path = '/api/auth/token?grant_type=password'
     const field = async (body: object) => (await call('POST', path, { body })).body.field
@@ -111,14 +111,14 @@ describe('a sign-in', () => {
     })
   })
 
-  test('ends the session that this browser had before', async () => {
+  test('ends the previous session of the browser', async () => {
     const jar = openJar(stage)
     const first = await jar.signIn(organizer.email, SAMPLE_PASSWORD)
     await jar.signIn(admin.email, SAMPLE_PASSWORD)
     expect((await jar.user(first.body.access_token)).status).toBe(401)
   })
 
-  test('comes with a form too', async () => {
+  test('accepts a form', async () => {
     const reply = await stage.app.inject({
       method: 'POST',
       url: '/api/auth/token?grant_type=password',
@@ -130,11 +130,11 @@ describe('a sign-in', () => {
 })
 
 // spec: failed-signins-5
-describe('sign-ins that fail', () => {
+describe('failed sign-ins', () => {
   const MINUTE_MS = 60_000
   const limited = { status: 429, body: { code: 'too_many_requests' } }
 
-  test('five in a quarter of an hour, then the right password waits as well', async () => {
+  test('are limited to five in 15 minutes, after which the right password is refused too', async () => {
     const jar = openJar(stage)
     for (let i = 0; i < 5; i++) {
       expect(await jar.signIn(organizer.email, 'not it')).toMatchObject(wrong)
@@ -142,7 +142,7 @@ describe('sign-ins that fail', () => {
     const answer = await jar.signIn(organizer.email.toUpperCase(), SAMPLE_PASSWORD)
     expect(answer).toMatchObject(limited)
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(14 * 60)
-    // Another account, and the same from elsewhere, are free.
+    // Neither another account nor this account from another address is limited.
     expect((await jar.signIn(admin.email, SAMPLE_PASSWORD)).status).toBe(200)
     const elsewhere = openJar(stage, '192.0.2.2')
     expect((await elsewhere.signIn(organizer.email, SAMPLE_PASSWORD)).status).toBe(200)
@@ -150,19 +150,19 @@ describe('sign-ins that fail', () => {
     expect((await jar.signIn(organizer.email, SAMPLE_PASSWORD)).status).toBe(200)
   })
 
-  test('an address that nobody has is stopped in the same way', async () => {
+  test('are limited in the same way for an unknown address', async () => {
     const jar = openJar(stage)
     for (let i = 0; i < 5; i++) await jar.signIn('nobody@lango.test', 'not it')
     expect(await jar.signIn('nobody@lango.test', 'not it')).toMatchObject(limited)
   })
 
-  test('those that succeed count nothing for the account', async () => {
+  test('are not counted for an account whose sign-ins succeed', async () => {
     for (let i = 0; i < 8; i++) {
       expect((await openJar(stage).signIn(organizer.email, SAMPLE_PASSWORD)).status).toBe(200)
     }
   })
 
-  test('many at once get no further than one after the other', async () => {
+  test('are limited equally if they are concurrent', async () => {
     const jar = openJar(stage)
     const tries = Array.from({ length: 12 }, () => jar.signIn(organizer.email, 'not it'))
     const statuses = (await Promise.all(tries)).map(({ status }) => status)
@@ -170,7 +170,7 @@ describe('sign-ins that fail', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(7)
   })
 
-  test('a hundred in an hour from one network address, whatever the account', async () => {
+  test('are limited to LIMIT_SIGNIN_PER_ADDRESS in an hour from one network address', async () => {
     const strict = await makeStage({ LIMIT_SIGNIN_PER_ADDRESS: '3', LIMIT_SIGNIN_PER_ACCOUNT: '9' })
     await loadSampleAccounts(strict.deps)
     const jar = openJar(strict)
@@ -186,7 +186,7 @@ describe('sign-ins that fail', () => {
     await strict.close()
   })
 
-  test('right ones count for the network address too, except of browsers that it knows', async () => {
+  test('share the limit of a network address with successful sign-ins of unknown browsers', async () => {
     const strict = await makeStage({ LIMIT_SIGNIN_PER_ADDRESS: '3' })
     await loadSampleAccounts(strict.deps)
     const known = openJar(strict)
@@ -194,19 +194,19 @@ describe('sign-ins that fail', () => {
     for (const { email } of [admin, other]) {
       expect((await openJar(strict).signIn(email, SAMPLE_PASSWORD)).status).toBe(200)
     }
-    // A list of stolen passwords goes no further for being right.
+    // An attacker with a list of stolen passwords stops at the limit too.
     expect(await openJar(strict).signIn(fresh.email, SAMPLE_PASSWORD)).toMatchObject(limited)
     expect((await openJar(strict, '192.0.2.9').signIn(fresh.email, SAMPLE_PASSWORD)).status).toBe(
       200,
     )
-    // Who works here every day is neither stopped nor counted.
+    // A known browser is neither refused nor counted.
     for (let i = 0; i < 5; i++) {
       expect((await known.signIn(organizer.email, SAMPLE_PASSWORD)).status).toBe(200)
     }
     await strict.close()
   })
 
-  test('one that waited for its turn while the password was changed opens nothing', async () => {
+  test('include a sign-in whose password was changed while it was compared', async () => {
     const passwords = {
       expectCapacity: () => {},
       hash: async () => '',

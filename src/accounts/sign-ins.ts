@@ -28,7 +28,7 @@ import {
   type SignInResult,
 } from './sessions.ts'
 import { deleteOldSignUps } from './sign-ups.sql.ts'
-import { drawNonce, hashToken, readBearer, succeedToken } from './tokens.ts'
+import { deriveSuccessor, drawNonce, hashToken, readBearer } from './tokens.ts'
 
 type Credentials = { email: string; password: string; caller: Caller }
 
@@ -97,7 +97,7 @@ export async function refreshSession(
     const verdict = judgeRefresh({ ...session, used_at: usedBefore }, now)
     if (verdict === 'reused') await endSession(tx, id, 'reused', now)
     if (verdict !== 'good' || nonce === null) return null
-    const next = succeedToken(env, token, nonce)
+    const next = deriveSuccessor(env, token, nonce)
     if (isFirst) await insertRefreshToken(tx, { hash: hashToken(next), sessionId: id, now })
     const expiresAt = new Date(now.getTime() + SESSION_MS)
     await prolongSession(tx, id, expiresAt)

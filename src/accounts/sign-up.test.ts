@@ -30,7 +30,7 @@ const signUp = (body: object, address?: string) =>
   openJar(stage, address).call('POST', '/api/auth/signup', { body })
 
 describe('a sign-up', () => {
-  test('waits, and mails a link that confirms the address', async () => {
+  test('is stored, and mails a link that confirms the address', async () => {
     const answer = await signUp({
       ...AMINA,
       email: ' Amina@Club.Example ',
@@ -59,7 +59,7 @@ describe('a sign-up', () => {
   })
 
   // spec: signup-tells-no
-  test('with an address that is here already says the same, and tells its owner', async () => {
+  test('with the address of an account gets the same response, and its owner gets an email', async () => {
     await joinAs(stage, openJar(stage), AMINA)
     stage.mails.length = 0
     const answer = await signUp({ ...AMINA, password: 'of a stranger', full_name: 'X' })
@@ -79,13 +79,13 @@ describe('a sign-up', () => {
   })
 
   // spec: signup-tells-no
-  test('does not fill a mailbox for whoever keeps asking', async () => {
+  test('sends at most linkPerAccount emails to a mailbox', async () => {
     for (let i = 0; i < 9; i++) expect((await signUp(AMINA)).status).toBe(201)
     await stage.runJobs()
     expect(stage.mails).toHaveLength(stage.env.limits.linkPerAccount)
   })
 
-  test('two with one address, confirmed at once, make one account', async () => {
+  test('that is repeated and confirmed twice concurrently makes one account', async () => {
     const twice = { ...AMINA, email: 'twice@club.example' }
     const tokens: string[] = []
     for (let i = 0; i < 2; i++) {
@@ -122,14 +122,14 @@ describe('a sign-up', () => {
     expect(answer).toMatchObject({ status: 422, body: { field, error, code: 'invalid_field' } })
   })
 
-  test('is refused without a field, or with one that is too long, by its name', async () => {
+  test('with a missing or too long field is refused with the name of the field', async () => {
     const { full_name: _, ...nameless } = AMINA
     expect(await signUp(nameless)).toMatchObject({ status: 422, body: { field: 'full_name' } })
     const long = { ...AMINA, full_name: 'x'.repeat(101) }
     expect(await signUp(long)).toMatchObject({ status: 422, body: { field: 'full_name' } })
   })
 
-  test('is limited by network address, and what is refused is not counted', async () => {
+  test('is limited by network address, and refused sign-ups are not counted', async () => {
     const strict = await makeStage({ LIMIT_ACCOUNT_PER_ADDRESS: '2' })
     const from = openJar(strict)
     const call = (email: string) =>
@@ -147,7 +147,7 @@ describe('a sign-up', () => {
 })
 
 // spec: common-passwords-refused
-test('the common passwords are some hundreds, in lower case, and none is too short anyway', () => {
+test('the common passwords are more than 300, in lower case, and long enough to be allowed otherwise', () => {
   expect(COMMON_PASSWORDS.size).toBeGreaterThan(300)
   for (const password of COMMON_PASSWORDS) {
     expect(password).toBe(password.toLowerCase())

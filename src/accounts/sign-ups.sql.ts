@@ -31,7 +31,7 @@ export async function selectSignUp(db: Db, id: string): Promise<SignUpRow | unde
   return await db.selectFrom('sign_up').select(COLUMNS).where('id', '=', id).executeTakeFirst()
 }
 
-/** The one that was asked for last with this address and still waits. */
+/** Returns the newest sign-up of this address that has not expired. */
 export async function selectNewestSignUp(
   db: Db,
   email: string,
@@ -46,7 +46,7 @@ export async function selectNewestSignUp(
     .executeTakeFirst()
 }
 
-/** Whose sign-up a link confirms, as long as it works; changes nothing. */
+/** Returns the sign-up of a link, if the link works. Does not use the link up. */
 export async function selectSignUpOfLink(
   db: Db,
   hash: Buffer,
@@ -60,7 +60,7 @@ export async function selectSignUpOfLink(
     .executeTakeFirst()
 }
 
-/** Gives a sign-up another link; false if it waits no longer. */
+/** Gives a sign-up another link. Returns false if the sign-up is no longer stored. */
 export async function setSignUpLink(
   tx: Tx,
   link: { id: string; hash: Buffer; expiresAt: Date },
@@ -73,18 +73,18 @@ export async function setSignUpLink(
   return result.numUpdatedRows === 1n
 }
 
-/** Of one that comes to nothing. */
+/** For a sign-up whose address already has an account. */
 export async function deleteSignUp(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('sign_up').where('id', '=', id).execute()
 }
 
-/** Uses a link up; false if it was used meanwhile. */
+/** Uses a link up. Returns false if a concurrent call has used it. */
 export async function deleteSignUpOfLink(tx: Tx, hash: Buffer): Promise<boolean> {
   const result = await tx.deleteFrom('sign_up').where('token_hash', '=', hash).executeTakeFirst()
   return result.numDeletedRows === 1n
 }
 
-/** All that was asked for with an address that has its account now. */
+/** Deletes all sign-ups of an address, which has its account now. */
 export async function deleteSignUps(tx: Tx, email: string): Promise<void> {
   await tx.deleteFrom('sign_up').where('email', '=', email).execute()
 }

@@ -31,19 +31,19 @@ import { hashToken } from './tokens.ts'
 
 type Confirmation = {
   token: string
-  /** That of the sign-up, … */
+  /** The password of the sign-up. */
   password?: string | undefined
-  /** … or another one. */
+  /** A password that replaces the password of the sign-up. */
   newPassword?: string | undefined
-  /** With that also another name: the one of the sign-up may be a stranger's words. */
+  /** Comes with `newPassword`, because the name of the sign-up may come from a stranger. */
   fullName?: string | undefined
   caller: Caller
 }
 
 /**
- * Makes the account that a sign-up asked for, and signs its owner in. The link alone shows only that
- * the mailbox is theirs, not that they signed up: so it takes the password of the sign-up too, or
- * another one, with which the first is good for nothing. Whatever else was open for the account ends.
+ * Makes the account of a sign-up and signs its owner in. The link shows only that the holder can
+ * read the mailbox, not that they signed up. So the holder must give the password of the sign-up,
+ * or a new password, which replaces it. Ends all other sessions, links and sign-ups of the account.
  */
 export async function confirmAccount(
   deps: AccountDeps,
@@ -60,7 +60,7 @@ export async function confirmAccount(
     if (!(await deleteSignUpOfLink(tx, hash))) throw new AccountError('link_ended')
     const account = { id, email, fullName, passwordHash, role: 'organizer' as const, now }
     const accountId = await upsertConfirmedAccount(tx, { ...account, confirmedAt: now })
-    // Its owner came by another way meanwhile.
+    // A concurrent request has confirmed the account.
     if (accountId === undefined) throw new AccountError('link_ended')
     await deleteSignUps(tx, email)
     await endLinks(tx, accountId, now)
@@ -70,13 +70,13 @@ export async function confirmAccount(
   })
 }
 
-type Given = Pick<Confirmation, 'password' | 'newPassword'> & { address: string }
+type PasswordChoice = Pick<Confirmation, 'password' | 'newPassword'> & { address: string }
 
-/** The hash of the password that the account will have. */
+/** Returns the hash of the account's password. */
 async function agreePassword(
   deps: AccountDeps,
   signUp: SignUpRow,
-  { password, newPassword, address }: Given,
+  { password, newPassword, address }: PasswordChoice,
 ): Promise<string> {
   if (newPassword !== undefined) {
     checkPassword(newPassword, signUp.email, 'new_password')
@@ -103,9 +103,9 @@ function agreeName(
 }
 
 /**
- * Writes down that somebody wants an account with this address. It becomes one once the owner of the
- * mailbox says so (confirm-account.ts). Whether the address has an account already is looked up by
- * the job that writes the mail, so that here the same is done for each.
+ * Stores a sign-up. It becomes an account when the owner of the mailbox confirms it. The job that
+ * mails the link checks whether the address has an account, so that this call does the same for
+ * every address.
  */
 export async function signUp(
   deps: AccountDeps,

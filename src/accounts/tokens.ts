@@ -1,18 +1,18 @@
-// What a client shows to be let in: signed bearers, which name their session, and random tokens, of
-// which only the hash is stored.
+// The credentials of clients: signed bearers, which name their session, and random tokens, of which
+// we store only the hash.
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { errors, jwtVerify, SignJWT } from 'jose'
 import type { Deps } from '../platform/database/deps.ts'
 import { isUuid } from '../platform/ids.ts'
 import { ACCESS_TOKEN_S } from './session.rules.ts'
 
-/** 256 random bits for a cookie or a link, and what is stored of them. */
+/** Returns 256 random bits for a cookie or a link, and the hash that we store. */
 export function drawToken(): { token: string; hash: Buffer } {
   const token = randomBytes(32).toString('base64url')
   return { token, hash: hashToken(token) }
 }
 
-/** As tokens are stored. They are long and random, so one round of hashing is enough. */
+/** Hashes a token for storage. Tokens are long and random, so one round of hashing is enough. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
@@ -22,10 +22,10 @@ export function drawNonce(): Buffer {
 }
 
 /**
- * The one refresh token that follows a used one. Only hashes are stored, so it is made again each
- * time: from the token that was shown, a nonce that is stored, and our secret.
+ * Derives the only successor of a used refresh token. We store only hashes, so each call derives
+ * the successor again: from the token of the client, a stored nonce and our secret.
  */
-export function succeedToken(
+export function deriveSuccessor(
   { sessionSecret }: Pick<Deps['env'], 'sessionSecret'>,
   token: string,
   nonce: Buffer,
@@ -34,10 +34,12 @@ export function succeedToken(
   return mac.update(token).digest('base64url')
 }
 
-/** The session that a bearer belongs to, and whose it is. */
+/** The session of a bearer, and the account of the session. */
 export type BearerSession = { id: string; accountId: string }
 
-/** A bearer for one session; it works for ACCESS_TOKEN_S seconds or until the session ends. */
+/**
+ * Returns a bearer for a session. It works for ACCESS_TOKEN_S seconds or until the session ends.
+ */
 export async function signBearer(
   { env, clock }: Pick<Deps, 'env' | 'clock'>,
   session: BearerSession,
@@ -51,7 +53,7 @@ export async function signBearer(
     .sign(bearerKey(env.sessionSecret))
 }
 
-/** The session that 'Bearer …' names; null if the bearer is not ours or has expired. */
+/** Returns the session of 'Bearer …', or null if the bearer is not ours or has expired. */
 export async function readBearer(
   { env, clock }: Pick<Deps, 'env' | 'clock'>,
   authorization: string,

@@ -1,6 +1,11 @@
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { ACCESS_TOKEN_S, CHECK_MS, RENEW_MS, SEEK_MS } from '../../src/accounts/session.rules.ts'
+import {
+  ACCESS_TOKEN_S,
+  CHECK_MS,
+  RENEW_MS,
+  RETRY_LOST_MS,
+} from '../../src/accounts/session.rules.ts'
 import { ENTRANCE, ORGANIZER, signIn, takeSession } from './entrance.ts'
 import { fakeClock } from './held-clock.ts'
 import { enlargeText } from './inspect-page.ts'
@@ -219,7 +224,7 @@ describe('a session in the browser', () => {
     await heading('You are offline.').waitFor()
     await page.getByText('This page opens by itself as soon as you are back.').waitFor()
     await expectSoundPage(visitor, shop)
-    await page.clock.runFor(3 * SEEK_MS)
+    await page.clock.runFor(3 * RETRY_LOST_MS)
     expect(page.url()).toBe(`${shop.origin}/organizer/dashboard`)
     // The sign-in page says the same in the meantime.
     await page.goto('/organizer/signin')
@@ -227,7 +232,7 @@ describe('a session in the browser', () => {
     await expectSoundPage(visitor, shop)
     // Without the browser's online event, which may be missing.
     await page.unroute('**/api/**')
-    await page.clock.runFor(SEEK_MS)
+    await page.clock.runFor(RETRY_LOST_MS)
     await heading('Welcome back').waitFor()
   })
 

@@ -27,4 +27,5 @@ export const ENGLISH_HELD: readonly string[] = [
   'src/payments',
   'src/platform',
   'src/checkin',
+  'src/accounts',
 ]

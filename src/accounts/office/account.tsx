@@ -1,4 +1,4 @@
-// The account of whoever is signed in.
+// The page of the signed-in account.
 import type { MessageReply } from '../../platform/http/platform.contract.ts'
 import { callApi, jsonPost, wordsOf } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
@@ -27,14 +27,14 @@ async function sendPassword(fields: FormData): Promise<PasswordOutcome> {
   return { problem: wordsOf(answer, NOT_SENT) }
 }
 
-/** Changes the password of whoever is signed in and knows the current one. */
+/** Changes the password of the signed-in account. Requires the current password. */
 export function ChangePasswordForm({ email }: { email: string }) {
   const { outcome, isBusy, form, formProps } = useFormPost<PasswordOutcome | null>(
     null,
     async (_, fields) => {
-      const became = await sendPassword(fields)
-      if (became.done) form.current?.reset()
-      return became
+      const result = await sendPassword(fields)
+      if (result.done) form.current?.reset()
+      return result
     },
   )
   const faults = outcome?.faults ?? {}
@@ -47,7 +47,7 @@ export function ChangePasswordForm({ email }: { email: string }) {
             {outcome.done}
           </Notice>
         )}
-        {/* For password managers: whose password this is. */}
+        {/* For password managers: the account of the password. */}
         <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
         <Field
           label="Current password"

@@ -1,4 +1,4 @@
-// The page that the link in the first e-mail opens.
+// The page behind the link in the first email.
 import { useState } from 'react'
 import { wordsOf } from '../../ui/api.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -14,20 +14,20 @@ import {
   PASSWORDS_DIFFER,
   passwordFault,
 } from '../entrance.rules.ts'
-import { Arrived, type FormOutcome, FormProblem, NewPassword } from './entrance.tsx'
+import { FormDone, type FormOutcome, FormProblem, NewPassword } from './entrance.tsx'
 import { MailedLink } from './mailed-links.tsx'
 import { confirmSignUp } from './session.ts'
 
-/** Opening the link alone does nothing, because programs that scan mails open links too. */
+/** Waits for a click before it confirms, because programs that scan emails open links too. */
 export function ConfirmAddress() {
-  // Kept here: once the link is used, looking at it says so.
+  // This component holds the state: `MailedLink` reports a used link as ended.
   const [isDone, setIsDone] = useState(false)
   if (isDone) {
     return (
-      <Arrived>
+      <FormDone>
         <Notice look="good">Your address is confirmed, and you are signed in.</Notice>
         <ButtonLink to={DASHBOARD}>Go to Dashboard</ButtonLink>
-      </Arrived>
+      </FormDone>
     )
   }
   return (
@@ -45,11 +45,15 @@ export function ConfirmAddress() {
   )
 }
 
-type Sent = { token: string; isNew: boolean; fields: FormData }
-/** What is wrong belongs to the fields that were shown. */
-type Outcome = FormOutcome & { isNew: boolean }
+type Confirmation = { token: string; isNew: boolean; fields: FormData }
+/** `isNew` says which of the two sets of fields the errors belong to. */
+type ConfirmOutcome = FormOutcome & { isNew: boolean }
 
-async function sendConfirmation({ token, isNew, fields }: Sent): Promise<FormOutcome | null> {
+async function sendConfirmation({
+  token,
+  isNew,
+  fields,
+}: Confirmation): Promise<FormOutcome | null> {
   const password = String(fields.get('password') ?? '')
   const full_name = String(fields.get('full_name') ?? '')
   const faults = isNew
@@ -73,11 +77,14 @@ type FormProps = { token: string; link: LinkReply; onDone: () => void }
 
 function ConfirmForm({ token, link, onDone }: FormProps) {
   const [isNew, setIsNew] = useState(false)
-  const { outcome, isBusy, formProps } = useFormPost<Outcome | null>(null, async (_, fields) => {
-    const became = await sendConfirmation({ token, isNew, fields })
-    if (became === null) onDone()
-    return became && { ...became, isNew }
-  })
+  const { outcome, isBusy, formProps } = useFormPost<ConfirmOutcome | null>(
+    null,
+    async (_, fields) => {
+      const result = await sendConfirmation({ token, isNew, fields })
+      if (result === null) onDone()
+      return result && { ...result, isNew }
+    },
+  )
   const faults = (outcome?.isNew === isNew && outcome.faults) || {}
   return (
     <form {...formProps} aria-label="Confirm your address" className="flex flex-col gap-4">
@@ -90,7 +97,7 @@ function ConfirmForm({ token, link, onDone }: FormProps) {
           ? 'The password that was chosen before will not work.'
           : 'Enter the password you chose, or choose a new one.'}
       </p>
-      {/* For password managers: whose password this is. */}
+      {/* For password managers: the account of the password. */}
       <input type="hidden" name="username" autoComplete="username" value={link.email} readOnly />
       {isNew ? (
         <>

@@ -1,16 +1,16 @@
-// What the pages before the back office share: sign-in, sign-up, and those that mailed links open.
+// Components of the pages for sign-in, for sign-up and behind links in emails.
 import type { ReactNode } from 'react'
 import { Link, type LinkProps } from 'react-router'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 
-/** The result of sending a form: what is wrong, by field or with the whole. */
+/** The result of sending a form: errors by field, or an error of the whole form. */
 export type FormOutcome = {
   problem?: string
   faults?: Record<string, string | undefined>
 }
 
-/** A heading, a line under it, and the form. */
+/** A heading, a subtitle and the form. */
 export function EntranceCard({
   heading,
   subtitle,
@@ -40,7 +40,7 @@ export function EntranceCard({
   )
 }
 
-/** A link on a line of its own, large enough for a thumb. */
+/** A link on its own line, large enough for a thumb. */
 export function EntranceLink(props: LinkProps) {
   return (
     <Link
@@ -50,7 +50,7 @@ export function EntranceLink(props: LinkProps) {
   )
 }
 
-/** What is wrong with the whole form, at its top. */
+/** The error of the whole form, at its top. */
 export function FormProblem({ outcome }: { outcome: FormOutcome | null }) {
   if (!outcome?.problem) return null
   return (
@@ -94,11 +94,13 @@ export function NewPassword({
   )
 }
 
-/** One function for all renders, so that only what has just appeared takes the focus. */
+/** A single function for all renders: a new function would move the focus at each render. */
 const focus = (element: HTMLElement | null) => element?.focus()
 
-/** What replaces a form once it is done. It takes the focus, which would otherwise be lost. */
-export function Arrived({ children }: { children: ReactNode }) {
+/**
+ * Replaces a form that has been sent. Takes the focus, which would otherwise be lost with the form.
+ */
+export function FormDone({ children }: { children: ReactNode }) {
   return (
     <div ref={focus} tabIndex={-1} role="status" className="flex flex-col gap-4">
       {children}

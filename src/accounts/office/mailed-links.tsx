@@ -1,4 +1,4 @@
-// The pages that links in e-mails open.
+// Pages behind links in emails.
 import { type ReactNode, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import type { MessageReply } from '../../platform/http/platform.contract.ts'
@@ -8,17 +8,17 @@ import { Notice } from '../../ui/notice.tsx'
 import { useFormPost } from '../../ui/use-form-post.ts'
 import type { LinkReply } from '../accounts.contract.ts'
 import { ENTRANCE, NOT_SENT, PASSWORDS_DIFFER, passwordFault } from '../entrance.rules.ts'
-import { Arrived, type FormOutcome, FormProblem, NewPassword } from './entrance.tsx'
+import { FormDone, type FormOutcome, FormProblem, NewPassword } from './entrance.tsx'
 
-/** A new password, for whoever has the link. */
+/** Sets a new password for the holder of the link. */
 export function ResetPasswordForm() {
   const [done, setDone] = useState<string | null>(null)
   if (done) {
     return (
-      <Arrived>
+      <FormDone>
         <Notice look="good">{done}</Notice>
         <ButtonLink to={ENTRANCE}>Sign In</ButtonLink>
-      </Arrived>
+      </FormDone>
     )
   }
   return (
@@ -56,7 +56,7 @@ function PasswordForm({ token, link, onDone }: FormProps) {
       <p>
         For <b className="inline-block max-w-full wrap-anywhere">{link.email}</b>
       </p>
-      {/* For password managers: whose password this is. */}
+      {/* For password managers: the account of the password. */}
       <input type="hidden" name="username" autoComplete="username" value={link.email} readOnly />
       <NewPassword faults={outcome?.faults ?? {}} />
       <Button type="submit" disabled={isBusy}>
@@ -66,11 +66,11 @@ function PasswordForm({ token, link, onDone }: FormProps) {
   )
 }
 
-type Looked = { link: LinkReply } | { problem: string; isEnded: boolean }
+type LinkState = { link: LinkReply } | { problem: string; isEnded: boolean }
 
 /**
- * What a link in an e-mail leads to. Its token stands behind the #, which no server sees, so only
- * the browser can ask what the link is for.
+ * Shows the page of a link in an email. The token is behind the #, which browsers do not send to a
+ * server, so the browser requests the purpose of the link.
  */
 export function MailedLink({
   purpose,
@@ -78,33 +78,33 @@ export function MailedLink({
   children,
 }: {
   purpose: LinkReply['purpose']
-  /** How to get another link. */
+  /** Shows how to get another link. */
   ended: ReactNode
   children: (token: string, link: LinkReply) => ReactNode
 }) {
   const token = useLocation().hash.slice(1)
-  const [looked, setLooked] = useState<Looked | null>(null)
+  const [state, setState] = useState<LinkState | null>(null)
   const [tries, setTries] = useState(0)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a changed `tries` asks again
   useEffect(() => {
     let isLeft = false
-    void look(token, purpose).then((became) => {
-      if (!isLeft) setLooked(became)
+    void readLink(token, purpose).then((result) => {
+      if (!isLeft) setState(result)
     })
     return () => {
       isLeft = true
     }
   }, [token, purpose, tries])
 
-  if (!looked) return <Looking />
-  if ('link' in looked) return children(token, looked.link)
+  if (!state) return <LinkSkeleton />
+  if ('link' in state) return children(token, state.link)
   return (
     <div className="flex flex-col gap-4">
       <Notice look="bad" role="alert">
-        {looked.problem}
+        {state.problem}
       </Notice>
-      {looked.isEnded ? (
+      {state.isEnded ? (
         ended
       ) : (
         <Button look="quiet" onClick={() => setTries(tries + 1)}>
@@ -117,7 +117,7 @@ export function MailedLink({
 
 const ENDED = 'This link has expired or was already used.'
 
-async function look(token: string, purpose: LinkReply['purpose']): Promise<Looked> {
+async function readLink(token: string, purpose: LinkReply['purpose']): Promise<LinkState> {
   const fetchApi: FetchApi = (path, init) => fetch(path, init)
   const answer = await callApi<LinkReply>(fetchApi, '/api/auth/link', jsonPost({ token }))
   if (answer.ok && answer.data.purpose === purpose) return { link: answer.data }
@@ -127,7 +127,7 @@ async function look(token: string, purpose: LinkReply['purpose']): Promise<Looke
   return { problem: wordsOf(answer, NOT_SENT), isEnded: false }
 }
 
-function Looking() {
+function LinkSkeleton() {
   return (
     <div role="status" className="flex animate-pulse flex-col gap-4">
       <span className="sr-only">Loading...</span>

@@ -23,15 +23,15 @@ const ROLES = [
   ['organizer', 'Organizers'],
 ] as const
 
-/** Who has an account, and who may do everything. */
+/** The list of accounts, in which admins change roles. */
 export function PeoplePanel() {
   const choices = useChoices()
-  // Kept out of the URL: an e-mail address is personal.
+  // Not in the URL: an email address is personal data.
   const [typed, setTyped] = useKeptText()
   const q = useDebounced(typed.trim())
   const role = choices.of('role', ROLES)
   const list = useRows<AccountReply>(listPath('/api/accounts', { q, role }), choices.pages)
-  const { said, setSaid, busyId, change } = useRoleChange(list.again)
+  const { message, setMessage, busyId, change } = useRoleChange(list.again)
   return (
     <ListPanel
       list={list}
@@ -59,9 +59,9 @@ export function PeoplePanel() {
       skeletonRows={5}
       empty={<Empty text="Nobody found." />}
       after={
-        said && (
-          <Toast look={said.isGood ? 'good' : 'bad'} onClose={() => setSaid(null)}>
-            {said.text}
+        message && (
+          <Toast look={message.isGood ? 'good' : 'bad'} onClose={() => setMessage(null)}>
+            {message.text}
           </Toast>
         )
       }
@@ -73,11 +73,11 @@ export function PeoplePanel() {
   )
 }
 
-type Said = { text: string; isGood: boolean }
+type RoleMessage = { text: string; isGood: boolean }
 
 function useRoleChange(again: () => void) {
   const { user } = useSession()
-  const [said, setSaid] = useState<Said | null>(null)
+  const [message, setMessage] = useState<RoleMessage | null>(null)
   const [busyId, setBusyId] = useState<string | null>(null)
   async function change(account: AccountReply, role: AccountReply['role']): Promise<void> {
     setBusyId(account.id)
@@ -87,17 +87,18 @@ function useRoleChange(again: () => void) {
       body: JSON.stringify({ role }),
     })
     setBusyId(null)
-    // Whoever gave up the role may not see this page; a new document knows the new role.
+    // An admin who gave up the role must not see this page. Loading a new document reads the new
+    // role.
     if (answer.ok && account.id === user?.id) return window.location.assign(DASHBOARD)
     const done = `${account.full_name} is ${role === 'admin' ? 'an admin' : 'an organizer'} now.`
-    if (answer.ok) setSaid({ text: done, isGood: true })
-    else setSaid({ text: wordsOf(answer, NOT_SENT), isGood: false })
+    if (answer.ok) setMessage({ text: done, isGood: true })
+    else setMessage({ text: wordsOf(answer, NOT_SENT), isGood: false })
     again()
   }
-  return { said, setSaid, busyId, change }
+  return { message, setMessage, busyId, change }
 }
 
-type Change = (account: AccountReply, role: AccountReply['role']) => void
+type ChangeRole = (account: AccountReply, role: AccountReply['role']) => void
 
 const COLUMNS: Column<AccountReply>[] = [
   {
@@ -138,12 +139,12 @@ function PeopleTable({
   onChange,
 }: {
   rows: AccountReply[]
-  /** Whose role is being changed. */
+  /** The account whose role is being changed. */
   busyId: string | null
   isBusy: boolean
-  onChange: Change
+  onChange: ChangeRole
 }) {
-  const [asked, setAsked] = useState<AccountReply | null>(null)
+  const [target, setTarget] = useState<AccountReply | null>(null)
   const columns = [
     ...COLUMNS,
     {
@@ -153,11 +154,11 @@ function PeopleTable({
         <Button
           look="quiet"
           className="whitespace-nowrap"
-          // Not disabled, which would drop the focus that comes back here from the question.
+          // A disabled button would lose the focus that returns here when the dialog closes.
           aria-disabled={busyId !== null}
-          onClick={() => busyId === null && setAsked(account)}
+          onClick={() => busyId === null && setTarget(account)}
         >
-          {busyId === account.id ? 'Saving...' : `Make ${other(account)}`}
+          {busyId === account.id ? 'Saving...' : `Make ${otherRole(account)}`}
           <span className="sr-only">: {account.full_name}</span>
         </Button>
       ),
@@ -172,19 +173,19 @@ function PeopleTable({
         keyOf={({ id }) => id}
         isBusy={isBusy}
       />
-      {asked && (
+      {target && (
         <Question
-          title={`Make ${asked.full_name} an ${other(asked)}?`}
-          yes={`Make ${other(asked)}`}
+          title={`Make ${target.full_name} an ${otherRole(target)}?`}
+          yes={`Make ${otherRole(target)}`}
           no="Cancel"
-          onNo={() => setAsked(null)}
+          onNo={() => setTarget(null)}
           onYes={() => {
-            setAsked(null)
-            onChange(asked, other(asked))
+            setTarget(null)
+            onChange(target, otherRole(target))
           }}
         >
           <p className="break-words">
-            {asked.role === 'organizer'
+            {target.role === 'organizer'
               ? 'An admin sees and changes everything: every event, every sale, every account.'
               : 'An organizer sees the figures of own events only, and changes none.'}
           </p>
@@ -194,7 +195,7 @@ function PeopleTable({
   )
 }
 
-/** What somebody can become. */
-function other({ role }: AccountReply): AccountReply['role'] {
+/** The role that an account can change to. */
+function otherRole({ role }: AccountReply): AccountReply['role'] {
   return role === 'admin' ? 'organizer' : 'admin'
 }

@@ -1,30 +1,30 @@
 import { useSyncExternalStore } from 'react'
 import { type Answer, callApi, type FetchApi, jsonPost, type Problem } from '../../ui/api.ts'
 import type { ConfirmRequest, SessionUser, TokenReply } from '../accounts.contract.ts'
-import { CHECK_MS, RENEW_MS, SEEK_MS } from '../session.rules.ts'
+import { CHECK_MS, RENEW_MS, RETRY_LOST_MS } from '../session.rules.ts'
 import { MARK_COOKIE, readMark } from '../session-mark.rules.ts'
 
 /**
- * The browser's session. The bearer is kept only in this module's memory; what outlives the page
- * is the refresh cookie, which no script can read. Tabs tell each other through a channel and
- * renew one at a time.
+ * The browser's session. Only the memory of this module holds the bearer. The refresh cookie
+ * outlives the page, and no script can read it. Tabs share bearers through a channel, and a lock
+ * lets one tab at a time renew the bearer.
  */
 export type Session =
   | { status: 'starting'; user: null }
   | { status: 'out'; user: null }
-  /** Signed in at an earlier visit; without a network nobody can say as whom. */
+  /** Signed in at an earlier visit. The user is unknown until there is a network. */
   | { status: 'lost'; user: null }
   | { status: 'in'; user: SessionUser }
 
 type Bearer = { token: string; endsAt: number; mark: number }
-type News = { is: 'in'; bearer: Bearer; user: SessionUser } | { is: 'out' }
+type SessionMessage = { is: 'in'; bearer: Bearer; user: SessionUser } | { is: 'out' }
 
 const STARTING: Session = { status: 'starting', user: null }
 const OUT: Session = { status: 'out', user: null }
 const LOST: Session = { status: 'lost', user: null }
 const NAME = 'lango-session'
-/** How long to wait for another tab's news, and for the server to answer a sign-out. */
-const PATIENCE_MS = 3000
+/** The time to wait for the message of another tab, and for the response to a sign-out. */
+const WAIT_MS = 3000
 
 let session: Session = STARTING
 let bearer: Bearer | null = null
@@ -49,71 +49,77 @@ function subscribe(changed: () => void): () => void {
   }
 }
 
-/** Whether somebody is signed in at this moment. */
+/** Whether a user is signed in now. */
 export function isSignedIn(): boolean {
   return session.status === 'in'
 }
 
-/** Takes up the session of an earlier visit, once per page, and begins to renew it in time. */
+/**
+ * Restores the session of an earlier visit, once per page, and starts the timer that renews the
+ * bearer.
+ */
 function startSession(): Promise<void> {
   started ??= start()
   return started
 }
 
 async function start(): Promise<void> {
-  channel?.addEventListener('message', ({ data }) => hear(data as News))
+  channel?.addEventListener('message', ({ data }) => receive(data as SessionMessage))
   setInterval(renewInTime, CHECK_MS)
-  // After a machine has slept, its timers come late.
+  // Timers are late after a machine has slept.
   document.addEventListener('visibilitychange', renewInTime)
-  addEventListener('online', seek)
-  // A network may be there before a browser says so, and a server without one being gone.
-  setInterval(seek, SEEK_MS)
-  if (readMark(document.cookie) === 0) return become(OUT, null)
+  addEventListener('online', retryLost)
+  // The `online` event can come late, and does not fire when only the server was unreachable.
+  setInterval(retryLost, RETRY_LOST_MS)
+  if (readMark(document.cookie) === 0) return setSession(OUT, null)
   if (!(await renew())) return
   const { user } = session
   const answer = await callApi<SessionUser>(sessionFetch, '/api/auth/user')
   if (!answer.ok) return fail(answer)
-  if (user && answer.data.role !== user.role) become({ status: 'in', user: answer.data }, bearer)
+  if (user && answer.data.role !== user.role)
+    setSession({ status: 'in', user: answer.data }, bearer)
 }
 
-function hear(news: News): void {
-  if (news.is === 'in') become({ status: 'in', user: news.user }, news.bearer)
-  else become(OUT, null)
+function receive(message: SessionMessage): void {
+  if (message.is === 'in') setSession({ status: 'in', user: message.user }, message.bearer)
+  else setSession(OUT, null)
 }
 
-function become(next: Session, its: Bearer | null): void {
-  bearer = its
+function setSession(next: Session, nextBearer: Bearer | null): void {
+  bearer = nextBearer
   const isSame = next.status === session.status && next.user?.id === session.user?.id
-  // The same object for the same state, because a renewed bearer is no news to a page.
+  // Keep the object if the user is the same: a renewed bearer must not render pages again.
   if (!isSame || next.user?.role !== session.user?.role) session = next
   for (const changed of listeners) changed()
 }
 
-/** Signed in here, and so in every tab. */
+/** Signs the user in, in this tab and all others. */
 function enter({ access_token, expires_in, user }: TokenReply): void {
   const endsAt = Date.now() + expires_in * 1000
-  const its = { token: access_token, endsAt, mark: readMark(document.cookie) }
-  become({ status: 'in', user }, its)
-  channel?.postMessage({ is: 'in', bearer: its, user } satisfies News)
+  const nextBearer = { token: access_token, endsAt, mark: readMark(document.cookie) }
+  setSession({ status: 'in', user }, nextBearer)
+  channel?.postMessage({ is: 'in', bearer: nextBearer, user } satisfies SessionMessage)
 }
 
-/** Any failure signs out; but without a network the session is sought until there is one. */
+/**
+ * Signs out after any failure. Without a network, the session is retried until there is a network.
+ */
 function fail({ status }: Problem): void {
   if (status > 0) leave()
-  else become(LOST, null)
+  else setSession(LOST, null)
 }
 
-/** Without the mark no page tries the cookie again. */
-function forget(): void {
+/** Deletes the mark, so that no page sends the refresh cookie again. */
+function clearMark(): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox
   document.cookie = `${MARK_COOKIE}=; path=/; max-age=0; samesite=lax`
 }
 
-/** Signed out here, and so in every tab. */
+/** Signs the user out, in this tab and all others. */
 function leave(): void {
-  forget()
-  become(OUT, null)
-  channel?.postMessage({ is: 'out' } satisfies News)
+  clearMark()
+  setSession(OUT, null)
+  channel?.postMessage({ is: 'out' } satisfies SessionMessage)
 }
 
 export async function signIn(email: string, password: string): Promise<Answer<TokenReply>> {
@@ -123,17 +129,17 @@ export async function signIn(email: string, password: string): Promise<Answer<To
   return answer
 }
 
-/** What a mailed link confirms, and its owner is signed in here. */
+/** Confirms a sign-up by the link in its email, and signs the owner in. */
 export async function confirmSignUp(request: ConfirmRequest): Promise<Answer<TokenReply>> {
   const answer = await callApi<TokenReply>(network, '/api/auth/confirm', jsonPost(request))
   if (answer.ok) enter(answer.data)
   return answer
 }
 
-/** This browser is signed out even if the call fails. */
+/** Signs this browser out even if the call fails. */
 export async function signOut(): Promise<void> {
   leave()
-  const signal = AbortSignal.timeout(PATIENCE_MS)
+  const signal = AbortSignal.timeout(WAIT_MS)
   await callApi(network, '/api/auth/logout', { ...jsonPost({}), signal, keepalive: true })
 }
 
@@ -141,16 +147,16 @@ function renewInTime(): void {
   if (bearer && bearer.endsAt - Date.now() <= RENEW_MS) void renew()
 }
 
-/** Takes up the session that was lost with the network. */
-function seek(): void {
+/** Retries a session that was lost with the network. */
+function retryLost(): void {
   if (session.status === 'lost') void renew()
 }
 
-/** True if there is a working bearer afterwards. All tabs together make one call. */
+/** Returns true if there is a working bearer afterwards. All tabs together make one call. */
 async function renew(): Promise<boolean> {
   const old = bearer
-  await alone(async () => {
-    if (bearer !== old || (await isBroughtByAnother(old))) return
+  await withTabLock(async () => {
+    if (bearer !== old || (await isRenewedByOtherTab(old))) return
     if (readMark(document.cookie) === 0) return leave()
     const path = '/api/auth/token?grant_type=refresh_token'
     const answer = await callApi<TokenReply>(network, path, jsonPost({}))
@@ -161,26 +167,31 @@ async function renew(): Promise<boolean> {
   return bearer !== null
 }
 
-/** On plain http browsers have no locks; there the server forgives two calls at once. */
-async function alone(run: () => Promise<void>): Promise<void> {
+/**
+ * Browsers have no locks on plain http. There two tabs may renew at the same time, which the server
+ * accepts within GRACE_MS.
+ */
+async function withTabLock(run: () => Promise<void>): Promise<void> {
   if (navigator.locks) await navigator.locks.request(NAME, run)
   else await run()
 }
 
-/** If the mark is not ours, another tab has renewed, and its news is on the way. */
-async function isBroughtByAnother(old: Bearer | null): Promise<boolean> {
+/** A changed mark shows that another tab has renewed the bearer. Waits for its message. */
+async function isRenewedByOtherTab(old: Bearer | null): Promise<boolean> {
   if (!old || !channel || readMark(document.cookie) === old.mark) return false
   await new Promise<void>((resolve) => {
     channel.addEventListener('message', () => resolve(), { once: true })
-    setTimeout(resolve, PATIENCE_MS)
+    setTimeout(resolve, WAIT_MS)
   })
   return bearer !== old
 }
 
-/** Like fetch, with the bearer. After a 401 the bearer is renewed once, or we sign out. */
+/**
+ * Like fetch, with the bearer. After a 401 it renews the bearer once; if that fails, it signs out.
+ */
 export const sessionFetch: FetchApi = sessionFetchBy(network)
 
-/** The same with another way to send, such as one that reports how much of a file is sent. */
+/** Like `sessionFetch` with another function for sending, for example to report upload progress. */
 export function sessionFetchBy(send: FetchApi): FetchApi {
   return async (path, init = {}) => {
     if (session.status === 'starting' && !bearer) await startSession()

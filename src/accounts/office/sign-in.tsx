@@ -16,7 +16,7 @@ import {
 import { EntranceLink, type FormOutcome, FormProblem } from './entrance.tsx'
 import { signIn } from './session.ts'
 
-/** Null once somebody is signed in: the page then moves on. */
+/** Returns null after a sign-in. The page then moves on. */
 async function sendSignIn(fields: FormData): Promise<FormOutcome | null> {
   const email = String(fields.get('email') ?? '').trim()
   const password = String(fields.get('password') ?? '')
@@ -30,9 +30,9 @@ async function sendSignIn(fields: FormData): Promise<FormOutcome | null> {
   }
   const answer = await signIn(email, password)
   if (answer.ok) return null
-  // What the server says is more useful than that something went wrong.
-  const isTold = answer.status > 0 && answer.status < 500
-  return { problem: isTold ? answer.error : SIGN_IN_FAILED }
+  // The server's text says more than our general error.
+  const hasReason = answer.status > 0 && answer.status < 500
+  return { problem: hasReason ? answer.error : SIGN_IN_FAILED }
 }
 
 export function SignInForm({ posted }: { posted: FormOutcome | null }) {
@@ -70,7 +70,9 @@ export function SignInForm({ posted }: { posted: FormOutcome | null }) {
   )
 }
 
-/** Said to whoever failed, so that it tells nobody whether somebody signed up with the address. */
+/**
+ * Shown after every failed sign-in, so that it does not reveal whether the address has a sign-up.
+ */
 function NotConfirmedYet() {
   return (
     <p className="text-small text-quiet">
@@ -92,7 +94,7 @@ async function sendLink(fetchApi: FetchApi, fields: FormData): Promise<LinkOutco
   return { problem: wordsOf(answer, NOT_SENT) }
 }
 
-/** Asks for a link to choose a new password. */
+/** Requests a link that resets the password. */
 export function ForgotForm({ posted }: { posted: FormOutcome | null }) {
   const { outcome, isBusy, formProps } = useFormPost<LinkOutcome | null>(posted, sendLink)
   return (

@@ -12,7 +12,7 @@ import {
   SIGN_UP_FAILED,
   signUpFaults,
 } from '../entrance.rules.ts'
-import { Arrived, type FormOutcome, FormProblem, NewPassword } from './entrance.tsx'
+import { FormDone, type FormOutcome, FormProblem, NewPassword } from './entrance.tsx'
 
 type SignUpOutcome = FormOutcome & { created?: { email: string } }
 
@@ -67,7 +67,7 @@ export function SignUpForm({ posted }: { posted: FormOutcome | null }) {
   )
 }
 
-/** Opens a tab of its own, so that what was typed stays. */
+/** Opens a new tab, so that the form keeps its text. */
 function InText(props: LinkProps) {
   return <Link target="_blank" className="font-semibold text-accent underline" {...props} />
 }
@@ -79,7 +79,7 @@ function Created({ email }: { email: string }) {
     return () => clearTimeout(timer)
   }, [navigate])
   return (
-    <Arrived>
+    <FormDone>
       <div className="text-center">
         <svg viewBox="0 0 48 48" className="mx-auto size-16" aria-hidden="true">
           <circle cx="24" cy="24" r="22" className="fill-good-soft" />
@@ -99,6 +99,6 @@ function Created({ email }: { email: string }) {
           confirm your address; after that you can sign in. The sign-in opens in a moment.
         </p>
       </div>
-    </Arrived>
+    </FormDone>
   )
 }

@@ -11,7 +11,7 @@ function subscribe(changed: () => void): () => void {
 }
 
 /**
- * Whether an organizer is signed in on this browser. False on the server and in the first pass,
+ * Whether an organizer is signed in on this browser. False on the server and in the first render,
  * so that public HTML depends on no cookie.
  */
 export function useSignedIn(): boolean {
