@@ -1,6 +1,8 @@
 /** Rooms whose files and imports keep to their inner rooms. The list only grows. */
 export const INNER_ROOMS_HELD: readonly string[] = [
   'platform',
+  'messages',
+  'accounts',
   'events',
   'ledger',
   'orders',
