@@ -6,12 +6,15 @@ const BATCH = 1000
 type Table<R> = {
   headings: string[]
   sorting: Sorting
-  /** Reads one row more than the limit, as lists do. */
+  /** Reads up to `page.limit` + 1 rows: the extra row shows that there is another page. */
   read: (page: Page) => Promise<R[]>
   cells: (row: R) => (string | number)[]
 }
 
-/** All rows of a list as CSV; the next ones are read when these were taken. */
+/**
+ * Yields all rows of a list as CSV text. Reads the next batch from the database only when the
+ * consumer has taken the last one, so a slow download never fills the memory.
+ */
 export async function* writeTable<R extends Record<string, unknown>>({
   headings,
   sorting,
@@ -23,8 +26,8 @@ export async function* writeTable<R extends Record<string, unknown>>({
     const found = await read({ sorting, after, limit: BATCH })
     const { length } = found
     const rows = found.slice(0, BATCH)
-    // The answers of the database hang together until the collector's great round, which may be a
-    // hundred thousand rows away: without their rows they weigh nothing.
+    // `pg` keeps query results reachable until the next major GC. Emptying the array keeps memory
+    // flat over a million rows.
     found.length = 0
     const last = rows.at(-1)
     if (last) yield rows.map((row) => csvLine(cells(row))).join('')

@@ -20,7 +20,7 @@ test.each([
   [['Gate A; "@x"'], '"Gate A;\' ""@x"""'],
   [['one\n=1'], '"one\n\'=1"'],
   [['a;b'], '"a;b"'],
-])('%j', (cells, line) => {
+])('csvLine formats %j', (cells, line) => {
   expect(csvLine(cells)).toBe(`${line}\r\n`)
 })
 
@@ -30,7 +30,7 @@ const tricky = fc.string({
   maxLength: 12,
 })
 
-test.each([',', ';', '\t'])('no reader that splits at %j finds a formula', (separator) => {
+test.each([',', ';', '\t'])('a reader that splits a CSV at %j finds no cell that begins a formula', (separator) => {
   fc.assert(
     fc.property(fc.array(tricky, { minLength: 1, maxLength: 4 }), (cells) => {
       for (const cell of readCells(csvLine(cells), separator)) {

@@ -4,16 +4,17 @@
  */
 export const BYTE_ORDER_MARK = '\uFEFF'
 
-// The beginnings that a spreadsheet takes for a formula, with which a name typed by a stranger
-// could run code. Full-width signs count with Japanese and Chinese settings. A spreadsheet that
-// splits at semicolons or tabs, as European ones do, reads our commas and quotes as text and one of
-// our cells as several. Each of them could begin with a formula, also after spaces and quotes.
+// Cell beginnings that a spreadsheet reads as a formula; a buyer could type one as a name and so
+// run code on the organizer's computer. Spreadsheets with Japanese or Chinese settings accept the
+// full-width signs too. European spreadsheets split at semicolons or tabs: they read our commas and
+// quotes as text, and may split one of our cells into several. Therefore the pattern also looks
+// behind separators, spaces and quotes.
 const FORMULA = String.raw`[\s"']*[=+\-@\uff1d\uff0b\uff0d\uff20]`
 const AT_START = new RegExp(`^(?=[\\t\\r]|${FORMULA})`)
 const BEHIND_SEPARATOR = new RegExp(`([;\\t\\r\\n])(?=${FORMULA})`, 'g')
 const QUOTED = /[",;\r\n]/
 
-/** Formats a line as RFC 4180 does, with its line end. */
+/** Formats one CSV record as RFC 4180 says, ending in CR LF. */
 export function csvLine(cells: readonly (string | number)[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`
 }

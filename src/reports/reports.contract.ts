@@ -2,9 +2,9 @@ import { Type } from 'typebox'
 import { nullable } from '../platform/http/platform.contract.ts'
 
 // The figures of the dashboard and of one event, over all time. Money is in shillings, with cents
-// if a part of a line was refunded. Refunded tickets, and tickets to be refunded, are never
-// counted. A sale counts on the Nairobi day on which it was paid, and a refund is subtracted from
-// that day.
+// if a line was refunded in part. Tickets that are refunded or to be refunded are never counted. A
+// sale counts on the Nairobi day on which it was paid, and its refund is subtracted from the same
+// day.
 
 const totals = { total_tickets: Type.Integer(), total_revenue: Type.Number() }
 const ofEvent = { event_id: Type.String(), event_title: Type.String() }
@@ -12,14 +12,14 @@ const ofEvent = { event_id: Type.String(), event_title: Type.String() }
 /** POST /api/rpc/get_dashboard_totals: one row. */
 export const DashboardTotals = Type.Array(
   Type.Object({
-    /** Published or not. */
+    /** The number of events, drafts included. */
     total_events: Type.Integer(),
     ...totals,
   }),
 )
 export type DashboardTotals = Type.Static<typeof DashboardTotals>
 
-/** POST /api/rpc/get_dashboard_revenue_by_event: every event with revenue, the most first. */
+/** POST /api/rpc/get_dashboard_revenue_by_event: every event with revenue, the highest first. */
 export const RevenueByEvent = Type.Array(Type.Object({ ...ofEvent, revenue: Type.Number() }))
 export type RevenueByEvent = Type.Static<typeof RevenueByEvent>
 
@@ -34,17 +34,19 @@ const Day = Type.Object({
 export const SalesOverTime = Type.Array(Day)
 export type SalesOverTime = Type.Static<typeof SalesOverTime>
 
-/** POST /api/rpc/get_dashboard_top_events: at most five, the most revenue first. */
+/** POST /api/rpc/get_dashboard_top_events: at most five, the highest revenue first. */
 export const TopEvents = Type.Array(
   Type.Object({ ...ofEvent, tickets_sold: Type.Integer(), revenue: Type.Number() }),
 )
 export type TopEvents = Type.Static<typeof TopEvents>
 
-/** POST /api/rpc/get_all_events_stats: one row for each event, those without sales too. */
+/** POST /api/rpc/get_all_events_stats: one row for each event, including events without sales. */
 export const AllEventsStats = Type.Array(Type.Object({ event_id: Type.String(), ...totals }))
 export type AllEventsStats = Type.Static<typeof AllEventsStats>
 
-/** The body of the calls below. An unknown event, and another organizer's, is 404. */
+/**
+ * The body of the calls below. Responds 404 for an unknown event and for another organizer's event.
+ */
 export const EventStatsRequest = Type.Object(
   { p_event_id: Type.String() },
   { additionalProperties: false },
@@ -61,8 +63,8 @@ export const EventSalesByDate = Type.Array(Day)
 export type EventSalesByDate = Type.Static<typeof EventSalesByDate>
 
 /**
- * POST /api/rpc/get_event_ticket_type_stats: the event's ticket types in the order of the form,
- * those without sales too; removed ones as long as they have sales.
+ * POST /api/rpc/get_event_ticket_type_stats: the event's ticket types in the order of the event
+ * form, including types without sales. Removed types are listed only if they have sales.
  */
 export const EventTicketTypeStats = Type.Array(
   Type.Object({
@@ -77,11 +79,11 @@ export type EventTicketTypeStats = Type.Static<typeof EventTicketTypeStats>
 /** POST /api/rpc/get_event_validation_stats: one row. */
 export const EventValidationStats = Type.Array(
   Type.Object({
-    /** Every decision at the gate, refusals too. */
+    /** All check-ins, refused ones included. */
     total_validations: Type.Integer(),
-    /** Different tickets that were let in. */
+    /** The number of different tickets that were admitted. */
     unique_tickets: Type.Integer(),
-    /** People admitted ÷ tickets sold, 1 being all of them; null if nothing is sold. */
+    /** People admitted ÷ tickets sold, so 1 means all. Null if nothing was sold. */
     redemption_rate: nullable(Type.Number()),
     validations_by_type: Type.Array(Type.Object({ type: Type.String(), count: Type.Integer() })),
     /** `valid`, `used` or `invalid`. */

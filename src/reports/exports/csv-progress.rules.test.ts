@@ -3,13 +3,13 @@ import { CSV_BEGIN, countLines, percentDone } from './csv-progress.rules.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 
-test('lines are counted, and line feeds inside quotes are none', () => {
+test('countLines does not count line feeds inside quotes', () => {
   const csv = 'Date,Email\r\n1,a@b.ke\r\n2,"one ""two""\r\nthree"\r\n'
   expect(countLines(bytes(csv), CSV_BEGIN)).toEqual({ lines: 3, isQuoted: false })
 })
 
 // spec: exports-both-files
-test('it does not matter where the pieces are cut', () => {
+test('countLines gives the same count wherever the file is cut into pieces', () => {
   const csv = bytes('A,B\r\n1,"x\r\n""y"""\r\n2,"Nyár\n"\r\n')
   const whole = countLines(csv, CSV_BEGIN)
   for (let cut = 0; cut <= csv.length; cut++) {
@@ -18,7 +18,7 @@ test('it does not matter where the pieces are cut', () => {
   }
 })
 
-test('per cent of the rows, without the headings, never above 100', () => {
+test('percentDone leaves out the header line and never exceeds 100', () => {
   const at = (lines: number) => ({ lines, isQuoted: false })
   expect(percentDone(at(0), 200)).toBe(0)
   expect(percentDone(at(1), 200)).toBe(0)

@@ -1,4 +1,4 @@
-/** How far a CSV has been read: its lines so far, and whether a quoted cell is still open. */
+/** Reading position in a CSV file: the lines so far, and whether a quoted cell is still open. */
 export type CsvProgress = { lines: number; isQuoted: boolean }
 
 export const CSV_BEGIN: CsvProgress = { lines: 0, isQuoted: false }

@@ -36,7 +36,8 @@ function cellsOf(row: Row) {
     [row.phone, row.email].filter(Boolean).join(', '),
     row.validator ?? row.validator_id ?? '',
     row.kind === 'out' ? 'exit' : row.method,
-    // The specification reads anything but 'valid' and 'used' as invalid: there is room for the reason.
+    // The specification treats every status except 'valid' and 'used' as invalid, so the reason can
+    // be appended to 'invalid'.
     status === 'invalid' ? `${status} (${whyWords(row)})` : status,
     is_valid ? 'Yes' : 'No',
   ]

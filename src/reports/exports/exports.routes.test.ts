@@ -28,7 +28,7 @@ async function read(kind: string, id: string) {
 
 describe('transactions.csv', () => {
   // spec: transactions-csv-columns-file
-  test('has the columns, Nairobi time, safe cells, and a name', async () => {
+  test('has one column per field, times of Nairobi, safe cells, and a file name', async () => {
     const [early, formula] = event.types
     const line = (typeId: string, quantity: number, amountKes: number) => ({
       typeId,
@@ -72,7 +72,7 @@ describe('transactions.csv', () => {
   })
 
   // spec: transactions-csv-columns-file
-  test('of an event without sales is its headings', async () => {
+  test('contains only the header for an event without sales', async () => {
     const empty = await gate.build()
     const answer = await read('transactions', empty.id)
     expect(answer.headers['x-total-rows']).toBe('0')
@@ -82,7 +82,7 @@ describe('transactions.csv', () => {
 
 describe('validations.csv', () => {
   // spec: validations-csv-columns-file
-  test('has the columns, who came and who was refused', async () => {
+  test('lists admitted and refused tickets in its columns', async () => {
     const { number } = await gate.buy([2], gate.event, 'fan@lango.test')
     for (const body of [{ validation_type: 'scan' }, {}]) {
       await gate.decided({ ticket_number: number, ...body })
@@ -135,7 +135,7 @@ describe('a large file', () => {
   }
 
   // spec: large-file-streams
-  test('comes whole, each row once, in order', async () => {
+  test('is complete, with each row once and in order', async () => {
     const answer = await open()
     expect(answer.headers['x-total-rows']).toBe(String(SALES))
     const text = (await answer.setEncoding('utf8').toArray()).join('')
@@ -147,11 +147,11 @@ describe('a large file', () => {
   })
 
   // spec: large-file-streams
-  test('waits for a slow reader, and one that fails breaks off instead of looking whole', async () => {
+  test('waits for a slow reader, and a failure cuts the connection instead of ending the file', async () => {
     const answer = await open()
     answer.pause()
-    // The server reads ahead less than the whole file, so it misses the rest when the table is
-    // gone.
+    // The server reads ahead, but not the whole file. So it fails at a later batch when the table
+    // is gone.
     await sql`alter table paid_line rename to gone`.execute(gate.stage.db)
     try {
       const bytes = await readToEnd(answer)

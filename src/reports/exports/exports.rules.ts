@@ -1,12 +1,13 @@
-// GET /api/events/{id}/transactions.csv, validations.csv and statement.csv: a call with the bearer like any other,
-// so the page reads the answer and hands it to the browser as a file.
+// The CSV files: GET /api/events/{id}/transactions.csv, validations.csv and statement.csv. They
+// need the bearer token, so a plain link cannot load them: the page fetches the file and hands it
+// to the browser to save.
 
 export type ExportKind = 'transactions' | 'validations' | 'statement'
 
-/** The answer's header with the number of rows to come, the line of headings not among them. */
+/** Response header with the number of rows that follow, not counting the header line. */
 export const TOTAL_ROWS_HEADER = 'x-total-rows'
 
-/** The name that the file is saved under; `date` is YYYY-MM-DD, today in Nairobi. */
+/** The file's name on the user's computer. `date` is YYYY-MM-DD, today in Nairobi. */
 export function exportFileName(kind: ExportKind, eventId: string, date: string): string {
   return `${kind}-${eventId}-${date}.csv`
 }

@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import type { CheckInSum } from '../../checkin/check-in-delta.sql.ts'
 import type { Tx } from '../../platform/database/db.ts'
 
-/** Rows are added to in the order of their keys, so that two folds wait rather than deadlock. */
+/**
+ * Updates the roll-up rows in key order, so that two concurrent folds wait for each other instead
+ * of deadlocking.
+ */
 export async function addCheckIns(tx: Tx, sums: CheckInSum[]): Promise<void> {
   await sql`
     insert into check_ins_by_gate as r

@@ -26,7 +26,7 @@ async function rpc(name: string, as: Account, payload: object = {}) {
 const about = (eventId: string) => ({ p_event_id: eventId })
 
 // spec: dashboard-totals-revenue
-test('an organizer with no events has figures of nothing', async () => {
+test('an organizer without events gets figures of zero', async () => {
   expect(await rpc('get_dashboard_totals', gate.stranger)).toEqual([
     { total_events: 0, total_tickets: 0, total_revenue: 0 },
   ])
@@ -41,7 +41,7 @@ test('an organizer with no events has figures of nothing', async () => {
 })
 
 // spec: event-stats-transaction-sales, validation-stats-total-unique
-test('an event that has sold nothing', async () => {
+test('an event without sales gets figures of zero', async () => {
   const { id } = await gate.build()
   const as = gate.organizer
   expect(await rpc('get_event_transaction_stats', as, about(id))).toEqual([
@@ -62,7 +62,7 @@ test('an event that has sold nothing', async () => {
   ])
 })
 
-/** The figures of the six check-ins below. */
+/** The figures that the six check-ins of the first test below lead to. */
 const AT_THE_GATE = {
   total_validations: 6,
   unique_tickets: 3,
@@ -79,13 +79,14 @@ const AT_THE_GATE = {
 }
 
 // spec: dashboard-totals-revenue, event-stats-transaction-sales, validation-stats-total-unique
-test('what was sold and who came, and what was refunded counts in none of it', async () => {
+test('figures count sales and check-ins, and leave out refunded tickets', async () => {
   const { event, organizer, stage } = gate
   const { id } = event
   const family = await gate.buy([4, 1])
   const single = await gate.buy([1])
   const returned = await gate.buy([2])
-  // Two of four come in, the fifth with another ticket, one is asked for too often.
+  // Two people of a ticket for four come in. Another ticket lets a fifth person in. One call asks
+  // to admit more people than are left.
   const ask = (number: string, more: object = {}) =>
     gate.decided({ ticket_number: number, ...more })
   await ask(family.number, { admits: 2, validation_type: 'scan' })
@@ -129,7 +130,7 @@ test('what was sold and who came, and what was refunded counts in none of it', a
 })
 
 // spec: dashboard-totals-revenue
-test('at most five events are at the top, the most revenue first', async () => {
+test('the top events are at most five, with the highest revenue first', async () => {
   const owner = gate.stranger
   for (const count of [1, 2, 3, 4, 5, 6]) {
     const event = await gate.build({ title: `${count} sold`, types: [{ price: 100 }] }, owner)
@@ -139,13 +140,13 @@ test('at most five events are at the top, the most revenue first', async () => {
   const all = ['6 sold', '5 sold', '4 sold', '3 sold', '2 sold', '1 sold']
   expect(titles(await rpc('get_dashboard_top_events', owner))).toEqual(all.slice(0, 5))
   expect(titles(await rpc('get_dashboard_revenue_by_event', owner))).toEqual(all)
-  // An admin sees everybody's.
+  // An admin sees the events of all organizers.
   const totals = await rpc('get_dashboard_totals', gate.admin)
   expect(totals).toEqual([{ total_events: 8, total_tickets: 27, total_revenue: 2501 + 2100 }])
 })
 
 // spec: event-stats-transaction-sales
-test('the body names what is missing', async () => {
+test('a call without an event gets an error that names the missing field', async () => {
   const { headers } = gate.organizer
   const url = '/api/rpc/get_event_sales_by_date'
   const answer = await gate.stage.app.inject({ method: 'POST', url, headers, payload: {} })

@@ -35,7 +35,7 @@ export function registerFigureRoutes(app: App, deps: Pick<Deps, 'db'>): void {
   registerEventFigures(app, deps)
 }
 
-/** A call without a payload, for the viewer's events together. */
+/** A route without parameters; its figures cover all events of the viewer. */
 function figures<S extends TSchema>(
   app: App,
   name: string,
@@ -51,7 +51,7 @@ function figures<S extends TSchema>(
   })
 }
 
-/** As the wire tells it: `revenue`, in shillings. */
+/** Replaces `revenue_cents` by the reply's `revenue`, in shillings. */
 const inKes = <Row extends { revenue_cents: number }>({ revenue_cents, ...row }: Row) => ({
   ...row,
   revenue: toKes(revenue_cents),
@@ -88,7 +88,7 @@ function registerDashboard(app: App, { db }: Pick<Deps, 'db'>): void {
   })
 }
 
-/** A call about one event, which the viewer must be allowed to see. */
+/** A route about one event. Responds 404 if the viewer does not manage the event. */
 function eventFigures<S extends TSchema>(
   app: App,
   db: Deps['db'],

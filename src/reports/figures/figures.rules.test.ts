@@ -39,7 +39,7 @@ describe('numbers may arrive as strings', () => {
 
 describe('the dashboard', () => {
   // spec: dashboard-view-model-numbers
-  test('takes the first row of the totals, and the names of the specification', () => {
+  test('takes the first row of the totals and renames the fields as the specification says', () => {
     expect(
       dashboardOf({
         totals: [
@@ -62,7 +62,7 @@ describe('the dashboard', () => {
   })
 
   // spec: dashboard-view-model-numbers
-  test('is all zeros where there is nothing', () => {
+  test('is all zeros if the replies have no rows', () => {
     const empty = { totals: [], revenueByEvent: [], salesOverTime: [], topEvents: [] }
     expect(dashboardOf(empty)).toMatchObject({
       totalEvents: 0,
@@ -80,7 +80,7 @@ describe('an event', () => {
     checkIns: [{ redemption_rate: '0.25', validations_by_type: [{ type: 'scan', count: '2' }] }],
   }
 
-  test('has its figures as numbers', () => {
+  test('turns the figures of its replies into numbers', () => {
     expect(eventFiguresOf(rows)).toEqual({
       totalTickets: 8,
       totalRevenue: 800,
@@ -91,7 +91,7 @@ describe('an event', () => {
     })
   })
 
-  test('has no redemption rate where nothing is sold, or where none came', () => {
+  test('has no redemption rate if no ticket was sold or the rate is missing', () => {
     const totals = [{ total_tickets: 0, total_revenue: 0 }]
     expect(eventFiguresOf({ ...rows, totals }).redemptionRate).toBeNull()
     expect(eventFiguresOf({ ...rows, checkIns: [] }).redemptionRate).toBeNull()
@@ -99,13 +99,13 @@ describe('an event', () => {
     expect(eventFiguresOf({ ...rows, checkIns }).redemptionRate).toBeNull()
   })
 
-  test('a price is revenue by tickets, and none without tickets', () => {
+  test('averagePrice divides revenue by tickets, and is null without tickets', () => {
     expect(averagePrice(1000, 4)).toBe(250)
     expect(averagePrice(0, 0)).toBeNull()
   })
 
   // spec: overview-redemption-rate
-  test('nobody named expects one, and zero stays zero', () => {
+  test('expectedOf is 1 if the organizer gave no number, and zero stays zero', () => {
     expect([null, undefined, 0, 500, '500'].map(expectedOf)).toEqual([1, 1, 0, 500, 500])
   })
 })
@@ -120,7 +120,7 @@ describe('the badge of an event', () => {
   }
 
   // spec: events-list-title-subtitle, sale-badge-event-over
-  test('Sold Out, else Limited, else On Sale', () => {
+  test('is Sold Out, otherwise Limited, otherwise On Sale', () => {
     const badge = (is_sold_out: boolean, is_limited_tickets: boolean) =>
       saleBadge({ ...event, is_sold_out, is_limited_tickets })
     expect(badge(true, true)).toBe('Sold Out')
@@ -129,7 +129,7 @@ describe('the badge of an event', () => {
   })
 
   // spec: sale-badge-event-over
-  test('an event that is over and a draft are not on sale; what is left of them is told', () => {
+  test('is never On Sale for a past event or a draft, but shows Sold Out and Limited', () => {
     for (const stopped of [{ sales_open: false }, { is_published: false }]) {
       expect(saleBadge({ ...event, ...stopped })).toBeNull()
       expect(saleBadge({ ...event, ...stopped, sale_state: 'on_sale' })).toBeNull()
@@ -138,7 +138,7 @@ describe('the badge of an event', () => {
     }
   })
 
-  test('counts the stock as well as what was ticked', () => {
+  test("reads the stock as well as the organizer's checkboxes", () => {
     expect(saleBadge({ ...event, sale_state: 'sold_out' })).toBe('Sold Out')
     expect(saleBadge({ ...event, sale_state: 'limited' })).toBe('Limited')
     expect(saleBadge({ ...event, is_limited_tickets: true, sale_state: 'on_sale' })).toBe('Limited')

@@ -1,13 +1,13 @@
-/** A number that may arrive as a string. Anything else counts as 0. */
+/** A number that may arrive as a string. Text that is not a number counts as 0. */
 export type Numeric = number | string | null | undefined
 
-/** A count, as an integer. */
+/** Parses a count; the result is an integer. */
 export function countOf(value: Numeric): number {
   const count = Number.parseInt(String(value), 10)
   return Number.isSafeInteger(count) ? count : 0
 }
 
-/** Money, with its decimals. */
+/** Parses an amount of money; the result keeps its decimals. */
 export function amountOf(value: Numeric): number {
   const amount = Number.parseFloat(String(value))
   return Number.isFinite(amount) ? amount : 0
@@ -23,9 +23,9 @@ export type TopRow = {
   revenue: Numeric
 }
 
-/** The answers of the dashboard's four calls. */
+/** The replies to the dashboard's four calls. */
 export type DashboardRows = {
-  /** A list of which the first row counts. */
+  /** Only the first row is read. */
   totals: TotalsRow[]
   revenueByEvent: RevenueRow[]
   salesOverTime: SalesRow[]
@@ -77,7 +77,7 @@ export type CheckInRow = {
   validations_by_type: { type: string; count: Numeric }[]
 }
 
-/** The answers of the four calls of an event's Overview. */
+/** The replies to the four calls of an event's Overview tab. */
 export type EventFigureRows = {
   totals: EventTotalsRow[]
   sales: EventSalesRow[]
@@ -88,7 +88,7 @@ export type EventFigureRows = {
 export type EventFigures = {
   totalTickets: number
   totalRevenue: number
-  /** People admitted ÷ tickets sold, 1 being all; null if nothing was sold. */
+  /** People admitted ÷ tickets sold, so 1 means all. Null if nothing was sold. */
   redemptionRate: number | null
   revenueByDay: { date: string; amount: number }[]
   types: { name: string; sold: number; revenue: number }[]
@@ -115,12 +115,12 @@ export function eventFiguresOf(rows: EventFigureRows): EventFigures {
   }
 }
 
-/** Money per ticket; null if none was sold. */
+/** Revenue per ticket. Null if no ticket was sold. */
 export function averagePrice(revenue: number, sold: number): number | null {
   return sold > 0 ? revenue / sold : null
 }
 
-/** Expected attendees, or 1 if the organizer gave no number (specification section 2). */
+/** The number of expected attendees, or 1 if the organizer gave none (specification section 2). */
 export function expectedOf(attendees: Numeric): number {
   return attendees === null || attendees === undefined ? 1 : countOf(attendees)
 }
@@ -130,15 +130,18 @@ export type SaleBadge = 'Sold Out' | 'Limited' | 'On Sale'
 type SaleFlags = {
   is_sold_out: boolean
   is_limited_tickets: boolean
-  /** With the stock counted too. */
+  /**
+   * Computed from the remaining stock by the server. `is_sold_out` and `is_limited_tickets` are the
+   * organizer's checkboxes.
+   */
   sale_state?: 'sold_out' | 'limited' | 'on_sale' | undefined
   is_published: boolean
   sales_open: boolean
 }
 
 /**
- * The badge of specification section 4. Drafts and past events are not on sale, so they have none
- * (decisions/0038). The date shows that an event is over.
+ * The badge of specification section 4. Drafts and past events get no 'On Sale' badge
+ * (decisions/0038), because nobody can buy them.
  */
 export function saleBadge(event: SaleFlags): SaleBadge | null {
   if (event.is_sold_out || event.sale_state === 'sold_out') return 'Sold Out'

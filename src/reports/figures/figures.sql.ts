@@ -3,8 +3,8 @@ import { isVisibleTo } from '../../events/events.sql.ts'
 import type { Db } from '../../platform/database/db.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 
-// Each figure reads its roll-up and the deltas that are not in it yet in one statement: one
-// snapshot, in which every sale is in exactly one of the two.
+// Each figure is one statement that sums its roll-up table and the deltas that are not folded into
+// it yet. One statement reads one snapshot, in which every sale is in exactly one of the two.
 
 const salesByType = sql`(
   select event_id, ticket_type_id, tickets, revenue_cents from sales_by_type
@@ -23,7 +23,7 @@ const salesByDay = sql`(
 
 const tickets = sql`coalesce(sum(s.tickets), 0)::float8`
 const revenue = sql`coalesce(sum(s.revenue_cents), 0)::float8`
-/** A day or an event whose sales were all refunded is one without sales. */
+/** False for a day or an event whose sales were all refunded: it is listed as if it had none. */
 const hasSales = sql`sum(s.tickets) <> 0`
 
 export type DaySales = { date: string; tickets: number; revenue_cents: number }
@@ -44,7 +44,7 @@ export async function selectTotals(db: Db, viewer: Viewer) {
   return rows[0]!
 }
 
-/** The events with sales, the most revenue first. */
+/** Events with sales, the highest revenue first. A null `limit` returns all. */
 export async function selectSalesByEvent(
   db: Db,
   viewer: Viewer,
@@ -60,14 +60,15 @@ export async function selectSalesByEvent(
 }
 
 /**
- * The days of all events of an organizer. Adds the days folded for this organizer and the deltas,
- * leaves out events that now belong to another organizer, and includes events that were folded for
- * the previous one.
+ * The sales days of all events of one organizer: the days folded for this organizer, minus those of
+ * events that now belong to another organizer, plus those of events that are still folded for their
+ * previous organizer, plus the deltas.
  */
 function daysOf(viewer: Viewer) {
   if (viewer.role === 'admin') return salesByDay
   const isTheirs = sql`(${isVisibleTo(viewer)})`
-  // An array, which is found first: mostly it is empty, and no day of an event is read.
+  // PostgreSQL evaluates array(…) once, before it scans. Usually the array is empty, so no row of
+  // sales_by_event_day is read.
   const those = (which: RawBuilder<unknown>) => sql`event_id = any(array(
     select e.id from event e join sales_folded_for f on f.event_id = e.id where ${which}))`
   return sql`(
@@ -89,7 +90,7 @@ export async function selectSalesByDay(db: Db, viewer: Viewer): Promise<DaySales
   return rows
 }
 
-/** Every event, those without sales too. */
+/** All events of the viewer, including those without sales. */
 export async function selectAllEventSales(db: Db, viewer: Viewer) {
   const { rows } = await sql<Omit<EventSales, 'event_title'>>`
     select e.id as event_id, ${tickets} as tickets, ${revenue} as revenue_cents
@@ -119,7 +120,10 @@ export async function selectEventSalesByDay(
   return rows
 }
 
-/** In the order of the form. Removed types are listed only if they have sales. */
+/**
+ * The event's ticket types in the order of the event form. Removed types are listed only if they
+ * have sales.
+ */
 export async function selectTicketTypeSales(db: Db, viewer: Viewer, eventId: string) {
   const { rows } = await sql<{
     ticket_type_id: string

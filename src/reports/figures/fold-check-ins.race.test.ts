@@ -21,7 +21,10 @@ import { summariseValidations } from './summarise-validations.ts'
 
 const MIGRATION = new URL('../../../migrations/0021_growth.sql', import.meta.url)
 const SEED = 20_261_122
-/** The lock that a check-in takes before it reads, so that it waits for a refund. */
+/**
+ * Matches the lock that a check-in takes on the order before it reads the ticket. The lock makes
+ * the check-in wait for a refund in progress.
+ */
 const ORDER_LOCK = /\s+for share$/
 
 let stage: Stage
@@ -41,7 +44,7 @@ afterAll(() => stage.close())
 
 type Ticket = { number: string; order_id: string; event_id: string }
 
-/** Orders of one to three types with tickets for one to nine people. */
+/** Builds paid orders with one to three ticket types, and tickets for one to nine people. */
 async function sold(count: number): Promise<Ticket[]> {
   const wanted = Array.from({ length: count }, () => {
     const event = draw.pick(events)
@@ -82,7 +85,7 @@ async function refund(tickets: Ticket[]): Promise<void> {
   await moveOrder(stage.db, order_id, 'refund_due', new Date())
 }
 
-/** Counts the figures from the check-ins, tickets and lines themselves. */
+/** Counts the figures from the check-in, ticket and line rows, without roll-ups. */
 async function countRaw(db: Db, eventId: string) {
   const { rows } = await sql<{
     total: number
@@ -112,7 +115,10 @@ async function countRaw(db: Db, eventId: string) {
   return rows[0]!
 }
 
-/** Reads both in one snapshot, while other transactions go on. */
+/**
+ * Compares the figures with the counted rows in one snapshot, while other transactions commit.
+ * Returns the number of people admitted.
+ */
 async function compareAll(): Promise<number> {
   let total = 0
   for (const { id } of events) {
@@ -143,7 +149,7 @@ async function countDeltas(): Promise<number> {
 }
 
 // spec: figures-equal-sums
-test('any history of check-ins and refunds has the figures of its rows, folded or not', async () => {
+test('after any history of check-ins and refunds the figures equal the counted rows, folded or not', async () => {
   for (let round = 0; round < 4; round++) {
     const tickets = await sold(40)
     for (let n = 0; n < 120; n++) await (draw.chance(0.12) ? refund(tickets) : show(tickets))
@@ -156,7 +162,7 @@ test('any history of check-ins and refunds has the figures of its rows, folded o
 })
 
 // spec: figures-equal-sums
-test('at every moment while gates admit, others refund, and folds run', async () => {
+test('the figures equal the counted rows at every moment while gates admit, admins refund and folds run', async () => {
   const tickets = await sold(120)
   const state = { isOpen: true, folds: 0, looks: 0 }
   const keep = async (work: () => Promise<unknown>, count: 'folds' | 'looks') => {
@@ -177,13 +183,13 @@ test('at every moment while gates admit, others refund, and folds run', async ()
   await compareAll()
 })
 
-test('a fold that dies has done nothing', async () => {
+test('a fold that dies halfway leaves no trace', async () => {
   const tickets = await sold(20)
   for (let n = 0; n < 40; n++) await show(tickets)
   const before = await countDeltas()
   const halfway = inTransaction(stage.db, async (tx) => {
-    // Checks that no plan takes more rows than asked for. This plan searches the oldest delta once
-    // for each row.
+    // Turns off the usual plans: with this one PostgreSQL looks up the oldest deltas once for each
+    // row. Even then the statement must not take more rows than asked for.
     await sql`select set_config(name, 'off', true) from pg_settings
       where name in ('enable_hashjoin', 'enable_mergejoin', 'enable_hashagg', 'enable_sort',
         'enable_material', 'enable_memoize')`.execute(tx)
@@ -204,7 +210,7 @@ const takeBack = (orderId: string) => async (tx: Tx) => {
 const enter = (db: Db, { number, event_id }: Ticket) =>
   checkInTicket({ ...stage.deps, db }, viewer, { ticket_number: number, event_id })
 
-test('the guard off: who comes in while the order is refunded counts for good', async () => {
+test('without the order lock, a person admitted during the refund stays in the figures', async () => {
   const [ticket] = await sold(1)
   const unguarded = openUnguarded(stage.env.databaseUrl, [ORDER_LOCK])
   const [isBack, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -226,14 +232,14 @@ test('the guard off: who comes in while the order is refunded counts for good', 
 })
 
 // spec: figures-equal-sums
-test('the guard on: they wait, and are refused', async () => {
+test('with the order lock, a check-in during the refund waits and is refused', async () => {
   const [ticket] = await sold(1)
   const late = await behind(stage.db, takeBack(ticket!.order_id), () => enter(stage.db, ticket!))
   expect(late).toMatchObject({ result: 'void', reason: 'refunded' })
   await compareAll()
 })
 
-test('sent again with its nonce it counts once', async () => {
+test('a check-in that is sent twice with one nonce counts once', async () => {
   const [ticket] = await sold(1)
   const entry = { ticket_number: ticket!.number, event_id: ticket!.event_id, nonce: randomUUID() }
   const before = await countDeltas()
@@ -243,7 +249,7 @@ test('sent again with its nonce it counts once', async () => {
   await compareAll()
 })
 
-test('the migration rolled up what was there before', async () => {
+test('the migration rolled up the check-ins that existed before it', async () => {
   const migration = await readFile(MIGRATION, 'utf8')
   const [count] = /^insert into check_ins_by_gate[^;]*/m.exec(migration)!
   await foldSales(stage.deps)

@@ -10,9 +10,10 @@ const BATCH = 5000
 const MOVED = 100
 
 /**
- * Adds sales, refunds and check-ins to the roll-ups and deletes their deltas, in one transaction,
- * so a crash leaves nothing half done. Then moves the sales of events that have a new organizer.
- * Reads add the deltas that are left, so they are exact even if this job does not run.
+ * Adds sales, refunds and check-ins to the roll-ups and deletes their deltas, each batch in one
+ * transaction, so a crash leaves nothing half done. Then moves the sales of events that have a new
+ * organizer. Readers add the remaining deltas, so the figures are exact even if this job does not
+ * run.
  */
 export async function foldSales({ db }: Pick<Deps, 'db'>): Promise<void> {
   if (!(await isDue(db, areSaleDeltas(), areCheckInDeltas(), areFoldedForAnother()))) return

@@ -44,7 +44,7 @@ beforeEach(async () => {
 })
 afterAll(() => stage.close())
 
-/** Without a viewer it is nobody's: admins alone see it. */
+/** Gives an event to an organizer, or without a `viewer` to nobody; then only admins see it. */
 async function giveTo(eventId: string, viewer?: Viewer): Promise<void> {
   const owned = { organizer_id: viewer?.accountId ?? null }
   await stage.db.updateTable('event').set(owned).where('id', '=', eventId).execute()
@@ -64,7 +64,10 @@ function pending(count: number): Promise<PendingOrder[]> {
   return buildPendingOrders(stage.db, wanted)
 }
 
-/** Any time of forty days, the minutes around Nairobi's midnight more often than others. */
+/**
+ * A random time in the last forty days. The minutes around midnight in Nairobi are drawn more
+ * often, because a sale belongs to a Nairobi day.
+ */
 function drawTime(): Date {
   const day = Math.floor(Date.now() / DAY_MS - draw.between(1, 40)) * DAY_MS
   const midnight = day + 21 * 3600_000
@@ -99,7 +102,7 @@ async function giveAllAway(): Promise<void> {
 const giveAway = () =>
   giveTo(draw.pick(events).id, draw.chance(0.1) ? undefined : draw.pick(organizers))
 
-/** A change by an organizer or admin during the sale. */
+/** Renames an event or changes a ticket type, as an organizer or admin may during the sale. */
 async function edit(): Promise<void> {
   const event = draw.pick(events)
   const type = draw.pick(event.types)
@@ -124,7 +127,7 @@ async function edit(): Promise<void> {
   }
 }
 
-/** A sale, and perhaps what may follow one. */
+/** Sells the order, and perhaps issues or refunds it later. */
 async function live(order: PendingOrder): Promise<void> {
   const at = drawTime()
   const [isIssued, isRefunded, isPaidBack] = [0.7, 0.2, 0.5].map((rate) => draw.chance(rate))
@@ -136,7 +139,7 @@ async function live(order: PendingOrder): Promise<void> {
   if (isPaidBack) await moveOrder(stage.db, order.id, 'refunded', later)
 }
 
-/** Several workers, each of which takes the next item. */
+/** Runs `work` over all items with `hands` concurrent workers. */
 async function workThrough<T>(items: T[], hands: number, work: (item: T) => Promise<void>) {
   const waiting = [...items]
   const hand = async () => {
@@ -145,9 +148,9 @@ async function workThrough<T>(items: T[], hands: number, work: (item: T) => Prom
   await Promise.all(Array.from({ length: hands }, hand))
 }
 
-describe('figures equal the raw sums', () => {
+describe('the figures of all viewers', () => {
   // spec: figures-equal-sums
-  test('after thousands of sales, refunds and edits with folds in between', async () => {
+  test('equal the raw sums after thousands of sales, refunds and edits with folds in between', async () => {
     let tickets = 0
     for (let round = 0; round < 6; round++) {
       await workThrough(await pending(350), 6, async (order) => {
@@ -165,7 +168,7 @@ describe('figures equal the raw sums', () => {
   })
 
   // spec: figures-equal-sums
-  test('at every moment while others sell, refund, edit and fold', async () => {
+  test('equal the raw sums at every moment while sales, refunds, edits and folds run', async () => {
     const state = { isSelling: true, folds: 0, looks: 0 }
     const keep = async (work: () => Promise<unknown>, count: 'folds' | 'looks') => {
       for (; state.isSelling; state[count]++) await work()
@@ -200,16 +203,18 @@ describe('an event that is given to another organizer while its sales are folded
   })
   const move = () => inTransaction(stage.db, (tx) => moveToOrganizers(tx, 100))
 
-  test('the guard off: what is added meanwhile stays with who had it before', async () => {
+  test('without the lock, sales added during the move stay with the previous organizer', async () => {
     const add = async (tx: Tx) => {
-      // The organizers are read from a copy, which no other transaction locks.
+      // Runs the fold on a temporary copy of sales_folded_for. So the fold locks no row that `move`
+      // locks, as if the guard did not exist.
       await sql`create temporary table sales_folded_for
         (like public.sales_folded_for including indexes) on commit drop`.execute(tx)
       await sql`insert into sales_folded_for select * from public.sales_folded_for`.execute(tx)
       await addToRollUps(tx, await takeSaleDeltas(tx, 1000))
       await giveAllAway()
     }
-    // A statement that is prepared already means the table that it meant then.
+    // A pool without prepared statements: an already prepared statement would use the real table
+    // instead of the temporary one.
     const plain = openDatabase(stage.env.databaseUrl, 2, false)
     await behind(plain, add, move).finally(() => plain.destroy())
     await compareFigures(stage.db, admin)
@@ -217,7 +222,7 @@ describe('an event that is given to another organizer while its sales are folded
   })
 
   // spec: figures-equal-sums
-  test('the guard on: it is moved once they are added', async () => {
+  test('with the lock, the move waits until the sales are added', async () => {
     const add = async (tx: Tx) => {
       await addToRollUps(tx, await takeSaleDeltas(tx, 1000))
       await giveAllAway()
@@ -228,7 +233,7 @@ describe('an event that is given to another organizer while its sales are folded
   })
 
   // spec: figures-equal-sums
-  test('the guard on: they are added once it is moved', async () => {
+  test('with the lock, the sales are added after the move', async () => {
     await giveAllAway()
     await compareAll()
     await behind(
@@ -241,7 +246,7 @@ describe('an event that is given to another organizer while its sales are folded
   })
 })
 
-describe('a fold that dies in the middle', () => {
+describe('a fold that dies halfway', () => {
   beforeEach(async () => {
     await workThrough(await pending(60), 6, live)
     await foldSales(stage.deps)
@@ -250,7 +255,7 @@ describe('a fold that dies in the middle', () => {
   })
 
   // spec: figures-equal-sums
-  test('aborted: it has done nothing', async () => {
+  test('leaves no trace if it is aborted', async () => {
     const before = await countDeltas()
     expect(before).toBeGreaterThan(60)
     const halfway = inTransaction(stage.db, async (tx) => {
@@ -267,20 +272,20 @@ describe('a fold that dies in the middle', () => {
   })
 
   // spec: figures-equal-sums
-  test('killed: it has done nothing, and the next fold does it', async ({ onTestFinished }) => {
+  test('leaves no trace if it is killed, and the next fold does the work', async ({ onTestFinished }) => {
     const before = await countDeltas()
     const script = ['--input-type=module', '-e', HALFWAY, stage.env.databaseUrl]
     const child = spawn(process.execPath, script, { stdio: ['ignore', 'pipe', 'inherit'] })
     onTestFinished(() => void child.kill('SIGKILL'))
     const [word] = await once(child.stdout, 'data')
     expect(String(word)).toBe('halfway')
-    // During and after the transaction, its sales are counted either in both places or in neither,
-    // for every viewer.
+    // Every viewer's figures hold each sale exactly once, both during the open transaction and
+    // after it.
     await compareAll()
     child.kill('SIGKILL')
     await once(child, 'exit')
     await compareAll()
-    // The database notices that it is gone, and lets go of the rows.
+    // Waits until PostgreSQL has noticed that the client is gone and released the row locks.
     await inTransaction(stage.db, (tx) =>
       sql`lock table sale_delta in access exclusive mode`.execute(tx),
     )
@@ -291,7 +296,7 @@ describe('a fold that dies in the middle', () => {
   })
 })
 
-/** A fold of its own process, which stops before its commit. */
+/** A process of its own that folds, and stops before its commit. */
 const HALFWAY = `
   const { openDatabase, inTransaction } = await import('./src/platform/database/db.ts')
   const { takeSaleDeltas } = await import('./src/orders/sales/sale-delta.sql.ts')

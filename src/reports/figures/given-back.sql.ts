@@ -3,10 +3,11 @@ import type { KeptReceipt } from '../../payments/receipts/list-difference.rules.
 import type { Db } from '../../platform/database/db.ts'
 
 /**
- * Refunds by M-Pesa, by receipt. If M-Pesa made a Reversal before it answered us, we have no
- * receipt of it, and the receipt of the payment stands for it. Refunds that were paid twice are in
- * the books only. Refunds of sample data are left out: they have the id of their payment. A real
- * refund of a sample payment has an entry of its own in the books.
+ * Refunds that M-Pesa made, by receipt. If a Reversal went through but M-Pesa's report never came,
+ * we have no receipt of the Reversal; 'reversal of' the payment's receipt stands in. Refunds paid
+ * twice are only in the books, so they are read from there. Refunds of sample data are left out:
+ * their id is the id of their payment. A real refund of a sample payment is kept, because it has an
+ * entry in the books.
  */
 export async function selectGivenBack(db: Db): Promise<KeptReceipt[]> {
   const { rows } = await sql<KeptReceipt>`
@@ -24,7 +25,7 @@ export async function selectGivenBack(db: Db): Promise<KeptReceipt[]> {
 }
 
 /**
- * The totals that M-Pesa took and gave back according to our books, in cents, without sample data.
+ * The totals that M-Pesa took and paid back according to our books, in cents, without sample data.
  */
 export async function selectMoneyTotals(
   db: Db,
@@ -37,7 +38,8 @@ export async function selectMoneyTotals(
         as given_back_cents
     from ledger_entry e join ledger_line l on l.entry_id = e.id
     where l.account in ('collection', 'utility')
-      -- Money for no order has neither; what really goes back of a sample's order is a refund's.
+      -- Sample entries have equal payment and order ids and are left out. A real refund of a sample
+      -- order counts, and so does money without an order: there both ids are null.
       and ((e.payment_id = e.order_id) is not true or starts_with(e.movement, 'refund:'))`.execute(
     db,
   )

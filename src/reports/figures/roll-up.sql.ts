@@ -2,7 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import type { SaleSum } from '../../orders/sales/sale-delta.sql.ts'
 import type { Tx } from '../../platform/database/db.ts'
 
-/** Rows are added to in the order of their keys, so that two folds wait rather than deadlock. */
+/**
+ * Adds sales to all four roll-up tables. Updates the rows in key order, so that two concurrent
+ * folds wait for each other instead of deadlocking.
+ */
 export async function addToRollUps(tx: Tx, sums: SaleSum[]): Promise<void> {
   await lockFoldedFor(tx, [...new Set(sums.map((sum) => sum.event_id))])
   const added = sql`
@@ -40,8 +43,9 @@ export async function addToRollUps(tx: Tx, sums: SaleSum[]): Promise<void> {
 }
 
 /**
- * Keeps the days of these events from moving to another organizer until the transaction ends.
- * Otherwise the new sales would be stored under one organizer and the earlier ones under another.
+ * Locks these events' rows in sales_folded_for, so that no event can move to another organizer
+ * before this transaction ends. Otherwise the new sales could go to one organizer and the earlier
+ * sales to another.
  */
 async function lockFoldedFor(tx: Tx, eventIds: string[]): Promise<void> {
   await sql`
@@ -61,9 +65,9 @@ export const areFoldedForAnother = (): RawBuilder<boolean> =>
   sql`exists (select ${foldedForAnother})`
 
 /**
- * Moves the days of up to `count` events to the events' current organizers, and returns how many
- * events were moved. Runs in its own transaction, because days of organizers are locked last, after
- * those of all events.
+ * Moves the sales days of up to `count` events to the events' current organizers, and returns the
+ * number of events moved. Needs a transaction of its own: a fold locks the rows of organizers' days
+ * last, and so does this.
  */
 export async function moveToOrganizers(tx: Tx, count: number): Promise<number> {
   const { rows } = await sql<{ event_id: string; old_id: string | null; new_id: string | null }>`
@@ -77,7 +81,8 @@ export async function moveToOrganizers(tx: Tx, count: number): Promise<number> {
         ${rows.map((row) => row.old_id)}::uuid[], ${rows.map((row) => row.new_id)}::uuid[]
       ) as m (event_id, old_id, new_id)
     )`
-  // A separate statement, so that it sees the rows that were added before the lock was granted.
+  // A separate statement: its snapshot includes the rows that a fold added while we waited for the
+  // lock.
   await sql`${moved}
     insert into sales_by_organizer_day as r (organizer_id, day, tickets, revenue_cents)
     select side.organizer_id, s.day, sum(sign * s.tickets), sum(sign * s.revenue_cents)

@@ -4,7 +4,7 @@ import { isVisibleTo } from '../../events/events.sql.ts'
 import type { Db } from '../../platform/database/db.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 
-/** As many as selectValidations lists. */
+/** Counts the rows that selectValidations lists. */
 export async function countValidations(db: Db, viewer: Viewer, eventId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from check_in c join event e on e.id = c.event_id
@@ -17,9 +17,9 @@ export async function countValidations(db: Db, viewer: Viewer, eventId: string):
 export type CheckInCount = { method: string; result: CheckInResult; count: number }
 
 /**
- * Check-ins at an event's gates by method and result, admitted tickets and people, and tickets sold
- * without refunded ones. Reads one snapshot, in which each check-in and each sale is either in its
- * roll-up or in the deltas.
+ * An event's check-ins by method and result, its admitted tickets and people, and its sold tickets
+ * without refunded ones. One statement reads one snapshot, in which each check-in and each sale is
+ * either in its roll-up or in the deltas.
  */
 export async function selectValidationSums(db: Db, viewer: Viewer, eventId: string) {
   const { rows } = await sql<{

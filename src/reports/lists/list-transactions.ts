@@ -13,8 +13,8 @@ import type {
 import { selectTransactions, TRANSACTION_SORTS, type TransactionRow } from './transactions.sql.ts'
 
 /**
- * Reads a page of transactions. Throws event_not_found, and invalid_field for a cursor of another
- * list.
+ * Reads a page of transactions. Throws event_not_found, or invalid_field if the cursor comes from
+ * another list.
  */
 export async function listTransactions(
   { db }: Pick<Deps, 'db'>,

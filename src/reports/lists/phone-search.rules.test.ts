@@ -10,14 +10,14 @@ test.each([
   ['345', ['%345%']],
   ['4', ['%4%']],
   ['0', ['%0%', '254%']],
-])('%s', (typed, patterns) => {
+])('%s is searched by its digits', (typed, patterns) => {
   expect(phonePatterns(typed)).toEqual(patterns)
 })
 
-test.each(['', '  ', '+'])('nothing is typed: %j', (typed) => {
+test.each(['', '  ', '+'])('%j holds no digit, so every number matches', (typed) => {
   expect(phonePatterns(typed)).toBeNull()
 })
 
-test.each(['amina', '07x', '%', '07_2', '0712\0'])('no number holds %j', (typed) => {
+test.each(['amina', '07x', '%', '07_2', '0712\0'])('%j is part of no phone number', (typed) => {
   expect(phonePatterns(typed)).toEqual([])
 })

@@ -12,30 +12,30 @@ export const TransactionStatus = Type.Union([
 export type TransactionStatus = Type.Static<typeof TransactionStatus>
 
 export const TransactionReply = Type.Object({
-  /** The order line's; resend-sms takes it. */
+  /** The id of the order line, which resend-sms takes. */
   id: Type.String(),
   order_id: Type.String(),
-  /** The instant at which its money came in. */
+  /** When the order was paid. */
   created_at: Type.String(),
   event_id: Type.String(),
   event: Type.Object({ id: Type.String(), title: Type.String() }),
   ticket_type_id: Type.String(),
   ticket_type: Type.Object({ id: Type.String(), name: Type.String() }),
   /**
-   * Without refunded tickets. A line that was refunded as a whole keeps its full quantity and
-   * `amount`.
+   * The number of tickets, without refunded ones. A line that was refunded as a whole keeps its
+   * full quantity and `amount`.
    */
   quantity: Type.Integer(),
-  /** Shillings of this line. */
+  /** The line's price in shillings. */
   amount: Type.Number(),
-  /** 2547… or 2541…, in full. */
+  /** The full number: 2547… or 2541…. */
   phone_number: Type.String(),
   email: nullable(Type.String()),
   /** The M-Pesa receipt, '' until it is known, or 'Cash' for a sale at the door. */
   reference: Type.String(),
   method: Type.Union([Type.Literal('mpesa'), Type.Literal('cash')]),
   status: TransactionStatus,
-  /** Whether resend-sms has a ticket to send. */
+  /** Whether the line has a valid ticket for resend-sms to send. */
   has_tickets: Type.Boolean(),
   /** The state of the last SMS with this order's tickets. Null before the first. */
   delivery: nullable(
@@ -46,7 +46,7 @@ export const TransactionReply = Type.Object({
         Type.Literal('delivered'),
         Type.Literal('failed'),
       ]),
-      /** Why it failed, otherwise ''. */
+      /** Why the SMS failed; otherwise ''. */
       why: Type.String(),
     }),
   ),
@@ -56,7 +56,7 @@ export type TransactionReply = Type.Static<typeof TransactionReply>
 export const TransactionList = listOf(TransactionReply)
 export type TransactionList = Type.Static<typeof TransactionList>
 
-/** A minus sorts downwards; `-created_at`, newest first, unless said otherwise. */
+/** A leading minus sorts downwards. The default is `-created_at`, newest first. */
 export const TransactionSort = Type.Union([
   Type.Literal('-created_at'),
   Type.Literal('created_at'),
@@ -66,7 +66,7 @@ export const TransactionSort = Type.Union([
 export type TransactionSort = Type.Static<typeof TransactionSort>
 
 export const TransactionQuery = Type.Object({
-  /** Limits the list to one event. Another organizer's event is 404. */
+  /** Limits the list to one event. Responds 404 for another organizer's event. */
   event_id: Type.Optional(Type.String({ maxLength: 100 })),
   /** Any part of the phone number as a person types it: 0712…, 254712…, +254 712…, 345. */
   phone: Type.Optional(Type.String({ maxLength: 40 })),

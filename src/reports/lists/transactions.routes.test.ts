@@ -18,7 +18,7 @@ let stage: Stage
 let admin: Account
 let organizers: [Account, Account]
 let events: BuiltEvent[]
-/** By the id of the line. */
+/** The transactions that the API must return, by order line id. */
 const expected = new Map<string, TransactionReply & { owner: Account }>()
 
 const draw = makeDraw(4711)
@@ -59,7 +59,10 @@ function pendingOrders(count: number): Promise<PendingOrder[]> {
   return buildPendingOrders(stage.db, wanted)
 }
 
-/** Several in the same minute, some refunded, some never paid. */
+/**
+ * Sells the order at a second within one minute, so that many orders have equal times. Refunds some
+ * orders and leaves some unpaid.
+ */
 async function settle(order: PendingOrder): Promise<void> {
   if (draw.chance(0.1)) return
   const at = new Date(START + draw.between(0, 60) * 1000)
@@ -143,7 +146,7 @@ function wanted(viewer: Account, sort: keyof typeof SORTS, filter: Filter) {
     .map(({ owner, ...row }) => row)
 }
 
-describe.each(Object.keys(SORTS) as (keyof typeof SORTS)[])('sorted by %s', (sort) => {
+describe.each(Object.keys(SORTS) as (keyof typeof SORTS)[])('transactions sorted by %s', (sort) => {
   const filters = (): Filter[] => [
     {},
     { event_id: events[0]!.id },
@@ -154,7 +157,7 @@ describe.each(Object.keys(SORTS) as (keyof typeof SORTS)[])('sorted by %s', (sor
   ]
 
   // spec: transactions-every-field, tickets-overview-phone-search, sorted-time-amount
-  test('each filter, page by page, gives an organizer own lines and an admin all', async () => {
+  test("are the organizer's own lines, or all lines for an admin, with every filter and page size", async () => {
     expect(expected.size).toBeGreaterThan(250)
     for (const filter of filters()) {
       for (const viewer of [organizers[0], admin]) {
@@ -167,7 +170,7 @@ describe.each(Object.keys(SORTS) as (keyof typeof SORTS)[])('sorted by %s', (sor
   })
 })
 
-test('every filter of the test has found something', () => {
+test('the filters of these tests match at least one transaction each', () => {
   for (const phone of ['0712', lastDigits(), '9']) {
     expect(wanted(organizers[0], 'amount', { phone }).length).toBeGreaterThan(0)
   }
@@ -177,12 +180,12 @@ test('every filter of the test has found something', () => {
 })
 
 // spec: transactions-every-field
-test('newest first, fifty, unless asked otherwise', async () => {
+test('transactions come newest first, fifty a page, by default', async () => {
   const { body } = await ask(admin)
   expect(body.data).toEqual(wanted(admin, '-created_at', {}).slice(0, 50))
 })
 
-describe('refused', () => {
+describe('the list of transactions refuses', () => {
   test.each([
     ['another organizer’s event', () => ({ event_id: events[1]!.id }), 404, 'event_not_found'],
     ['no id', () => ({ event_id: 'x' }), 404, 'event_not_found'],
@@ -196,14 +199,14 @@ describe('refused', () => {
   })
 
   // spec: sorted-time-amount
-  test('a cursor of another sort', async () => {
+  test('a cursor of a list with another sort order', async () => {
     const { body } = await ask(admin, { sort: 'amount', limit: '1' })
     const answer = await ask(admin, { cursor: body.next_cursor })
     expect([answer.status, answer.body.field]).toEqual([422, 'cursor'])
   })
 
   // spec: tickets-overview-phone-search
-  test('a phone that is none finds nothing', async () => {
+  test('a search for a text that is no phone number finds nothing', async () => {
     const answer = await ask(admin, { phone: 'amina' })
     expect(answer).toEqual({ status: 200, body: { data: [], next_cursor: null } })
   })
@@ -213,7 +216,7 @@ describe('a purchase', () => {
   const listed = async (phone: string) => (await ask(admin, { phone })).body.data
 
   // spec: refund-shows-phone, resend-only-tickets
-  test('is listed with its receipt and the phone that paid, once its money is in', async () => {
+  test('is listed with its receipt and the paying phone once it is paid', async () => {
     const event = await buildEvent(stage.db, { types: [{ price: 250 }] })
     const first = await prompted(stage, event, [2], { phoneNumber: '0799000111' })
     expect(await listed('0799000111')).toEqual([])
@@ -222,7 +225,7 @@ describe('a purchase', () => {
     await tryAgain(stage, first.orderId, { phoneNumber })
     await stage.runJobs()
     expect((await latestPrompt(stage)).push.phone).toBe('254799000222')
-    // The first prompt was paid after all.
+    // M-Pesa reports late that the first prompt was paid.
     await payLate(stage, { ...first, amount: 500 }, 'TKL0000001')
     expect(await listed('0799000222')).toEqual([])
     expect(await listed('0799000111')).toMatchObject([
@@ -235,14 +238,14 @@ describe('a purchase', () => {
         has_tickets: true,
       },
     ])
-    // Taken back by hand: there is nothing left that could be sent.
+    // An admin voided the ticket, so resend-sms has nothing to send.
     const voided = stage.db.updateTable('ticket').set({ state: 'void', void_reason: 'revoked' })
     await voided.where('order_id', '=', first.orderId).execute()
     expect(await listed('0799000111')).toMatchObject([{ status: 'paid', has_tickets: false }])
   })
 
   // spec: refund-shows-phone, resend-only-tickets
-  test('that came when the tickets were gone is listed as due back, and counts nowhere', async () => {
+  test('paid after the tickets were gone is listed as refund due, and counts in no figure', async () => {
     const event = await buildEvent(stage.db, { types: [{ price: 250 }] })
     const order = await prompted(stage, event, [1], { phoneNumber: '0799000333' })
     const cancelled = { cancelled_at: new Date() }

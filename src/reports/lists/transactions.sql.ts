@@ -8,7 +8,7 @@ import type { TransactionStatus } from './transactions.contract.ts'
 
 export type TransactionFilter = Page & {
   eventId: string | null
-  /** Patterns of LIKE, of which one must fit; null for all numbers. */
+  /** LIKE patterns; a phone number must match one of them. Null for all numbers. */
   phone: string[] | null
   status: TransactionStatus | null
 }
@@ -21,10 +21,10 @@ export type TransactionRow = {
   event_title: string
   ticket_type_id: string
   ticket_type_name: string
-  /** The tickets left on the line, or all if it was refunded as a whole. */
+  /** The tickets left on the line, or its full quantity if it was refunded as a whole. */
   quantity: number
   left_cents: number
-  /** As it was paid, by which the list is sorted. */
+  /** The amount paid for the line, before refunds. The list is sorted by this amount. */
   amount_cents: number
   phone: string
   email: string | null
@@ -43,14 +43,14 @@ export const TRANSACTION_SORTS = {
   ...bothWays('amount', { amount_cents: { column: sql`p.amount_cents`, kind: 'integer' }, id }),
 }
 
-// Written out, so that the index of refunds serves: there are few of them.
+// Literals instead of parameters: only then can PostgreSQL use the partial index of refunded lines.
 const STATUS = {
   paid: sql`and p.status = 'paid'`,
   refund_due: sql`and p.status = 'refund_due'`,
   refunded: sql`and p.status = 'refunded'`,
 }
 
-/** The filters on a line `p`, apart from the choice of events. */
+/** The conditions on a line `p`, apart from the choice of events. */
 function conditions({ phone, status, ...page }: TransactionFilter) {
   const like = phone?.map((pattern) => sql`p.phone like ${pattern}`) ?? []
   return sql.join(
@@ -64,9 +64,10 @@ function conditions({ phone, status, ...page }: TransactionFilter) {
 }
 
 /**
- * The page's lines for this viewer. An index over each organizer's lines has them side by side. The
- * lines of events that recently moved to another organizer may still be stored under the previous
- * one. They are left out there and read event by event for the new one.
+ * The keys of one page of lines that this viewer may see. An index stores each organizer's lines in
+ * sort order. The lines of an event that recently moved to another organizer may still be stored
+ * under the previous organizer: they are skipped there, and read event by event for the new
+ * organizer.
  */
 function page(viewer: Viewer, filter: TransactionFilter) {
   const by = sql`order by ${sortedBy(filter.sorting)}`
@@ -87,7 +88,7 @@ function page(viewer: Viewer, filter: TransactionFilter) {
     ) p ${by} limit ${sql.lit(filter.limit + 1)}`
 }
 
-/** The lines that were paid; one more than the limit. */
+/** Paid order lines, refunded ones included. Returns up to `limit` + 1 rows. */
 export async function selectTransactions(
   db: Db,
   viewer: Viewer,
@@ -115,7 +116,8 @@ export async function selectTransactions(
       left join lateral (
         select m.state, m.last_error from message m
         where m.order_id = l.order_id and m.channel = 'sms' and m.dedupe_key like 'ticket:%'
-          -- SMS to the buyer only. Tickets that were sent on are reported to their holders.
+          -- Only the SMS to the buyer counts. The SMS of a ticket that was sent on goes to its new
+          -- holder.
           and m.recipient in (p.phone, o.phone, o.own_phone)
         order by m.created_at desc, m.state = 'failed' desc limit 1
       ) sms on true

@@ -9,7 +9,10 @@ import { formatExactKes } from '../../ui/office/words.rules.ts'
 import type { EventSums, AllStatement as Statement } from '../statement/statement.contract.ts'
 import { StatementCards, StatementSkeleton } from './statement-sums.tsx'
 
-/** The amount owed for all events of an organizer. An admin can choose one organizer or all. */
+/**
+ * The amount owed for all events of an organizer. An admin can choose one organizer, or all of
+ * them.
+ */
 export function AllStatement({ organizerId }: { organizerId: string }) {
   const query = organizerId && `?organizer_id=${encodeURIComponent(organizerId)}`
   const { data, problem, ask } = useAnswer(`statement of ${organizerId}`, (signal) =>

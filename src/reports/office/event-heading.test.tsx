@@ -21,7 +21,7 @@ function shown(ussdCode: string, dial_code: number | undefined): string {
   return html.replace(/<[^>]+>/g, ' ')
 }
 
-test('the office shows what is dialled for an event, once it is published and where one can dial', () => {
+test('the event page shows the USSD code of a published event if USSD is available', () => {
   expect(shown('*265*25#', 123)).toContain('Dial *265*25*123#')
   expect(shown('*265*25#', undefined)).not.toMatch(/Dial|\*/)
   expect(shown('', 123)).not.toMatch(/Dial|123/)

@@ -68,7 +68,7 @@ const TABS = [
 export function EventTabs({ id }: { id: string }) {
   const nav = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
-  // On a phone the last of them is out of sight.
+  // On a phone the row of tabs scrolls sideways, and the current tab may be out of sight.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another path is another current tab
   useEffect(() => {
     const current = nav.current?.querySelector('[aria-current=page]')

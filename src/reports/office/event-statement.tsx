@@ -91,7 +91,7 @@ function Shown({
   statement: Statement
   isBusy: boolean
   paging: ReturnType<typeof usePaging>
-  /** Null for who cannot take a payout back. */
+  /** Null if the user may not reverse payouts. */
   onMistake: ((line: StatementLine) => void) | null
 }) {
   const { lines, next_cursor } = statement
@@ -126,7 +126,9 @@ function Shown({
   )
 }
 
-/** Recorded by an admin. A payout with an order is the cash of its sale. */
+/**
+ * Whether an admin recorded this payout. A payout with an order is the cash of a sale at the door.
+ */
 const isRecorded = ({ kind, order_code }: StatementLine) => kind === 'payout' && order_code === ''
 
 const LOOKS = {

@@ -15,7 +15,7 @@ import { StatusCell } from './status-cell.tsx'
 import { TabHeading } from './tab-heading.tsx'
 import { Contact } from './transactions-table.tsx'
 
-/** Specification section 9. */
+/** The number of skeleton rows that specification section 9 asks for. */
 const SKELETON_ROWS = 5
 
 const COLUMNS: Column<Validation>[] = [

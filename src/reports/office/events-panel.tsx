@@ -29,7 +29,7 @@ const WHEN = [
   ['past', 'Past'],
 ] as const
 
-/** The user's own events, with drafts and past ones. Admins see all events. */
+/** The user's events, including drafts and past events. Admins see all events. */
 export function EventsPanel({ isAdmin }: { isAdmin: boolean }) {
   const choices = useChoices()
   const list = useRows<EventReply>(pathOf(choices), choices.pages)
@@ -68,7 +68,10 @@ export function EventsPanel({ isAdmin }: { isAdmin: boolean }) {
   )
 }
 
-/** A link back to all events, or to the page that explains how to become an organizer. */
+/**
+ * Links to all events if filters are set, otherwise to the page that explains how to get an event
+ * listed.
+ */
 function NoEventsWay({ choices }: { choices: Choices }) {
   const narrowing = ['q', 'published', 'when'].filter((name) => choices.text(name) !== '')
   if (narrowing.length === 0) {
@@ -94,7 +97,7 @@ function Tools({ choices }: { choices: Choices }) {
   useEffect(() => {
     if (searched !== stands) choose('q', searched)
   }, [searched])
-  // A link has led to other choices: the field shows what holds.
+  // A link changed the search text in the address: show that text in the field.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the address moves the field
   useEffect(() => {
     if (stands !== searched) setText(stands)

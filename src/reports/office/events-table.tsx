@@ -8,7 +8,7 @@ import { formatCount, formatDay, formatExactKes } from '../../ui/office/words.ru
 import { amountOf, countOf, saleBadge } from '../figures/figures.rules.ts'
 import type { AllEventsStats } from '../reports.contract.ts'
 
-/** Sales by event; an event that is not in it has sold nothing. */
+/** Sales by event id. An event without an entry has sold nothing. */
 export type SalesOf = ReadonlyMap<string, AllEventsStats[number]>
 
 const LOOKS = { 'Sold Out': 'bad', Limited: 'used', 'On Sale': 'good' } as const
@@ -91,7 +91,7 @@ function Title({ event }: { event: EventReply }) {
   )
 }
 
-/** An eye, struck out for a draft; the badge says the same in a word. */
+/** An eye, crossed out for a draft. The badge beside it says 'Draft' or 'Published'. */
 function PublishedSign({ isPublished }: { isPublished: boolean }) {
   return (
     <svg
@@ -109,7 +109,7 @@ function PublishedSign({ isPublished }: { isPublished: boolean }) {
   )
 }
 
-/** In its colour only where people can buy: not for a draft, and not once the event is over. */
+/** Coloured only while people can buy: neutral for a draft and for a past event. */
 function SaleBadge({ event }: { event: EventReply }) {
   const words = saleBadge(event)
   return words && <Badge look={isOpen(saleStop(event)) ? LOOKS[words] : 'plain'}>{words}</Badge>

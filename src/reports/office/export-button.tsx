@@ -3,7 +3,10 @@ import { Button } from '../../ui/button.tsx'
 import type { ExportKind } from '../exports/exports.rules.ts'
 import { type Export, useExport } from './use-export.ts'
 
-/** 'Export CSV', and the progress while it runs. The result is shown below. */
+/**
+ * The 'Export CSV' button, with the progress while an export runs. The result appears below the
+ * button.
+ */
 export function ExportButton({ kind, eventId }: { kind: ExportKind; eventId: string }) {
   const { state, start } = useExport(kind, eventId)
   const isRunning = state.is === 'running'

@@ -1,7 +1,10 @@
 import type { Asked } from '../../ui/office/use-answer.ts'
 import { formatInstant } from '../../ui/office/words.rules.ts'
 
-/** Said where old figures stay because newer ones did not come. Its place is always there. */
+/**
+ * A line that says how old the figures are if the last refresh failed. Its height is always
+ * reserved, so that nothing moves when the text appears.
+ */
 export function Freshness({ asked }: { asked: Pick<Asked<unknown>, 'at' | 'problem'> }) {
   const { at, problem } = asked
   return (

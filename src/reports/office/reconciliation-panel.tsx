@@ -7,7 +7,10 @@ import { WholeWords } from '../../ui/whole-words.tsx'
 import type { LastReconciliation } from '../work-list/work-list.contract.ts'
 
 const PATH = '/api/reconciliations/last'
-/** A look that was asked for is over within seconds. */
+/**
+ * Refresh interval. A comparison that the admin starts takes a few seconds, so its result appears
+ * soon.
+ */
 const EVERY_MS = 5000
 
 /** The result of the last comparison of the books with M-Pesa, with all differences. */

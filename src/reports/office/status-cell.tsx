@@ -11,7 +11,7 @@ const SIGNS: Record<CheckInBadge, string> = {
   Invalid: 'M6 6l12 12M18 6L6 18',
 }
 
-/** The specification's status, and beneath it what else is to be said of a check-in. */
+/** A check-in's status in the specification's words, with the details of the check-in below. */
 export function StatusCell({ row }: { row: Validation }) {
   const badge = checkInBadge(row)
   const { words, undone } = row

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** The heading of a tab, with actions for its whole content. */
+/** The heading of a tab, with buttons that act on the whole tab. */
 export function TabHeading({ words, children }: { words: string; children?: ReactNode }) {
   return (
     <div className="mb-4 flex flex-wrap items-start justify-between gap-x-4 gap-y-2">

@@ -25,7 +25,10 @@ const SORTS = [
 
 type Props = {
   caption: string
-  /** Limits the list to one event. If absent, all transactions that the viewer may see. */
+  /**
+   * Limits the list to one event. If absent, the panel lists all transactions that the viewer may
+   * see.
+   */
   eventId?: string
   empty: string
   actions?: Column<TransactionReply>['cell']
@@ -34,7 +37,7 @@ type Props = {
 /** Transactions, searched, filtered and sorted by the server. */
 export function TransactionsPanel({ caption, eventId, empty, actions }: Props) {
   const choices = useChoices()
-  // A phone number is somebody's: it stands in no address.
+  // A phone number is personal data, so the search text does not go into the page address.
   const [phone, setPhone] = useKeptText()
   const searched = useDebounced(phone.trim())
   const status = choices.of('status', STATUSES)
@@ -61,7 +64,7 @@ export function TransactionsPanel({ caption, eventId, empty, actions }: Props) {
             value={phone}
             onChange={(typed) => {
               setPhone(typed)
-              // A new sort order begins at the first page, like every other choice.
+              // Sorting goes back to the first page, as every other filter does.
               if (choices.pages > 1) choices.choose('pages', '')
             }}
           />

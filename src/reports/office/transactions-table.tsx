@@ -10,7 +10,7 @@ const COLUMNS: Column<TransactionReply>[] = [
   {
     name: 'Event',
     wide: true,
-    // Cut after two lines in a column, because the other columns need the space.
+    // Long titles are cut after two lines, because the other columns need the space.
     cell: ({ event }) => (
       <span title={event.title} className="@min-[70em]/office:line-clamp-2">
         {event.title}
@@ -31,7 +31,7 @@ const COLUMNS: Column<TransactionReply>[] = [
   },
   {
     name: 'Status',
-    // As it is, in words: a refund is nothing to be green about.
+    // The status in words. Only paid lines are green.
     cell: ({ status, delivery }) => (
       <>
         <Badge look={status === 'paid' ? 'good' : 'plain'}>{capitalise(status)}</Badge>

@@ -16,7 +16,7 @@ export function useDashboard(): Asked<Dashboard> {
   return useAnswer('dashboard', readDashboard, REFRESH_MS)
 }
 
-/** A procedure of the API; those without an event take an empty body. */
+/** Calls a procedure of the API. Procedures that are not about one event take an empty body. */
 export function callProcedure<T>(
   name: string,
   signal: AbortSignal,
@@ -26,7 +26,10 @@ export function callProcedure<T>(
   return callApi<T>(sessionFetch, `/api/rpc/${name}`, { ...jsonPost(body), signal })
 }
 
-/** Reads one call after the other (specification section 7). The first failure ends it. */
+/**
+ * Makes the four calls one after the other, as specification section 7 asks. Returns the first
+ * failure.
+ */
 async function readDashboard(signal: AbortSignal): Promise<Answer<Dashboard>> {
   const totals = await callProcedure<DashboardTotals>('get_dashboard_totals', signal)
   if (!totals.ok) return totals

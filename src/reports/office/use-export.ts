@@ -6,7 +6,7 @@ import { type ExportKind, exportFileName, TOTAL_ROWS_HEADER } from '../exports/e
 
 export type Export =
   | { is: 'idle' }
-  /** `percent` is null until the server has said how many rows there are. */
+  /** `percent` is null until the server has sent the number of rows. */
   | { is: 'running'; percent: number | null }
   | { is: 'saved'; fileName: string }
   | { is: 'failed'; message: string }
@@ -46,7 +46,10 @@ export function useExport(kind: ExportKind, eventId: string) {
 }
 
 type OnPercent = (percent: number | null) => void
-/** Pieces that become one: a blob for each would be a long chain. */
+/**
+ * Number of chunks joined into the file at a time. Joining each chunk alone would build a very long
+ * chain of blobs.
+ */
 const PIECES_A_BLOB = 64
 
 async function collect(answer: Response, onPercent: OnPercent): Promise<Blob> {
@@ -55,7 +58,7 @@ async function collect(answer: Response, onPercent: OnPercent): Promise<Blob> {
   const rows = total === null ? null : Number(total)
   const reader = answer.body.getReader()
   const type = 'text/csv;charset=utf-8'
-  // The browser may keep blobs on disk: a million rows need no memory.
+  // The browser may keep blobs on disk, so even a file of a million rows needs little memory.
   let file = new Blob([], { type })
   let pieces: Uint8Array<ArrayBuffer>[] = []
   let progress = CSV_BEGIN
@@ -78,6 +81,6 @@ function save(file: Blob, fileName: string): void {
   link.href = address
   link.download = fileName
   link.click()
-  // Much later: the browser may still be reading it.
+  // Revoked after KEPT_MS only: the browser may still be reading the file.
   setTimeout(() => URL.revokeObjectURL(address), KEPT_MS)
 }

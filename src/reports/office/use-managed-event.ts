@@ -5,7 +5,10 @@ import { type Asked, useAnswer } from '../../ui/office/use-answer.ts'
 
 const NOT_OURS: Problem = { ok: false, status: 404, code: 'not_found', error: '' }
 
-/** Loads an event of the user. Another organizer's event is 404, even if its page is public. */
+/**
+ * Loads an event that the user manages. Treats another organizer's event as 404, even if its public
+ * page exists.
+ */
 export function useManagedEvent(id: string): Asked<EventReply> {
   return useAnswer(`event ${id}`, (signal) => readEvent(id, signal))
 }
@@ -13,6 +16,6 @@ export function useManagedEvent(id: string): Asked<EventReply> {
 async function readEvent(id: string, signal: AbortSignal): Promise<Answer<EventReply>> {
   const path = `/api/events/${encodeURIComponent(id)}`
   const answer = await callApi<EventReply>(sessionFetch, path, { signal })
-  // Only users who manage an event receive its organizer's id.
+  // The server sends organizer_id only to users who manage the event.
   return answer.ok && answer.data.organizer_id === undefined ? NOT_OURS : answer
 }

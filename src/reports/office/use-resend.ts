@@ -5,12 +5,15 @@ import { formatInstant } from '../../ui/office/words.rules.ts'
 import type { TransactionReply } from '../lists/transactions.contract.ts'
 
 export type Resent = { look: 'good' | 'bad'; words: string }
-/** Which phones were sent their tickets too often, and until when, by the minute: '3:31 PM'. */
+/**
+ * Phones whose tickets were sent too often, with the time at which sending works again, rounded up
+ * to the minute: '3:31 PM'.
+ */
 type Waits = ReadonlyMap<string, { atMs: number; time: string }>
 
 const MINUTE_MS = 60_000
 
-/** Sends a ticket's SMS once more. Several may be under way at a time. */
+/** Sends a ticket's SMS again. Several rows can be sending at the same time. */
 export function useResend() {
   const [sending, setSending] = useState<ReadonlySet<string>>(new Set())
   const [outcome, setOutcome] = useState<Resent | null>(null)
@@ -22,7 +25,7 @@ export function useResend() {
     const answer = await callApi<{ success: boolean }>(
       sessionFetch,
       '/api/functions/resend-sms',
-      // Form-encoded, as specification section 7 has it.
+      // Form-encoded, as specification section 7 requires.
       { method: 'POST', body: new URLSearchParams({ transactionId: id }) },
     )
     setSending((ids) => new Set([...ids].filter((other) => other !== id)))
@@ -41,7 +44,7 @@ export function useResend() {
   return { sending, waits, outcome, resend, dismiss: () => setOutcome(null) }
 }
 
-/** The phones that wait; each leaves when its time has come. */
+/** Keeps the phones that must wait, and removes each phone when its time has come. */
 function useWaits() {
   const [waits, setWaits] = useState<Waits>(new Map())
   useEffect(() => {
@@ -54,7 +57,7 @@ function useWaits() {
     return () => clearTimeout(timer)
   }, [waits])
 
-  /** Answers when: the first whole minute at which it works. */
+  /** Returns the first whole minute at which sending works again, such as '3:31 PM'. */
   function wait(phone: string, seconds: number): string {
     const atMs = Math.ceil((Date.now() + seconds * 1000) / MINUTE_MS) * MINUTE_MS
     const { time } = formatInstant(new Date(atMs).toISOString())

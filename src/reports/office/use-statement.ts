@@ -5,15 +5,17 @@ import { type Asked, useAnswer } from '../../ui/office/use-answer.ts'
 import type { EventStatement } from '../statement/statement.contract.ts'
 
 const PAGE_LINES = 50
-/** The server's limit. */
+/** The most lines that the server returns in one response. */
 const LINES_A_CALL = 100
 
-/** An event's statement with so many pages of its lines; the sums are of all of them. */
+/**
+ * Loads an event's statement with the first `pages` pages of its lines. The sums cover all lines.
+ */
 export function useStatement(eventId: string, pages: number): Asked<EventStatement> {
   const asked = useAnswer(`statement ${eventId} ${pages}`, (signal) =>
     readStatement(eventId, pages * PAGE_LINES, signal),
   )
-  // Keeps the current rows while the next page is loading.
+  // The current rows stay on the screen while the next page is loading.
   const [last, setLast] = useState(asked.data)
   if (asked.data && asked.data !== last) setLast(asked.data)
   return { ...asked, data: asked.data ?? last }
@@ -33,7 +35,8 @@ async function readStatement(
     const answer = await callApi<EventStatement>(sessionFetch, `${path}?${query}`, { signal })
     if (!answer.ok) return answer
     const { lines, next_cursor } = answer.data
-    // The newest sums may hold a sale that is on none of the pages: those of the first page stay.
+    // Keep the sums of the first page. A later response may already count a sale that is on no
+    // loaded page.
     whole = { ...(whole ?? answer.data), lines: [...(whole?.lines ?? []), ...lines], next_cursor }
     if (next_cursor === null || whole.lines.length >= wanted) {
       return { ok: true, status: 200, data: whole }

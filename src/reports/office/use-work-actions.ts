@@ -10,7 +10,10 @@ import type { WorkAction, WorkRow } from '../work-list/work-list.contract.ts'
 
 export type Outcome = { look: 'good' | 'bad'; words: string }
 
-/** `attach` also needs an order, and an order is refunded on the page that shows its tickets. */
+/**
+ * The actions that need only a row. `attach` also needs an order, and `take_back` is a link to the
+ * page that shows the order's tickets.
+ */
 export type Press = Exclude<WorkAction, 'attach' | 'take_back'>
 
 const DONE: Record<Press, string> = {

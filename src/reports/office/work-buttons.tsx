@@ -30,7 +30,7 @@ export function WorkButtons({
   onAttach,
 }: {
   row: WorkRow
-  /** Which press is under way. */
+  /** The action whose request is running, as '<action> <row id>', or null. */
   busy: string | null
   onPress: (action: Press) => void
   onAttach: (order: Candidate) => void
@@ -53,9 +53,9 @@ export function WorkButtons({
           <Button
             key={action}
             look="quiet"
-            // Two buttons per line if the row is a block.
+            // Small enough for two buttons on one line when the table shows each row as a block.
             className="text-small px-3!"
-            // Not disabled, which would drop the focus.
+            // aria-disabled instead of disabled: a disabled button loses the keyboard focus.
             aria-disabled={busy !== null}
             onClick={() => busy === null && onPress(action)}
           >

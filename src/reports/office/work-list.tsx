@@ -23,7 +23,7 @@ const COLUMNS: Column<WorkRow>[] = [
   {
     name: 'Since',
     wide: true,
-    // The buttons need the room.
+    // Limits the width of this column, because the buttons need the space.
     cell: ({ since }) => (
       <span className="block min-w-34">
         <InstantBelow at={since} />
@@ -53,7 +53,7 @@ const COLUMNS: Column<WorkRow>[] = [
   { name: 'By itself', broad: true, cell: ({ by_itself }) => <WholeWords text={by_itself} /> },
 ]
 
-/** Money that leaves is asked about once more. */
+/** Actions that pay money out ask for confirmation. */
 const GIVING = {
   pay_back: ({ receipt }: WorkRow) => `Pay ${receipt} back?`,
   pay_back_difference: ({ receipt }: WorkRow) => `Pay the difference of ${receipt} back?`,
@@ -61,7 +61,7 @@ const GIVING = {
 type Giving = keyof typeof GIVING
 const isGiving = (action: string): action is Giving => action in GIVING
 
-/** The tasks that wait for people, each with the one or two buttons that make sense. */
+/** The admin's work list. Each row has the buttons of the actions that fit it. */
 export function WorkListPanel() {
   const paging = usePaging()
   const list = useRows<WorkRow>('/api/work_list', paging.pages)

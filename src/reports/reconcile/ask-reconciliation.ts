@@ -6,10 +6,10 @@ import { queueJob } from '../../platform/jobs/jobs.ts'
 import { reconciliationWanted } from './reconcile.job.ts'
 import { existsRunning, insertAsked } from './reconciliation.sql.ts'
 
-/** A comparison that began longer ago than this has died, and its job tries again. */
+/** A comparison that began earlier than this has died. Its job will retry it. */
 const RUNNING_MS = 2 * 60_000
 
-/** An admin wants M-Pesa's list and the books looked at now; one look under way is enough. */
+/** Starts a comparison for an admin, unless another one is running. */
 export async function askReconciliation(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   by: string,

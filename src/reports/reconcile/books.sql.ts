@@ -1,10 +1,16 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/db.ts'
 
-/** A sum in the books that is not what the states say, in cents; a debit is positive. */
+/**
+ * A sum in the books that differs from the sum that the states lead to. Both in cents; a debit is
+ * positive.
+ */
 export type BookDifference = { what: string; name: string; expected: number; booked: number }
 
-/** The sums of each payment's entries. Money that people paid back by hand left our bank. */
+/**
+ * The sums of each payment's ledger entries. A refund that an admin paid from the bank counts as
+ * money that left our bank.
+ */
 const BOOKED = sql`
   select e.payment_id as id,
     sum(l.amount_cents) filter (where l.account in ('collection', 'utility', 'bank', 'cash')) as held,
@@ -17,8 +23,8 @@ const BOOKED = sql`
   where e.payment_id is not null group by e.payment_id`
 
 /**
- * Each payment according to its rows: the amounts taken, sold, paid back, and still to be paid
- * back.
+ * The sums that each payment's rows lead to: the amounts taken, sold, paid back, and still to be
+ * paid back.
  */
 const STATED = sql`
   select p.id, coalesce(p.mpesa_receipt, p.id::text) as name,
@@ -41,8 +47,8 @@ const STATED = sql`
   ) r on r.payment_id = p.id`
 
 /**
- * Compares the books of each payment with its state, its order's lines and its refunds. One row for
- * each sum that differs. It reads everything.
+ * Compares the books of each payment with its state, its order's lines and its refunds. Returns one
+ * row for each sum that differs. Reads all payments.
  */
 export async function selectPaymentDifferences(db: Db): Promise<BookDifference[]> {
   const { rows } = await sql<BookDifference>`
@@ -53,11 +59,13 @@ export async function selectPaymentDifferences(db: Db): Promise<BookDifference[]
         coalesce(p.fees, 0) as fees, -coalesce(b.fees, 0) as fees_booked,
         coalesce(p.taken - p.sold - p.done, 0) as open,
         -coalesce(b.buyers, 0) - coalesce(b.suspense, 0) - coalesce(b.differences, 0) as open_booked,
-        -- Nothing, all that was taken, or what that is more or less than was asked: settled once.
+        -- A payment may have three amounts in suspense: nothing, the whole amount taken, or the
+        -- difference between taken and requested. The ledger allows only these, each settled once.
         case when -coalesce(b.suspense, 0) in (0, p.taken, p.taken - p.asked)
           then -coalesce(b.suspense, 0) else 0 end as suspense,
         -coalesce(b.suspense, 0) as suspense_booked,
-        -- Until its refund has a row, how much is owed stands nowhere but here.
+        -- Before the refund row exists, only the books say how much the buyer is owed, so there is
+        -- nothing to compare with.
         case when p.is_unopened then -coalesce(b.buyers, 0) else coalesce(p.due, 0) end as owed,
         -coalesce(b.buyers, 0) as owed_booked
       from stated p full join booked b using (id)
@@ -70,7 +78,10 @@ export async function selectPaymentDifferences(db: Db): Promise<BookDifference[]
   return rows
 }
 
-/** Money without an order is in suspense until it is paid back. */
+/**
+ * Receipts without an order: their money is in suspense until it is paid back or attached to an
+ * order.
+ */
 const STRAYS = sql`
   select s.receipt, s.state, s.amount_cents,
     -coalesce(sum(l.amount_cents) filter (where l.account = 'suspense'), 0) as suspense,
@@ -85,7 +96,7 @@ const STRAYS = sql`
   group by s.receipt`
 
 /**
- * Compares the books in the same way for money without an order, and for the sales of each event.
+ * Compares the books with the receipts without an order, and with the revenue figure of each event.
  */
 export async function selectFigureDifferences(db: Db): Promise<BookDifference[]> {
   const { rows } = await sql<BookDifference>`

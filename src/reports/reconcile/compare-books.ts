@@ -6,10 +6,13 @@ import {
   selectPaymentDifferences,
 } from './books.sql.ts'
 
-/** The differences between the books and the states and figures, in the form of all differences. */
+/**
+ * Differences between the books and the states and figures, in the form that M-Pesa's differences
+ * have.
+ */
 export async function compareBooks(db: Db): Promise<Difference[]> {
-  // Sales go on during the comparison. Each of the two is one statement, which sees books and
-  // figures at one instant.
+  // Sales go on during the comparison. Each of the two queries is one statement, so it sees books
+  // and figures at the same instant.
   const found = [...(await selectPaymentDifferences(db)), ...(await selectFigureDifferences(db))]
   return found.map(describe)
 }

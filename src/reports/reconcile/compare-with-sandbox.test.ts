@@ -29,7 +29,7 @@ afterAll(async () => {
   await stage.close()
 })
 
-/** All that M-Pesa moved, as the sandbox tells it. */
+/** The sandbox's ledger: all money that M-Pesa moved in this test. */
 function ledger() {
   const taken = [...world.taken].map(([receipt, cents]) => ({
     ...{ kind: 'push', receipt, amount: toKes(cents), original_receipt: null },
@@ -42,7 +42,7 @@ function ledger() {
 
 const compare = () => compareWithSandbox(stage.db, sandbox.url, stage.clock.now())
 
-/** A refund whose Reversal met this fault. */
+/** Buys a ticket and asks for its refund, whose Reversal meets `fault`. */
 async function wanted(fault: RefundFault): Promise<Bought> {
   const order = await bought({ stage, world }, event)
   world.faults.reversal = [fault]
@@ -51,7 +51,7 @@ async function wanted(fault: RefundFault): Promise<Bought> {
   return order
 }
 
-/** Loses a refund, of which no result will ever come. */
+/** Refunds an order so that no result ever arrives. */
 async function lost(): Promise<Bought> {
   const order = await wanted('late')
   world.faultOf = ({ kind }) => (kind === 'status' ? 'refused' : 'lost')
@@ -61,7 +61,7 @@ async function lost(): Promise<Bought> {
   return order
 }
 
-/** People are to pay it. */
+/** Refunds an order so that an admin must pay it by hand. */
 async function givenUp(fault: RefundFault): Promise<Bought> {
   const order = await wanted(fault)
   await stage.db
@@ -79,18 +79,18 @@ const recordPaid = async (order: Bought, reference: string, from: string) =>
     ...{ reference, from },
   })
 
-test('what answers without a ledger is no sandbox', async () => {
+test('a server without a ledger does not count as a sandbox', async () => {
   const other = await startScriptedServer(() => ({ body: {} }))
   expect(await compareWithSandbox(stage.db, other.url, stage.clock.now())).toBeNull()
   await other.close()
 })
 
-test('what M-Pesa paid back a second time is known: it waits for people, and is no difference', async () => {
+test('a refund that M-Pesa paid a second time is on the work list and is no difference', async () => {
   const order = await lost()
   const row = (await findWork(stage, (await refundOf(order)).id))!
   expect(row.paid_from).toEqual(['collection', 'utility', 'bank'])
   expect(await recordPaid(order, 'FT26327', 'bank')).toMatchObject({ status: 200 })
-  // Missing in the books and in the sandbox's ledger alike, because no report has come yet.
+  // The payment from M-Pesa shows as a difference, because M-Pesa has not reported it to us yet.
   expect((await compare())!.differences).toMatchObject([
     { what: 'sandbox, given back: in no payment of ours', name: world.moved[0]!.receipt },
     { name: 'given back in all' },
@@ -105,7 +105,7 @@ test('what M-Pesa paid back a second time is known: it waits for people, and is 
 })
 
 // spec: paid-by-hand-from
-describe('what a person recorded as paid by hand', () => {
+describe('a refund that an admin recorded as paid by hand', () => {
   const accountsOf = async (order: Bought) => {
     const { rows } = await sql<{ account: string; cents: number }>`
       select l.account, l.amount_cents::int as cents from ledger_entry e
@@ -139,14 +139,14 @@ describe('what a person recorded as paid by hand', () => {
     expect(await accountsOf(order)).toEqual([{ account: from, cents: -100_00 }])
     expect(await textOf(order)).toContain(` M-PESA ${receipt}. Ref `)
     expect((await compare())!.differences).toEqual([])
-    // M-Pesa reports it after all, and it is matched.
+    // M-Pesa reports the refund late, and the report matches what the admin recorded.
     world.outbox.push(...late)
     await world.deliver()
     expect((await compare())!.differences).toEqual([])
     expect(await findWork(stage, (await refundOf(order)).id)).toBeUndefined()
   })
 
-  test('from the bank is none of M-PESA’s, whatever its reference looks like', async () => {
+  test('paid from the bank is not an M-PESA receipt, whatever its reference looks like', async () => {
     const order = await givenUp('later')
     expect(await recordPaid(order, 'FT26326ABC', 'bank')).toMatchObject({
       body: { way: 'manual', receipt: 'FT26326ABC' },
@@ -156,12 +156,12 @@ describe('what a person recorded as paid by hand', () => {
     expect((await compare())!.differences).toEqual([])
   })
 
-  test('is refused by the name of its field where it cannot be', async () => {
+  test("is refused, with the field's name, if the reference or the account cannot be right", async () => {
     const order = await givenUp('later')
     for (const [reference, from, field] of [
       ['FT26326', 'utility', 'reference'],
       ['EFT 4411', 'collection', 'reference'],
-      // The receipt of a payment, and that of another refund.
+      // Receipts that belong to a payment and to another refund.
       [order.receipt, 'utility', 'reference'],
       [last(), 'utility', 'reference'],
       ['FT26326', 'cash', 'from'],
@@ -175,7 +175,7 @@ describe('what a person recorded as paid by hand', () => {
     expect(await refundOf(order)).toMatchObject({ state: 'manual' })
   })
 
-  test('is proposed by the shape of the reference, and by what was lost', () => {
+  test('gets an account proposed by the form of the reference and by the lost channel', () => {
     const detail = `other, no_way_left, ${LOST.reversal}`
     expect(paidFromOf({ is_cash: false, detail })).toEqual(['collection', 'utility', 'bank'])
     expect(paidFromOf({ is_cash: false, detail: 'other' })).toEqual([

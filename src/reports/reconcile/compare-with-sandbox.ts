@@ -8,7 +8,7 @@ type SandboxRow = {
   kind?: string
   receipt: string
   amount: number
-  /** For a Reversal: the receipt of the payment that it gave back. */
+  /** For a Reversal: the receipt of the payment that it reversed. */
   original_receipt?: string | null
 }
 
@@ -21,8 +21,8 @@ export type SandboxComparison = {
 const GIVEN_BACK = ['reversal', 'b2c']
 
 /**
- * Compares all money that the sandbox ever moved with our receipts, our refunds and our books. Null
- * if no sandbox answers.
+ * Compares all money that the sandbox ever moved with our receipts, refunds and books. Returns null
+ * if no sandbox responds.
  */
 export async function compareWithSandbox(
   db: Db,
@@ -68,7 +68,7 @@ async function readLedger(origin: string): Promise<SandboxRow[] | null> {
   try {
     const answer = await fetch(`${origin}/ledger`, { signal: AbortSignal.timeout(10_000) })
     const rows: unknown = answer.ok ? await answer.json() : null
-    // The server that plays M-Pesa for a bench has no ledger and gives another answer.
+    // The M-Pesa server of the benches has no ledger and responds with something else.
     return Array.isArray(rows) ? (rows as SandboxRow[]) : null
   } catch {
     return null

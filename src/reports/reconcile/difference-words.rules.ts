@@ -3,15 +3,15 @@ import { toKes } from '../../platform/values/money.rules.ts'
 import { formatExactKes } from '../../ui/office/words.rules.ts'
 
 /**
- * The differences that both comparisons found. Money that was on its way during the first has
- * arrived by the second.
+ * The differences that both comparisons found. Money that was on its way during the first
+ * comparison has arrived by the second.
  */
 export function lasting(first: readonly Difference[], second: readonly Difference[]): Difference[] {
   const keys = new Set(first.map((difference) => JSON.stringify(difference)))
   return second.filter((difference) => keys.has(JSON.stringify(difference)))
 }
 
-/** 'in no payment of ours: UKA0000001; ours nothing, theirs KES 500' */
+/** Formats a difference: 'in no payment of ours: UKA0000001; ours nothing, theirs KES 500' */
 export function differenceWords({
   what,
   name,

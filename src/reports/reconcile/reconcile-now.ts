@@ -8,8 +8,8 @@ import { centsWords } from './difference-words.rules.ts'
 export type Look = { differences: Difference[]; totals: string[]; unread: string | null }
 
 /**
- * Compares the books with the states, our receipts with M-Pesa's list and, if a sandbox runs,
- * everything with its ledger. Changes nothing.
+ * Compares the books with the states, our receipts with M-Pesa's list, and everything with the
+ * sandbox's ledger if a sandbox runs. Changes nothing.
  */
 export async function lookOnce(deps: ListDeps, sandboxOrigin: string | null): Promise<Look> {
   const list = await compareWithList(deps, { settles: false })

@@ -18,17 +18,23 @@ import {
 } from './reconciliation.sql.ts'
 
 const HOUR_MS = 3600_000
-/** In Nairobi: before people come to work, and after the night's last sales. */
+/**
+ * The hour in Nairobi at which the daily comparison starts: after the night's last sales, before
+ * admins come to work.
+ */
 const DAILY_HOUR = 6
-/** More of them say no more. */
+/** Store at most this many differences: an admin learns nothing from more. */
 const MAX_KEPT = 1000
 
-/** Money that was on its way while the sandbox's ledger was read has arrived after this time. */
+/**
+ * Pause before the second comparison. Money that was on its way while the sandbox's ledger was read
+ * has arrived by then.
+ */
 const SECOND_LOOK_MS = 5000
 
 /**
- * A comparison reads a long list from M-Pesa and all of the books. A lane of its own keeps other
- * work from waiting for it.
+ * A comparison reads a long list from M-Pesa and all of the books. Its own lane keeps other jobs
+ * from waiting behind it.
  */
 export const reconcileLane = declareLane('reconcile', { atOnce: 1 })
 
@@ -37,13 +43,13 @@ export const reconciliationWanted = declareJob<{ id: string }>('reports.reconcil
 type ReconcileDeps = ListDeps & Pick<Deps, 'env'>
 
 /**
- * Whether the books say what states and figures say, and M-Pesa what our receipts say, in the sandbox
- * its ledger too; kept.
+ * Compares the books with the states and figures, our receipts with M-Pesa's list, and in the
+ * sandbox everything with the sandbox's ledger. Saves the result.
  */
 export const reconcile = (deps: ReconcileDeps) =>
   handleJob(reconciliationWanted, async ({ id }) => {
     const { log, db, clock } = deps
-    // The list comes first, because receipts that it settles are then in the books.
+    // The list comes first: receipts that it settles must be in the books when those are compared.
     const list = await compareWithList(deps, { settles: true })
     const sandbox = await differencesOfSandbox(deps)
     const books = await compareBooks(db)
@@ -63,8 +69,8 @@ export const reconcile = (deps: ReconcileDeps) =>
   })
 
 /**
- * Finds the differences that `npm run reconcile` would report: those that a second comparison
- * confirms. Returns none in production.
+ * The differences between our data and the sandbox's ledger that a second comparison confirms, as
+ * `npm run reconcile` reports them. None in production.
  */
 async function differencesOfSandbox(deps: ReconcileDeps): Promise<Difference[]> {
   const { db, env, clock, timeScale } = deps
@@ -78,8 +84,8 @@ async function differencesOfSandbox(deps: ReconcileDeps): Promise<Difference[]> 
 }
 
 /**
- * Starts the daily comparison, once for all processes. If M-Pesa's list could not be read, it is
- * tried again each hour. The result of the last comparison is in the metrics of every process.
+ * Starts the daily comparison, once for all processes. If M-Pesa's list could not be read, retries
+ * every hour. Puts the result of the last comparison into the metrics of this process.
  */
 export async function sweepReconciliations(
   deps: Pick<Deps, 'db' | 'clock' | 'metrics'>,

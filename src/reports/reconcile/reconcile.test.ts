@@ -18,7 +18,7 @@ afterEach(() => stage.close())
 
 const HOUR = 3600_000
 
-/** A purchase that M-Pesa lists, as this amount. */
+/** Makes a purchase of KES 200 that M-Pesa's list shows with `listedKes`, or not at all if null. */
 async function sold(receipt: string, listedKes: number | null = 200) {
   const event = await buildEvent(stage.db)
   const order = await prompted(stage, event, [2])
@@ -35,7 +35,7 @@ async function sold(receipt: string, listedKes: number | null = 200) {
 async function sweep() {
   await sweepReconciliations(stage.deps)
   await stage.runJobs()
-  // The metrics have the result after the next sweep.
+  // Only the next sweep puts the result into the metrics.
   await sweepReconciliations(stage.deps)
 }
 
@@ -49,7 +49,7 @@ async function gauge(): Promise<string> {
 const countLooks = async () =>
   (await stage.db.selectFrom('reconciliation').select('id').execute()).length
 
-/** 06:00 in Nairobi of a day that is to come, and so much more. */
+/** Sets the clock to `hours` after the next midnight in Nairobi. */
 function goTo(hours: number): void {
   const now = stage.clock.now().getTime()
   const day = 24 * HOUR
@@ -57,8 +57,8 @@ function goTo(hours: number): void {
   stage.pass(midnight + hours * HOUR - now)
 }
 
-describe('once a day', () => {
-  test('books, payments and M-Pesa’s list agree, and it is said when', async () => {
+describe('the daily comparison', () => {
+  test('says when books, payments and M-Pesa’s list agreed', async () => {
     await sold('UKR0000001')
     await sweep()
     expect(await last()).toMatchObject({
@@ -69,7 +69,7 @@ describe('once a day', () => {
     expect(await gauge()).toBe('0')
   })
 
-  test('at six in the morning in Nairobi, once for all processes', async () => {
+  test('starts at six in the morning in Nairobi, once for all processes', async () => {
     goTo(5.9)
     await sweep()
     await Promise.all([sweep(), sweep(), sweep()])
@@ -82,13 +82,13 @@ describe('once a day', () => {
     expect(await countLooks()).toBe(2)
   })
 
-  test('what differs is told by name, with its order and both amounts, and counted', async () => {
+  test('lists each difference with its order and both amounts, and counts it in the metrics', async () => {
     const { orderId } = await sold('UKR0000002', 150)
     await sold('UKR0000003', null)
     stage.pass(HOUR)
     await sweep()
-    // If the list disagrees, its amount is booked and the difference appears on the work list
-    // (decisions/0061).
+    // If the list shows another amount, that amount is booked and the work list shows the
+    // difference (decisions/0061). Only the missing receipt is left.
     expect((await last()).differences).toEqual([
       expect.stringMatching(
         /^M-Pesa does not list it: UKR0000003, order \w{8}; ours KES 200, theirs nothing$/,
@@ -96,7 +96,7 @@ describe('once a day', () => {
     ])
     expect((await last()).words).toMatch(/^Books and M-Pesa differ: 1 difference, /)
     expect(await gauge()).toBe('1')
-    // A state that the books know nothing of.
+    // Changes the payment's use without an entry in the books.
     await stage.db
       .updateTable('payment')
       .set({ use: 'refund_due' })
@@ -107,7 +107,7 @@ describe('once a day', () => {
     expect((await last()).differences[0]).toMatch(/^books: not sold: UKR0000002; states KES 150, /)
   })
 
-  test('what only the list knows is settled first, and is no difference', async () => {
+  test('settles receipts that only the list shows, so they are no difference', async () => {
     const event = await buildEvent(stage.db)
     const { push } = await prompted(stage, event, [2])
     const { accountReference, phone: msisdn } = push
@@ -119,8 +119,8 @@ describe('once a day', () => {
     expect(await last()).toMatchObject({ agrees: true })
   })
 
-  test('where the list cannot be read it says so, and tries again in an hour', async () => {
-    // Puts everything on one day, so that the test does not depend on the hour.
+  test('says that the list could not be read, and retries in an hour', async () => {
+    // Moves the clock to 07:00, so that all steps fall on one day.
     goTo(7)
     const { pull } = stage.daraja
     stage.daraja.pull = async () => ({ kind: 'unclear', reason: 'HTTP 500' })
@@ -141,7 +141,7 @@ describe('once a day', () => {
 })
 
 // spec: reconcile-sandbox
-test('in the sandbox its own ledger is compared, too, and what it knows besides stands by name', async () => {
+test('in the sandbox the comparison reads the sandbox’s ledger too and lists what only the ledger has', async () => {
   const ledger: object[] = []
   const sandbox = await startScriptedServer(() => ({ body: ledger }))
   stage.env.mpesa.baseUrl = sandbox.url
@@ -155,9 +155,9 @@ test('in the sandbox its own ledger is compared, too, and what it knows besides 
   ledger.push(taken('UKR0000006'))
   await sweep()
   expect(await last()).toMatchObject({ agrees: true })
-  // The second look comes sooner.
+  // Shortens the pause before the second comparison.
   stage.deps.timeScale = 0.01
-  // Older than M-Pesa's list reaches back, and in none of our books.
+  // A payment that is too old for M-Pesa's list and in none of our books.
   ledger.push(taken('UKR0000007'))
   goTo(7)
   await sweep()
@@ -170,7 +170,7 @@ test('in the sandbox its own ledger is compared, too, and what it knows besides 
   await sandbox.close()
 })
 
-test('an admin’s press looks at once, one at a time, and stands in the audit log', async () => {
+test('an admin’s request starts one comparison at a time and is recorded in the audit log', async () => {
   await sweep()
   const press = () =>
     stage.app.inject({ method: 'POST', url: '/api/reconciliations', headers: admin.headers })

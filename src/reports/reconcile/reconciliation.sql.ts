@@ -3,7 +3,7 @@ import type { Difference } from '../../payments/receipts/list-difference.rules.t
 import type { Db, Tx } from '../../platform/database/db.ts'
 
 export type Outcome = {
-  /** Null: M-Pesa's list could not be read. */
+  /** The earliest time that M-Pesa's list covered. Null if the list could not be read. */
   listedFrom: Date | null
   unread: string | null
   listedCount: number
@@ -20,7 +20,9 @@ export type Reconciliation = {
   differences: Difference[]
 }
 
-/** Inserts the daily comparison. Undefined if another process has begun it. */
+/**
+ * Inserts the daily comparison and returns its id. Undefined if another process has inserted it.
+ */
 export async function insertDaily(
   tx: Tx,
   row: { id: string; day: string; now: Date },
@@ -32,8 +34,8 @@ export async function insertDaily(
 }
 
 /**
- * Takes the daily comparison for another try, if its last try, before this time, could not read the
- * list.
+ * Restarts the daily comparison if it ended before `before` and could not read M-Pesa's list.
+ * Returns its id, or undefined.
  */
 export async function takeUnread(
   tx: Tx,
@@ -55,7 +57,10 @@ export async function insertAsked(
     .execute()
 }
 
-/** Saves the result. If the same comparison runs twice, the second result is saved too. */
+/**
+ * Saves the result of a comparison; a second run of the same comparison replaces it. Returns false
+ * if the row is gone.
+ */
 export async function endReconciliation(
   tx: Tx,
   id: string,
@@ -70,7 +75,7 @@ export async function endReconciliation(
   return rows.length === 1
 }
 
-/** The last one that came to its end. */
+/** The latest finished comparison. */
 export async function selectLastReconciliation(db: Db): Promise<Reconciliation | undefined> {
   const { rows } = await sql<Reconciliation>`
     select id, ended_at, unread, listed_count, listed_cents, differences from reconciliation
@@ -78,7 +83,7 @@ export async function selectLastReconciliation(db: Db): Promise<Reconciliation |
   return rows[0]
 }
 
-/** Whether one is under way that began after this. */
+/** Whether a comparison that began after `since` is still running. */
 export async function existsRunning(db: Db, since: Date): Promise<boolean> {
   const { rows } = await sql`
     select from reconciliation where ended_at is null and asked_at > ${since} limit 1`.execute(db)

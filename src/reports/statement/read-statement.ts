@@ -57,7 +57,10 @@ function describeLine(row: LineRow): StatementLine {
   }
 }
 
-/** The amount owed for all events of an organizer. An admin can read one organizer's or all. */
+/**
+ * The amount owed for all events of an organizer. An admin can read one organizer's events, or all
+ * events.
+ */
 export async function readAllStatement(
   { db }: Pick<Deps, 'db'>,
   viewer: Viewer,
@@ -82,7 +85,7 @@ async function findOrganizer(db: Db, id: string) {
 
 const HEADINGS = ['Date & Time', 'Kind', 'Order', 'Reference', 'Amount', 'Fee']
 
-/** Every line behind an event's sums as CSV, newest first. */
+/** Every line behind an event's sums as CSV text, newest first. */
 export function exportStatement(db: Db, viewer: Viewer, eventId: string): AsyncGenerator<string> {
   return writeTable({
     headings: HEADINGS,

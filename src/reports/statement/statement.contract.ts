@@ -1,18 +1,18 @@
 import { Type } from 'typebox'
 import { nullable, PageQuery } from '../../platform/http/platform.contract.ts'
 
-// The amount owed to an event's organizer, with its lines: GET /api/events/{id}/statement, and for
-// all events GET /api/statement. Shillings with up to two decimals.
+// The amount owed to an event's organizer, with its lines: GET /api/events/{id}/statement. GET
+// /api/statement returns such sums for all events. Amounts are shillings with up to two decimals.
 
 const sums = {
   /** The amount that buyers paid. */
   taken: Type.Number(),
-  /** The part of that amount which was refunded or is due. */
+  /** The part of `taken` that was refunded or is due back. */
   given_back: Type.Number(),
   /** Our fees for sales that were not refunded. */
   fees: Type.Number(),
   paid_out: Type.Number(),
-  /** taken − given_back − fees − paid_out; below zero where more was paid out than is left. */
+  /** taken − given_back − fees − paid_out. Negative if more was paid out than is left. */
   owed: Type.Number(),
 }
 
@@ -32,18 +32,18 @@ export const StatementLine = Type.Object({
   id: Type.Integer(),
   at: Type.String(),
   kind: StatementKind,
-  /** '' of a payout, but for cash that was the organizer's with its sale. */
+  /** '' for a payout. A payout of cash that the organizer took at the door has its order's code. */
   order_code: Type.String(),
   /**
-   * M-Pesa's receipt, '' until it is known; for a payout its reference; 'Cash' for a sale at the
+   * M-Pesa's receipt, '' until it is known; the reference of a payout; or 'Cash' for a sale at the
    * door.
    */
   reference: Type.String(),
   /** Negative if the money goes to buyers or to the organizer. */
   amount: Type.Number(),
-  /** Negative if the fee is given back with its tickets. */
+  /** Negative if the fee is given back with the refunded tickets. */
   fee: Type.Number(),
-  /** For a payout: it was recorded by mistake, and another line reverses it. */
+  /** True if this payout was recorded by mistake: another line reverses it. */
   taken_back: Type.Boolean(),
 })
 export type StatementLine = Type.Static<typeof StatementLine>
@@ -51,7 +51,7 @@ export type StatementLine = Type.Static<typeof StatementLine>
 export const StatementQuery = Type.Object(PageQuery)
 export type StatementQuery = Type.Static<typeof StatementQuery>
 
-/** The sums are of all lines; the newest lines first, page by page. */
+/** The sums cover all lines. The lines come page by page, newest first. */
 export const EventStatement = Type.Object({
   ...sums,
   lines: Type.Array(StatementLine),
@@ -60,7 +60,7 @@ export const EventStatement = Type.Object({
 export type EventStatement = Type.Static<typeof EventStatement>
 
 export const AllStatementQuery = Type.Object({
-  /** For admins: the events of this account alone. */
+  /** For admins: read only the events of this account. */
   organizer_id: Type.Optional(Type.String({ maxLength: 100 })),
 })
 
@@ -71,10 +71,10 @@ export const EventSums = Type.Object({
 })
 export type EventSums = Type.Static<typeof EventSums>
 
-/** The sums are those of the events, which are all that have anything in the books. */
+/** The events that have entries in the books, with their sums. */
 export const AllStatement = Type.Object({
   ...sums,
-  /** The organizer of these events. Null if an admin reads all. */
+  /** The organizer of these events, or null if an admin reads the events of all organizers. */
   organizer: nullable(Type.Object({ id: Type.String(), full_name: Type.String() })),
   events: Type.Array(EventSums),
 })

@@ -81,7 +81,7 @@ async function readTransactions(id: string, by: Account) {
   return rows
 }
 
-/** How many orders were refunded in part, with the rest still sold. */
+/** Counts the orders that were refunded in part. */
 async function countParts(): Promise<number> {
   const { rows } = await sql`
     select l.order_id from paid_line s join order_line l on l.id = s.order_line_id
@@ -89,7 +89,10 @@ async function countParts(): Promise<number> {
   return rows.length
 }
 
-/** Statement, its file, figures and transactions of an event say the same, to the cent. */
+/**
+ * Checks that an event's statement, its CSV file, its figures and its transactions agree to the
+ * cent.
+ */
 async function comparePages(event: BuiltEvent, by: Account, limit: number): Promise<void> {
   const said = await readAll(event.id, by, limit)
   const of = (kind: StatementLine['kind']) => said.lines.filter((line) => line.kind === kind)
@@ -118,7 +121,7 @@ async function comparePages(event: BuiltEvent, by: Account, limit: number): Prom
   )
 }
 
-/** An organizer's own page sums their events. */
+/** Checks that an organizer's overall statement sums the organizer's events. */
 async function compareAll(owner: Account): Promise<void> {
   const { body } = await ask('/api/statement', owner)
   const theirs = events.filter((_event, index) => owners[index < 2 ? 0 : 1] === owner)
@@ -136,8 +139,8 @@ async function compareAll(owner: Account): Promise<void> {
 type Bought = { orderId: string; left: boolean }
 
 /**
- * Does one random step: a purchase that may fail, a new fee, a refund, a payout, or a payout
- * reversed.
+ * Does one random step: a purchase that may fail, a new fee, a refund, a payout, or the reversal of
+ * a payout.
  */
 async function step(draw: ReturnType<typeof makeDraw>, bought: Bought[]): Promise<void> {
   const what = draw.between(1, 10)
@@ -146,7 +149,7 @@ async function step(draw: ReturnType<typeof makeDraw>, bought: Bought[]): Promis
     const event = draw.pick(events)
     const order = await prompted(stage, event, [draw.between(1, 4), draw.between(0, 2)])
     if (what === 5) return await fail(stage, order, 1032)
-    // Now and then a callback lies, and its money stays in suspense.
+    // A tenth of the callbacks report a wrong amount, so that their money stays in suspense.
     const lies = draw.chance(0.1)
     await pay(stage, order, newReceipt(), lies ? 1 : Math.ceil(order.amount))
     if (!lies) bought.push({ orderId: order.orderId, left: true })
@@ -166,7 +169,7 @@ async function step(draw: ReturnType<typeof makeDraw>, bought: Bought[]): Promis
     const amount = Math.floor((owed * draw.between(10, 100)) / 100)
     if (amount > 0)
       await ask(`/api/events/${id}/payouts`, admin, { amount, reference: randomUUID() })
-    // Every other one was recorded by mistake.
+    // Reverses every second payout, as if an admin had recorded it by mistake.
     const { lines } = (await ask(`/api/events/${id}/statement`)).body as EventStatement
     const payout = lines.find(({ kind, taken_back }) => kind === 'payout' && !taken_back)
     if (payout && draw.chance(0.5))
@@ -190,7 +193,7 @@ async function giveBack(orderId: string, ticketNumbers?: string[]): Promise<void
 
 let refunds = 0
 
-/** M-Pesa would not, and somebody paid it from the bank. */
+/** M-Pesa did not make this refund, and an admin paid it from the bank. */
 async function payByHand(id: string): Promise<void> {
   const manual = { state: 'manual', next_at: null }
   await stage.db.updateTable('refund').set(manual).where('id', '=', id).execute()
@@ -210,9 +213,9 @@ async function giveBackSome({ orderId }: Bought): Promise<void> {
   if (tickets.length > 1) await giveBack(orderId, [tickets[0]!.number])
 }
 
-describe('any history', () => {
+describe('after any history of sales and refunds', () => {
   // spec: two-pages-agree
-  test('statement, its file, figures, transactions and books never disagree', async () => {
+  test("an event's statement, its file, figures, transactions and books agree", async () => {
     const draw = makeDraw(20261122)
     const bought: Bought[] = []
     for (let round = 0; round < 4; round++) {
@@ -269,7 +272,7 @@ describe('a statement', () => {
   })
 
   // spec: statement-of-an-event
-  test('of an event without sales is all zeros', async () => {
+  test('is all zeros for an event without sales', async () => {
     const event = await owned(owners[0])
     expect((await ask(`/api/events/${event.id}/statement`, owners[0])).body).toEqual({
       ...{ taken: 0, given_back: 0, fees: 0, paid_out: 0, owed: 0 },
@@ -279,15 +282,15 @@ describe('a statement', () => {
   })
 
   // spec: statement-of-an-event
-  test('is nobody else\u2019s to read', async () => {
+  test('is 404 for another organizer', async () => {
     for (const id of [events[2].id, randomUUID(), 'x']) {
       for (const file of ['', '.csv']) {
         const answer = await ask(`/api/events/${id}/statement${file}`, owners[0])
         expect([answer.status, answer.body.code], id).toEqual([404, 'event_not_found'])
       }
     }
-    // An organizer's answer has the organizer's own events only, whichever organizer the query
-    // names.
+    // An organizer always receives the organizer's own events, even with another organizer's id in
+    // the query.
     const other = await ask(`/api/statement?organizer_id=${owners[1].id}`, owners[0])
     expect(other.body.organizer.id).toBe(owners[0].id)
     expect((await ask('/api/statement?organizer_id=x')).status).toBe(404)
@@ -295,7 +298,7 @@ describe('a statement', () => {
     expect(cursor).toMatchObject({ status: 422, body: { field: 'cursor' } })
   })
 
-  test('owes less than nothing where more was paid out than is left', async () => {
+  test('owes a negative amount if more was paid out than is left', async () => {
     const event = await owned(owners[0])
     const order = await prompted(stage, event, [0, 1])
     await pay(stage, order, newReceipt())
@@ -308,7 +311,7 @@ describe('a statement', () => {
 })
 
 // spec: two-pages-agree
-test('the books agree when money under no order’s code goes back, by hand in the end', async () => {
+test('the books agree when money with a mistyped order code is paid back by hand', async () => {
   const [receipt, msisdn, at] = [newReceipt(), '254712345678', stage.clock.now()]
   stage.daraja.receipts.push({ receipt, amountCents: 70_50, accountReference: 'X', msisdn, at })
   await stage.sweep()
@@ -321,7 +324,7 @@ test('the books agree when money under no order’s code goes back, by hand in t
 })
 
 // spec: statement-long
-test('a statement of many sales is read page by page, by index', async () => {
+test('a statement of many sales reads each page from an index', async () => {
   const event = await owned(owners[1])
   await insertSales(event.id, 20_000)
   const viewer = { accountId: owners[1].id, role: 'organizer' } as const
@@ -334,7 +337,7 @@ test('a statement of many sales is read page by page, by index', async () => {
   expect(lines).toHaveLength(100)
 })
 
-/** Entries as sales leave them, of a shilling's fee each. */
+/** Inserts the ledger entries of `count` sales with a fee of one shilling each. */
 async function insertSales(eventId: string, count: number): Promise<void> {
   await sql`
     with entry as (

@@ -11,8 +11,8 @@ import {
 } from './statement.contract.ts'
 
 /**
- * Routes for amounts owed to organizers. The CSV file is in exports.routes.ts, with the other
- * files.
+ * Routes for amounts owed to organizers. The statement's CSV file is in exports.routes.ts, with the
+ * other files.
  */
 export function registerStatementRoutes(app: App, deps: Pick<Deps, 'db'>): void {
   route(app, {

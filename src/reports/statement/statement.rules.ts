@@ -9,7 +9,7 @@ type Cents = {
   owed_cents: number
 }
 
-/** As the wire tells it, in shillings. */
+/** The sums as the API returns them, in shillings. */
 export function sumsOf(cents: Cents): StatementSums {
   return {
     taken: toKes(cents.taken_cents),
@@ -20,7 +20,7 @@ export function sumsOf(cents: Cents): StatementSums {
   }
 }
 
-/** In cents, which add up exactly. */
+/** Adds in cents, so that the total is exact. */
 export function addSums(rows: readonly Cents[]): Cents {
   const of = (name: keyof Cents) => rows.reduce((sum, row) => sum + row[name], 0)
   return {

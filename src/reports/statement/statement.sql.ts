@@ -5,8 +5,8 @@ import { isBeyond, sortedBy } from '../../platform/http/list-page.sql.ts'
 import type { Page, Sorting } from '../../platform/http/list-page.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 
-// An event's lines in the books are those of its organizer and of our fees. A credit is negative
-// there: a sale credits both accounts, and a refund debits both.
+// An event's statement reads the ledger lines of two accounts: the organizer's and our fees.
+// Credits are negative: a sale credits both accounts, and a refund debits both.
 
 export type Sums = {
   taken_cents: number
@@ -16,7 +16,7 @@ export type Sums = {
   owed_cents: number
 }
 
-/** Sums over lines `l`, joined with the payout `p` that they may belong to. */
+/** The sums of a statement, over ledger lines `l` left-joined with payouts `p`. */
 const sums = sql`
   coalesce(-sum(l.amount_cents) filter (where l.amount_cents < 0 and p.id is null), 0)::bigint
     as taken_cents,
@@ -26,7 +26,10 @@ const sums = sql`
   coalesce(sum(l.amount_cents) filter (where p.id is not null), 0)::bigint as paid_out_cents,
   coalesce(-sum(l.amount_cents) filter (where l.account = 'organizer'), 0)::bigint as owed_cents`
 
-/** Payouts are few; found first, so that no sale's entry is read for its kind. */
+/**
+ * Payouts are few. Joining them first means that PostgreSQL never reads a sale's entry only to
+ * learn its kind.
+ */
 const payouts = sql`(select id from ledger_entry where kind = 'payout')`
 
 export const LAST_BOOKED: Sorting = {
@@ -47,8 +50,8 @@ export type LineRow = {
 }
 
 /**
- * The ids of the page's entries; one more than the limit. An entry without a fee has a line of the
- * organizer alone, and one that is all fee has none of them.
+ * The ids of one page of entries, up to `limit` + 1. Reads both accounts, because an entry without
+ * a fee has only an organizer line, and an entry that is all fee has only a fee line.
  */
 const entries = (eventId: string, page: Page) => {
   const of = (account: 'organizer' | 'fees') => sql`
@@ -60,7 +63,7 @@ const entries = (eventId: string, page: Page) => {
     order by ${sortedBy(page.sorting)} limit ${page.limit + 1}`
 }
 
-/** Reads the lines of the given entries, one row for each entry. */
+/** Selects a statement row for each entry of the page. */
 const lines = (eventId: string, page: Page) => sql`
   select e.id, e.at, e.kind = 'payout' as is_payout, coalesce(o.code, '') as order_code,
     coalesce(m.mpesa_receipt, e.reference, '') as reference,
@@ -78,7 +81,10 @@ const lines = (eventId: string, page: Page) => sql`
 
 export type StatementRows = { sums: Sums; lines: LineRow[] }
 
-/** Sums and lines as of one instant; one line more than the limit. */
+/**
+ * Reads the sums and one page of lines in one statement, so both are of the same instant. Returns
+ * up to `limit` + 1 lines; undefined if the viewer may not see the event.
+ */
 export async function selectStatement(
   db: Db,
   viewer: Viewer,
@@ -103,7 +109,7 @@ export async function selectStatement(
   }
 }
 
-/** A page of an event's lines alone, for its file; one more than the limit. */
+/** Reads a page of an event's lines for its CSV file. Returns up to `limit` + 1 lines. */
 export async function selectStatementLines(
   db: Db,
   viewer: Viewer,
@@ -132,7 +138,8 @@ export async function countStatementLines(
 export type EventSumsRow = Sums & { event_id: string; event_title: string }
 
 /**
- * All events of the organizer that have entries in the books, with the largest amount owed first.
+ * The events that have entries in the books, with the largest amount owed first. A null
+ * `organizerId` means all organizers.
  */
 export async function selectEventSums(
   db: Db,

@@ -28,8 +28,8 @@ async function find(key: string): Promise<WorkRow | undefined> {
 }
 
 /**
- * An SMS to a person who received the ticket later says nothing about the buyer, whose own SMS
- * failed.
+ * Checks that an SMS to a person who received a ticket from the buyer does not hide that the
+ * buyer's own SMS failed.
  */
 async function expectFriendAside(orderId: string, ownId: string): Promise<void> {
   const deliveryOf = async () => {
@@ -60,7 +60,7 @@ async function expectFriendAside(orderId: string, ownId: string): Promise<void> 
 }
 
 // spec: sms-delivery
-test('a buyer whom no message with the tickets reached, until the doors open', async () => {
+test('the work list shows a buyer whom no ticket message reached, until the doors open', async () => {
   const order = await prompted(stage, event, [2])
   await pay(stage, order, newReceipt())
   const { orderId } = order
@@ -89,7 +89,7 @@ test('a buyer whom no message with the tickets reached, until the doors open', a
   const optOuts = stage.db.selectFrom('sms_opt_out').select('phone')
   expect(await optOuts.execute()).toEqual([{ phone: message.recipient }])
   await expectFriendAside(orderId, message.id)
-  // An e-mail with the tickets left: the buyer has them.
+  // An email with the tickets was sent, so the buyer has them.
   const email = {
     id: randomUUID(),
     channel: 'email',
@@ -134,7 +134,7 @@ async function reportFailed(recipient: string): Promise<void> {
 }
 
 // spec: sms-delivery
-test('whom a ticket was sent on to and no SMS reached, until one does or the ticket is theirs no more', async () => {
+test('the work list shows a new holder whom no SMS reached, until an SMS arrives or the ticket changes hands', async () => {
   const order = await prompted(stage, event, [3])
   await pay(stage, order, newReceipt())
   const { number } = await stage.db
@@ -162,7 +162,7 @@ test('whom a ticket was sent on to and no SMS reached, until one does or the tic
     actions: [],
   }
   expect(await find(id)).toMatchObject(row)
-  // The buyer has theirs, and so has the other.
+  // The buyer and the other holder received their tickets.
   expect(await find(order.orderId)).toBeUndefined()
   const again = () =>
     stage.app.inject({
@@ -192,7 +192,7 @@ test('whom a ticket was sent on to and no SMS reached, until one does or the tic
 })
 
 // spec: sms-delivery
-test('a phone that opted out is kept as such until an SMS reaches it again', async () => {
+test('a phone stays opted out until an SMS that was sent later reaches it', async () => {
   const optOuts = stage.db.selectFrom('sms_opt_out').select('phone')
   const report = (status: string, failureReason: string | null) =>
     recordReport(stage.deps, { id: status, status, phoneNumber: '+254799000111', failureReason })
@@ -201,7 +201,7 @@ test('a phone that opted out is kept as such until an SMS reaches it again', asy
   await report('Failed', 'UserInBlackList')
   await report('Rejected', 'DeliveryFailure')
   expect(await ours()).toBe(1)
-  // A report without a time.
+  // A delivery report without a time cannot show that the SMS was sent later.
   await report('Success', null)
   expect(await ours()).toBe(1)
   const sent = async (id: string) => {
@@ -214,7 +214,7 @@ test('a phone that opted out is kept as such until an SMS reaches it again', asy
     recordReport(stage.deps, { ...SUCCESS, id, phoneNumber: '+254799000111' })
   await sent('before')
   stage.pass(1000)
-  // The phone opts out again while that SMS is on its way.
+  // The phone opts out again while the SMS is on its way.
   await report('Failed', 'UserInBlackList')
   await arrived('before')
   expect(await ours()).toBe(1)

@@ -20,7 +20,7 @@ import { OLDEST_WORK, selectWork, type WorkItem, type WorkTimes } from './work-l
 
 type ListDeps = Pick<Deps, 'db' | 'clock' | 'timeScale'>
 
-/** A page of tasks that wait for people, the oldest first. */
+/** Reads a page of the tasks that an admin must do, the oldest first. */
 export async function listWork(deps: ListDeps, query: WorkQuery): Promise<WorkList> {
   const wanted = readPage(OLDEST_WORK, query, 50)
   const rows = await selectWork(deps.db, workTimes(deps), wanted)
@@ -66,7 +66,7 @@ function describe(row: WorkItem): Omit<WorkRow, 'candidates'> {
   }
 }
 
-/** The result of the last comparison with the books and M-Pesa's list. */
+/** The result of the latest comparison of our books with M-Pesa's list. */
 export async function readLastReconciliation({
   db,
 }: Pick<Deps, 'db'>): Promise<LastReconciliation> {

@@ -3,7 +3,8 @@ import { Candidate } from '../../payments/unmatched/unmatched-receipts.contract.
 import { listOf, nullable, PageQuery } from '../../platform/http/platform.contract.ts'
 import { PaidFrom } from '../../refunds/refunds.contract.ts'
 
-// The tasks that wait for people: GET /api/work_list, the oldest first.
+// The admins' work list, GET /api/work_list: tasks that the shop cannot do without an admin, the
+// oldest first.
 
 export const WorkKind = Type.Union([
   Type.Literal('refund_late'),
@@ -22,7 +23,10 @@ export const WorkKind = Type.Union([
 ])
 export type WorkKind = Type.Static<typeof WorkKind>
 
-/** The actions of a row. Each is a separate call, recorded in the audit log. */
+/**
+ * The actions that an admin can choose for a row. Each is a separate call and is recorded in the
+ * audit log.
+ */
 export const WorkAction = Type.Union([
   /** POST /api/reconciliations */
   Type.Literal('look_again'),
@@ -52,10 +56,10 @@ export const WorkAction = Type.Union([
 export type WorkAction = Type.Static<typeof WorkAction>
 
 export const WorkRow = Type.Object({
-  /** The row's id: its kind and its subject. */
+  /** The row's id: '<kind>:<key>'. */
   id: Type.String(),
   kind: WorkKind,
-  /** The subject: a payment, a refund, an order or a receipt. */
+  /** The id of the payment, refund or order, or the receipt, that the row is about. */
   key: Type.String(),
   since: Type.String(),
   order_id: nullable(Type.String()),
@@ -64,16 +68,16 @@ export const WorkRow = Type.Object({
   receipt: nullable(Type.String()),
   /** Shillings, with up to two decimals. */
   amount: nullable(Type.Number()),
-  /** The known facts, in words. */
+  /** The facts that the shop knows about the task, in words. */
   known: Type.String(),
-  /** The next step that the shop takes automatically, and when. */
+  /** The next step that the shop takes without an admin, and when. */
   by_itself: Type.String(),
   actions: Type.Array(WorkAction),
-  /** For money without an order: the orders that it could belong to, the likeliest first. */
+  /** For money without an order: the orders that it may be meant for, the likeliest first. */
   candidates: Type.Array(Candidate),
   /**
-   * For a refund that can be paid by hand: the accounts that it may come from, the likeliest for
-   * M-Pesa's receipt first.
+   * For a refund that an admin can pay by hand: the accounts that the money may come from, the
+   * likeliest one for an M-Pesa receipt first.
    */
   paid_from: Type.Array(PaidFrom),
 })
@@ -85,16 +89,22 @@ export type WorkQuery = Type.Static<typeof WorkQuery>
 export const WorkList = listOf(WorkRow)
 export type WorkList = Type.Static<typeof WorkList>
 
-/** GET /api/reconciliations/last: whether books, payments and M-Pesa's list agreed. */
+/**
+ * GET /api/reconciliations/last: whether books, payments and M-Pesa's list agreed in the latest
+ * comparison.
+ */
 export const LastReconciliation = Type.Object({
-  /** Null before the first. */
+  /** Null before the first comparison has ended. */
   last: nullable(
     Type.Object({
       at: Type.String(),
-      /** 'Books and M-Pesa agree, 22 Nov, 06:00', or what else there is to say. */
+      /**
+       * 'Books and M-Pesa agree, 22 Nov, 06:00', or how many differences there are, or why the list
+       * could not be read.
+       */
       words: Type.String(),
       agrees: Type.Boolean(),
-      /** Each by name. */
+      /** A sentence for each difference. */
       differences: Type.Array(Type.String()),
     }),
   ),

@@ -42,7 +42,7 @@ async function sold(receipt = newReceipt(), paidKes = 200) {
 const change = (id: string, set: Record<string, unknown>) =>
   stage.db.updateTable('payment').set(set).where('id', '=', id).execute()
 
-/** A refund as its own room has it. */
+/** Inserts a refund in the given state, as the refunds room would. */
 async function refund(row: { state: string; created_at: Date; next_at?: Date }) {
   const { paymentId, orderId } = await sold()
   const id = randomUUID()
@@ -65,7 +65,7 @@ async function refund(row: { state: string; created_at: Date; next_at?: Date }) 
   return id
 }
 
-/** Paid, and the job that makes its tickets was lost. */
+/** Builds a paid order whose job of issuing tickets was lost. Returns its id. */
 async function unissued(paidAt: Date): Promise<string> {
   const lines = [{ typeId: event.types[0]!.id, quantity: 1, amountKes: 100 }]
   const wanted = [{ eventId: event.id, phone: '254712345678', lines }]
@@ -76,7 +76,7 @@ async function unissued(paidAt: Date): Promise<string> {
 }
 
 // spec: work-list-rows
-describe('what stands on it, with what is known, what happens by itself, and its buttons', () => {
+describe('the work list shows, with facts, next step and actions,', () => {
   test('money in suspense', async () => {
     const { paymentId, code, receipt } = await sold(newReceipt(), 150)
     expect(await find(paymentId)).toMatchObject({
@@ -95,7 +95,7 @@ describe('what stands on it, with what is known, what happens by itself, and its
     expect(await find(paymentId)).toBeUndefined()
   })
 
-  test('a receipt under no order’s code', async () => {
+  test('a receipt with an unknown order code', async () => {
     const receipt = newReceipt()
     const row = { receipt, amount_cents: 120_50, account_reference: 'DERBY', msisdn: '' }
     const found = { ...row, paid_at: null, found_at: ago(MINUTE) }
@@ -114,7 +114,7 @@ describe('what stands on it, with what is known, what happens by itself, and its
   })
 
   // spec: work-list-attach
-  test('with the orders that it could be for, until it is attached to one', async () => {
+  test('a receipt and the orders that it may be for, until it is attached to one of them', async () => {
     const order = await prompted(stage, event, [2])
     const code = order.push.accountReference
     const receipt = newReceipt()
@@ -165,7 +165,7 @@ describe('what stands on it, with what is known, what happens by itself, and its
     expect(await find(paymentId)).toBeUndefined()
   })
 
-  test('a sale of which another amount was taken', async () => {
+  test('a sale for which M-Pesa took another amount', async () => {
     const { paymentId } = await sold()
     await change(paymentId, { confirmed_amount_cents: 250_00 })
     expect(await find(paymentId)).toMatchObject({
@@ -178,7 +178,7 @@ describe('what stands on it, with what is known, what happens by itself, and its
     await change(paymentId, { confirmed_amount_cents: 200_00 })
   })
 
-  test('what the last look at books and M-Pesa found', async () => {
+  test('the differences of the latest comparison of books and M-Pesa', async () => {
     const difference = {
       what: 'another amount',
       name: 'UKR0000009',
@@ -207,8 +207,8 @@ describe('what stands on it, with what is known, what happens by itself, and its
 })
 
 // spec: work-list-refunds
-describe('refunds', () => {
-  test('that M-Pesa refused, or that a person pays, at once', async () => {
+describe('the work list shows refunds', () => {
+  test('that M-Pesa refused, or that an admin must pay, at once', async () => {
     const refused = await refund({ state: 'refused', created_at: ago(MINUTE) })
     const manual = await refund({ state: 'manual', created_at: ago(MINUTE) })
     expect(await find(refused)).toMatchObject({
@@ -233,7 +233,7 @@ describe('refunds', () => {
     },
   )
 
-  test('that were made are not on it', async () => {
+  test('only until they are done', async () => {
     const id = await refund({ state: 'manual', created_at: ago(30 * DAY) })
     const done = { state: 'done', done_at: stage.clock.now() }
     await stage.db.updateTable('refund').set(done).where('id', '=', id).execute()
@@ -242,7 +242,7 @@ describe('refunds', () => {
 })
 
 // spec: work-list-rows
-test('the oldest first, page by page', async () => {
+test('the work list comes oldest first, page by page', async () => {
   const all = (await list('?limit=100')).data
   expect(all.length).toBeGreaterThan(8)
   expect(all.map(({ since }) => since)).toEqual(all.map(({ since }) => since).sort())
@@ -256,7 +256,7 @@ test('the oldest first, page by page', async () => {
 })
 
 // spec: work-list-buttons
-describe('issue tickets now', () => {
+describe("the action 'issue tickets now'", () => {
   const press = async (id: string) => {
     const url = `/api/orders/${id}/issue_tickets`
     const answer = await stage.app.inject({ method: 'POST', url, headers: admin.headers })
@@ -269,7 +269,7 @@ describe('issue tickets now', () => {
       .where('action', '=', 'tickets_wanted')
       .execute()
 
-  test('makes them, once, and stands in the audit log', async () => {
+  test('issues the tickets once and is recorded in the audit log', async () => {
     const id = await unissued(ago(5 * MINUTE))
     expect((await press(id)).status).toBe(202)
     expect((await press(id)).status).toBe(202)
@@ -288,7 +288,7 @@ describe('issue tickets now', () => {
     expect(await readAudit()).toHaveLength(2)
   })
 
-  test('not of an order that nobody paid, or that is none', async () => {
+  test('is refused for an unpaid order and for an unknown order', async () => {
     const { orderId } = await prompted(stage, event)
     expect(await press(orderId)).toMatchObject({ status: 409, body: { code: 'not_paid' } })
     for (const id of [randomUUID(), 'x']) {

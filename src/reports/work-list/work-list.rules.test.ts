@@ -5,8 +5,8 @@ import { beforeDays, byItselfWords, knownWords, reconciliationWords } from './wo
 
 const DAY_MS = 86_400_000
 
-test('late is what was due back by yesterday, in business days of Kenya', () => {
-  // Through Mashujaa Day, Jamhuri Day on a Saturday, Christmas and Easter.
+test("a refund is late if it was due by yesterday, in Kenya's business days", () => {
+  // The period includes Mashujaa Day, Jamhuri Day on a Saturday, Christmas and Easter.
   for (
     let day = Date.parse('2026-10-01T09:00:00Z');
     day < Date.parse('2027-05-10');
@@ -24,7 +24,7 @@ test('late is what was due back by yesterday, in business days of Kenya', () => 
   }
 })
 
-test('a refund that was refused and is late says both', () => {
+test('a refund that was refused and is late says both in its row', () => {
   const row = { amount_cents: 500_00, other_cents: 14, detail: 'no_capacity 2001', until: null }
   expect(knownWords({ kind: 'refund_refused', ...row })).toBe(
     'M-Pesa refused to pay back KES 500 (no capacity 2001). Due for more than 14 business days.',
@@ -38,7 +38,7 @@ test('a refund that was refused and is late says both', () => {
   )
 })
 
-test('what the last look found, in one line', () => {
+test('reconciliationWords says in one line what the latest comparison found', () => {
   const at = { ended_at: new Date('2026-11-22T03:00:00Z'), unread: null }
   expect([0, 1, 2].map((n) => reconciliationWords({ ...at, differences: Array(n) }))).toEqual([
     'Books and M-Pesa agree, 22 Nov, 06:00',

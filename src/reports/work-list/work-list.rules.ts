@@ -6,7 +6,7 @@ import { LOST, looksLikeReceipt, type PaidFrom } from '../../refunds/refund.rule
 import { formatExactKes } from '../../ui/office/words.rules.ts'
 import type { WorkAction, WorkKind } from './work-list.contract.ts'
 
-/** The known facts of a task. */
+/** The facts from which a row's words are made. */
 export type Known = {
   kind: WorkKind
   amount_cents: number | null
@@ -77,7 +77,7 @@ const KNOWN: Record<WorkKind, (row: Known) => string> = {
 const needsManualReview = ({ kind }: Known) => kind === 'refund_refused' || kind === 'refund_manual'
 
 /**
- * Money that may have been paid although no report came. Paying by hand would pay it a second time.
+ * Money that may have been paid although no report came. Paying by hand could pay it a second time.
  */
 function lostWords(row: Known): string {
   if (!needsManualReview(row)) return ''
@@ -113,14 +113,14 @@ const BY_ITSELF: Record<WorkKind, (until: string | null) => string> = {
   refund_manual: () => 'Nothing: a person pays it and records the reference.',
 }
 
-/** The next step that the shop takes automatically, and when. */
+/** The next step that the shop takes without an admin, and when. */
 export function byItselfWords({ kind, until, offers }: Known): string {
   if (offers === 'name_payer')
     return 'Nothing until somebody finds out who paid, or pays it by hand.'
   return BY_ITSELF[kind](until && momentWords(until))
 }
 
-/** M-Pesa's list reaches back for 48 hours. */
+/** M-Pesa's list covers the last 48 hours. */
 function lookedUp(until: string | null): string {
   if (until) return `M-Pesa's list is read at least once an hour until ${until}.`
   return "Nothing any more: M-Pesa's list reaches back 48 hours. It leaves once settled in words."
@@ -145,8 +145,8 @@ export const WORK_ACTIONS: Record<WorkKind, WorkAction[]> = {
 type Payable = Pick<Known, 'detail'> & { is_cash: boolean }
 
 /**
- * The accounts from which a refund may have been paid by hand, the likeliest for M-Pesa's receipt
- * first.
+ * The accounts from which an admin may have paid a refund by hand, the likeliest one for an M-Pesa
+ * receipt first.
  */
 export function paidFromOf({ is_cash, detail }: Payable): PaidFrom[] {
   if (is_cash) return ['cash']
@@ -161,7 +161,10 @@ export function likelyFrom(choices: readonly PaidFrom[], reference: string): Pai
 
 type Looked = { ended_at: Date; unread: string | null; differences: readonly unknown[] }
 
-/** 'Books and M-Pesa agree, 22 Nov, 06:00', or in how many places they do not. */
+/**
+ * 'Books and M-Pesa agree, 22 Nov, 06:00', or how many differences there are, or why the list could
+ * not be read.
+ */
 export function reconciliationWords({ ended_at, unread, differences }: Looked): string {
   const at = momentWords(ended_at)
   const { length } = differences
@@ -176,8 +179,8 @@ export function reconciliationWords({ ended_at, unread, differences }: Looked): 
 const DAY_MS = 86_400_000
 
 /**
- * The instant that is this many business days ago. Tasks that were due before it are late: a task
- * due since the day before should have been done by yesterday.
+ * Nairobi midnight such that a task created before it was due, `count` business days later, by
+ * yesterday at the latest, and so is late today.
  */
 export function beforeDays(now: Date, count: number): Date {
   const today = nairobiDate(now)

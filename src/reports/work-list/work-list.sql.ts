@@ -7,21 +7,21 @@ import type { Page, Sorting } from '../../platform/http/list-page.ts'
 import { DUPLICATE, LOST, NOT_FOUND, PAYER_UNKNOWN } from '../../refunds/refund.rules.ts'
 import type { WorkAction, WorkKind } from './work-list.contract.ts'
 
-// The tasks that wait for people, one select for each kind. Columns: kind, key, since, order_id,
-// receipt, amount_cents, other_cents (the amount to compare it with), detail, until (when the shop
-// takes the next step automatically), offers (additional actions).
+// The admins' tasks, one select for each kind. Columns: kind, key, since, order_id, receipt,
+// amount_cents, other_cents (the amount to compare with), detail, until (when the shop takes its
+// next step), offers (one additional action, or '').
 
-/** Before which times things are late. */
+/** The times before which something counts as late. */
 export type WorkTimes = {
   now: Date
-  /** Paid, and without tickets. */
+  /** Orders paid before this and still without tickets are listed. */
   paidBefore: Date
-  /** Told by a callback, and not listed by M-Pesa. */
+  /** Payments reported before this that M-Pesa's list does not show are listed. */
   reportedBefore: Date
-  /** Due back, by so many business days. */
+  /** Refunds created before this have been due for more than 7 business days. */
   due7Before: Date
   due14Before: Date
-  /** How far M-Pesa's list reaches back. */
+  /** The time that M-Pesa's list covers, in ms. */
   lookupMaxMs: number
 }
 
@@ -39,9 +39,9 @@ export type WorkItem = {
   other_cents: number | null
   detail: string
   until: Date | null
-  /** '' for nothing but what its kind always offers. */
+  /** An action in addition to those that every row of the kind has, or ''. */
   offers: WorkAction | ''
-  /** For a refund: it was paid in cash. */
+  /** For a refund: the order was paid in cash. */
   is_cash: boolean
 }
 
@@ -80,7 +80,8 @@ const ordersWithoutTickets = ({ paidBefore }: WorkTimes): Source => sql`
   where u.paid_at <= ${paidBefore}`
 
 /**
- * Ticket messages to the buyer. Tickets that were sent on, on the same order, go to their holders.
+ * Whether a ticket message went to the buyer. Tickets that the buyer sent on have messages of the
+ * same order, which go to their new holders.
  */
 const isToBuyer = (message: RawBuilder<unknown>) => sql`(
     ${message}.dedupe_key like 'tickets:%' or ${message}.dedupe_key like 'ticket:%' and exists (
@@ -93,8 +94,8 @@ const areDoorsClosed = ({ now }: WorkTimes) =>
   sql`${now} < (e.date + e.time) at time zone 'Africa/Nairobi'`
 
 /**
- * Orders whose tickets never reached anyone, for events whose doors are still closed: an SMS failed
- * for good, and none of the SMS and emails was delivered.
+ * Issued orders whose buyer received no message with the tickets: an SMS failed for good, and no
+ * SMS or email was delivered. Only until the event's doors open.
  */
 const buyersNotReached = (times: WorkTimes): Source => sql`
   select 'buyer_not_reached', o.id::text, failed.at, o.id, null, o.amount_cents, null,
@@ -114,8 +115,8 @@ const buyersNotReached = (times: WorkTimes): Source => sql`
     )`
 
 /**
- * Like `buyersNotReached`, for a ticket that was sent on. Only the new holder's phone gets its
- * number.
+ * Tickets whose new holder received no SMS with the ticket number. Only until the event's doors
+ * open.
  */
 const holdersNotReached = (times: WorkTimes): Source => sql`
   select 'holder_not_reached', k.id::text, failed.at, k.order_id, null, null, null,
@@ -136,13 +137,13 @@ const holdersNotReached = (times: WorkTimes): Source => sql`
         and r.recipient = k.holder_phone and split_part(r.dedupe_key, ':', 2) = k.id::text
     )`
 
-/** The time of the last search in M-Pesa's list. Null once the searches have ended. */
+/** When the searches in M-Pesa's list will end. Null once they have ended. */
 const lookedUpUntil = ({ now, lookupMaxMs }: WorkTimes) => {
   const end = sql`p.created_at + ${lookupMaxMs} * interval '1 millisecond'`
   return sql`case when ${end} > ${now} then ${end} end`
 }
 
-/** A person has found out about it, and said what. */
+/** Whether an admin has explained this payment in words. */
 const isExplained = sql`exists (select from payment_explanation x where x.payment_id = p.id)`
 
 const receiptsNotListed = (times: WorkTimes): Source => sql`
@@ -152,7 +153,10 @@ const receiptsNotListed = (times: WorkTimes): Source => sql`
     and (p.alarmed_at is not null or (p.alarmed_at is null and p.created_at <= ${times.reportedBefore}))
     and p.use <> 'suspense' and not ${isExplained}`
 
-/** Which a query proved, without saying more. */
+/**
+ * Payments that a query confirmed. A query returns no receipt, and neither a callback nor M-Pesa's
+ * list has brought one since.
+ */
 const paymentsWithoutReceipt = (times: WorkTimes): Source => sql`
   select 'payment_without_receipt', p.id::text, p.confirmed_at, p.order_id, null,
     coalesce(p.confirmed_amount_cents, p.amount_cents), null, '', ${lookedUpUntil(times)}, ''
@@ -166,7 +170,7 @@ const otherAmounts = (): Source => sql`
       else 'take_back' end
   from payment p where ${isDifferenceOpen}`
 
-/** Differences of the last comparison of the books with M-Pesa's list. */
+/** Differences that the latest comparison of the books with M-Pesa's list found. */
 const lastDifferences = (): Source => sql`
   select 'books_differ', d.place::text, r.ended_at, null, null,
     (d.told->>'ours_cents')::bigint, (d.told->>'theirs_cents')::bigint,
@@ -177,14 +181,16 @@ const lastDifferences = (): Source => sql`
   ) r cross join jsonb_array_elements(r.differences) with ordinality as d (told, place)`
 
 /**
- * A refund that M-Pesa never received can be paid by hand. A refund without a report may still be
- * carried out.
+ * Whether an admin may pay this refund by hand: it is due, and none of its attempts ended without a
+ * result. M-Pesa may still carry out an attempt without a result.
  */
-const isForgotten = sql`r.state = 'due' and not exists (
+const isPayableByHand = sql`r.state = 'due' and not exists (
   select from refund_call c where c.refund_id = r.id and c.kind <> 'status'
     and c.result_code = ${NOT_FOUND})`
 
-/** The channel by which the money may have been paid although no report came. */
+/**
+ * The channel of the first attempt that ended without a result. M-Pesa may have paid through it.
+ */
 const lostWay = sql`(
   select case c.kind when 'reversal' then ${LOST.reversal} else ${LOST.b2c} end
   from refund_call c where c.refund_id = r.id and c.kind <> 'status'
@@ -198,11 +204,11 @@ const refunds = ({ due7Before, due14Before }: WorkTimes): Source => sql`
     case when r.created_at < ${due14Before} then 14 when r.created_at < ${due7Before} then 7
       else 0 end, concat_ws(', ', r.reason, r.failure_code, ${lostWay}),
     r.next_at,
-    case when ${isForgotten} then 'paid_manually' when ${isPayerWanted} then 'name_payer' else '' end
+    case when ${isPayableByHand} then 'paid_manually' when ${isPayerWanted} then 'name_payer' else '' end
   from refund r where r.state <> 'done'
     and (r.state in ('refused', 'manual') or r.created_at < ${due7Before})`
 
-/** M-Pesa reported a refund after people had paid it, or after its other channel had. */
+/** Refunds that M-Pesa paid after an admin had paid them, or through both of M-Pesa's channels. */
 const refundsTwice = (): Source => sql`
   select 'refund_twice', r.id::text, max(c.since), r.order_id, r.stray_receipt, r.amount_cents, null,
     concat_ws(' and ', r.receipt, string_agg(e.reference, ' and ')), null, ''
@@ -224,7 +230,7 @@ const SOURCES: ((times: WorkTimes) => Source)[] = [
   refundsTwice,
 ]
 
-/** The oldest first; one more than the limit. */
+/** The oldest tasks first. Returns up to `limit` + 1 rows. */
 export async function selectWork(db: Db, times: WorkTimes, page: Page): Promise<WorkItem[]> {
   const all = sql.join(
     SOURCES.map((source) => source(times)),
