@@ -16,14 +16,14 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-type Asked = [string | { text: string; values?: unknown[] }, unknown[]?]
+type QueryArguments = [string | { text: string; values?: unknown[] }, unknown[]?]
 
 /** Records every statement with its values. */
 function watchStatements() {
   const query = vi.spyOn(pg.Client.prototype, 'query')
   return {
     of: (words: RegExp) =>
-      (query.mock.calls as unknown as Asked[])
+      (query.mock.calls as unknown as QueryArguments[])
         .map(([one, values]) =>
           typeof one === 'string' ? { text: one, values } : { text: one.text, values: one.values },
         )

@@ -10,7 +10,7 @@ import { payoutLines } from './ledger.rules.ts'
 import { lockPaidEvent, type Payout, selectOwedCents, selectPayout } from './payouts.sql.ts'
 import { findStanding, recordOnce } from './record-once.ts'
 
-type Wanted = { eventId: string; amountCents: number; reference: string; by: string }
+type NewPayout = { eventId: string; amountCents: number; reference: string; by: string }
 
 /**
  * Records a payout to an event's organizer: once for each reference of the bank, and never more
@@ -18,7 +18,7 @@ type Wanted = { eventId: string; amountCents: number; reference: string; by: str
  */
 export async function recordPayout(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  { eventId, amountCents, reference, by }: Wanted,
+  { eventId, amountCents, reference, by }: NewPayout,
 ): Promise<Payout> {
   const now = clock.now()
   return await recordOnce(() =>

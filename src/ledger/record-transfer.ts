@@ -10,7 +10,7 @@ import { TRANSFER_WAYS, type TransferWay, transfer } from './ledger.rules.ts'
 import { selectTransfer, type TransferRow } from './money-transfers.sql.ts'
 import { findStanding, recordOnce } from './record-once.ts'
 
-type Wanted = {
+type NewTransfer = {
   way: TransferWay
   amountCents: number
   reference: string
@@ -25,7 +25,7 @@ type Wanted = {
  */
 export async function recordTransfer(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  { way, amountCents, reference, at, by }: Wanted,
+  { way, amountCents, reference, at, by }: NewTransfer,
 ): Promise<TransferRow> {
   const [from, to] = TRANSFER_WAYS[way]
   return await recordOnce(() =>

@@ -30,17 +30,20 @@ const tricky = fc.string({
   maxLength: 12,
 })
 
-test.each([',', ';', '\t'])('a reader that splits a CSV at %j finds no cell that begins a formula', (separator) => {
-  fc.assert(
-    fc.property(fc.array(tricky, { minLength: 1, maxLength: 4 }), (cells) => {
-      for (const cell of readCells(csvLine(cells), separator)) {
-        const isSafe = !STARTS_FORMULA.test(cell) || /^[\s"]*'/.test(cell)
-        expect(isSafe, JSON.stringify(cell)).toBe(true)
-      }
-    }),
-    { numRuns: 5000 },
-  )
-})
+test.each([',', ';', '\t'])(
+  'a reader that splits a CSV at %j finds no cell that begins a formula',
+  (separator) => {
+    fc.assert(
+      fc.property(fc.array(tricky, { minLength: 1, maxLength: 4 }), (cells) => {
+        for (const cell of readCells(csvLine(cells), separator)) {
+          const isSafe = !STARTS_FORMULA.test(cell) || /^[\s"]*'/.test(cell)
+          expect(isSafe, JSON.stringify(cell)).toBe(true)
+        }
+      }),
+      { numRuns: 5000 },
+    )
+  },
+)
 
 /**
  * Parses a file as spreadsheets do: quotes count at the start of a cell, and line breaks inside

@@ -14,7 +14,7 @@ const TYPES: Record<string, string> = {
   woff2: 'font/woff2',
 }
 
-type Place = { url: string; before?: (reply: FastifyReply) => void }
+type AssetRoute = { url: string; before?: (reply: FastifyReply) => void }
 type Asset = { type: string; plain: Buffer; brotli: Buffer | null }
 
 /**
@@ -25,7 +25,7 @@ type Asset = { type: string; plain: Buffer; brotli: Buffer | null }
 export async function registerAssetRoutes(
   app: App,
   folders: string[],
-  { url, before }: Place = { url: '/assets/:name' },
+  { url, before }: AssetRoute = { url: '/assets/:name' },
 ): Promise<void> {
   // A file that is the same in both languages has the same name.
   const assets = new Map((await Promise.all(folders.map(readAssets))).flatMap((all) => [...all]))

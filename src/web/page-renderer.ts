@@ -14,13 +14,13 @@ type Pages = {
   methodsAt: (path: string) => Promise<string[]>
 }
 
-type Shown = Pick<RenderedPage, 'modules' | 'language'>
+type PageModules = Pick<RenderedPage, 'modules' | 'language'>
 
 /** The two ways to the same pages: as built, or straight from the sources with reload. */
 export type PageRenderer = Pages & {
   /** The folders of the built files; none where Vite answers for them. */
   files: string[]
-  assets: (page: Shown) => Promise<PageAssets>
+  assets: (page: PageModules) => Promise<PageAssets>
   /** The stewards' app. */
   gate?: GateFiles
 }
@@ -53,7 +53,7 @@ export async function builtRenderer(dist: string): Promise<PageRenderer> {
   const manifest = JSON.parse(readFileSync(manifestPath, 'utf8')) as Manifest
   const { render, methodsAt } = (await import(pathToFileURL(serverPath).href)) as Pages
   const css = readFileSync(resolve(dist, 'client', manifest[STYLE]!.file), 'utf8')
-  const assets = async ({ modules }: Shown): Promise<PageAssets> => {
+  const assets = async ({ modules }: PageModules): Promise<PageAssets> => {
     const entry = manifest[ENTRY]!.file
     const files = chunksOf(manifest, [ENTRY, ...modules]).filter((file) => file !== entry)
     return { css, extraHead: '', entry: `/${entry}`, preload: files.map((file) => `/${file}`) }

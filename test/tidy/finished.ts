@@ -30,4 +30,5 @@ export const ENGLISH_HELD: readonly string[] = [
   'src/platform',
   'src/checkin',
   'src/accounts',
+  'src/reports',
 ]

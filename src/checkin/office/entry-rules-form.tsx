@@ -7,23 +7,23 @@ import { Notice } from '../../ui/notice.tsx'
 import { SkeletonRows } from '../../ui/office/data-table.tsx'
 import { CheckField, FormSection } from '../../ui/office/form-parts.tsx'
 import { TryAgain } from '../../ui/office/try-again.tsx'
-import { useAnswer } from '../../ui/office/use-answer.ts'
+import { useQuery } from '../../ui/office/use-query.ts'
 import { fieldsOf, type RuleFields, rulesOf } from '../entry-rules/entry-fields.rules.ts'
 import type { EntryRules } from '../entry-rules/entry-rules.contract.ts'
 
 /** Form for the entry rules of an event. */
 export function EntryRulesForm({ eventId }: { eventId: string }) {
   const path = `/api/events/${eventId}/entry_rules`
-  const { data, problem, ask } = useAnswer<EntryRules>(path, (signal) =>
+  const { data, problem, reload } = useQuery<EntryRules>(path, (signal) =>
     callApi<EntryRules>(sessionFetch, path, { signal }),
   )
   if (!data && problem) {
-    return <TryAgain onAgain={ask}>{problem.error || 'An error occurred'}</TryAgain>
+    return <TryAgain onAgain={reload}>{problem.error || 'An error occurred'}</TryAgain>
   }
   return (
     <FormSection title="Entry rules">
       {data ? (
-        <Fields path={path} rules={data} onSaved={ask} />
+        <Fields path={path} rules={data} onSaved={reload} />
       ) : (
         <SkeletonRows rows={4} label="Loading entry rules..." />
       )}

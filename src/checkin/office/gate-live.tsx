@@ -2,7 +2,7 @@ import { sessionFetch } from '../../accounts/office/session.ts'
 import { callApi } from '../../ui/api.ts'
 import { SkeletonRows } from '../../ui/office/data-table.tsx'
 import { TryAgain } from '../../ui/office/try-again.tsx'
-import { type Asked, useAnswer } from '../../ui/office/use-answer.ts'
+import { type QueryState, useQuery } from '../../ui/office/use-query.ts'
 import { formatInstant } from '../../ui/office/words.rules.ts'
 import type { EntryView } from '../command-view.contract.ts'
 import { CapacityAlarm, InsideNow } from './capacity.tsx'
@@ -20,15 +20,15 @@ const REFRESH_MS = 2000
 export function GateLive({ event }: { event: { id: string; title: string } }) {
   const { id: eventId, title } = event
   const path = `/api/events/${eventId}/entry`
-  const asked = useAnswer<EntryView>(
+  const query = useQuery<EntryView>(
     path,
     (signal) => callApi<EntryView>(sessionFetch, path, { signal }),
     REFRESH_MS,
   )
-  const { data, problem, ask, at } = asked
+  const { data, problem, reload, at } = query
   if (!data) {
     return problem ? (
-      <TryAgain onAgain={ask}>{problem.error || 'An error occurred'}</TryAgain>
+      <TryAgain onAgain={reload}>{problem.error || 'An error occurred'}</TryAgain>
     ) : (
       <SkeletonRows rows={5} label="Loading the gate..." />
     )
@@ -38,16 +38,16 @@ export function GateLive({ event }: { event: { id: string; title: string } }) {
     <>
       <h2 className="sr-only">Gate</h2>
       <CapacityAlarm title={title} inside={inside} licensed={licensed} />
-      <NotRefreshed asked={asked} />
+      <NotRefreshed query={query} />
       <div className="flex flex-col gap-4">
         <Alarms alarms={data.alarms} />
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4 md:grid-cols-2">
           <InsideNow eventId={eventId} inside={inside} licensed={licensed} />
           <EntriesChart minutes={data.entries_a_minute} />
         </div>
-        <LiveGates eventId={eventId} gates={data.gates} onChanged={ask} />
+        <LiveGates eventId={eventId} gates={data.gates} onChanged={reload} />
         <Conflicts conflicts={data.conflicts} />
-        <LetIn eventId={eventId} gates={data.gates} onLetIn={ask} />
+        <LetIn eventId={eventId} gates={data.gates} onLetIn={reload} />
         <Refusals refusals={data.refusals} />
         <LivePhones eventId={eventId} phones={data.phones} now={at} />
       </div>
@@ -56,8 +56,8 @@ export function GateLive({ event }: { event: { id: string; title: string } }) {
 }
 
 /** In a stadium the network fails first: stale figures must be marked as stale. */
-function NotRefreshed({ asked }: { asked: Pick<Asked<unknown>, 'at' | 'problem'> }) {
-  const { at, problem } = asked
+function NotRefreshed({ query }: { query: Pick<QueryState<unknown>, 'at' | 'problem'> }) {
+  const { at, problem } = query
   return (
     <p role="status" className="min-h-5 text-small font-semibold text-bad">
       {problem &&

@@ -6,7 +6,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { type Column, DataTable, Panel, SkeletonRows } from '../../ui/office/data-table.tsx'
 import { Question } from '../../ui/office/question.tsx'
 import { TryAgain } from '../../ui/office/try-again.tsx'
-import { useAnswer } from '../../ui/office/use-answer.ts'
+import { useQuery } from '../../ui/office/use-query.ts'
 import type { GatePhone, GatePhoneList } from '../command-view.contract.ts'
 import type { MadeGatePhone } from '../gate.contract.ts'
 import { PHONE_COLUMNS } from './live-phones.tsx'
@@ -24,7 +24,7 @@ type Open =
 /** The phones at an event's gates: create, pair again, revoke. */
 export function GatePhones({ eventId }: { eventId: string }) {
   const path = `/api/gate_phones?event_id=${eventId}`
-  const { data, problem, ask, at } = useAnswer<GatePhoneList>(
+  const { data, problem, reload, at } = useQuery<GatePhoneList>(
     path,
     (signal) => callApi<GatePhoneList>(sessionFetch, path, { signal }),
     REFRESH_MS,
@@ -39,7 +39,7 @@ export function GatePhones({ eventId }: { eventId: string }) {
     const answer = await callApi<MadeGatePhone>(sessionFetch, call, { method: 'POST' })
     setFailed(answer.ok ? null : wordsOf(answer, 'No connection: no new code was made.'))
     if (answer.ok) setOpen({ what: 'made', made: answer.data, name: phone.name, sent: false })
-    ask()
+    reload()
   }
 
   async function revoke(phone: GatePhone) {
@@ -48,7 +48,7 @@ export function GatePhones({ eventId }: { eventId: string }) {
     const answer = await callApi(sessionFetch, call, { method: 'DELETE' })
     const words = `No connection: ${phone.name} may not be revoked. Try again.`
     setFailed(answer.ok ? null : wordsOf(answer, words))
-    ask()
+    reload()
   }
 
   return (
@@ -62,7 +62,7 @@ export function GatePhones({ eventId }: { eventId: string }) {
           {failed}
         </Notice>
       )}
-      {problem && <TryAgain onAgain={ask}>{problem.error || 'An error occurred'}</TryAgain>}
+      {problem && <TryAgain onAgain={reload}>{problem.error || 'An error occurred'}</TryAgain>}
       <Panel>
         {!data && !problem && <SkeletonRows rows={3} label="Loading phones..." />}
         {data && <List phones={data.data} now={at} onOpen={setOpen} />}
@@ -73,7 +73,7 @@ export function GatePhones({ eventId }: { eventId: string }) {
           onClose={close}
           onMade={(made, name, sent) => {
             setOpen({ what: 'made', made, name, sent })
-            ask()
+            reload()
           }}
         />
       )}

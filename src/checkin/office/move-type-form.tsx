@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { SelectField } from '../../ui/office/form-parts.tsx'
 import { Modal } from '../../ui/office/modal.tsx'
-import { useAnswer } from '../../ui/office/use-answer.ts'
+import { useQuery } from '../../ui/office/use-query.ts'
 import { formatCount } from '../../ui/office/words.rules.ts'
 import type { TypeHolders } from '../entry-rules/entry-rules.contract.ts'
 
@@ -25,7 +25,7 @@ export function MoveTypeForm({
 }) {
   const titleId = useId()
   const path = `/api/events/${eventId}/ticket_types/${type.id}`
-  const { data } = useAnswer<TypeHolders>(`${path}/holders`, (signal) =>
+  const { data } = useQuery<TypeHolders>(`${path}/holders`, (signal) =>
     callApi<TypeHolders>(sessionFetch, `${path}/holders`, { signal }),
   )
   const [problem, setProblem] = useState<Problem | null>(null)

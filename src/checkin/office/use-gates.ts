@@ -1,12 +1,12 @@
 import { sessionFetch } from '../../accounts/office/session.ts'
 import { callApi } from '../../ui/api.ts'
-import { useAnswer } from '../../ui/office/use-answer.ts'
+import { useQuery } from '../../ui/office/use-query.ts'
 
 type Gate = { id: string; name: string }
 
 /** In display order; empty until loaded. */
 export function useGates(): Gate[] {
-  const { data } = useAnswer('gates', (signal) =>
+  const { data } = useQuery('gates', (signal) =>
     callApi<{ data: Gate[] }>(sessionFetch, '/api/gates', { signal }),
   )
   return data?.data ?? []

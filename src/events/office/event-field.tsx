@@ -4,7 +4,7 @@ import { callApi } from '../../ui/api.ts'
 import { Field } from '../../ui/field.tsx'
 import { SelectField } from '../../ui/office/form-parts.tsx'
 import { useDebounced } from '../../ui/office/search-field.tsx'
-import { useAnswer } from '../../ui/office/use-answer.ts'
+import { useQuery } from '../../ui/office/use-query.ts'
 import { formatDay } from '../../ui/office/words.rules.ts'
 import type { EventList } from '../events.contract.ts'
 
@@ -21,7 +21,7 @@ export function EventField({
   const [search, setSearch] = useState('')
   const q = useDebounced(search.trim())
   const path = `/api/events?scope=managed&limit=100${q && `&q=${encodeURIComponent(q)}`}`
-  const { data } = useAnswer(path, (signal) => callApi<EventList>(sessionFetch, path, { signal }))
+  const { data } = useQuery(path, (signal) => callApi<EventList>(sessionFetch, path, { signal }))
   const events = data?.data ?? []
   const isListed = value === '' || events.some((event) => event.id === value)
   return (

@@ -4,7 +4,7 @@ import { callApi } from '../../ui/api.ts'
 import { Field } from '../../ui/field.tsx'
 import { SelectField } from '../../ui/office/form-parts.tsx'
 import { useDebounced } from '../../ui/office/search-field.tsx'
-import { useAnswer } from '../../ui/office/use-answer.ts'
+import { useQuery } from '../../ui/office/use-query.ts'
 import type { OrganizerList } from '../editing/event-edit.contract.ts'
 import type { EventForm } from './use-event-form.ts'
 
@@ -49,5 +49,5 @@ export function OrganizerField({ form }: { form: EventForm }) {
 
 function useOrganizers(search: string) {
   const path = `/api/organizers?limit=100&q=${encodeURIComponent(search)}`
-  return useAnswer(path, (signal) => callApi<OrganizerList>(sessionFetch, path, { signal }))
+  return useQuery(path, (signal) => callApi<OrganizerList>(sessionFetch, path, { signal }))
 }

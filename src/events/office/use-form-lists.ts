@@ -1,6 +1,6 @@
 import { sessionFetch } from '../../accounts/office/session.ts'
 import { callApi } from '../../ui/api.ts'
-import { useAnswer } from '../../ui/office/use-answer.ts'
+import { useQuery } from '../../ui/office/use-query.ts'
 import type { NamedList } from '../events.contract.ts'
 
 type Named = NamedList['data'][number]
@@ -17,5 +17,5 @@ export function useFormLists(): FormLists | null {
 }
 
 function useNamed(path: string) {
-  return useAnswer(path, (signal) => callApi<NamedList>(sessionFetch, path, { signal }))
+  return useQuery(path, (signal) => callApi<NamedList>(sessionFetch, path, { signal }))
 }

@@ -268,7 +268,7 @@ describe('an event that is cancelled', () => {
 })
 
 test('the cancellation SMS is one part, however long the title, the amount and a reference', () => {
-  type Told = Parameters<typeof refundRequestedSms>[0]
+  type RefundFacts = Parameters<typeof refundRequestedSms>[0]
   for (const eventTitle of ['D', 'Derby Day', 'Ü'.repeat(200), '演唱会']) {
     const facts = { eventTitle, amountKes: 250_000, code: 'ABCD1234', by: '24 Dec' }
     for (const language of ['en', 'sw'] as const) {
@@ -276,12 +276,13 @@ test('the cancellation SMS is one part, however long the title, the amount and a
         cancelledSms,
         refundRequestedSms,
         freeCancelledSms,
-        (told: Told) => refundDoneSms({ ...told, way: 'b2c', receipt: 'UKP0000001' }),
-        (told: Told) => refundDoneSms({ ...told, way: 'manual', receipt: 'FT26326 – Ü'.repeat(9) }),
-        (told: Told) => cancelledSms({ ...told, isCash: true }),
-        (told: Told) => refundRequestedSms({ ...told, isCash: true }),
-        (told: Told) =>
-          refundDoneSms({ ...told, way: 'manual', isCash: true, receipt: 'till 4'.repeat(16) }),
+        (facts: RefundFacts) => refundDoneSms({ ...facts, way: 'b2c', receipt: 'UKP0000001' }),
+        (facts: RefundFacts) =>
+          refundDoneSms({ ...facts, way: 'manual', receipt: 'FT26326 – Ü'.repeat(9) }),
+        (facts: RefundFacts) => cancelledSms({ ...facts, isCash: true }),
+        (facts: RefundFacts) => refundRequestedSms({ ...facts, isCash: true }),
+        (facts: RefundFacts) =>
+          refundDoneSms({ ...facts, way: 'manual', isCash: true, receipt: 'till 4'.repeat(16) }),
       ]) {
         const sms = write({ ...facts, isCash: false, language })
         expect(septets(sms), sms).toBeLessThanOrEqual(SMS_AIM_SEPTETS)

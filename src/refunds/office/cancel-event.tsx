@@ -6,7 +6,7 @@ import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Modal } from '../../ui/office/modal.tsx'
 import { Spinner } from '../../ui/office/spinner.tsx'
-import { useAnswer } from '../../ui/office/use-answer.ts'
+import { useQuery } from '../../ui/office/use-query.ts'
 import { formatCount, formatExactKes } from '../../ui/office/words.rules.ts'
 import type { CancelPreview, CancelReply } from '../cancellation/cancellation.contract.ts'
 
@@ -24,7 +24,7 @@ export function CancelEvent({
 }) {
   const titleId = useId()
   const path = `/api/events/${event.id}`
-  const preview = useAnswer<CancelPreview>(`${path}/cancellation/preview`, (signal) =>
+  const preview = useQuery<CancelPreview>(`${path}/cancellation/preview`, (signal) =>
     callApi<CancelPreview>(sessionFetch, `${path}/cancellation/preview`, { signal }),
   )
   const [problem, setProblem] = useState<Problem | null>(null)

@@ -3,7 +3,7 @@ import { sessionFetch } from '../../accounts/office/session.ts'
 import { callApi } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { useAnswer } from '../../ui/office/use-answer.ts'
+import { useQuery } from '../../ui/office/use-query.ts'
 import { formatCount } from '../../ui/office/words.rules.ts'
 import type { CancellationReply } from '../cancellation/cancellation.contract.ts'
 
@@ -16,7 +16,7 @@ const STATES = {
 /** Progress of the refunds of a cancelled event. */
 export function CancellationProgress({ eventId, isAdmin }: { eventId: string; isAdmin: boolean }) {
   const path = `/api/events/${eventId}/cancellation`
-  const { data, ask } = useAnswer<CancellationReply>(
+  const { data, reload } = useQuery<CancellationReply>(
     path,
     (signal) => callApi<CancellationReply>(sessionFetch, path, { signal }),
     2000,
@@ -26,7 +26,7 @@ export function CancellationProgress({ eventId, isAdmin }: { eventId: string; is
   async function press(verb: 'pause' | 'resume') {
     const answer = await callApi(sessionFetch, `${path}/${verb}`, { method: 'POST' })
     setProblem(answer.ok ? null : answer.error)
-    ask()
+    reload()
   }
 
   return (

@@ -7,7 +7,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { Instant } from '../../ui/office/instant.tsx'
 import { ModalForm } from '../../ui/office/modal-form.tsx'
 import { TryAgain } from '../../ui/office/try-again.tsx'
-import { useAnswer } from '../../ui/office/use-answer.ts'
+import { useQuery } from '../../ui/office/use-query.ts'
 import { WholeWords } from '../../ui/whole-words.tsx'
 import type { SendingState, SendingSwitch } from '../refunds.contract.ts'
 
@@ -17,15 +17,15 @@ const EVERY_MS = 15_000
 
 /** Shows whether refunds are sent, who stopped that and when, with the button to change it. */
 export function SendingPanel() {
-  const { data, problem, ask } = useAnswer(
+  const { data, problem, reload } = useQuery(
     'sending of refunds',
     (signal) => callApi<SendingState>(sessionFetch, PATH, { signal }),
     EVERY_MS,
   )
   const [isAsked, setIsAsked] = useState(false)
-  const { isBusy, refusal, turn, forget } = useSwitch(ask)
+  const { isBusy, refusal, turn, forget } = useSwitch(reload)
   if (!data && problem) {
-    return <TryAgain onAgain={ask}>{problem.error || 'An error occurred'}</TryAgain>
+    return <TryAgain onAgain={reload}>{problem.error || 'An error occurred'}</TryAgain>
   }
   return (
     <section

@@ -141,7 +141,7 @@ type SaleFlags = {
 
 /**
  * The badge of specification section 4. Drafts and past events get no 'On Sale' badge
- * (decisions/0038), because nobody can buy them.
+ * (decisions/0038), because they have no tickets to buy.
  */
 export function saleBadge(event: SaleFlags): SaleBadge | null {
   if (event.is_sold_out || event.sale_state === 'sold_out') return 'Sold Out'

@@ -44,7 +44,7 @@ beforeEach(async () => {
 })
 afterAll(() => stage.close())
 
-/** Gives an event to an organizer, or without a `viewer` to nobody; then only admins see it. */
+/** Gives an event to an organizer, or takes it from its organizer if `viewer` is absent; then only admins see it. */
 async function giveTo(eventId: string, viewer?: Viewer): Promise<void> {
   const owned = { organizer_id: viewer?.accountId ?? null }
   await stage.db.updateTable('event').set(owned).where('id', '=', eventId).execute()
@@ -272,7 +272,9 @@ describe('a fold that dies halfway', () => {
   })
 
   // spec: figures-equal-sums
-  test('leaves no trace if it is killed, and the next fold does the work', async ({ onTestFinished }) => {
+  test('leaves no trace if it is killed, and the next fold does the work', async ({
+    onTestFinished,
+  }) => {
     const before = await countDeltas()
     const script = ['--input-type=module', '-e', HALFWAY, stage.env.databaseUrl]
     const child = spawn(process.execPath, script, { stdio: ['ignore', 'pipe', 'inherit'] })

@@ -4,7 +4,7 @@ import { callApi } from '../../ui/api.ts'
 import { type Column, DataTable, Panel } from '../../ui/office/data-table.tsx'
 import { Empty } from '../../ui/office/list-panel.tsx'
 import { TryAgain } from '../../ui/office/try-again.tsx'
-import { useAnswer } from '../../ui/office/use-answer.ts'
+import { useQuery } from '../../ui/office/use-query.ts'
 import { formatExactKes } from '../../ui/office/words.rules.ts'
 import type { EventSums, AllStatement as Statement } from '../statement/statement.contract.ts'
 import { StatementCards, StatementSkeleton } from './statement-sums.tsx'
@@ -15,12 +15,12 @@ import { StatementCards, StatementSkeleton } from './statement-sums.tsx'
  */
 export function AllStatement({ organizerId }: { organizerId: string }) {
   const query = organizerId && `?organizer_id=${encodeURIComponent(organizerId)}`
-  const { data, problem, ask } = useAnswer(`statement of ${organizerId}`, (signal) =>
+  const { data, problem, reload } = useQuery(`statement of ${organizerId}`, (signal) =>
     callApi<Statement>(sessionFetch, `/api/statement${query}`, { signal }),
   )
   if (!data) {
     return problem ? (
-      <TryAgain onAgain={ask}>{problem.error || 'An error occurred'}</TryAgain>
+      <TryAgain onAgain={reload}>{problem.error || 'An error occurred'}</TryAgain>
     ) : (
       <StatementSkeleton />
     )

@@ -6,7 +6,7 @@ import { RingChart } from '../../ui/office/charts/ring-chart.tsx'
 import { type Column, DataTable, Panel } from '../../ui/office/data-table.tsx'
 import { FigureCards } from '../../ui/office/figure-card.tsx'
 import { TryAgain } from '../../ui/office/try-again.tsx'
-import { useAnswer } from '../../ui/office/use-answer.ts'
+import { useQuery } from '../../ui/office/use-query.ts'
 import {
   capitalise,
   formatCount,
@@ -34,15 +34,15 @@ type Event = { id: string; attendees: number | null }
 
 /** The Overview tab of an event. */
 export function EventOverview({ event }: { event: Event }) {
-  const asked = useAnswer(
+  const query = useQuery(
     `event figures ${event.id}`,
     (signal) => readFigures(event.id, signal),
     REFRESH_MS,
   )
-  const { data, problem, ask } = asked
+  const { data, problem, reload } = query
   if (!data) {
     return problem ? (
-      <TryAgain onAgain={ask}>{problem.error || 'An error occurred'}</TryAgain>
+      <TryAgain onAgain={reload}>{problem.error || 'An error occurred'}</TryAgain>
     ) : (
       <OverviewSkeleton />
     )
@@ -51,7 +51,7 @@ export function EventOverview({ event }: { event: Event }) {
     <>
       <h2 className="sr-only">Overview</h2>
       <Cards figures={data} attendees={event.attendees} />
-      <Freshness asked={asked} />
+      <Freshness query={query} />
       <Charts figures={data} />
       <h2 className="mb-3 mt-6 text-lead font-bold tracking-tight">Ticket Types & Revenue</h2>
       <TypeTable types={data.types} />

@@ -21,7 +21,7 @@ import { useStatement } from './use-statement.ts'
 /** The Statement tab of an event. */
 export function EventStatement({ eventId, isAdmin }: { eventId: string; isAdmin: boolean }) {
   const paging = usePaging()
-  const { data, problem, ask } = useStatement(eventId, paging.pages)
+  const { data, problem, reload } = useStatement(eventId, paging.pages)
   const [isPaying, setIsPaying] = useState(false)
   const [mistake, setMistake] = useState<StatementLine | null>(null)
   const [said, setSaid] = useState('')
@@ -36,7 +36,7 @@ export function EventStatement({ eventId, isAdmin }: { eventId: string; isAdmin:
         </div>
       </TabHeading>
       {problem && (
-        <TryAgain onAgain={ask}>
+        <TryAgain onAgain={reload}>
           {problem.error || 'The statement could not be loaded. Please try again.'}
         </TryAgain>
       )}
@@ -57,7 +57,7 @@ export function EventStatement({ eventId, isAdmin }: { eventId: string; isAdmin:
           onRecorded={(words) => {
             setIsPaying(false)
             setSaid(words)
-            ask()
+            reload()
           }}
         />
       )}
@@ -69,7 +69,7 @@ export function EventStatement({ eventId, isAdmin }: { eventId: string; isAdmin:
           onTakenBack={(words) => {
             setMistake(null)
             setSaid(words)
-            ask()
+            reload()
           }}
         />
       )}

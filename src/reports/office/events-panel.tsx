@@ -5,8 +5,8 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { Choice } from '../../ui/office/choice.tsx'
 import { Empty, ListPanel, PanelProblem } from '../../ui/office/list-panel.tsx'
 import { SearchField, useDebounced } from '../../ui/office/search-field.tsx'
-import { useAnswer } from '../../ui/office/use-answer.ts'
 import { type Choices, useChoices } from '../../ui/office/use-choices.ts'
+import { useQuery } from '../../ui/office/use-query.ts'
 import { listPath, useRows } from '../../ui/office/use-rows.ts'
 import type { AllEventsStats } from '../reports.contract.ts'
 import { EventsTable } from './events-table.tsx'
@@ -33,7 +33,7 @@ const WHEN = [
 export function EventsPanel({ isAdmin }: { isAdmin: boolean }) {
   const choices = useChoices()
   const list = useRows<EventReply>(pathOf(choices), choices.pages)
-  const stats = useAnswer('all events stats', (signal) =>
+  const stats = useQuery('all events stats', (signal) =>
     callProcedure<AllEventsStats>('get_all_events_stats', signal),
   )
   const sales = useMemo(
@@ -48,7 +48,7 @@ export function EventsPanel({ isAdmin }: { isAdmin: boolean }) {
       notice={
         stats.problem &&
         !stats.data && (
-          <PanelProblem onAgain={stats.ask}>
+          <PanelProblem onAgain={stats.reload}>
             Sales could not be loaded, so they read zero.
           </PanelProblem>
         )

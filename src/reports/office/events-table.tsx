@@ -91,7 +91,7 @@ function Title({ event }: { event: EventReply }) {
   )
 }
 
-/** An eye, crossed out for a draft. The badge beside it says 'Draft' or 'Published'. */
+/** An eye, crossed out for a draft. Screen readers read 'Published' or 'Draft'. */
 function PublishedSign({ isPublished }: { isPublished: boolean }) {
   return (
     <svg

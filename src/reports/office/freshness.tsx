@@ -1,12 +1,12 @@
-import type { Asked } from '../../ui/office/use-answer.ts'
+import type { QueryState } from '../../ui/office/use-query.ts'
 import { formatInstant } from '../../ui/office/words.rules.ts'
 
 /**
  * A line that says how old the figures are if the last refresh failed. Its height is always
  * reserved, so that nothing moves when the text appears.
  */
-export function Freshness({ asked }: { asked: Pick<Asked<unknown>, 'at' | 'problem'> }) {
-  const { at, problem } = asked
+export function Freshness({ query }: { query: Pick<QueryState<unknown>, 'at' | 'problem'> }) {
+  const { at, problem } = query
   return (
     <p role="status" className="min-h-5 text-small text-used">
       {problem &&

@@ -2,7 +2,7 @@ import { sessionFetch } from '../../accounts/office/session.ts'
 import { callApi } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { TryAgain } from '../../ui/office/try-again.tsx'
-import { useAnswer } from '../../ui/office/use-answer.ts'
+import { useQuery } from '../../ui/office/use-query.ts'
 import { WholeWords } from '../../ui/whole-words.tsx'
 import type { LastReconciliation } from '../work-list/work-list.contract.ts'
 
@@ -21,13 +21,13 @@ export function ReconciliationPanel({
   isLooking: boolean
   onLook: () => void
 }) {
-  const { data, problem, ask } = useAnswer(
+  const { data, problem, reload } = useQuery(
     'last reconciliation',
     (signal) => callApi<LastReconciliation>(sessionFetch, PATH, { signal }),
     EVERY_MS,
   )
   if (!data && problem) {
-    return <TryAgain onAgain={ask}>{problem.error || 'An error occurred'}</TryAgain>
+    return <TryAgain onAgain={reload}>{problem.error || 'An error occurred'}</TryAgain>
   }
   const last = data?.last ?? null
   const look = !last ? 'border-line' : last.agrees ? 'border-good' : 'border-bad'

@@ -1,6 +1,6 @@
 import { sessionFetch } from '../../accounts/office/session.ts'
 import { type Answer, callApi, jsonPost } from '../../ui/api.ts'
-import { type Asked, useAnswer } from '../../ui/office/use-answer.ts'
+import { type QueryState, useQuery } from '../../ui/office/use-query.ts'
 import { type Dashboard, dashboardOf } from '../figures/figures.rules.ts'
 import type {
   DashboardTotals,
@@ -12,8 +12,8 @@ import type {
 /** How often an open dashboard refreshes. */
 export const REFRESH_MS = 20_000
 
-export function useDashboard(): Asked<Dashboard> {
-  return useAnswer('dashboard', readDashboard, REFRESH_MS)
+export function useDashboard(): QueryState<Dashboard> {
+  return useQuery('dashboard', readDashboard, REFRESH_MS)
 }
 
 /** Calls a procedure of the API. Procedures that are not about one event take an empty body. */

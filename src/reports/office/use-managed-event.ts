@@ -1,7 +1,7 @@
 import { sessionFetch } from '../../accounts/office/session.ts'
 import type { EventReply } from '../../events/events.contract.ts'
 import { type Answer, callApi, type Problem } from '../../ui/api.ts'
-import { type Asked, useAnswer } from '../../ui/office/use-answer.ts'
+import { type QueryState, useQuery } from '../../ui/office/use-query.ts'
 
 const NOT_OURS: Problem = { ok: false, status: 404, code: 'not_found', error: '' }
 
@@ -9,8 +9,8 @@ const NOT_OURS: Problem = { ok: false, status: 404, code: 'not_found', error: ''
  * Loads an event that the user manages. Treats another organizer's event as 404, even if its public
  * page exists.
  */
-export function useManagedEvent(id: string): Asked<EventReply> {
-  return useAnswer(`event ${id}`, (signal) => readEvent(id, signal))
+export function useManagedEvent(id: string): QueryState<EventReply> {
+  return useQuery(`event ${id}`, (signal) => readEvent(id, signal))
 }
 
 async function readEvent(id: string, signal: AbortSignal): Promise<Answer<EventReply>> {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { sessionFetch } from '../../accounts/office/session.ts'
 import { type Answer, callApi } from '../../ui/api.ts'
-import { type Asked, useAnswer } from '../../ui/office/use-answer.ts'
+import { type QueryState, useQuery } from '../../ui/office/use-query.ts'
 import type { EventStatement } from '../statement/statement.contract.ts'
 
 const PAGE_LINES = 50
@@ -11,14 +11,14 @@ const LINES_A_CALL = 100
 /**
  * Loads an event's statement with the first `pages` pages of its lines. The sums cover all lines.
  */
-export function useStatement(eventId: string, pages: number): Asked<EventStatement> {
-  const asked = useAnswer(`statement ${eventId} ${pages}`, (signal) =>
+export function useStatement(eventId: string, pages: number): QueryState<EventStatement> {
+  const query = useQuery(`statement ${eventId} ${pages}`, (signal) =>
     readStatement(eventId, pages * PAGE_LINES, signal),
   )
   // The current rows stay on the screen while the next page is loading.
-  const [last, setLast] = useState(asked.data)
-  if (asked.data && asked.data !== last) setLast(asked.data)
-  return { ...asked, data: asked.data ?? last }
+  const [last, setLast] = useState(query.data)
+  if (query.data && query.data !== last) setLast(query.data)
+  return { ...query, data: query.data ?? last }
 }
 
 async function readStatement(

@@ -8,7 +8,7 @@ import type {
 import { callApi, jsonPost, wordsOf } from '../../ui/api.ts'
 import type { WorkAction, WorkRow } from '../work-list/work-list.contract.ts'
 
-export type Outcome = { look: 'good' | 'bad'; words: string }
+export type ActionResult = { look: 'good' | 'bad'; words: string }
 
 /**
  * The actions that need only a row. `attach` also needs an order, and `take_back` is a link to the
@@ -57,7 +57,7 @@ function pathOf(action: Press, { kind, key, order_id, receipt }: WorkRow): strin
 /** Runs the actions of admins, reports the result, and reloads the list. */
 export function useWorkActions(again: () => void) {
   const [busy, setBusy] = useState<string | null>(null)
-  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const [outcome, setOutcome] = useState<ActionResult | null>(null)
   async function send<T>(
     { name, path, body }: { name: string; path: string; body?: object },
     done: (answer: T) => string,

@@ -11,14 +11,14 @@ import type { Press } from './use-work-actions.ts'
 /** The actions that need an explanation or a choice first. */
 export type Formed = Extract<Press, 'paid_manually' | 'explain' | 'name_payer' | 'book_difference'>
 
-type Asked = {
+type FormField = {
   name: string
   label: string
   hint: string
   maxLength: number
   type?: 'tel'
 }
-type Form = { title: string; yes: string; fields: Asked[] }
+type Form = { title: string; yes: string; fields: FormField[] }
 
 const FORMS: Record<Formed, Form> = {
   paid_manually: {

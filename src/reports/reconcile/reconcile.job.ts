@@ -12,7 +12,7 @@ import { lasting } from './difference-words.rules.ts'
 import {
   endReconciliation,
   insertDaily,
-  type Outcome,
+  type ReconciliationResult,
   selectLastReconciliation,
   takeUnread,
 } from './reconciliation.sql.ts'
@@ -55,7 +55,7 @@ export const reconcile = (deps: ReconcileDeps) =>
     const books = await compareBooks(db)
     const differences = [...books, ...(list.kind === 'read' ? list.differences : []), ...sandbox]
     for (const difference of differences) log.error(difference, 'books, payments and M-Pesa differ')
-    const outcome: Outcome = {
+    const result: ReconciliationResult = {
       listedFrom: list.kind === 'read' ? list.from : null,
       unread: list.kind === 'read' ? null : list.reason,
       listedCount: list.kind === 'read' ? list.count : 0,
@@ -63,7 +63,7 @@ export const reconcile = (deps: ReconcileDeps) =>
       differences: differences.slice(0, MAX_KEPT),
     }
     await inTransaction(db, async (tx) => {
-      const isKept = await endReconciliation(tx, id, { outcome, now: clock.now() })
+      const isKept = await endReconciliation(tx, id, { result, now: clock.now() })
       if (!isKept) log.warn({ id }, 'a reconciliation that is gone was made')
     })
   })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Difference } from '../../payments/receipts/list-difference.rules.ts'
 import type { Db, Tx } from '../../platform/database/db.ts'
 
-export type Outcome = {
+export type ReconciliationResult = {
   /** The earliest time that M-Pesa's list covered. Null if the list could not be read. */
   listedFrom: Date | null
   unread: string | null
@@ -64,9 +64,9 @@ export async function insertAsked(
 export async function endReconciliation(
   tx: Tx,
   id: string,
-  { outcome, now }: { outcome: Outcome; now: Date },
+  { result, now }: { result: ReconciliationResult; now: Date },
 ): Promise<boolean> {
-  const { listedFrom, unread, listedCount, listedCents, differences } = outcome
+  const { listedFrom, unread, listedCount, listedCents, differences } = result
   const { rows } = await sql`
     update reconciliation set ended_at = ${now}, listed_from = ${listedFrom}, unread = ${unread},
       listed_count = ${listedCount}, listed_cents = ${listedCents},

@@ -74,7 +74,7 @@ export type EventSums = Type.Static<typeof EventSums>
 /** The events that have entries in the books, with their sums. */
 export const AllStatement = Type.Object({
   ...sums,
-  /** The organizer of these events, or null if an admin reads the events of all organizers. */
+  /** The organizer of these events. Null when an admin asked for every organizer. */
   organizer: nullable(Type.Object({ id: Type.String(), full_name: Type.String() })),
   events: Type.Array(EventSums),
 })

@@ -39,7 +39,7 @@ export type WorkItem = {
   other_cents: number | null
   detail: string
   until: Date | null
-  /** An action in addition to those that every row of the kind has, or ''. */
+  /** An action of this row that others of its kind do not have, or ''. */
   offers: WorkAction | ''
   /** For a refund: the order was paid in cash. */
   is_cash: boolean

@@ -2,18 +2,23 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { type Answer, callApi, type FetchApi, type Problem } from '../api.ts'
 import { useCaller } from './caller.tsx'
 
-/** Rows that one press of 'Load more' adds. */
+/** The number of rows that 'Load more' adds. */
 const PAGE_ROWS = 50
-/** The server's limit. */
+/** The most rows that the server returns in one response. */
 const ROWS_A_CALL = 100
 
 type List<Row> = { data: Row[]; next_cursor: string | null }
-type Shown<Row> = { key: string; rows: Row[] | null; next: string | null; problem: Problem | null }
+type CachedList<Row> = {
+  key: string
+  rows: Row[] | null
+  next: string | null
+  problem: Problem | null
+}
 
 export type Rows<Row> = {
-  /** Null until the first have come; after another choice those of the one before, for so long. */
+  /** Null until the first rows arrive. After a change of filters, the previous rows until new ones arrive. */
   rows: Row[] | null
-  /** Whether `rows` are those of the choice before. */
+  /** Whether `rows` still belong to the previous filters. */
   isStale: boolean
   hasMore: boolean
   isBusy: boolean
@@ -21,38 +26,39 @@ export type Rows<Row> = {
   again: () => void
 }
 
-const kept = new Map<string, unknown>()
+/** Lists by person and path. They live as long as the document. */
+const cache = new Map<string, unknown>()
 
 /**
- * A list that the server pages by cursor, as many pages as `pages` says. A user who returns first
- * sees the rows as they were, then the current ones.
+ * Loads the first `pages` pages of a list that the server pages by cursor. A user who returns to a
+ * list sees the cached rows first, then the current ones.
  */
 export function useRows<Row>(path: string, pages: number): Rows<Row> {
   const { personId, fetchApi } = useCaller()
   const key = `${personId} ${path}`
-  const [shown, setShown] = useState<Shown<Row>>(() => remembered<Row>(key))
+  const [shown, setShown] = useState<CachedList<Row>>(() => readCache<Row>(key))
   const [isBusy, setIsBusy] = useState(true)
-  const asking = useRef<AbortController>(undefined)
+  const loading = useRef<AbortController>(undefined)
   const shownKey = useRef<string>(undefined)
 
   const read = useCallback(
-    async (from: Shown<Row>) => {
-      asking.current?.abort()
+    async (from: CachedList<Row>) => {
+      loading.current?.abort()
       const abort = new AbortController()
-      asking.current = abort
+      loading.current = abort
       setIsBusy(true)
-      const became = await readOn(path, from, {
+      const loaded = await readOn(path, from, {
         wanted: pages * PAGE_ROWS,
         signal: abort.signal,
         fetchApi,
       })
       if (abort.signal.aborted) return
-      const isWhole = !became.problem
-      // If a page fails, the rows from before are kept, and no part of the new ones.
-      const next = isWhole ? became : { ...remembered<Row>(key), problem: became.problem }
-      // Without its filters: a phone number stands in no log.
-      if (became.problem) console.warn(`${path.split('?')[0]} failed: ${became.problem.error}`)
-      kept.set(key, next)
+      const isWhole = !loaded.problem
+      // If one page fails, keep the previous rows: the new list is incomplete.
+      const next = isWhole ? loaded : { ...readCache<Row>(key), problem: loaded.problem }
+      // Log the path without its query: phone numbers do not belong in logs.
+      if (loaded.problem) console.warn(`${path.split('?')[0]} failed: ${loaded.problem.error}`)
+      cache.set(key, next)
       setShown(next)
       setIsBusy(false)
     },
@@ -60,15 +66,15 @@ export function useRows<Row>(path: string, pages: number): Rows<Row> {
   )
 
   useEffect(() => {
-    const before = remembered<Row>(key)
+    const before = readCache<Row>(key)
     setShown(before)
     const isNextPage = shownKey.current === key && before.rows !== null
     shownKey.current = key
     void read(isNextPage ? before : { key, rows: null, next: null, problem: null })
-    return () => asking.current?.abort()
+    return () => loading.current?.abort()
   }, [key, read])
 
-  const { rows, next, problem } = shown.key === key ? shown : remembered<Row>(key)
+  const { rows, next, problem } = shown.key === key ? shown : readCache<Row>(key)
   const [last, setLast] = useState(rows)
   if (rows && rows !== last) setLast(rows)
   const isStale = rows === null && problem === null && last !== null
@@ -82,18 +88,22 @@ export function useRows<Row>(path: string, pages: number): Rows<Row> {
   }
 }
 
-function remembered<Row>(key: string): Shown<Row> {
+function readCache<Row>(key: string): CachedList<Row> {
   const nothing = { key, rows: null, next: null, problem: null }
-  return (kept.get(key) as Shown<Row> | undefined) ?? nothing
+  return (cache.get(key) as CachedList<Row> | undefined) ?? nothing
 }
 
-type Reach = { wanted: number; signal: AbortSignal; fetchApi: FetchApi }
+type ReadOptions = { wanted: number; signal: AbortSignal; fetchApi: FetchApi }
 
-async function readOn<Row>(path: string, from: Shown<Row>, reach: Reach): Promise<Shown<Row>> {
+async function readOn<Row>(
+  path: string,
+  from: CachedList<Row>,
+  reach: ReadOptions,
+): Promise<CachedList<Row>> {
   let { rows, next } = from
   while (rows === null || (next !== null && rows.length < reach.wanted)) {
     const missing = reach.wanted - (rows?.length ?? 0)
-    const answer = await askFor<Row>(path, { ...reach, cursor: next, limit: missing })
+    const answer = await fetchPage<Row>(path, { ...reach, cursor: next, limit: missing })
     if (!answer.ok) return { ...from, problem: answer }
     rows = [...(rows ?? []), ...answer.data.data]
     next = answer.data.next_cursor
@@ -101,9 +111,9 @@ async function readOn<Row>(path: string, from: Shown<Row>, reach: Reach): Promis
   return { key: from.key, rows, next, problem: null }
 }
 
-type Page = Omit<Reach, 'wanted'> & { cursor: string | null; limit: number }
+type Page = Omit<ReadOptions, 'wanted'> & { cursor: string | null; limit: number }
 
-function askFor<Row>(path: string, page: Page): Promise<Answer<List<Row>>> {
+function fetchPage<Row>(path: string, page: Page): Promise<Answer<List<Row>>> {
   const { cursor, limit, signal, fetchApi } = page
   const [base, query] = path.split('?')
   const params = new URLSearchParams(query)
@@ -112,7 +122,7 @@ function askFor<Row>(path: string, page: Page): Promise<Answer<List<Row>>> {
   return callApi<List<Row>>(fetchApi, `${base}?${params}`, { signal })
 }
 
-/** The path of a list with the filters that are set. */
+/** Appends the filters that are not empty to the path of a list. */
 export function listPath(path: string, filters: Record<string, string>): string {
   const set = Object.entries(filters).filter(([, value]) => value !== '')
   return `${path}?${new URLSearchParams(set)}`

@@ -24,12 +24,12 @@ export function Component() {
 }
 
 function Figures({ user }: { user: SessionUser }) {
-  const asked = useDashboard()
-  const { data, problem, ask } = asked
+  const query = useDashboard()
+  const { data, problem, reload } = query
   if (!data && problem) {
     return (
       <div className="mt-6">
-        <TryAgain onAgain={ask}>
+        <TryAgain onAgain={reload}>
           Error loading dashboard data: {problem.error || 'An error occurred'}
         </TryAgain>
       </div>
@@ -38,7 +38,7 @@ function Figures({ user }: { user: SessionUser }) {
   if (!data) return <Spinner label="Loading dashboard..." />
   return (
     <>
-      <Freshness asked={asked} />
+      <Freshness query={query} />
       <div className="mt-1 flex flex-col gap-4">
         <DashboardCards dashboard={data} />
         {data.totalEvents === 0 ? <FirstEvent user={user} /> : <DashboardCharts dashboard={data} />}

@@ -54,14 +54,14 @@ function useJustSaved(): 'draft' | 'published' | undefined {
 }
 
 function Read({ id, tab }: { id: string; tab: string }) {
-  const { data: event, problem, ask } = useManagedEvent(id)
+  const { data: event, problem, reload } = useManagedEvent(id)
   if (problem?.status === 404 || problem?.status === 403) return <NoSuchEvent />
-  if (event) return <Shown event={event} tab={tab} onChanged={ask} />
+  if (event) return <Shown event={event} tab={tab} onChanged={reload} />
   if (!problem) return <EventSkeleton />
   return (
     <>
       <h1 className="mb-4 text-title font-bold tracking-tight">Event</h1>
-      <TryAgain onAgain={ask}>
+      <TryAgain onAgain={reload}>
         This event could not be loaded. {problem.error || 'An error occurred'}
       </TryAgain>
     </>
