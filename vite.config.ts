@@ -105,7 +105,7 @@ function groupSources(): Rolldown.CodeSplittingGroup[] {
  * address limits its service worker.
  */
 const gateApp: UserConfig = {
-  plugins: [tailwindcss(), react(), precompress()],
+  plugins: [tailwindcss(), react({ jsxImportSource: '#jsx' }), precompress()],
   appType: 'custom',
   base: '/gate/',
   worker: { format: 'es' },
@@ -137,7 +137,12 @@ export default defineConfig(({ command, isSsrBuild, mode }) =>
 )
 
 const pages = ({ command, isSsrBuild, mode }: ConfigEnv): UserConfig => ({
-  plugins: [...(mode === 'sw' ? [speakSwahili()] : []), tailwindcss(), react(), precompress()],
+  plugins: [
+    ...(mode === 'sw' ? [speakSwahili()] : []),
+    tailwindcss(),
+    react({ jsxImportSource: '#jsx' }),
+    precompress(),
+  ],
   appType: 'custom',
   build: {
     manifest: !isSsrBuild,

@@ -1,13 +1,9 @@
 /** A text whose lines end neither in M-PESA nor in a range of days. */
 export function WholeWords({ text }: { text: string }) {
-  return text.split(/(M-PESA|\d+-\d+)/i).map((part, index) =>
-    index % 2 === 0 ? (
-      part
-    ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: a text never changes its parts
-      <span key={index} className="whitespace-nowrap">
-        {part}
-      </span>
-    ),
-  )
+  return text.split(/(M-PESA|\d+-\d+)/i).map((part, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a text never changes its parts
+    <span key={index} className={index % 2 === 0 ? undefined : 'whitespace-nowrap'}>
+      {part}
+    </span>
+  ))
 }

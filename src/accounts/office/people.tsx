@@ -158,7 +158,7 @@ function PeopleTable({
           aria-disabled={busyId !== null}
           onClick={() => busyId === null && setTarget(account)}
         >
-          {busyId === account.id ? 'Saving...' : `Make ${otherRole(account)}`}
+          <span>{busyId === account.id ? 'Saving...' : `Make ${otherRole(account)}`}</span>
           <span className="sr-only">: {account.full_name}</span>
         </Button>
       ),

@@ -31,7 +31,7 @@ export function CapacityAlarm({ title, inside, licensed }: Numbers & { title: st
     <div className="sticky top-18 z-5 -mx-4 mb-4 bg-bad px-4 py-3 text-white sm:mx-0 sm:rounded-card sm:px-6">
       <p role="alert" className="text-lead font-bold">
         <span aria-hidden="true">⚠ </span>
-        {words}
+        <span>{words}</span>
       </p>
       <p className="tabular-nums">
         {formatCount(inside)} inside of {formatCount(licensed!)}

@@ -52,15 +52,15 @@ function OneConflict({ conflict }: { conflict: Conflict }) {
       <ol className="mt-2 flex flex-col gap-1">
         {check_ins.map((one) => (
           <li key={`${one.at} ${one.phone} ${one.told_at}`}>
-            {letInWords(one.let_in)} · {one.gate ?? 'Gate not told'} · {one.phone ?? 'Back office'}{' '}
-            · <Instant at={one.at} />
+            <span>{letInWords(one.let_in)}</span> · <span>{one.gate ?? 'Gate not told'}</span> ·{' '}
+            <span>{one.phone ?? 'Back office'}</span> · <Instant at={one.at} />
             {one.is_offline && (
               <span className="text-quiet">
                 , without a network
                 {one.told_at !== null && (
-                  <>
+                  <span>
                     , told <Instant at={one.told_at} />
-                  </>
+                  </span>
                 )}
               </span>
             )}
@@ -109,7 +109,8 @@ function NeverSold({ alarms }: { alarms: Alarm[] }) {
       <ul className="mt-2 flex flex-col gap-1 text-small">
         {alarms.slice(0, SHOWN).map(({ ticket_number, phone, at }) => (
           <li key={`${ticket_number} ${at}`}>
-            <TicketNumber number={ticket_number} /> · {phone ?? 'Back office'} · <Instant at={at} />
+            <TicketNumber number={ticket_number} /> · <span>{phone ?? 'Back office'}</span> ·{' '}
+            <Instant at={at} />
           </li>
         ))}
         {alarms.length > SHOWN && <li>and {alarms.length - SHOWN} more, under Validations</li>}
@@ -130,7 +131,7 @@ function PastLimit({ alarms }: { alarms: Alarm[] }) {
       <ul className="mt-2 flex flex-col gap-1 text-small">
         {alarms.map(({ ticket_number, phone, at, tickets }) => (
           <li key={`${phone} ${at}`}>
-            {phone} · {tickets} above the limit · the last one{' '}
+            <span>{phone}</span> · <span>{tickets}</span> above the limit · the last one{' '}
             <TicketNumber number={ticket_number} /> · <Instant at={at} />
           </li>
         ))}

@@ -74,8 +74,8 @@ export function LetInForm({
           Let in by hand
         </h2>
         <p>
-          {ticket_type}, <span className="font-mono">{ticket_number}</span>. It is recorded under
-          your name.
+          <span>{ticket_type}</span>, <span className="font-mono">{ticket_number}</span>. It is
+          recorded under your name.
         </p>
         {isElsewhere && (
           <Notice look="bad" role="alert">

@@ -52,7 +52,7 @@ export function LiveGates({
       broad: true,
       cell: (gate) => (
         <Button look="quiet" onClick={() => setAsking(gate)}>
-          {gate.is_stopped ? 'Open again' : 'Stop entry'}
+          <span>{gate.is_stopped ? 'Open again' : 'Stop entry'}</span>
           <span className="sr-only"> at {gate.name}</span>
         </Button>
       ),

@@ -40,8 +40,10 @@ export function BuyBar({
       ) : (
         <>
           <p className="flex-1 basis-[7em]">
-            {count === 1 ? '1 ticket' : `${count} tickets`} ·{' '}
-            <span className="whitespace-nowrap">{formatPrice(total)}</span>
+            <span>{count === 1 ? '1 ticket' : `${count} tickets`}</span> ·{' '}
+            <span className="whitespace-nowrap" translate="no">
+              {formatPrice(total)}
+            </span>
           </p>
           {at === 'choosing' ? (
             <BuyAction lines={lines} />

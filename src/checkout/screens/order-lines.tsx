@@ -12,13 +12,15 @@ export function OrderLines({ lines }: { lines: readonly ChosenLine[] }) {
             <dt className="min-w-0">
               {line.quantity} × {line.name}
             </dt>
-            <dd className="whitespace-nowrap">{formatKes(line.amountKes)}</dd>
+            <dd className="whitespace-nowrap" translate="no">
+              {formatKes(line.amountKes)}
+            </dd>
           </div>
         ))}
 
         <div className="mt-3 flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line pt-3 font-bold">
           <dt>Total</dt>
-          <dd className="whitespace-nowrap text-lead" aria-live="polite">
+          <dd className="whitespace-nowrap text-lead" aria-live="polite" translate="no">
             {formatKes(totalKes(lines))}
           </dd>
         </div>

@@ -8,7 +8,7 @@ import { Notice } from '../../ui/notice.tsx'
 export function OtherOperator({ phone }: { phone: string }) {
   return (
     <Notice look="used" role="status">
-      {OTHER_OPERATOR}
+      <span>{OTHER_OPERATOR}</span>
       <input type="hidden" name={WARNED_PHONE_FIELD} value={phone} />
     </Notice>
   )

@@ -22,7 +22,13 @@ export function PayAction({
       disabled={busy || (hydrated && totalKes === 0)}
       className={`max-sm:px-4 ${className}`}
     >
-      {busy ? 'Processing Payment...' : `Pay ${formatKes(totalKes)}`}
+      {busy ? (
+        'Processing Payment...'
+      ) : (
+        <span>
+          Pay <span translate="no">{formatKes(totalKes)}</span>
+        </span>
+      )}
     </Button>
   )
 }

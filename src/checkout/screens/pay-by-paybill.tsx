@@ -65,7 +65,7 @@ function Value({ name, value, shown = value }: { name: string; value: string; sh
     <div className="flex flex-wrap items-center justify-between gap-x-3 rounded-soft bg-accent-soft px-3 py-1">
       <dt className="w-full text-small text-quiet">{name}</dt>
       {/* An inline style, because a class would add its rule to the CSS of every page. */}
-      <dd className="text-lead font-bold tabular-nums" style={{ userSelect: 'all' }}>
+      <dd className="text-lead font-bold tabular-nums" translate="no" style={{ userSelect: 'all' }}>
         {shown}
       </dd>
       <dd>

@@ -80,7 +80,9 @@ export function PayAgain({
       />
       {/* Marks the operator warning of this number as already shown. */}
       <input type="hidden" name={WARNED_PHONE_FIELD} value={phoneNumber} />
-      <Button type="submit">Try again: pay {formatKes(order.transaction.amount)}</Button>
+      <Button type="submit">
+        Try again: pay <span translate="no">{formatKes(order.transaction.amount)}</span>
+      </Button>
     </form>
   )
 }

@@ -36,16 +36,20 @@ export function PaymentComplete({ paid, children }: { paid: SuccessState; childr
       >
         <dl className="divide-y divide-line">
           <Row name="Event">{paid.eventTitle}</Row>
-          <Row name="Amount">{formatKes(paid.amount)}</Row>
+          <Row name="Amount">
+            <span translate="no">{formatKes(paid.amount)}</span>
+          </Row>
           <Row name="Phone number">{paid.phoneNumber}</Row>
           {paid.email && <Row name="Email">{paid.email}</Row>}
           <Row name="Payment reference">
             {paid.reference ? (
-              <span className="font-mono">{paid.reference}</span>
+              <span className="font-mono" translate="no">
+                {paid.reference}
+              </span>
             ) : (
-              <>
+              <span>
                 Comes with your <span className="whitespace-nowrap">M-PESA</span> message
-              </>
+              </span>
             )}
           </Row>
         </dl>

@@ -22,7 +22,8 @@ export function PhonePrompt({
       <div className={`rounded-soft bg-white p-2 ${shown ? '' : 'invisible'}`}>
         <p className="font-bold text-good">M-PESA</p>
         <p className="mt-1 [overflow-wrap:anywhere]">
-          Do you want to pay {amountKes === null ? 'for your tickets' : formatKes(amountKes)} to{' '}
+          Do you want to pay{' '}
+          <span>{amountKes === null ? 'for your tickets' : formatKes(amountKes)}</span> to{' '}
           <strong>{prompt.business}</strong> Account no. <strong>{prompt.account}</strong>?
         </p>
         <p className="mt-1">Enter M-PESA PIN:</p>

@@ -70,7 +70,7 @@ export function WaitingForPayment(props: WaitingProps) {
       {amountKes !== null && phase !== 'by_hand' && (
         <p className="flex justify-between border-t border-line pt-3 font-bold tabular-nums">
           <span>Total</span>
-          <span>{formatKes(amountKes)}</span>
+          <span translate="no">{formatKes(amountKes)}</span>
         </p>
       )}
       {(otherIn === 0 || props.number?.opened) && (

@@ -10,10 +10,10 @@ function PlainWaiting({ order, maskedPhone }: Props) {
     <div role="status">
       <h2 className="text-lead font-bold tracking-tight">
         {isOut ? (
-          <>
+          <span>
             Enter your <span className="whitespace-nowrap">M-PESA</span> PIN on{' '}
-            {maskedPhone || 'your phone'}
-          </>
+            <span>{maskedPhone || 'your phone'}</span>
+          </span>
         ) : (
           'Your payment'
         )}

@@ -28,7 +28,9 @@ export function EventImage({ form }: { form: EventForm }) {
             htmlFor={id}
             className="relative inline-flex min-h-12 cursor-pointer items-center justify-center rounded-soft border border-edge px-6 font-semibold focus-within:outline-3 focus-within:outline-offset-2 focus-within:outline-accent hover:border-ink hover:bg-ground has-[[aria-invalid]]:border-bad has-[[aria-invalid]]:bg-bad-soft"
           >
-            {isBusy ? 'Uploading...' : shown ? 'Choose another image' : 'Choose an image'}
+            <span>
+              {isBusy ? 'Uploading...' : shown ? 'Choose another image' : 'Choose an image'}
+            </span>
             <input
               id={id}
               type="file"

@@ -98,9 +98,10 @@ export function ShortCodeTable() {
         {
           name: 'Event',
           cell: (row) => (
-            <>
-              {row.event_title} {!row.is_published && <Badge look="plain">Draft</Badge>}
-            </>
+            <span>
+              <span>{row.event_title}</span>{' '}
+              {!row.is_published && <Badge look="plain">Draft</Badge>}
+            </span>
           ),
         },
         { name: 'Visits', cell: (row) => formatCount(row.visits), numeric: true },

@@ -5,7 +5,7 @@ export function FromPrice({ kes }: { kes: number }) {
   return (
     <>
       {kes > 0 && <span className="font-normal text-quiet">From </span>}
-      {formatPrice(kes)}
+      <span translate="no">{formatPrice(kes)}</span>
     </>
   )
 }

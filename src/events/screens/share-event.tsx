@@ -14,7 +14,7 @@ export function ShareEvent({ event }: { event: EventReply }) {
   const [told, setTold] = useState<ReactNode>('')
   const copy = async () => {
     setTold('')
-    setTold((await copyText(url)) ? 'Link copied' : <>Copy this address: {url}</>)
+    setTold((await copyText(url)) ? 'Link copied' : <span>Copy this address: {url}</span>)
   }
   return (
     <section aria-labelledby="share">

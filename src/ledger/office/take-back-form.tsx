@@ -79,7 +79,7 @@ export function RecordedReference({
 }) {
   return (
     <span className="break-words">
-      {reference}
+      <span>{reference}</span>
       {isTakenBack && <span className="block text-small text-quiet">Taken back</span>}
       {children}
       {onMistake && (

@@ -43,9 +43,10 @@ export function CandidateOrders({
       {candidates.map((order) => (
         <li key={order.order_id} className="flex flex-wrap items-center justify-between gap-2">
           <span className="min-w-0 break-words">
-            <b>{order.code}</b> {order.event_title}, {order.phone}
+            <b>{order.code}</b> <span>{order.event_title}</span>, <span>{order.phone}</span>
             <span className="block">
-              {formatExactKes(order.amount)}, ordered <InstantBelow at={order.placed_at} />
+              <span>{formatExactKes(order.amount)}</span>, ordered{' '}
+              <InstantBelow at={order.placed_at} />
             </span>
             <span className="block text-quiet">{reasonsOf(order)}</span>
           </span>

@@ -93,7 +93,7 @@ export function StuckOrders({
       <ul className="mt-1">
         {orders.map(({ code, why }) => (
           <li key={code} className="wrap-anywhere">
-            <strong>{code}</strong>: {why}
+            <strong>{code}</strong>: <span>{why}</span>
           </li>
         ))}
       </ul>

@@ -50,7 +50,8 @@ export function FoundOrder({
   return (
     <form noValidate onSubmit={onSubmit} className="mt-4 flex flex-col gap-4">
       <p>
-        <strong>{order.event}</strong>, order {order.code}: {formatExactKes(order.amount)} left
+        <strong>{order.event}</strong>, order <span>{order.code}</span>:{' '}
+        <span>{formatExactKes(order.amount)}</span> left
       </p>
       <fieldset>
         <legend className="font-semibold">Tickets that go back</legend>

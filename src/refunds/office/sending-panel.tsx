@@ -91,8 +91,8 @@ function State({ state: { on, stopped } }: { state: SendingState }) {
       {stopped && (
         <p className="text-small">
           Since <Instant at={stopped.at} />
-          {stopped.by && `, by ${stopped.by}`}
-          {stopped.words && `: ${stopped.words}`}
+          <span>{stopped.by && `, by ${stopped.by}`}</span>
+          <span>{stopped.words && `: ${stopped.words}`}</span>
         </p>
       )}
     </>

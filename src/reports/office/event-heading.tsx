@@ -24,7 +24,7 @@ export function EventHeading({ event, isAdmin }: { event: EventReply; isAdmin: b
           <p className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-quiet">
             <span>
               <time dateTime={date}>{formatDay(date)}</time>
-              {endWords({ cancelled_at, sales_open })}
+              <span>{endWords({ cancelled_at, sales_open })}</span>
             </span>
             <span>{location}</span>
             {attendees !== null && <span>{formatCount(attendees)} attending</span>}

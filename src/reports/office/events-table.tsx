@@ -84,7 +84,7 @@ function Title({ event }: { event: EventReply }) {
         <b className="block font-semibold">{event.title}</b>
         <span className="mt-1 flex items-center gap-1 text-quiet">
           <PublishedSign isPublished={event.is_published} />
-          {event.category}
+          <span>{event.category}</span>
         </span>
       </span>
     </div>

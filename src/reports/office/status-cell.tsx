@@ -26,7 +26,7 @@ export function StatusCell({ row }: { row: Validation }) {
         >
           <path d={SIGNS[badge]} strokeLinecap="round" strokeLinejoin="round" />
         </svg>
-        {badge}
+        <span>{badge}</span>
       </Badge>
       {badge !== 'Already Used' && <Beneath words={whyWords(row)} />}
       <Beneath words={leavingWords(row)} />
@@ -39,8 +39,8 @@ export function StatusCell({ row }: { row: Validation }) {
           <Badge look="plain">Taken back</Badge>
           <span className="block text-quiet">
             <Instant at={undone.timestamp} />
-            {undone.validator && `, ${undone.validator}`}
-            {undone.words && `: “${undone.words}”`}
+            <span>{undone.validator && `, ${undone.validator}`}</span>
+            <span>{undone.words && `: “${undone.words}”`}</span>
           </span>
         </span>
       )}

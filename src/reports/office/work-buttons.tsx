@@ -59,7 +59,7 @@ export function WorkButtons({
             aria-disabled={busy !== null}
             onClick={() => busy === null && onPress(action)}
           >
-            {busy === `${action} ${row.id}` ? 'Sending...' : WORDS[action]}
+            <span>{busy === `${action} ${row.id}` ? 'Sending...' : WORDS[action]}</span>
             <span className="sr-only">: {about}</span>
           </Button>
         ),

@@ -46,7 +46,7 @@ export function FoundTickets({
                     <strong>Transferred.</strong> It was sent to another phone, under a new number.
                   </span>
                 )}
-                <span className="block font-mono text-small">
+                <span className="block font-mono text-small" translate="no">
                   {formatTicketNumber(ticket.ticket_number)}
                 </span>
               </span>

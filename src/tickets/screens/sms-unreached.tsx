@@ -40,7 +40,12 @@ export function OtherWays({ failed, numbers }: { failed: Unreached; numbers: rea
         <ul>
           {numbers.map((number) => (
             <li key={number}>
-              <Link to={`/t/${number}`} state={{ known: true }} className={LONE_LINK}>
+              <Link
+                to={`/t/${number}`}
+                state={{ known: true }}
+                className={LONE_LINK}
+                translate="no"
+              >
                 {formatTicketNumber(number)}
               </Link>
             </li>

@@ -44,7 +44,10 @@ export function TicketPaper(props: TicketPaperProps) {
       </div>
       <div className="bg-ink px-4 py-3 text-ground sm:px-6 print:border-y-4 print:border-ink print:bg-white print:text-ink">
         {!props.ended && <p className="text-small uppercase tracking-wider">Enter Through</p>}
-        <p className={`mt-1 font-bold tracking-tight ${gateSize(props.ended ?? props.gate)}`}>
+        <p
+          className={`mt-1 font-bold tracking-tight ${gateSize(props.ended ?? props.gate)}`}
+          translate={props.ended ? undefined : 'no'}
+        >
           {props.ended ?? props.gate}
         </p>
       </div>
@@ -69,7 +72,10 @@ function TicketNumber({ number }: { number: string }) {
   return (
     <>
       <p className="text-small text-quiet">Ticket number</p>
-      <p className="flex flex-wrap justify-center gap-x-3 font-mono text-lead font-bold">
+      <p
+        className="flex flex-wrap justify-center gap-x-3 font-mono text-lead font-bold"
+        translate="no"
+      >
         {foursOf(number).map((four, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: groups of one number may be alike
           <span key={index}>{four}</span>

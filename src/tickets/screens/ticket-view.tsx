@@ -142,7 +142,7 @@ function TicketPage({
           ) : (
             <>
               <p className="text-body font-semibold">
-                Important: This ticket is only valid at {ticket.gate}
+                Important: This ticket is only valid at <span translate="no">{ticket.gate}</span>
               </p>
               <p className="print:hidden">
                 Scan this QR code or show your ticket number at the gate.

@@ -10,8 +10,8 @@ export function Instant({ at }: { at: string }) {
         {date}
         {year && ','}
       </span>{' '}
-      {year}
-      {time && ', '}
+      <span>{year}</span>
+      <span>{time && ', '}</span>
       <span className="whitespace-nowrap">{time}</span>
     </time>
   )

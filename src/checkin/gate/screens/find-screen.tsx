@@ -58,9 +58,12 @@ export function FindScreen({ session, typed }: { session: GateSession; typed: st
             <li key={ticket.ticket_number}>
               <BigButton look="quiet" onClick={() => setChosen(ticket)}>
                 <span>
-                  <span className="font-mono">{formatTicketNumber(ticket.ticket_number)}</span>
+                  <span className="font-mono" translate="no">
+                    {formatTicketNumber(ticket.ticket_number)}
+                  </span>
                   <br />
-                  {ticket.ticket_type} · {ticket.gate} · {leftWords(ticket)}
+                  <span>{ticket.ticket_type}</span> · <span translate="no">{ticket.gate}</span> ·{' '}
+                  <span>{leftWords(ticket)}</span>
                 </span>
               </BigButton>
             </li>
@@ -88,7 +91,9 @@ function ByHand({ ticket, onLetIn, onCancel }: ByHandProps) {
   return (
     <section aria-label="Let in by hand" className="flex flex-col gap-2">
       <h2 className="text-lead font-bold">Let in by hand: why?</h2>
-      <p className="font-mono">{formatTicketNumber(ticket.ticket_number)}</p>
+      <p className="font-mono" translate="no">
+        {formatTicketNumber(ticket.ticket_number)}
+      </p>
       {REASONS.map((reason) => (
         <BigButton key={reason} onClick={() => onLetIn(reason)}>
           {reason}

@@ -42,7 +42,7 @@ export function LastResult({ session, outcome, onAsking, onUndone }: Props) {
         <p className="min-w-0 flex-1">
           <strong className="text-lead">{look.title}</strong>
           <br />
-          {look.lines.join(' · ')}
+          <span>{look.lines.join(' · ')}</span>
         </p>
         {mayUndo && (
           <button

@@ -32,7 +32,7 @@ export function BarChart({
       legend={
         <p className="flex items-center justify-center gap-2 text-small text-quiet">
           <span aria-hidden="true" className="h-3 w-6 rounded-sm bg-series-1" />
-          {valueName}
+          <span>{valueName}</span>
         </p>
       }
       table={{

@@ -47,7 +47,8 @@ export function LineChart({
       note={
         told ? (
           <>
-            <b className="font-semibold text-ink">{format(told.value)}</b> {periodWords(told, span)}
+            <b className="font-semibold text-ink">{format(told.value)}</b>{' '}
+            <span>{periodWords(told, span)}</span>
           </>
         ) : (
           wholeSpan(periods)
@@ -59,7 +60,7 @@ export function LineChart({
             <path d="M0 4h24" className="stroke-series-1 stroke-2" />
             <circle cx="12" cy="4" r="4" className="fill-series-1" />
           </svg>
-          {valueName} per {span}
+          <span>{valueName}</span> per <span>{span}</span>
         </p>
       }
       table={{

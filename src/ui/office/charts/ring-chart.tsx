@@ -93,7 +93,8 @@ function Legend({ shown, total, format }: LegendProps) {
           <SeriesSign index={index}>{String(index + 1)}</SeriesSign>
           <span className="min-w-0 flex-1 basis-36">{name}</span>
           <span className="ml-auto whitespace-nowrap tabular-nums">
-            {format(value)} <span className="text-quiet">{formatShare(value, total)}</span>
+            <span>{format(value)}</span>{' '}
+            <span className="text-quiet">{formatShare(value, total)}</span>
           </span>
         </li>
       ))}

@@ -1,0 +1,160 @@
+// A browser that translates the page, as Chrome offers for Swahili on every English page.
+import type { Browser, Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { type BuiltEvent, newPhone } from '../build.ts'
+import { buildDerby, buyTickets } from './bought-tickets.ts'
+import {
+  choose,
+  enterPin,
+  openPhone,
+  payButton,
+  phoneField,
+  rowsOf,
+  waitForHeading,
+  waitForPromptWords,
+  waitForTickets,
+  waitForTitle,
+} from './buying.ts'
+import { button, field, fillBasics, row } from './event-form.ts'
+import { newColleague } from './office.ts'
+import { oneShop } from './one-shop.ts'
+import { PATIENCE } from './patience.ts'
+import type { Shop } from './shop.ts'
+import { endStewards, newSteward, openGates, typeIn } from './steward.ts'
+import { newVisitor, PHONE } from './visitor.ts'
+
+let shop: Shop
+let browser: Browser
+let event: BuiltEvent
+beforeAll(async () => {
+  ;({ shop, browser } = await oneShop())
+  event = await buildDerby(shop)
+})
+
+type Translation = 'moves each text' | 'copies each text'
+
+/**
+ * Puts each text node into a `<font>` of its own from now on: Chrome replaces the text by a copy,
+ * other translators move it.
+ */
+function translate(kind: Translation): void {
+  const wrapAll = () => {
+    const walker = document.createTreeWalker(document, NodeFilter.SHOW_TEXT)
+    const found: Text[] = []
+    while (walker.nextNode()) found.push(walker.currentNode as Text)
+    for (const text of found) {
+      const parent = text.parentElement
+      if (!parent || !document.body?.contains(parent)) continue
+      if (parent.closest('font, script, style, textarea') || text.data.trim() === '') continue
+      const font = document.createElement('font')
+      text.replaceWith(font)
+      if (kind === 'moves each text') font.append(text)
+      else font.textContent = text.data
+    }
+  }
+  new MutationObserver(wrapAll).observe(document, {
+    subtree: true,
+    childList: true,
+    characterData: true,
+  })
+  wrapAll()
+}
+
+const expectTranslated = async (page: Page) =>
+  expect(await page.locator('font').count()).toBeGreaterThan(5)
+
+test.each<{ kind: Translation; from: string }>([
+  { kind: 'moves each text', from: 'before hydration' },
+  { kind: 'copies each text', from: 'before hydration' },
+  { kind: 'moves each text', from: 'after hydration' },
+  { kind: 'copies each text', from: 'after hydration' },
+])('a visitor buys while the browser $kind $from', async ({ kind, from }) => {
+  const { page, context } = await newVisitor(browser, shop, { size: PHONE })
+  const start = async () => {
+    if (from === 'after hydration') await page.evaluate(translate, kind)
+    await expectTranslated(page)
+  }
+  if (from === 'before hydration') await context.addInitScript(translate, kind)
+  const msisdn = newPhone()
+  await page.goto('/')
+  await waitForTitle(page, /./)
+  await start()
+  await page.goto(`/event/${event.id}`)
+  await page.getByRole('button', { name: 'Click to Buy' }).waitFor()
+  await start()
+  await choose(page, { Terrace: 3 })
+  await button(page, 'One Terrace less').click()
+  await expect
+    .poll(() => page.getByRole('main').textContent(), PATIENCE)
+    .toContain('2 tickets · KES 600')
+  await button(page, 'Click to Buy').click()
+  await phoneField(page).fill('07')
+  expect(await payButton(page).textContent()).toBe('Pay KES 600')
+  await payButton(page).click()
+  await page.getByRole('form').getByRole('alert').waitFor()
+  await phoneField(page).fill(msisdn)
+  await payButton(page).click()
+  await waitForPromptWords(page)
+  await enterPin(await openPhone(context, shop, msisdn), '1234')
+  await waitForTickets(page)
+  await start()
+  const summary = await rowsOf(page.getByRole('region', { name: 'Summary' }))
+  expect(summary).toContainEqual(['Phone number', msisdn])
+  await page.getByRole('link', { name: 'View Ticket' }).first().click()
+  await page.waitForURL('**/t/*')
+  await expectTranslated(page)
+  await page.getByText('Important: This ticket is only valid at').waitFor()
+  const kept = await page.locator('[translate=no]').allTextContents()
+  expect(kept).toEqual(expect.arrayContaining(['Gate A']))
+  await context.close()
+})
+
+test.each<Translation>(['moves each text', 'copies each text'])(
+  'a visitor finds a ticket while the browser %s',
+  async (kind) => {
+    const bought = await buyTickets(shop, event, [1, 1])
+    const { page, context } = await newVisitor(browser, shop, { size: PHONE })
+    await page.goto('/my-ticket')
+    await waitForHeading(page, 'Find Your Ticket')
+    await page.evaluate(translate, kind)
+    const find = async (reference: string) => {
+      await page.getByLabel('M-PESA Reference Number').fill(reference)
+      await button(page, 'Find Ticket').click()
+    }
+    await find('UAAAAAAAA0')
+    await page.getByRole('alert').first().waitFor()
+    await find(bought.reference)
+    await page.getByText(bought.tickets[0]!.ticket_number.slice(-4)).first().waitFor()
+    await context.close()
+  },
+)
+
+test.each<Translation>(['moves each text', 'copies each text'])(
+  'an admin fills in an event while the browser %s',
+  async (kind) => {
+    const { page, context } = await newColleague(browser, shop, { who: 'admin' })
+    await page.goto('/organizer/events/create')
+    await field(page, 'Title').waitFor()
+    await page.evaluate(translate, kind)
+    await button(page, 'Create Event').click()
+    await page.getByRole('alert').first().waitFor()
+    await fillBasics(page, `Translated ${kind}`)
+    await button(page, /^Add Ticket Type/).click()
+    await row(page, 2).first().waitFor()
+    await expectTranslated(page)
+    await context.close()
+  },
+)
+
+test.each<Translation>(['moves each text', 'copies each text'])(
+  'a steward admits a person while the browser %s',
+  async (kind) => {
+    const { of, numbers } = await openGates(shop, [[1], [1]])
+    const { page } = await newSteward(browser, shop, of, { gate_id: await of.gateId('Gate A') })
+    await page.evaluate(translate, kind)
+    expect(await typeIn(page, numbers[0]!)).toContain('Let in 1')
+    expect(await typeIn(page, numbers[0]!)).toContain('Already used')
+    expect(await typeIn(page, numbers[1]!)).toContain('Let in 1')
+    await endStewards()
+  },
+)
