@@ -16,13 +16,16 @@ export function isOptOut(reason: string | null): boolean {
   return reason !== null && OPTED_OUT.test(reason)
 }
 
+/** Starts the stored reason of a message whose retries ended. */
+export const GIVEN_UP = 'given up: '
+
+/** The gateway's reasons, by the words in which it reports them. */
 const WHY: readonly [RegExp, Twin][] = [
   [OPTED_OUT, REPLIES.optedOut],
   [/^403\b|^404\b|UserDoesNotExist|NotNetworkSubcriber|UnsupportedNumber/i, REPLIES.noSuchPhone],
   [/UserIsInactive|AbsentSubscriber|Expired/i, REPLIES.phoneAway],
   [/UserAccountSuspended/i, REPLIES.lineSuspended],
   [/^407\b|^502\b/, REPLIES.noSmsRoute],
-  [/^given up/, REPLIES.gatewayDown],
 ]
 
 /** Why an SMS failed, for admins and organizers. */
@@ -37,7 +40,10 @@ export function unreachedWords(phone: string, failure: string | null, language: 
   return fill(REPLIES.smsNotSent, language, { phone, reason })
 }
 
-const known = (reason: string) => WHY.find(([pattern]) => pattern.test(reason))?.[1]
+function known(reason: string): Twin | undefined {
+  const [, text] = WHY.find(([pattern]) => pattern.test(reason)) ?? []
+  return text ?? (reason.startsWith(GIVEN_UP) ? REPLIES.gatewayDown : undefined)
+}
 
 /** The delivery that a message's state and last error stand for. */
 export function deliveryOf(state: string, reason: string | null): Delivery {

@@ -2,6 +2,7 @@ import type { Deps } from '../platform/database/deps.ts'
 import { handleJob, type JobOutcome } from '../platform/jobs/jobs.ts'
 import type { SmsGateway, SmsResult } from './africas-talking/send-sms.ts'
 import { messageCounters, messageTimes } from './declarations.ts'
+import { GIVEN_UP } from './delivery.rules.ts'
 import { emailQueued, messageQueued } from './jobs.ts'
 import {
   type ClaimedMessage,
@@ -72,7 +73,7 @@ function giveUpIfTooLate<R extends SmsResult | EmailResult>(
     (result.kind === 'later' && age >= messageTimes(deps.timeScale).messageGiveUpMs) ||
     (result.kind === 'once_more' && message.provider_status !== null)
   if (!isOver || !('reason' in result)) return result
-  return { kind: 'refused', reason: `given up: ${result.reason}` }
+  return { kind: 'refused', reason: `${GIVEN_UP}${result.reason}` }
 }
 
 async function record(deps: MessageDeps, attempt: SendAttempt): Promise<JobOutcome> {
