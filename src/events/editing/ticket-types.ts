@@ -84,11 +84,9 @@ function findOld(
   const old = active.find((row) => row.id === id.toLowerCase())
   if (!old) throw new EventError('unknown_ticket_type', { details: { field } })
   const isSecond = inputs.slice(0, index).some((other) => other.id?.toLowerCase() === old.id)
-  if (isSecond) throw new AppError('invalid_field', twice(field))
+  if (isSecond) refuseField(field, `${field} is there twice.`)
   return old
 }
-
-const twice = (field: string) => ({ text: `${field} is there twice.`, details: { field } })
 
 function refuseType(path: string, text: string): never {
   refuseField(path ? `ticket_types.${path}` : 'ticket_types', text)
