@@ -9,61 +9,14 @@ import { AppError } from '../src/platform/errors.ts'
 import { EMAIL_ERROR } from '../src/platform/values/email-address.rules.ts'
 import { textsOf } from '../words/page-texts.ts'
 import { VISITOR_ERRORS } from './swahili/document.ts'
+import { OFFICE_CODES, PROGRAM_CODES } from './swahili/english-codes.ts'
 import { readTree } from './tidy/tree.ts'
-
-/** Shown in the back office only, which is in English. */
-const BACK_OFFICE = [
-  'unauthorized',
-  'forbidden',
-  'operator_only',
-  'receipt_not_found',
-  'payment_not_found',
-  'nothing_to_explain',
-  'no_difference',
-  'receipt_taken',
-  'not_paid',
-  'refund_not_found',
-  'nothing_to_refund',
-  'tickets_used',
-  'unknown_ticket',
-  'below_shilling',
-  'receipt_unlisted',
-  'receipt_used',
-  'not_by_hand',
-  'not_twice',
-  'payer_not_wanted',
-  'not_waiting',
-  'admin_cancels',
-  'not_cancelled',
-  'too_many_types',
-  'duplicate',
-  'in_use',
-  'event_cancelled',
-  'stale',
-  'below_sold',
-  'offset_fixed',
-  'image_gone',
-  'unconfirmed_organizer',
-  'image_too_large',
-  'image_too_many_pixels',
-  'image_too_narrow',
-  'unsupported_image',
-  'broken_image',
-]
-/** Responses that our forms cannot cause, but programs can: the API is in English. */
-const PROGRAMS = [
-  'method_not_allowed',
-  'headers_too_large',
-  'unsupported_type',
-  'duplicate_ticket_type',
-  'no_paybill',
-]
 
 test('every error that visitors may read has its Swahili', () => {
   const codes = Object.values(VISITOR_ERRORS).flatMap((room) => Object.entries(room.codes))
   expect(codes.length).toBeGreaterThan(50)
   const english = codes.filter(([, [, , sw]]) => sw === undefined).map(([code]) => code)
-  expect(english.sort()).toEqual([...BACK_OFFICE, ...PROGRAMS].sort())
+  expect(english.sort()).toEqual([...OFFICE_CODES, ...PROGRAM_CODES].sort())
 })
 
 test('an error text that pages show too has the same Swahili there', () => {

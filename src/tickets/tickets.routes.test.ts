@@ -27,12 +27,17 @@ beforeAll(async () => {
 beforeEach(() => stage.pass(MINUTE))
 afterAll(() => stage.close())
 
-async function lookUp(reference: unknown, remoteAddress = '10.0.0.1') {
+async function lookUp(
+  reference: unknown,
+  remoteAddress = '10.0.0.1',
+  headers: Record<string, string> = {},
+) {
   const answer = await stage.app.inject({
     method: 'POST',
     url: '/api/functions/ticket-lookup',
     payload: { reference },
     remoteAddress,
+    headers,
   })
   return { status: answer.statusCode, headers: answer.headers, body: answer.json() }
 }
@@ -144,6 +149,8 @@ describe('look-up by M-Pesa reference', () => {
     expect(status).toBe(404)
     expect(body.code).toBe(MISS.code)
     expect(body.error).toMatch(/^This payment bought no ticket. KES 100 will be refunded/)
+    const inSwahili = await lookUp(receipt, '10.0.0.1', { 'x-language': 'sw' })
+    expect(inSwahili.body.error).toMatch(/^Malipo haya hayakupata tiketi. KES 100 zitarudishwa/)
   })
 
   // A refund changes order, payment and ticket together; each change alone suffices for a miss.

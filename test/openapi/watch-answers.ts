@@ -1,13 +1,16 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { REPLIES } from '../../src/messages/replies.text.ts'
+import { AppError } from '../../src/platform/errors.ts'
 import type { App } from '../../src/platform/http/http.ts'
 import { describeApi } from '../../src/platform/http/openapi.ts'
+import { PROGRAM_CODES } from '../swahili/english-codes.ts'
 import { type Document, type Named, operationsOf } from './document.ts'
 import { type Judge, makeJudge } from './judge.ts'
 
 /**
  * Compares every response of this app, in any test, with its own description. So each refusal that
- * any test causes is in the description.
+ * any test causes is in the description. Each error that a visitor may read must have its Swahili.
  */
 export function watchAnswers(app: App): { expectAsDescribed: () => void } {
   const faults = new Set<string>()
@@ -30,13 +33,44 @@ export function watchAnswers(app: App): { expectAsDescribed: () => void } {
     }
     return payload
   })
+  const english = new Set<string>()
+  app.addHook('onError', async (request, _reply, error) => {
+    if (isForVisitors(request) && error instanceof AppError && lacksSwahili(error)) {
+      english.add(`${error.code}: ${error.message} (${asked(request)})`)
+    }
+  })
   return {
     expectAsDescribed: () => {
-      if (faults.size === 0) return
-      const told = [...faults].slice(0, 20).join('\n')
-      throw new Error(`What a route states (schema, refuses, answers, takes) is not all:\n${told}`)
+      expectNone(faults, 'What a route states (schema, refuses, answers, takes) is not all')
+      expectNone(english, 'A visitor would read English on a Swahili page')
     },
   }
+}
+
+function expectNone(faults: ReadonlySet<string>, what: string): void {
+  if (faults.size > 0) throw new Error(`${what}:\n${[...faults].slice(0, 20).join('\n')}`)
+}
+
+/** Public routes that no page of a visitor calls: of accounts, gate phones and providers. */
+const FOR_OTHERS = /^\/(api\/auth|api\/gate|cb|ussd)\//
+
+/** The back office, which is in English, sends a bearer. */
+function isForVisitors({ routeOptions, headers }: FastifyRequest): boolean {
+  const { access } = routeOptions.config as { access?: string }
+  if (access !== 'public' || headers.authorization) return false
+  return !FOR_OTHERS.test(routeOptions.url ?? '')
+}
+
+/** Programs read English: a text that begins with a field's name is for them. */
+const PROGRAM_TEXT = /^[\w.]+ (is|must) /
+
+function lacksSwahili({ texts, code, message }: AppError): boolean {
+  const isForPrograms = PROGRAM_CODES.includes(code) || PROGRAM_TEXT.test(message)
+  // This text is written in the language of the request.
+  const { en, sw } = REPLIES.boughtNoTicket
+  if (isForPrograms || message.startsWith(en) || message.startsWith(sw)) return false
+  // Only the back office has sessions.
+  return code !== 'unauthorized' && texts.sw === texts.en
 }
 
 function readOwn(app: App) {
