@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import type { BuiltEvent } from './build.ts'
+import { callApi } from './http.ts'
 import { newReceipt, pay, post, prompted } from './purchase.ts'
 import type { Stage } from './stage.ts'
 
@@ -9,8 +10,7 @@ type Caller = { headers: { authorization: string } }
 /** A call of the back office, such as 'POST /api/events/…/cancel'. */
 export async function callAs(stage: Stage, { headers }: Caller, call: string, payload?: object) {
   const [method, url] = call.split(' ') as ['GET' | 'POST' | 'PUT', string]
-  const answer = await stage.app.inject({ method, url, headers, ...(payload ? { payload } : {}) })
-  return { status: answer.statusCode, body: answer.json() }
+  return await callApi(stage, { method, url, headers, ...(payload ? { payload } : {}) })
 }
 
 /** Issued orders of one ticket each; every third has an email address. */

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildEvent, orderFor } from './build.ts'
+import { callApi } from './http.ts'
 import { makeStage, type Stage } from './stage.ts'
 
 let stage: Stage
@@ -26,8 +27,7 @@ const CALLS: Record<string, (email: string) => object> = {
 async function call(url: string, email: string) {
   const headers = { prefer: 'respond-async' }
   const payload = CALLS[url]!(email)
-  const reply = await stage.app.inject({ method: 'POST', url, headers, payload })
-  return { status: reply.statusCode, body: reply.json() }
+  return await callApi(stage, { method: 'POST', url, headers, payload })
 }
 
 describe.each(Object.keys(CALLS))('%s', (url) => {

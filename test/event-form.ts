@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { imageUrl } from '../src/events/image.rules.ts'
 import { buildAccount } from './accounts.ts'
+import { callApi } from './http.ts'
 import type { Stage } from './stage.ts'
 
 type Headers = { authorization?: string }
@@ -14,8 +15,7 @@ export async function makeEditor(stage: Stage) {
     payload?: object,
     headers: Headers = admin.headers,
   ) {
-    const reply = await stage.app.inject({ method, url, headers, ...(payload && { payload }) })
-    return { status: reply.statusCode, body: reply.json() }
+    return await callApi(stage, { method, url, headers, ...(payload && { payload }) })
   }
   return {
     ...admin,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import type { GateCheckIn, GateDecision, GateList, Paired } from '../src/checkin/gate.contract.ts'
 import type { Gate } from './gate.ts'
+import { callApi } from './http.ts'
 
 export type Phone = Awaited<ReturnType<typeof pairPhone>>
 
@@ -27,8 +28,7 @@ export async function pairPhone(gate: AtGate, more: object = {}) {
   const paired = answer.json() as Paired
   const headers = { authorization: `Bearer ${paired.token}` }
   const send = async (payload: object) => {
-    const sent = await app.inject({ method: 'POST', url: '/api/gate/check_ins', headers, payload })
-    return { status: sent.statusCode, body: sent.json() }
+    return await callApi({ app }, { method: 'POST', url: '/api/gate/check_ins', headers, payload })
   }
   const fill = (row: Partial<GateCheckIn>) => ({
     nonce: randomUUID(),

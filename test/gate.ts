@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { buildAccount } from './accounts.ts'
 import { type BuiltEvent, buildEvent, type EventSpec } from './build.ts'
+import { callApi } from './http.ts'
 import { pay, prompted, readOrder } from './purchase.ts'
 import { makeStage, type Stage } from './stage.ts'
 
@@ -31,13 +32,12 @@ export async function makeGate(spec: EventSpec, settings: Record<string, string>
     return { ...order, number: body.transaction.tickets[0].ticket_number as string }
   }
   const ask = async (body: object, as: Pick<Account, 'headers'> | null = organizer) => {
-    const answer = await stage.app.inject({
+    return await callApi(stage, {
       method: 'POST',
       url: '/api/check_ins',
       headers: as?.headers ?? {},
       payload: { event_id: event.id, ...body },
     })
-    return { status: answer.statusCode, body: answer.json() }
   }
   return {
     stage,

@@ -8,6 +8,7 @@ import type { Language } from '../src/platform/values/language.rules.ts'
 import { toCents } from '../src/platform/values/money.rules.ts'
 import { nairobiStamp } from '../src/platform/values/nairobi.rules.ts'
 import { type BuiltEvent, orderFor } from './build.ts'
+import { callApi } from './http.ts'
 import { jobByHand } from './job-by-hand.ts'
 import { failedCallback, paidCallback, type Stage } from './stage.ts'
 
@@ -60,8 +61,7 @@ export async function latestPrompt(stage: Stage) {
 type Prompt = { callbackPath: string; checkoutId: string }
 
 export async function post(stage: Stage, url: string, payload?: object) {
-  const answer = await stage.app.inject({ method: 'POST', url, ...(payload ? { payload } : {}) })
-  return { status: answer.statusCode, body: answer.json() }
+  return await callApi(stage, { method: 'POST', url, ...(payload ? { payload } : {}) })
 }
 
 export async function callBack(stage: Stage, prompt: Prompt, payload: object): Promise<void> {
@@ -161,8 +161,7 @@ export async function endHolds(stage: Stage): Promise<void> {
 
 export async function readOrder(stage: Stage, id: string, language: Language = 'en') {
   const headers = { 'x-language': language }
-  const answer = await stage.app.inject({ method: 'GET', url: `/api/orders/${id}`, headers })
-  return { status: answer.statusCode, body: answer.json() }
+  return await callApi(stage, { method: 'GET', url: `/api/orders/${id}`, headers })
 }
 
 export async function readPayments(stage: Stage, orderId: string) {

@@ -2,6 +2,7 @@ import { settleListed } from '../src/payments/receipts/settle-listed.ts'
 import { toCents } from '../src/platform/values/money.rules.ts'
 import { buildAccount } from './accounts.ts'
 import type { BuiltEvent } from './build.ts'
+import { callApi } from './http.ts'
 import { newReceipt, paidFor, prompted, readPayments, tell } from './purchase.ts'
 import type { RefundWorld } from './refund-world.ts'
 import type { Stage } from './stage.ts'
@@ -61,13 +62,12 @@ export async function callAsAdmin(
   payload?: object,
 ) {
   const { headers } = await buildAccount(stage, 'admin')
-  const answer = await stage.app.inject({
+  return await callApi(stage, {
     method,
     url,
     headers,
     ...(payload ? { payload } : {}),
   })
-  return { status: answer.statusCode, body: answer.json() }
 }
 
 /** A refund as stored, with its history. */

@@ -1,24 +1,23 @@
+import { callApi } from './http.ts'
 import type { Stage } from './stage.ts'
 
 /** Requests a transfer over the API. */
 export async function askToSend(stage: Stage, number: string, body: object, address = '10.1.0.1') {
-  const answer = await stage.app.inject({
+  return await callApi(stage, {
     method: 'POST',
     url: `/api/tickets/${number}/transfers`,
     payload: body,
     remoteAddress: address,
   })
-  return { status: answer.statusCode, body: answer.json() }
 }
 
 export async function sayCode(stage: Stage, id: string, code: string, address = '10.1.0.1') {
-  const answer = await stage.app.inject({
+  return await callApi(stage, {
     method: 'POST',
     url: `/api/transfers/${id}/confirm`,
     payload: { code },
     remoteAddress: address,
   })
-  return { status: answer.statusCode, body: answer.json() }
 }
 
 /** The latest code, and the phone that received it. */

@@ -1,6 +1,7 @@
 // spec: admins-see-here
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildAccount } from '../../test/accounts.ts'
+import { callApi } from '../../test/http.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 import type { AccountList } from './accounts.contract.ts'
 
@@ -16,19 +17,22 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-async function list(query: string, headers: Record<string, string> = admin.headers) {
-  const reply = await stage.app.inject({ url: `/api/accounts${query}`, headers })
-  return { status: reply.statusCode, body: reply.json() as AccountList & { field?: string } }
+type ListReply = { status: number; body: AccountList & { field?: string } }
+
+async function list(
+  query: string,
+  headers: Record<string, string> = admin.headers,
+): Promise<ListReply> {
+  return await callApi(stage, { url: `/api/accounts${query}`, headers })
 }
 
 async function setRole(id: string, role: unknown, by = admin) {
-  const reply = await stage.app.inject({
+  return await callApi(stage, {
     method: 'PUT',
     url: `/api/accounts/${id}`,
     headers: by.headers,
     payload: { role },
   })
-  return { status: reply.statusCode, body: reply.json() }
 }
 
 describe('the list of accounts', () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Account, type Gate, makeGate } from '../../test/gate.ts'
+import { callApi } from '../../test/http.ts'
 import type { Validation, ValidationList } from './checkin.contract.ts'
 
 let gate: Gate
@@ -10,8 +11,7 @@ afterAll(() => gate.stage.close())
 
 async function list(query: string, as: Account | null = gate.organizer) {
   const url = `/api/ticket_validations?${query}`
-  const answer = await gate.stage.app.inject({ url, headers: as?.headers ?? {} })
-  return { status: answer.statusCode, body: answer.json() }
+  return await callApi(gate.stage, { url, headers: as?.headers ?? {} })
 }
 
 async function read(query: string, as = gate.organizer): Promise<ValidationList> {

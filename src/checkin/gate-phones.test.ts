@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Gate, makeGate } from '../../test/gate.ts'
 import { makePhone, pairPhone } from '../../test/gate-phone.ts'
+import { callApi } from '../../test/http.ts'
 import { CODE_MS } from './gate-times.rules.ts'
 import { findEntry, hashNumber, readList } from './list/ticket-list.rules.ts'
 
@@ -21,17 +22,15 @@ const find = async (entries: string, number: string) => {
 
 async function as(method: 'POST' | 'GET' | 'DELETE', url: string, payload?: object) {
   const headers = gate.organizer.headers
-  const answer = await gate.stage.app.inject({ method, url, headers, ...(payload && { payload }) })
-  return { status: answer.statusCode, body: answer.json() }
+  return await callApi(gate.stage, { method, url, headers, ...(payload && { payload }) })
 }
 
 const pair = async (code: string) => {
-  const answer = await gate.stage.app.inject({
+  return await callApi(gate.stage, {
     method: 'POST',
     url: '/api/gate/pair',
     payload: { code },
   })
-  return { status: answer.statusCode, body: answer.json() }
 }
 
 const listed = async () => (await as('GET', `/api/gate_phones?event_id=${gate.event.id}`)).body.data

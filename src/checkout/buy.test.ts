@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildEvent, type EventSpec, orderFor } from '../../test/build.ts'
+import { callApi } from '../../test/http.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 import { nairobiDate } from '../platform/values/nairobi.rules.ts'
 import type { OrderRequest } from './checkout.contract.ts'
@@ -11,13 +12,12 @@ beforeAll(async () => {
 afterAll(() => stage.close())
 
 async function post(payload: unknown) {
-  const answer = await stage.app.inject({
+  return await callApi(stage, {
     method: 'POST',
     url: '/api/functions/mpesa',
     headers: { prefer: 'respond-async' },
     payload: payload as object,
   })
-  return { status: answer.statusCode, body: answer.json() }
 }
 
 async function heldOf(typeId: string): Promise<number> {

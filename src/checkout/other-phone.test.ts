@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent, newPhone } from '../../test/build.ts'
+import { callApi } from '../../test/http.ts'
 import {
   endHolds,
   fail,
@@ -44,8 +45,7 @@ afterAll(() => stage.close())
 
 async function change(orderId: string, phoneNumber: string) {
   const url = `/api/orders/${orderId}/phone`
-  const answer = await stage.app.inject({ method: 'PUT', url, payload: { phoneNumber } })
-  return { status: answer.statusCode, body: answer.json() }
+  return await callApi(stage, { method: 'PUT', url, payload: { phoneNumber } })
 }
 
 const read = async (id: string) => (await readOrder(stage, id)).body

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildAccount } from '../../test/accounts.ts'
 import { buildEvent } from '../../test/build.ts'
+import { callApi } from '../../test/http.ts'
 import { pay, prompted } from '../../test/purchase.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 
@@ -18,19 +19,17 @@ afterAll(() => stage.close())
 
 async function set(payload: object, id: string = organizer.id) {
   const { headers } = admin
-  const answer = await stage.app.inject({
+  return await callApi(stage, {
     method: 'PUT',
     url: `/api/accounts/${id}/fee`,
     headers,
     payload,
   })
-  return { status: answer.statusCode, body: answer.json() }
 }
 
 async function list(query = '') {
   const { headers } = admin
-  const answer = await stage.app.inject({ url: `/api/organizer_fees${query}`, headers })
-  return { status: answer.statusCode, body: answer.json() }
+  return await callApi(stage, { url: `/api/organizer_fees${query}`, headers })
 }
 
 const readAudit = () =>

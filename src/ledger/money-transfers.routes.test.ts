@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildAccount } from '../../test/accounts.ts'
 import { behind } from '../../test/behind.ts'
+import { callApi } from '../../test/http.ts'
 import { newReceipt } from '../../test/purchase.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 import { openUnguarded } from '../../test/unguarded.ts'
@@ -22,8 +23,7 @@ afterAll(() => stage.close())
 async function call(method: 'GET' | 'POST', path = '', payload?: object) {
   const { headers } = admin
   const url = `/api/money_transfers${path}`
-  const answer = await stage.app.inject({ method, url, headers, ...(payload && { payload }) })
-  return { status: answer.statusCode, body: answer.json() }
+  return await callApi(stage, { method, url, headers, ...(payload && { payload }) })
 }
 
 const DAY = '2026-11-20'

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildAccount } from '../../test/accounts.ts'
 import { readBookDifferences } from '../../test/books.ts'
 import { buildEvent } from '../../test/build.ts'
+import { callApi } from '../../test/http.ts'
 import { newReceipt, pay, prompted } from '../../test/purchase.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 
@@ -23,13 +24,12 @@ async function sold() {
 }
 
 async function payOut(eventId: string, payload: object) {
-  const answer = await stage.app.inject({
+  return await callApi(stage, {
     method: 'POST',
     url: `/api/events/${eventId}/payouts`,
     headers: admin.headers,
     payload,
   })
-  return { status: answer.statusCode, body: answer.json() }
 }
 
 async function statement(eventId: string) {
@@ -134,8 +134,7 @@ test('one recorded by mistake is taken back in words, and its reference recorded
   const takeBack = async (line: number | string, words: string) => {
     const url = `/api/payouts/${line}/take_back`
     const { headers } = admin
-    const answer = await stage.app.inject({ method: 'POST', url, headers, payload: { words } })
-    return { status: answer.statusCode, body: answer.json() }
+    return await callApi(stage, { method: 'POST', url, headers, payload: { words } })
   }
   expect(lines[0]).toMatchObject({ kind: 'payout', amount: -900, taken_back: false })
   expect((await takeBack(lines[0].id, ' ')).status).toBe(422)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { callApi } from '../../test/http.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 import { CONSENT } from './newsletter.rules.ts'
 
@@ -123,8 +124,7 @@ describe('unsubscribing', () => {
     return (await subscribers())[0]!.token
   }
   const look = async (token: string) => {
-    const answer = await stage.app.inject(`/api/newsletter/${token}`)
-    return { status: answer.statusCode, body: answer.json() }
+    return await callApi(stage, `/api/newsletter/${token}`)
   }
 
   test('the API unsubscribes in one step and may be called again; looking up a token changes nothing', async () => {

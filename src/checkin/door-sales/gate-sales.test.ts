@@ -5,6 +5,7 @@ import { readBookDifferences } from '../../../test/books.ts'
 import { newPhone, orderFor } from '../../../test/build.ts'
 import { type Gate, makeGate } from '../../../test/gate.ts'
 import { type Phone, pairPhone } from '../../../test/gate-phone.ts'
+import { callApi } from '../../../test/http.ts'
 import { latestPrompt, pay, post, readStock } from '../../../test/purchase.ts'
 
 let gate: Gate
@@ -32,13 +33,11 @@ const saleOf = (more: object = {}) => ({
 
 async function sell(payload: object, { headers } = seller) {
   const url = '/api/gate/sales'
-  const answer = await gate.stage.app.inject({ method: 'POST', url, headers, payload })
-  return { status: answer.statusCode, body: answer.json() }
+  return await callApi(gate.stage, { method: 'POST', url, headers, payload })
 }
 
 async function ask(url: string, headers = gate.organizer.headers) {
-  const answer = await gate.stage.app.inject({ url, headers })
-  return { status: answer.statusCode, body: answer.json() }
+  return await callApi(gate.stage, { url, headers })
 }
 
 const statement = async () => (await ask(`/api/events/${gate.event.id}/statement`)).body

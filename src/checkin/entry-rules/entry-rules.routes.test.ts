@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Account, type Gate, makeGate } from '../../../test/gate.ts'
+import { callApi } from '../../../test/http.ts'
 
 let gate: Gate
 beforeAll(async () => {
@@ -11,13 +12,12 @@ afterAll(() => gate.stage.close())
 type Method = 'GET' | 'PUT' | 'POST' | 'DELETE'
 
 async function call(method: Method, path: string, payload?: object, as: Account = gate.organizer) {
-  const answer = await gate.stage.app.inject({
+  return await callApi(gate.stage, {
     method,
     url: `/api/events/${path}`,
     headers: as.headers,
     ...(payload && { payload }),
   })
-  return { status: answer.statusCode, body: answer.json() }
 }
 
 async function audit(eventId: string) {

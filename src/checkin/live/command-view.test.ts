@@ -4,6 +4,7 @@ import { fillSmsLine } from '../../../test/fill-sms-line.ts'
 import { foldCheckIns } from '../../../test/fold-check-ins.ts'
 import { type Gate, makeGate } from '../../../test/gate.ts'
 import { pairPhone } from '../../../test/gate-phone.ts'
+import { callApi } from '../../../test/http.ts'
 import { jobByHand } from '../../../test/job-by-hand.ts'
 import { drawTicketNumber } from '../../tickets/issuing/ticket-numbers.ts'
 import type { EntryView } from '../command-view.contract.ts'
@@ -25,8 +26,7 @@ beforeEach(async () => {
 async function call(method: 'GET' | 'POST', path: string, payload?: object) {
   const { headers } = gate.organizer
   const url = `/api/events/${gate.event.id}${path}`
-  const answer = await gate.stage.app.inject({ method, url, headers, ...(payload && { payload }) })
-  return { status: answer.statusCode, body: answer.json() }
+  return await callApi(gate.stage, { method, url, headers, ...(payload && { payload }) })
 }
 const buy = (quantities: number[]) => gate.buy(quantities, gate.event)
 const look = async (): Promise<EntryView> => (await call('GET', '/entry')).body

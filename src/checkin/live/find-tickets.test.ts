@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Gate, makeGate } from '../../../test/gate.ts'
 import { pairPhone } from '../../../test/gate-phone.ts'
+import { callApi } from '../../../test/http.ts'
 
 let gate: Gate
 beforeAll(async () => {
@@ -24,8 +25,7 @@ test('a ticket is found by number or the last digits of a phone, without name or
   const { number, phoneNumber } = await buy([0, 2])
   const find = async (q: string, headers = phone.headers, more = '') => {
     const url = `/api/gate/find?q=${encodeURIComponent(q)}${more}`
-    const answer = await gate.stage.app.inject({ url, headers })
-    return { status: answer.statusCode, body: answer.json() }
+    return await callApi(gate.stage, { url, headers })
   }
   const its = [
     {
@@ -109,11 +109,10 @@ test('a gate phone finds as many tickets as a steward needs, but not all of an e
   const [phone, other] = [await pairPhone(gate), await pairPhone(gate)]
   const { number } = await buy([1])
   const find = async (headers: object) => {
-    const answer = await gate.stage.app.inject({
+    return await callApi(gate.stage, {
       url: `/api/gate/find?q=${number}&event_id=${gate.event.id}`,
       headers: headers as never,
     })
-    return { status: answer.statusCode, body: answer.json() }
   }
   const findMany = async (most: number) => {
     for (let n = 0; n < most; n++) if ((await find(phone.headers)).status !== 200) return n

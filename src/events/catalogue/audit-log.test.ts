@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildAccount } from '../../../test/accounts.ts'
 import { buildEvent } from '../../../test/build.ts'
+import { callApi } from '../../../test/http.ts'
 import { makeStage, type Stage } from '../../../test/stage.ts'
 import { insertAudit } from '../../accounts/audit-log.sql.ts'
 import { inTransaction } from '../../platform/database/db.ts'
@@ -16,8 +17,7 @@ beforeAll(async () => {
 afterAll(() => stage.close())
 
 const get = async (query = '', headers: Record<string, string> = admin.headers) => {
-  const reply = await stage.app.inject({ url: `/api/audit_log${query}`, headers })
-  return { status: reply.statusCode, body: reply.json() }
+  return await callApi(stage, { url: `/api/audit_log${query}`, headers })
 }
 
 test('admins read the audit log newest first, page by page, and per event', async () => {

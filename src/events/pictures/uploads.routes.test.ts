@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildAccount } from '../../../test/accounts.ts'
 import { LEAST, makeEditor } from '../../../test/event-form.ts'
+import { callApi } from '../../../test/http.ts'
 import { MINUTE } from '../../../test/purchase.ts'
 import { makeStage, type Stage } from '../../../test/stage.ts'
 import { imageKeyOf, imageVariant } from '../image.rules.ts'
@@ -38,13 +39,12 @@ async function send(
   type = 'multipart/form-data; boundary=XX',
   auth: object = admin.headers,
 ) {
-  const reply = await stage.app.inject({
+  return await callApi(stage, {
     method: 'POST',
     url: '/api/storage/event-images',
     headers: { ...auth, 'content-type': type },
     payload,
   })
-  return { status: reply.statusCode, body: reply.json() }
 }
 
 /** A picture with a red left half and a blue right half. */

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildEvent, type EventSpec } from '../../../test/build.ts'
 import { countStatements } from '../../../test/count-statements.ts'
+import { callApi } from '../../../test/http.ts'
 import { pay, prompted } from '../../../test/purchase.ts'
 import { makeStage, type Stage } from '../../../test/stage.ts'
 import { inTransaction } from '../../platform/database/db.ts'
@@ -27,8 +28,7 @@ async function event(title: string, spec: EventSpec = {}, fields: Fields = {}): 
 }
 
 async function list(query: Record<string, string>) {
-  const answer = await stage.app.inject({ url: '/api/events', query })
-  return { status: answer.statusCode, body: answer.json() }
+  return await callApi(stage, { url: '/api/events', query })
 }
 
 async function titles(query: Record<string, string>): Promise<string[]> {

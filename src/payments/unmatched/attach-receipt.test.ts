@@ -3,6 +3,7 @@ import { buildAccount } from '../../../test/accounts.ts'
 import { behind } from '../../../test/behind.ts'
 import { readBookDifferences } from '../../../test/books.ts'
 import { type BuiltEvent, buildEvent } from '../../../test/build.ts'
+import { callApi } from '../../../test/http.ts'
 import { confirmByHand, readCode } from '../../../test/paybill.ts'
 import {
   endHolds,
@@ -73,8 +74,7 @@ async function attach(receipt: string, order_id: string) {
   const headers = await signedIn()
   const url = `/api/receipts/${receipt}/attach`
   const payload = { order_id }
-  const answer = await stage.app.inject({ method: 'POST', url, headers, payload })
-  return { status: answer.statusCode, body: answer.json() }
+  return await callApi(stage, { method: 'POST', url, headers, payload })
 }
 
 async function strays(): Promise<UnmatchedReceipt[]> {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildAccount } from '../../../test/accounts.ts'
+import { callApi } from '../../../test/http.ts'
 import { makeStage, type Stage } from '../../../test/stage.ts'
 
 let stage: Stage
@@ -12,8 +13,7 @@ afterAll(() => stage.close())
 
 async function list(query: string) {
   const { headers } = admin
-  const answer = await stage.app.inject({ url: `/api/stray_receipts${query}`, headers })
-  return { status: answer.statusCode, body: answer.json() }
+  return await callApi(stage, { url: `/api/stray_receipts${query}`, headers })
 }
 
 // spec: money-under-no

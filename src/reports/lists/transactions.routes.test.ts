@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildAccount } from '../../../test/accounts.ts'
 import { type BuiltEvent, buildEvent } from '../../../test/build.ts'
+import { callApi } from '../../../test/http.ts'
 import {
   buildPendingOrders,
   moveOrder,
@@ -101,8 +102,7 @@ async function settle(order: PendingOrder): Promise<void> {
 
 async function ask(viewer: Account, query: Record<string, string> = {}) {
   const { headers } = viewer
-  const answer = await stage.app.inject({ url: '/api/transactions', query, headers })
-  return { status: answer.statusCode, body: answer.json() }
+  return await callApi(stage, { url: '/api/transactions', query, headers })
 }
 
 async function readAll(viewer: Account, query: Record<string, string>) {

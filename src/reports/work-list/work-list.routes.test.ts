@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildAccount } from '../../../test/accounts.ts'
 import { type BuiltEvent, buildEvent } from '../../../test/build.ts'
+import { callApi } from '../../../test/http.ts'
 import { buildPendingOrders, sellPending } from '../../../test/pending-orders.ts'
 import { newReceipt, pay, prompted, readOrderState } from '../../../test/purchase.ts'
 import { makeStage, type Stage } from '../../../test/stage.ts'
@@ -259,8 +260,7 @@ test('the work list comes oldest first, page by page', async () => {
 describe("the action 'issue tickets now'", () => {
   const press = async (id: string) => {
     const url = `/api/orders/${id}/issue_tickets`
-    const answer = await stage.app.inject({ method: 'POST', url, headers: admin.headers })
-    return { status: answer.statusCode, body: answer.json() }
+    return await callApi(stage, { method: 'POST', url, headers: admin.headers })
   }
   const readAudit = () =>
     stage.db

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Gate, makeGate } from '../../../test/gate.ts'
+import { callApi } from '../../../test/http.ts'
 import { MINUTE } from '../../../test/purchase.ts'
 
 let gate: Gate
@@ -12,8 +13,7 @@ beforeEach(() => gate.stage.pass(MINUTE))
 afterAll(() => gate.stage.close())
 
 async function ask(number: string, remoteAddress = '10.0.0.9') {
-  const answer = await gate.stage.app.inject({ url: `/api/genuine/${number}`, remoteAddress })
-  return { status: answer.statusCode, body: answer.json() }
+  return await callApi(gate.stage, { url: `/api/genuine/${number}`, remoteAddress })
 }
 
 const found = (status: string) => ({

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readBookDifferences } from '../../../test/books.ts'
 import { newPhone } from '../../../test/build.ts'
 import { type Gate, makeGate } from '../../../test/gate.ts'
+import { callApi } from '../../../test/http.ts'
 import { MINUTE, readOrder, readStock } from '../../../test/purchase.ts'
 import { askToSend, readCode, sayCode, sendOn } from '../../../test/transfers.ts'
 import { readPayload } from '../number.rules.ts'
@@ -25,8 +26,7 @@ async function readTicket(number: string) {
 }
 
 async function get(url: string) {
-  const answer = await gate.stage.app.inject({ url, remoteAddress: '10.1.0.2' })
-  return { status: answer.statusCode, body: answer.json() }
+  return await callApi(gate.stage, { url, remoteAddress: '10.1.0.2' })
 }
 
 async function lookUp(reference: string) {
