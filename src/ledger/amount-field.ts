@@ -1,10 +1,7 @@
 import { refuseField } from '../platform/errors.ts'
 import { toCents } from '../platform/values/money.rules.ts'
 
-/**
- * Converts an amount in shillings to cents. Refuses the field by its name if it has too many
- * decimals.
- */
+/** Converts shillings to cents. Refuses `field` if the amount has fractions of a cent. */
 export function centsOf(shillings: number, field: string): number {
   const cents = toCents(shillings)
   if (cents !== null) return cents

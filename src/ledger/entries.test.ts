@@ -29,8 +29,8 @@ async function readLines(name: string) {
     .execute()
 }
 
-describe('an entry', () => {
-  test('has its lines, and none of nothing', async () => {
+describe('a ledger entry', () => {
+  test('stores its lines, without lines of zero', async () => {
     const [name, eventId] = [movement(), randomUUID()]
     const sold = shares({ eventId, amountCents: 100_00, feeCents: 0 }, 'sold')
     await write(name, [{ account: 'collection', amountCents: 100_00 }, ...sold])
@@ -40,14 +40,14 @@ describe('an entry', () => {
     ])
   })
 
-  test('that does not sum to zero, or moves nothing, is a fault', async () => {
+  test('throws if its lines do not sum to zero or move no money', async () => {
     const one: LedgerLine = { account: 'collection', amountCents: 1 }
     for (const lines of [[one], [], transfer('suspense', 'buyers', 0)]) {
       await expect(write(movement(), lines)).rejects.toThrow('not balanced')
     }
   })
 
-  test('is written once for a movement', async () => {
+  test('can be written only once for a movement', async () => {
     const name = movement()
     await write(name, transfer('suspense', 'buyers', 5))
     await expect(write(name, transfer('suspense', 'buyers', 5))).rejects.toThrow('duplicate key')
@@ -55,18 +55,18 @@ describe('an entry', () => {
   })
 })
 
-describe('the database, whoever asks it', () => {
+describe('the database itself', () => {
   const entry = (name: string) =>
     sql`insert into ledger_entry (movement, kind, at) values (${name}, 'transfer', now())`
   const line = (name: string, account: string, cents: number) =>
     sql`insert into ledger_line (entry_id, account, amount_cents)
       select id, ${account}, ${cents} from ledger_entry where movement = ${name}`
 
-  test('keeps no entry without lines', async () => {
+  test('refuses an entry without lines', async () => {
     await expect(entry(movement()).execute(stage.db)).rejects.toThrow('is not balanced')
   })
 
-  test('keeps no line alone, neither of a new entry nor added to an old one', async () => {
+  test('refuses a single line, in a new entry and added to an old entry', async () => {
     const name = movement()
     await write(name, transfer('suspense', 'buyers', 5))
     await expect(line(name, 'bank', 1).execute(stage.db)).rejects.toThrow('do not sum to zero')
@@ -78,13 +78,13 @@ describe('the database, whoever asks it', () => {
     await expect(halves).rejects.toThrow('do not sum to zero')
   })
 
-  test('changes and deletes none', async () => {
+  test('refuses to change lines and to delete entries', async () => {
     const { rejects } = expect(sql`update ledger_line set amount_cents = 1`.execute(stage.db))
     await rejects.toThrow('append-only')
     await expect(sql`delete from ledger_entry`.execute(stage.db)).rejects.toThrow('append-only')
   })
 
-  test('names an event for its organizer and our fees, and for nobody else', async () => {
+  test('requires an event for the accounts of organizers and fees, and allows none for other accounts', async () => {
     const eventId = randomUUID()
     const strange: LedgerLine[] = [
       { account: 'bank', eventId, amountCents: 1 },

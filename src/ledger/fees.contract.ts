@@ -4,27 +4,27 @@ import { listOf, nullable, PageQuery } from '../platform/http/platform.contract.
 // The fee that organizers pay for each sale: GET /api/organizer_fees, PUT /api/accounts/{id}/fee.
 
 export const FeesQuery = Type.Object({
-  /** A part of the name or of the e-mail address. */
+  /** A part of the name or of the email address. */
   q: Type.Optional(Type.String({ maxLength: 200 })),
   ...PageQuery,
 })
 export type FeesQuery = Type.Static<typeof FeesQuery>
 
 export const FeeRequest = Type.Object({
-  /** Hundredths of a percent of each line. */
+  /** Percentage fee of each order line, in hundredths of a percent. */
   basis_points: Type.Integer({ minimum: 0, maximum: 10_000 }),
-  /** Shillings for each ticket, with up to two decimals. */
+  /** Fixed fee for each ticket: shillings with up to two decimals. */
   fixed: Type.Number({ minimum: 0, maximum: 100_000 }),
 })
 export type FeeRequest = Type.Static<typeof FeeRequest>
 
 export const FeeReply = Type.Object({
-  /** The account's. */
+  /** The account's id. */
   id: Type.String(),
   email: Type.String(),
   full_name: Type.String(),
   ...FeeRequest.properties,
-  /** Null: never set, and nothing is taken. */
+  /** When the fee was last set. Null if it never was; then the organizer pays no fee. */
   set_at: nullable(Type.String()),
 })
 export type FeeReply = Type.Static<typeof FeeReply>

@@ -51,7 +51,7 @@ async function sell(price: number, receipt: string) {
   return rows[0].fee
 }
 
-test('nothing is taken until an admin says what; each sale has the fee of its time', async () => {
+test('an organizer pays no fee until an admin sets one, and each sale has the fee of its time', async () => {
   expect((await list(`?q=${organizer.email}`)).body.data).toEqual([
     {
       id: organizer.id,
@@ -67,14 +67,14 @@ test('nothing is taken until an admin says what; each sale has the fee of its ti
     status: 200,
     body: { id: organizer.id, basis_points: 250, fixed: 10.5, set_at: expect.any(String) },
   })
-  // 2.5 % of 666, and 10.50 for each of two.
+  // 2.5 % of 666 shillings, and 10.50 for each of the two tickets.
   expect(await sell(333, 'UKF0000002')).toBe(16.65 + 21)
   expect((await list(`?q=${organizer.email}`)).body.data).toMatchObject([
     { basis_points: 250, fixed: 10.5 },
   ])
 })
 
-test('each change is in the audit log, and what changes nothing is not', async () => {
+test('each changed fee is recorded in the audit log, an unchanged one is not', async () => {
   await set({ basis_points: 250, fixed: 10.5 })
   await set({ basis_points: 250, fixed: 10.5 })
   await set({ basis_points: 300, fixed: 0 })
@@ -100,7 +100,7 @@ test.each([
   expect(answer).toMatchObject({ status: 422, body: { code: 'invalid_field', field } })
 })
 
-test('an account that is none is not found', async () => {
+test('setting the fee of an unknown account gets 404', async () => {
   for (const id of [randomUUID(), 'x']) {
     expect(await set({ basis_points: 1, fixed: 0 }, id)).toMatchObject({
       status: 404,
@@ -109,7 +109,7 @@ test('an account that is none is not found', async () => {
   }
 })
 
-test('the list goes page by page', async () => {
+test('the list of fees comes page by page', async () => {
   const first = (await list('?limit=1')).body
   const second = (await list(`?limit=1&cursor=${first.next_cursor}`)).body
   const emails = [...first.data, ...second.data].map((row: { email: string }) => row.email)

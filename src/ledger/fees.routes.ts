@@ -11,7 +11,7 @@ import { FeeList, FeeReply, FeeRequest, FeesQuery } from './fees.contract.ts'
 import { BY_EMAIL, type FeeRow, selectFees } from './organizer-fees.sql.ts'
 import { setFee } from './set-fee.ts'
 
-/** For admins: what organizers pay us of each sale. */
+/** Admin routes: the fees that organizers pay us for each sale. */
 export function registerFeeRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
   route(app, {
     method: 'GET',

@@ -1,17 +1,18 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * Our fee of a line of a sale, in cents: of its amount, rounded half up, and for each of its tickets;
- * never more than was paid. Expects the line as `line` and its organizer's row of `organizer_fee`, if
- * there is one, as `fee`.
+ * Our fee for an order line, in cents: a percentage of the line's amount, rounded half up, plus a
+ * fixed fee for each ticket, but never more than the line's amount. Expects the line as `line`,
+ * left-joined with its organizer's row of `organizer_fee` as `fee`.
  */
 export const saleFee: RawBuilder<number> = sql<number>`
   least(line.amount_cents, round(line.amount_cents * coalesce(fee.basis_points, 0) / 10000.0)::bigint
     + coalesce(fee.fixed_cents, 0)::bigint * line.quantity)`
 
 /**
- * The part of a line's fee that is given back with some of its tickets, in proportion to them, so
- * that the parts add up to the whole. Expects the line's quantity and its `paid_line`.
+ * The part of a line's fee that is given back with `quantity` of its tickets, in proportion. It is
+ * computed from running totals, so that rounded parts add up to the whole fee. Expects the order
+ * line as `line` and its `paid_line` as `s`.
  */
 export function feeBack(quantity: RawBuilder<number>): RawBuilder<number> {
   return sql<number>`

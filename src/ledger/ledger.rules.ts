@@ -1,9 +1,9 @@
 /**
  * The accounts of the books. M-Pesa holds `collection`, which buyers pay into, and `utility`, which
- * we pay from. Others are the bank, cash on its way from a buyer to the organizer at the door, and
- * M-Pesa's charges. Then there are the amounts owed to buyers and to each event's organizer, money
- * in suspense, and our fees. `differences` is the amount that we bear or keep if M-Pesa took
- * another amount than the sale's.
+ * we pay from. `bank` is our bank account. `cash` is paid at the door and stays with the organizer.
+ * `charges` are M-Pesa's fees. `buyers` and `organizer` are owed to buyers and to each event's
+ * organizer; `suspense` is money whose owner is not known yet; `fees` are our earnings.
+ * `differences` is the amount that we lose or gain if M-Pesa took another amount than the sale's.
  */
 export type LedgerAccount =
   | 'collection'
@@ -29,45 +29,52 @@ export type EntryKind =
   | 'transfer'
 
 /**
- * Cents; a debit is positive. The event is set for its organizer's money and for our fee of its
- * sale.
+ * `amountCents` is positive for a debit. `eventId` is set on the accounts `organizer` and `fees`
+ * only.
  */
 export type LedgerLine = { account: LedgerAccount; eventId?: string; amountCents: number }
 
 export type LedgerEntry = {
-  /** Names the movement; a second entry of the same name is a fault. */
+  /** The unique name of the movement: a second entry with the same name violates a constraint. */
   movement: string
   kind: EntryKind
   at: Date
   lines: LedgerLine[]
   paymentId?: string
   orderId?: string
-  /** M-Pesa's receipt, or what the bank calls a payout. */
+  /** M-Pesa's receipt, or the bank's reference of a payout. */
   reference?: string | null
 }
 
-/** How a sale is divided: its fee to us, the rest to the event's organizer. */
+/** A sale and our fee. The amount less the fee is owed to the event's organizer. */
 export type SoldFor = { eventId: string; amountCents: number; feeCents: number }
 
 /** Movements that admins record under a reference of the bank or of M-Pesa. */
-export type Recorded = 'payout' | 'transfer'
+export type RecordedKind = 'payout' | 'transfer'
 
 /**
- * The name of a movement in the books: its reference. After a contrary entry, the next movement
- * with the same reference also names the entry that it follows.
+ * The unique name of a payout or transfer, made from its reference. If an entry with that reference
+ * was reversed, the next one with the same reference has the reversed entry's id in its name too.
  */
-export function recordedMovement(kind: Recorded, reference: string, after: number | null): string {
-  // Banks print them in capitals, and people type them as they like.
+export function recordedMovement(
+  kind: RecordedKind,
+  reference: string,
+  after: number | null,
+): string {
+  // Banks print references in capitals, but admins type them in either case.
   const name = reference.toUpperCase()
   return after === null ? `${kind}:${name}` : `${kind}_after_${after}:${name}`
 }
 
-/** The contrary of one: there can be one. */
-export function takenBackMovement(kind: Recorded, entryId: number): string {
+/**
+ * The name of the entry that reverses `entryId`. The name is unique, so an entry can be reversed
+ * only once.
+ */
+export function takenBackMovement(kind: RecordedKind, entryId: number): string {
   return `${kind}_back:${entryId}`
 }
 
-/** Between which of our own accounts money can go: nothing else is done at the bank or in M-Pesa's portal. */
+/** The transfers between our own accounts that are possible at the bank or in M-Pesa's portal. */
 export const TRANSFER_WAYS = {
   collection_to_utility: ['collection', 'utility'],
   bank_to_utility: ['bank', 'utility'],
@@ -76,7 +83,7 @@ export const TRANSFER_WAYS = {
 
 export type TransferWay = keyof typeof TRANSFER_WAYS
 
-/** So much goes from one account to another. */
+/** The lines that move `amountCents` from one account to another. */
 export function transfer(
   from: LedgerAccount,
   to: LedgerAccount,
@@ -88,7 +95,7 @@ export function transfer(
   ]
 }
 
-/** So much was paid to an event's organizer, or below zero came back. */
+/** The lines of a payout to an event's organizer. A negative amount reverses a payout. */
 export function payoutLines(eventId: string, amountCents: number): LedgerLine[] {
   return [
     { account: 'organizer', eventId, amountCents },

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Tx } from '../platform/database/db.ts'
 import type { LedgerEntry } from './ledger.rules.ts'
 
-/** Locks an entry, so that only one caller can reverse it. Entries never change. */
+/** Locks an entry, so that only one caller can reverse it. The entry itself never changes. */
 export async function lockEntry(tx: Tx, id: number): Promise<void> {
   await sql`select from ledger_entry where id = ${id} for no key update`.execute(tx)
 }
 
-/** Entry and lines in one statement; returns how many lines. */
+/** Inserts an entry and its lines in one statement. Returns the number of lines. */
 export async function insertEntry(tx: Tx, entry: LedgerEntry): Promise<number> {
   const { movement, kind, at, lines, paymentId, orderId, reference } = entry
   const { rows } = await sql`

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { listOf, PageQuery } from '../platform/http/platform.contract.ts'
 import type { TransferWay } from './ledger.rules.ts'
 
-// Money that went from one account of ours to another: /api/money_transfers.
+// Transfers of money between our own accounts: /api/money_transfers.
 
 const wayOf = <T extends TransferWay>(way: T) => Type.Literal(way)
 
@@ -14,9 +14,9 @@ export const MoneyTransferRequest = Type.Object({
   ]),
   /** Shillings, with up to two decimals. */
   amount: Type.Number({ exclusiveMinimum: 0, maximum: 1_000_000_000 }),
-  /** The reference of M-Pesa or the bank. Each reference stands for one transfer. */
+  /** The reference of M-Pesa or the bank. A reference stands for a single transfer. */
   reference: Type.String({ maxLength: 100 }),
-  /** YYYY-MM-DD in Nairobi, on which it was made. */
+  /** The day of the transfer in Nairobi, YYYY-MM-DD. */
   day: Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' }),
 })
 export type MoneyTransferRequest = Type.Static<typeof MoneyTransferRequest>
@@ -27,7 +27,10 @@ const Account = Type.Union([
   Type.Literal('bank'),
 ])
 
-/** An entry of the books: a transfer, or the contrary of one that was recorded by mistake. */
+/**
+ * An entry of the books: a transfer, or the contrary entry that reverses a transfer recorded by
+ * mistake.
+ */
 export const MoneyTransfer = Type.Object({
   id: Type.Integer(),
   day: Type.String(),
@@ -35,9 +38,9 @@ export const MoneyTransfer = Type.Object({
   to: Account,
   amount: Type.Number(),
   reference: Type.String(),
-  /** The entry reverses another one. */
+  /** True if the entry reverses another entry. */
   is_contrary: Type.Boolean(),
-  /** The entry was recorded by mistake, and another one reverses it. */
+  /** True if the entry was recorded by mistake and another entry reverses it. */
   taken_back: Type.Boolean(),
 })
 export type MoneyTransfer = Type.Static<typeof MoneyTransfer>

@@ -61,7 +61,7 @@ describe('a transfer', () => {
     expect((await call('GET')).body.data[0]).toEqual(body)
   })
 
-  test('is recorded once for its reference, which is named where it comes again', async () => {
+  test("is recorded once for its reference; a second time gets 409 with the field's name", async () => {
     const reference = newReceipt()
     const first = await record({ reference })
     for (const again of [{ reference }, { reference: reference.toLowerCase(), amount: 1 }]) {
@@ -84,7 +84,7 @@ describe('a transfer', () => {
     expect(await linesOf(first.body.id)).toHaveLength(2)
   })
 
-  test('of today is taken, and none of tomorrow', async () => {
+  test('may be dated today, but not tomorrow', async () => {
     const at = (ahead: number) => nairobiDate(new Date(stage.clock.now().getTime() + ahead))
     expect(await record({ reference: newReceipt(), day: at(0) })).toMatchObject({ status: 201 })
     expect(await record({ reference: newReceipt(), day: at(86_400_000) })).toMatchObject({
@@ -111,8 +111,8 @@ test.each([
 })
 
 // spec: transfer-taken-back
-describe('one recorded by mistake', () => {
-  test('is taken back in words, by its contrary, and its reference recorded anew', async () => {
+describe('a transfer recorded by mistake', () => {
+  test('is reversed by a contrary entry with a reason, and its reference can be recorded again', async () => {
     const reference = newReceipt()
     const { id } = (await record({ reference })).body
     const takeBack = (which: unknown, words: string) =>
@@ -153,7 +153,7 @@ describe('one recorded by mistake', () => {
       by: admin.id,
     }) as const
 
-  /** Both have looked before one writes. */
+  /** Runs `run` twice so that both calls have read the entry before either writes. */
   const twice = (run: () => Promise<unknown>) =>
     behind(
       stage.db,
@@ -169,17 +169,17 @@ describe('one recorded by mistake', () => {
     return ends.map(({ status }) => status).sort()
   }
 
-  test('by two admins at once, the guard off: the name of the entry is all that refuses', async () => {
+  test('is reversed once when two admins reverse it without the lock: the unique name refuses the second', async () => {
     const unguarded = openUnguarded(stage.env.databaseUrl, [/ for no key update$/])
     expect(await takeBackTwice(unguarded)).toEqual(['fulfilled', 'rejected'])
     await unguarded.close()
   })
 
-  test('by two admins at once, the guard on: once, and both are answered', async () => {
+  test('is reversed once when two admins reverse it with the lock, and both calls succeed', async () => {
     expect(await takeBackTwice(stage.db)).toEqual(['fulfilled', 'fulfilled'])
   })
 
-  test('recorded by two at once it is one', async () => {
+  test('is recorded once when two admins record it at the same moment', async () => {
     const one = wanted(newReceipt())
     const ends = await twice(() => recordTransfer(stage.deps, one))
     expect(

@@ -71,7 +71,7 @@ async function listTransfers(
   return { data: page.map(describe), next_cursor }
 }
 
-/** When a day began in Nairobi; no day that is to come. */
+/** The instant at which `day` began in Nairobi. Refuses a day in the future. */
 function readDay({ clock }: RouteDeps, day: string): Date {
   if (!isDay(day)) refuseField('day', 'day must be a day of the calendar.')
   if (day > nairobiDate(clock.now())) refuseField('day', 'day must not be in the future.')

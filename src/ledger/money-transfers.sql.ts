@@ -6,7 +6,7 @@ import type { Page, Sorting } from '../platform/http/list-page.ts'
 type Account = 'collection' | 'utility' | 'bank'
 
 export type TransferRow = {
-  /** Its entry in the books. */
+  /** The id of the transfer's entry in the books. */
   id: number
   at: Date
   from_account: Account
@@ -23,7 +23,9 @@ export const LAST_RECORDED: Sorting = {
   keys: { id: { column: sql`e.id`, kind: 'integer' } },
 }
 
-/** An entry has two lines, and the credit is the account that the money left. */
+/**
+ * A transfer has two lines: the credited account lost the money, the debited account received it.
+ */
 const transfers = sql`
   select e.id, e.at, source.account as from_account, target.account as to_account,
     target.amount_cents, e.reference, starts_with(e.movement, 'transfer_back:') as is_contrary,
@@ -35,7 +37,7 @@ const transfers = sql`
     join ledger_line target on target.entry_id = e.id and target.amount_cents > 0
   where e.kind = 'transfer'`
 
-/** The last one recorded first; one more than the limit. */
+/** The transfer that was recorded last comes first. Returns up to `limit` + 1 rows. */
 export async function selectTransfers(db: Db, page: Page): Promise<TransferRow[]> {
   const { rows } = await sql<TransferRow>`
     ${transfers} and ${isBeyond(page)} order by ${sortedBy(page.sorting)} limit ${page.limit + 1}
@@ -49,7 +51,7 @@ export async function selectTransfer(tx: Tx, movement: string): Promise<Transfer
 }
 
 /**
- * A transfer that an admin recorded. Contrary entries are left out, because they cannot be
+ * Reads a transfer that an admin recorded. Contrary entries are left out, because they cannot be
  * reversed.
  */
 export async function selectTransferById(tx: Tx, id: number): Promise<TransferRow | undefined> {

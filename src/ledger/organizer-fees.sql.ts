@@ -22,7 +22,7 @@ export const BY_EMAIL: Sorting = {
 const columns = sql`a.id, a.email, a.full_name, coalesce(f.basis_points, 0) as basis_points,
   coalesce(f.fixed_cents, 0) as fixed_cents, f.set_at`
 
-/** Every account, for each may own events; one more than the limit. */
+/** All accounts, because any account may own events. Returns up to `limit` + 1 rows. */
 export async function selectFees(db: Db, page: Page & { q: string | null }): Promise<FeeRow[]> {
   const part = anywhere(page.q ?? '')
   const { rows } = await sql<FeeRow>`

@@ -6,14 +6,14 @@ export const PayoutRequest = Type.Object({
   /** Shillings, with up to two decimals. */
   amount: Type.Number({ exclusiveMinimum: 0, maximum: 1_000_000_000 }),
   /**
-   * The bank's reference. Each reference stands for one payout, however often and by whom it is
+   * The bank's reference. A reference stands for a single payout, however often and by whom it is
    * recorded.
    */
   reference: Type.String({ maxLength: 100 }),
 })
 export type PayoutRequest = Type.Static<typeof PayoutRequest>
 
-/** POST /api/payouts/{id}/take_back, by the id of its line in the statement. */
+/** POST /api/payouts/{id}/take_back. `id` is the id of the payout's line in the statement. */
 export const TakeBackRequest = Type.Object({
   words: Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' }),
 })
@@ -23,7 +23,7 @@ export const PayoutReply = Type.Object({
   event_id: Type.String(),
   amount: Type.Number(),
   reference: Type.String(),
-  /** When it was recorded. */
+  /** When the payout was recorded. */
   at: Type.String(),
 })
 export type PayoutReply = Type.Static<typeof PayoutReply>

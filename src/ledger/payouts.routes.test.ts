@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-/** An event of which KES 1,000 is owed. */
+/** Builds an event of which KES 1,000 is owed to the organizer. */
 async function sold() {
   const event = await buildEvent(stage.db, { types: [{ price: 500 }] })
   await pay(stage, await prompted(stage, event, [2]), newReceipt())
@@ -45,7 +45,7 @@ const auditOf = (eventId: string) =>
     .where('action', '=', 'payout_recorded')
     .execute()
 
-test('a payout goes from the organizer to the bank, once for its reference', async () => {
+test("a payout moves money from the organizer's account to the bank, once for each reference", async () => {
   const { id, title } = await sold()
   const first = await payOut(id, { amount: 400.25, reference: ' FT26326  ABC ' })
   expect(first).toEqual({
@@ -84,7 +84,7 @@ test('a payout goes from the organizer to the bank, once for its reference', asy
   expect(await readBookDifferences(stage.db)).toEqual([])
 })
 
-test('beyond what is owed nothing is recorded, to the cent', async () => {
+test('a payout of one cent more than is owed is refused', async () => {
   const { id } = await sold()
   expect(await payOut(id, { amount: 1000.01, reference: 'FT-B' })).toMatchObject({
     status: 409,
@@ -116,7 +116,7 @@ test.each([
   expect(await payOut(id, payload)).toMatchObject({ status: 422, body: { field } })
 })
 
-test('an event that is none is not found', async () => {
+test('a payout to an unknown event gets 404', async () => {
   for (const id of [randomUUID(), 'x']) {
     expect(await payOut(id, { amount: 5, reference: 'x' })).toMatchObject({
       status: 404,
@@ -126,7 +126,7 @@ test('an event that is none is not found', async () => {
 })
 
 // spec: payout-taken-back
-test('one recorded by mistake is taken back in words, and its reference recorded anew', async () => {
+test('a payout recorded by mistake is reversed with a reason, and its reference can be recorded again', async () => {
   const { id, title } = await sold()
   const reference = newReceipt()
   await payOut(id, { amount: 900, reference })

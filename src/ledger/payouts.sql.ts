@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../platform/database/db.ts'
 
 export type Payout = {
-  /** Its entry in the books. */
+  /** The id of the payout's entry in the books. */
   id: number
   event_id: string
   event_title: string
@@ -13,8 +13,8 @@ export type Payout = {
 }
 
 /**
- * Locks the event, so that only one caller records a payout of it. Undefined if the event does not
- * exist.
+ * Locks the event, so that two admins cannot record payouts of one event at the same time.
+ * Undefined if the event does not exist.
  */
 export async function lockPaidEvent(
   tx: Tx,
@@ -26,8 +26,8 @@ export async function lockPaidEvent(
 }
 
 /**
- * A payout debits the organizer's account, and its contrary credits it. Cash from a sale went to
- * the organizer directly and is not a recorded payout.
+ * A payout debits the organizer's account, and its contrary entry credits it. Cash of a sale at the
+ * door went to the organizer directly: its entry is not among these payouts.
  */
 const payouts = sql`
   select e.id, l.event_id, v.title as event_title, l.amount_cents, e.reference, e.at, exists (
@@ -47,7 +47,9 @@ export async function selectPayoutById(tx: Tx, id: number): Promise<Payout | und
   return rows[0]
 }
 
-/** The amount that the books owe the event's organizer. If negative, the organizer owes us. */
+/**
+ * The amount that the books say we owe the event's organizer. Negative if the organizer owes us.
+ */
 export async function selectOwedCents(tx: Tx, eventId: string): Promise<number> {
   const { rows } = await sql<{ owed: number }>`
     select coalesce(-sum(amount_cents), 0)::bigint as owed

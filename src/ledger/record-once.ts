@@ -1,28 +1,28 @@
 import { isUniqueViolation } from '../platform/database/db.ts'
-import { type Recorded, recordedMovement } from './ledger.rules.ts'
+import { type RecordedKind, recordedMovement } from './ledger.rules.ts'
 
 type Entry = { id: number; is_taken_back: boolean }
 
 /**
- * The entry recorded under this reference and not reversed, and the name of the next entry under
- * it.
+ * Finds the entry that was recorded under this reference and not reversed. Also returns the name
+ * that the next entry under this reference must have.
  */
-export async function findStanding<T extends Entry>(
-  kind: Recorded,
+export async function findRecorded<T extends Entry>(
+  kind: RecordedKind,
   reference: string,
   select: (movement: string) => Promise<T | undefined>,
-): Promise<{ standing: T | undefined; movement: string }> {
+): Promise<{ recorded: T | undefined; movement: string }> {
   for (let after: number | null = null; ; ) {
     const movement = recordedMovement(kind, reference, after)
     const found = await select(movement)
-    if (!found?.is_taken_back) return { standing: found, movement }
+    if (!found?.is_taken_back) return { recorded: found, movement }
     after = found.id
   }
 }
 
 /**
- * Runs `record` again if another caller recorded the same reference at this moment, so that the
- * entry is found.
+ * Runs `record`, and runs it once more if another caller recorded the same reference at the same
+ * moment: the second run finds that entry.
  */
 export async function recordOnce<T>(record: () => Promise<T>): Promise<T> {
   try {

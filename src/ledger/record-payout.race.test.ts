@@ -28,7 +28,10 @@ async function sold(): Promise<string> {
   return event.id
 }
 
-/** Two payouts at the same moment. Both read the amount owed before either is written. */
+/**
+ * Records two payouts at the same moment: both calls have read the amount owed before either
+ * writes.
+ */
 async function payTwice(on: Db, payouts: { eventId: string; reference: string }[]) {
   const ends = await behind(
     stage.db,
@@ -51,10 +54,10 @@ async function owed(eventId: string): Promise<number> {
   return rows[0]!.owed
 }
 
-describe('all that is owed, paid out by two admins at once', () => {
+describe('two admins who pay out the whole amount owed at once', () => {
   const both = (eventId: string) => ['FT1', 'FT2'].map((n) => ({ eventId, reference: n + eventId }))
 
-  test('the guard off: it is paid out twice', async () => {
+  test('pay it twice without the lock', async () => {
     const eventId = await sold()
     const unguarded = openUnguarded(stage.env.databaseUrl, [EVENT_LOCK])
     expect(await payTwice(unguarded, both(eventId))).toEqual(['recorded', 'recorded'])
@@ -62,21 +65,21 @@ describe('all that is owed, paid out by two admins at once', () => {
     expect(await owed(eventId)).toBe(-1000_00)
   })
 
-  test('the guard on: once', async () => {
+  test('pay it once with the lock', async () => {
     const eventId = await sold()
     expect(await payTwice(stage.db, both(eventId))).toEqual(['beyond_owed', 'recorded'])
     expect(await owed(eventId)).toBe(0)
   })
 })
 
-test('one reference for two events at once is one payout', async () => {
+test('a reference recorded for two events at once becomes one payout', async () => {
   const events = [await sold(), await sold()]
   const payouts = events.map((eventId) => ({ eventId, reference: 'FT-ONE' }))
   expect(await payTwice(stage.db, payouts)).toEqual(['payout_recorded', 'recorded'])
   expect((await owed(events[0]!)) + (await owed(events[1]!))).toBe(1000_00)
 })
 
-test('one reference pressed twice at once is one payout, answered twice', async () => {
+test('a payout sent twice at once is recorded once, and both calls succeed', async () => {
   const eventId = await sold()
   const payout = { eventId, reference: 'FT-TWICE' }
   expect(await payTwice(stage.db, [payout, payout])).toEqual(['recorded', 'recorded'])
@@ -84,7 +87,7 @@ test('one reference pressed twice at once is one payout, answered twice', async 
 })
 
 // spec: payout-taken-back
-describe('one payout, taken back by two admins at once', () => {
+describe('a payout that two admins reverse at once', () => {
   async function takeBackTwice(db: Db) {
     const eventId = await sold()
     const wanted = { eventId, amountCents: 1000_00, reference: `FT-BACK ${eventId}`, by }
@@ -101,7 +104,7 @@ describe('one payout, taken back by two admins at once', () => {
     return { eventId, ends: ends.map(({ status }) => status).sort() }
   }
 
-  test('the guard off: the name of the entry is all that refuses', async () => {
+  test('is reversed once without the lock: the unique name refuses the second', async () => {
     const unguarded = openUnguarded(stage.env.databaseUrl, [EVENT_LOCK])
     const { eventId, ends } = await takeBackTwice(unguarded)
     await unguarded.close()
@@ -109,7 +112,7 @@ describe('one payout, taken back by two admins at once', () => {
     expect(await owed(eventId)).toBe(1000_00)
   })
 
-  test('the guard on: once, and both are answered', async () => {
+  test('is reversed once with the lock, and both calls succeed', async () => {
     const { eventId, ends } = await takeBackTwice(stage.db)
     expect(ends).toEqual(['fulfilled', 'fulfilled'])
     expect(await owed(eventId)).toBe(1000_00)

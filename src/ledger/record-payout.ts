@@ -8,13 +8,13 @@ import { post } from './entries.ts'
 import { LedgerError } from './errors.ts'
 import { payoutLines } from './ledger.rules.ts'
 import { lockPaidEvent, type Payout, selectOwedCents, selectPayout } from './payouts.sql.ts'
-import { findStanding, recordOnce } from './record-once.ts'
+import { findRecorded, recordOnce } from './record-once.ts'
 
 type NewPayout = { eventId: string; amountCents: number; reference: string; by: string }
 
 /**
- * Records a payout to an event's organizer: once for each reference of the bank, and never more
- * than is owed. A repeated call with the same amount gets the same answer.
+ * Records a payout to an event's organizer: once for each of the bank's references, and never more
+ * than is owed. Repeating a call with the same amount returns the same payout.
  */
 export async function recordPayout(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -25,7 +25,7 @@ export async function recordPayout(
     inTransaction(db, async (tx) => {
       const event = await lockPaidEvent(tx, eventId)
       if (!event) throw new EventError('event_not_found')
-      const { standing: recorded, movement } = await findStanding('payout', reference, (name) =>
+      const { recorded, movement } = await findRecorded('payout', reference, (name) =>
         selectPayout(tx, name),
       )
       if (recorded) return sameOrRefused(recorded, { eventId: event.id, amountCents })

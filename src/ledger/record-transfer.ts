@@ -8,20 +8,20 @@ import { post } from './entries.ts'
 import { LedgerError } from './errors.ts'
 import { TRANSFER_WAYS, type TransferWay, transfer } from './ledger.rules.ts'
 import { selectTransfer, type TransferRow } from './money-transfers.sql.ts'
-import { findStanding, recordOnce } from './record-once.ts'
+import { findRecorded, recordOnce } from './record-once.ts'
 
 type NewTransfer = {
   way: TransferWay
   amountCents: number
   reference: string
-  /** When the money went, which was before this is said. */
+  /** When the money moved, which was before the admin recorded it. */
   at: Date
   by: string
 }
 
 /**
- * An admin has moved money between our own accounts, in M-Pesa's portal or at the bank, and says so: once
- * for each reference.
+ * Records that an admin moved money between our own accounts, in M-Pesa's portal or at the bank:
+ * once for each reference.
  */
 export async function recordTransfer(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -30,10 +30,10 @@ export async function recordTransfer(
   const [from, to] = TRANSFER_WAYS[way]
   return await recordOnce(() =>
     inTransaction(db, async (tx) => {
-      const { standing, movement } = await findStanding('transfer', reference, (name) =>
+      const { recorded, movement } = await findRecorded('transfer', reference, (name) =>
         selectTransfer(tx, name),
       )
-      if (standing) throw alreadyRecorded(standing)
+      if (recorded) throw alreadyRecorded(recorded)
       const lines = transfer(from, to, amountCents)
       await post(tx, { movement, kind: 'transfer', at, reference, lines })
       await insertAudit(tx, { accountId: by, at: clock.now() }, [

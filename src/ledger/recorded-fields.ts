@@ -1,6 +1,9 @@
 import { refuseField } from '../platform/errors.ts'
 
-/** Blanks at its ends or doubled are a slip of the hand, and no other reference. */
+/**
+ * Removes spaces at the ends and doubled spaces: they are typing mistakes and do not make another
+ * reference.
+ */
 export function readReference(typed: string): string {
   const reference = typed.trim().replace(/\s+/g, ' ')
   if (reference !== '') return reference
@@ -8,7 +11,9 @@ export function readReference(typed: string): string {
   refuseField('reference', text)
 }
 
-/** The id of an entry in the books. For text that is not a number: 0, which no entry has. */
+/**
+ * The id of an entry in the books. Text that is not a number becomes 0, which no entry has as id.
+ */
 export function readEntryId(text: string): number {
   return /^\d{1,15}$/.test(text) ? Number(text) : 0
 }

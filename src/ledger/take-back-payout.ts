@@ -3,7 +3,7 @@ import { payoutLines } from './ledger.rules.ts'
 import { type Payout, selectPayoutById } from './payouts.sql.ts'
 import { takeBackRecorded } from './take-back-recorded.ts'
 
-/** A payout that was recorded by mistake: it is owed again. */
+/** Reverses a payout that was recorded by mistake, so that the amount is owed again. */
 export async function takeBackPayout(
   deps: Pick<Deps, 'db' | 'clock'>,
   asked: { id: number; words: string; by: string },

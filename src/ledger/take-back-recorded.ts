@@ -4,23 +4,23 @@ import type { Deps } from '../platform/database/deps.ts'
 import { toKes } from '../platform/values/money.rules.ts'
 import { post } from './entries.ts'
 import { LedgerError } from './errors.ts'
-import { type LedgerLine, type Recorded, takenBackMovement } from './ledger.rules.ts'
+import { type LedgerLine, type RecordedKind, takenBackMovement } from './ledger.rules.ts'
 import { lockEntry } from './ledger.sql.ts'
 
 type Entry = { amount_cents: number; reference: string; is_taken_back: boolean }
 
 type Kind<T extends Entry> = {
-  name: Recorded
+  name: RecordedKind
   select: (tx: Tx, id: number) => Promise<T | undefined>
   contrary: (entry: T) => LedgerLine[]
-  /** The subject and event for the audit log. */
+  /** The entry's subject and event for the audit log. */
   about: (entry: T) => Pick<AuditEntry, 'subject' | 'eventId'>
 }
 
 /**
- * Reverses an entry recorded by mistake. The books are append-only, so a contrary entry is posted,
- * and the reference can be used again. An entry is reversed once, and a repeated call gets the same
- * answer.
+ * Reverses an entry recorded by mistake. The books are append-only, so this posts a contrary entry;
+ * then the reference can be recorded again. An entry is reversed only once: a repeated call returns
+ * the same entry.
  */
 export async function takeBackRecorded<T extends Entry>(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -30,7 +30,7 @@ export async function takeBackRecorded<T extends Entry>(
   const now = clock.now()
   return await inTransaction(db, async (tx) => {
     await lockEntry(tx, id)
-    // Read under the lock: another admin may have been quicker.
+    // Read after locking: another admin may have reversed it first.
     const entry = await kind.select(tx, id)
     if (!entry) throw new LedgerError(`${kind.name}_not_found`)
     if (entry.is_taken_back) return entry

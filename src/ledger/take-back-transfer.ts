@@ -3,7 +3,7 @@ import { transfer } from './ledger.rules.ts'
 import { selectTransferById, type TransferRow } from './money-transfers.sql.ts'
 import { takeBackRecorded } from './take-back-recorded.ts'
 
-/** A transfer that was recorded by mistake. */
+/** Reverses a transfer that was recorded by mistake. */
 export async function takeBackTransfer(
   deps: Pick<Deps, 'db' | 'clock'>,
   asked: { id: number; words: string; by: string },

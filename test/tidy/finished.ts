@@ -31,4 +31,5 @@ export const ENGLISH_HELD: readonly string[] = [
   'src/checkin',
   'src/accounts',
   'src/reports',
+  'src/ledger',
 ]

@@ -13,10 +13,10 @@ import { formatExactKes } from '../../ui/office/words.rules.ts'
 import type { FeeReply } from '../fees.contract.ts'
 import { FeeForm } from './fee-form.tsx'
 
-/** Each organizer's fee, with a link to the amount owed to the organizer. */
+/** Each organizer's fee, with a link to the organizer's statement. */
 export function FeeList() {
   const paging = usePaging()
-  // Kept out of the URL: an e-mail address is personal.
+  // Not stored in the URL: an email address is personal data.
   const [typed, setTyped] = useKeptText()
   const q = useDebounced(typed.trim())
   const list = useRows<FeeReply>(listPath('/api/organizer_fees', { q }), paging.pages)

@@ -12,7 +12,7 @@ const KINDS = {
   transfer: { path: '/api/money_transfers', outcome: 'No money moves.' },
 }
 
-/** An admin recorded something by mistake. No money moves. */
+/** Reverses a payout or transfer that an admin recorded by mistake. No money moves. */
 export function TakeBackForm({
   kind,
   entry: { id, amount, reference },
@@ -20,7 +20,7 @@ export function TakeBackForm({
   onTakenBack,
 }: {
   kind: keyof typeof KINDS
-  /** The entry in the books. */
+  /** The entry to reverse. */
   entry: { id: number; amount: number; reference: string }
   onClose: () => void
   onTakenBack: (words: string) => void

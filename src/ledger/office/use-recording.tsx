@@ -11,8 +11,8 @@ type InputOf<Name extends string> = (name: Name) => {
 }
 
 /**
- * A form for money that moved outside the product, and its one call. `lost` is the message if no
- * answer came.
+ * State of a form that records money that moved outside the product, and its request. `lost` is the
+ * error message if the network failed.
  */
 export function useRecording<Name extends string>(first: Record<Name, string>, lost: string) {
   const [typed, setTyped] = useState(first)
@@ -24,7 +24,7 @@ export function useRecording<Name extends string>(first: Record<Name, string>, l
     error: problem?.field === name ? problem.error : null,
     onChange: ({ target }) => setTyped({ ...typed, [name]: target.value }),
   })
-  /** Null if it was not recorded. The form then says why. */
+  /** Returns null if the server did not record it. The form then shows the reason. */
   async function record<Reply>(path: string, body: object): Promise<Reply | null> {
     setIsBusy(true)
     const answer = await callApi<Reply>(sessionFetch, path, jsonPost(body))
