@@ -132,9 +132,9 @@ function sayFigures(found: Figures[], say: Say): void {
   }
 }
 
-type Told = { words: string; digits: number; limit: number | undefined }
+type FigureRow = { words: string; digits: number; limit: number | undefined }
 
-function rowOf({ words, digits, limit }: Told, figure: number): string {
+function rowOf({ words, digits, limit }: FigureRow, figure: number): string {
   const of = limit === undefined ? '– | –' : `${limit.toFixed(0)} | ${(figure / limit).toFixed(2)}`
   return `| ${words} | ${figure.toFixed(digits)} | ${of} |`
 }

@@ -4,17 +4,17 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Heard, walkSessions } from '../test/dialled-crowd.ts'
 
 /** How long a person takes for a screen, at least and at most, in milliseconds. */
-export type Asked = { url: string; code: string; count: number; thinkMs: [number, number] }
-export type Told = Omit<Heard, 'prompted'> & { prompted: number; seconds: number }
+export type DiallersTask = { url: string; code: string; count: number; thinkMs: [number, number] }
+export type DiallersReport = Omit<Heard, 'prompted'> & { prompted: number; seconds: number }
 
 const agent = new http.Agent({ maxSockets: Number.POSITIVE_INFINITY, keepAlive: true })
 
-process.on('message', async ({ url, code, count, thinkMs: [min, max] }: Asked) => {
+process.on('message', async ({ url, code, count, thinkMs: [min, max] }: DiallersTask) => {
   const think = () => delay(min + Math.random() * (max - min))
   const began = performance.now()
   const heard = await walkSessions({ count, code, think, post: (fields) => post(url, fields) })
   const seconds = (performance.now() - began) / 1000
-  const told: Told = { ...heard, prompted: heard.prompted.length, seconds }
+  const told: DiallersReport = { ...heard, prompted: heard.prompted.length, seconds }
   process.send?.(told)
 })
 process.on('disconnect', () => process.exit(0))

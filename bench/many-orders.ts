@@ -4,8 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type BuiltEvent, orderFor } from '../test/build.ts'
 import { openPurchases, type RawAnswer } from './raw-posts.ts'
 
-export type Asked = { origin: string; event: BuiltEvent; aSecond: number; ms: number }
-export type Told = {
+export type LoadTask = { origin: string; event: BuiltEvent; aSecond: number; ms: number }
+export type LoadReport = {
   placedPerSecond: number
   placedP99: number
   refused: number
@@ -18,12 +18,12 @@ const TURN_MS = 10
 /** Purchases by origin, over connections that are kept. */
 const purchases = new Map<string, ReturnType<typeof openPurchases>>()
 
-process.on('message', async (all: Asked[]) => {
+process.on('message', async (all: LoadTask[]) => {
   process.send?.(await Promise.all(all.map(load)))
 })
 process.on('disconnect', () => process.exit(0))
 
-async function load({ origin, event, aSecond, ms }: Asked): Promise<Told> {
+async function load({ origin, event, aSecond, ms }: LoadTask): Promise<LoadReport> {
   const purchase = purchases.get(origin) ?? openPurchases(origin)
   purchases.set(origin, purchase)
   const began = performance.now()

@@ -7,7 +7,7 @@ import { openDatabase } from '../src/platform/database/db.ts'
 import { migrate } from '../src/platform/database/migrate.ts'
 import { buildEvent } from '../test/build.ts'
 import { makeDatabase } from './make-database.ts'
-import type { Asked, Told } from './many-orders.ts'
+import type { LoadReport, LoadTask } from './many-orders.ts'
 import { middle } from './middle.ts'
 import { mainThreadTime, type ThreadTime } from './processor.ts'
 import { startApp } from './start-app.ts'
@@ -29,7 +29,7 @@ const MANY = '1000000'
 type Say = (line: string) => void
 /** A server process and how many orders are offered to it per second. */
 type Load = { pid: number; origin: string; aSecond: number }
-type Measured = Told & { thread: ThreadTime }
+type Measured = LoadReport & { thread: ThreadTime }
 
 /**
  * Orders that arrive at a steady pace, whether or not earlier ones are answered. Compares the
@@ -53,8 +53,8 @@ export async function bench(serverUrl: string, say: Say): Promise<void> {
   const clients = fork(fileURLToPath(new URL('many-orders.ts', import.meta.url)))
   const load = async (...loads: Load[]): Promise<Measured[]> => {
     const before = loads.map(({ pid }) => mainThreadTime(pid))
-    clients.send(loads.map((one): Asked => ({ ...one, event, ms: ROUND_MS })))
-    const [told] = (await once(clients, 'message')) as [Told[]]
+    clients.send(loads.map((one): LoadTask => ({ ...one, event, ms: ROUND_MS })))
+    const [told] = (await once(clients, 'message')) as [LoadReport[]]
     const threads = loads.map(({ pid }, at) => lastedSince(before[at]!, mainThreadTime(pid)))
     // Requests still under way must not count in the next round.
     await delay(1000)

@@ -55,12 +55,12 @@ export async function bench(serverUrl: string, say: Say): Promise<void> {
 
 type Visit = { tapMs: number; scriptMs: number; bytes: number }
 type Tap = { button: string; of: string; property: 'scrollLeft' | 'value' }
-type Place = { name: string; path: string; tap: Tap }
-type How = { line: Line; place: Place }
+type MeasuredPage = { name: string; path: string; tap: Tap }
+type How = { line: Line; place: MeasuredPage }
 
 // Buttons that only script can answer: tapped as soon as they are there, and how one sees that
 // they have answered: a number that is no longer 0.
-const HOME: Place = {
+const HOME: MeasuredPage = {
   name: 'Home',
   path: '/',
   tap: {
@@ -70,7 +70,7 @@ const HOME: Place = {
   },
 }
 
-const EVENT_PAGE: Place = {
+const EVENT_PAGE: MeasuredPage = {
   name: 'Event',
   path: EVENT,
   tap: {

@@ -3,7 +3,12 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
 /** The figures that the process reports again and again. */
-export type Told = { origin: string; rssBytes: number; processorMs: number; queries: number }
+export type ProcessFigures = {
+  origin: string
+  rssBytes: number
+  processorMs: number
+  queries: number
+}
 
 /**
  * Starts the app in a process of its own, without pages and jobs, or the bare server that stands
@@ -12,9 +17,9 @@ export type Told = { origin: string; rssBytes: number; processorMs: number; quer
 export async function startApp(variables: Record<string, string>, file = 'serve-app.ts') {
   const script = fileURLToPath(new URL(file, import.meta.url))
   const server = fork(script, { env: { ...process.env, ...variables } })
-  const [first] = (await once(server, 'message')) as [Told]
+  const [first] = (await once(server, 'message')) as [ProcessFigures]
   let told = first
-  server.on('message', (news: Told) => {
+  server.on('message', (news: ProcessFigures) => {
     told = news
   })
   const stop = async () => {

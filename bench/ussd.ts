@@ -6,7 +6,7 @@ import { openDatabase } from '../src/platform/database/db.ts'
 import { migrate } from '../src/platform/database/migrate.ts'
 import { type BuiltEvent, buildEvent } from '../test/build.ts'
 import { makeDatabase } from './make-database.ts'
-import type { Asked, Told } from './many-diallers.ts'
+import type { DiallersReport, DiallersTask } from './many-diallers.ts'
 import { startApp } from './start-app.ts'
 
 const DATABASE = 'lango_bench_ussd'
@@ -35,7 +35,7 @@ export async function bench(serverUrl: string, say: Say): Promise<void> {
   const people = fork(fileURLToPath(new URL('many-diallers.ts', import.meta.url)))
   const walk = async (count: number) => {
     const event = await buildEvent(db, { types: [{ name: 'Terrace', capacity: CAPACITY }] })
-    const asked: Asked = {
+    const asked: DiallersTask = {
       url: `${app.origin}/cb/u/${TOKEN}`,
       code: await codeOf(event),
       count,
@@ -43,7 +43,7 @@ export async function bench(serverUrl: string, say: Say): Promise<void> {
     }
     const before = app.told().processorMs
     people.send(asked)
-    const [told] = (await once(people, 'message')) as [Told]
+    const [told] = (await once(people, 'message')) as [DiallersReport]
     const perTurn = (app.told().processorMs - before) / told.took.length
     return { told, perTurn, ...(await stockOf(event)) }
   }
@@ -60,7 +60,7 @@ export async function bench(serverUrl: string, say: Say): Promise<void> {
     // Warms up.
     await walk(200)
     say(
-      '| Open at once | Turns a second | Median, ms | p95, ms | p99, ms | Longest, ms | Sold | Told sold out | Wrong | Of the processor a turn, ms |',
+      '| Open at once | Turns a second | Median, ms | p95, ms | p99, ms | Longest, ms | Sold | DiallersReport sold out | Wrong | Of the processor a turn, ms |',
     )
     say('|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|')
     const found: number[] = []
@@ -80,12 +80,12 @@ export async function bench(serverUrl: string, say: Say): Promise<void> {
   }
 }
 
-function percentile({ took }: Told, share: number): number {
+function percentile({ took }: DiallersReport, share: number): number {
   const sorted = took.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!
 }
 
-function rowOf(told: Told, perTurn: number): string {
+function rowOf(told: DiallersReport, perTurn: number): string {
   const { took, seconds, mostOpen, prompted, soldOut, strange } = told
   const times = [0.5, 0.95, 0.99, 1].map((share) => percentile(told, share).toFixed(0))
   const rate = (took.length / seconds).toFixed(0)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../src/platform/database/db.ts'
 
 /** A ticket as its holder may show it. */
-export type Shown = {
+export type ShownTicket = {
   id: string
   number: string
   admits: number
@@ -14,8 +14,8 @@ export type Shown = {
 }
 
 /** The tickets of these events, in the order in which they were paid. */
-export async function selectShownTickets(tx: Tx, eventIds: string[]): Promise<Shown[]> {
-  const { rows } = await sql<Shown>`
+export async function selectShownTickets(tx: Tx, eventIds: string[]): Promise<ShownTicket[]> {
+  const { rows } = await sql<ShownTicket>`
     select k.id, k.number, k.admits, k.event_id as "eventId", k.gate_id as "gateId",
       k.state = 'void' as "isVoid", coalesce((
         select v.at from order_event v where v.order_id = o.id and v.to_state = 'refund_due'

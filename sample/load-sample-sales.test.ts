@@ -146,7 +146,7 @@ describe('what was loaded', () => {
       select k.number from ticket k left join check_in c on c.ticket_id = k.id
       group by k.id having k.admitted <> coalesce(sum(c.admits), 0)`)
     expect(wrong).toEqual([])
-    const rows = await all<Shown>(sql`
+    const rows = await all<StoredDecision>(sql`
       select c.*, k.event_id as of_event, k.gate_id as of_gate, k.admits as of_people,
         k.state = 'void' as is_void
       from check_in c left join ticket k on k.id = c.ticket_id order by c.at, c.id`)
@@ -243,7 +243,7 @@ describe('what was loaded', () => {
   })
 })
 
-type Shown = {
+type StoredDecision = {
   event_id: string
   gate_id: string | null
   ticket_number: string
@@ -258,7 +258,7 @@ type Shown = {
   is_void: boolean
 }
 
-function decideAgain(row: Shown, admitted: number) {
+function decideAgain(row: StoredDecision, admitted: number) {
   const question = { eventId: row.event_id, gateId: row.gate_id, admits: row.asked }
   const ticket = row.of_event && {
     eventId: row.of_event,

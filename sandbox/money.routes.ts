@@ -3,15 +3,13 @@ import type { Fields } from './check.ts'
 import type { Sandbox } from './context.ts'
 import { wireText } from './daraja.ts'
 import { demandOf, operationRoute, readOperation } from './operation-call.ts'
-import type { NewOperation } from './operations.ts'
+import type { OperationRequest } from './operations.ts'
 
 const SHORT_CODE = /^\d{5,7}$/
 const AMOUNT = /^[1-9]\d{0,8}(\.0{1,2})?$/
 const RECEIPT = /^[A-Z0-9]{10}$/
 
-type Wanted = Omit<NewOperation, 'kind'>
-
-function readReversal(sandbox: Sandbox, fields: Fields): Wanted {
+function readReversal(sandbox: Sandbox, fields: Fields): OperationRequest {
   const text = (name: string) => wireText(fields, name)
   const demand = demandOf()
   const spelling = { initiator: 'Initiator', commands: ['TransactionReversal'] } as const
@@ -35,7 +33,7 @@ function readReversal(sandbox: Sandbox, fields: Fields): Wanted {
 
 const B2C_COMMANDS = ['BusinessPayment', 'SalaryPayment', 'PromotionPayment'] as const
 
-function readB2c(sandbox: Sandbox, fields: Fields): Wanted {
+function readB2c(sandbox: Sandbox, fields: Fields): OperationRequest {
   const text = (name: string) => wireText(fields, name)
   const demand = demandOf()
   demand('OriginatorConversationID', /^\S{1,64}$/.test(text('OriginatorConversationID')))

@@ -4,7 +4,7 @@ import type { Sandbox } from './context.ts'
 import { DarajaError, darajaBody, invalidField, wireText } from './daraja.ts'
 import { drawGateway, dropConnection, refuse } from './gateway.ts'
 import type { OperationKind } from './operation.ts'
-import type { NewOperation } from './operations.ts'
+import type { OperationRequest } from './operations.ts'
 import { isCallbackUrl } from './push.rules.ts'
 
 /** The wire's field names for these calls, if they differ from ours. */
@@ -26,7 +26,7 @@ export function readOperation(
   sandbox: Sandbox,
   fields: Fields,
   { initiator, commands }: Spelling,
-): Omit<NewOperation, 'kind' | 'party'> {
+): Omit<OperationRequest, 'party'> {
   const text = (name: string) => wireText(fields, name)
   const demand = demandOf()
   for (const name of [initiator, 'SecurityCredential', 'CommandID']) demand(name, text(name) !== '')
@@ -53,7 +53,7 @@ export function operationRoute(
   app: FastifyInstance,
   sandbox: Sandbox,
   path: string,
-  { kind, read }: { kind: OperationKind; read: (fields: Fields) => Omit<NewOperation, 'kind'> },
+  { kind, read }: { kind: OperationKind; read: (fields: Fields) => OperationRequest },
 ): void {
   const { faults, operations, state } = sandbox
   app.post(path, async (request, reply) => {

@@ -29,10 +29,10 @@ export interface Operation {
   created_at: string
   fault: OperationFault | null
   /** Missing while it runs. */
-  outcome?: Outcome
+  outcome?: OperationOutcome
 }
 
-export interface Outcome {
+export interface OperationOutcome {
   /** Null if the request waited too long in the queue. QueueTimeOutURL is called in every case. */
   code: number | string | null
   at: string

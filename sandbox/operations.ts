@@ -3,7 +3,7 @@ import type { Faults } from './faults.ts'
 import { conversationId, noReceipt, requestId } from './ids.ts'
 import type { LedgerRow } from './ledger.ts'
 import { judge, type Verdict } from './operation.rules.ts'
-import type { Operation, Outcome } from './operation.ts'
+import type { Operation, OperationOutcome } from './operation.ts'
 import { resultBody } from './operation-results.ts'
 import type { SandboxOptions } from './options.ts'
 import { postJson } from './post-json.ts'
@@ -17,6 +17,9 @@ export type NewOperation = Omit<
   Operation,
   'conversation_id' | 'created_at' | 'fault' | 'outcome' | 'originator_conversation_id'
 > & { originator_conversation_id?: string }
+
+/** The fields of a call that say what it requests. The route adds the kind. */
+export type OperationRequest = Omit<NewOperation, 'kind'>
 
 interface Parts {
   options: SandboxOptions
@@ -75,7 +78,7 @@ export class Operations {
     const moves = verdict.code === 0 && (operation.kind === 'reversal' || operation.kind === 'b2c')
     const receipt = moves ? state.newReceipt(at) : noReceipt(at)
     const money = moves ? movement(state, operation, { receipt, at, verdict }) : null
-    const outcome: Outcome = {
+    const outcome: OperationOutcome = {
       code: verdict.isTimeout ? null : verdict.code,
       at: new Date(at).toISOString(),
       transaction_id: receipt,

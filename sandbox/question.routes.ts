@@ -3,11 +3,9 @@ import type { Fields } from './check.ts'
 import type { Sandbox } from './context.ts'
 import { wireText } from './daraja.ts'
 import { demandOf, operationRoute, readOperation } from './operation-call.ts'
-import type { NewOperation } from './operations.ts'
+import type { OperationRequest } from './operations.ts'
 
-type Wanted = Omit<NewOperation, 'kind'>
-
-function readOwner(sandbox: Sandbox, fields: Fields, command: string): Wanted {
+function readOwner(sandbox: Sandbox, fields: Fields, command: string): OperationRequest {
   const demand = demandOf()
   const spelling = { initiator: 'Initiator', commands: [command] } as const
   const wanted = readOperation(sandbox, fields, spelling)
@@ -18,7 +16,7 @@ function readOwner(sandbox: Sandbox, fields: Fields, command: string): Wanted {
   return { ...wanted, party }
 }
 
-function readStatus(sandbox: Sandbox, fields: Fields): Wanted {
+function readStatus(sandbox: Sandbox, fields: Fields): OperationRequest {
   const wanted = readOwner(sandbox, fields, 'TransactionStatusQuery')
   const receipt = wireText(fields, 'TransactionID')
   const conversation = wireText(fields, 'OriginalConversationID')

@@ -1,7 +1,7 @@
 import { drawReceipt } from './ids.ts'
 import { Journal } from './journal.ts'
 import type { Business, C2bRegistration, LedgerRow, PaybillPayment } from './ledger.ts'
-import type { Operation, Outcome } from './operation.ts'
+import type { Operation, OperationOutcome } from './operation.ts'
 
 export type Answer = 'pay' | 'cancel' | 'ignore'
 
@@ -87,7 +87,7 @@ type Change =
   | { type: 'c2b_registered'; registration: C2bRegistration | null }
   | { type: 'paybill'; payment: PaybillPayment }
   | { type: 'operation'; operation: Operation }
-  | { type: 'outcome'; id: string; outcome: Outcome }
+  | { type: 'outcome'; id: string; outcome: OperationOutcome }
 
 const FIRST_BALANCE_KES = 50_000
 const FIRST_BUSINESS: Business = {
@@ -236,7 +236,7 @@ export class State {
   }
 
   /** An outcome with money in it is the movement: both are the same line. */
-  #applyOutcome(id: string, outcome: Outcome): void {
+  #applyOutcome(id: string, outcome: OperationOutcome): void {
     const operation = this.operations.get(id)
     if (!operation) return
     operation.outcome = outcome

@@ -15,7 +15,7 @@ const SESSION_MS = 180_000
 /** The phone's message for every failure that the network has no better words for. */
 export const NO_CONNECTION = 'Connection problem or invalid MMI code.'
 
-export interface Shown {
+export interface UssdScreen {
   session_id: string | null
   screen: string
   open: boolean
@@ -27,7 +27,7 @@ interface Parts {
   waits: Waits
 }
 
-function view({ id, screen, isOpen }: Session): Shown {
+function view({ id, screen, isOpen }: Session): UssdScreen {
   return { session_id: id, screen, open: isOpen }
 }
 
@@ -45,13 +45,13 @@ export class Ussd {
     return this.#sessions.get(msisdn)?.isOpen ?? false
   }
 
-  onScreen(msisdn: string): Shown | null {
+  onScreen(msisdn: string): UssdScreen | null {
     const session = this.#sessions.get(msisdn)
     return session ? view(session) : null
   }
 
   /** Answers with the first screen. */
-  async dial(msisdn: string, dialString: string): Promise<Shown> {
+  async dial(msisdn: string, dialString: string): Promise<UssdScreen> {
     if (this.isOpen(msisdn)) throw new BadInput('dial: a session is open on this phone', 409)
     const dialled = this.#read(dialString)
     if (!dialled) return { session_id: null, screen: NO_CONNECTION, open: false }
@@ -74,7 +74,7 @@ export class Ussd {
   }
 
   /** Answers with the next screen. */
-  async input(msisdn: string, id: string, text: string): Promise<Shown> {
+  async input(msisdn: string, id: string, text: string): Promise<UssdScreen> {
     const session = this.#sessions.get(msisdn)
     if (session?.id !== id) throw new BadInput('session_id: no such session on this phone', 404)
     if (!session.isOpen) throw new BadInput('session_id: this session has ended', 409)
@@ -88,7 +88,7 @@ export class Ussd {
   }
 
   /** Ends a session as the red key does. Input already on its way to the service still arrives. */
-  cancel(msisdn: string): Shown | null {
+  cancel(msisdn: string): UssdScreen | null {
     const session = this.#sessions.get(msisdn)
     if (!session) return null
     this.#end(session, 'Incomplete', 'Cancelled by the customer')
@@ -113,7 +113,7 @@ export class Ussd {
     return usual
   }
 
-  async #turn(session: Session): Promise<Shown> {
+  async #turn(session: Session): Promise<UssdScreen> {
     const { faults, waits } = this.#parts
     session.isBusy = true
     // The clock of the last screen; that of the session stays.
@@ -158,7 +158,7 @@ export class Ussd {
     return postForm(waits, options.ussdUrl ?? '', fields, options.ussdAnswerMs)
   }
 
-  #show(session: Session, reply: string | undefined): Shown {
+  #show(session: Session, reply: string | undefined): UssdScreen {
     session.lastReply = reply ?? ''
     const read = /^(CON|END) ([\s\S]*)$/.exec(reply ?? '')
     if (reply === undefined) return this.#fail(session, 'Failed', 'No answer from the service')
@@ -182,7 +182,7 @@ export class Ussd {
     session.timers.push(stop)
   }
 
-  #fail(session: Session, status: Status, why: string): Shown {
+  #fail(session: Session, status: Status, why: string): UssdScreen {
     if (session.isOpen) session.screen = NO_CONNECTION
     this.#end(session, status, why)
     return view(session)

@@ -16,7 +16,7 @@ import { Fault } from './run.mjs'
 // initdb.
 export const SERVER_ENV = { PATH: '/usr/bin:/bin:/usr/sbin:/sbin', LC_ALL: 'C', TZ: 'UTC' }
 
-/** @returns {Place} */
+/** @returns {ServerPlace} */
 export function preparePlace(dataDir, log) {
   const home = path.join(dataDir, 'postgres')
   fs.mkdirSync(home, { recursive: true })

@@ -3,9 +3,9 @@ import { vi } from 'vitest'
 
 const BOUNDS = /^(start transaction|begin|commit|rollback)/
 
-type Asked = { client: unknown; text: string }
+type SentStatement = { client: unknown; text: string }
 
-async function listAsked(work: () => Promise<unknown>): Promise<Asked[]> {
+async function listStatements(work: () => Promise<unknown>): Promise<SentStatement[]> {
   const query = vi.spyOn(pg.Client.prototype, 'query')
   try {
     await work()
@@ -21,7 +21,7 @@ async function listAsked(work: () => Promise<unknown>): Promise<Asked[]> {
 
 /** Counts the statements of some work in this process, and the commits that write. */
 export async function countStatements(work: () => Promise<unknown>) {
-  const asked = await listAsked(work)
+  const asked = await listStatements(work)
   const inside = new Set<unknown>()
   let commits = 0
   for (const { client, text } of asked) {

@@ -3,12 +3,12 @@ import { insertUnmatchedReceipt } from '../src/payments/unmatched-receipts.sql.t
 import { inTransaction } from '../src/platform/database/db.ts'
 import type { Stage } from './stage.ts'
 
-type Told = { receipt: string; amountCents: number; orderId?: string; phone?: string }
+type UnmatchedMoney = { receipt: string; amountCents: number; orderId?: string; phone?: string }
 
 /** Money that only M-Pesa's confirmation has reported, and that belongs to no payment. */
 export async function keepApart(
   { db, clock }: Pick<Stage, 'db' | 'clock'>,
-  { receipt, amountCents, orderId, phone = '' }: Told,
+  { receipt, amountCents, orderId, phone = '' }: UnmatchedMoney,
 ): Promise<void> {
   const now = clock.now()
   await inTransaction(db, async (tx) => {

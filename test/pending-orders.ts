@@ -18,14 +18,14 @@ export type PendingOrder = {
 }
 
 type Given = 'eventId' | 'placedAt' | 'holdUntil' | 'failureCode' | 'paidAt' | 'hasTickets'
-type Wanted = Pick<BulkOrder, Given> & {
+type OrderToBuild = Pick<BulkOrder, Given> & {
   lines: { typeId: string; quantity: number; amountKes: number }[]
   phone?: string
   email?: string
 }
 
 /** Inserts many pending orders together, in the state that `placeOrders` leaves, or failed. */
-export async function buildPendingOrders(db: Db, wanted: Wanted[]): Promise<PendingOrder[]> {
+export async function buildPendingOrders(db: Db, wanted: OrderToBuild[]): Promise<PendingOrder[]> {
   const holdUntil = new Date(Date.now() + 3600_000)
   const orders = wanted.map((order) => ({
     holdUntil,
@@ -40,7 +40,7 @@ export async function buildPendingOrders(db: Db, wanted: Wanted[]): Promise<Pend
 }
 
 /** Inserts issued orders with tickets. */
-export function buildSoldOrders(db: Db, wanted: Wanted[]): Promise<PendingOrder[]> {
+export function buildSoldOrders(db: Db, wanted: OrderToBuild[]): Promise<PendingOrder[]> {
   const paidAt = new Date()
   return buildPendingOrders(
     db,

@@ -54,7 +54,7 @@ export function faultsOf(group: 'reversal' | 'b2c' | 'status') {
 
 type Kind = 'reversal' | 'b2c' | 'status' | 'balance'
 
-export type Asked = {
+export type RefundRequest = {
   kind: Kind
   receipt?: string
   phone?: string
@@ -84,7 +84,7 @@ type Moved = {
 
 type Operation = { originator: string; conversation: string; code: string; moved: Moved | null }
 
-type Told = { url: string; body: object }
+type RefundReport = { url: string; body: object }
 
 let receipts = 0
 const newRefundReceipt = () => `UKR${String(++receipts).padStart(7, '0')}`
@@ -119,18 +119,18 @@ export function playRefunds(stage: Stage) {
     /** Faults of the next requests of each kind, in order; 'none' after the last. */
     faults: { reversal: [], b2c: [], status: [], balance: [] } as Record<Kind, RefundFault[]>,
     /** Replaces `faults` when many refunds run concurrently. */
-    faultOf: null as ((asked: Asked) => RefundFault) | null,
+    faultOf: null as ((asked: RefundRequest) => RefundFault) | null,
     /** All requests except the daily balance query. */
-    asked: [] as Asked[],
+    asked: [] as RefundRequest[],
     moved: [] as Moved[],
     /** Queries for M-Pesa's charge, which change no refund. */
-    charges: [] as Asked[],
+    charges: [] as RefundRequest[],
     chargeFaults: [] as RefundFault[],
     /** M-Pesa's charge for each B2C payment. */
     chargeCents: 0,
     /** Delayed results; `deliver` posts them. */
-    late: [] as Told[],
-    outbox: [] as Told[],
+    late: [] as RefundReport[],
+    outbox: [] as RefundReport[],
     utilityCents: 1_000_000_00,
     now: () => stage.clock.now(),
     taken: new Map<string, number>(),
@@ -158,13 +158,13 @@ export function playRefunds(stage: Stage) {
     kinds: () => world.asked.map(({ kind }) => kind),
     calls: (kind: Kind) => world.asked.filter((asked) => asked.kind === kind),
   }
-  const tell = async ({ url, body }: Told) => {
+  const tell = async ({ url, body }: RefundReport) => {
     const path = new URL(url).pathname
     const answer = await stage.app.inject({ method: 'POST', url: path, payload: body })
     if (answer.statusCode !== 200) throw new Error(`${path} answered ${answer.statusCode}`)
   }
   const by = (kind: Kind) => (request: object) =>
-    answer(world, { kind, ...request } as Asked, async (told) => {
+    answer(world, { kind, ...request } as RefundRequest, async (told) => {
       await tell(told)
       await stage.runJobs()
     })
@@ -180,8 +180,8 @@ export type RefundWorld = ReturnType<typeof playRefunds>
 /** `tellNow` has a result read before the response arrives. */
 async function answer(
   world: Omit<RefundWorld, 'deliver'>,
-  asked: Asked,
-  tellNow: (told: Told) => Promise<void>,
+  asked: RefundRequest,
+  tellNow: (told: RefundReport) => Promise<void>,
 ): Promise<OperationAnswer> {
   const isCharge = isOfCharge(asked)
   if (isCharge) world.charges.push(asked)
@@ -225,7 +225,7 @@ function answerAtOnce(fault: RefundFault): OperationAnswer | null {
 }
 
 /** For a charge query: the receipt, possibly of an earlier test. */
-function isOfCharge({ kind, of, receipt }: Asked): boolean {
+function isOfCharge({ kind, of, receipt }: RefundRequest): boolean {
   return kind === 'status' && of === 'b2c' && receipt !== undefined
 }
 
@@ -237,7 +237,7 @@ type Books = Pick<
 /** Like M-Pesa: a receipt is reversed once and as a whole, and an empty account pays nothing. */
 function carryOut(
   world: Books,
-  asked: Asked,
+  asked: RefundRequest,
   fault: RefundFault,
   originator: string,
 ): Pick<Operation, 'code' | 'moved'> {
@@ -262,7 +262,7 @@ function carryOut(
 }
 
 /** By the id of a request, or by a receipt, here that of the original payment. */
-function findSubject(world: Books, asked: Asked): Pick<Operation, 'code' | 'moved'> {
+function findSubject(world: Books, asked: RefundRequest): Pick<Operation, 'code' | 'moved'> {
   const { originatorConversationId: originator, receipt } = asked
   const about = world.operations.find((one) => one.originator === originator)
   if (about) return { code: about.code, moved: about.moved }
@@ -276,7 +276,7 @@ function findSubject(world: Books, asked: Asked): Pick<Operation, 'code' | 'move
 
 type Parameter = { Key: string; Value?: string | number }
 
-function resultOf(asked: Asked, operation: Operation) {
+function resultOf(asked: RefundRequest, operation: Operation) {
   const { originator, conversation, moved } = operation
   const isAnswered = asked.kind === 'status' && !['R000002', '2001'].includes(operation.code)
   const parameters = isAnswered ? statusOf(asked, operation) : moneyOf(asked, moved)
@@ -293,7 +293,7 @@ function resultOf(asked: Asked, operation: Operation) {
   }
 }
 
-function statusOf(asked: Asked, { code, moved }: Operation): Parameter[] {
+function statusOf(asked: RefundRequest, { code, moved }: Operation): Parameter[] {
   const stage = moved ? 'Completed' : code === 'expired' ? 'Expired' : 'Declined'
   return [
     moved ? { Key: 'ReceiptNo', Value: moved.receipt } : { Key: 'ReceiptNo' },
@@ -306,7 +306,7 @@ function statusOf(asked: Asked, { code, moved }: Operation): Parameter[] {
   ]
 }
 
-function moneyOf({ kind, receipt }: Asked, moved: Moved | null): Parameter[] {
+function moneyOf({ kind, receipt }: RefundRequest, moved: Moved | null): Parameter[] {
   if (!moved) return []
   const amount = toKes(moved.amountCents)
   if (kind === 'reversal') {

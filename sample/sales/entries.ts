@@ -1,6 +1,6 @@
 import { ANY_TIME, decideCheckIn } from '../../src/checkin/checkin.rules.ts'
 import { SAMPLE_ACCOUNTS } from '../accounts.ts'
-import type { Shown } from '../check-ins.sql.ts'
+import type { ShownTicket } from '../check-ins.sql.ts'
 import { type Draw, makeDraw } from './draw.ts'
 import { MINUTE_MS, type SaleEvent } from './sale-event.ts'
 
@@ -16,7 +16,11 @@ const TYPED = 0.15
 export type Entry = ReturnType<typeof decide>
 
 /** Everything that happened at an event's gates, in the order of time; some bring an old ticket. */
-export function drawEntries(event: SaleEvent, tickets: Shown[], earlier: Shown[]): Entry[] {
+export function drawEntries(
+  event: SaleEvent,
+  tickets: ShownTicket[],
+  earlier: ShownTicket[],
+): Entry[] {
   if (event.cameIn === 0) return []
   const draw = makeDraw(`gate ${event.key}`)
   const gateIds = [...new Set(event.types.flatMap((type) => type.gateIds))]
@@ -39,7 +43,7 @@ function arrival(draw: Draw, event: SaleEvent): number {
  * The scans of one ticket: sometimes at the wrong gate first, then admitted in one or more parts,
  * sometimes scanned again.
  */
-function visit(draw: Draw, event: SaleEvent, ticket: Shown, gateIds: string[]): Entry[] {
+function visit(draw: Draw, event: SaleEvent, ticket: ShownTicket, gateIds: string[]): Entry[] {
   // A ticket cannot be shown at the gate before it is sold.
   const from = ticket.since.getTime() + 2 * MINUTE_MS
   let [at, admitted] = [Math.max(from, arrival(draw, event)), 0]
@@ -63,7 +67,7 @@ function visit(draw: Draw, event: SaleEvent, ticket: Shown, gateIds: string[]): 
 }
 
 /** A ticket of another event, or a number that is none. */
-function showStrange(draw: Draw, event: SaleEvent, ticket: Shown | null): Entry {
+function showStrange(draw: Draw, event: SaleEvent, ticket: ShownTicket | null): Entry {
   const number = draw.chance(0.5)
     ? draw.text('0123456789ABCDEFGHJKMNPQRSTVWXYZ', 16)
     : draw.text('0123456789', 10)
@@ -73,7 +77,7 @@ function showStrange(draw: Draw, event: SaleEvent, ticket: Shown | null): Entry 
 }
 
 type Showing = {
-  ticket: Shown | null
+  ticket: ShownTicket | null
   gateId: string | null
   asked: number | null
   admitted: number

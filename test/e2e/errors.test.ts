@@ -86,10 +86,10 @@ describe.each(ON_PHONE)('on $name', ({ size }) => {
   })
 })
 
-type Asked = { method?: 'GET' | 'POST'; type?: string; text?: string }
+type ErrorRequest = { method?: 'GET' | 'POST'; type?: string; text?: string }
 
 /** The path is sent unchanged: fetch would normalise it. */
-function ask(path: string, { method = 'GET', type, text }: Asked = {}) {
+function ask(path: string, { method = 'GET', type, text }: ErrorRequest = {}) {
   const headers = type === undefined ? {} : { 'content-type': type }
   return new Promise<{ status: number; text: string }>((resolve, reject) => {
     const { hostname: host, port } = new URL(shop.origin)

@@ -149,9 +149,9 @@ const JUNK: unknown[] = [
 
 /** Bodies that the schema refuses: with a missing field, an extra field, or a wrong type. */
 export function wrongBody(schema: Schema, known: Known, takes: Takes): fc.Arbitrary<unknown> {
-  const change = fc.constantFrom(...placesOf(schema)).chain(({ place, schema: one }) => {
+  const change = fc.constantFrom(...fieldsOf(schema)).chain(({ path, schema: one }) => {
     const values = [...JUNK, undefined, ...beyond(one)]
-    return fc.constantFrom(...values).map((value) => ({ place, value }))
+    return fc.constantFrom(...values).map((value) => ({ path, value }))
   })
   return fc
     .tuple(valueFor(schema, known), fc.array(change, { minLength: 1, maxLength: 2 }))
@@ -159,20 +159,20 @@ export function wrongBody(schema: Schema, known: Known, takes: Takes): fc.Arbitr
     .filter((value) => value !== undefined && !takes(schema, value))
 }
 
-type Place = { place: string[]; schema: Schema }
-type Change = { place: string[]; value: unknown }
+type BodyField = { path: string[]; schema: Schema }
+type Change = { path: string[]; value: unknown }
 
 /** Every field at any depth: of a list the first item, an item of another type, and the list. */
-function placesOf(schema: Schema, at: string[] = []): Place[] {
+function fieldsOf(schema: Schema, at: string[] = []): BodyField[] {
   const inner = [
     ...Object.entries(schema.properties ?? {}).flatMap(([name, one]) =>
-      placesOf(one, [...at, name]),
+      fieldsOf(one, [...at, name]),
     ),
-    ...(schema.anyOf ?? []).flatMap((one) => placesOf(one, at)),
-    ...(schema.items ? placesOf(schema.items, [...at, '0']) : []),
-    ...(schema.properties ? [{ place: [...at, 'no_such_field'], schema: {} }] : []),
+    ...(schema.anyOf ?? []).flatMap((one) => fieldsOf(one, at)),
+    ...(schema.items ? fieldsOf(schema.items, [...at, '0']) : []),
+    ...(schema.properties ? [{ path: [...at, 'no_such_field'], schema: {} }] : []),
   ]
-  return [{ place: at, schema }, ...inner]
+  return [{ path: at, schema }, ...inner]
 }
 
 /** Values just beyond a limit. */
@@ -187,12 +187,12 @@ function beyond({ minimum, maximum, maxLength, minLength, maxItems, minItems }: 
   ]
 }
 
-function changed(base: unknown, { place, value }: Change): unknown {
-  const last = place.at(-1)
+function changed(base: unknown, { path, value }: Change): unknown {
+  const last = path.at(-1)
   if (last === undefined) return value
   const copy = structuredClone(base) as Record<string, unknown>
   let at: unknown = copy
-  for (const step of place.slice(0, -1)) at = (at as Record<string, unknown> | null)?.[step]
+  for (const step of path.slice(0, -1)) at = (at as Record<string, unknown> | null)?.[step]
   if (typeof at !== 'object' || at === null) return copy
   if (value === undefined) Reflect.deleteProperty(at, last)
   else Reflect.set(at, last, value)

@@ -1,11 +1,11 @@
 import type { Files } from '../tidy/source.ts'
 import { DOCUMENT, quotedIn, type Row, readRows, rewrite } from './rows.ts'
-import { findShown, type Shown } from './shown.ts'
+import { findTests, type SpecificationTest } from './tagged-tests.ts'
 
 /** Differences between the document and the tests. */
 export function checkSpecification(files: Files): string[] {
   const rows = readRows(files.get(DOCUMENT)!)
-  const shown = findShown(files)
+  const shown = findTests(files)
   const ids = rows.map(({ id }) => id)
   return [
     ...ids
@@ -22,7 +22,7 @@ export function checkSpecification(files: Files): string[] {
   ]
 }
 
-function checkRow({ id, what, line }: Row, shown: Shown[]): string[] {
+function checkRow({ id, what, line }: Row, shown: SpecificationTest[]): string[] {
   const tests = shown.filter((one) => one.id === id && one.fault === null)
   const place = `${DOCUMENT}:${line}: ${id}`
   if (tests.length === 0) return [`${place} is shown by no test`]
@@ -39,7 +39,7 @@ function plain(text: string): string {
 
 /** The document as the tests have it now. */
 export function writeDocument(files: Files): string {
-  const shown = findShown(files)
+  const shown = findTests(files)
   return rewrite(files.get(DOCUMENT)!, (id) => {
     const paths = shown.filter((one) => one.id === id).map(({ file }) => shorten(file))
     return [...new Set(paths)].toSorted()

@@ -7,16 +7,16 @@ import type { Shop } from './processes.ts'
 import { waitFor } from './wait-for.ts'
 
 /** Facts that the shop has confirmed to buyers, and must never lose. */
-export type Told = { orders: Order[]; tickets: string[] }
+export type ConfirmedFacts = { orders: Order[]; tickets: string[] }
 
-export type Crowd = { told: Told; stop(): Promise<void> }
+export type Crowd = { told: ConfirmedFacts; stop(): Promise<void> }
 
 /**
  * Buyers arrive one after the other, each with a phone that pays once. They repeat a request under
  * the same id whenever the shop does not respond.
  */
 export function startCrowd(shop: Shop, size: number, seed: number): Crowd {
-  const told: Told = { orders: [], tickets: [] }
+  const told: ConfirmedFacts = { orders: [], tickets: [] }
   let stopped = false
   const work = Array.from({ length: size }, async (_, index) => {
     const draw = makeDraw(seed + index)
@@ -33,7 +33,7 @@ export function startCrowd(shop: Shop, size: number, seed: number): Crowd {
   }
 }
 
-async function buyOnce(shop: Shop, draw: Draw, told: Told): Promise<void> {
+async function buyOnce(shop: Shop, draw: Draw, told: ConfirmedFacts): Promise<void> {
   const order = orderFor(shop.event, [draw.between(1, 3)], { phoneNumber: newPhone() })
   const settings = { auto: 'pay', delay_ms: draw.between(0, 200) }
   await phones(shop).set(order.phoneNumber, settings)
@@ -53,7 +53,7 @@ async function buyOnce(shop: Shop, draw: Draw, told: Told): Promise<void> {
 }
 
 /** Every acknowledged order and every shown ticket exists. */
-export function checkTold(told: Told, { orders, tickets }: Facts): string[] {
+export function checkConfirmed(told: ConfirmedFacts, { orders, tickets }: Facts): string[] {
   const ids = new Set(orders.map((order) => order.id))
   const numbers = new Set(tickets.map((ticket) => ticket.number))
   return [

@@ -8,7 +8,7 @@ import { startPostgres } from '../../scripts/postgres.mjs'
 import { openDatabase } from '../../src/platform/database/db.ts'
 import { migrate } from '../../src/platform/database/migrate.ts'
 import { audit } from './audit.ts'
-import { checkCrowd, checkTold, startCrowd } from './crowd.ts'
+import { checkConfirmed, checkCrowd, startCrowd } from './crowd.ts'
 import { waitForQuiet } from './facts.ts'
 import { type Shop, startShop } from './processes.ts'
 import { checkAdmitted, startStewards } from './stewards.ts'
@@ -81,7 +81,7 @@ test('after two kill -9 of PostgreSQL, everything acknowledged exists and the sh
   await crowd.stop()
   await stewards.stop()
   const facts = await waitForQuiet(shop)
-  const lost = [...checkTold(crowd.told, facts), ...checkAdmitted(stewards.told, facts)]
+  const lost = [...checkConfirmed(crowd.told, facts), ...checkAdmitted(stewards.told, facts)]
   expect([...audit(facts), ...lost, ...checkCrowd(facts)]).toEqual([])
   expect(stewards.told.length).toBeGreaterThan(30)
 }, 400_000)

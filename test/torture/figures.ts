@@ -48,8 +48,8 @@ export function checkFigures(facts: Facts): string[] {
   ]
 }
 
-type Shown = { event_id: string; gate_id: string | null; method: string; result: string }
-const keyOf = ({ event_id, gate_id, method, result }: Shown) =>
+type EntryKey = { event_id: string; gate_id: string | null; method: string; result: string }
+const keyOf = ({ event_id, gate_id, method, result }: EntryKey) =>
   [event_id, gate_id, method, result].join(' ')
 
 /** The decisions at each gate, and the number of people who entered. */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
 import { audit } from './audit.ts'
 import { phones } from './clients.ts'
-import { checkCrowd, checkTold, startCrowd } from './crowd.ts'
+import { checkConfirmed, checkCrowd, startCrowd } from './crowd.ts'
 import { makeDraw } from './draw.ts'
 import { waitForQuiet } from './facts.ts'
 import { type Shop, startShop } from './processes.ts'
@@ -61,7 +61,7 @@ test(`${KILLS} kill -9 at random moments of purchases and check-ins lose nothing
   const resent = facts.messages.reduce((sum, message) => sum + message.resent, 0)
   const violations = [
     ...audit(facts),
-    ...checkTold(crowd.told, facts),
+    ...checkConfirmed(crowd.told, facts),
     ...checkCrowd(facts),
     ...checkAdmitted(stewards.told, facts),
   ]

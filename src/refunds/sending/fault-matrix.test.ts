@@ -11,7 +11,7 @@ import {
   tell,
 } from '../../../test/purchase.ts'
 import {
-  type Asked,
+  type RefundRequest,
   faultsOf,
   playRefunds,
   type RefundFault,
@@ -156,9 +156,9 @@ const STATES: Record<string, () => Promise<Owed>> = {
 const isPart = (state: string) => state.startsWith('a ticket')
 
 /** The faults of the requests of one case, in order. */
-type Plan = Partial<Record<Asked['kind'], RefundFault[]>>
+type Plan = Partial<Record<RefundRequest['kind'], RefundFault[]>>
 
-function planOf(group: Asked['kind'], fault: RefundFault, state: string): Plan {
+function planOf(group: RefundRequest['kind'], fault: RefundFault, state: string): Plan {
   if (group === 'reversal') return { reversal: [fault] }
   if (group === 'b2c') return { ...(!isPart(state) && { reversal: ['refused'] }), b2c: [fault] }
   return isPart(state)
@@ -174,9 +174,9 @@ const CELLS = Object.keys(STATES).flatMap((state) =>
 )
 
 /** The receipt that a request concerns. */
-function subjectOf(asked: Asked): string | undefined {
+function subjectOf(asked: RefundRequest): string | undefined {
   if (asked.occasion ?? asked.receipt) return asked.occasion ?? asked.receipt
-  const of = (one: Asked) => one.originatorConversationId === asked.originatorConversationId
+  const of = (one: RefundRequest) => one.originatorConversationId === asked.originatorConversationId
   const paid = world.calls('b2c').find(of)
   if (paid) return paid.occasion
   return world.moved.find(({ originator }) => originator === asked.originatorConversationId)

@@ -1,7 +1,7 @@
 import { type Files, type Node, readSources, type Source } from '../tidy/source.ts'
 
 /** A test, a group of tests or a file that shows a row. */
-export type Shown = {
+export type SpecificationTest = {
   id: string
   file: string
   /** Its sources: itself, and the code of its file and helpers outside tests. */
@@ -15,16 +15,16 @@ const TESTS = /^(test|it|describe)\b/
 const NOT_RUN = /\.(skip|todo|skipIf|runIf|fails|only)\b/
 
 /** Everything marked with a comment `spec: a-row, another-row` above it. */
-export function findShown(files: Files): Shown[] {
+export function findTests(files: Files): SpecificationTest[] {
   const tagged = [...files].filter(([path, text]) => isTest(path) && text.includes('// spec: '))
-  return readSources(new Map(tagged)).flatMap((source) => shownIn(source, files))
+  return readSources(new Map(tagged)).flatMap((source) => testsIn(source, files))
 }
 
 function isTest(path: string): boolean {
   return /\.test\.tsx?$/.test(path)
 }
 
-function shownIn(source: Source, files: Files): Shown[] {
+function testsIn(source: Source, files: Files): SpecificationTest[] {
   const text = files.get(source.path)!
   const calls = source.nodes.filter((node) => isTestCall(node, text))
   const tests = calls.filter(({ start }) => !text.startsWith('describe', start))
