@@ -11,10 +11,10 @@ import {
   tell,
 } from '../../../test/purchase.ts'
 import {
-  type RefundRequest,
   faultsOf,
   playRefunds,
   type RefundFault,
+  type RefundRequest,
   type RefundWorld,
 } from '../../../test/refund-world.ts'
 import { bought, callAsAdmin } from '../../../test/refunds.ts'
