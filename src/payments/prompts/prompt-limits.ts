@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import type { AppError } from '../../platform/errors.ts'
 import type { CountedKey } from '../../platform/limits/limits.sql.ts'
-import { type Limit, tooManyRequests, within } from '../../platform/limits/limits.ts'
+import { tooManyRequests, within } from '../../platform/limits/limits.ts'
 import { resultText } from '../result.rules.ts'
 import {
   type PromptBlockers,
@@ -42,6 +42,12 @@ export function exceedsPromptLimit(
   return all >= (own === 0 ? 2 * pushPerPhone : pushPerPhone)
 }
 
+/** A prompt that its buyer requests is refused; a queued payment is failed instead. */
+function refuseFloodedPhone(deps: Pick<Deps, 'env'>, { unanswered }: PromptUsage): void {
+  if (!exceedsPromptLimit(deps, unanswered)) return
+  throw tooManyRequests(PHONE_WINDOW_MS / 1000, PHONE_TEXT)
+}
+
 /** Reads the blockers of a payment's prompt; `asked_from` is the address that placed the order. */
 export async function readBlockers(
   { clock }: Pick<Deps, 'clock'>,
@@ -74,16 +80,13 @@ export async function withinPromptLimits<T>(
   const terms = { now, since: unansweredSince(now) }
   const [usage] = await selectPromptUsage(deps.db, [request], terms)
   assert(usage, 'a request has its usage')
-  const isOver = exceedsPromptLimit(deps, usage.unanswered)
-  const limits: Limit[] = [
-    { wait: async () => (isOver ? PHONE_WINDOW_MS / 1000 : null), text: PHONE_TEXT },
-    { key: usage.key, windowMs: ADDRESS_WINDOW_MS, max: maxPerAddress(deps, usage) },
-  ]
+  refuseFloodedPhone(deps, usage)
+  const limit = { key: usage.key, windowMs: ADDRESS_WINDOW_MS, max: maxPerAddress(deps, usage) }
   const workInTime = async () => {
     await rejectIfQueueTooLong(deps, request.asked_from ?? request.phone)
     return await work()
   }
-  return await within(deps, limits, workInTime, isFree)
+  return await within(deps, [limit], workInTime, isFree)
 }
 
 /**
@@ -121,9 +124,7 @@ function countAdmitted(
       assert(usage, 'an order has its usage')
       const { key, address } = usage
       const isPrompted = pays_by === 'prompt'
-      if (isPrompted && exceedsPromptLimit(deps, usage.unanswered)) {
-        throw tooManyRequests(PHONE_WINDOW_MS / 1000, PHONE_TEXT)
-      }
+      if (isPrompted) refuseFloodedPhone(deps, usage)
       const max = maxPerAddress(deps, usage)
       const count = admitted.get(key)?.count ?? 0
       if (usage.count + count >= max) {

@@ -65,16 +65,6 @@ describe('work within limits', () => {
     expect(await counts()).toEqual({ wide: 1, narrow: 1 })
   })
 
-  test('respects a limit that is counted elsewhere', async () => {
-    const elsewhere = { wait: async () => 600, text: 'That phone was asked enough.' }
-    expect(await attempt([limit('a', 9), elsewhere])).toMatchObject({
-      retryAfter: 600,
-      text: 'That phone was asked enough.',
-    })
-    expect(await attempt([limit('a', 9), { wait: async () => null }])).toBe('done')
-    expect(await counts()).toEqual({ a: 1 })
-  })
-
   test('costs nothing if it fails, and its error is passed on', async () => {
     const fail = () => attempt([limit('a', 1)], () => Promise.reject(new Error('no')))
     await expect(fail()).rejects.toThrow('no')

@@ -5,7 +5,7 @@ import { countWithin, secondsUntilAllowed, uncount } from './limits.sql.ts'
 type LimitDeps = Pick<Deps, 'db' | 'clock'>
 
 /** At most `max` of `key` in a window, which begins with the first count. */
-type CountedLimit = {
+export type Limit = {
   key: string
   max: number
   windowMs: number
@@ -16,12 +16,6 @@ type CountedLimit = {
   isCountedAfter?: boolean
   /** The amount to count, if counted afterwards; default 1. The last count may go beyond `max`. */
   by?: number
-}
-
-/** A limit counted elsewhere: returns the seconds to wait, or null. */
-type CustomLimit = { wait: () => Promise<number | null> }
-
-export type Limit = (CountedLimit | CustomLimit) & {
   /** Replaces the usual text of too_many_requests. */
   text?: ErrorText
 }
@@ -38,13 +32,13 @@ export async function within<T>(
   isFree: (result: T) => boolean = () => false,
 ): Promise<T> {
   const now = deps.clock.now()
-  const counted: CountedLimit[] = []
+  const counted: Limit[] = []
   // A failed transaction rolls its counts back, and accepts no more statements.
   const undo = () => (deps.db.isTransaction ? null : takeBack(deps, counted, now))
   try {
     for (const limit of limits) {
       refuseBeyond(limit, await waitFor(deps, limit, now))
-      if ('key' in limit && !limit.isCountedAfter) counted.push(limit)
+      if (!limit.isCountedAfter) counted.push(limit)
     }
     const result = await work()
     if (isFree(result)) await takeBack(deps, counted.splice(0), now)
@@ -57,33 +51,29 @@ export async function within<T>(
 }
 
 /** Counts one more if the limit allows; false if it does not. */
-export async function isWithin({ db, clock }: LimitDeps, limit: CountedLimit): Promise<boolean> {
+export async function isWithin({ db, clock }: LimitDeps, limit: Limit): Promise<boolean> {
   return (await countWithin(db, limit.key, limit, clock.now())) === null
 }
 
 /** Seconds until one more is within the limit; null if one is now. Counts nothing. */
-export async function waitOf(
-  { db, clock }: LimitDeps,
-  limit: CountedLimit,
-): Promise<number | null> {
+export async function waitOf({ db, clock }: LimitDeps, limit: Limit): Promise<number | null> {
   return await secondsUntilAllowed(db, limit.key, limit, clock.now())
 }
 
 async function waitFor({ db }: LimitDeps, limit: Limit, now: Date): Promise<number | null> {
-  if ('wait' in limit) return await limit.wait()
-  const ask = limit.isCountedAfter ? secondsUntilAllowed : countWithin
-  return await ask(db, limit.key, limit, now)
+  const read = limit.isCountedAfter ? secondsUntilAllowed : countWithin
+  return await read(db, limit.key, limit, now)
 }
 
 /** Refuses if parallel calls have used up the limit since the check before the work. */
 async function countAfter({ db }: LimitDeps, limits: Limit[], now: Date): Promise<void> {
   for (const limit of limits) {
-    if (!('key' in limit && limit.isCountedAfter)) continue
+    if (!limit.isCountedAfter) continue
     refuseBeyond(limit, await countWithin(db, limit.key, limit, now))
   }
 }
 
-async function takeBack({ db }: LimitDeps, counted: CountedLimit[], now: Date): Promise<void> {
+async function takeBack({ db }: LimitDeps, counted: Limit[], now: Date): Promise<void> {
   for (const { key, windowMs } of counted) await uncount(db, key, windowMs, now)
 }
 
