@@ -16,13 +16,13 @@ test.each(['<html>502 Bad Gateway</html>', '', 'null', '"no"', '[1]', '{"error":
   },
 )
 
-test('words of the server are said', async () => {
+test('an error has the text that the server sent', async () => {
   const answer = await callFor('{"error":"Sold out","code":"sold_out"}', { status: 409 })
   expect(answer).toMatchObject({ status: 409, code: 'sold_out' })
   expect(!answer.ok && wordsOf(answer, 'Failed')).toBe('Sold out')
 })
 
-test('no answer, and one that broke off, are a lost network', async () => {
+test('a missing or incomplete response is a network error', async () => {
   const lost = await callApi(() => Promise.reject(new TypeError('network')), '/')
   const half = await callFor('{"id":', { status: 200 })
   for (const answer of [lost, half]) {

@@ -3,20 +3,23 @@ import { LANGUAGE } from './language.rules.ts'
 
 export type FetchApi = (path: string, init?: RequestInit) => Promise<Response>
 
-/** The browser calls over the network; the server puts a call inside its own process here. */
+/**
+ * Makes API calls. In the browser they go over the network; the server replaces this default by
+ * calls inside its own process.
+ */
 export const fetchApiContext = createContext<FetchApi>((path, init) => fetch(path, init))
 
 export type Problem = {
   ok: false
-  /** The HTTP status, or 0 if no answer came. */
+  /** The HTTP status, or 0 if no complete response arrived. */
   status: number
   code: string
   error: string
   /** The new total, if the code is `amount_changed`. */
   amount?: number
-  /** Which field a request was refused for. */
+  /** The request field that was refused. */
   field?: string
-  /** Seconds to wait before another try, if the server said so. */
+  /** Seconds to wait before a retry, if the server sent Retry-After. */
   retryAfter?: number
 }
 export type Answer<T> = { ok: true; status: number; data: T } | Problem
@@ -24,8 +27,8 @@ export type Answer<T> = { ok: true; status: number; data: T } | Problem
 const NO_ANSWER: Problem = { ok: false, status: 0, code: 'network', error: 'No connection.' }
 
 /**
- * Never throws: an answer that did not come, not whole, or that the caller gave up, has status 0. A
- * refusal without words of ours, as a proxy writes it, is one all the same: its `error` is ''.
+ * Calls the API and never throws. If no complete response arrives or the caller aborts, the status
+ * is 0. A proxy's error page has no error text of ours: then `error` is ''.
  */
 export async function callApi<T>(
   fetchApi: FetchApi,
@@ -41,7 +44,7 @@ export async function callApi<T>(
   }
 }
 
-/** Asks for texts in the language of the page. */
+/** Adds the header that requests error texts in the language of the page. */
 function spoken(init: RequestInit = {}): RequestInit {
   return { ...init, headers: { ...init.headers, 'x-language': LANGUAGE } }
 }
@@ -72,17 +75,17 @@ export function jsonPost(body: unknown, headers: Record<string, string> = {}): R
   }
 }
 
-/** The server's message, or `words` if it sent none. */
+/** The server's error text, or `words` if it sent none. */
 export function wordsOf({ status, error }: Problem, words: string): string {
   return status === 0 ? words : error || words
 }
 
-/** For loaders and actions, which run on both sides. */
+/** For loaders and actions, which run in the browser and on the server. */
 export function apiOf(context: Readonly<RouterContextProvider>): FetchApi {
   return context.get(fetchApiContext)
 }
 
-/** For a loader to throw: the page for an answer that was no page's data. */
+/** The response that a loader throws to show the error page. */
 export function pageFailure(problem: Problem, words = wordsOf(problem, '')): Response {
   const { status } = problem
   return new Response(words, { status: status || 503 })

@@ -1,5 +1,8 @@
-/** Storage that may be absent, full or forbidden: then nothing is kept, and nothing breaks. */
-export function readKept<T>(storage: 'localStorage' | 'sessionStorage', key: string): T | null {
+/**
+ * Reads a JSON value from browser storage. Null if the storage is absent, blocked or has no such
+ * value.
+ */
+export function readStored<T>(storage: 'localStorage' | 'sessionStorage', key: string): T | null {
   try {
     return JSON.parse(window[storage].getItem(key) ?? 'null') as T | null
   } catch {
@@ -7,7 +10,8 @@ export function readKept<T>(storage: 'localStorage' | 'sessionStorage', key: str
   }
 }
 
-export function keep(
+/** Writes a value as JSON into browser storage. Does nothing if the storage is full or blocked. */
+export function store(
   storage: 'localStorage' | 'sessionStorage',
   key: string,
   value: unknown,
@@ -15,6 +19,7 @@ export function keep(
   try {
     window[storage].setItem(key, JSON.stringify(value))
   } catch {
-    // A private window, for one: the order goes on, it only cannot be taken up after a reload.
+    // Storage is full or blocked, as in some private windows. The order goes on; it only cannot be
+    // resumed after a reload.
   }
 }

@@ -1,4 +1,7 @@
-/** Browsers give the clipboard to https pages only; the old way works on others too. */
+/**
+ * Copies a text. Browsers offer the clipboard API on https pages only, so plain-http pages use the
+ * older command.
+ */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

@@ -4,7 +4,8 @@ import { MemoryRouter, Link as RouterLink } from 'react-router'
 import { expect, test } from 'vitest'
 import { type WayProps, WrittenLink } from './link.tsx'
 
-// The browser takes over what the router itself would write: the server may write nothing else.
+// The browser hydrates the server's HTML with the router's own link, so both must write the same
+// HTML.
 const WAYS: WayProps[] = [
   { to: '/', 'aria-label': 'Lango, home' },
   { to: '/event/5a17', className: 'a', discover: 'none', children: 'Derby <Day>' },
@@ -22,14 +23,17 @@ const WAYS: WayProps[] = [
   { to: 'https://other.example/x' },
 ]
 
-test.each(['', '/sw'])('a link is written as the router would, under %j', (prefix) => {
-  const write = (link: ReactNode) =>
-    renderToStaticMarkup(
-      <MemoryRouter basename={prefix || '/'} initialEntries={[`${prefix}/category/Sports`]}>
-        {link}
-      </MemoryRouter>,
-    )
-  for (const way of WAYS) {
-    expect(write(<WrittenLink prefix={prefix} {...way} />)).toBe(write(<RouterLink {...way} />))
-  }
-})
+test.each(['', '/sw'])(
+  "WrittenLink writes the same HTML as the router's link under prefix %j",
+  (prefix) => {
+    const write = (link: ReactNode) =>
+      renderToStaticMarkup(
+        <MemoryRouter basename={prefix || '/'} initialEntries={[`${prefix}/category/Sports`]}>
+          {link}
+        </MemoryRouter>,
+      )
+    for (const way of WAYS) {
+      expect(write(<WrittenLink prefix={prefix} {...way} />)).toBe(write(<RouterLink {...way} />))
+    }
+  },
+)

@@ -4,26 +4,26 @@ import { PREFIX } from './language.rules.ts'
 
 type RouterOnly = 'mask' | 'prefetch' | 'relative' | 'viewTransition' | 'defaultShouldRevalidate'
 /**
- * Link properties. Leaves out the properties of the router, which the server would write into the
- * page.
+ * Properties of a link. Excludes the router's own properties, which the server would write into the
+ * HTML.
  */
 export type WayProps = Omit<LinkProps, RouterOnly>
 
-/** A path from the root, without dots or double slashes, which the router would remove. */
+/** A path from the root without dots or double slashes; the router would remove those. */
 const PLAIN = /^(?!.*([\\/]{2}|\/\.))\//
 
 /**
- * A way to another page, from the pages that visitors see. The server writes down an address that
- * begins at the root as it is: to ask the router, as the browser does for its clicks, was an eighth of
- * drawing a page with eighty of them (decisions/0080).
+ * A link on a public page. In the browser it is the router's link. On the server, asking the router
+ * took an eighth of the time to render a page with eighty links (decisions/0080), so the server
+ * writes a plain path as it is.
  */
 export const Link: ComponentType<WayProps> = import.meta.env.SSR ? WrittenLink : RouterLink
 
-/** A link in HTML that the server writes, for pages under `prefix`. */
+/** A link as the server writes it into HTML. `prefix` is the language's path prefix. */
 export function WrittenLink({ prefix = PREFIX, ...props }: WayProps & { prefix?: string }) {
   const { to, discover, reloadDocument, replace, state, preventScrollReset, ...rest } = props
   if (typeof to !== 'string' || !PLAIN.test(to)) return <RouterLink {...props} />
-  // The home page has no slash behind the language.
+  // The Swahili home page is '/sw', without a slash at the end.
   const href = prefix ? prefix + to.replace(/^\/(?=[?#]|$)/, '') : to
   return <a {...rest} href={href} data-discover={discover === 'none' ? undefined : 'true'} />
 }

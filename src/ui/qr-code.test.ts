@@ -5,7 +5,7 @@ import { drawQr } from './qr-code.tsx'
 const SCALE = 4
 const QUIET = 4
 
-/** Paints the path as the browser would, with its quiet zone. */
+/** Paints the SVG path into pixels, with its quiet zone. */
 function paint({ path, modules }: { path: string; modules: number }) {
   const size = (modules + 2 * QUIET) * SCALE
   const data = new Uint8ClampedArray(size * size * 4).fill(255)
@@ -20,16 +20,16 @@ function paint({ path, modules }: { path: string; modules: number }) {
   return { width: size, height: size, data }
 }
 
-it('draws what a scanner reads', () => {
+it('a QR code can be read by a decoder', () => {
   const address = 'https://tickets.example.co.ke/t/042ZR9HETYX9BJV4'
   expect(decodeQR(paint(drawQr(address)))).toBe(address)
 })
 
-/** ISO/IEC 18004, 7.9: the level's two bits stand first in the ninth row, under a fixed mask. */
+/** ISO/IEC 18004, 7.9: the level's two bits are the first of the ninth row, under a fixed mask. */
 const LEVELS: Record<string, string> = { '11': 'L', '10': 'M', '01': 'Q', '00': 'H' }
 
 // spec: qr-code-encodes-origin
-it('is of level H: a third of it may be lost', () => {
+it('a QR code has level H, so it can be read with a third of it damaged', () => {
   for (const number of ['042ZR9HETYX9BJV4', '0000000000000000']) {
     const { path } = drawQr(`https://tickets.example.co.ke/t/${number}`)
     const runs = [...path.matchAll(/M(\d+) 8h(\d+)/g)].map(([, x, width]) => [+x!, +width!])

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { qrModules } from './qr-modules.ts'
 
-/** Level H, on pure white with the quiet zone of four modules that scanners need. */
+/** A QR code of level H on pure white, with the quiet zone of four modules that scanners need. */
 export function QrCode({ text, size, label }: { text: string; size: number; label: string }) {
   const { path, modules } = useMemo(() => drawQr(text), [text])
   const quietZone = Math.ceil((4 * size) / modules)

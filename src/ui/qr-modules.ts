@@ -1,8 +1,8 @@
 import encodeQR from 'qr'
 
-/** A QR code of level H, row by row, true for dark modules, without the quiet zone. */
+/** A QR code of level H, row by row: true for dark modules. Without the quiet zone. */
 export function qrModules(text: string): boolean[][] {
-  // The library draws a border of at least one.
+  // The library always draws a border of at least one module, so it is cut off.
   const framed = encodeQR(text, 'raw', { ecc: 'high', border: 1 })
   return framed.slice(1, -1).map((row) => row.slice(1, -1))
 }

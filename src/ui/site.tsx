@@ -2,15 +2,18 @@ import { createContext, useContext } from 'react'
 
 /** Facts about the shop that the browser can only learn from the server. */
 export type Site = {
-  /** The public address; in QR codes and canonical links. */
+  /** The public origin, used in QR codes and canonical links. */
   origin: string
   /** True if no money moves. */
   sandbox: boolean
   /** The code for buying without internet, or '' if it is turned off. */
   ussdCode: string
-  /** Whether one may pay our paybill number by hand; a till takes no account. */
+  /**
+   * Whether the page offers payment by paybill. False if we have a till, which takes no account
+   * number.
+   */
   paybill?: boolean
-  /** The id of a failed page's request, which the log has too. */
+  /** The request id of a failed page. The log entry has the same id. */
   faultId?: string
 }
 

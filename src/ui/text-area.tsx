@@ -1,6 +1,6 @@
 import { type TextareaHTMLAttributes, useId } from 'react'
 
-/** A labelled field of several lines with its error, which screen readers read with it. */
+/** A labelled text area with its error, which screen readers read together. */
 export function TextArea({
   label,
   error,

@@ -3,8 +3,8 @@ import type { FetchApi } from './api.ts'
 import { useHydrated } from './use-hydrated.ts'
 
 /**
- * A form that is sent without leaving the page. Without script the browser posts it, the page's
- * action sends the same request, and `posted` is its result.
+ * Sends a form without leaving the page. Without script the browser posts the form instead, the
+ * page's action makes the same request, and `posted` is its result.
  */
 export function useFormPost<T>(
   posted: T | null,
@@ -15,7 +15,7 @@ export function useFormPost<T>(
   const [outcome, setOutcome] = useState(posted)
   const [isBusy, setIsBusy] = useState(false)
 
-  // Moves the focus to the next thing to read: the wrong field, or the result.
+  // Moves the focus to what the user must read next: the first wrong field, or the result.
   useEffect(() => {
     if (!outcome) return
     const find = (selector: string) => form.current?.querySelector<HTMLElement>(selector)
@@ -37,7 +37,10 @@ export function useFormPost<T>(
     outcome,
     isBusy,
     form,
-    /** With script the form checks its fields itself, in the page's own words. */
+    /**
+     * noValidate once the script runs: then the form checks its fields itself, with the page's own
+     * texts.
+     */
     formProps: { ref: form, method: 'post' as const, noValidate: hydrated, onSubmit },
   }
 }

@@ -3,9 +3,9 @@ import { useSyncExternalStore } from 'react'
 const never = () => () => {}
 
 /**
- * False on the server and in the first render over its HTML, then true. Content that only the
- * browser knows (history state, local storage) must wait for true. Otherwise the two renders would
- * differ, and React would discard the server's HTML.
+ * False on the server and during hydration, then true. Content that only the browser knows (history
+ * state, local storage) must wait until this is true. Otherwise the browser's first render would
+ * differ from the server's HTML, and React would discard that HTML.
  */
 export function useHydrated(): boolean {
   return useSyncExternalStore(

@@ -9,7 +9,9 @@ function subscribe(changed: () => void): () => void {
   }
 }
 
-/** True while the browser knows that it has no network; that it has one proves nothing. */
+/**
+ * True while the browser reports that it has no network. False does not prove that there is one.
+ */
 export function useOffline(): boolean {
   return useSyncExternalStore(
     subscribe,

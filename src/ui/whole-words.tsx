@@ -1,4 +1,4 @@
-/** A text whose lines end neither in M-PESA nor in a range of days. */
+/** A text that never breaks a line inside 'M-PESA' or inside a range of days such as 3-5. */
 export function WholeWords({ text }: { text: string }) {
   return text.split(/(M-PESA|\d+-\d+)/i).map((part, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: a text never changes its parts

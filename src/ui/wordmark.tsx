@@ -1,4 +1,4 @@
-/** Lango is Swahili for gate: an arch that one can walk through. */
+/** The logo: an open arch, because Lango is Swahili for gate. */
 export function Wordmark() {
   return (
     <span className="inline-flex items-center gap-2 text-lead font-bold tracking-tight">

@@ -32,4 +32,5 @@ export const ENGLISH_HELD: readonly string[] = [
   'src/accounts',
   'src/reports',
   'src/ledger',
+  'src/ui',
 ]

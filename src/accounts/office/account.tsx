@@ -47,7 +47,7 @@ export function ChangePasswordForm({ email }: { email: string }) {
             {outcome.done}
           </Notice>
         )}
-        {/* For password managers: the account of the password. */}
+        {/* The account that password managers store the password for. */}
         <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
         <Field
           label="Current password"

@@ -97,7 +97,7 @@ function ConfirmForm({ token, link, onDone }: FormProps) {
           ? 'The password that was chosen before will not work.'
           : 'Enter the password you chose, or choose a new one.'}
       </p>
-      {/* For password managers: the account of the password. */}
+      {/* The account that password managers store the password for. */}
       <input type="hidden" name="username" autoComplete="username" value={link.email} readOnly />
       {isNew ? (
         <>

@@ -56,7 +56,7 @@ function PasswordForm({ token, link, onDone }: FormProps) {
       <p>
         For <b className="inline-block max-w-full wrap-anywhere">{link.email}</b>
       </p>
-      {/* For password managers: the account of the password. */}
+      {/* The account that password managers store the password for. */}
       <input type="hidden" name="username" autoComplete="username" value={link.email} readOnly />
       <NewPassword faults={outcome?.faults ?? {}} />
       <Button type="submit" disabled={isBusy}>

@@ -10,7 +10,7 @@ import { SearchField, useDebounced } from '../../ui/office/search-field.tsx'
 import { Toast } from '../../ui/office/toast.tsx'
 import { Unbroken } from '../../ui/office/unbroken.tsx'
 import { useChoices } from '../../ui/office/use-choices.ts'
-import { useKeptText } from '../../ui/office/use-kept-text.ts'
+import { useRestoredText } from '../../ui/office/use-restored-text.ts'
 import { listPath, useRows } from '../../ui/office/use-rows.ts'
 import { formatInstant } from '../../ui/office/words.rules.ts'
 import type { AccountReply } from '../accounts.contract.ts'
@@ -27,7 +27,7 @@ const ROLES = [
 export function PeoplePanel() {
   const choices = useChoices()
   // Not in the URL: an email address is personal data.
-  const [typed, setTyped] = useKeptText()
+  const [typed, setTyped] = useRestoredText()
   const q = useDebounced(typed.trim())
   const role = choices.of('role', ROLES)
   const list = useRows<AccountReply>(listPath('/api/accounts', { q, role }), choices.pages)

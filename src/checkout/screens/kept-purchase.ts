@@ -1,4 +1,4 @@
-import { keep, readKept } from '../../ui/browser-store.ts'
+import { readStored, store } from '../../ui/browser-store.ts'
 import { type Choice, writeChoice } from '../choice.rules.ts'
 import type { KeptPurchase, StoredOrder } from '../purchase.rules.ts'
 
@@ -43,13 +43,13 @@ export function keepInAddress(choice: Choice): void {
 
 function readPart<P extends Part>(part: P): ByEvent<P> {
   const [storage, key] = PLACES[part]
-  return readKept<ByEvent<P>>(storage, key) ?? {}
+  return readStored<ByEvent<P>>(storage, key) ?? {}
 }
 
 function keepPart<P extends Part>(part: P, eventId: string, value: KeptPurchase[P]): void {
   const { [eventId]: _before, ...others } = readPart(part)
   const [storage, key] = PLACES[part]
-  keep(storage, key, value ? { ...others, [eventId]: value } : others)
+  store(storage, key, value ? { ...others, [eventId]: value } : others)
 }
 
 function historyState(): { usr?: { choice?: Choice } } | null {

@@ -27,7 +27,7 @@ export function EventCard({ event, level }: { event: EventCardFacts; level: 2 | 
       <div className="flex flex-1 flex-col gap-1 p-4">
         <p className="text-small font-semibold text-accent">{categoryWords(event.category)}</p>
         <Heading className="line-clamp-3 text-lead font-bold tracking-tight">
-          {/* The whole card is the link's target; the words stay its name. */}
+          {/* The link covers the whole card, but its name is only the title. */}
           <Link discover="none" to={`/event/${event.id}`} className="after:absolute after:inset-0">
             {event.title}
           </Link>

@@ -13,7 +13,7 @@ export function EventHeader({ event }: { event: EventReply }) {
   return (
     <header>
       <Poster picture={event} eager sizes={BANNER_SIZES} className="rounded-card" />
-      {/* On a phone the title has a row to itself, for titles are long and phones narrow. */}
+      {/* On a phone the title has its own row, because titles are long and phones narrow. */}
       <div className="mt-6 grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-3 sm:gap-x-6 sm:gap-y-0">
         <div className="sm:row-span-2 sm:self-start">
           <DateBlock date={event.date} large />

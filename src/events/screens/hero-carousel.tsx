@@ -39,8 +39,8 @@ export function HeroCarousel({ events }: { events: readonly EventCardFacts[] }) 
       {...turning.pauses}
       className="mt-6 flex flex-col overflow-hidden rounded-card border border-line bg-paper shadow-lift"
     >
-      {/* First for who comes by the keyboard: what moves can be stopped before one is in it. Shown
-          once all slides are there: while the page arrives, each would push it down. */}
+      {/* First in keyboard order, so that a user can stop the movement before reaching the slides.
+          Hidden until all slides are loaded, because each arriving slide would push it down. */}
       {next && events.length > 1 && (
         <div className="needs-script order-last flex flex-wrap items-center gap-x-3 border-t border-line px-4 py-1 not-has-[~i]:invisible">
           <PauseButton isPaused={turning.isStopped} onClick={turning.toggle} />
@@ -54,7 +54,7 @@ export function HeroCarousel({ events }: { events: readonly EventCardFacts[] }) 
           >
             Next: <b className="font-semibold text-ink">{next.title}</b>
           </button>
-          {/* On a phone a row of their own: however many there are, nothing else moves. */}
+          {/* On a phone these buttons have their own row, so their number never moves anything else. */}
           <div className="-mx-3 flex w-full flex-wrap sm:w-auto">
             {events.map((event, index) => (
               <button

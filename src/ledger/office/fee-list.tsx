@@ -7,7 +7,7 @@ import { SearchField, useDebounced } from '../../ui/office/search-field.tsx'
 import { Toast } from '../../ui/office/toast.tsx'
 import { Unbroken } from '../../ui/office/unbroken.tsx'
 import { usePaging } from '../../ui/office/use-choices.ts'
-import { useKeptText } from '../../ui/office/use-kept-text.ts'
+import { useRestoredText } from '../../ui/office/use-restored-text.ts'
 import { listPath, useRows } from '../../ui/office/use-rows.ts'
 import { formatExactKes } from '../../ui/office/words.rules.ts'
 import type { FeeReply } from '../fees.contract.ts'
@@ -17,7 +17,7 @@ import { FeeForm } from './fee-form.tsx'
 export function FeeList() {
   const paging = usePaging()
   // Not stored in the URL: an email address is personal data.
-  const [typed, setTyped] = useKeptText()
+  const [typed, setTyped] = useRestoredText()
   const q = useDebounced(typed.trim())
   const list = useRows<FeeReply>(listPath('/api/organizer_fees', { q }), paging.pages)
   const [open, setOpen] = useState<FeeReply | null>(null)

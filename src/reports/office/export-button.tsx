@@ -12,7 +12,7 @@ export function ExportButton({ kind, eventId }: { kind: ExportKind; eventId: str
   const isRunning = state.is === 'running'
   return (
     <div className="flex min-w-0 flex-col gap-1 max-sm:w-full sm:items-end">
-      {/* Not disabled while it runs, or the keyboard would lose its place. */}
+      {/* aria-disabled: a disabled button would lose the keyboard focus. */}
       <Button
         look="quiet"
         aria-disabled={isRunning}

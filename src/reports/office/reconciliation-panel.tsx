@@ -45,7 +45,7 @@ export function ReconciliationPanel({
             text={last?.words ?? (data ? 'Books and M-Pesa were not compared yet.' : 'Loading...')}
           />
         </p>
-        {/* Not disabled, or the keyboard would lose its place. */}
+        {/* aria-disabled: a disabled button would lose the keyboard focus. */}
         <Button look="quiet" aria-disabled={isLooking} onClick={() => !isLooking && onLook()}>
           {isLooking ? 'Looking...' : 'Look again now'}
         </Button>

@@ -4,7 +4,7 @@ import type { Column } from '../../ui/office/data-table.tsx'
 import { Empty, ListPanel } from '../../ui/office/list-panel.tsx'
 import { SearchField, useDebounced } from '../../ui/office/search-field.tsx'
 import { type Choices, useChoices } from '../../ui/office/use-choices.ts'
-import { useKeptText } from '../../ui/office/use-kept-text.ts'
+import { useRestoredText } from '../../ui/office/use-restored-text.ts'
 import { listPath, useRows } from '../../ui/office/use-rows.ts'
 import { capitalise } from '../../ui/office/words.rules.ts'
 import type { TransactionReply } from '../lists/transactions.contract.ts'
@@ -38,7 +38,7 @@ type Props = {
 export function TransactionsPanel({ caption, eventId, empty, actions }: Props) {
   const choices = useChoices()
   // A phone number is personal data, so the search text does not go into the page address.
-  const [phone, setPhone] = useKeptText()
+  const [phone, setPhone] = useRestoredText()
   const searched = useDebounced(phone.trim())
   const status = choices.of('status', STATUSES)
   const list = useRows<TransactionReply>(

@@ -10,7 +10,7 @@ export { Fragment, jsx } from 'react/jsx-runtime'
  * A browser that translates a page puts each text node inside a `<font>` of its own. React then
  * changes a text node that is no longer shown, or fails to remove it (react issue 11538). But it
  * replaces the whole content of an element whose only child is a text. So a text that changes must
- * be its element's only child: beside other elements, give it a `<span>`.
+ * be its element's only child: next to other elements, give it a `<span>`.
  */
 export function jsxs(
   type: ElementType,

@@ -10,7 +10,7 @@ export type Caller = {
    * in.
    */
   personId: string | undefined
-  /** As fetch, with their bearer. */
+  /** Like fetch, with the signed-in person's bearer token. */
   fetchApi: FetchApi
 }
 

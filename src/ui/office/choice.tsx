@@ -2,7 +2,7 @@ import { useId } from 'react'
 
 export type Option = readonly [value: string, label: string]
 
-/** A select whose name stands in front of its options, to save a line. */
+/** A select box that shows its name in front of each option, which saves a line for a label. */
 export function Choice({
   name,
   options,

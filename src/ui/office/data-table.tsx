@@ -3,23 +3,25 @@ import type { ReactNode } from 'react'
 export type Column<Row> = {
   name: string
   cell: (row: Row) => ReactNode
-  /** To the right, in figures of one width. */
+  /** Numbers: aligned to the right, with digits of equal width. */
   numeric?: boolean
   /** On a narrow screen, when each row is a block: full width, without the column's name. */
   wide?: boolean
-  /** There, twice as wide as others or the whole width, with the column's name. */
+  /**
+   * On a narrow screen: twice as wide as other cells or the whole width, with the column's name.
+   */
   broad?: boolean
   /**
-   * On a narrow screen: full width, whether or not the block has other cells, without the column's
+   * On a narrow screen: the full width, even if the row has no other cells, without the column's
    * name.
    */
   full?: boolean
 }
 
-/** From so many columns on a table needs more room than the sidebar of a laptop leaves. */
+/** A table with this many columns needs more room than a laptop has next to the sidebar. */
 const MANY = 8
 
-// A table that is drawn as blocks is none to some browsers unless it says so.
+// Some browsers do not treat a table that is styled as blocks as a table, unless it has this role.
 const TABLE = { role: 'table' }
 const GROUP = { role: 'rowgroup' }
 const ROW = { role: 'row' }
@@ -80,7 +82,7 @@ export function DataTable<Row>({
   )
 }
 
-/** In the shape of a table, until that is there. */
+/** Grey placeholder rows in the shape of a table while the rows are loading. */
 export function SkeletonRows({ rows, label }: { rows: number; label: string }) {
   return (
     <div role="status" className="flex flex-col px-4 py-2">
@@ -102,7 +104,7 @@ export function SkeletonRows({ rows, label }: { rows: number; label: string }) {
   )
 }
 
-/** A list with its tools above and its footer below. */
+/** The frame of a list: tools above, footer below. */
 export function Panel({ children }: { children: ReactNode }) {
   return (
     <div className="@container/office rounded-card border border-line bg-paper">{children}</div>

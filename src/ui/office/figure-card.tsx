@@ -1,4 +1,6 @@
-/** From here on an amount needs smaller figures to stay in one line on a phone. */
+/**
+ * Amounts with this many characters get a smaller font, so that they stay on one line on a phone.
+ */
 const LONG = 13
 
 /** An important number with its name. */
@@ -15,7 +17,7 @@ function FigureCard({ name, value, isDense }: { name: string; value: string; isD
   )
 }
 
-/** The currency is small, so that the number stands out. */
+/** An amount with its currency in small letters, so that the number stands out. */
 function Figure({ value }: { value: string }) {
   const [, currency, number] = /^(KES )(.+)$/.exec(value) ?? [undefined, '', value]
   return (

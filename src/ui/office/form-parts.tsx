@@ -1,7 +1,7 @@
 import { type ReactNode, type SelectHTMLAttributes, useId } from 'react'
 import type { Option } from './choice.tsx'
 
-/** A part of a long form, under its heading. */
+/** A section of a long form with its heading. */
 export function FormSection({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
   return (
@@ -60,7 +60,7 @@ export function CheckField({
   const id = useId()
   return (
     <div className="flex min-h-11 items-start">
-      {/* As large as a thumb; what is drawn in its middle is as large as a letter. */}
+      {/* Large enough for a thumb; the visible box in its middle is as large as a letter. */}
       <span className="relative -ml-2.5 size-11 shrink-0">
         <input
           id={id}

@@ -12,7 +12,7 @@ export function ListFoot({
 }: {
   count: number
   hasMore: boolean
-  /** As much as one page will hold. */
+  /** True if the list shows as many rows as a page may hold. */
   isFull: boolean
   isBusy: boolean
   onMore: () => void
@@ -20,7 +20,8 @@ export function ListFoot({
   const isMore = hasMore && !isFull
   const said = useRef<HTMLParagraphElement>(null)
   const isAsked = useRef(false)
-  // The button is gone with the last page, and the keyboard would be nowhere.
+  // With the last page the button disappears. Move the focus to the text, or keyboard users would
+  // lose it.
   useEffect(() => {
     if (isAsked.current && !isMore) said.current?.focus()
     isAsked.current = false
@@ -32,7 +33,7 @@ export function ListFoot({
         {hasMore && isFull && '. Search or filter to see others.'}
       </p>
       {isMore && (
-        // Not disabled while it loads, or the keyboard would lose its place.
+        // aria-disabled while rows are loading: a disabled button would lose the keyboard focus.
         <Button
           look="quiet"
           aria-disabled={isBusy}

@@ -9,7 +9,10 @@ import type { Rows } from './use-rows.ts'
 type Props<Row> = {
   list: Rows<Row>
   paging: Paging
-  /** Said while nothing is there yet, above so many rows of a skeleton. */
+  /**
+   * The text for screen readers while the first rows are loading, with `skeletonRows` placeholder
+   * rows.
+   */
   loading: string
   skeletonRows: number
   /** Shown if the list has no rows. A text is shown as a line of the list. */
@@ -20,13 +23,13 @@ type Props<Row> = {
   failed?: string
   /** A notice above the rows. */
   notice?: ReactNode
-  /** The table, of one row at least. */
+  /** Renders the table. Called only if there is at least one row. */
   children: (rows: Row[]) => ReactNode
-  /** Beside the list, such as what became of a change. */
+  /** Shown after the list, such as a toast with the result of a change. */
   after?: ReactNode
 }
 
-/** A list that the server pages: its tools, its problem, its skeleton, its rows and their foot. */
+/** A list that the server pages, with its tools, error message, skeleton, rows and footer. */
 export function ListPanel<Row>(props: Props<Row>) {
   const { list, paging, empty } = props
   const { rows, problem } = list
@@ -73,7 +76,7 @@ export function PanelProblem({ children, onAgain }: { children: ReactNode; onAga
   )
 }
 
-/** In the middle of a list that has no rows, with a way on. */
+/** A message in the middle of an empty list, with a suggestion of what to do. */
 export function Empty({ text, children }: { text: string; children?: ReactNode }) {
   return (
     <div className="flex flex-col items-center gap-4 px-4 py-12 text-center">

@@ -45,7 +45,7 @@ export function ModalForm({
           <Button look="quiet" onClick={onClose}>
             Cancel
           </Button>
-          {/* Not disabled, which would drop the focus. */}
+          {/* aria-disabled: a disabled button would lose the keyboard focus. */}
           <Button type="submit" aria-disabled={isBusy}>
             {yes[isBusy ? 1 : 0]}
           </Button>

@@ -1,6 +1,9 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 
-/** The browser's own dialog, open as long as it is drawn: it keeps the focus, and Escape is no. */
+/**
+ * The browser's own dialog, open while it is rendered. It keeps the focus inside; Escape calls
+ * `onClose`.
+ */
 export function Modal({
   titleId,
   onClose,

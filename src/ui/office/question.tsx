@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 import { Button } from '../button.tsx'
 import { Modal } from './modal.tsx'
 
-/** Asks before something is done. */
+/** A dialog that asks for confirmation before an action. */
 export function Question({
   title,
   yes,
@@ -29,7 +29,7 @@ export function Question({
       </h2>
       <div className="mt-3 flex flex-col gap-3">{children}</div>
       <div className="mt-6 flex flex-wrap justify-end gap-3">
-        {/* The first one has the focus. */}
+        {/* The dialog focuses its first button. */}
         <Button look={isLoss ? 'loud' : 'quiet'} onClick={onNo}>
           {no}
         </Button>

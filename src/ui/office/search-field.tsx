@@ -1,9 +1,9 @@
 import { type FormEvent, useEffect, useId, useState } from 'react'
 
-/** Specification section 9. */
+/** The delay that specification section 9 asks for. */
 const DEBOUNCE_MS = 300
 
-/** The value once it has stood still. */
+/** The value after it has not changed for `ms`. */
 export function useDebounced(value: string, ms = DEBOUNCE_MS): string {
   const [rested, setRested] = useState(value)
   useEffect(() => {

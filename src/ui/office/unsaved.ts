@@ -1,9 +1,12 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** The forms on screen; each answers whether something typed into it has not been saved. */
+/** The forms on the screen. Each function returns whether its form has unsaved input. */
 const forms = new Set<() => boolean>()
 
-/** As long as it is shown, a form is asked before its tab is closed, and by `isAnythingUnsaved`. */
+/**
+ * Registers a form while it is on the screen: the browser asks before a tab with unsaved input is
+ * closed, and `isAnythingUnsaved` includes the form.
+ */
 export function useUnsaved(isDirty: () => boolean): void {
   const ask = useEffectEvent(isDirty)
   useEffect(() => {
@@ -20,7 +23,10 @@ export function useUnsaved(isDirty: () => boolean): void {
   }, [])
 }
 
-/** For actions that end everything on the screen, such as a sign-out. */
+/**
+ * Whether any form on the screen has unsaved input. For actions that leave every form, such as
+ * signing out.
+ */
 export function isAnythingUnsaved(): boolean {
   return [...forms].some((isDirty) => isDirty())
 }

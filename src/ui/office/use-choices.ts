@@ -1,41 +1,47 @@
 import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 
-/** How far down a list is read again after a reload: as far as one would scroll. */
+/**
+ * The most pages that a list shows, so that a reload never loads more rows than a person would
+ * scroll through.
+ */
 const PAGES_MAX = 40
 
 export type Paging = {
   pages: number
-  /** As many as one page will hold. */
+  /** True if no more pages can be shown: see PAGES_MAX. */
   isFull: boolean
   showMore: () => void
 }
 
-/** Paging for a list whose position is not kept in the address. */
+/** Paging of a list whose number of pages is not stored in the address. */
 export function usePaging(): Paging {
   const [pages, setPages] = useState(1)
   return { pages, isFull: false, showMore: () => setPages(pages + 1) }
 }
 
 export type Choices = Paging & {
-  /** The value in the address, or the first option if the address has none of them. */
+  /** The value in the address, or the first option if the address has no valid value. */
   of: (name: string, options: readonly (readonly [string, string])[]) => string
   text: (name: string) => string
   /** Sets a value and returns to the first page. '' removes it from the address. */
   choose: (name: string, value: string) => void
 }
 
-/** Filters that are kept in the address, so that they survive reloads, going back and sharing. */
+/**
+ * Filters that are stored in the address, so that they survive reloads, the back button and
+ * sharing.
+ */
 export function useChoices(): Choices {
   const [params, setParams] = useSearchParams()
   const pages = Math.min(Math.max(Math.trunc(Number(params.get('pages'))) || 1, 1), PAGES_MAX)
-  // The router's own parameters are those on screen: a second choice that comes before the first
-  // is shown must not undo it.
+  // The router's parameters change only with the next render. Keep the latest ones here, so that a
+  // second choice before that render does not undo the first.
   const latest = useRef(params)
   useEffect(() => {
     latest.current = params
   }, [params])
-  // In the same place of the history: going back leaves the page, and not each choice.
+  // Replaces the current history entry: 'back' then leaves the page instead of undoing one choice.
   const change = (edit: (next: URLSearchParams) => void) => {
     const next = new URLSearchParams(latest.current)
     edit(next)

@@ -11,7 +11,7 @@ import {
   formatShortDay,
 } from './words.rules.ts'
 
-test('counts have their thousands, and are short on an axis', () => {
+test('counts have thousands separators, and are short on an axis', () => {
   expect(formatCount(1_234_567)).toBe('1,234,567')
   expect([0, 9999, 10_000, 25_500, 1_500_000].map(formatShort)).toEqual([
     '0',
@@ -22,12 +22,12 @@ test('counts have their thousands, and are short on an axis', () => {
   ])
 })
 
-test('money to the cent where there are cents', () => {
+test('money has cents only if they are not zero', () => {
   expect([1500, 120.5].map(formatExactKes)).toEqual(['KES 1,500', 'KES 120.50'])
 })
 
 // spec: overview-redemption-rate
-test('a share has one decimal, and is a dash where the whole is nothing', () => {
+test('a share has one decimal, and is a dash if the whole is zero', () => {
   expect(formatShare(1, 3)).toBe('33.3%')
   expect(formatShare(0, 7)).toBe('0.0%')
   expect(formatShare(3, 1)).toBe('300.0%')
@@ -43,17 +43,17 @@ test('days are long in tables and short on an axis', () => {
 })
 
 // spec: tickets-overview-title-subtitle
-describe('an instant is told in Nairobi time', () => {
+describe('an instant is formatted in Nairobi time', () => {
   test.each([
     ['2026-08-10T13:05:00.000Z', 'August 10, 2026', '4:05 PM'],
-    // Past midnight there, still the day before in London.
+    // Past midnight in Nairobi, but still the day before in London.
     ['2026-12-31T21:00:00.000Z', 'January 1, 2027', '12:00 AM'],
     ['2026-08-10T09:30:59.999Z', 'August 10, 2026', '12:30 PM'],
   ])('%s', (instant, day, time) => {
     expect(formatInstant(instant)).toEqual({ day, time })
   })
 
-  test('what is none is shown as it came', () => {
+  test('a text that is not a date is shown unchanged', () => {
     expect(formatInstant('n/a')).toEqual({ day: 'n/a', time: '' })
   })
 })

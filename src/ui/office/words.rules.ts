@@ -1,7 +1,8 @@
-/** Shown instead of a figure that would be divided by zero. */
+/** Shown instead of a figure whose divisor is zero. */
 export const NO_FIGURE = '–'
 
-// A shared formatter, because creating one per call costs more than the rest of a table.
+// Formatters are shared, because creating one for each call costs more than rendering the rest of a
+// table.
 const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 const shortDate = new Intl.DateTimeFormat('en-US', {
   month: 'short',
@@ -22,12 +23,12 @@ export function formatCount(count: number): string {
   return whole.format(count)
 }
 
-/** 'KES 120.50': of money that is to be found again to the cent. Whole shillings stay whole. */
+/** 'KES 120.50', for amounts that must match to the cent. Whole shillings have no decimals. */
 export function formatExactKes(amount: number): string {
   return `KES ${(Number.isInteger(amount) ? whole : cents).format(amount)}`
 }
 
-/** For an axis, where room is short: '800', '5,000', '25K', '1.5M'. */
+/** A short form for chart axes: '800', '5,000', '25K', '1.5M'. */
 export function formatShort(value: number): string {
   return value < 10_000 ? whole.format(value) : compact.format(value)
 }
@@ -55,7 +56,10 @@ export function formatMonth(date: string): string {
   return Number.isNaN(day.getTime()) ? date : shortMonth.format(day)
 }
 
-/** A calendar day has no zone: read and written in UTC it stays the day it is. */
+/**
+ * Parses a calendar day as UTC midnight. Formatting in UTC then gives the same day in every time
+ * zone.
+ */
 function dayOf(date: string): Date {
   return new Date(`${date}T00:00:00Z`)
 }
@@ -63,8 +67,8 @@ function dayOf(date: string): Date {
 const NAIROBI_AHEAD_MS = 3 * 3_600_000
 
 /**
- * 'August 10, 2026' and '4:05 PM' in Nairobi, which is three hours ahead of UTC all year. The time
- * is put together by hand: ICU versions differ in the space before PM.
+ * Formats an instant in Nairobi time (UTC+3 all year) as 'August 10, 2026' and '4:05 PM'. The time
+ * is built without Intl, because ICU versions put different spaces before PM.
  */
 export function formatInstant(instant: string): { day: string; time: string } {
   const at = Date.parse(instant)
@@ -76,7 +80,7 @@ export function formatInstant(instant: string): { day: string; time: string } {
   return { day: longDate.format(there), time }
 }
 
-/** 'refund_due' as 'Refund due', 'qr' as 'Qr'. */
+/** Turns a code into a label: 'refund_due' becomes 'Refund due', 'qr' becomes 'Qr'. */
 export function capitalise(word: string): string {
   const words = word.replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)

@@ -96,7 +96,7 @@ function Apology({ sign, heading, children }: ApologyProps) {
   })
   return (
     <div className="mx-auto flex max-w-[440px] flex-col gap-4 px-4 py-12 text-center text-balance text-quiet">
-      {/* A gate that is shut. */}
+      {/* The logo as a closed gate. */}
       <svg viewBox="0 0 48 48" width="96" height="96" className="mx-auto" aria-hidden="true">
         <path
           d="M4 46V24a20 20 0 0 1 40 0v22M14 46V9M24 46V4M34 46V9M4 30h40"

@@ -10,7 +10,7 @@ import { OtherLanguage } from './other-language.tsx'
 export function SiteHeader() {
   return (
     <header className="border-b border-line print:hidden">
-      {/* Two rows on a phone too, for the screen is the page's. */}
+      {/* At most two rows on a phone, to leave the screen to the page. */}
       <div className="relative mx-auto flex w-full max-w-[1160px] flex-wrap items-center gap-x-1.5 gap-y-1 px-4 pb-1 pt-2 sm:gap-x-3 sm:px-6 md:gap-x-6 md:pt-3">
         <Link to="/" className="inline-flex min-h-11 items-center" aria-label="Lango, home">
           <Wordmark />

@@ -54,7 +54,7 @@ export function Component() {
       />
       <div className="flex flex-col gap-8">
         <EventAbout description={event.description} />
-        {/* Nobody comes along to what is over. */}
+        {/* A past event is not worth sharing. */}
         {event.sales_open && <ShareEvent event={event} />}
         {event.sales_open && event.dial_code && <BuyByPhone dialCode={event.dial_code} />}
       </div>

@@ -42,7 +42,7 @@ export function Component() {
         number.
       </p>
       <div className="mt-6 rounded-card border border-line bg-paper p-4 shadow-lift sm:p-6">
-        {/* Another key empties the field: whoever reads the reference opens the tickets. */}
+        {/* The new key empties the field: a person who reads the reference on the screen could open the tickets. */}
         <FindTicketForm
           key={shown ? 'found' : 'empty'}
           posted={shown ? null : posted}

@@ -68,7 +68,7 @@ export function Component() {
             />
             {!isNumber && (
               <noscript>
-                {/* With the address: one that ends in #… would otherwise not load again. */}
+                {/* Names the address, because an address with #… would not reload. */}
                 <meta
                   httpEquiv="refresh"
                   content={`${REFRESH_S}; url=${PREFIX}/pay/${order.order_id}`}

@@ -17,7 +17,7 @@ import { useKeptTickets } from '../../tickets/screens/use-kept-tickets.ts'
 import type { TicketReply } from '../../tickets/tickets.contract.ts'
 import { apiOf, callApi } from '../../ui/api.ts'
 import { ButtonLink } from '../../ui/button.tsx'
-import { isPageKept } from '../../ui/kept-page.ts'
+import { isPageCached } from '../../ui/cached-page.ts'
 import { PREFIX } from '../../ui/language.rules.ts'
 import { useHydrated } from '../../ui/use-hydrated.ts'
 import type { PageHandle } from '../layouts/page-head.ts'
@@ -39,7 +39,7 @@ export async function loader({ params, context, request }: LoaderFunctionArgs) {
   if (answer.status === 404) throw new Response('No such ticket', { status: 404 })
   // No network: the worker has the page as it was, if this phone opened it before.
   const page = `${PREFIX}/t/${params.ticketNumber}`
-  if (answer.status === 0 && (await isPageKept(page))) return redirectDocument(page)
+  if (answer.status === 0 && (await isPageCached(page))) return redirectDocument(page)
   const { status, retryAfter } = answer
   if (!retryAfter) return data<Loaded>(NOTHING, { status: status || 503 })
   const headers = { 'retry-after': String(retryAfter) }

@@ -2,7 +2,7 @@ import { formatShort } from '../words.rules.ts'
 import { axisFor, type Part } from './chart.rules.ts'
 import { ChartCard, NothingYet } from './chart-card.tsx'
 
-/** Lying bars, each under its name: names may be long, and there may be many. */
+/** Horizontal bars, each below its name, because names can be long and many. */
 export function BarChart({
   title,
   partName,

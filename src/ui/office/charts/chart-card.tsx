@@ -34,7 +34,7 @@ export function ChartCard({
   )
 }
 
-/** In place of a drawing of nothing. */
+/** Takes the place of a chart that has no data yet. */
 export function NothingYet({ children }: { children: string }) {
   return (
     <p className="flex min-h-32 items-center justify-center rounded-soft border border-dashed border-line px-4 text-center text-small text-quiet sm:min-h-52">
@@ -61,7 +61,7 @@ function AsTable({ title, table }: { title: string; table: ChartTable }) {
         Show as table
       </summary>
       {isOpen && (
-        // The table scrolls, so the keyboard must be able to focus it.
+        // The table can scroll, so keyboard users must be able to focus it.
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls takes the focus
         <section aria-label={`${title} as a table`} tabIndex={0} className="max-h-72 overflow-auto">
           <table className="w-full text-left">

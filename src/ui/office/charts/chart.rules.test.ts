@@ -21,7 +21,7 @@ describe('an axis', () => {
   })
 
   // spec: dashboard-charts-revenue-over
-  test('always whole steps, a handful of them, and all values below its top', () => {
+  test('has two to six whole steps, and no value above its top', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(2 ** 40)), (values) => {
         const { top, steps } = axisFor(values)
@@ -34,7 +34,7 @@ describe('an axis', () => {
   })
 })
 
-test('labels stand evenly, from the first on, and never more than there is room for', () => {
+test('labels have equal distances, begin with the first value, and are at most as many as wanted', () => {
   expect(placesOf(0, 4)).toEqual([])
   expect(placesOf(1, 4)).toEqual([0])
   expect(placesOf(3, 4)).toEqual([0, 1, 2])
@@ -42,8 +42,8 @@ test('labels stand evenly, from the first on, and never more than there is room 
   expect(placesOf(31, 4)).toEqual([0, 8, 16, 24])
 })
 
-describe('a row of days', () => {
-  test('nothing, and a single day', () => {
+describe('the periods of a row of days', () => {
+  test('are empty for no day, and one period for a single day', () => {
     expect(periodsOf([])).toEqual({ span: 'day', periods: [] })
     expect(periodsOf([{ date: '2026-02-28', value: 7 }])).toEqual({
       span: 'day',
@@ -52,7 +52,7 @@ describe('a row of days', () => {
   })
 
   // spec: dashboard-charts-revenue-over
-  test('a day without sales is a zero; any order, and a day that comes twice', () => {
+  test('have zero for a day without sales, for days in any order and days given twice', () => {
     const { span, periods } = periodsOf([
       { date: '2026-03-02', value: 5 },
       { date: '2026-02-27', value: 1 },
@@ -67,7 +67,7 @@ describe('a row of days', () => {
     ])
   })
 
-  test('a long row is summed by week, from Monday on', () => {
+  test('are weeks from Monday if the row is long', () => {
     const { span, periods } = periodsOf([
       { date: '2026-01-01', value: 1 },
       { date: '2026-01-04', value: 2 },
@@ -80,7 +80,7 @@ describe('a row of days', () => {
     expect(periods.at(-1)).toEqual({ from: '2026-06-29', to: '2026-06-30', value: 8 })
   })
 
-  test('years are summed by month', () => {
+  test('are months if the row covers years', () => {
     const { span, periods } = periodsOf([
       { date: '2024-01-31', value: 1 },
       { date: '2024-02-29', value: 2 },
@@ -91,7 +91,7 @@ describe('a row of days', () => {
     expect(periods[1]).toEqual({ from: '2024-02-01', to: '2024-02-29', value: 2 })
   })
 
-  test('nothing is lost, whatever the span', () => {
+  test('have the same sum as the days, whatever the span', () => {
     const day = fc.integer({ min: 0, max: 4000 }).map((n) => ({
       date: new Date(Date.UTC(2020, 0, 1 + n)).toISOString().slice(0, 10),
       value: 1,
@@ -106,11 +106,11 @@ describe('a row of days', () => {
   })
 })
 
-describe('parts of a whole', () => {
+describe('the parts of a whole', () => {
   const parts = (...values: number[]) => values.map((value, i) => ({ name: `Part ${i}`, value }))
 
   // spec: dashboard-charts-revenue-over
-  test('five have a colour each; of more the four largest and the rest', () => {
+  test('are up to five; if there are more, the four largest and the rest', () => {
     expect(largestParts(parts(1, 5, 3)).map(({ value }) => value)).toEqual([5, 3, 1])
     expect(largestParts(parts(1, 2, 3, 4, 5))).toHaveLength(5)
     expect(largestParts(parts(1, 2, 3, 4, 5, 6)).map(({ name }) => name)).toEqual([
@@ -123,19 +123,19 @@ describe('parts of a whole', () => {
     expect(largestParts(parts(1, 2, 3, 4, 5, 6)).at(-1)!.value).toBe(3)
   })
 
-  test('nothing and zeros draw nothing', () => {
+  test('have no slices if all are zero', () => {
     expect(slicesOf([], 0)).toEqual([])
     expect(slicesOf([0, 0], 60)).toEqual([])
   })
 
-  test('one part is the whole circle, with the others at zero', () => {
+  test('are drawn as a full circle if only one is above zero', () => {
     const [only, ...rest] = slicesOf([0, 9, 0], 60)
     expect(rest).toEqual([])
     expect(only).toMatchObject({ index: 1, share: 1 })
     expect(only!.path.match(/A/g)).toHaveLength(4)
   })
 
-  test('a quarter and three of them: the large one takes the long way round', () => {
+  test('are drawn along the long arc if they exceed half the circle', () => {
     const [quarter, rest] = slicesOf([1, 3], 0)
     expect(quarter!.path).toBe('M0,-100A100 100 0 0 1 100,0L0,0Z')
     expect(rest!.path).toBe('M100,0A100 100 0 1 1 0,-100L0,0Z')

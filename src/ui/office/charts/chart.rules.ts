@@ -1,11 +1,11 @@
-/** The whole of what an axis says: from 0 to the last of its steps. */
+/** The range and the steps of an axis, from 0 to `top`. */
 export type Axis = { top: number; steps: number[] }
 
 const STEPS_WANTED = 4
 
 /**
- * Steps of 1, 2, 2.5 or 5 times a power of ten. Tickets and shillings are whole numbers, so the
- * smallest step is 1, also if there is nothing to show.
+ * Chooses steps of 1, 2, 2.5 or 5 times a power of ten. Tickets and shillings are whole numbers, so
+ * the smallest step is 1, even if all values are zero.
  */
 export function axisFor(values: readonly number[]): Axis {
   const most = Math.max(0, ...values)
@@ -17,7 +17,7 @@ export function axisFor(values: readonly number[]): Axis {
   return { top: count * step, steps: Array.from({ length: count + 1 }, (_, i) => i * step) }
 }
 
-/** At most `wanted` places of a row, all equally far apart, from the first on. */
+/** At most `wanted` of the indexes 0 … `count` - 1, at equal distances, beginning with 0. */
 export function placesOf(count: number, wanted: number): number[] {
   const step = Math.max(1, Math.ceil(count / wanted))
   return Array.from({ length: Math.ceil(count / step) }, (_, i) => i * step)
@@ -40,8 +40,9 @@ function isoDay(day: number): string {
 }
 
 /**
- * A row of days without gaps: a day on which nothing was sold is a zero, and not a slope between
- * its neighbours. A long row is summed by week (from Monday) or month, so that it can be read.
+ * Fills the gaps of a row of days: a day without sales becomes zero, so that the chart does not
+ * draw a slope across it. Sums a long row by week (from Monday) or by month, so that the chart
+ * stays readable.
  */
 export function periodsOf(days: readonly DayValue[]): { span: Span; periods: Period[] } {
   const sums = new Map<number, number>()
@@ -78,7 +79,7 @@ function nextStart(day: number, span: Span): number {
   return Math.round(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1) / DAY_MS)
 }
 
-/** As many as the palette has colours. */
+/** The number of colours in the palette. */
 const SERIES_COUNT = 5
 
 export type Part = { name: string; value: number }
@@ -94,10 +95,13 @@ export function largestParts(parts: readonly Part[]): Part[] {
 
 export type Slice = { index: number; path: string; share: number; middle: [x: number, y: number] }
 
-/** Below this a slice has no room for its number; the legend has it. */
+/** A slice with a smaller share has no room for its number. The legend shows the number too. */
 export const SHARE_WITH_NUMBER = 0.05
 
-/** Outlines around the origin, radius 100, from twelve o'clock on; `hole` is the inner radius. */
+/**
+ * The outlines of a pie's slices, clockwise from twelve o'clock, around the origin with radius 100.
+ * `hole` is the inner radius.
+ */
 export function slicesOf(values: readonly number[], hole: number): Slice[] {
   const total = values.reduce((sum, value) => sum + Math.max(0, value), 0)
   if (total <= 0) return []
@@ -126,7 +130,7 @@ function pointAt(turn: number, radius: number): [number, number] {
 }
 
 function round(value: number): number {
-  // + 0 makes a minus zero a zero.
+  // `+ 0` turns -0 into 0, so that the path never says '-0'.
   return Math.round(value * 100) / 100 + 0
 }
 

@@ -11,7 +11,7 @@ import {
 } from './chart.rules.ts'
 import { ChartCard, NothingYet } from './chart-card.tsx'
 
-/** So many dates stand apart below the narrowest chart. */
+/** The number of date labels that fit below the narrowest chart. */
 const LABELS_MAX = { day: 4, week: 4, month: 3 }
 
 /**
@@ -95,7 +95,7 @@ function periodWords({ from, to }: Period, span: Span): string {
   return from === to ? formatDay(from) : `${formatShortDay(from)} – ${formatDay(to)}`
 }
 
-/** Per cent of the way from the first point to the last; a single one stands in the middle. */
+/** The horizontal position of a point, in percent of the width. A single point is in the middle. */
 function placeX(index: number, count: number): number {
   return count === 1 ? 50 : (index / (count - 1)) * 100
 }
@@ -120,7 +120,7 @@ function Plot({ label, span, periods, active, onActive }: PlotProps) {
     onActive(Math.round(share * (periods.length - 1)))
   }
   return (
-    // Room at both sides for the outermost dates, which stand in the middle of their points.
+    // Padding for the first and last date, which are centred below their points.
     <div className="grid grid-cols-[minmax(24px,auto)_minmax(0,1fr)] gap-x-2 pr-6 text-small text-quiet tabular-nums">
       <Steps axis={axis} />
       <div
@@ -146,7 +146,7 @@ function Plot({ label, span, periods, active, onActive }: PlotProps) {
   )
 }
 
-/** The labels of the axis, each next to its line. The widest label determines the space. */
+/** The labels of the vertical axis, each at its line. The widest label decides the width. */
 function Steps({ axis: { steps, top } }: { axis: Axis }) {
   const words = steps.map(formatShort)
   const widest = words.reduce((most, word) => (word.length > most.length ? word : most), '')
@@ -172,7 +172,7 @@ function Lines({ axis: { steps, top } }: { axis: Axis }) {
 }
 
 type Point = { x: number; y: number }
-/** More dots than this would hide the line. */
+/** Above this number of points, the dots would hide the line. */
 const DOTS_MAX = 31
 
 function Curve({ points, active }: { points: Point[]; active: number | null }) {
@@ -185,7 +185,7 @@ function Curve({ points, active }: { points: Point[]; active: number | null }) {
         <path d={`${line}V100H0Z`} className="fill-series-1" opacity="0.08" stroke="none" />
       )}
       <path d={line} className="stroke-series-1 stroke-2" vectorEffect="non-scaling-stroke" />
-      {/* Lines without length: with round ends they stay dots, however the drawing is stretched. */}
+      {/* Lines of length zero with round ends: they stay round dots when the chart is stretched. */}
       <path
         d={dotted.map(({ x, y }) => `M${x} ${y}h0`).join('')}
         className="stroke-series-1 stroke-[7]"

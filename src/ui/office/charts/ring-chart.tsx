@@ -3,7 +3,10 @@ import { largestParts, type Part, SHARE_WITH_NUMBER, slicesOf } from './chart.ru
 import { ChartCard, NothingYet } from './chart-card.tsx'
 import { FILLS, SeriesSign } from './series-colours.tsx'
 
-/** A pie, or a doughnut with the sum in its hole. The legend below has name, value and share. */
+/**
+ * A pie chart, or a doughnut chart with the sum in its hole. The legend below lists name, value and
+ * share.
+ */
 export function RingChart({
   title,
   kind,

@@ -1,4 +1,7 @@
-/** In the order of the palette; written out, so that the style sheet knows them. */
+/**
+ * Class names in the order of the palette. Written in full, because Tailwind only generates classes
+ * that it finds in the source.
+ */
 export const FILLS = [
   'fill-series-1',
   'fill-series-2',
@@ -9,7 +12,7 @@ export const FILLS = [
 
 const GROUNDS = ['bg-series-1', 'bg-series-2', 'bg-series-3', 'bg-series-4', 'bg-series-5']
 
-/** The colour of a part with the number that stands on its slice. */
+/** A colour sample with the number that the slice shows. */
 export function SeriesSign({ index, children }: { index: number; children?: string }) {
   return (
     <span

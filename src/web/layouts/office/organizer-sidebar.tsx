@@ -32,7 +32,7 @@ export function OrganizerSidebar({
 }) {
   return (
     <div className="flex h-full flex-col">
-      {/* What the foot covers while a line of words stands above the sidebar can be scrolled to. */}
+      {/* The padding lets the user scroll to entries that the footer covers while a notice is shown above. */}
       <div className="flex min-h-0 flex-1 flex-col gap-6 overflow-y-auto px-3 pb-12 pt-4">
         <Link to="/" className="inline-flex min-h-11 items-center px-3" aria-label="Lango, home">
           <Wordmark />
@@ -47,7 +47,7 @@ export function OrganizerSidebar({
           )}
         </nav>
       </div>
-      {/* In sight whatever the window's height is: the pages above it scroll. */}
+      {/* Always visible, however low the window is: the list above scrolls. */}
       <div className="sticky bottom-0 border-t border-line bg-paper px-3 py-2">
         <NavLink to="/organizer/account" title={user?.email} className={ENTRY}>
           <span className="min-w-0">

@@ -1,11 +1,14 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 
-/** By visit of a page; in memory alone, for what must stand in no address. */
+/**
+ * Texts by history entry. In memory only: these texts, such as phone numbers, must not appear in an
+ * address.
+ */
 const kept = new Map<string, string>()
 
-/** A user's text that is restored when the user returns to the page. */
-export function useKeptText(): [string, (text: string) => void] {
+/** A text field's state that is restored when the user goes back to the page. */
+export function useRestoredText(): [string, (text: string) => void] {
   const { key } = useLocation()
   const [text, setText] = useState(() => kept.get(key) ?? '')
   useEffect(() => {
