@@ -11,7 +11,7 @@ const ANA = '254712000001'
 
 const business = async () => (await trial.get('/business')).json
 
-test('pays a customer out of the utility account', async () => {
+test('a B2C request pays a customer out of the utility account', async () => {
   await trial.send('PUT', '/business', { utility_kes: 5000, b2c_charge_kes: 5 })
   const result = await trial.result(() => trial.b2c('refund-1'))
   const [row] = await trial.ledger()
@@ -47,7 +47,7 @@ test('pays a customer out of the utility account', async () => {
   expect(messages[0].text).toContain('You have received Ksh400.00 from LANGO TICKETS.')
 })
 
-test('one id is one payment for ever, whatever came of it', async () => {
+test('an OriginatorConversationID is used up by its first request, even if that request failed', async () => {
   await trial.send('PUT', '/business', { utility_kes: 399 })
   expect((await trial.result(() => trial.b2c('once'))).ResultCode).toBe(1)
   await trial.send('PUT', '/business', { utility_kes: 5000 })
@@ -62,8 +62,8 @@ test('one id is one payment for ever, whatever came of it', async () => {
   expect(await business()).toMatchObject({ utility_kes: 4600 })
 })
 
-test('both at once with one id: one is a payment', async () => {
-  // The token is there: asked for by both, the second one's would end the first one's.
+test('of two concurrent requests with the same id, only one is a payment', async () => {
+  // Fetch the token first: if both requests fetched one, the second token would end the first.
   await trial.oauth()
   const answers = await Promise.all([trial.b2c('same'), trial.b2c('same')])
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 500])
@@ -73,19 +73,19 @@ test.each<[string, Record<string, unknown>, number]>([
   ['a short code that is not the initiator’s', { PartyA: '600000' }, 2001],
   ['a wrong initiator', { InitiatorName: 'somebody' }, 2001],
   ['more than one payment may be', { Amount: 250_001 }, 3],
-])('%s: the result says no', async (_what, over, code) => {
+])('a request with %s is refused in the result', async (_what, over, code) => {
   expect((await trial.result(() => trial.b2c('one', over))).ResultCode).toBe(code)
   expect(await trial.ledger()).toEqual([])
 })
 
-test('a number that is no customer’s is 2040', async () => {
+test('a payment to a number that is no M-PESA customer ends with code 2040', async () => {
   await trial.send('PUT', `/phones/${ANA}`, { registered: false })
   expect((await trial.result(() => trial.b2c('one'))).ResultCode).toBe(2040)
   await trial.send('PUT', `/phones/${ANA}`, { registered: true })
   expect((await trial.result(() => trial.b2c('two'))).ResultCode).toBe(0)
 })
 
-test('paid out of a number of its own, its money stands there', async () => {
+test('a separate B2C short code has its own utility account', async () => {
   const other = await startTrial({ timeScale: 0.01, b2cShortCode: '600000' })
   expect((await other.result(() => other.b2c('one'))).ResultCode).toBe(2001)
   expect((await other.result(() => other.b2c('two', { PartyA: '600000' }))).ResultCode).toBe(0)
@@ -110,12 +110,12 @@ test.each([
   ['PartyB', '254812000001'],
   ['Remarks', ''],
   ['ResultURL', ''],
-])('%s as %j is refused by name', async (name, value) => {
+])('the field %s with the value %j is refused by its name', async (name, value) => {
   const answer = await trial.b2c('one', { [name]: value })
   expect([answer.status, answer.json.errorMessage]).toEqual([400, `Bad Request - Invalid ${name}`])
 })
 
-test('Occassion alone is read', async () => {
+test('B2C reads only the misspelt field Occassion', async () => {
   await trial.result(() => trial.b2c('one', { Occassion: undefined, Occasion: 'spelt right' }))
   expect((await trial.ledger())[0].account_reference).toBe('')
 })

@@ -73,7 +73,9 @@ function wordsOf(code: number | string): string {
   return typeof code === 'number' ? resultWords(code) : (REFUSALS[code] ?? 'Rejected')
 }
 
-/** Payments typed in on a phone, and what M-Pesa holds for the business. */
+/**
+ * Routes for paybill payments from a phone, and for the business's M-Pesa balances and settings.
+ */
 export function businessRoutes(app: FastifyInstance, sandbox: Sandbox): void {
   const { options, paybills, state } = sandbox
   guardControl(app)

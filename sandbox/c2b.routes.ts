@@ -29,7 +29,10 @@ function readRegistration(
   }
 }
 
-/** Once for good, as in production: another address needs Safaricom (`DELETE /c2b` here). */
+/**
+ * Registers the C2B addresses. As in production this works once: only Safaricom can change them,
+ * here `DELETE /c2b`.
+ */
 export function c2bRoutes(app: FastifyInstance, sandbox: Sandbox): void {
   const { faults, state } = sandbox
   for (const version of [1, 2] as const) {
@@ -45,7 +48,7 @@ export function c2bRoutes(app: FastifyInstance, sandbox: Sandbox): void {
         return reply
       }
       return {
-        // Misspelt by the real service.
+        // The real service misspells this field.
         OriginatorCoversationID: requestId(),
         ResponseCode: '0',
         ResponseDescription: 'Success',

@@ -15,17 +15,17 @@ beforeEach(async () => {
   await trial.auto(BEN)
 })
 
-test('drop: the money is taken and nobody is told', async () => {
+test('drop: the money is taken and no callback is sent', async () => {
   await trial.plan({ callback: { drop: 1 } })
   await trial.push(ANA)
   await until('it was paid', async () => (await trial.ledger()).length === 1)
   await trial.plan({})
-  // The next one arrives, so the dropped one would have.
+  // The next callback arrives, so a callback that was not dropped would have arrived by now.
   await trial.settle(BEN)
   expect(trial.stk()).toHaveLength(1)
 })
 
-test('duplicate: twice the same', async () => {
+test('duplicate: the same callback is sent twice', async () => {
   await trial.plan({ callback: { duplicate: 1 } })
   await trial.push(ANA)
   await until('both came', () => trial.stk().length === 2)
@@ -34,18 +34,18 @@ test('duplicate: twice the same', async () => {
   expect((await trial.counts()).callback.duplicate).toBe(1)
 })
 
-test('delay_ms', async () => {
+test('delay_ms: the callback is late', async () => {
   await trial.plan({ callback: { delay_ms: [120, 120] } })
   const before = performance.now()
   await trial.settle(ANA)
   expect(performance.now() - before).toBeGreaterThan(115)
 })
 
-test('reorder: a later one overtakes', async () => {
+test('reorder: a later callback overtakes an earlier one', async () => {
   await trial.plan({ callback: { reorder: 1 } })
   const first = await trial.push(ANA)
   await until('it is held', async () => (await trial.counts()).callback.reorder === 1)
-  // The plan is over for the second, which therefore goes straight out.
+  // The fault plan has ended, so the second callback is sent immediately.
   await trial.send('DELETE', '/faults')
   const second = await trial.push(BEN)
   await until('both came', () => trial.stk().length === 2)
@@ -55,12 +55,12 @@ test('reorder: a later one overtakes', async () => {
   ])
 })
 
-test('reorder: alone, it goes out in the end', async () => {
+test('reorder: a callback without a successor is sent in the end', async () => {
   await trial.plan({ callback: { reorder: 1 } })
   expect((await trial.settle(ANA)).ResultCode).toBe(0)
 })
 
-test('wrong_amount: the callback lies, the ledger does not; a failure has none to spoil', async () => {
+test("wrong_amount: the callback's amount is wrong, the ledger's is right, and a failed payment has no amount to change", async () => {
   await trial.plan({ callback: { wrong_amount: 1 } })
   const told = await trial.settle(ANA)
   expect(told.CallbackMetadata.Item[0].Value).not.toBe(1000)
@@ -70,7 +70,7 @@ test('wrong_amount: the callback lies, the ledger does not; a failure has none t
   expect((await trial.counts()).callback.wrong_amount).toBe(1)
 })
 
-test('before_answer: the callback is there when the push answers', async () => {
+test('before_answer: the callback arrives before the response to the push', async () => {
   await trial.plan({ callback: { before_answer: 1 } })
   const answer = await trial.push(ANA)
   expect(answer.status).toBe(200)
@@ -79,7 +79,7 @@ test('before_answer: the callback is there when the push answers', async () => {
   expect((await trial.counts()).callback.before_answer).toBe(1)
 })
 
-test('before_answer needs a phone that answers by itself', async () => {
+test('before_answer affects only phones that answer prompts automatically', async () => {
   await trial.plan({ callback: { before_answer: 1 } })
   expect((await trial.push('254712000009')).status).toBe(200)
   expect((await trial.counts()).callback.before_answer).toBe(0)

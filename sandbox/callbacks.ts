@@ -5,7 +5,9 @@ import { resultWords } from './results.ts'
 import type { Prompt } from './state.ts'
 import type { Waits } from './waits.ts'
 
-/** A callback held back for the next one goes out alone when none follows. */
+/**
+ * A callback delayed by the fault `reorder` is sent after this time if no other callback follows.
+ */
 const REORDER_MS = 3_000
 
 function metadata(prompt: Prompt, receipt: string, at: string, amount: number) {
@@ -13,7 +15,7 @@ function metadata(prompt: Prompt, receipt: string, at: string, amount: number) {
     Item: [
       { Name: 'Amount', Value: amount },
       { Name: 'MpesaReceiptNumber', Value: receipt },
-      // The real callback names the balance and leaves its value out.
+      // The real callback has this item, but without a value.
       { Name: 'Balance' },
       { Name: 'TransactionDate', Value: Number(nairobiStamp(Date.parse(at))) },
       { Name: 'PhoneNumber', Value: Number(prompt.msisdn) },
@@ -35,7 +37,7 @@ function payload(prompt: Prompt, amount: number) {
   return { Body: { stkCallback: { ...stkCallback, CallbackMetadata } } }
 }
 
-/** Sends results to CallBackURL: once, without retries, unless the fault plan says otherwise. */
+/** Posts results to CallBackURL: once, without retries, unless the fault plan says otherwise. */
 export class Callbacks {
   readonly #faults: Faults
   readonly #waits: Waits
@@ -46,10 +48,11 @@ export class Callbacks {
     this.#waits = waits
   }
 
-  /** `now` skips delay and reordering: the push waits for this callback before it answers. */
+  /** `now` skips delay and reordering, for a push that responds only after this callback. */
   async deliver(prompt: Prompt, now = false): Promise<void> {
     const faults = this.#faults
-    // Each kind draws for every callback, hit or not, so that the n-th draw is the n-th callback's.
+    // Draw every kind of fault for every callback, even if an earlier kind already applies: the
+    // n-th draw always belongs to the n-th callback.
     const drop = faults.chance('callback', 'drop')
     const duplicate = faults.chance('callback', 'duplicate')
     const reorder = faults.chance('callback', 'reorder')
@@ -79,7 +82,7 @@ export class Callbacks {
       faults.count('callback', 'duplicate')
       await postJson(this.#waits, prompt.callback_url, body)
     }
-    // Callbacks that wait to be overtaken by a later one have been overtaken now.
+    // This callback overtakes those delayed by `reorder`, which can be sent now.
     if (!reorder || now) for (const release of this.#held.splice(0)) release()
   }
 

@@ -1,6 +1,7 @@
 import { createPublicKey, type KeyObject, randomBytes, sign } from 'node:crypto'
 
-// DER, as far as one certificate needs it: a tag, the length of what follows, what follows.
+// The DER encoding of one certificate: each element is a tag, the length of its content, and the
+// content.
 const SEQUENCE = 0x30
 const SET = 0x31
 const INTEGER = 0x02
@@ -26,19 +27,22 @@ function utcTime(at: number): Buffer {
   return der(UTC_TIME, Buffer.from(`${digits}Z`))
 }
 
-// 2.5.4.3, commonName.
+// The object identifier 2.5.4.3, commonName.
 const COMMON_NAME = Buffer.from('550403', 'hex')
-// 1.2.840.113549.1.1.11, sha256WithRSAEncryption.
+// The object identifier 1.2.840.113549.1.1.11, sha256WithRSAEncryption.
 const RSA_SHA256 = Buffer.from('2a864886f70d01010b', 'hex')
 
-/** A self-signed X.509 certificate for this key, in PEM: what Safaricom publishes for its own. */
+/**
+ * A self-signed X.509 certificate for this key, in PEM, like the one that Safaricom publishes for
+ * its own key.
+ */
 export function makeCertificate(privateKey: KeyObject, name: string): string {
   const algorithm = der(SEQUENCE, der(OID, RSA_SHA256), der(NULL))
   const attribute = der(SEQUENCE, der(OID, COMMON_NAME), der(UTF8_STRING, Buffer.from(name)))
   const subject = der(SEQUENCE, der(SET, attribute))
   const now = Date.now()
   const validity = der(SEQUENCE, utcTime(now), utcTime(now + LIFE_YEARS * YEAR_MS))
-  // Begins with a byte that keeps it positive and without leading zeros.
+  // The first byte keeps the number positive and without leading zeros.
   const serial = der(INTEGER, Buffer.from([0x4c]), randomBytes(15))
   const key = createPublicKey(privateKey).export({ type: 'spki', format: 'der' })
   const content = der(SEQUENCE, serial, algorithm, subject, validity, subject, key)

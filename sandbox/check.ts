@@ -1,4 +1,4 @@
-/** Something the client sent is wrong; the message begins with the name of the field. */
+/** Invalid input from the client; the message begins with the name of the field. */
 export class BadInput extends Error {
   readonly statusCode: number
 

@@ -1,31 +1,31 @@
 const NAIROBI_OFFSET_MS = 3 * 60 * 60 * 1000
 
-/** `YYYY-MM-DDTHH:mm:ss.sss` as a wall clock in Nairobi shows it; Kenya has no summer time. */
+/** `YYYY-MM-DDTHH:mm:ss.sss` in Nairobi time. Kenya has no summer time. */
 function nairobiIso(at: number): string {
   return new Date(at + NAIROBI_OFFSET_MS).toISOString().slice(0, 23)
 }
 
-/** `YYYYMMDDHHmmss`, the form of Daraja's Timestamp and TransactionDate. */
+/** `YYYYMMDDHHmmss`, the format of Daraja's Timestamp and TransactionDate. */
 export function nairobiStamp(at: number): string {
   return nairobiIso(at).replace(/\D/g, '').slice(0, 14)
 }
 
-/** `YYYY-MM-DD HH:mm:ss`, the form of Pull Transactions. */
+/** `YYYY-MM-DD HH:mm:ss`, the format of Pull Transactions. */
 export function nairobiDateTime(at: number): string {
   return nairobiIso(at).slice(0, 19).replace('T', ' ')
 }
 
-/** `DDMMYYYYHHmmss` and three digits of milliseconds, as inside a CheckoutRequestID. */
+/** `DDMMYYYYHHmmss` and three digits of milliseconds, the format inside a CheckoutRequestID. */
 export function nairobiCheckoutStamp(at: number): string {
   const digits = nairobiIso(at).replace(/\D/g, '')
   return `${digits.slice(6, 8)}${digits.slice(4, 6)}${digits.slice(0, 4)}${digits.slice(8, 17)}`
 }
 
-/** Reads `YYYY-MM-DD HH:mm:ss` as Nairobi time; undefined when it is no such date. */
+/** Parses `YYYY-MM-DD HH:mm:ss` as Nairobi time; undefined if the text is not a valid date. */
 export function parseNairobiDateTime(text: string): number | undefined {
   if (!/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text)) return undefined
   const at = Date.parse(`${text.replace(' ', 'T')}+03:00`)
-  // Date.parse rolls 31 February over into March; the way back shows it.
+  // Date.parse turns 31 February into a day in March; formatting the result again reveals that.
   return Number.isNaN(at) || nairobiDateTime(at) !== text ? undefined : at
 }
 

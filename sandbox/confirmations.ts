@@ -17,7 +17,7 @@ function words(row: LedgerRow, business: string): string {
   }
 }
 
-/** The message in which a customer reads the receipt of money that has just moved. */
+/** Sends the customer M-PESA's SMS with the receipt of money that has just moved. */
 export function confirmBySms(state: State, row: LedgerRow, business: string): void {
   const balance = money(state.phone(row.msisdn).balance_kes)
   const text = `${row.receipt} Confirmed. ${words(row, business)} New M-PESA balance is ${balance}.`

@@ -94,7 +94,7 @@ function answerPrompt(sandbox: Sandbox, request: PromptRequest) {
   }
 }
 
-/** Loopback only, and every refusal is `{error}`. */
+/** Accepts only callers on this machine. Every refusal has the body `{error}`. */
 export function guardControl(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
     if (!isLoopback(request.ip)) throw new BadInput('only this machine may use this', 403)
@@ -108,7 +108,7 @@ export function guardControl(app: FastifyInstance): void {
   })
 }
 
-/** The controls of the simulated phones, for people's scripts and for tests on this machine. */
+/** Routes to control the simulated phones, for scripts and tests on this machine. */
 export function controlRoutes(app: FastifyInstance, sandbox: Sandbox): void {
   const { faults, state, prompts } = sandbox
   guardControl(app)

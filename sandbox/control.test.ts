@@ -9,7 +9,7 @@ afterEach(() => trial.close())
 
 const ANA = '254712000001'
 
-test('any number is a phone from its first mention', async () => {
+test('any number is a phone as soon as it is first mentioned', async () => {
   expect((await trial.get(`/phones/${ANA}`)).json).toEqual({
     msisdn: ANA,
     balance_kes: 50_000,
@@ -19,7 +19,7 @@ test('any number is a phone from its first mention', async () => {
   })
 })
 
-test('a phone takes any of its settings', async () => {
+test('any setting of a phone can be changed', async () => {
   const put = (body: object) => trial.send('PUT', `/phones/${ANA}`, body)
   expect((await put({ balance_kes: 10 })).json.balance_kes).toBe(10)
   expect((await put({ auto: 'ignore', delay_ms: 5 })).status).toBe(200)
@@ -27,7 +27,7 @@ test('a phone takes any of its settings', async () => {
   expect((await put({})).status).toBe(200)
 })
 
-test('the business has balances, charges and switches, and takes any of them', async () => {
+test('the business has balances, charges and switches, and each can be changed', async () => {
   const first = {
     short_code: '174379',
     b2c_short_code: '174379',
@@ -46,7 +46,7 @@ test('the business has balances, charges and switches, and takes any of them', a
   expect((await trial.send('PUT', '/business', {})).json).toEqual({ ...first, ...set })
 })
 
-test('health and readiness are JSON', async () => {
+test('the health and readiness checks respond with JSON', async () => {
   expect((await trial.get('/healthz')).json).toEqual({ status: 'ok' })
   expect((await trial.get('/readyz')).status).toBe(200)
 })
@@ -87,14 +87,17 @@ test.each<[string, string, unknown, number, string]>([
   ['POST', '/paybill', { msisdn: ANA, account: 'A', amount: 1, business: 'x' }, 400, 'business'],
   ['POST', '/paybill', { msisdn: ANA, account: 'A', amount: 1, to: 'x' }, 400, 'to'],
   ['GET', '/nothing', undefined, 404, 'path'],
-])('bad input: %s %s %j', async (method, path, body, status, field) => {
-  const answer = await trial.send(method, path, body)
-  expect(answer.status).toBe(status)
-  expect(Object.keys(answer.json)).toEqual(['error'])
-  expect(answer.json.error.split(':')[0]).toBe(field)
-})
+])(
+  'bad input: %s %s %j is refused and names the field',
+  async (method, path, body, status, field) => {
+    const answer = await trial.send(method, path, body)
+    expect(answer.status).toBe(status)
+    expect(Object.keys(answer.json)).toEqual(['error'])
+    expect(answer.json.error.split(':')[0]).toBe(field)
+  },
+)
 
-test('bad input: an answer to a prompt', async () => {
+test("bad input: an invalid answer to a prompt is refused by the field's name", async () => {
   await trial.push(ANA)
   const { prompts } = (await trial.get(`/phones/${ANA}`)).json
   const path = `/phones/${ANA}/prompts/${prompts[0].id}`
@@ -113,7 +116,7 @@ test('bad input: an answer to a prompt', async () => {
   expect((await trial.get(`/phones/${ANA}`)).json.prompts).toHaveLength(1)
 })
 
-test('bad input: a body that is no JSON', async () => {
+test('bad input: a body that is not JSON is refused', async () => {
   const answer = await fetch(`${trial.base}/faults`, {
     method: 'PUT',
     headers: { 'content-type': 'application/json' },

@@ -3,7 +3,7 @@ import { type Fields, isObject } from './check.ts'
 import type { Sandbox } from './context.ts'
 import { requestId } from './ids.ts'
 
-/** A refusal in the envelope that every Daraja gateway error has. */
+/** A refusal in the JSON format that all errors of Daraja's gateway have. */
 export class DarajaError extends Error {
   readonly statusCode: number
   readonly errorCode: string
@@ -45,7 +45,7 @@ function checkBearer(sandbox: Sandbox, request: FastifyRequest): void {
   }
 }
 
-/** The rules that all Daraja calls with a token share: token first, then the JSON. */
+/** The checks that all Daraja calls with a token share: first the token, then the JSON. */
 export function guardDaraja(app: FastifyInstance, sandbox: Sandbox): void {
   app.addHook('onRequest', async (request) => checkBearer(sandbox, request))
   app.removeAllContentTypeParsers()
@@ -59,8 +59,8 @@ export function guardDaraja(app: FastifyInstance, sandbox: Sandbox): void {
     if (isObject(body)) done(null, body)
     else done(new DarajaError(400, '400.002.05', 'Invalid Request Payload'))
   })
-  // As in the live service, another content type reads as an empty body, so the first field is
-  // called invalid.
+  // The live service reads any other content type as an empty body, and so reports the first field
+  // as invalid.
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, _text, done) => done(null, {}))
   app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
     if (error instanceof DarajaError) return sendDarajaError(reply, error)
@@ -78,14 +78,17 @@ export function darajaBody(request: FastifyRequest): Fields {
   return isObject(request.body) ? request.body : {}
 }
 
-/** Numbers come as JSON numbers or as text; both read as text. Absent and other kinds are ''. */
+/**
+ * A field as text: clients may send numbers as JSON numbers or as text. '' if the field is missing
+ * or has another type.
+ */
 export function wireText(fields: Fields, name: string): string {
   const value = Object.hasOwn(fields, name) ? fields[name] : undefined
   if (typeof value === 'string') return value
   return typeof value === 'number' && Number.isFinite(value) ? String(value) : ''
 }
 
-/** Password is base64 of shortcode, passkey and timestamp run together. */
+/** Checks the password: base64 of shortcode, passkey and timestamp joined together. */
 export function checkPassword(sandbox: Sandbox, fields: Fields): void {
   const { shortCode, passkey } = sandbox.options
   const expected = Buffer.from(`${shortCode}${passkey}${wireText(fields, 'Timestamp')}`)

@@ -1,7 +1,7 @@
-/** The gateway's reading of a dialled string: the service and the inputs already given. */
+/** A dialled string as the gateway splits it: the service code and the inputs already given. */
 export interface Dialled {
   serviceCode: string
-  /** The digits dialled after the service code, as the first inputs. */
+  /** The digits dialled after the service code, which count as the first inputs. */
   inputs: string[]
 }
 
@@ -14,12 +14,12 @@ export function isDialString(text: string): boolean {
 const partsOf = (code: string) => code.slice(1, -1).split('*')
 
 /**
- * The end of the service code in a dialled string: after its own code, after its root (some
- * gateways know no more), or after the whole string.
+ * The place where the gateway ends the service code in a dialled string: after the service's own
+ * code, after its root (some gateways know only that), or after the whole string.
  */
 export type Split = 'code' | 'root' | 'none'
 
-/** Undefined for a code that is not the service's. */
+/** Returns undefined for a code that does not belong to the service. */
 export function readDialled(code: string, dialled: string, split: Split): Dialled | undefined {
   const own = partsOf(code)
   const parts = partsOf(dialled)

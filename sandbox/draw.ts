@@ -1,4 +1,4 @@
-/** FNV-1a: spreads a short name over 32 bits, so that each name starts a stream of its own. */
+/** FNV-1a: hashes a name to 32 bits, so that each name starts a different stream. */
 function hash(text: string): number {
   let h = 0x811c9dc5
   for (let i = 0; i < text.length; i++) {
@@ -8,8 +8,8 @@ function hash(text: string): number {
 }
 
 /**
- * A stream of numbers in [0, 1) that depends on the seed and its name alone. One stream per fault
- * kind: how often one kind is asked never shifts what another kind draws.
+ * A stream of pseudo-random numbers in [0, 1) that depends only on the seed and the name. Each kind
+ * of fault has its own stream, so drawing one kind never changes the draws of another.
  */
 export function drawStream(seed: number, name: string): () => number {
   let state = hash(`${seed}/${name}`)

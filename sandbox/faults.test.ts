@@ -12,19 +12,19 @@ afterEach(() => trial.close())
 const ANA = '254712000001'
 const BEN = '254712000002'
 
-test('the draw: the same seed draws the same; another one another', () => {
+test('a stream repeats its numbers for the same seed, and differs for another seed', () => {
   const take = (seed: number) => Array.from({ length: 50 }, drawStream(seed, 'push.http_429'))
   expect(take(7)).toEqual(take(7))
   expect(take(7)).not.toEqual(take(8))
 })
 
-test('the draw: it is even', () => {
+test('the numbers of a stream are evenly distributed', () => {
   const draw = drawStream(3, 'even')
   const sum = Array.from({ length: 20_000 }, draw).reduce((a, b) => a + b, 0)
   expect(sum / 20_000).toBeCloseTo(0.5, 1)
 })
 
-test('the draw: one kind does not move another', () => {
+test('drawing one kind of fault does not change the draws of another kind', () => {
   const faults = new Faults()
   const run = (between: () => void) => {
     faults.set({ seed: 7, push: { http_429: 0.5, http_500: 0.5, delay_ms: [0, 9] } })
@@ -42,7 +42,7 @@ test('the draw: one kind does not move another', () => {
   expect(new Set(alone).size).toBe(2)
 })
 
-test('the draw: over the wire, the same plan injects the same', async () => {
+test('a plan that is set twice injects the same faults twice', async () => {
   const run = async () => {
     await trial.plan({ seed: 11, push: { http_429: 0.3, http_500: 0.3 } })
     const statuses: number[] = []
@@ -66,7 +66,7 @@ test('the draw: over the wire, the same plan injects the same', async () => {
   expect(injected.http_500).toBe(first.filter((status) => status === 500).length)
 })
 
-test('a plan is told back; deleting it ends it and gives the last counts', async () => {
+test('the current plan is returned, and deleting it ends it and returns the last counts', async () => {
   const body = { seed: 7, push: { http_429: 1 }, sms: { delay_ms: [1, 2] } }
   expect((await trial.plan(body)).json.plan).toEqual(body)
   await trial.push(ANA)
@@ -77,7 +77,7 @@ test('a plan is told back; deleting it ends it and gives the last counts', async
   expect((await trial.push(ANA)).status).toBe(200)
 })
 
-test('query: pending and http_500', async () => {
+test('query: pending and http_500 replace the result of an ended prompt', async () => {
   await trial.auto(ANA)
   const told = await trial.settle(ANA)
   await trial.plan({ query: { pending: 1 } })
@@ -99,7 +99,7 @@ test('query: contradict denies a success and never invents one', async () => {
   expect((await trial.counts()).query.contradict).toBe(1)
 })
 
-test('token: one that lives is called expired, and dead from then on', async () => {
+test('token: a valid token is refused as expired, and stays invalid', async () => {
   await trial.oauth()
   await trial.plan({ token: { expired: 1 } })
   expect((await trial.push(ANA)).json.errorCode).toBe('404.001.03')
@@ -109,7 +109,7 @@ test('token: one that lives is called expired, and dead from then on', async () 
   expect((await trial.push(ANA)).status).toBe(200)
 })
 
-test('pull: delay_ms and http_500', async () => {
+test('pull: delay_ms delays the response, and http_500 replaces it', async () => {
   const shortCode = { ShortCode: '174379' }
   await trial.daraja('/pulltransactions/v1/register', {
     ...shortCode,
@@ -133,14 +133,14 @@ test('pull: delay_ms and http_500', async () => {
 const message = { to: `+${ANA}`, message: 'hello' }
 const inbox = async () => (await trial.get(`/phones/${ANA}`)).json.messages
 
-test.each([429, 500])('sms: http_%d sends nothing', async (status) => {
+test.each([429, 500])('sms: http_%d sends no message', async (status) => {
   await trial.plan({ sms: { [`http_${status}`]: 1 } })
   expect((await trial.sms(message)).status).toBe(status)
   expect(await inbox()).toEqual([])
   expect((await trial.counts()).sms[`http_${status}`]).toBe(1)
 })
 
-test('sms: drop_after_accept: the phone has it, and so have the reports', async () => {
+test('sms: drop_after_accept sends the message and its delivery reports, but not the response', async () => {
   await trial.plan({ sms: { drop_after_accept: 1 } })
   await expect(trial.sms(message)).rejects.toThrow()
   expect(await inbox()).toHaveLength(1)
@@ -148,7 +148,7 @@ test('sms: drop_after_accept: the phone has it, and so have the reports', async 
   expect(trial.reports()[1].phoneNumber).toBe(`+${ANA}`)
 })
 
-test('sms: report_drop: the phone has it, and nobody says so', async () => {
+test('sms: report_drop sends the message without delivery reports', async () => {
   await trial.plan({ sms: { report_drop: 1 } })
   await trial.sms(message)
   await trial.plan({})
@@ -158,7 +158,7 @@ test('sms: report_drop: the phone has it, and nobody says so', async () => {
   expect(await inbox()).toHaveLength(1)
 })
 
-test('sms: delay_ms', async () => {
+test('sms: delay_ms delays the response', async () => {
   await trial.plan({ sms: { delay_ms: [90, 90] } })
   const before = performance.now()
   expect((await trial.sms(message)).status).toBe(201)

@@ -1,11 +1,12 @@
 import { BadInput, type Fields, readInteger, readObject, refuseUnknown } from './check.ts'
 import { drawStream } from './draw.ts'
 
-// The faults of a call that is accepted first and answered later, at the caller's address.
+// Faults of the calls that M-Pesa accepts first, and whose result it posts later to the caller's
+// address.
 const LATER = ['delay_ms', 'drop', 'duplicate', 'before_answer', 'refused', 'timeout'] as const
 const GATEWAY = ['http_429', 'http_500', 'html_503', 'drop_after_accept'] as const
 
-/** Everything that can go wrong, by the call that it befalls. */
+/** All kinds of faults, grouped by the call that they affect. */
 export const FAULT_KINDS = {
   push: ['delay_ms', ...GATEWAY],
   callback: ['drop', 'duplicate', 'delay_ms', 'reorder', 'wrong_amount', 'before_answer'],
@@ -72,8 +73,10 @@ export function readPlan(body: unknown): FaultPlan {
   return plan
 }
 
-/** Everything that goes wrong on purpose. Drawing and counting are apart: a fault that was drawn
- * but found nothing to spoil was not injected, and is not counted. */
+/**
+ * The planned faults. Drawing and counting are separate: a fault that was drawn but had no effect
+ * is not counted as injected.
+ */
 export class Faults {
   plan: FaultPlan = {}
   counts: FaultCounts = Faults.#zero()
@@ -87,7 +90,7 @@ export class Faults {
     return counts as FaultCounts
   }
 
-  /** A plan starts from its seed: the same plan set twice draws the same twice. */
+  /** Starts the plan from its seed: a plan that is set twice draws the same faults twice. */
   set(plan: FaultPlan): void {
     this.plan = plan
     this.counts = Faults.#zero()
@@ -115,7 +118,7 @@ export class Faults {
     return min + Math.floor(this.#next(`${group}.delay_ms`) * (max - min + 1))
   }
 
-  /** Like `chance`, and counts the fault. For calls that any fault can disturb. */
+  /** Like `chance`, but also counts the fault. For calls on which every fault has an effect. */
   strikes<G extends FaultGroup>(group: G, kind: Exclude<FaultKind<G>, 'delay_ms'>): boolean {
     const drawn = this.chance(group, kind)
     if (drawn) this.count(group, kind)

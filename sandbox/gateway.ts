@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { DarajaError, internalError } from './daraja.ts'
 import type { Faults } from './faults.ts'
 
-/** The groups of faults that begin with the gateway in front of M-Pesa. */
+/** The groups of calls whose faults include those of the gateway in front of M-Pesa. */
 export type GatewayGroup = 'push' | 'reversal' | 'b2c' | 'status' | 'balance' | 'c2b'
 
 const BUSY_PAGE =
@@ -20,7 +20,7 @@ export function drawGateway(faults: Faults, group: GatewayGroup) {
 
 export type GatewayFaults = ReturnType<typeof drawGateway>
 
-/** Answers a call that the gateway refuses. Returns true if it has answered. */
+/** Responds to the call if the gateway refuses it. Returns whether it responded. */
 export function refuse(faults: Faults, drawn: GatewayFaults, reply: FastifyReply): boolean {
   if (drawn.http429) {
     faults.count(drawn.group, 'http_429')
@@ -38,7 +38,10 @@ export function refuse(faults: Faults, drawn: GatewayFaults, reply: FastifyReply
   return false
 }
 
-/** The client sees its connection die; whether its request was taken it cannot know. */
+/**
+ * Closes the connection without a response, so that the client cannot know whether its request was
+ * accepted.
+ */
 export function dropConnection(request: FastifyRequest, reply: FastifyReply): void {
   reply.hijack()
   request.raw.socket.destroy()

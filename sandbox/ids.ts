@@ -10,7 +10,7 @@ function hex(length: number): string {
     .slice(0, length)
 }
 
-/** The Nairobi date in three symbols: year (A is 2006), month, day. */
+/** The Nairobi date in three characters: year (A is 2006), month, day. */
 function datePrefix(at: number): string {
   const stamp = nairobiStamp(at)
   const year = RECEIPT_SYMBOLS[(Number(stamp.slice(0, 4)) - 2006) % 26]
@@ -19,34 +19,34 @@ function datePrefix(at: number): string {
   return `${year}${month}${day}`
 }
 
-/** Ten symbols that begin with the date. */
+/** An M-Pesa receipt: ten characters that begin with the date. */
 export function drawReceipt(at: number): string {
   let rest = ''
   for (let i = 0; i < 7; i++) rest += RECEIPT_SYMBOLS[randomInt(RECEIPT_SYMBOLS.length)]
   return `${datePrefix(at)}${rest}`
 }
 
-/** The placeholder that a request without money has instead of a receipt. */
+/** The placeholder for the receipt in the result of a request that moved no money. */
 export function noReceipt(at: number): string {
   return `${datePrefix(at)}0000000`
 }
 
-/** M-Pesa's own id of a request that it answers later. */
+/** M-Pesa's own id for a request whose result it posts later. */
 export function conversationId(at: number): string {
   return `AG_${nairobiStamp(at).slice(0, 8)}_${hex(20)}`
 }
 
-/** Carries the time and the subscriber's nine digits, as the real one does. */
+/** Contains the time and the nine digits of the subscriber's number, as the real id does. */
 export function checkoutRequestId(at: number, msisdn: string): string {
   return `ws_CO_${nairobiCheckoutStamp(at)}${msisdn.slice(3)}`
 }
 
-/** Daraja's request ids: fragments of a UUID with a running number at the end. */
+/** Daraja's request id: parts of a UUID with a running number at the end. */
 export function requestId(): string {
   return `${hex(4)}-4${hex(3)}-${hex(4)}-${hex(12)}${randomInt(100_000, 9_999_999)}`
 }
 
-/** The older form, which Pull Transactions still answers with. */
+/** The older format of a request id, which Pull Transactions still returns. */
 export function pullReference(): string {
   return `${randomInt(10_000, 99_999)}-${randomInt(10_000_000, 99_999_999)}-${randomInt(1, 3)}`
 }
@@ -63,7 +63,7 @@ export function mailId(): string {
   return hex(16)
 }
 
-/** Opaque, 28 symbols, like the tokens the real gateway hands out. */
+/** 28 random characters, like the real gateway's tokens. */
 export function accessToken(): string {
   return randomBytes(21).toString('base64url')
 }

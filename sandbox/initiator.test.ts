@@ -19,7 +19,7 @@ function encrypt(key: string, text: string, padding = constants.RSA_PKCS1_PADDIN
   return publicEncrypt({ key, padding }, Buffer.from(text)).toString('base64')
 }
 
-test('the certificate is a self-signed one of 2048 bits, valid now', () => {
+test('the certificate is self-signed, has 2,048 bits and is valid now', () => {
   const certificate = new X509Certificate(open().certificate)
   expect(certificate.subject).toBe('CN=Lango sandbox')
   expect(certificate.verify(certificate.publicKey)).toBe(true)
@@ -28,7 +28,7 @@ test('the certificate is a self-signed one of 2048 bits, valid now', () => {
   expect(Date.parse(certificate.validTo)).toBeGreaterThan(Date.now() + 9 * 365 * 86_400_000)
 })
 
-test('who encrypts the password for it is the initiator, and nobody else', () => {
+test('only a password encrypted for the certificate authenticates the initiator', () => {
   const initiator = open()
   const { certificate } = initiator
   const right = encrypt(certificate, 'secret#1')
@@ -48,7 +48,7 @@ test('who encrypts the password for it is the initiator, and nobody else', () =>
   }
 })
 
-test('kept in a file it outlives a start; two that start at once have one key', () => {
+test('a certificate stored in a file survives a restart, and two sandboxes that start concurrently share one key', () => {
   const initiators = [open(path), open(path)]
   const credential = encrypt(readFileSync(path, 'utf8'), 'secret#1')
   for (const initiator of [...initiators, open(path)]) {

@@ -28,7 +28,10 @@ function makeKey(): KeyObject {
   return generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
 }
 
-/** Sandboxes of one process that keep nothing share one: making it takes a moment. */
+/**
+ * Shared by all sandboxes of this process that have no certificate file, because generating a key
+ * is slow.
+ */
 let unkept: Pair | undefined
 
 function unkeptPair(): Pair {
@@ -39,7 +42,10 @@ function unkeptPair(): Pair {
   return unkept
 }
 
-/** The key is kept next to the certificate, so that certificates stay valid across restarts. */
+/**
+ * Reads or makes the key next to the certificate file, so that certificates stay valid across
+ * restarts.
+ */
 function keptPair(path: string): Pair {
   const keyPath = path.replace(/(\.pem)?$/, '-key.pem')
   mkdirSync(dirname(path), { recursive: true })
@@ -61,14 +67,16 @@ function keptPair(path: string): Pair {
   return { privateKey, certificate }
 }
 
-/** PKCS#1 v1.5 taken apart by hand: 00 02, eight or more that are not zero, 00, the text. */
+/** Removes PKCS#1 v1.5 padding: 00 02, at least eight nonzero bytes, 00, then the text. */
 function unpad(block: Buffer): string | undefined {
   const end = block.indexOf(0, 2)
   if (block[0] !== 0 || block[1] !== 2 || end < 10) return undefined
   return block.toString('utf8', end + 1)
 }
 
-/** The API user of the business: his name, and his password as it comes, encrypted. */
+/**
+ * The API user of the business. Checks the user's name and the password, which arrives encrypted.
+ */
 export class Initiator {
   readonly #name: string
   readonly #password: string
@@ -100,7 +108,7 @@ export class Initiator {
         unpad(privateDecrypt({ key: this.#keys().privateKey, padding }, bytes)) === this.#password
       )
     } catch {
-      // Not of the key's length, or beyond its modulus.
+      // The text does not have the key's length, or exceeds its modulus.
       return false
     }
   }

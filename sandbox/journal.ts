@@ -11,8 +11,8 @@ import {
 import { dirname } from 'node:path'
 
 /**
- * Holds one JSON value per line. A line is written before anything in it is announced. The write is
- * synchronous, so killing this process cannot lose it.
+ * A file with one JSON value per line. A line is written before its change is announced to any
+ * client. The write is synchronous, so killing this process cannot lose it.
  */
 export class Journal<T> {
   readonly #file: number | undefined
@@ -36,7 +36,8 @@ export class Journal<T> {
     try {
       for (let done = 0; done < line.length; ) done += writeSync(this.#file, line, done)
     } catch (error) {
-      // The disk is full: it did not happen, and half a line must not spoil the next one.
+      // The disk is full: the change did not happen. Remove the incomplete line, which would spoil
+      // the next one.
       ftruncateSync(this.#file, size)
       throw error
     }
@@ -55,7 +56,7 @@ function readLines<T>(path: string): T[] {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
     throw error
   }
-  // A crash cut this line off before it was announced, so the change never happened.
+  // A crash left this line incomplete, before the change was announced. So it never happened.
   const end = bytes.lastIndexOf(0x0a) + 1
   if (end < bytes.length) truncateSync(path, end)
   const text = bytes.toString('utf8', 0, end)

@@ -1,24 +1,27 @@
-/** Money that moved: `push` and `paybill` to the business, `reversal` and `b2c` back from it. */
+/**
+ * A movement of money: `push` and `paybill` go to the business, `reversal` and `b2c` go back to the
+ * customer.
+ */
 export interface LedgerRow {
   kind: 'push' | 'paybill' | 'reversal' | 'b2c'
   receipt: string
-  /** Whole shillings, never negative: the kind says which way they went. */
+  /** Whole shillings, never negative: `kind` gives the direction. */
   amount: number
-  /** The customer, whether paying or paid. */
+  /** The customer's phone number, whether the customer paid or was paid. */
   msisdn: string
-  /** For a reversal: the reference of the payment. For a b2c: its occasion. */
+  /** The reference of the reversed payment, or the occasion of a b2c payment. */
   account_reference: string
   checkout_request_id: string | null
   /** The fee that M-Pesa charged the business. */
   charge: number
-  /** For a reversal: the receipt of the payment that it gave back. */
+  /** The receipt of the reversed payment. */
   original_receipt: string | null
-  /** For a reversal or b2c: the request that caused it. */
+  /** The id of the request that caused a reversal or b2c. */
   originator_conversation_id: string | null
   at: string
 }
 
-/** A payment that somebody typed in himself, to the business number and an account. */
+/** A payment by paybill: the payer typed the business number and an account. */
 export interface PaybillPayment {
   receipt: string
   msisdn: string
@@ -27,11 +30,11 @@ export interface PaybillPayment {
   at: string
 }
 
-/** The addresses for the two C2B calls, as registered with Safaricom. */
+/** The addresses for C2B validations and confirmations, as registered with Safaricom. */
 export interface C2bRegistration {
-  /** 1 hashes the payer's number, 2 masks it. */
+  /** Version 1 hashes the payer's number, version 2 masks it. */
   version: 1 | 2
-  /** The outcome of a payment if the validation URL gives no answer. */
+  /** What happens to a payment if the validation URL does not respond. */
   response_type: 'Completed' | 'Cancelled'
   confirmation_url: string
   validation_url: string
@@ -39,16 +42,16 @@ export interface C2bRegistration {
 
 /** The business's M-Pesa accounts and settings, in whole shillings. */
 export interface Business {
-  /** The account that customers pay into and that reversals pay from. */
+  /** The account that receives payments and that reversals are paid from. */
   working_kes: number
-  /** The account that b2c pays from. Money from collections arrives here only by a transfer. */
+  /** The account that b2c payments come from. Collected money arrives here only by a transfer. */
   utility_kes: number
-  /** Charges that were taken, as a negative balance. */
+  /** The charges that M-Pesa has taken, as a negative balance. */
   charges_kes: number
   reversal_charge_kes: number
   b2c_charge_kes: number
-  /** Whether Safaricom asks the business before a payment by hand. */
+  /** Whether M-Pesa sends a validation request before a payment by paybill. */
   external_validation: boolean
-  /** Whether Pull Transactions masks who paid by hand, too. */
+  /** Whether Pull Transactions masks the payers of payments by paybill, too. */
   masked_pull: boolean
 }

@@ -32,13 +32,16 @@ function mailbox(given: { name?: string; address?: string } | undefined): string
   return given.name ? `${given.name} <${given.address}>` : given.address
 }
 
-/** As it was sent: the parser makes the line ends of texts its own. */
+/** The content as it was sent: the mail parser changes the line ends of texts. */
 function contentOf(type: string, parsed: ArrayBuffer): Buffer {
   const bytes = Buffer.from(parsed)
   return type.startsWith('text/') ? Buffer.from(bytes.toString().replace(/\r?\n/g, '\r\n')) : bytes
 }
 
-/** Stores a row for each recipient of the envelope, so that recipients do not see each other. */
+/**
+ * Stores the mail once for each recipient of the envelope, so that recipients do not see each
+ * other.
+ */
 async function store(sandbox: Sandbox, raw: Buffer, session: SMTPServerSession): Promise<void> {
   const mail = await PostalMime.parse(raw)
   const files = mail.attachments.map(({ filename, mimeType, contentId, content }, at) => ({
@@ -67,11 +70,12 @@ async function store(sandbox: Sandbox, raw: Buffer, session: SMTPServerSession):
   }
 }
 
-/** Takes any mail for anybody, from this machine, and keeps it. */
+/** Accepts and stores any mail for any address, from this machine only. */
 export async function startMailServer(sandbox: Sandbox, port: number): Promise<MailServer> {
   const { faults, waits } = sandbox
   const take = async (stream: SMTPServerDataStream, session: SMTPServerSession) => {
-    // Each kind draws for every mail, hit or not, so that the n-th draw is the n-th mail's.
+    // Draw every kind of fault for every mail, even if an earlier kind already applies: the n-th
+    // draw always belongs to the n-th mail.
     const reject = faults.chance('mail', 'reject')
     const drop = faults.chance('mail', 'drop_after_accept')
     const delayMs = faults.delay('mail')
@@ -114,7 +118,7 @@ export async function startMailServer(sandbox: Sandbox, port: number): Promise<M
     server.once('error', reject)
     server.listen(port, LOOPBACK, resolve)
   })
-  // A client that hangs up in the middle is its own affair.
+  // A client that closes the connection early is no fault of this server.
   server.on('error', () => {})
   return {
     port: (server.server.address() as AddressInfo).port,

@@ -4,11 +4,11 @@ import type { Sandbox } from './context.ts'
 import { guardControl } from './control.routes.ts'
 import type { Mail } from './state.ts'
 
-/** Nothing in a mail runs or loads anything; a link opens in a tab of its own. */
+/** Prevents a mail from running scripts or loading files; links open in a new tab. */
 const MAIL_POLICY =
   "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data: http: https:; frame-ancestors 'self'"
 
-/** The mailbox, for people's scripts and for tests on this machine. */
+/** Routes to read the mailbox, for scripts and tests on this machine. */
 export function mailRoutes(app: FastifyInstance, sandbox: Sandbox): void {
   const { mails } = sandbox.state
   guardControl(app)
@@ -42,7 +42,7 @@ export function mailRoutes(app: FastifyInstance, sandbox: Sandbox): void {
   })
 }
 
-/** Replaces references to attached pictures by the pictures themselves. */
+/** Replaces references to attached pictures by the pictures' data. */
 function withPictures(html: string, { files }: Mail): string {
   return html.replace(/\bcid:([^\s"'<>)]+)/g, (named, id: string) => {
     const file = files.find((one) => one.content_id === id && one.type.startsWith('image/'))

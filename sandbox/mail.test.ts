@@ -27,7 +27,7 @@ function send(letter: object = LETTER, auth?: { user: string; pass: string }) {
 
 const mails = async (to = '') => (await trial.get(`/mail${to && `?to=${to}`}`)).json
 
-test('a mail is kept as it was written, and found by its recipient in any case', async () => {
+test('a mail is stored as it was written, and found by its recipient in upper or lower case', async () => {
   await send()
   const [mail, ...others] = await mails('ASHA@example.com')
   expect(others).toEqual([])
@@ -46,7 +46,7 @@ test('a mail is kept as it was written, and found by its recipient in any case',
   expect(await mails('juma@example.com')).toEqual([])
 })
 
-test('without a name all are listed, oldest first, one for each recipient', async () => {
+test('without a recipient all mails are listed, oldest first, once for each recipient', async () => {
   await send({ ...LETTER, to: 'a@example.com', bcc: 'b@example.com' })
   await send({ from: 'x@lango.example', to: 'c@example.com', text: 'plain' })
   expect((await mails()).map((mail: { to: string }) => mail.to)).toEqual([
@@ -58,12 +58,12 @@ test('without a name all are listed, oldest first, one for each recipient', asyn
   expect((await trial.get('/mail?to=a&to=b')).status).toBe(400)
 })
 
-test('any user and password may log in, and none is needed', async () => {
+test('any user and password may log in, and mails are accepted without a login, too', async () => {
   await send(LETTER, { user: 'lango', pass: 'anything' })
   expect(await mails()).toHaveLength(1)
 })
 
-test('a mail is shown where nothing in it runs', async () => {
+test('a mail is shown on a page that runs none of its scripts', async () => {
   await send({ ...LETTER, html: '<html><head></head><body><p>Hi</p></body></html>' })
   await send({ ...LETTER, html: undefined, text: 'a < b & c' })
   const [html, text] = await mails()
@@ -76,7 +76,7 @@ test('a mail is shown where nothing in it runs', async () => {
   expect((await trial.get('/mail/none/html')).status).toBe(404)
 })
 
-test('what a mail brings along stands in it, or can be taken from it', async () => {
+test("a mail's attachments are shown in it or can be downloaded", async () => {
   const picture = { filename: 'code.png', cid: 'one@code', content: 'not looked at' }
   const entry = {
     filename: 'event.ics',
@@ -99,7 +99,7 @@ test('what a mail brings along stands in it, or can be taken from it', async () 
   expect((await trial.get(`/mail/${mail.id}/files/2`)).status).toBe(404)
 })
 
-test('the page lists the newest first', async () => {
+test('the page lists the newest mails first', async () => {
   await send({ ...LETTER, subject: 'one' })
   await send({ ...LETTER, subject: 'two' })
   const { json } = await trial.get('/page/state')
@@ -107,7 +107,7 @@ test('the page lists the newest first', async () => {
   expect(Object.keys(json.mails[0])).toEqual(['id', 'from', 'to', 'subject', 'at', 'files'])
 })
 
-test('reject is a 4xx, and nothing is kept', async () => {
+test('reject responds with a 4xx code, and the mail is not stored', async () => {
   await trial.plan({ mail: { reject: 1 } })
   await expect(send()).rejects.toMatchObject({ responseCode: 451 })
   expect(await mails()).toEqual([])
@@ -117,7 +117,7 @@ test('reject is a 4xx, and nothing is kept', async () => {
   expect(await mails()).toHaveLength(1)
 })
 
-test('drop_after_accept keeps the mail and lets the line go dead', async () => {
+test('drop_after_accept stores the mail and closes the connection without a response', async () => {
   await trial.plan({ mail: { drop_after_accept: 1 } })
   const failure = await send().catch((error) => error)
   expect(failure).toBeInstanceOf(Error)
@@ -125,7 +125,7 @@ test('drop_after_accept keeps the mail and lets the line go dead', async () => {
   expect(await mails()).toHaveLength(1)
 })
 
-test('delay_ms holds the answer back', async () => {
+test('delay_ms delays the response', async () => {
   await trial.plan({ mail: { delay_ms: [150, 150] } })
   const start = performance.now()
   await send()
@@ -139,7 +139,7 @@ test('a mail that is too large is refused', async () => {
   expect(await mails()).toEqual([])
 })
 
-test('a taken mail port ends the start, and leaves the other port free', async () => {
+test('if the mail port is in use the sandbox does not start, and releases its other port', async () => {
   await expect(startSandbox({ port: 0, smtpPort: trial.smtpPort })).rejects.toMatchObject({
     code: 'EADDRINUSE',
     port: trial.smtpPort,

@@ -28,10 +28,10 @@ async function main(): Promise<void> {
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
-  // The parent has died, and nobody else would stop this process.
+  // The parent process has died, so only this process can end itself.
   process.on('disconnect', stop)
   process.send?.({ type: 'ready' })
-  // Otherwise a process that is killed would not leave its compile cache to the next start.
+  // Flush the compile cache for the next start; a killed process would not.
   flushCompileCache()
   console.log(`Sandbox on http://${options.host}:${running.port}`)
 }

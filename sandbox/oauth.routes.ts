@@ -23,7 +23,7 @@ export function oauthRoutes(app: FastifyInstance, sandbox: Sandbox): void {
       )
     }
     const given = Buffer.from(match[1], 'base64').toString()
-    // A wrong key or secret is answered with nothing at all: clients must expect an empty body.
+    // The real service responds to a wrong key or secret with an empty body.
     if (!sameText(given, `${consumerKey}:${consumerSecret}`)) return reply.code(400).send()
     return reply.header('cache-control', 'no-store').send(sandbox.tokens.issue())
   })

@@ -13,13 +13,13 @@ function basic(pair: string) {
   return { headers: { authorization: `Basic ${Buffer.from(pair).toString('base64')}` } }
 }
 
-test('a token comes with its life as text', async () => {
+test('a token is returned with its lifetime as text', async () => {
   const answer = await trial.oauth()
   expect(answer.status).toBe(200)
   expect(answer.json).toEqual({ access_token: expect.any(String), expires_in: '3599' })
 })
 
-test('a wrong secret is 400 with an empty body, a missing header and grant have their codes', async () => {
+test('a wrong secret gets 400 with an empty body, and a missing header or grant type gets its own error code', async () => {
   const wrong = await call(trial.base + PATH, basic('lango-sandbox-key:no'))
   expect([wrong.status, wrong.text]).toEqual([400, ''])
   const none = await call(trial.base + PATH)
@@ -31,7 +31,7 @@ test('a wrong secret is 400 with an empty body, a missing header and grant have 
   expect([grant.status, grant.json.errorCode]).toEqual([400, '400.008.02'])
 })
 
-test('a new token kills the one before', async () => {
+test('a new token ends the one before', async () => {
   await trial.oauth()
   const old = trial.token()
   await trial.oauth()
@@ -45,7 +45,7 @@ test('a new token kills the one before', async () => {
   expect((await trial.push('254712000001')).status).toBe(200)
 })
 
-test('a token ends with its life', async () => {
+test('a token is refused after its lifetime', async () => {
   const short = await startTrial({ tokenLifetimeMs: 1 })
   await short.oauth()
   const answer = await short.push('254712000001')
@@ -53,7 +53,7 @@ test('a token ends with its life', async () => {
   await short.close()
 })
 
-test('no bearer, a wrong method and a wrong path have their envelopes', async () => {
+test('a missing bearer, a wrong method and a wrong path each get their own error code', async () => {
   const none = await trial.send('POST', '/mpesa/stkpush/v1/processrequest', {})
   expect([none.status, none.json.errorCode]).toEqual([404, '404.001.04'])
   const get = await trial.get('/mpesa/stkpush/v1/processrequest')

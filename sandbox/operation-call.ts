@@ -7,7 +7,7 @@ import type { OperationKind } from './operation.ts'
 import type { OperationRequest } from './operations.ts'
 import { isCallbackUrl } from './push.rules.ts'
 
-/** The wire's field names for these calls, if they differ from ours. */
+/** The names of these fields in the call, if they differ from ours. */
 export interface Spelling {
   initiator: 'Initiator' | 'InitiatorName'
   commands: readonly string[]
@@ -21,7 +21,10 @@ export function demandOf(): Demand {
   }
 }
 
-/** The fields that all calls share: the initiator, the command, and the address for the result. */
+/**
+ * Reads the fields that all these calls share: the initiator, the command, and the address for the
+ * result.
+ */
 export function readOperation(
   sandbox: Sandbox,
   fields: Fields,
@@ -45,10 +48,7 @@ export function readOperation(
   }
 }
 
-/**
- * Registers a call that is answered twice: immediately with its acceptance, and later with its
- * result.
- */
+/** Registers the route of a call that is accepted first, and whose result is posted later. */
 export function operationRoute(
   app: FastifyInstance,
   sandbox: Sandbox,
@@ -68,7 +68,7 @@ export function operationRoute(
       faults.count(kind, 'before_answer')
       await operations.finish(operation, true)
     } else if (reply.raw.destroyed || request.raw.socket.destroyed) operations.present(operation)
-    // 'close' comes after the answer was sent and also when the connection was lost before.
+    // 'close' is emitted after the response was sent, and also if the connection was lost before.
     else reply.raw.once('close', () => operations.present(operation))
     if (drawn.dropAfterAccept) {
       faults.count(kind, 'drop_after_accept')

@@ -5,7 +5,7 @@ import type { Operation } from './operation.ts'
 import type { SandboxOptions } from './options.ts'
 import type { State } from './state.ts'
 
-// The bodies that are posted to ResultURL and QueueTimeOutURL, as the real service spells them.
+// The results that are posted to ResultURL and QueueTimeOutURL, in the real service's words.
 
 export const OPERATION_RESULTS = {
   done: 0,
@@ -40,7 +40,7 @@ function account(name: string, kes: number): string {
   return `${name}|KES|${amount}|${amount}|0.00|0.00`
 }
 
-/** A shop that pays out from a number of its own has its utility account there. */
+/** If the shop has a separate B2C short code, the utility account belongs to that. */
 function balances(options: SandboxOptions, business: Business, party: string): string {
   const collects = party === options.shortCode
   const pays = party === options.b2cShortCode
@@ -85,7 +85,10 @@ function b2cParameters(state: State, row: LedgerRow): Parameter[] {
   ]
 }
 
-/** The subject of a status query: a movement of money, a request that moved none, or nothing. */
+/**
+ * What a status query is about: a movement of money, a request that moved none, or null if neither
+ * exists.
+ */
 export function findSubject(state: State, asked: Operation) {
   const about =
     [...state.operations.values()].find(
@@ -126,7 +129,7 @@ function statusParameters(options: SandboxOptions, subject: Subject): Parameter[
   const shop = publicBusiness(options, shortCode)
   const begun = nairobiStamp(Date.parse(operation?.created_at ?? row?.at ?? ''))
   const ended = row?.at ?? operation?.outcome?.at
-  // A key that has nothing to say comes without its value.
+  // A key without a value is sent without the field `Value`.
   const known = (Key: string, Value: string | number | undefined): Parameter =>
     Value === undefined ? { Key } : { Key, Value }
   return [
@@ -167,7 +170,10 @@ function parametersOf(options: SandboxOptions, state: State, operation: Operatio
   return subject ? statusParameters(options, subject) : []
 }
 
-/** A single item stands alone, and several stand in a list, as the real service writes them. */
+/**
+ * The reference data of a result. Like the real service, writes a single item on its own and
+ * several items as a list.
+ */
 function referenceData(operation: Operation) {
   const timeout = { Key: 'QueueTimeoutURL', Value: operation.timeout_url }
   if (operation.kind !== 'status') return { ReferenceItem: timeout }
@@ -177,7 +183,7 @@ function referenceData(operation: Operation) {
   return { ReferenceItem: [timeout, occasion] }
 }
 
-/** The body for ResultURL. QueueTimeOutURL gets the same envelope without a result. */
+/** The body posted to ResultURL. QueueTimeOutURL gets the same body without a result. */
 export function resultBody(options: SandboxOptions, state: State, operation: Operation) {
   const { outcome } = operation
   if (!outcome) throw new Error('a result needs an outcome')

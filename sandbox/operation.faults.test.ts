@@ -27,7 +27,7 @@ const results = () => trial.told('/cb/result')
 const counted = async (group: Group, kind: string) => (await trial.counts())[group][kind]
 const moved = async () => (await trial.ledger()).length - 1
 
-test.each(ALL)('%s: delay_ms: the result is late', async (group) => {
+test.each(ALL)('%s: delay_ms delays the result', async (group) => {
   await trial.plan({ [group]: { delay_ms: [150, 150] } })
   const before = performance.now()
   await trial.result(() => ask(group))
@@ -35,18 +35,18 @@ test.each(ALL)('%s: delay_ms: the result is late', async (group) => {
   expect(await counted(group, 'delay_ms')).toBe(1)
 })
 
-test.each(ALL)('%s: drop: it is done and nobody is told', async (group) => {
+test.each(ALL)('%s: drop executes the request without posting a result', async (group) => {
   await trial.plan({ [group]: { drop: 1 } })
   await ask(group)
   await until('it was dropped', async () => (await counted(group, 'drop')) === 1)
   await trial.send('DELETE', '/faults')
-  // The next one arrives, so the dropped one would have.
+  // The next result arrives, so a result that was not dropped would have arrived by now.
   await trial.result(() => trial.balance())
   expect(results()).toHaveLength(1)
   expect(await moved()).toBe(group === 'reversal' || group === 'b2c' ? 1 : 0)
 })
 
-test.each(ALL)('%s: duplicate: twice the same', async (group) => {
+test.each(ALL)('%s: duplicate posts the same result twice', async (group) => {
   await trial.plan({ [group]: { duplicate: 1 } })
   await ask(group)
   await until('both came', () => results().length === 2)
@@ -55,19 +55,22 @@ test.each(ALL)('%s: duplicate: twice the same', async (group) => {
   expect(await moved()).toBeLessThanOrEqual(1)
 })
 
-test.each(ALL)('%s: before_answer: the result overtakes the acceptance', async (group) => {
-  await trial.plan({ [group]: { before_answer: 1 } })
-  const answer = await ask(group)
-  expect(results()[0].Result.ConversationID).toBe(answer.json.ConversationID)
-  expect(await counted(group, 'before_answer')).toBe(1)
-})
+test.each(ALL)(
+  '%s: before_answer posts the result before the acceptance is returned',
+  async (group) => {
+    await trial.plan({ [group]: { before_answer: 1 } })
+    const answer = await ask(group)
+    expect(results()[0].Result.ConversationID).toBe(answer.json.ConversationID)
+    expect(await counted(group, 'before_answer')).toBe(1)
+  },
+)
 
 test.each<[Group, number]>([
   ['reversal', 21],
   ['b2c', 2040],
   ['status', 2001],
   ['balance', 2001],
-])('%s: refused: the result says %i, and nothing moves', async (group, code) => {
+])('%s: refused: the result has code %i, and no money moves', async (group, code) => {
   await trial.plan({ [group]: { refused: 1 } })
   const result = await trial.result(() => ask(group))
   expect(result.ResultCode).toBe(code)
@@ -76,7 +79,7 @@ test.each<[Group, number]>([
   expect(await moved()).toBe(0)
 })
 
-test.each(ALL)('%s: timeout: QueueTimeOutURL is told, and nothing was done', async (group) => {
+test.each(ALL)('%s: timeout calls QueueTimeOutURL and executes nothing', async (group) => {
   await trial.plan({ [group]: { timeout: 1 } })
   const answer = await ask(group)
   await until('it was told', () => trial.told('/cb/timeout').length === 1)
@@ -89,18 +92,21 @@ test.each(ALL)('%s: timeout: QueueTimeOutURL is told, and nothing was done', asy
   expect(await counted(group, 'timeout')).toBe(1)
 })
 
-test.each(MONEY)('%s: timeout_done: the same is told, and the money has moved', async (group) => {
-  await trial.plan({ [group]: { timeout_done: 1 } })
-  await ask(group)
-  await until('it was told', () => trial.told('/cb/timeout').length === 1)
-  expect(results()).toEqual([])
-  expect(await moved()).toBe(1)
-  expect(await counted(group, 'timeout_done')).toBe(1)
-})
+test.each(MONEY)(
+  '%s: timeout_done calls QueueTimeOutURL after the money has moved',
+  async (group) => {
+    await trial.plan({ [group]: { timeout_done: 1 } })
+    await ask(group)
+    await until('it was told', () => trial.told('/cb/timeout').length === 1)
+    expect(results()).toEqual([])
+    expect(await moved()).toBe(1)
+    expect(await counted(group, 'timeout_done')).toBe(1)
+  },
+)
 
 test.each(
   ALL.flatMap((group) => ['http_429', 'http_500', 'html_503'].map((kind) => [group, kind])),
-)('%s: %s: it is not taken', async (group, kind) => {
+)('%s: %s: the request is not accepted', async (group, kind) => {
   await trial.plan({ [group as Group]: { [kind as string]: 1 } })
   const answer = await ask(group as Group)
   expect(answer.status).toBe(Number((kind as string).slice(-3)))
@@ -111,7 +117,7 @@ test.each(
   expect(await moved()).toBe(0)
 })
 
-test.each(ALL)('%s: drop_after_accept: the answer is lost and it is done', async (group) => {
+test.each(ALL)('%s: drop_after_accept executes the request without a response', async (group) => {
   await trial.plan({ [group]: { drop_after_accept: 1 } })
   await expect(ask(group)).rejects.toThrow()
   await until('the result came', () => results().length === 1)
@@ -119,7 +125,7 @@ test.each(ALL)('%s: drop_after_accept: the answer is lost and it is done', async
   expect(await counted(group, 'drop_after_accept')).toBe(1)
 })
 
-test('an id whose answer was refused by the gateway is free; one whose answer was lost is not', async () => {
+test('an id refused by the gateway can be used again, and an id whose response was lost cannot', async () => {
   await trial.plan({ b2c: { http_500: 1 } })
   expect((await trial.b2c('mine')).status).toBe(500)
   await trial.plan({ b2c: { drop_after_accept: 1 } })
@@ -128,12 +134,12 @@ test('an id whose answer was refused by the gateway is free; one whose answer wa
   expect((await trial.b2c('mine')).json.errorCode).toBe('500.002.1001')
 })
 
-test('timeout_done is for money alone', async () => {
+test('timeout_done exists only for requests that move money', async () => {
   const answer = await trial.plan({ status: { timeout_done: 1 } })
   expect(answer.json.error).toMatch(/^status\.timeout_done:/)
 })
 
-test('the same plan draws the same', async () => {
+test('a plan that is set twice draws the same faults twice', async () => {
   const run = async () => {
     await trial.plan({ seed: 5, b2c: { refused: 0.3, http_500: 0.3, timeout: 0.3 } })
     const drawn: number[] = []

@@ -8,14 +8,15 @@ import type { State } from './state.ts'
 export interface Verdict {
   code: number | string
   /**
-   * The request waited too long in the queue. The code says what M-Pesa did, but no result is sent.
+   * Whether the request waited too long in the queue. `code` says what M-Pesa did, but no result is
+   * posted.
    */
   isTimeout: boolean
-  /** For a granted reversal: the payment that it gives back. */
+  /** The payment that a granted reversal gives back. */
   original: LedgerRow | null
 }
 
-/** The code of a refusal that the fault plan asks for: certain, and nothing was done. */
+/** The code of a refusal requested by the fault plan. Such a request executes nothing. */
 const REFUSED: Record<OperationKind, number> = {
   reversal: OPERATION_RESULTS.notAllowed,
   b2c: OPERATION_RESULTS.notACustomer,
@@ -26,7 +27,7 @@ const REFUSED: Record<OperationKind, number> = {
 export function judge(options: SandboxOptions, state: State, operation: Operation): Verdict {
   const { fault, kind } = operation
   const no = (code: number | string): Verdict => ({ code, isTimeout: false, original: null })
-  // Left in the queue it was never looked at.
+  // A request that timed out in the queue is never executed.
   if (fault === 'timeout') {
     return { code: OPERATION_RESULTS.notAllowed, isTimeout: true, original: null }
   }
@@ -48,7 +49,7 @@ export function judge(options: SandboxOptions, state: State, operation: Operatio
   return { code, isTimeout, original: code === OPERATION_RESULTS.done ? original : null }
 }
 
-/** An initiator belongs to the short code that he was made for. */
+/** Whether the request's short code is the one that its initiator belongs to. */
 function isOwn({ shortCode, b2cShortCode }: SandboxOptions, { kind, party }: Operation): boolean {
   if (kind === 'reversal') return party === shortCode
   if (kind === 'b2c') return party === b2cShortCode
@@ -67,9 +68,10 @@ function reversalCode(
 ): number | string {
   if (!original) return OPERATION_RESULTS.noSuchTransaction
   if (state.reversed.has(original.receipt)) return OPERATION_RESULTS.alreadyReversed
-  // Whether parts of a payment can be reversed is not documented, so nobody may count on it.
+  // M-Pesa does not document whether a part of a payment can be reversed, so we must not rely on
+  // it.
   if (amount !== original.amount) return OPERATION_RESULTS.noSuchTransaction
-  // A payment that was partly spent is not reversed, even if some of the money is still there.
+  // If the account holds less than the payment, nothing is reversed, not even in part.
   return amount > state.business.working_kes ? OPERATION_RESULTS.noFunds : OPERATION_RESULTS.done
 }
 

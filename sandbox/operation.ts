@@ -1,6 +1,6 @@
 import type { LedgerRow } from './ledger.ts'
 
-/** The calls that are only accepted at first, and answered later at an address of the caller's. */
+/** Calls that M-Pesa accepts first, and whose result it posts later to the caller's address. */
 export type OperationKind = 'reversal' | 'b2c' | 'status' | 'balance'
 
 /** The planned fault of an operation, drawn when the operation is accepted. */
@@ -8,27 +8,27 @@ export type OperationFault = 'refused' | 'timeout' | 'timeout_done'
 
 export interface Operation {
   kind: OperationKind
-  /** Made by the caller for a b2c, by M-Pesa for the others. */
+  /** Chosen by the caller for a b2c, by M-Pesa for the other calls. */
   originator_conversation_id: string
   conversation_id: string
-  /** Whether name and SecurityCredential are the initiator's. If not, the result says so. */
+  /** Whether the initiator's name and SecurityCredential are right. If not, the result says so. */
   is_trusted: boolean
-  /** The short code in whose name it was asked for. */
+  /** The short code that the request is for. */
   party: string
-  /** For a reversal or a status: the receipt that it names. */
+  /** The receipt that a reversal or a status query names. */
   receipt: string
-  /** For a status: the conversation that it names. */
+  /** The conversation id that a status query names. */
   conversation: string
   /** Whole shillings, or 0 if the operation moves no money. */
   amount: number
-  /** For a b2c only. */
+  /** The phone that a b2c pays; empty for other calls. */
   msisdn: string
   occasion: string
   result_url: string
   timeout_url: string
   created_at: string
   fault: OperationFault | null
-  /** Missing while it runs. */
+  /** Missing while the operation is under way. */
   outcome?: OperationOutcome
 }
 

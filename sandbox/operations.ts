@@ -10,7 +10,7 @@ import { postJson } from './post-json.ts'
 import type { State } from './state.ts'
 import type { Waits } from './waits.ts'
 
-/** From the acceptance to the result. */
+/** The time from the acceptance of a request to its result. */
 const WORK_MS = 500
 
 export type NewOperation = Omit<
@@ -28,20 +28,20 @@ interface Parts {
   waits: Waits
 }
 
-/** Reversals, payments to customers, and the questions that are answered later. */
+/** Executes reversals, payments to customers, and queries, and posts their results later. */
 export class Operations {
   readonly #parts: Parts
 
   constructor(parts: Parts) {
     this.#parts = parts
-    // Operations that a stop interrupted go on. A result that was being delivered is lost, as with
-    // the real service.
+    // Continue the operations that a stop interrupted. A result that was being posted is lost, as
+    // with the real service.
     for (const operation of parts.state.operations.values()) {
       if (!operation.outcome) this.present(operation)
     }
   }
 
-  /** Writes it down. Nothing is done yet: `present` does, once the caller has been answered. */
+  /** Stores the operation. `present` executes it, once the caller has a response. */
   accept(given: NewOperation): Operation {
     const { faults, state } = this.#parts
     const now = Date.now()
@@ -62,8 +62,8 @@ export class Operations {
   }
 
   /**
-   * Executes it and delivers the result. `now` skips the delay, for a caller that waits for this
-   * before it answers.
+   * Executes the operation and posts the result. `now` skips the delay, for a caller that responds
+   * only after the result.
    */
   async finish(operation: Operation, now = false): Promise<void> {
     this.#carryOut(operation)
@@ -108,7 +108,10 @@ export class Operations {
   }
 }
 
-/** Each kind is drawn for every request, so that the n-th draw is the n-th request's. */
+/**
+ * Draws every kind of fault for every request, so that the n-th draw always belongs to the n-th
+ * request.
+ */
 function drawFault(faults: Faults, kind: Operation['kind']): Operation['fault'] {
   const drawn = {
     refused: faults.chance(kind, 'refused'),

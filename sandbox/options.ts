@@ -7,34 +7,40 @@ export interface SandboxOptions {
    * The port of the mail server, which listens on this machine only. Defaults to `port` plus 515.
    */
   smtpPort: number | undefined
-  /** Append-only file that outlives a restart; without it everything is kept in memory only. */
+  /**
+   * An append-only file with the state, which survives a restart. Without it the state is in memory
+   * only.
+   */
   statePath: string | undefined
-  /** Multiplies the waits the sandbox chooses itself; delays asked for in milliseconds are literal. */
+  /**
+   * Multiplies the waits that the sandbox itself chooses. Delays given in milliseconds are not
+   * scaled.
+   */
   timeScale: number
   /** The address for SMS delivery reports. Without it, none are sent. */
   reportUrl: string | undefined
-  /** The addresses for USSD sessions and for their ends. Without them, no code works. */
+  /** The addresses that USSD inputs and session ends are posted to. Without them, no code works. */
   ussdUrl: string | undefined
   ussdEndUrl: string | undefined
   /** The code that people dial. */
   ussdCode: string
-  /** How long the service may think about a screen. */
+  /** How long the service may take to respond with a screen. */
   ussdAnswerMs: number
   consumerKey: string
   consumerSecret: string
   passkey: string
   shortCode: string
-  /** The short code that payments to customers come from. */
+  /** The short code that B2C payments come from. */
   b2cShortCode: string
   businessName: string
   initiatorName: string
   initiatorPassword: string
   /**
-   * The file of the certificate for SecurityCredential, with its key in the same folder. Without
-   * it, both are in memory.
+   * The file of the certificate for SecurityCredential; its key is stored in the same folder.
+   * Without this setting, both are in memory only.
    */
   certificatePath: string | undefined
-  /** How long the business may think about a payment by hand. */
+  /** How long the business may take to validate a payment by paybill. */
   validationMs: number
   atApiKey: string
   atUsername: string
@@ -54,7 +60,8 @@ export const defaultOptions: SandboxOptions = {
   ussdAnswerMs: 10_000,
   consumerKey: 'lango-sandbox-key',
   consumerSecret: 'lango-sandbox-secret',
-  // The pair Safaricom publishes for its own sandbox: public, and accepted nowhere else.
+  // The short code and passkey that Safaricom publishes for its own sandbox: public, and valid
+  // nowhere else.
   passkey: 'bfb279f9aa9bdbcf158e97dd71a467cd2e0c893059b10f78e6b72ada1ed2c919',
   shortCode: '174379',
   b2cShortCode: '174379',
@@ -72,7 +79,10 @@ type Env = Record<string, string | undefined>
 
 const SMTP_PORT_STEP = 515
 
-/** 0, any free port, if `port` is 0. A fixed step above `port`, or below if there is no room. */
+/**
+ * The mail server's port: by default a fixed distance above `port`, or below it near the highest
+ * port. 0 (any free port) if `port` is 0.
+ */
 export function smtpPortOf({ port, smtpPort }: SandboxOptions): number {
   if (smtpPort !== undefined || port === 0) return smtpPort ?? 0
   return port + SMTP_PORT_STEP > 65_535 ? port - SMTP_PORT_STEP : port + SMTP_PORT_STEP
@@ -99,7 +109,7 @@ function readUrl(name: string, text: string | undefined, faults: string[]): stri
   return undefined
 }
 
-/** Empty: nobody can dial the service. */
+/** An empty code means that the service cannot be dialled. */
 function readCode(text: string | undefined, faults: string[]): string {
   if (text === undefined) return defaultOptions.ussdCode
   if (text === '' || isDialString(text)) return text
@@ -107,7 +117,10 @@ function readCode(text: string | undefined, faults: string[]): string {
   return defaultOptions.ussdCode
 }
 
-/** All faults are reported together, so that one start tells everything there is to mend. */
+/**
+ * Reads the settings. Reports all faults together, so that one start shows everything that is
+ * wrong.
+ */
 export function readOptions(env: Env): SandboxOptions {
   const faults: string[] = []
   const d = defaultOptions

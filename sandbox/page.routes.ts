@@ -42,7 +42,7 @@ function phoneCard(sandbox: Sandbox, msisdn: string) {
   }
 }
 
-/** Phones with a prompt on screen, newest last; a person may not have them on the desk yet. */
+/** Phones with a prompt on the screen, newest last. The page may not show these phones yet. */
 function ringing(sandbox: Sandbox): string[] {
   const found: string[] = []
   for (const [msisdn, prompt] of sandbox.state.openByMsisdn) {
@@ -51,7 +51,7 @@ function ringing(sandbox: Sandbox): string[] {
   return found.slice(-MAX_RINGING)
 }
 
-/** Newest first. */
+/** All mails, newest first, with the fields that the page shows. */
 function mailCards(sandbox: Sandbox) {
   return sandbox.state.mails
     .slice(-MAX_MAILS)
@@ -80,7 +80,7 @@ function stateRoute(app: FastifyInstance, sandbox: Sandbox): void {
   })
 }
 
-/** The phone that people use: plain files, read once. */
+/** The page with the phone for people: plain files, read once at the start. */
 export function pageRoutes(app: FastifyInstance, sandbox: Sandbox): void {
   guardControl(app)
   for (const [path, file, type] of FILES) {

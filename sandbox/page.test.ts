@@ -11,7 +11,7 @@ afterEach(() => trial.close())
 const ANA = '254712000001'
 const BEN = '254712000002'
 
-test('the page and every file it names are served, under a policy without inline script', async () => {
+test('the page and all files that it loads are served, under a policy that forbids inline scripts', async () => {
   const answer = await fetch(`${trial.base}/?phone=${ANA}`)
   expect(answer.headers.get('content-security-policy')).toContain("default-src 'self'")
   const html = await answer.text()
@@ -19,7 +19,7 @@ test('the page and every file it names are served, under a policy without inline
   const named = [...html.matchAll(/(?:href|src)="(\/[^"]+)"/g)].map((match) => match[1] ?? '')
   expect(named.length).toBeGreaterThan(2)
   const reached = new Set(named)
-  // The set grows while it is walked: a script names others, and they name more.
+  // The set grows during this loop, because scripts import further scripts.
   for (const path of reached) {
     const { status, text } = await trial.get(path)
     expect([path, status]).toEqual([path, 200])
@@ -28,7 +28,7 @@ test('the page and every file it names are served, under a policy without inline
   expect(reached.size).toBeGreaterThan(named.length + 3)
 })
 
-test('its state: the desk, the chosen phone, and phones that ring elsewhere', async () => {
+test("the page's state has its phones, the chosen phone, and other phones with an open prompt", async () => {
   await trial.push(ANA)
   await trial.push(BEN)
   await trial.sms({ to: `+${BEN}`, message: 'hello' })
@@ -43,7 +43,7 @@ test('its state: the desk, the chosen phone, and phones that ring elsewhere', as
   expect([odd.status, odd.json.selected]).toEqual([200, null])
 })
 
-test('only this machine is let in', () => {
+test('only callers on this machine are accepted', () => {
   for (const own of ['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1']) {
     expect(isLoopback(own)).toBe(true)
   }

@@ -1,9 +1,9 @@
-// GSM 03.38: the basic table, and the characters that cost an escape as well.
+// GSM 03.38: the basic alphabet, and the characters that also need an escape character.
 const BASIC =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà'
 const ESCAPED = '^{}\\[]~|€\f'
 
-/** Undefined for a text that has a character outside the table. */
+/** The length in septets; undefined if a character is outside the GSM alphabet. */
 export function gsmLength(text: string): number | undefined {
   let septets = 0
   for (const symbol of text) {
@@ -14,7 +14,10 @@ export function gsmLength(text: string): number | undefined {
   return septets
 }
 
-/** How many SMS a text is billed as: 160 or 153 septets, else 70 or 67 UTF-16 units. */
+/**
+ * The number of SMS that a text is billed as: 160 characters of the GSM alphabet fit one SMS, and
+ * 153 fit each part of several. Otherwise 70 and 67 UTF-16 units.
+ */
 export function smsParts(text: string): number {
   const septets = gsmLength(text)
   if (septets === undefined) return text.length <= 70 ? 1 : Math.ceil(text.length / 67)

@@ -17,7 +17,7 @@ const pay = async (over: object = {}) =>
 const validations = () => trial.told('/cb/validate')
 const confirmations = () => trial.told('/cb/confirm')
 const business = async () => (await trial.get('/business')).json
-/** Sets the shop's answer to a validation. */
+/** Sets the shop's response to a validation request. */
 const say = (answer: object | string | null) => {
   trial.listener.script.answer = (path) => {
     if (path !== '/cb/validate') return '{"ResultCode":0,"ResultDesc":"Success"}'
@@ -25,7 +25,7 @@ const say = (answer: object | string | null) => {
   }
 }
 
-test('registering is once for good, and says so the second time', async () => {
+test('C2B addresses are registered once, and a second registration is refused', async () => {
   const first = await trial.registerUrls()
   expect([first.status, first.json]).toEqual([
     200,
@@ -56,7 +56,7 @@ test.each([
   expect([answer.status, answer.json.errorMessage]).toEqual([400, `Bad Request - Invalid ${name}`])
 })
 
-test('validation, then confirmation: the same payment, all of it text, its payer masked', async () => {
+test('the validation and the confirmation describe the same payment as text, with the payer masked', async () => {
   await trial.registerUrls()
   const paid = await pay()
   expect(paid).toMatchObject(PAID)
@@ -88,14 +88,14 @@ test('validation, then confirmation: the same payment, all of it text, its payer
   )
 })
 
-test('by the first version the payer is a hash', async () => {
+test("version 1 sends a hash of the payer's number", async () => {
   await trial.registerUrls({}, 1)
   await pay()
   await until('it was confirmed', () => confirmations().length === 1)
   expect(confirmations()[0].MSISDN).toBe(createHash('sha256').update(ANA).digest('hex'))
 })
 
-test('a payment by prompt is confirmed as well, and never validated', async () => {
+test('a payment by prompt is confirmed, but never validated', async () => {
   await trial.registerUrls()
   await trial.auto(ANA)
   const told = await trial.settle(ANA)
@@ -106,7 +106,7 @@ test('a payment by prompt is confirmed as well, and never validated', async () =
 })
 
 test.each(['C2B00011', 'C2B00012', 'C2B00013', 'C2B00014', 'C2B00015', 'C2B00016'])(
-  'a validation that says %s stops it',
+  'a validation that returns %s refuses the payment',
   async (code) => {
     await trial.registerUrls()
     say({ ResultCode: code, ResultDesc: 'Rejected' })
@@ -119,7 +119,7 @@ test.each(['C2B00011', 'C2B00012', 'C2B00013', 'C2B00014', 'C2B00015', 'C2B00016
   },
 )
 
-test('a code that M-Pesa does not know is a no of another kind', async () => {
+test('a code that M-Pesa does not know refuses the payment with the code for other errors', async () => {
   await trial.registerUrls()
   say({ ResultCode: 1, ResultDesc: 'no' })
   expect(await pay()).toMatchObject({ result_code: 'C2B00016' })
@@ -132,14 +132,17 @@ test.each([
   ['Cancelled', 'nothing', null, 'C2B00016'],
   ['Cancelled', 'a page', '<html>', 'C2B00016'],
   ['Cancelled', 'a list', [1], 'C2B00016'],
-])('registered as %s, a validation that answers %s', async (ResponseType, _what, answer, code) => {
-  await trial.registerUrls({ ResponseType })
-  say(answer)
-  expect(await pay()).toMatchObject({ result_code: code })
-  expect(await trial.ledger()).toHaveLength(code === 0 ? 1 : 0)
-})
+])(
+  'the default %s decides if the validation responds with %s',
+  async (ResponseType, _what, answer, code) => {
+    await trial.registerUrls({ ResponseType })
+    say(answer)
+    expect(await pay()).toMatchObject({ result_code: code })
+    expect(await trial.ledger()).toHaveLength(code === 0 ? 1 : 0)
+  },
+)
 
-test('without addresses, and where validation is not switched on, nobody is asked', async () => {
+test('without registered addresses, or with validation switched off, the shop gets no validation request', async () => {
   expect(await pay()).toMatchObject(PAID)
   await trial.registerUrls()
   say({ ResultCode: 'C2B00012' })
@@ -154,13 +157,13 @@ test.each<[string, object, number | string]>([
   ['more than the balance', { amount: 50_001 }, 1],
   ['more than one payment may be', { amount: 250_001 }, 3],
   ['another business', { business: '600000' }, 'C2B00015'],
-])('%s is refused on the phone, and the shop hears nothing', async (_what, over, code) => {
+])('%s is refused on the phone, and the shop gets no call', async (_what, over, code) => {
   await trial.registerUrls()
   expect(await pay(over)).toMatchObject({ result_code: code, receipt: null })
   expect(trial.listener.received).toEqual([])
 })
 
-test('what was spent while the business thought is not spent twice', async () => {
+test('a payment is refused if its money was spent while the shop validated it', async () => {
   await trial.registerUrls()
   const [one, two] = await Promise.all([pay({ amount: 30_000 }), pay({ amount: 30_000 })])
   expect([one.result_code, two.result_code].sort()).toEqual([0, 1])
@@ -168,7 +171,7 @@ test('what was spent while the business thought is not spent twice', async () =>
 
 const counted = async (kind: string) => (await trial.counts()).c2b[kind]
 
-test('c2b: delay_ms, drop and duplicate of a confirmation', async () => {
+test('c2b: a confirmation can be delayed, dropped or duplicated', async () => {
   await trial.registerUrls()
   await trial.plan({ c2b: { delay_ms: [120, 120] } })
   const before = performance.now()
@@ -187,7 +190,7 @@ test('c2b: delay_ms, drop and duplicate of a confirmation', async () => {
   expect(validations()).toHaveLength(3)
 })
 
-test('c2b: refused: the shop agreed and the money never came', async () => {
+test('c2b: refused: M-Pesa refuses the payment after the shop accepted it', async () => {
   await trial.registerUrls()
   await trial.plan({ c2b: { refused: 1 } })
   expect(await pay()).toMatchObject({ result_code: 1, receipt: null })
@@ -195,7 +198,7 @@ test('c2b: refused: the shop agreed and the money never came', async () => {
   expect(await trial.ledger()).toEqual([])
 })
 
-test('c2b: timeout: the shop said no, too late', async () => {
+test("c2b: timeout: the shop's refusal comes too late, so the payment is made", async () => {
   await trial.registerUrls()
   say({ ResultCode: 'C2B00012', ResultDesc: 'Rejected' })
   await trial.plan({ c2b: { timeout: 1 } })
@@ -204,14 +207,17 @@ test('c2b: timeout: the shop said no, too late', async () => {
   await until('it was confirmed all the same', () => confirmations().length === 1)
 })
 
-test.each(['http_429', 'http_500', 'html_503'])('c2b: %s: nothing is registered', async (kind) => {
-  await trial.plan({ c2b: { [kind]: 1 } })
-  expect((await trial.registerUrls()).status).toBe(Number(kind.slice(-3)))
-  expect(await counted(kind)).toBe(1)
-  expect((await business()).c2b).toBeNull()
-})
+test.each(['http_429', 'http_500', 'html_503'])(
+  'c2b: %s: the registration is refused',
+  async (kind) => {
+    await trial.plan({ c2b: { [kind]: 1 } })
+    expect((await trial.registerUrls()).status).toBe(Number(kind.slice(-3)))
+    expect(await counted(kind)).toBe(1)
+    expect((await business()).c2b).toBeNull()
+  },
+)
 
-test('c2b: drop_after_accept: it is registered and nobody was told', async () => {
+test('c2b: drop_after_accept: the addresses are registered, and the response is lost', async () => {
   await trial.plan({ c2b: { drop_after_accept: 1 } })
   await expect(trial.registerUrls()).rejects.toThrow()
   await trial.send('DELETE', '/faults')

@@ -19,7 +19,10 @@ export interface TypedPayment {
   pin: string
 }
 
-/** Code 0 is paid; a number is M-Pesa's own refusal, C2B000… the business's or a wrong business. */
+/**
+ * Code 0 means paid. A number is M-Pesa's own refusal; C2B000… is the shop's refusal, or a wrong
+ * business number.
+ */
 export interface PaybillAnswer {
   code: number | string
   receipt: string | null
@@ -38,13 +41,16 @@ interface Parts {
 
 type Call = Pick<LedgerRow, 'receipt' | 'msisdn' | 'amount' | 'account_reference' | 'at'>
 
-/** 2547 ***** 126 by the second version, a hash by the first. */
+/** The payer as C2B calls send it: masked (2547 ***** 126) in version 2, hashed in version 1. */
 export function payerOf(version: C2bRegistration['version'], msisdn: string): string {
   if (version === 1) return createHash('sha256').update(msisdn).digest('hex')
   return `${msisdn.slice(0, 4)} ***** ${msisdn.slice(-3)}`
 }
 
-/** 'Lipa na M-PESA': payments that people type in, and the two calls by which a business hears. */
+/**
+ * Payments by paybill, and the two C2B calls that M-Pesa makes to the shop: validation and
+ * confirmation.
+ */
 export class Paybills {
   readonly #parts: Parts
 
@@ -52,7 +58,7 @@ export class Paybills {
     this.#parts = parts
   }
 
-  /** Answers when it is paid or refused; the confirmation goes out behind. */
+  /** Resolves once the payment is made or refused. The confirmation is sent afterwards. */
   async pay(typed: TypedPayment): Promise<PaybillAnswer> {
     const { faults, options, state } = this.#parts
     const no = (code: number | string): PaybillAnswer => ({ code, receipt: null })
@@ -72,9 +78,10 @@ export class Paybills {
       at,
     })
     if (refusal !== null) return no(refusal)
-    // Its own refusal after the business has agreed: nobody tells the business.
+    // The fault `refused`: M-Pesa refuses after the shop has accepted, and does not notify the
+    // shop.
     if (faults.strikes('c2b', 'refused')) return no(RESULTS.noFunds)
-    // The money may have gone elsewhere while the business thought.
+    // The payer may have spent the money while the shop validated.
     if (amount > state.phone(msisdn).balance_kes) return no(RESULTS.noFunds)
     const payment = { receipt, msisdn, amount, account, at: new Date().toISOString() }
     state.record({ type: 'paybill', payment })
@@ -82,7 +89,10 @@ export class Paybills {
     return { code: RESULTS.paid, receipt }
   }
 
-  /** SMS and confirmation of money that has arrived, typed in or by a prompt. */
+  /**
+   * Sends the payer's SMS and the shop's confirmation for money that has arrived, by paybill or by
+   * prompt.
+   */
   tellPaid(receipt: string): void {
     const { options, state } = this.#parts
     const row = state.ledger.findLast((other) => other.receipt === receipt)
@@ -91,7 +101,7 @@ export class Paybills {
     void this.#confirm(row)
   }
 
-  /** Null: it may go on. */
+  /** Returns null if the payment may be made, and otherwise the code of the refusal. */
   async #validate(call: Call): Promise<string | null> {
     const { faults, options, state, waits } = this.#parts
     const registered = state.c2b
@@ -125,7 +135,7 @@ export class Paybills {
     await postJson(waits, registered.confirmation_url, body)
   }
 
-  /** All fields are strings, in both calls. */
+  /** The body of a validation or confirmation; all its fields are strings. */
   #body({ version }: C2bRegistration, call: Call, balance: string) {
     return {
       TransactionType: 'Pay Bill',
@@ -145,7 +155,7 @@ export class Paybills {
   }
 }
 
-/** Null is yes, a code is no; undefined is no answer that M-Pesa could read. */
+/** The shop's response to a validation: null accepts, a code refuses, undefined is unreadable. */
 function readAnswer(text: string | undefined): string | null | undefined {
   let code: unknown
   try {

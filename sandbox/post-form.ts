@@ -2,7 +2,7 @@ import type { Waits } from './waits.ts'
 
 const ANSWER_MS = 10_000
 
-/** Posts once, without retries. Returns undefined if no answer with status 200 came in time. */
+/** Posts once, without retries. Returns undefined if no response with status 200 came in time. */
 export async function postForm(
   waits: Waits,
   url: string,

@@ -1,9 +1,12 @@
 import type { Waits } from './waits.ts'
 
-/** How long a listener may take. As with the real service, a slower listener loses the message. */
+/**
+ * How long a listener may take to respond. As with the real service, a slower listener loses the
+ * message.
+ */
 const ANSWER_MS = 10_000
 
-/** Posts once, without retries. Returns undefined if no answer with a 2xx status came in time. */
+/** Posts once, without retries. Returns undefined if no response with a 2xx status came in time. */
 export async function postJson(
   waits: Waits,
   url: string,

@@ -22,7 +22,7 @@ async function callback() {
   return trial.stk()[0]
 }
 
-test('paying debits, books, calls back and answers a query without a receipt', async () => {
+test('paying debits the phone, adds a ledger row, calls back, and a query then returns the result without a receipt', async () => {
   const { push, prompt, said } = await answer({ action: 'pay', pin: '1234' })
   expect(prompt).toEqual({
     id: expect.any(String),
@@ -79,7 +79,7 @@ test('paying debits, books, calls back and answers a query without a receipt', a
   })
 })
 
-test('cancelling is 1032: four fields, no money', async () => {
+test('a cancelled prompt ends with code 1032 and moves no money', async () => {
   const { push } = await answer({ action: 'cancel' })
   expect(await callback()).toEqual({
     MerchantRequestID: push.MerchantRequestID,
@@ -91,13 +91,13 @@ test('cancelling is 1032: four fields, no money', async () => {
   expect((await trial.query(push.CheckoutRequestID)).json.ResultCode).toBe('1032')
 })
 
-test('a wrong PIN is 2001, and the phone is free again', async () => {
+test('a wrong PIN ends with code 2001, and the phone can get another prompt', async () => {
   await answer({ action: 'pay', pin: '9999' })
   expect((await callback()).ResultCode).toBe(2001)
   expect((await trial.push(ANA)).status).toBe(200)
 })
 
-test('more than the balance is 1, more than the maximum 3', async () => {
+test('an amount above the balance ends with code 1, above the maximum with code 3', async () => {
   await answer({ action: 'pay', pin: '1234' }, { Amount: 50_001 })
   expect((await callback()).ResultCode).toBe(1)
   expect((await trial.get(`/phones/${ANA}`)).json.balance_kes).toBe(50_000)
@@ -106,13 +106,13 @@ test('more than the balance is 1, more than the maximum 3', async () => {
   expect((await trial.settle(ANA, { Amount: 250_000 })).ResultCode).toBe(0)
 })
 
-test('the last shilling can be paid', async () => {
+test('a phone can pay its whole balance', async () => {
   await answer({ action: 'pay', pin: '1234' }, { Amount: 50_000 })
   expect((await callback()).ResultCode).toBe(0)
   expect((await trial.get(`/phones/${ANA}`)).json.balance_kes).toBe(0)
 })
 
-test('ignoring leaves it open and pending; it can be paid still, but once', async () => {
+test('an ignored prompt stays open and pending, and can still be paid, but only once', async () => {
   const { push, prompt } = await answer({ action: 'ignore' })
   const pending = await trial.query(push.CheckoutRequestID)
   expect([pending.status, pending.json.errorCode, pending.json.errorMessage]).toEqual([
@@ -127,7 +127,7 @@ test('ignoring leaves it open and pending; it can be paid still, but once', asyn
   expect(await trial.ledger()).toHaveLength(1)
 })
 
-test('unanswered for its minute is 1037', async () => {
+test('a prompt that is not answered within its minute ends with code 1037', async () => {
   const fast = await startTrial({ timeScale: 0.001 })
   await fast.send('PUT', `/phones/${ANA}`, { auto: 'ignore' })
   const push = await fast.push(ANA)
@@ -138,7 +138,7 @@ test('unanswered for its minute is 1037', async () => {
   await fast.close()
 })
 
-test('auto answers by itself, also a prompt that is open already, and waits as told', async () => {
+test('a phone on auto answers new and open prompts, after the delay that was set', async () => {
   await trial.push(ANA)
   await trial.auto(ANA, 'cancel')
   expect((await callback()).ResultCode).toBe(1032)

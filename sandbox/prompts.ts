@@ -8,14 +8,15 @@ import type { Waits } from './waits.ts'
 export const PIN = '1234'
 export const ANSWER_WITHIN_MS = 60_000
 /**
- * A second prompt for the same amount to the same phone within this time is refused with code 17.
+ * A paid phone that gets another prompt for the same amount within this time refuses it with code
+ * 17.
  */
 const SAME_AMOUNT_MS = 120_000
 export const MAX_AMOUNT_KES = 250_000
 const REFUSAL_MS = 500
-/** After this M-Pesa gives a phone up that it could not reach. */
+/** The time after which M-Pesa gives up on a phone that it could not reach. */
 const UNREACHED_MS = 16_000
-/** How long to wait before a write that failed on a full disk is tried again. */
+/** The pause before a write that failed on a full disk is tried again. */
 const NO_ROOM_MS = 500
 
 export type NewPrompt = Pick<
@@ -43,7 +44,8 @@ export class Prompts {
     this.#callbacks = callbacks
     this.#waits = waits
     this.#whenPaid = whenPaid
-    // Prompts that a stop left open continue. A prompt that is overdue ends immediately.
+    // Continue the prompts that were open when the sandbox stopped. An overdue prompt ends
+    // immediately.
     for (const prompt of state.openByMsisdn.values()) this.#resume(prompt)
   }
 
@@ -52,8 +54,8 @@ export class Prompts {
   }
 
   /**
-   * Accepts a push. Nothing answers it yet: `present` does, once the push itself was answered.
-   * It never reaches a phone that is busy with a session, whenever that ends.
+   * Accepts a push. `present` shows the prompt, once the push has its response. A phone that is
+   * busy with a USSD session never gets the prompt, even if the session ends earlier.
    */
   accept(given: NewPrompt, isBusy = false): Prompt {
     let at = Date.now()
@@ -85,8 +87,8 @@ export class Prompts {
   }
 
   /**
-   * Shows the prompt. A phone set to `auto` answers it without a person. Calling it again applies a
-   * new setting.
+   * Shows the prompt. A phone set to `auto` answers it without a person. Calling this again applies
+   * a new setting.
    */
   present(prompt: Prompt): void {
     this.#drop(this.#answering, prompt)
@@ -139,7 +141,7 @@ export class Prompts {
     void this.#callbacks.deliver(prompt)
   }
 
-  /** The journal line comes first: a payment that anyone hears of is on disk. */
+  /** Writes the journal line first: a payment that is announced must be on disk. */
   #settle(prompt: Prompt, result: PromptResult): void {
     const { checkout_request_id } = prompt
     this.#state.record({ type: 'result', checkout_request_id, result })

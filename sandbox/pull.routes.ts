@@ -7,7 +7,7 @@ import { pullReference } from './ids.ts'
 import type { LedgerRow } from './ledger.ts'
 import { payerOf } from './paybills.ts'
 
-/** Far below the real page, so that a client's paging is put to use. */
+/** Far below the real page size, so that tests exercise a client's paging. */
 export const PULL_PAGE = 100
 const WINDOW_MS = 48 * 60 * 60 * 1000
 
@@ -87,7 +87,7 @@ export function pullRoutes(app: FastifyInstance, sandbox: Sandbox): void {
       throw internalError()
     }
     const oldest = Math.max(from, Date.now() - WINDOW_MS)
-    // The window is in whole seconds and both ends belong to it.
+    // The queried period is in whole seconds and includes both ends.
     const rows = state.ledger.filter((row) => {
       const at = Math.floor(Date.parse(row.at) / 1000) * 1000
       // The list has incoming payments only, not refunds.
@@ -99,7 +99,7 @@ export function pullRoutes(app: FastifyInstance, sandbox: Sandbox): void {
       ResponseRefID: pullReference(),
       ResponseCode: page.length > 0 ? '1000' : '1001',
       ResponseMessage: page.length > 0 ? 'Success' : 'No transactions found',
-      // The rows stand one list deeper than one would expect: so the real answer has them.
+      // The real response also nests the rows in an additional list.
       Response: [page.map((row) => pullRow(sandbox, row))],
     }
   })

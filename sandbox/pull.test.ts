@@ -32,7 +32,7 @@ function pull(from: Trial, over: object = {}) {
   })
 }
 
-test('registering is needed once and says so the second time', async () => {
+test('Pull Transactions must be registered first, and a second registration says that it exists', async () => {
   expect((await pull(trial)).status).toBe(400)
   expect((await register(trial)).json).toEqual({
     ResponseRefID: expect.any(String),
@@ -44,7 +44,7 @@ test('registering is needed once and says so the second time', async () => {
   expect((await pull(trial)).json).toMatchObject({ ResponseCode: '1001', Response: [[]] })
 })
 
-test('a payment is a row, with the amount that was taken and Nairobi time', async () => {
+test('each payment is a row, with the amount that was paid and Nairobi time', async () => {
   await register(trial)
   await trial.auto('254712000001')
   await trial.plan({ callback: { wrong_amount: 1 } })
@@ -76,7 +76,7 @@ test('a payment is a row, with the amount that was taken and Nairobi time', asyn
   expect(later.json.ResponseCode).toBe('1001')
 })
 
-test('payments by hand are rows too, masked where that is asked for; what goes back is none', async () => {
+test('payments by paybill are rows, masked if the setting says so, and refunds are not', async () => {
   await register(trial)
   const receipt = await trial.pay('254712000001', { account: 'order 7', amount: 300 })
   await trial.reverse(receipt, { Amount: 300 })
@@ -101,7 +101,7 @@ test.each([
   ['StartDate', '20260314193005'],
   ['EndDate', '2020-01-01 00:00:00'],
   ['OffSetValue', '-1'],
-])('%s as %j is refused by name', async (name, value) => {
+])('the field %s with the value %j is refused by its name', async (name, value) => {
   const answer = await pull(trial, { [name]: value })
   expect([answer.status, answer.json.errorMessage]).toEqual([400, `Bad Request - Invalid ${name}`])
 })
@@ -131,7 +131,7 @@ function paidLines(index: number, at: number): string {
   return lines.map((line) => `${JSON.stringify(line)}\n`).join('')
 }
 
-test('rows come in pages by row offset, and none older than 48 hours', async () => {
+test('rows are returned in pages by row offset, and none is older than 48 hours', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sandbox-pull-'))
   const statePath = join(folder, 'state.log')
   const rows = PULL_PAGE * 2 + 5

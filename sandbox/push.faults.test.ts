@@ -13,7 +13,7 @@ const BEN = '254712000002'
 test.each([
   ['http_429', 429, '500.003.02'],
   ['http_500', 500, '500.003.1001'],
-])('push: %s refuses without a prompt', async (kind, status, code) => {
+])('push: %s refuses the push, and no prompt appears', async (kind, status, code) => {
   await trial.plan({ push: { [kind]: 1 } })
   const answer = await trial.push(ANA)
   expect([answer.status, answer.json.errorCode]).toEqual([status, code])
@@ -21,7 +21,7 @@ test.each([
   expect((await trial.counts()).push[kind]).toBe(1)
 })
 
-test('push: html_503 is a page', async () => {
+test('push: html_503 responds with an HTML page', async () => {
   await trial.plan({ push: { html_503: 1 } })
   const answer = await trial.push(ANA)
   expect([answer.status, answer.json]).toEqual([503, undefined])
@@ -29,7 +29,7 @@ test('push: html_503 is a page', async () => {
   expect(await trial.prompts(ANA)).toEqual([])
 })
 
-test('push: drop_after_accept kills the connection, and the prompt is on the phone', async () => {
+test('push: drop_after_accept closes the connection, and the prompt is on the phone', async () => {
   await trial.plan({ push: { drop_after_accept: 1 } })
   await expect(trial.push(ANA)).rejects.toThrow()
   expect(await trial.prompts(ANA)).toHaveLength(1)
@@ -39,7 +39,7 @@ test('push: drop_after_accept kills the connection, and the prompt is on the pho
   expect((await trial.counts()).push.drop_after_accept).toBe(2)
 })
 
-test('push: delay_ms', async () => {
+test('push: delay_ms delays the response', async () => {
   await trial.plan({ push: { delay_ms: [120, 130] } })
   const before = performance.now()
   expect((await trial.push(ANA)).status).toBe(200)
@@ -47,7 +47,7 @@ test('push: delay_ms', async () => {
   expect((await trial.counts()).push.delay_ms).toBe(1)
 })
 
-test('push: a client that hung up meanwhile still has a prompt on the phone, answered by itself', async () => {
+test('push: if the client closes the connection early, the phone still gets the prompt and answers it', async () => {
   await trial.plan({ push: { delay_ms: [150, 150] } })
   await trial.auto(ANA)
   await trial.oauth()

@@ -5,10 +5,7 @@ import { drawGateway, dropConnection, refuse } from './gateway.ts'
 import { readPush } from './push.rules.ts'
 import type { Prompt } from './state.ts'
 
-/**
- * If the phone is set to answer automatically, it answers now, and its callback overtakes the
- * push's answer.
- */
+/** A phone on `auto` answers now, and the callback is posted before the push has its response. */
 async function answerFirst(sandbox: Sandbox, prompt: Prompt): Promise<void> {
   const { auto, delay_ms } = sandbox.state.phone(prompt.msisdn)
   const early = sandbox.faults.chance('callback', 'before_answer')
@@ -37,7 +34,7 @@ export function pushRoutes(app: FastifyInstance, sandbox: Sandbox): void {
     }
     const prompt = prompts.accept(wanted, ussd.isOpen(wanted.msisdn))
     await answerFirst(sandbox, prompt)
-    // 'close' comes after the answer was sent and also when the connection was lost before.
+    // 'close' is emitted after the response was sent, and also if the connection was lost before.
     if (reply.raw.destroyed || request.raw.socket.destroyed) prompts.present(prompt)
     else reply.raw.once('close', () => prompts.present(prompt))
     if (drawn.dropAfterAccept) {

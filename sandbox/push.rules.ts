@@ -18,14 +18,14 @@ const REQUIRED = [
 ] as const
 
 const MSISDN = /^254[17]\d{8}$/
-/** Daraja refuses an address that contains one of these words. */
+/** Daraja refuses a CallBackURL that contains any of these words. */
 const FORBIDDEN_IN_URL = /m-?pesa|safaricom|exe|exec|cmd|sql|query/i
 
 export function isCallbackUrl(text: string): boolean {
   return URL.canParse(text) && /^https?:\/\//i.test(text) && !FORBIDDEN_IN_URL.test(text)
 }
 
-/** The first thing wrong with a push is the one that is answered; the order is fixed. */
+/** Parses a push. Like Daraja, reports the first invalid field only, in this fixed order. */
 export function readPush(sandbox: Sandbox, fields: Fields): NewPrompt {
   for (const name of REQUIRED) if (wireText(fields, name) === '') throw invalidField(name)
   const text = (name: string) => wireText(fields, name)
@@ -41,7 +41,7 @@ export function readPush(sandbox: Sandbox, fields: Fields): NewPrompt {
   demand('Amount', /^[1-9]\d{0,8}$/.test(text('Amount')))
   demand('PartyA', MSISDN.test(text('PartyA')))
   demand('PhoneNumber', MSISDN.test(text('PhoneNumber')))
-  // To a paybill the money goes to the shortcode itself; a till has a number of its own.
+  // The money of a paybill goes to the short code itself; a till has another number in PartyB.
   const till = type === 'CustomerBuyGoodsOnline'
   demand(
     'PartyB',

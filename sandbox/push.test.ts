@@ -10,7 +10,7 @@ afterEach(() => trial.close())
 const ANA = '254712000001'
 const BEN = '254110000002'
 
-test('accepted: five strings', async () => {
+test('an accepted push gets a response of five strings', async () => {
   const answer = await trial.push(ANA)
   expect(answer.status).toBe(200)
   expect(answer.json).toEqual({
@@ -40,25 +40,28 @@ test.each([
   ['AccountReference', 'ABCDEFGHIJKLM'],
   ['AccountReference', 'A#1'],
   ['TransactionDesc', 'more than thirteen'],
-])('%s as %j is 400.002.02 and named', async (name, value) => {
-  const answer = await trial.push(ANA, { [name]: value })
-  expect([answer.status, answer.json.errorCode, answer.json.errorMessage]).toEqual([
-    400,
-    '400.002.02',
-    `Bad Request - Invalid ${name}`,
-  ])
-})
+])(
+  'the field %s with the value %j gets the code 400.002.02, which names it',
+  async (name, value) => {
+    const answer = await trial.push(ANA, { [name]: value })
+    expect([answer.status, answer.json.errorCode, answer.json.errorMessage]).toEqual([
+      400,
+      '400.002.02',
+      `Bad Request - Invalid ${name}`,
+    ])
+  },
+)
 
-test('the first fault in the fixed order is the one named', async () => {
+test("of several invalid fields, the first one in Daraja's order is named", async () => {
   const answer = await trial.push(ANA, { Amount: 0, PhoneNumber: 1, CallBackURL: 'x' })
   expect(answer.json.errorMessage).toBe('Bad Request - Invalid Amount')
 })
 
-test('numbers may come as text', async () => {
+test('numbers may be sent as text', async () => {
   expect((await trial.push(ANA, { Amount: '75', PhoneNumber: ANA })).status).toBe(200)
 })
 
-test('a wrong password and an unknown merchant are 500.001.1001', async () => {
+test('a wrong password and an unknown merchant get the code 500.001.1001', async () => {
   const wrong = await trial.push(ANA, { Password: 'bm8=' })
   expect([wrong.status, wrong.json.errorCode, wrong.json.errorMessage]).toEqual([
     500,
@@ -69,7 +72,7 @@ test('a wrong password and an unknown merchant are 500.001.1001', async () => {
   expect(unknown.json.errorMessage).toBe('Merchant does not exist')
 })
 
-test('the published test vector is a right password', async () => {
+test('the test vector that Safaricom publishes is a valid password', async () => {
   const answer = await trial.push(ANA, {
     Timestamp: '20210628092408',
     Password:
@@ -78,7 +81,7 @@ test('the published test vector is a right password', async () => {
   expect(answer.status).toBe(200)
 })
 
-test('broken JSON is 400.002.05, another content type an invalid first field', async () => {
+test('broken JSON gets the code 400.002.05, and another content type an invalid first field', async () => {
   await trial.oauth()
   const send = (type: string, body: string) =>
     call(`${trial.base}/mpesa/stkpush/v1/processrequest`, {
@@ -93,12 +96,12 @@ test('broken JSON is 400.002.05, another content type an invalid first field', a
   expect(text.json.errorMessage).toBe('Bad Request - Invalid BusinessShortCode')
 })
 
-test('a till has a number of its own', async () => {
+test('a till may have another number than the short code', async () => {
   const till = { TransactionType: 'CustomerBuyGoodsOnline', PartyB: 5123456 }
   expect((await trial.push(ANA, till)).status).toBe(200)
 })
 
-test('a second push cannot lock the subscriber; another phone is free', async () => {
+test('a phone with an open prompt refuses a second push, and another phone accepts one', async () => {
   await trial.push(ANA)
   const second = await trial.push(ANA, { Amount: 5 })
   expect([second.status, second.json.errorCode]).toEqual([500, '500.001.1001'])

@@ -43,7 +43,7 @@ export function queryRoutes(app: FastifyInstance, sandbox: Sandbox): void {
       throw stillProcessing()
     }
     let code = prompt.result.code
-    // Only a success is ever denied: calling a failure paid would be a loss no client can notice.
+    // Deny only successes: if a failed payment were called paid, no client could notice the loss.
     if (drawn.contradict && code === RESULTS.paid) {
       faults.count('query', 'contradict')
       code = RESULTS.cancelled

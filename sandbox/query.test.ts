@@ -7,7 +7,7 @@ beforeEach(async () => {
 })
 afterEach(() => trial.close())
 
-test('an unknown id is an error envelope', async () => {
+test('a query for an unknown id gets an error', async () => {
   const answer = await trial.query('ws_CO_21112026142921803712000001')
   expect([answer.status, answer.json.errorMessage]).toEqual([
     400,
@@ -15,7 +15,7 @@ test('an unknown id is an error envelope', async () => {
   ])
 })
 
-test('the fields and the password are checked', async () => {
+test('the fields and the password of a query are checked', async () => {
   const path = '/mpesa/stkpushquery/v1/query'
   expect((await trial.daraja(path, {})).json.errorMessage).toBe(
     'Bad Request - Invalid BusinessShortCode',

@@ -11,7 +11,8 @@ function readOwner(sandbox: Sandbox, fields: Fields, command: string): Operation
   const wanted = readOperation(sandbox, fields, spelling)
   const party = wireText(fields, 'PartyA')
   demand('PartyA', /^\d{5,7}$/.test(party))
-  // 4 is an organization's short code; 1 and 2, a number and a till, are not ours to ask about.
+  // 4 is an organization's short code. The other types, a phone (1) and a till (2), are not
+  // supported here.
   demand('IdentifierType', wireText(fields, 'IdentifierType') === '4')
   return { ...wanted, party }
 }
@@ -24,7 +25,7 @@ function readStatus(sandbox: Sandbox, fields: Fields): OperationRequest {
   return { ...wanted, receipt, conversation, occasion: wireText(fields, 'Occasion') }
 }
 
-/** The two calls that ask: what became of a transaction, and how much is left. */
+/** The routes of the two queries: the status of a transaction, and the account balances. */
 export function questionRoutes(app: FastifyInstance, sandbox: Sandbox): void {
   operationRoute(app, sandbox, '/mpesa/transactionstatus/v1/query', {
     kind: 'status',

@@ -16,7 +16,7 @@ const keys = (result: Parameters) =>
 const statusOf = async (over: Record<string, unknown>) =>
   keys(await trial.result(() => trial.status(over)))
 
-test('a status tells of a payment by its receipt', async () => {
+test('a status query describes a payment by its receipt', async () => {
   const receipt = await trial.pay(ANA)
   const result = await trial.result(() => trial.status({ TransactionID: receipt, Occasion: 'x' }))
   expect(keys(result)).toEqual({
@@ -34,13 +34,13 @@ test('a status tells of a payment by its receipt', async () => {
     ConversationID: undefined,
     OriginatorConversationID: undefined,
   })
-  // Two items stand in a list and a single item alone. A key may come without a value.
+  // Several items are a list, and a single item is not in a list. A key may have no value.
   expect(result.ReferenceData.ReferenceItem).toHaveLength(2)
   const bare = await trial.result(() => trial.status({ TransactionID: receipt }))
   expect(bare.ReferenceData.ReferenceItem[1]).toEqual({ Key: 'Occasion' })
 })
 
-test('a status tells of a refund by its receipt and by either id', async () => {
+test('a status query finds a refund by its receipt and by either conversation id', async () => {
   const sent = await trial.b2c('refund-1')
   await expect.poll(() => trial.told('/cb/result').length).toBe(1)
   const [row] = await trial.ledger()
@@ -59,7 +59,7 @@ test('a status tells of a refund by its receipt and by either id', async () => {
   expect(await statusOf({ TransactionID: row.receipt })).toEqual(told)
 })
 
-test('a status tells of one that came to nothing, that waited too long, and that runs', async () => {
+test('a status query describes refunds that failed, that timed out, and that are under way', async () => {
   await trial.send('PUT', '/business', { utility_kes: 0 })
   await trial.result(() => trial.b2c('poor'))
   expect(await statusOf({ OriginalConversationID: 'poor' })).toMatchObject({
@@ -83,13 +83,13 @@ test('a status tells of one that came to nothing, that waited too long, and that
 })
 
 test.each([{ TransactionID: 'UKM0000000' }, { OriginalConversationID: 'nobody' }])(
-  'a status of what is not there: %j',
+  'a status query finds nothing for %j',
   async (over) => {
     expect((await trial.result(() => trial.status(over))).ResultCode).toBe('R000002')
   },
 )
 
-test('the balances are five accounts in one text', async () => {
+test('the balance result is one text with five accounts', async () => {
   await trial.pay(ANA)
   await trial.send('PUT', '/business', { utility_kes: 70, charges_kes: -3 })
   const result = await trial.result(() => trial.balance())
@@ -115,6 +115,6 @@ test.each<[string, unknown]>([
   expect([answer.status, answer.json.errorMessage]).toEqual([400, `Bad Request - Invalid ${name}`])
 })
 
-test('a status needs something to ask about', async () => {
+test('a status query without a receipt or a conversation id is refused', async () => {
   expect((await trial.status({})).json.errorMessage).toBe('Bad Request - Invalid TransactionID')
 })

@@ -6,7 +6,10 @@ import type { Waits } from './waits.ts'
 const SENT_MS = 100
 const SUCCESS_MS = 400
 
-/** Delivery reports: one when the network took the message, one when the phone has it. */
+/**
+ * Posts two delivery reports for each SMS: one when the network has accepted it, one when the phone
+ * has received it.
+ */
 export class Reports {
   readonly #url: string | undefined
   readonly #faults: Faults

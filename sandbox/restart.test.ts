@@ -37,7 +37,7 @@ async function start(port: number, smtpPort = 0): Promise<ChildProcess> {
   return child
 }
 
-test('a kill loses no money, no message, no mail and no open prompt', async () => {
+test('a killed sandbox keeps money, messages, mails and open prompts', async () => {
   const [port = 0, smtpPort = 0] = await takeFreePorts(2)
   const first = await start(port, smtpPort)
   const client = merchant(`http://127.0.0.1:${port}`, 'http://127.0.0.1:9')
@@ -55,7 +55,7 @@ test('a kill loses no money, no message, no mail and no open prompt', async () =
   const ledger = (await client.get('/ledger')).json
   first.kill('SIGKILL')
   await once(first, 'exit')
-  // The line that a crash tore was announced to nobody, and must not spoil the next one.
+  // An incomplete line from a crash was never announced, and must not spoil the next line.
   appendFileSync(state, '{"type":"message","msis')
 
   await start(port)
@@ -72,7 +72,7 @@ test('a kill loses no money, no message, no mail and no open prompt', async () =
   for (const line of readFileSync(state, 'utf8').trim().split('\n')) JSON.parse(line)
 })
 
-test('a kill loses no payment by hand, no refund, no balance, no address and no key', async () => {
+test('a killed sandbox keeps payments by paybill, refunds, balances, C2B addresses and its key', async () => {
   const [port = 0] = await takeFreePorts(1)
   process.env.SANDBOX_CERTIFICATE = join(folder, 'keys', 'certificate.pem')
   try {
@@ -85,7 +85,7 @@ test('a kill loses no payment by hand, no refund, no balance, no address and no 
     await client.send('PUT', '/business', { utility_kes: 500 })
     const ledger = async () => (await client.get('/ledger')).json
     await expect.poll(async () => (await ledger()).length).toBe(2)
-    // Accepted, and killed before it is done.
+    // This request is accepted, and the sandbox is killed before it executes the request.
     await client.b2c('under-way')
     const before = (await client.get('/business')).json
     expect(before).toMatchObject({ working_kes: 0, utility_kes: 500, c2b: { version: 2 } })
@@ -104,7 +104,7 @@ test('a kill loses no payment by hand, no refund, no balance, no address and no 
     ])
     expect((await client.get('/business')).json).toEqual({ ...before, utility_kes: 100 })
     expect((await client.b2c('under-way')).json.errorCode).toBe('500.002.1001')
-    // Text that was encrypted for the certificate before the restart can still be read.
+    // The sandbox can still decrypt text that was encrypted for the certificate before the restart.
     await client.b2c('after', { Amount: 100 })
     await expect.poll(async () => (await ledger()).length).toBe(4)
   } finally {
@@ -112,7 +112,7 @@ test('a kill loses no payment by hand, no refund, no balance, no address and no 
   }
 })
 
-test('it stops cleanly on a signal and when its parent goes', async () => {
+test('the sandbox stops cleanly on a signal and when its parent process ends', async () => {
   const [port = 0] = await takeFreePorts(1)
   const first = await start(port)
   first.kill('SIGTERM')
@@ -134,7 +134,7 @@ async function refusal(env: Record<string, string>): Promise<string> {
 }
 
 // spec: wrong-settings-ports
-test('wrong settings and a taken port give one clear line', async () => {
+test('wrong settings are reported in one line, and so is a port in use', async () => {
   const wrong = await refusal({ SANDBOX_PORT: 'x', SANDBOX_TIME_SCALE: '0' })
   expect(wrong.trim().split('\n')).toHaveLength(1)
   expect(wrong).toContain('SANDBOX_PORT')

@@ -1,4 +1,4 @@
-/** Result codes of an STK prompt with the words Safaricom sends along. */
+/** Result codes of an STK prompt, with the texts that Safaricom sends. */
 export const RESULTS = {
   paid: 0,
   noFunds: 1,

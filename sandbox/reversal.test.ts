@@ -22,7 +22,7 @@ async function paidByPrompt(): Promise<string> {
   return (await trial.ledger())[0].receipt
 }
 
-test('gives a payment by prompt back: money, ledger, SMS and result tell one story', async () => {
+test('a reversal refunds a payment by prompt, and the balances, the ledger, the SMS and the result agree', async () => {
   const receipt = await paidByPrompt()
   expect(await business()).toMatchObject({ working_kes: 1000 })
   const answer = await trial.reverse(receipt)
@@ -74,7 +74,7 @@ test('gives a payment by prompt back: money, ledger, SMS and result tell one sto
   expect(await business()).toMatchObject({ working_kes: 0 })
 })
 
-test('a payment by hand is given back too, with the charge that was set', async () => {
+test('a reversal refunds a payment by paybill, and takes the charge that was set', async () => {
   const receipt = await trial.pay(ANA)
   await trial.send('PUT', '/business', { reversal_charge_kes: 15 })
   const result = await trial.result(() => trial.reverse(receipt))
@@ -83,7 +83,7 @@ test('a payment by hand is given back too, with the charge that was set', async 
   expect(await business()).toMatchObject({ charges_kes: -15, working_kes: 0 })
 })
 
-test('asked again it is R000001, and no shilling moves twice', async () => {
+test('a second reversal of a payment gets the code R000001, and moves no money', async () => {
   const receipt = await trial.pay(ANA)
   const ask = () => trial.reverse(receipt)
   expect((await trial.result(ask)).ResultCode).toBe(0)
@@ -98,13 +98,13 @@ test('asked again it is R000001, and no shilling moves twice', async () => {
 })
 
 test.each<[string, Record<string, unknown>, number | string]>([
-  ['a receipt that is nobody’s', { TransactionID: 'UKM0000000' }, 'R000002'],
+  ['an unknown receipt', { TransactionID: 'UKM0000000' }, 'R000002'],
   ['part of the payment', { Amount: 400 }, 'R000002'],
   ['more than the payment', { Amount: 1001 }, 'R000002'],
   ['a short code that is not the initiator’s', { ReceiverParty: '600000' }, 2001],
   ['a wrong initiator', { Initiator: 'somebody' }, 2001],
   ['a password in the clear', { SecurityCredential: 'LangoSandbox#1' }, 2001],
-])('%s: the result says no, and nothing moves', async (_what, over, code) => {
+])('a reversal with %s is refused in the result, and moves no money', async (_what, over, code) => {
   const receipt = await trial.pay(ANA)
   const result = await trial.result(() => trial.reverse(receipt, over))
   expect(result.ResultCode).toBe(code)
@@ -112,7 +112,7 @@ test.each<[string, Record<string, unknown>, number | string]>([
   expect(await trial.ledger()).toHaveLength(1)
 })
 
-test('of a payment that was partly spent nothing comes back until the account is filled', async () => {
+test('a reversal is refused while the account holds less than the payment', async () => {
   const receipt = await trial.pay(ANA)
   await trial.send('PUT', '/business', { working_kes: 999 })
   const ask = () => trial.reverse(receipt)
@@ -122,7 +122,7 @@ test('of a payment that was partly spent nothing comes back until the account is
   expect((await trial.result(ask)).ResultCode).toBe(0)
 })
 
-test('a reversal and a refund are no payments: they cannot be reversed', async () => {
+test('a reversal and a B2C refund cannot be reversed themselves', async () => {
   const receipt = await trial.pay(ANA)
   await trial.result(() => trial.reverse(receipt))
   await trial.result(() => trial.b2c('one'))
@@ -144,12 +144,12 @@ test.each([
   ['ResultURL', 'http://127.0.0.1/query'],
   ['QueueTimeOutURL', 'x'],
   ['Remarks', 'R'],
-])('%s as %j is refused by name', async (name, value) => {
+])('the field %s with the value %j is refused by its name', async (name, value) => {
   const answer = await trial.reverse('UKM0000000', { [name]: value })
   expect([answer.status, answer.json.errorMessage]).toEqual([400, `Bad Request - Invalid ${name}`])
 })
 
-test('the right spelling of the misspelt field is not it', async () => {
+test('the right spelling of the misspelt field is not accepted', async () => {
   const over = { RecieverIdentifierType: undefined, ReceiverIdentifierType: '11' }
   expect((await trial.reverse('UKM0000000', over)).json.errorMessage).toBe(
     'Bad Request - Invalid RecieverIdentifierType',

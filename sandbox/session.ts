@@ -2,19 +2,19 @@ import type { Network } from './networks.ts'
 
 export type Status = 'Success' | 'Incomplete' | 'Failed'
 
-/** One USSD session, from dialling to its end. */
+/** A USSD session, from dialling to its end. */
 export interface Session {
   id: string
   msisdn: string
   network: Network
   serviceCode: string
-  /** All of them so far; the wire joins them by a star. */
+  /** All inputs so far. The gateway posts them joined by `*`. */
   inputs: string[]
   began: number
   hops: number
   screen: string
   isOpen: boolean
-  /** Between an input and its screen. */
+  /** True after an input, until its screen has arrived. */
   isBusy: boolean
   lastReply: string
   timers: (() => void)[]

@@ -8,7 +8,7 @@ import { smsParts } from './parts.ts'
 
 const DEFAULT_SENDER = 'AFRICASTKNG'
 const PRICE_KES = 0.8
-/** Put by the gateway under the first message that a phone gets from a sender. */
+/** The gateway appends this text to the first message that a phone gets from a sender. */
 const OPT_OUT = '\nSTOP*456*9*5#'
 
 interface Recipient {

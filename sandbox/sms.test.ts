@@ -10,7 +10,7 @@ afterEach(() => trial.close())
 
 const ANA = '254712000001'
 
-test('accepted is 201; the phone has it and two reports follow', async () => {
+test('an accepted message gets 201, reaches the phone, and gets two delivery reports', async () => {
   const answer = await trial.sms({ to: `+${ANA}`, message: 'Your ticket' })
   expect(answer.status).toBe(201)
   const { Message, Recipients } = answer.json.SMSMessageData
@@ -41,7 +41,7 @@ test('accepted is 201; the phone has it and two reports follow', async () => {
   ])
 })
 
-test('opt-out words stand under the first message from a sender only', async () => {
+test('only the first message from a sender has the opt-out text', async () => {
   for (const [from, message] of [
     ['LANGO', 'one'],
     ['LANGO', 'two'],
@@ -57,7 +57,7 @@ test('opt-out words stand under the first message from a sender only', async () 
   ])
 })
 
-test('many recipients, each with its own answer; one named twice gets one', async () => {
+test('each of several recipients has its own result, and a repeated one gets one message', async () => {
   const to = `+${ANA}, 0712000001,+254111000002,+${ANA}`
   const { json } = await trial.sms({ to, message: 'x' })
   const { Message, Recipients } = json.SMSMessageData
@@ -71,7 +71,7 @@ test('many recipients, each with its own answer; one named twice gets one', asyn
   })
 })
 
-test('a wrong key or user is 401 in plain text, a missing field 400', async () => {
+test('a wrong key or user gets 401 as plain text, and a missing field gets 400', async () => {
   const key = await trial.sms({ to: `+${ANA}`, message: 'x' }, 'wrong')
   expect([key.status, key.json]).toEqual([401, undefined])
   expect((await trial.sms({ username: 'other', to: `+${ANA}`, message: 'x' })).status).toBe(401)
@@ -79,7 +79,7 @@ test('a wrong key or user is 401 in plain text, a missing field 400', async () =
   expect((await trial.sms({ message: 'x' })).status).toBe(400)
 })
 
-test('parts: 160 and 153 septets, 70 and 67 units', () => {
+test('an SMS part holds 160 or 153 septets, or 70 or 67 UTF-16 units', () => {
   expect(smsParts('a'.repeat(160))).toBe(1)
   expect(smsParts('a'.repeat(161))).toBe(2)
   expect(smsParts('€'.repeat(80))).toBe(1)

@@ -16,7 +16,7 @@ export interface MailFile {
   name: string
   type: string
   content_id: string | null
-  /** Base64. */
+  /** The file's content in Base64. */
   content: string
 }
 
@@ -29,9 +29,9 @@ export interface Mail {
   subject: string
   text: string
   html: string | null
-  /** Pictures that the HTML names by `cid:` have a `content_id`. */
+  /** The attachments. Pictures that the HTML refers to by `cid:` have a `content_id`. */
   files: MailFile[]
-  /** Equal for two copies of one mail. */
+  /** The Message-ID header: the same in two copies of a mail. */
   message_id: string | null
   at: string
 }
@@ -41,13 +41,13 @@ export interface Phone {
   balance_kes: number
   auto: Answer | null
   delay_ms: number
-  /** False for a number that is no M-PESA customer's: nobody can send money to it. */
+  /** False if the number belongs to no M-PESA customer, so that it cannot receive money. */
   registered: boolean
   /** Oldest first. */
   messages: Message[]
 }
 
-/** An accepted STK push. It is open until it has a `result`. */
+/** An accepted STK push. It is open as long as it has no `result`. */
 export interface Prompt {
   id: string
   msisdn: string
@@ -59,9 +59,9 @@ export interface Prompt {
   merchant_request_id: string
   checkout_request_id: string
   created_at: string
-  /** False if the two-minute rule refuses it before it reaches the screen. */
+  /** False if the two-minute rule (code 17) keeps the prompt from the screen. */
   shown: boolean
-  /** A USSD session kept it from the screen. */
+  /** Set if a USSD session kept the prompt from the screen. */
   unreached?: true
   result?: PromptResult
 }
@@ -100,7 +100,10 @@ const FIRST_BUSINESS: Business = {
   masked_pull: false,
 }
 
-/** All that the providers remember. Every change is one journal line, so replaying them is a start. */
+/**
+ * The state of all simulated providers. Every change is one line of the journal, so a start replays
+ * the lines.
+ */
 export class State {
   readonly phones = new Map<string, Phone>()
   readonly promptsByCheckout = new Map<string, Prompt>()
@@ -110,13 +113,13 @@ export class State {
   readonly mails: Mail[] = []
   readonly receipts = new Set<string>()
   readonly pullShortCodes = new Set<string>()
-  /** When each phone last paid each amount; see the two-minute rule in prompts.ts. */
+  /** The time at which each phone last paid each amount; see the two-minute rule in prompts.ts. */
   readonly lastPaid = new Map<string, number>()
   readonly business: Business = { ...FIRST_BUSINESS }
   c2b: C2bRegistration | null = null
-  /** By OriginatorConversationID, oldest first. */
+  /** Operations by OriginatorConversationID, oldest first. */
   readonly operations = new Map<string, Operation>()
-  /** Receipts of payments that were given back. */
+  /** Receipts of payments that were reversed. */
   readonly reversed = new Set<string>()
   readonly #journal: Journal<Change>
 
@@ -130,7 +133,7 @@ export class State {
     this.#apply(change)
   }
 
-  /** Any number is a phone from its first mention. */
+  /** Returns the phone of this number; any number becomes a phone when it is first mentioned. */
   phone(msisdn: string): Phone {
     let phone = this.phones.get(msisdn)
     if (!phone) {
@@ -147,7 +150,7 @@ export class State {
     return phone
   }
 
-  /** A receipt that no payment has, finished or pending. */
+  /** Draws a receipt that no payment has, finished or pending. */
   newReceipt(at: number): string {
     let receipt = drawReceipt(at)
     while (this.receipts.has(receipt)) receipt = drawReceipt(at)
@@ -176,7 +179,7 @@ export class State {
         this.phone(change.msisdn).messages.push(change.message)
         break
       case 'mail':
-        // A journal of before mails had files has none.
+        // Journals of older versions have mails without files.
         this.mails.push({ ...change.mail, files: change.mail.files ?? [] })
         break
       case 'pull_registered':
@@ -200,7 +203,10 @@ export class State {
     }
   }
 
-  /** A result with a receipt is the payment: the debit and the ledger row are the same line. */
+  /**
+   * A result with a receipt is also the payment: one journal line has the result, the debit and the
+   * ledger row.
+   */
   #applyResult(checkoutRequestId: string, result: PromptResult): void {
     const prompt = this.promptsByCheckout.get(checkoutRequestId)
     if (!prompt) return
@@ -235,7 +241,7 @@ export class State {
     })
   }
 
-  /** An outcome with money in it is the movement: both are the same line. */
+  /** An outcome with money is also the movement: one journal line has both. */
   #applyOutcome(id: string, outcome: OperationOutcome): void {
     const operation = this.operations.get(id)
     if (!operation) return

@@ -13,7 +13,7 @@ beforeEach(async () => {
   await trial.auto(ANA)
 })
 
-test('code 17 follows a paid push of the same amount, and the prompt is never shown', async () => {
+test('a second push of an amount just paid gets code 17, and its prompt is never shown', async () => {
   expect((await trial.settle(ANA)).ResultCode).toBe(0)
   const again = await trial.push(ANA)
   expect(again.status).toBe(200)
@@ -24,7 +24,7 @@ test('code 17 follows a paid push of the same amount, and the prompt is never sh
   expect(await trial.ledger()).toHaveLength(1)
 })
 
-test('code 17 does not follow another amount, or one that was cancelled', async () => {
+test('another amount, or a prompt that was cancelled, does not lead to code 17', async () => {
   expect((await trial.settle(ANA, { Amount: 1 })).ResultCode).toBe(0)
   expect((await trial.settle(ANA, { Amount: 2 })).ResultCode).toBe(0)
   await trial.auto(ANA, 'cancel')
@@ -33,11 +33,12 @@ test('code 17 does not follow another amount, or one that was cancelled', async 
   expect((await trial.settle(ANA, { Amount: 3 })).ResultCode).toBe(0)
 })
 
-test('code 17 ends with its two minutes', async () => {
+test('after two minutes the same amount can be paid again', async () => {
   const fast = await startTrial({ timeScale: 0.000001 })
   await fast.send('PUT', `/phones/${ANA}`, { balance_kes: 9_000 })
   for (const receipts of [1, 2]) {
-    // At this scale a prompt expires before a hand could answer it, so auto must be quicker.
+    // At this time scale a prompt expires before a call could answer it, so the phone answers on
+    // its own.
     await fast.send('PUT', `/phones/${ANA}`, { auto: 'pay', delay_ms: 0 })
     await fast.send('PUT', '/faults', { callback: { before_answer: 1 } })
     await fast.settle(ANA)

@@ -1,7 +1,7 @@
 import { constants, publicEncrypt } from 'node:crypto'
 import { defaultOptions } from './options.ts'
 
-// The calls of a merchant that are answered later, and the registration for payments by hand.
+// Test helpers: a merchant's refund calls and queries, and the registration of C2B addresses.
 
 type Fields = Record<string, unknown>
 

@@ -5,7 +5,7 @@ import { defaultOptions, type SandboxOptions } from './options.ts'
 import { startSandbox } from './server.ts'
 import { refundCalls } from './trial-refunds.ts'
 
-/** A sandbox for the tests, with a listener for its calls and a client for both. */
+/** A sandbox for tests, with a listener for its callbacks and a client for its API. */
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are read by the assertions that follow
 type Json = any
@@ -22,7 +22,7 @@ export interface Received {
   at: number
 }
 
-/** Polls a condition; fails by name when it does not come true. */
+/** Polls a condition. Fails with this name if it does not become true in time. */
 export async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
   const end = Date.now() + 5_000
   while (!(await holds())) {
@@ -35,9 +35,7 @@ const ACCEPTED = '{"ResultCode":0,"ResultDesc":"Accepted"}'
 
 async function startListener() {
   const received: Received[] = []
-  /**
-   * The answer to a call on this path. With null, it never answers and keeps the caller waiting.
-   */
+  /** The listener's response to a call on this path; with null it never responds. */
   const script: { answer: (path: string, body: Json) => string | null } = { answer: () => ACCEPTED }
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
@@ -107,7 +105,7 @@ function jsonInit(method: string, body: unknown, headers: Record<string, string>
   }
 }
 
-/** The calls of a merchant, against any base address. */
+/** A merchant's calls to a sandbox at this address. */
 export function merchant(base: string, callbacks: string) {
   let token = ''
   const oauth = async () => {
@@ -170,10 +168,10 @@ export async function startTrial(options: Partial<SandboxOptions> = {}) {
     base,
     smtpPort: sandbox.smtpPort,
     listener,
-    /** The calls that this path has received so far, in order of arrival. */
+    /** The callbacks that this path of the listener has received so far, in order of arrival. */
     told: (path: string): Json[] =>
       listener.received.filter((r) => r.path === path).map((r) => r.body),
-    /** The next result that comes, once this was asked. */
+    /** Sends a request, and resolves with the next result that arrives. */
     result: async (ask: () => Promise<Answer>): Promise<Json> => {
       const results = () => listener.received.filter((r) => r.path === '/cb/result')
       const before = results().length
@@ -182,28 +180,28 @@ export async function startTrial(options: Partial<SandboxOptions> = {}) {
       await until('the result came', () => results().length > before)
       return results()[before]?.body.Result
     },
-    /** Types a payment in and gets it through. */
+    /** Makes a payment by paybill that succeeds, and returns its receipt. */
     pay: async (msisdn: string, over: Json = {}): Promise<string> => {
       const body = { msisdn, account: 'TKT4K7Q', amount: 1000, ...over }
       return (await client.send('POST', '/paybill', body)).json.receipt
     },
-    /** Every STK callback so far, in the order of arrival. */
+    /** Returns all STK callbacks so far, in order of arrival. */
     stk,
     plan: (faults: object) => client.send('PUT', '/faults', faults),
-    /** How often each kind of the plan was drawn. */
+    /** Returns how often each kind of fault of the plan was injected. */
     counts: async () => (await client.get('/faults')).json.counts,
     /** Makes the phone answer automatically from now on. */
     auto: (msisdn: string, how = 'pay') => client.send('PUT', `/phones/${msisdn}`, { auto: how }),
     ledger: async () => (await client.get('/ledger')).json,
     dial: async (msisdn: string, dial = '*265*25#') =>
       (await client.send('POST', `/phones/${msisdn}/ussd`, { dial })).json,
-    /** Types into the screen that a call of `dial` began with. */
+    /** Sends an input in the session that a call of `dial` began. */
     type: async (msisdn: string, { session_id }: { session_id: string }, input: string) =>
       (await client.send('POST', `/phones/${msisdn}/ussd`, { session_id, input })).json,
-    /** The prompts that are open on the phone. */
+    /** Returns the open prompts of the phone. */
     prompts: async (msisdn: string) => (await client.get(`/phones/${msisdn}`)).json.prompts,
     reports: () => listener.received.filter((r) => r.path === '/cb/s/reports').map((r) => r.body),
-    /** Pushes and waits for the callback. The phone must answer automatically. */
+    /** Sends a push and waits for its callback. The phone must answer automatically. */
     settle: async (msisdn: string, over: Json = {}) => {
       const answer = await client.push(msisdn, over)
       const id = answer.json.CheckoutRequestID

@@ -12,7 +12,9 @@ interface Parts {
   waits: Waits
 }
 
-/** Tells the service that a session is over, at an address of its own: once, after the last turn. */
+/**
+ * Notifies the service that a session is over, at a separate address: once, after the last input.
+ */
 export async function notifyEnd(
   { options, faults, waits }: Parts,
   session: Session,
@@ -22,7 +24,7 @@ export async function notifyEnd(
   if (!options.ussdEndUrl || faults.strikes('ussd', 'end_drop')) return
   const now = Date.now()
   await postForm(waits, options.ussdEndUrl, {
-    // UTC, unlike all that M-Pesa says.
+    // In UTC, unlike all times of M-Pesa.
     date: new Date(now).toISOString().slice(0, 19).replace('T', ' '),
     sessionId: session.id,
     serviceCode: session.serviceCode,

@@ -17,7 +17,7 @@ const ends = () => trial.told('/cb/u/menu/end')
 const plan = (ussd: object) => trial.plan({ seed: 3, ussd })
 const counts = async () => (await trial.counts()).ussd
 
-test('repeat: the same turn comes twice, and counts as one', async () => {
+test('repeat: each turn is posted twice, and counts once', async () => {
   await plan({ repeat: 1 })
   const first = await trial.dial(ANA)
   await trial.type(ANA, first, '9')
@@ -28,7 +28,7 @@ test('repeat: the same turn comes twice, and counts as one', async () => {
   expect(await counts()).toMatchObject({ repeat: 2 })
 })
 
-test('reply_lost: the service was told and has answered, the phone shows an error', async () => {
+test('reply_lost: the service has replied, and the phone shows an error', async () => {
   await plan({ reply_lost: 1 })
   expect(await trial.dial(ANA)).toMatchObject({ screen: NO_CONNECTION, open: false })
   expect(turns()).toHaveLength(1)
@@ -48,7 +48,7 @@ test('cut: the input never reaches the service', async () => {
   expect(await counts()).toMatchObject({ cut: 1 })
 })
 
-test('split_root: the gateway names the root of the code, and hands over the rest as inputs', async () => {
+test('split_root: the service code is the root of the dialled code, and the rest are inputs', async () => {
   await plan({ split_root: 1 })
   const first = await trial.dial(ANA)
   await trial.type(ANA, first, '1')
@@ -63,7 +63,7 @@ test('split_root: the gateway names the root of the code, and hands over the res
   expect(await counts()).toMatchObject({ split_root: 2 })
 })
 
-test('split_none: the gateway names all that was dialled', async () => {
+test('split_none: the service code is the whole dialled string', async () => {
   await plan({ split_none: 1 })
   const first = await trial.dial(ANA, '*265*25*123#')
   await trial.type(ANA, first, '9')
@@ -76,7 +76,7 @@ test('split_none: the gateway names all that was dialled', async () => {
   expect(await counts()).toMatchObject({ split_none: 1 })
 })
 
-test('a split has nothing to spoil where the code is its own root, or another one was dialled', async () => {
+test('a split is not counted if it changes nothing, or if another code was dialled', async () => {
   await plan({ split_root: 1, split_none: 1 })
   await trial.dial(ANA, '*144#')
   expect(await counts()).toMatchObject({ split_root: 0, split_none: 0 })
@@ -89,7 +89,7 @@ test('a split has nothing to spoil where the code is its own root, or another on
   expect(await counts()).toMatchObject({ split_root: 0 })
 })
 
-test('delay_ms: a turn is on its way for so long, and the next has to wait for the screen', async () => {
+test('delay_ms: a turn is delayed, and the next input has to wait for its screen', async () => {
   const first = await trial.dial(ANA)
   await plan({ delay_ms: [300, 300] })
   const slow = trial.type(ANA, first, '1')
@@ -101,7 +101,7 @@ test('delay_ms: a turn is on its way for so long, and the next has to wait for t
 
 const pick = ({ session_id }: { session_id: string }) => ({ session_id })
 
-test('end_drop: nobody tells that it ended', async () => {
+test("end_drop: the service is not notified of the session's end", async () => {
   await plan({ end_drop: 1 })
   const first = await trial.dial(ANA)
   await trial.type(ANA, first, '9')
@@ -112,7 +112,7 @@ test('end_drop: nobody tells that it ended', async () => {
   expect(ends().map(({ sessionId }) => sessionId)).not.toContain(first.session_id)
 })
 
-test('the same seed draws the same', async () => {
+test('a plan that is set twice draws the same faults twice', async () => {
   const draw = async () => {
     await plan({ cut: 0.3, split_root: 0.5 })
     const seen: unknown[] = []

@@ -11,7 +11,7 @@ function readText(value: unknown, name: string): string {
   return value
 }
 
-/** The actions of a person with a phone, except answering prompts. */
+/** Routes for a person's actions on a phone, except for answering prompts. */
 export function ussdRoutes(app: FastifyInstance, sandbox: Sandbox): void {
   const { prompts, state, ussd } = sandbox
   guardControl(app)
@@ -27,7 +27,7 @@ export function ussdRoutes(app: FastifyInstance, sandbox: Sandbox): void {
     refuseUnknown(fields, ['dial'])
     const dialled = readText(fields.dial, 'dial')
     if (!isDialString(dialled)) throw new BadInput('dial: must be a code such as *265*25#')
-    // A prompt is such a session itself, and a phone has one at a time.
+    // A prompt occupies the phone like a USSD session, and a phone has only one at a time.
     if (prompts.onScreen(msisdn).length > 0) {
       throw new BadInput('dial: a prompt is on the screen', 409)
     }

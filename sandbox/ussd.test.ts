@@ -22,7 +22,7 @@ const ends = () => trial.told('/cb/u/menu/end')
 const typed = (body: object) => trial.send('POST', `/phones/${ANA}/ussd`, body)
 const shownOn = async (msisdn: string) => (await trial.get(`/phones/${msisdn}`)).json.ussd
 
-/** Makes the clock so slow that no session times out. */
+/** Slows the sandbox's clock down, so that no session times out. */
 async function slowly(options = {}): Promise<void> {
   const { answer } = trial.listener.script
   await trial.close()
@@ -31,7 +31,7 @@ async function slowly(options = {}): Promise<void> {
 }
 
 // spec: sandbox-ussd-wire
-test('from dial to end: the gateway hands over all inputs, joined, and tells how it ended', async () => {
+test('the gateway posts all inputs, joined, and reports how the session ended', async () => {
   await slowly()
   const first = await trial.dial(ANA)
   expect(first).toEqual({
@@ -67,7 +67,7 @@ test('from dial to end: the gateway hands over all inputs, joined, and tells how
   ])
 })
 
-test('what is dialled beyond the code is a first input; another code goes nowhere', async () => {
+test('digits dialled beyond the code are the first input, and another code reaches no service', async () => {
   await slowly()
   expect(await trial.dial(ANA, '*265*25*123*4#')).toMatchObject({ screen: 'Got 123*4\n1. More' })
   expect(turns()).toMatchObject([{ serviceCode: '*265*25#', text: '123*4' }])
@@ -78,7 +78,7 @@ test('what is dialled beyond the code is a first input; another code goes nowher
   expect(turns()).toHaveLength(1)
 })
 
-test('without an address no code works', async () => {
+test('without an address for sessions no code works', async () => {
   await slowly({ ussdUrl: undefined })
   expect(await trial.dial(ANA)).toMatchObject({ screen: NO_CONNECTION, open: false })
 })
@@ -92,7 +92,7 @@ test.each([
   ['more than the network shows', `CON ${'x'.repeat(161)}`],
   ['signs that count twice', `CON ${'x'.repeat(159)}[`],
   ['a sign outside GSM-7', 'CON Tickets – 2'],
-])('a reply with %s ends the session with the words of the network', async (_what, reply) => {
+])('a reply with %s ends the session with an error', async (_what, reply) => {
   answerWith(() => reply)
   expect(await trial.dial(ANA)).toMatchObject({ screen: NO_CONNECTION, open: false })
   await until('the end was told', () => ends().length === 1)
@@ -101,7 +101,7 @@ test.each([
   ])
 })
 
-test('so do silence, and any status but 200', async () => {
+test('a session ends with an error if the service does not respond, or not with status 200', async () => {
   await slowly()
   answerWith(() => null)
   expect(await trial.dial(ANA)).toMatchObject({ screen: NO_CONNECTION, open: false })
@@ -111,7 +111,7 @@ test('so do silence, and any status but 200', async () => {
   expect(await trial.dial(ANA)).toMatchObject({ screen: NO_CONNECTION, open: false })
 })
 
-test('Airtel shows and takes more than Safaricom', async () => {
+test('Airtel allows longer screens and inputs than Safaricom', async () => {
   await slowly()
   answerWith(() => `CON ${'x'.repeat(184)}`)
   const shown = await trial.dial(BEN_OF_AIRTEL)
@@ -129,7 +129,7 @@ test('Airtel shows and takes more than Safaricom', async () => {
 })
 
 // spec: sandbox-ussd-time
-test('a screen without an answer times out, and the service is told that nothing came of it', async () => {
+test('a screen without an input times out, and the service is notified of an incomplete session', async () => {
   const { session_id } = await trial.dial(ANA)
   await until('the session ended', async () => !(await shownOn(ANA)).open)
   expect(await shownOn(ANA)).toEqual({ session_id, screen: NO_CONNECTION, open: false })
@@ -142,7 +142,7 @@ test('a screen without an answer times out, and the service is told that nothing
 })
 
 // spec: sandbox-ussd-time
-test('three minutes are the end of every session, however busy', async () => {
+test('every session ends after three minutes, however active it is', async () => {
   await slowly({ timeScale: 0.005 })
   answerWith(({ text }) => `CON ${text.length}`)
   const shown = await trial.dial(BEN_OF_AIRTEL)
@@ -153,7 +153,7 @@ test('three minutes are the end of every session, however busy', async () => {
   ])
 })
 
-test('cancelled on the phone: told as incomplete, and another one may begin', async () => {
+test('a session cancelled on the phone is reported as incomplete, and another one may begin', async () => {
   await slowly()
   expect((await trial.send('DELETE', `/phones/${ANA}/ussd`)).status).toBe(404)
   const first = await trial.dial(ANA)
@@ -169,7 +169,7 @@ test('cancelled on the phone: told as incomplete, and another one may begin', as
 })
 
 // spec: sandbox-ussd-prompt
-test('an open session keeps a prompt from the phone: code 1037, even if it ends meanwhile', async () => {
+test('an open session keeps a prompt from the phone: code 1037, even if the session ends earlier', async () => {
   await slowly({ timeScale: 0.01 })
   await trial.dial(ANA)
   const { json } = await trial.push(ANA)
@@ -197,7 +197,7 @@ test.each<[object, string]>([
   [{ dial: '265' }, 'dial'],
   [{ dial: '*265*25' }, 'dial'],
   [{ dial: 265 }, 'dial'],
-])('bad input: %j', async (body, field) => {
+])('a wrong field is named for the input %j', async (body, field) => {
   const answer = await typed(body)
   expect(answer.status).toBe(400)
   expect(answer.json.error.split(':')[0]).toBe(field)

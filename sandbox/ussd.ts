@@ -10,9 +10,9 @@ import type { Session, Status } from './session.ts'
 import { notifyEnd } from './ussd-end.ts'
 import type { Waits } from './waits.ts'
 
-/** The longest that any session lasts. */
+/** The maximum length of a session. */
 const SESSION_MS = 180_000
-/** The phone's message for every failure that the network has no better words for. */
+/** The phone's message for every failure that the network does not explain. */
 export const NO_CONNECTION = 'Connection problem or invalid MMI code.'
 
 export interface UssdScreen {
@@ -31,10 +31,13 @@ function view({ id, screen, isOpen }: Session): UssdScreen {
   return { session_id: id, screen, open: isOpen }
 }
 
-/** USSD between phones and a service, by Africa's Talking's protocol. A restart cuts them all. */
+/**
+ * USSD sessions between phones and a service, in Africa's Talking's protocol. A restart ends all
+ * sessions.
+ */
 export class Ussd {
   readonly #parts: Parts
-  /** The latest of each phone. */
+  /** The latest session of each phone. */
   readonly #sessions = new Map<string, Session>()
 
   constructor(parts: Parts) {
@@ -50,7 +53,7 @@ export class Ussd {
     return session ? view(session) : null
   }
 
-  /** Answers with the first screen. */
+  /** Starts a session. Returns its first screen. */
   async dial(msisdn: string, dialString: string): Promise<UssdScreen> {
     if (this.isOpen(msisdn)) throw new BadInput('dial: a session is open on this phone', 409)
     const dialled = this.#read(dialString)
@@ -73,7 +76,7 @@ export class Ussd {
     return await this.#turn(session)
   }
 
-  /** Answers with the next screen. */
+  /** Posts an input. Returns the next screen. */
   async input(msisdn: string, id: string, text: string): Promise<UssdScreen> {
     const session = this.#sessions.get(msisdn)
     if (session?.id !== id) throw new BadInput('session_id: no such session on this phone', 404)
@@ -87,7 +90,7 @@ export class Ussd {
     return await this.#turn(session)
   }
 
-  /** Ends a session as the red key does. Input already on its way to the service still arrives. */
+  /** Ends a session like a phone's red key. An input on its way still reaches the service. */
   cancel(msisdn: string): UssdScreen | null {
     const session = this.#sessions.get(msisdn)
     if (!session) return null
@@ -116,7 +119,7 @@ export class Ussd {
   async #turn(session: Session): Promise<UssdScreen> {
     const { faults, waits } = this.#parts
     session.isBusy = true
-    // The clock of the last screen; that of the session stays.
+    // Stop the timer of the last screen, but not the timer of the session.
     session.timers.splice(1).forEach((stop) => {
       stop()
     })
@@ -131,8 +134,8 @@ export class Ussd {
     }
     session.hops++
     if (repeat) faults.count('ussd', 'repeat')
-    // With the repeat fault, both requests are sent at the same time, and the phone shows the
-    // answer to the later one.
+    // With the fault `repeat` both requests are sent at the same time, and the phone shows the
+    // reply to the second one.
     const replies = await Promise.all(
       Array.from({ length: repeat ? 2 : 1 }, () => this.#ask(session)),
     )
@@ -164,7 +167,7 @@ export class Ussd {
     if (reply === undefined) return this.#fail(session, 'Failed', 'No answer from the service')
     if (!read) return this.#fail(session, 'Failed', 'The answer begins with neither CON nor END')
     const [, kind, screen = ''] = read
-    // Networks cut, page or garble such a screen, each in its own way.
+    // Real networks cut, split or garble such a screen, each differently.
     const length = gsmLength(screen)
     if (length === undefined) return this.#fail(session, 'Failed', 'A character outside GSM-7')
     if (length > session.network.screenLength) {

@@ -1,4 +1,4 @@
-/** Every timer of the sandbox, so that closing it leaves none behind. */
+/** All timers of the sandbox, so that closing it can stop them. */
 export class Waits {
   readonly #scale: number
   readonly #timers = new Map<NodeJS.Timeout, (() => void) | undefined>()
@@ -8,7 +8,7 @@ export class Waits {
     this.#scale = scale
   }
 
-  /** Aborted when the sandbox closes; for requests on their way out. */
+  /** Aborted when the sandbox closes; for requests under way. */
   get stopped(): AbortSignal {
     return this.#stop.signal
   }
@@ -17,7 +17,7 @@ export class Waits {
     return ms * this.#scale
   }
 
-  /** Runs after real milliseconds; returns the way to call it off. */
+  /** Runs a function after this many real milliseconds. Returns a function that cancels it. */
   after(ms: number, run: () => void): () => void {
     if (this.stopped.aborted) return () => {}
     const timer = setTimeout(() => {

@@ -28,7 +28,7 @@ function card(phone, isSelected, select) {
 
 let drawn = ''
 
-/** The phones on the desk; drawn again only when something changed, so that focus stays. */
+/** Shows the page's phones. Renders them only if something changed, so that focus is not lost. */
 export function showDesk(phones, selected, select) {
   const counts = phones.map((phone) => readCount(phone.msisdn, phone.message_count))
   const key = JSON.stringify([phones, selected, counts])
@@ -39,7 +39,7 @@ export function showDesk(phones, selected, select) {
   if (focused) list.querySelector(`[data-msisdn="${focused}"]`)?.focus({ preventScroll: true })
 }
 
-/** A prompt that waits on a phone which is not on this desk. */
+/** Shows that a phone which is not on this page has an open prompt. */
 export function showRinging(others, select) {
   const key = others.join()
   if (ringing.dataset.key === key) return

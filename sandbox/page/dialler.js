@@ -38,7 +38,7 @@ function drawKeys() {
   byId('dial-keys').replaceChildren(...keys)
 }
 
-/** The keys of a phone. `call` receives the dialled string. */
+/** Sets up the phone's keypad. `call` receives the dialled string. */
 export function onDial(call) {
   drawKeys()
   opener.addEventListener('click', () => {

@@ -14,7 +14,7 @@ export function element(tag, className, text) {
   return made
 }
 
-/** An instant as people here read it. */
+/** An element that shows a time in the user's own format. */
 export function timeElement(instant) {
   const made = element('time', '', time.format(new Date(instant)))
   made.dateTime = instant

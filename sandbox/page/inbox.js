@@ -5,7 +5,7 @@ const list = document.getElementById('messages')
 const markButton = document.getElementById('mark-read')
 const empty = document.getElementById('inbox-empty')
 
-/** Text with its addresses as links; nothing from a message is ever read as markup. */
+/** The text with its web addresses as links. No part of a message is ever parsed as HTML. */
 function linked(text) {
   const p = element('p', 'message-text')
   for (const piece of text.split(/(https?:\/\/[^\s]+)/)) {
@@ -13,7 +13,7 @@ function linked(text) {
       p.append(piece)
       continue
     }
-    // A full stop behind an address ends the sentence, not the address.
+    // Punctuation after an address belongs to the sentence, not to the address.
     const address = piece.replace(/[.,;:!?)]+$/, '')
     const a = element('a', '', address)
     a.href = address
@@ -37,7 +37,10 @@ function messageItem(message, unread) {
 let drawn = ''
 let current
 
-/** Newest first; drawn again only when something changed, so that a selection survives. */
+/**
+ * Shows the messages, newest first. Renders them only if something changed, so that selected text
+ * stays selected.
+ */
 export function showInbox(msisdn, messages) {
   const read = readCount(msisdn, messages.length)
   const key = `${msisdn}/${messages.length}/${read}`

@@ -12,7 +12,9 @@ function fileLink(mail, { name, at }) {
   return link
 }
 
-/** The mail itself is loaded when it is opened, into a frame in which nothing runs. */
+/**
+ * A mail in the list. Its content is loaded when it is opened, into a frame that runs no scripts.
+ */
 function mailItem(mail) {
   const item = element('li')
   item.dataset.id = mail.id
@@ -37,8 +39,8 @@ function mailItem(mail) {
 }
 
 /**
- * Newest first. Open mails stay open, because only new mails are added and only deleted ones
- * removed.
+ * Shows the mails, newest first. Adds new mails and removes deleted ones, so that opened mails stay
+ * open.
  */
 export function showMails(mails) {
   const ids = new Set(mails.map((mail) => mail.id))

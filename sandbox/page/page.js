@@ -65,10 +65,10 @@ async function refresh() {
   try {
     const response = await fetch(`/page/state?${query}`)
     const state = await response.json()
-    // An answer from before the last action, or about another phone, is stale.
+    // A response is stale if it is older than the last action or about another phone.
     if (response.ok && mine === asked) show(state)
   } catch {
-    // The sandbox restarts; the next round finds it again.
+    // The sandbox may be restarting; the next poll will reach it again.
   }
 }
 

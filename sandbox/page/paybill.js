@@ -8,7 +8,7 @@ const opener = byId('open-paybill')
 const fault = byId('paybill-error')
 const field = (name) => byId(`paybill-${name}`)
 
-/** The phone's words for each answer. If the payment failed, the form keeps it for another try. */
+/** The text for each result. After a failed payment the form keeps its input for another try. */
 const WORDS = {
   1: (amount) => `Not enough balance to pay ${amount}.`,
   3: (amount) => `${amount} is above what M-PESA takes at once.`,
@@ -71,7 +71,10 @@ async function send(msisdn, payment, refresh) {
   }
 }
 
-/** Paying by hand: business number, account, amount and PIN, as on a real phone. */
+/**
+ * Sets up the form for a payment by paybill: business number, account, amount and PIN, as on a real
+ * phone.
+ */
 export function onPaybill(chosen, refresh) {
   opener.addEventListener('click', () => {
     say('')

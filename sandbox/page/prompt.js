@@ -35,14 +35,17 @@ function tick() {
 }
 setInterval(tick, 250)
 
-/** Shows the open prompt, or takes it away; the same one again keeps the PIN as typed. */
+/**
+ * Shows the open prompt, or hides it if there is none. If the prompt is unchanged, the typed PIN
+ * stays.
+ */
 export function showPrompt(msisdn, prompt, promptMs) {
   if (shown?.id === prompt?.id) return
   const before = shown
   shown = prompt && { ...prompt, msisdn }
   overlay.hidden = !prompt
   if (!prompt) {
-    // Answered elsewhere, or its minute is over: this page did not end it.
+    // The prompt was answered elsewhere or has expired; this page did not end it.
     if (before?.msisdn === msisdn && !before.answered) say('The request closed.')
     return
   }

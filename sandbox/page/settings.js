@@ -7,7 +7,7 @@ const note = byId('settings-note')
 let drawn = ''
 let msisdn
 
-/** Follows the phone's settings, but never overwrites a field that the user is typing in. */
+/** Shows the phone's settings, but never overwrites a field that the user is editing. */
 export function showSettings(phone) {
   const key = `${phone.msisdn}/${phone.balance_kes}/${phone.auto}`
   if (phone.msisdn !== msisdn) note.textContent = ''

@@ -1,4 +1,4 @@
-/** Which phones lie on this desk, and how much of each inbox was read; kept in this browser. */
+/** The phones on this page, and the number of read messages of each; stored in this browser. */
 const KEY = 'practice-phones'
 
 function load() {
@@ -16,7 +16,7 @@ function keep() {
   try {
     localStorage.setItem(KEY, JSON.stringify(desk))
   } catch {
-    // A browser that keeps nothing still works until it is closed.
+    // A browser without storage still works until it is closed.
   }
 }
 
@@ -39,13 +39,16 @@ export function markRead(msisdn, count) {
   keep()
 }
 
-/** Inboxes only grow, so a count is enough; a shorter one is another sandbox's. */
+/**
+ * The number of read messages. An inbox only grows, so a larger stored number comes from another
+ * sandbox.
+ */
 export function readCount(msisdn, count) {
   const read = desk.read[msisdn] ?? 0
   return read > count ? 0 : read
 }
 
-/** Takes what people type and answers 2547… or 2541…, or nothing. */
+/** Converts a typed phone number to 2547… or 2541…; undefined if it is no such number. */
 export function toMsisdn(typed) {
   const match = /^(?:\+?254|0)?([17]\d{8})$/.exec(typed.replace(/[\s()-]/g, ''))
   return match ? `254${match[1]}` : undefined

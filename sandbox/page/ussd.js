@@ -15,7 +15,7 @@ const UNHEARD = 'The sandbox does not answer. Try again.'
 
 /** The phone and its screen. A session without an id never reached a service. */
 let shown
-/** The latest key press owns the screen. Answers to earlier presses are dropped. */
+/** Counts key presses. Only the response to the latest press may change the screen. */
 let pressed = 0
 let isBusy = false
 
@@ -25,7 +25,9 @@ function begin() {
   return pressed
 }
 
-/** Whether the action that began as `press` still owns the screen. Releases the screen. */
+/**
+ * Ends the action that began as `press`. Returns whether no later press has taken over the screen.
+ */
 function finish(press) {
   if (press !== pressed) return false
   isBusy = false
@@ -41,7 +43,7 @@ export function closeUssd() {
   fault.textContent = ''
 }
 
-/** As it came, but for a name that no line breaks. */
+/** Shows the text unchanged, except that a line never breaks inside the name M-PESA. */
 function write(text) {
   const pieces = text.split(/(M-PESA)/)
   screen.replaceChildren(
@@ -68,8 +70,7 @@ function draw(msisdn, session) {
 }
 
 /**
- * Follows the phone: a session that was dialled elsewhere appears here, and a session that ended is
- * shown as ended.
+ * Shows the phone's session: also one that was dialled elsewhere, and an ended session as ended.
  */
 export function showUssd(msisdn, session) {
   if (isBusy) return
@@ -91,15 +92,15 @@ async function ask(msisdn, method, body) {
 }
 
 /**
- * Shows that the input is being sent, then the answer. If it was refused, the phone's own state
- * explains why.
+ * Shows that the input is being sent, then the reply. If the input was refused, shows the phone's
+ * current state.
  */
 async function turn(msisdn, body, before, refresh) {
   const press = begin()
   draw(msisdn, before)
   try {
     const next = await ask(msisdn, 'POST', body)
-    // The session was cancelled, or the user is looking at another phone by now.
+    // The user has cancelled the session or chosen another phone in the meantime.
     if (!finish(press)) return
     if (next) draw(msisdn, next)
     else closeUssd()
@@ -130,7 +131,7 @@ export function onUssd(refresh) {
   const cancel = async () => {
     const { msisdn, open } = shown
     closeUssd()
-    // Until the phone has processed the end, its state still has the session open.
+    // Until the sandbox has processed the end, its state still shows the session as open.
     const press = begin()
     if (open) await ask(msisdn, 'DELETE').catch(() => {})
     if (finish(press)) await refresh()
