@@ -6,15 +6,12 @@ import { authenticateBearer } from './accounts/sessions.ts'
 import { registerCheckInRoutes } from './checkin/checkin.routes.ts'
 import { registerGateSaleRoutes } from './checkin/door-sales/gate-sales.routes.ts'
 import { registerEntryRuleRoutes } from './checkin/entry-rules/entry-rules.routes.ts'
-import { registerValidationRoutes } from './checkin/live/validations.routes.ts'
+import { registerGateListRoutes } from './checkin/list/gate-list.routes.ts'
+import { registerLiveRoutes } from './checkin/live/live.routes.ts'
 import { admitGatePhone } from './checkin/phones/authenticate-gate.ts'
 import { registerGatePhoneRoutes } from './checkin/phones/gate-phones.routes.ts'
 import { registerTypeMoveRoute } from './checkin/type-moves/type-moves.routes.ts'
-import {
-  registerEntryRoutes,
-  registerGateRoutes,
-  registerSignOffRoute,
-} from './checkin/upload/gate.routes.ts'
+import { registerGateCheckInRoutes } from './checkin/upload/gate-check-ins.routes.ts'
 import { registerCheckoutRoutes } from './checkout/checkout.routes.ts'
 import { readOrders } from './checkout/read-order.ts'
 import { watchOrders } from './checkout/watch-orders.ts'
@@ -171,14 +168,13 @@ async function registerRefunds(app: App, deps: AppDeps): Promise<void> {
 function registerGates(app: App, deps: AppDeps): void {
   app.decorateRequest('gatePhone', null)
   registerCheckInRoutes(app, deps)
-  registerValidationRoutes(app, deps)
-  registerGatePhoneRoutes(app, deps)
-  registerGateRoutes(app, deps)
-  registerSignOffRoute(app, deps)
-  registerGateSaleRoutes(app, deps)
-  registerEntryRoutes(app, deps)
-  registerTypeMoveRoute(app, deps)
   registerEntryRuleRoutes(app, deps)
+  registerGateListRoutes(app, deps)
+  registerGatePhoneRoutes(app, deps)
+  registerLiveRoutes(app, deps)
+  registerGateCheckInRoutes(app, deps)
+  registerGateSaleRoutes(app, deps)
+  registerTypeMoveRoute(app, deps)
 }
 
 /** Routes that read everything: figures, lists, files and the work list. */

@@ -1,6 +1,6 @@
 // Counts the gate's statements, which do not depend on the machine.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { SEEN_MS } from '../src/checkin/gate-times.rules.ts'
+import { SEEN_MS } from '../src/checkin/upload/handle-upload.ts'
 import { countStatements } from './count-statements.ts'
 import { type Gate, makeGate } from './gate.ts'
 import { type Phone, pairPhone } from './gate-phone.ts'

@@ -1,13 +1,12 @@
 // A steward's phone without a browser: its storage in memory, its calls scripted.
 import { createHmac, randomBytes } from 'node:crypto'
 import type { GateStore, KeptList, Pairing, Row } from '../src/checkin/gate/engine/gate-store.ts'
-import { importProofKey } from '../src/checkin/gate/engine/proof-key.ts'
+import { importProofKey, sha256 } from '../src/checkin/gate/engine/proof-key.ts'
 import {
   type GateSession,
   openSession,
   type SessionCalls,
 } from '../src/checkin/gate/engine/session.ts'
-import { sha256 } from '../src/checkin/gate/engine/sha256.ts'
 import type { GateDecision, GateEvent, GateList, UsedBy } from '../src/checkin/gate.contract.ts'
 import {
   hashNumber,

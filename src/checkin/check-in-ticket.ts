@@ -9,7 +9,7 @@ import { countAdmitted } from '../tickets/tickets.sql.ts'
 import type { CheckInReply, CheckInRequest } from './checkin.contract.ts'
 import { ANY_TIME, readShownNumber } from './checkin.rules.ts'
 import { lockTicket, selectGate } from './checkin.sql.ts'
-import { answerFromRow, type ParsedCheckIn, writeDecision } from './decisions.ts'
+import { type ParsedCheckIn, readReply, writeDecision } from './decisions.ts'
 import { selectEntry } from './entry.sql.ts'
 import { CheckInError } from './errors.ts'
 import { findOwnEvent } from './own-event.ts'
@@ -43,7 +43,7 @@ export async function checkInTicket(
       await countAdmitted(tx, ticket!.id, written.admits)
       await noteByHand(tx, viewer, { asked, people: written.admits, now })
     }
-    return (await answerFromRow(tx, by, asked, written?.row)).reply
+    return (await readReply(tx, by, asked, written?.row)).reply
   })
 }
 

@@ -1,6 +1,12 @@
 import { readTicketNumber } from '../tickets/number.rules.ts'
 import type { CheckInReply, CheckInResult, ValidationStatus } from './checkin.contract.ts'
 
+/** Time limit for undoing a check-in. */
+export const UNDO_MS = 2 * 60_000
+
+/** A check-in earlier than this before the event's time needs a confirmation. */
+export const DOORS_BEFORE_MS = 6 * 3600_000
+
 /** A request to let people in at a gate. */
 export type Question = {
   eventId: string

@@ -109,7 +109,7 @@ type Writing = {
  * Builds the reply from the stored row alone, so that a repeated nonce gets an equal response: from
  * the row just `written`, or the existing one.
  */
-export async function answerFromRow(
+export async function readReply(
   tx: Tx,
   by: Validator,
   asked: ParsedCheckIn,
@@ -124,20 +124,20 @@ export async function answerFromRow(
     row.asked === asked.admits &&
     row.method === asked.method
   if (!isSame) throw new CheckInError('nonce_used', { details: { field: 'nonce' } })
-  return (await describeRows(tx, [row]))[0]!
+  return (await toReplies(tx, [row]))[0]!
 }
 
-type Described = { reply: CheckInReply; earlierPhone: string | null }
+type DecisionReply = { reply: CheckInReply; earlierPhone: string | null }
 
 /** Turns rows into replies, with the phones that used their tickets before. */
-export async function describeRows(tx: Tx, rows: readonly DecisionRow[]): Promise<Described[]> {
+export async function toReplies(tx: Tx, rows: readonly DecisionRow[]): Promise<DecisionReply[]> {
   const used = rows.filter(({ result }) => result === 'used')
   const last = used.length === 0 ? [] : await selectLastAdmissions(tx, used)
   const lastOf = new Map(last.map((one) => [one.id, one]))
-  return rows.map((row) => describeRow(row, lastOf.get(row.id)))
+  return rows.map((row) => toReply(row, lastOf.get(row.id)))
 }
 
-function describeRow(row: DecisionRow, last: LastAdmission | undefined): Described {
+function toReply(row: DecisionRow, last: LastAdmission | undefined): DecisionReply {
   const ticket = row.ticket_type !== null && {
     ticket_type: row.ticket_type,
     quantity: row.quantity!,

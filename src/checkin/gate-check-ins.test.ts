@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Gate, makeGate } from '../../test/gate.ts'
 import { type Phone, pairPhone } from '../../test/gate-phone.ts'
-import { UNDO_MS } from './gate-times.rules.ts'
+import { UNDO_MS } from './checkin.rules.ts'
 
 let gate: Gate
 let phone: Phone

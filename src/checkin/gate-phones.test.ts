@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Gate, makeGate } from '../../test/gate.ts'
 import { makePhone, pairPhone } from '../../test/gate-phone.ts'
 import { callApi } from '../../test/http.ts'
-import { CODE_MS } from './gate-times.rules.ts'
 import { findEntry, hashNumber, readList } from './list/ticket-list.rules.ts'
+import { CODE_MS } from './phones/gate-phones.ts'
 
 let gate: Gate
 beforeAll(async () => {

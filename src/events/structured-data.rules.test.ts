@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { EventReply, TicketTypeReply } from './events.contract.ts'
-import { describeForSearch } from './structured-data.rules.ts'
+import { toStructuredData } from './structured-data.rules.ts'
 
 const ORIGIN = 'https://tickets.example.co.ke'
 
@@ -44,14 +44,14 @@ const EVENT: EventReply = {
 }
 
 function describeWith(changes: Partial<EventReply>) {
-  return describeForSearch({ ...EVENT, ...changes }) as Record<string, unknown> & {
+  return toStructuredData({ ...EVENT, ...changes }) as Record<string, unknown> & {
     offers: Record<string, unknown>[]
   }
 }
 
 // spec: sharing-title-description
 test("structured data has the event's venue, its time in Nairobi, pictures and offers", () => {
-  expect(describeForSearch(EVENT)).toEqual({
+  expect(toStructuredData(EVENT)).toEqual({
     '@context': 'https://schema.org',
     '@type': 'SportsEvent',
     name: 'Nairobi Derby',
@@ -126,10 +126,10 @@ test('structured data claims nothing that is not known', () => {
 // spec: cancel-public-page
 test('a cancelled event is marked as such, even after a reschedule', () => {
   const cancelled = { cancelled_at: '2027-01-01T00:00:00.000Z', sales_open: false }
-  expect(describeForSearch({ ...EVENT, ...cancelled })).toMatchObject({
+  expect(toStructuredData({ ...EVENT, ...cancelled })).toMatchObject({
     eventStatus: 'https://schema.org/EventCancelled',
   })
-  expect(describeForSearch({ ...EVENT, moved_from: 'March 7, 2027' })).toMatchObject({
+  expect(toStructuredData({ ...EVENT, moved_from: 'March 7, 2027' })).toMatchObject({
     eventStatus: 'https://schema.org/EventRescheduled',
   })
 })

@@ -10,7 +10,7 @@ const KINDS: Record<string, string> = {
 }
 
 /** The event in schema.org's terms. Addresses share the origin of the share image. */
-export function describeForSearch(event: EventReply): Record<string, unknown> {
+export function toStructuredData(event: EventReply): Record<string, unknown> {
   const url = `${new URL(event.share_image).origin}/event/${event.id}`
   return {
     '@context': 'https://schema.org',

@@ -31,7 +31,7 @@ export function registerFeeRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): v
       const { basis_points: basisPoints, fixed } = request.body
       const fixedCents = centsOf(fixed, 'fixed')
       const by = viewerOf(request).accountId
-      return describe(await setFee(deps, { accountId: id, basisPoints, fixedCents, by }))
+      return toReply(await setFee(deps, { accountId: id, basisPoints, fixedCents, by }))
     },
   })
 }
@@ -40,9 +40,9 @@ async function listFees({ db }: Pick<Deps, 'db'>, query: FeesQuery): Promise<Fee
   const wanted = readPage(BY_EMAIL, query, 50)
   const rows = await selectFees(db, { q: query.q?.trim() || null, ...wanted })
   const { page, next_cursor } = takePage(rows, wanted)
-  return { data: page.map(describe), next_cursor }
+  return { data: page.map(toReply), next_cursor }
 }
 
-function describe({ fixed_cents, set_at, ...row }: FeeRow): FeeReply {
+function toReply({ fixed_cents, set_at, ...row }: FeeRow): FeeReply {
   return { ...row, fixed: toKes(fixed_cents), set_at: set_at?.toISOString() ?? null }
 }

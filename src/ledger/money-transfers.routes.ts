@@ -46,7 +46,7 @@ export function registerMoneyTransferRoutes(app: App, deps: RouteDeps): void {
         at: readDay(deps, day),
         by: viewerOf(request).accountId,
       }
-      return reply.code(201).send(describe(await recordTransfer(deps, wanted)))
+      return reply.code(201).send(toReply(await recordTransfer(deps, wanted)))
     },
   })
   actionRoute(app, {
@@ -57,7 +57,7 @@ export function registerMoneyTransferRoutes(app: App, deps: RouteDeps): void {
     reply: MoneyTransfer,
     act: async ({ accountId: by }, id, { words }) => {
       const wanted = { id: readEntryId(id), words: words.trim(), by }
-      return describe({ ...(await takeBackTransfer(deps, wanted)), is_taken_back: true })
+      return toReply({ ...(await takeBackTransfer(deps, wanted)), is_taken_back: true })
     },
   })
 }
@@ -68,7 +68,7 @@ async function listTransfers(
 ): Promise<MoneyTransferList> {
   const wanted = readPage(LAST_RECORDED, query, 50)
   const { page, next_cursor } = takePage(await selectTransfers(db, wanted), wanted)
-  return { data: page.map(describe), next_cursor }
+  return { data: page.map(toReply), next_cursor }
 }
 
 /** The instant at which `day` began in Nairobi. Refuses a day in the future. */
@@ -78,7 +78,7 @@ function readDay({ clock }: RouteDeps, day: string): Date {
   return new Date(`${day}T00:00:00+03:00`)
 }
 
-function describe(row: TransferRow): MoneyTransfer {
+function toReply(row: TransferRow): MoneyTransfer {
   return {
     id: row.id,
     day: nairobiDate(row.at),

@@ -23,7 +23,7 @@ export function registerPayoutRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>)
       if (!isUuid(eventId)) throw new EventError('event_not_found')
       const amountCents = centsOf(body.amount, 'amount')
       const reference = readReference(body.reference)
-      return describe(await recordPayout(deps, { eventId, amountCents, reference, by }))
+      return toReply(await recordPayout(deps, { eventId, amountCents, reference, by }))
     },
   })
   actionRoute(app, {
@@ -33,10 +33,10 @@ export function registerPayoutRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>)
     body: TakeBackRequest,
     reply: PayoutReply,
     act: async ({ accountId: by }, id, { words }) =>
-      describe(await takeBackPayout(deps, { id: readEntryId(id), words: words.trim(), by })),
+      toReply(await takeBackPayout(deps, { id: readEntryId(id), words: words.trim(), by })),
   })
 }
 
-function describe({ event_id, amount_cents, reference, at }: Payout): PayoutReply {
+function toReply({ event_id, amount_cents, reference, at }: Payout): PayoutReply {
   return { event_id, amount: toKes(amount_cents), reference, at: at.toISOString() }
 }

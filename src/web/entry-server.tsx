@@ -9,7 +9,7 @@ import {
   StaticRouterProvider,
 } from 'react-router'
 import type { EventReply } from '../events/events.contract.ts'
-import { describeForSearch } from '../events/structured-data.rules.ts'
+import { toStructuredData } from '../events/structured-data.rules.ts'
 import type { Language } from '../platform/values/language.rules.ts'
 import { type FetchApi, fetchApiContext } from '../ui/api.ts'
 import { LANGUAGE, PREFIX } from '../ui/language.rules.ts'
@@ -94,7 +94,7 @@ export async function methodsAt(path: string): Promise<string[]> {
 /** Here and not with the page's head, which goes to the browser: only crawlers read it. */
 function structuredData({ loaderData, errors }: StaticHandlerContext): unknown {
   const shown = loaderData['src/web/pages/event-page.tsx'] as { event: EventReply } | undefined
-  return shown && !errors ? describeForSearch(shown.event) : undefined
+  return shown && !errors ? toStructuredData(shown.event) : undefined
 }
 
 /**

@@ -5,7 +5,7 @@ import { type App, route } from '../../platform/http/http.ts'
 import { IdParams } from '../../platform/http/platform.contract.ts'
 import { viewerOf } from '../../platform/http/viewer.ts'
 import { isUuid } from '../../platform/ids.ts'
-import { countHolders } from '../type-holders.sql.ts'
+import { countHolders } from '../holders.sql.ts'
 import {
   EntryRules,
   EntryRulesRequest,
@@ -16,8 +16,7 @@ import {
   TypeParams,
 } from './entry-rules.contract.ts'
 import { type RuleRow, selectEntryRules } from './entry-rules.sql.ts'
-import { saveEntryRules } from './save-entry-rules.ts'
-import { stopEntry } from './stop-entry.ts'
+import { saveEntryRules, stopEntry } from './entry-rules.ts'
 
 /** Entry rules and stopped gates, for organizers and admins. */
 export function registerEntryRuleRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
@@ -29,7 +28,7 @@ export function registerEntryRuleRoutes(app: App, deps: Pick<Deps, 'db' | 'clock
     handler: async (request) => {
       const { id } = request.params
       await checkEvent(deps.db, viewerOf(request), id)
-      return describe(await selectEntryRules(deps.db, id))
+      return toReply(await selectEntryRules(deps.db, id))
     },
   })
   route(app, {
@@ -38,7 +37,7 @@ export function registerEntryRuleRoutes(app: App, deps: Pick<Deps, 'db' | 'clock
     access: 'organizer',
     schema: { params: IdParams, body: EntryRulesRequest, response: { 200: EntryRules } },
     handler: async (request) =>
-      describe(await saveEntryRules(deps, viewerOf(request), request.params.id, request.body)),
+      toReply(await saveEntryRules(deps, viewerOf(request), request.params.id, request.body)),
   })
   route(app, {
     method: 'GET',
@@ -84,6 +83,6 @@ function registerStopRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
   })
 }
 
-function describe({ any_gate_from, ...rules }: RuleRow): EntryRules {
+function toReply({ any_gate_from, ...rules }: RuleRow): EntryRules {
   return { ...rules, any_gate_from: any_gate_from?.toISOString() ?? null }
 }

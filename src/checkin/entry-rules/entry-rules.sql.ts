@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/db.ts'
 
 export type RuleRow = {
@@ -42,4 +43,45 @@ export async function upsertEntryRules(
     .values({ event_id: eventId, ...values })
     .onConflict((conflict) => conflict.column('event_id').doUpdateSet(values))
     .execute()
+}
+
+type GateOfEvent = { eventId: string; gateId: string | null }
+
+/** False if the gate is already stopped. */
+export async function insertStoppedGate(
+  tx: Tx,
+  { eventId, gateId, by, now }: GateOfEvent & { by: string; now: Date },
+): Promise<boolean> {
+  const row = await tx
+    .insertInto('stopped_gate')
+    .values({ event_id: eventId, gate_id: gateId, stopped_by: by, at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('event_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** False if the gate was open. */
+export async function deleteStoppedGate(
+  tx: Tx,
+  { eventId, gateId }: GateOfEvent,
+): Promise<boolean> {
+  const row = await tx
+    .deleteFrom('stopped_gate')
+    .where('event_id', '=', eventId)
+    .where(sql<boolean>`gate_id is not distinct from ${gateId}`)
+    .returning('event_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Locks the gate so that it cannot be removed before the transaction ends. */
+export async function lockGateName(tx: Tx, id: string): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('gate')
+    .select('name')
+    .where('id', '=', id)
+    .forKeyShare()
+    .executeTakeFirst()
+  return row?.name
 }

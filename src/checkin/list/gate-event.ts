@@ -2,8 +2,8 @@ import { DEFAULT_GATE } from '../../events/event.rules.ts'
 import { assert } from '../../platform/assert.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
+import { DOORS_BEFORE_MS } from '../checkin.rules.ts'
 import type { GateEvent } from '../gate.contract.ts'
-import { DOORS_BEFORE_MS } from '../gate-times.rules.ts'
 import { type GateEventRow, selectGateEvent } from './gate-event.sql.ts'
 
 /** The event data that a phone stores. */

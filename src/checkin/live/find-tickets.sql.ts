@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { DEFAULT_GATE } from '../../events/event.rules.ts'
 import type { Db } from '../../platform/database/db.ts'
-import { holderPhone } from '../holder-phone.sql.ts'
+import { holderPhone } from '../holders.sql.ts'
 
 /**
  * Search terms: the start of a ticket number, the end of the holder's phone number, or text that

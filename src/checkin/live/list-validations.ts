@@ -22,10 +22,10 @@ export async function listValidations(
   const results = status && resultsOf(status)
   const rows = await selectValidations(deps.db, viewer, { eventId, results, reason, ...wanted })
   const { page, next_cursor } = takePage(rows, wanted)
-  return { data: page.map(describe), next_cursor }
+  return { data: page.map(toReply), next_cursor }
 }
 
-function describe(row: ValidationRow): Validation {
+function toReply(row: ValidationRow): Validation {
   const { at, method, order_line_id, phone, email, undone_at, undone_by, undone_words, ...rest } =
     row
   return {

@@ -8,7 +8,7 @@ import { selectGatePhones } from '../gate-phones.sql.ts'
 import { NEAR_CAPACITY } from '../gate-words.rules.ts'
 import { selectGateEvent } from '../list/gate-event.sql.ts'
 import { findOwnEvent } from '../own-event.ts'
-import { describeGatePhone } from '../phones/describe-gate-phone.ts'
+import { toGatePhoneReply } from '../phones/gate-phones.ts'
 import {
   type GateSum,
   type Minute,
@@ -51,8 +51,8 @@ export async function readEntry(
     licensed_capacity,
     is_near_capacity: licensed_capacity !== null && inside >= licensed_capacity * NEAR_CAPACITY,
     entries_a_minute: countMinutes(minutes),
-    gates: await describeGates(db, event.id, sums.gates),
-    phones: phones.map((phone) => describeGatePhone(phone, now)),
+    gates: await readGates(db, event.id, sums.gates),
+    phones: phones.map((phone) => toGatePhoneReply(phone, now)),
     refusals: sums.refusals,
     conflicts: conflicts.map(({ check_ins, ...conflict }) => ({
       ...conflict,
@@ -76,7 +76,7 @@ function countMinutes(minutes: Minute[]): number[] {
 }
 
 /** The event's gates, plus removed gates where people came in. */
-async function describeGates(db: Db, eventId: string, sums: GateSum[]): Promise<EntryGate[]> {
+async function readGates(db: Db, eventId: string, sums: GateSum[]): Promise<EntryGate[]> {
   const event = await selectGateEvent(db, eventId)
   const known = [
     { id: null, name: DEFAULT_GATE, is_stopped: event!.is_default_stopped },

@@ -4,15 +4,29 @@ import type { Deps } from '../../platform/database/deps.ts'
 import { type App, route } from '../../platform/http/http.ts'
 import { IdParams, MessageReply } from '../../platform/http/platform.contract.ts'
 import { viewerOf } from '../../platform/http/viewer.ts'
+import { within } from '../../platform/limits/limits.ts'
 import { GatePhoneList } from '../command-view.contract.ts'
-import { MadeGatePhone, NewGatePhone } from '../gate.contract.ts'
+import { CheckInError } from '../errors.ts'
+import {
+  MadeGatePhone,
+  NewGatePhone,
+  Paired,
+  PairRequest,
+  SignOffRequest,
+} from '../gate.contract.ts'
 import { selectGatePhones } from '../gate-phones.sql.ts'
-import { describeGatePhone } from './describe-gate-phone.ts'
-import { makeGatePhone } from './make-gate-phone.ts'
-import { renewGateCode } from './renew-gate-code.ts'
-import { revokeGatePhone } from './revoke-gate-phone.ts'
+import {
+  makeGatePhone,
+  pairGatePhone,
+  renewGateCode,
+  revokeGatePhone,
+  signOffPhone,
+  toGatePhoneReply,
+} from './gate-phones.ts'
 
-/** Gate phones, for organizers and admins. */
+const MINUTE_MS = 60_000
+
+/** Gate phones: management by organizers, pairing and sign-off by the phones. */
 export function registerGatePhoneRoutes(app: App, deps: Pick<Deps, 'db' | 'env' | 'clock'>): void {
   route(app, {
     method: 'POST',
@@ -37,7 +51,7 @@ export function registerGatePhoneRoutes(app: App, deps: Pick<Deps, 'db' | 'env' 
       await checkEvent(deps.db, viewerOf(request), id)
       const rows = await selectGatePhones(deps.db, id)
       const now = deps.clock.now()
-      return { data: rows.map((row) => describeGatePhone(row, now)) }
+      return { data: rows.map((row) => toGatePhoneReply(row, now)) }
     },
   })
   route(app, {
@@ -55,6 +69,38 @@ export function registerGatePhoneRoutes(app: App, deps: Pick<Deps, 'db' | 'env' 
     handler: async (request) => {
       await revokeGatePhone(deps, viewerOf(request), request.params.id)
       return { message: 'Revoked. The phone is refused from now on, and wiped when it next asks.' }
+    },
+  })
+  registerPairing(app, deps)
+}
+
+/** Requests of the phones themselves. */
+function registerPairing(app: App, deps: Pick<Deps, 'db' | 'env' | 'clock'>): void {
+  route(app, {
+    method: 'POST',
+    url: '/api/gate/pair',
+    access: 'public',
+    refuses: [410, 429],
+    schema: { body: PairRequest, response: { 200: Paired } },
+    handler: async (request) => {
+      const max = deps.env.limits.missPerAddress
+      const key = `pair:${request.address}`
+      const limit = { key, max, windowMs: MINUTE_MS, isCountedAfter: true }
+      const pair = () => pairGatePhone(deps, request.body.code)
+      const paired = await within(deps, [limit], pair, (found) => found !== null)
+      if (!paired) throw new CheckInError('pairing_code_ended')
+      return paired
+    },
+  })
+  route(app, {
+    method: 'POST',
+    url: '/api/gate/sign_off',
+    work: 'free',
+    access: 'gate',
+    schema: { body: SignOffRequest, response: { 200: MessageReply } },
+    handler: async (request) => {
+      await signOffPhone(deps, request.headers.authorization ?? '', request.body)
+      return { message: 'Signed off. The phone needs a new code to check in again.' }
     },
   })
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { DEFAULT_GATE } from '../../events/event.rules.ts'
 import type { Tx } from '../../platform/database/db.ts'
 import type { Language } from '../../platform/values/language.rules.ts'
-import { holderPhone } from '../holder-phone.sql.ts'
+import { holderPhone } from '../holders.sql.ts'
 
 /** Locks the events of the day that still have holders to remind, for one sweep. */
 export async function lockEventsToRemind(tx: Tx, day: string): Promise<string[]> {

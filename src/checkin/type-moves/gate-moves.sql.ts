@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/db.ts'
 import type { Language } from '../../platform/values/language.rules.ts'
-import { holderPhone } from '../holder-phone.sql.ts'
+import { holderPhone } from '../holders.sql.ts'
 
 /** Undefined if the event has no ticket type with this id on sale. */
 export async function selectMovableType(tx: Tx, eventId: string, typeId: string) {

@@ -6,12 +6,12 @@ import type { Viewer } from '../../platform/http/viewer.ts'
 import { isUuid, newId } from '../../platform/ids.ts'
 import { queueJob } from '../../platform/jobs/jobs.ts'
 import { moveTicketsToGate } from '../../tickets/inside.sql.ts'
-import { lockGateName } from '../entry-rules/stopped-gates.sql.ts'
+import { checkInTimes } from '../declarations.ts'
+import { lockGateName } from '../entry-rules/entry-rules.sql.ts'
 import { CheckInError } from '../errors.ts'
+import { typeMoved } from '../jobs.ts'
 import { lockOwnEvent } from '../own-event.ts'
-import { checkInTimes } from '../times.ts'
 import { insertGateMove, selectMovableType } from './gate-moves.sql.ts'
-import { typeMoved } from './type-moved.job.ts'
 
 type TypeMove = { eventId: string; typeId: string; gateId: string }
 

@@ -1,11 +1,15 @@
 import { hasSmsCapacity, queueSms } from '../../messages/outbox.ts'
+import { gsmTitle, SMS_MAX_SEPTETS, shorten, toGsm } from '../../messages/sms.rules.ts'
+import { SMS, SMS_PARTS } from '../../messages/sms.text.ts'
+import { fill } from '../../messages/twin.rules.ts'
 import { assert } from '../../platform/assert.ts'
 import { inTransaction } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { isDue } from '../../platform/jobs/due.sql.ts'
 import { handleJob, queueJob, queueMissing } from '../../platform/jobs/jobs.ts'
-import { checkInTimes } from '../times.ts'
-import { gateMovedSms } from './gate-move.rules.ts'
+import type { Language } from '../../platform/values/language.rules.ts'
+import { checkInTimes } from '../declarations.ts'
+import { typeMoved } from '../jobs.ts'
 import {
   areGateMovesDue,
   claimGateMove,
@@ -14,7 +18,6 @@ import {
   selectHolders,
   takeGateMovesDue,
 } from './gate-moves.sql.ts'
-import { typeMoved } from './type-moved.job.ts'
 
 const PAGE = 50
 
@@ -55,4 +58,18 @@ export async function sweepGateMoves(deps: TellDeps): Promise<void> {
     const jobs = due.map((moveId) => ({ moveId, after: null }))
     await queueMissing(tx, typeMoved, 'moveId', jobs)
   })
+}
+
+type MovedTicket = { language: Language; eventTitle: string; ticketType: string; gate: string }
+
+/** Fits one SMS part. The gate name is kept whole as far as possible; the other names are cut. */
+export function gateMovedSms({ language, eventTitle, ticketType, gate: name }: MovedTicket): string {
+  const gate = shorten(toGsm(name), 50) || SMS_PARTS.aGate[language]
+  const write = (title: string, type: string) =>
+    fill(SMS.gateMoved, language, { title, type, gate })
+  const room = SMS_MAX_SEPTETS - write('', '').length
+  const type = toGsm(ticketType) || SMS_PARTS.aTicket[language]
+  const shortType = shorten(type, Math.max(8, Math.floor(room / 2)))
+  const title = shorten(gsmTitle(eventTitle, language), Math.max(8, room - shortType.length))
+  return write(title, shortType)
 }

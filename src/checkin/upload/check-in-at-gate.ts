@@ -4,17 +4,17 @@ import type { Deps } from '../../platform/database/deps.ts'
 import { refuseField } from '../../platform/errors.ts'
 import { writeOccupancy } from '../../tickets/inside.sql.ts'
 import { countAdmitted } from '../../tickets/tickets.sql.ts'
+import { UNDO_MS } from '../checkin.rules.ts'
 import { type DecisionRow, lockTicket } from '../checkin.sql.ts'
-import { answerFromRow, writeDecision } from '../decisions.ts'
+import { readReply, writeDecision } from '../decisions.ts'
 import { type EntryRow, selectEntry } from '../entry.sql.ts'
 import { CheckInError } from '../errors.ts'
 import type { GateCheckIn, GateDecision } from '../gate.contract.ts'
 import type { GatePhone } from '../gate-phone.ts'
-import { UNDO_MS } from '../gate-times.rules.ts'
-import { occupancy, placeInside } from '../inside.rules.ts'
 import { doorsAt } from '../list/gate-event.ts'
 import { findUndone, noncesOf } from './find-undone.ts'
 import { type ParsedGateCheckIn, readGateRequest } from './gate-request.ts'
+import { occupancy, placeInside } from './inside.rules.ts'
 import { movePeople } from './move-people.ts'
 import { selectMovements, selectOwnRows } from './movements.sql.ts'
 
@@ -36,7 +36,7 @@ export async function checkInAtGate(
     assert(place, 'the event of a phone is gone')
     const written = place.is_told ? undefined : await decide(tx, { phone, asked, place, now })
     const by = { device_id: phone.id }
-    const { reply, earlierPhone } = await answerFromRow(tx, by, asked, written)
+    const { reply, earlierPhone } = await readReply(tx, by, asked, written)
     return { ...reply, nonce: asked.nonce, conflict: false, earlier_phone: earlierPhone }
   })
 }

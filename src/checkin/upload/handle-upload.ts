@@ -4,9 +4,11 @@ import { AppError } from '../../platform/errors.ts'
 import type { GateCheckIn, GateDecision } from '../gate.contract.ts'
 import type { GatePhone } from '../gate-phone.ts'
 import { noteSeen } from '../gate-phones.sql.ts'
-import { SEEN_MS } from '../gate-times.rules.ts'
 import { checkInAtGate } from './check-in-at-gate.ts'
 import { mergeCheckIns } from './merge-check-ins.ts'
+
+/** Minimum interval between two writes of a phone's last contact. */
+export const SEEN_MS = 5000
 
 /**
  * Handles an upload of a gate phone in its order: consecutive offline rows in one transaction, each

@@ -3,15 +3,15 @@ import { inTransaction, type Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { writeOccupancy } from '../../tickets/inside.sql.ts'
 import { insertCheckIns, type LockedTicket, lockTickets, selectDecisions } from '../checkin.sql.ts'
-import { describeRows } from '../decisions.ts'
+import { toReplies } from '../decisions.ts'
 import { selectEntry } from '../entry.sql.ts'
 import type { GateCheckIn, GateDecision } from '../gate.contract.ts'
 import type { GatePhone } from '../gate-phone.ts'
 import { lockProofs, setProofs } from '../gate-phones.sql.ts'
-import { occupancy } from '../inside.rules.ts'
 import { doorsAt } from '../list/gate-event.ts'
 import { noncesOf } from './find-undone.ts'
 import { type ParsedGateCheckIn, readGateRequests } from './gate-request.ts'
+import { occupancy } from './inside.rules.ts'
 import { selectMovements, selectOwnRows } from './movements.sql.ts'
 import { applyEvent, type Merge } from './replay.ts'
 
@@ -39,7 +39,7 @@ export async function mergeCheckIns(
       for (const [n, one] of asked.entries()) applyEvent(merge, one, requests[n]!)
       await write(tx, merge)
       if (merge.proofs) await setProofs(tx, phone.id, merge.proofs.count)
-      return await answer(tx, phone, asked)
+      return await readReplies(tx, phone, asked)
     })
   try {
     return await take()
@@ -98,16 +98,16 @@ async function write(tx: Tx, { moves }: Merge): Promise<void> {
   if (places.size > 0) await writeOccupancy(tx, [...places.values()])
 }
 
-async function answer(
+async function readReplies(
   tx: Tx,
   phone: GatePhone,
   asked: readonly ParsedGateCheckIn[],
 ): Promise<GateDecision[]> {
   const nonces = asked.map(({ nonce }) => nonce)
   const rows = await selectDecisions(tx, { device_id: phone.id }, nonces)
-  const described = await describeRows(tx, rows)
+  const replies = await toReplies(tx, rows)
   const decisions = rows.map((row, n) => {
-    const { reply, earlierPhone } = described[n]!
+    const { reply, earlierPhone } = replies[n]!
     const isBeyond = row.kind === 'in' && row.let_in > row.admits
     const conflict = isBeyond || (row.excess ?? 0) > 0
     return { ...reply, nonce: row.nonce, conflict, earlier_phone: earlierPhone }

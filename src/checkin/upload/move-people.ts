@@ -8,8 +8,8 @@ import {
   type LockedTicket,
   type NewCheckIn,
 } from '../checkin.sql.ts'
-import { occupancy, placeInside } from '../inside.rules.ts'
 import type { ParsedGateCheckIn } from './gate-request.ts'
+import { occupancy, placeInside } from './inside.rules.ts'
 import { selectMovements } from './movements.sql.ts'
 
 export type Movement = {
@@ -42,10 +42,10 @@ export type Move = {
 }
 
 /**
- * Describes people going through a gate, in or out. The occupancy of the ticket follows from the
+ * The rows and changes for people going through a gate, in or out. The occupancy of the ticket follows from the
  * sum of all its rows (`net`: the sum before), so the order of uploads makes no difference.
  */
-export function describeMove(movement: Movement, net: number): Move {
+export function toMove(movement: Movement, net: number): Move {
   const { deviceId, asked, ticket, row, people, undoneId = null, now, happenedAt } = movement
   const effect = asked.kind === 'in' ? people : -people
   // A ticket of another event: its people are counted here and change nothing at that event.
@@ -98,7 +98,7 @@ export function ownTicket({ ticket, asked }: Pick<Movement, 'ticket' | 'asked'>)
 export async function movePeople(tx: Tx, movement: Movement): Promise<DecisionRow | undefined> {
   const own = ownTicket(movement)
   const net = own ? occupancy(await selectMovements(tx, [own.id])) : 0
-  const move = describeMove(movement, net)
+  const move = toMove(movement, net)
   const [written] = await insertCheckIns(tx, [move])
   if (written && move.place) await writeOccupancy(tx, [move.place])
   return written

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/db.ts'
-import type { Step } from '../inside.rules.ts'
+import type { Step } from './inside.rules.ts'
 
 /** All movements of these tickets at their event. Call with the tickets locked. */
 export async function selectMovements(

@@ -7,8 +7,7 @@ import type { GatePhone } from '../gate-phone.ts'
 import type { Proofs } from '../gate-phones.sql.ts'
 import { findUndone, followingNonce } from './find-undone.ts'
 import type { ParsedGateCheckIn } from './gate-request.ts'
-import { happenedAt } from './happened-at.rules.ts'
-import { describeMove, type Move, ownTicket } from './move-people.ts'
+import { type Move, ownTicket, toMove } from './move-people.ts'
 import type { OwnRow } from './movements.sql.ts'
 
 /** State when the tickets were locked, updated after each row. */
@@ -121,7 +120,7 @@ function correct(merge: Merge, { asked, request }: Row, told: OwnRow): void {
 }
 
 type Moved = { asked: ParsedGateCheckIn; row: TakenRow; people: number; undone?: OwnRow | null }
-type TakenRow = Parameters<typeof describeMove>[0]['row']
+type TakenRow = Parameters<typeof toMove>[0]['row']
 
 /** Applies the movement to the state, so that the next row sees its effect. */
 function move(merge: Merge, { asked, row, people, undone = null }: Moved): void {
@@ -132,7 +131,7 @@ function move(merge: Merge, { asked, row, people, undone = null }: Moved): void 
   const movement = { deviceId: phone.id, asked, ticket, row, people, now }
   const when = happenedAt({ byClock: asked.byClock, since, toldAt: now })
   const undoneId = undone?.id ?? null
-  const moved = describeMove({ ...movement, undoneId, happenedAt: when }, net)
+  const moved = toMove({ ...movement, undoneId, happenedAt: when }, net)
   merge.moves.push(moved)
   if (own && moved.place) {
     nets.set(own.id, net + moved.change.inside)
@@ -145,4 +144,21 @@ function move(merge: Merge, { asked, row, people, undone = null }: Moved): void 
 function ownRow({ id, nonce, ticket_id, ticket_number, let_in, at, kind }: Move['row']): OwnRow {
   const told = { id, nonce, kind: kind as OwnRow['kind'], ticket_id, ticket_number, let_in, at }
   return { ...told, is_offline: true, is_undone: false }
+}
+
+type EventTimes = {
+  /** Device time corrected by the known clock offset, in ms; null if either is unknown. */
+  byClock: number | null
+  /** Earliest plausible time, in ms. */
+  since: number
+  toldAt: Date
+}
+
+/**
+ * When an uploaded offline row happened. A device time before `since` or in the future is wrong;
+ * then the upload time counts.
+ */
+export function happenedAt({ byClock, since, toldAt }: EventTimes): Date {
+  const isPlausible = byClock !== null && byClock >= since && byClock <= toldAt.getTime()
+  return isPlausible ? new Date(byClock) : toldAt
 }

@@ -24,10 +24,10 @@ async function listAudit(deps: Pick<Deps, 'db'>, query: AuditQuery): Promise<Aud
   const wanted = readPage(NEWEST, query, 50)
   const rows = await selectAudit(deps.db, { eventId, ...wanted })
   const { page, next_cursor } = takePage(rows, wanted)
-  return { data: page.map(describe), next_cursor }
+  return { data: page.map(toReply), next_cursor }
 }
 
-function describe(row: Awaited<ReturnType<typeof selectAudit>>[number]): AuditEntryReply {
+function toReply(row: Awaited<ReturnType<typeof selectAudit>>[number]): AuditEntryReply {
   const { id, action, subject, event_id, before, after } = row
   const account =
     row.account_id === null

@@ -136,7 +136,7 @@ function registerRemoval(
 
 type ShortCodeRow = Awaited<ReturnType<typeof selectShortCodes>>[number]
 
-const describe = (row: ShortCodeRow): ShortCodeReply => ({
+const toReply = (row: ShortCodeRow): ShortCodeReply => ({
   ...row,
   last_visit_at: row.last_visit_at?.toISOString() ?? null,
 })
@@ -144,11 +144,11 @@ const describe = (row: ShortCodeRow): ShortCodeReply => ({
 async function readShortCode(deps: CatalogueDeps, code: string): Promise<ShortCodeReply> {
   const row = await selectShortCode(deps.db, code)
   if (!row) throw new AppError('not_found')
-  return describe(row)
+  return toReply(row)
 }
 
 async function listShortCodes(deps: CatalogueDeps, query: ShortCodeQuery): Promise<ShortCodeList> {
   const wanted = readPage(BY_CODE, query, 50)
   const { page, next_cursor } = takePage(await selectShortCodes(deps.db, wanted), wanted)
-  return { data: page.map(describe), next_cursor }
+  return { data: page.map(toReply), next_cursor }
 }

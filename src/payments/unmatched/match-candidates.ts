@@ -16,7 +16,7 @@ export async function matchCandidates(
 ): Promise<(receipt: string) => Candidate[]> {
   const found = strays.length > 0 ? await selectMatchCandidates(db, strays) : []
   const byReceipt = Map.groupBy(found, ({ receipt }) => receipt)
-  return (receipt) => (byReceipt.get(receipt) ?? []).map(describe)
+  return (receipt) => (byReceipt.get(receipt) ?? []).map(toCandidate)
 }
 
 /** Finds the likeliest orders for receipts of which only the number is known yet. */
@@ -27,7 +27,7 @@ export async function matchCandidatesOf(db: Db, receipts: string[]) {
   )
 }
 
-function describe(order: CandidateOrder): Candidate {
+function toCandidate(order: CandidateOrder): Candidate {
   const { order_id, code, event_title, state, code_fits, amount_fits } = order
   return {
     order_id,

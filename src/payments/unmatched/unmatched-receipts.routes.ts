@@ -65,12 +65,12 @@ async function listUnmatchedReceipts(
   const wanted = readPage(LAST_FOUND, query, 50)
   const { page, next_cursor } = takePage(await selectUnmatchedReceipts(deps.db, wanted), wanted)
   const candidatesOf = await matchCandidates(deps.db, page)
-  return { data: page.map((row) => describe(row, candidatesOf(row.receipt))), next_cursor }
+  return { data: page.map((row) => toReply(row, candidatesOf(row.receipt))), next_cursor }
 }
 
 type Row = Awaited<ReturnType<typeof selectUnmatchedReceipts>>[number]
 
-function describe(row: Row, candidates: Candidate[]): UnmatchedReceipt {
+function toReply(row: Row, candidates: Candidate[]): UnmatchedReceipt {
   return {
     receipt: row.receipt,
     amount: toKes(row.amount_cents),

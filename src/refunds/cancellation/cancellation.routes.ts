@@ -34,7 +34,7 @@ export function registerCancellationRoutes(app: App, deps: RouteDeps): void {
     reply: CancelReply,
     status: 202,
     act: async (viewer, eventId, { title, reason = '' }) =>
-      describeSold(await cancelEvent(deps, viewer, { eventId, title, reason: reason.trim() })),
+      toCancelReply(await cancelEvent(deps, viewer, { eventId, title, reason: reason.trim() })),
   })
   route(app, {
     method: 'GET',
@@ -72,7 +72,7 @@ export function registerCancellationRoutes(app: App, deps: RouteDeps): void {
   }
 }
 
-function describeSold({ orders, tickets, amount_cents }: SoldTotals): CancelReply {
+function toCancelReply({ orders, tickets, amount_cents }: SoldTotals): CancelReply {
   return { orders, tickets, amount: toKes(amount_cents) }
 }
 
@@ -91,7 +91,7 @@ async function readPreview(deps: RouteDeps, eventId: string): Promise<CancelPrev
   const balance = await selectBalance(deps.db)
   const cents = balance?.utility_cents ?? null
   return {
-    ...describeSold(sold),
+    ...toCancelReply(sold),
     balance: cents === null ? null : toKes(cents),
     balance_at: balance?.at.toISOString() ?? null,
     owed: toKes(await sumOwed(deps.db)),

@@ -28,10 +28,10 @@ export async function listTransactions(
   if (phone?.length === 0) return { data: [], next_cursor: null }
   const rows = await selectTransactions(db, viewer, { eventId, phone, status, ...wanted })
   const { page, next_cursor } = takePage(rows, wanted)
-  return { data: page.map(describeTransaction), next_cursor }
+  return { data: page.map(toReply), next_cursor }
 }
 
-function describeTransaction(row: TransactionRow): TransactionReply {
+function toReply(row: TransactionRow): TransactionReply {
   return {
     id: row.id,
     order_id: row.order_id,

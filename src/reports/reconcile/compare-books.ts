@@ -14,10 +14,10 @@ export async function compareBooks(db: Db): Promise<Difference[]> {
   // Sales go on during the comparison. Each of the two queries is one statement, so it sees books
   // and figures at the same instant.
   const found = [...(await selectPaymentDifferences(db)), ...(await selectFigureDifferences(db))]
-  return found.map(describe)
+  return found.map(toDifference)
 }
 
-function describe({ what, name, expected, booked }: BookDifference): Difference {
+function toDifference({ what, name, expected, booked }: BookDifference): Difference {
   return {
     what: `books: ${what}`,
     name,

@@ -38,10 +38,10 @@ export async function readStatement(
   const found = isUuid(eventId) ? await selectStatement(db, viewer, eventId, wanted) : undefined
   if (!found) throw new EventError('event_not_found')
   const { page, next_cursor } = takePage(found.lines, wanted)
-  return { ...sumsOf(found.sums), lines: page.map(describeLine), next_cursor }
+  return { ...sumsOf(found.sums), lines: page.map(toLine), next_cursor }
 }
 
-function describeLine(row: LineRow): StatementLine {
+function toLine(row: LineRow): StatementLine {
   const { id, at, order_code, reference } = row
   const kind = kindOf(row)
   const amount = toKes(row.amount_cents)

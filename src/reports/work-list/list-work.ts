@@ -27,7 +27,7 @@ export async function listWork(deps: ListDeps, query: WorkQuery): Promise<WorkLi
   const { page, next_cursor } = takePage(rows, wanted)
   const strays = page.flatMap(({ kind, key }) => (kind === 'stray_receipt' ? [key] : []))
   const candidatesOf = await matchCandidatesOf(deps.db, strays)
-  const data = page.map((row) => ({ ...describe(row), candidates: candidatesOf(row.key) }))
+  const data = page.map((row) => ({ ...toRow(row), candidates: candidatesOf(row.key) }))
   return { data, next_cursor }
 }
 
@@ -45,7 +45,7 @@ function workTimes({ clock, timeScale }: ListDeps): WorkTimes {
   }
 }
 
-function describe(row: WorkItem): Omit<WorkRow, 'candidates'> {
+function toRow(row: WorkItem): Omit<WorkRow, 'candidates'> {
   const { id, kind, key, since, order_id, order_code, receipt, amount_cents } = row
   const { event_id, event_title } = row
   const actions = row.offers === '' ? WORK_ACTIONS[kind] : [...WORK_ACTIONS[kind], row.offers]

@@ -10,9 +10,9 @@ import {
   NO_NETWORK,
   packUsed,
 } from '../../../../test/gate-session.ts'
+import { UNDO_MS } from '../../checkin.rules.ts'
 import { CheckInError } from '../../errors.ts'
 import type { GateCheckIn } from '../../gate.contract.ts'
-import { UNDO_MS } from '../../gate-times.rules.ts'
 import { lookOf } from '../screens/result-look.ts'
 import { decide, type Wish } from './decide.ts'
 import type { Row } from './gate-store.ts'

@@ -11,8 +11,7 @@ import {
 import type { GateCheckIn, GateDecision, GateEvent, UsedBy } from '../../gate.contract.ts'
 import { findEntry, findUse, hashNumber, type ListEntry } from '../../list/ticket-list.rules.ts'
 import type { KeptList, Pairing, Row } from './gate-store.ts'
-import { proofOf } from './proof-key.ts'
-import { sha256 } from './sha256.ts'
+import { proofOf, sha256 } from './proof-key.ts'
 import type { ShownNumber } from './shown-number.ts'
 
 /** All data that an offline phone decides by. */

@@ -1,6 +1,6 @@
 import { randomId } from '../../../ui/random-id.ts'
+import { UNDO_MS } from '../../checkin.rules.ts'
 import type { GateCheckIn, GateDecision } from '../../gate.contract.ts'
-import { UNDO_MS } from '../../gate-times.rules.ts'
 import { decideAlone, peopleBack } from './decide-alone.ts'
 import type { Row } from './gate-store.ts'
 import {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { UNDO_MS } from '../../gate-times.rules.ts'
+import { UNDO_MS } from '../../checkin.rules.ts'
 import { type CheckInOutcome, decide } from '../engine/decide.ts'
 import { type GateSession, timeAt } from '../engine/session.ts'
 import { readShown } from '../engine/shown-number.ts'

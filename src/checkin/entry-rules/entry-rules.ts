@@ -1,12 +1,22 @@
 import { insertAudit } from '../../accounts/audit-log.sql.ts'
+import { DEFAULT_GATE } from '../../events/event.rules.ts'
 import { inTransaction } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { refuseField } from '../../platform/errors.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
+import { isUuid } from '../../platform/ids.ts'
 import { nairobiDateTime } from '../../platform/values/nairobi.rules.ts'
+import { CheckInError } from '../errors.ts'
 import { lockOwnEvent } from '../own-event.ts'
 import type { EntryRulesRequest } from './entry-rules.contract.ts'
-import { type RuleRow, selectEntryRules, upsertEntryRules } from './entry-rules.sql.ts'
+import {
+  deleteStoppedGate,
+  insertStoppedGate,
+  lockGateName,
+  type RuleRow,
+  selectEntryRules,
+  upsertEntryRules,
+} from './entry-rules.sql.ts'
 
 /** Changes the entry rules. Sending the current values again changes nothing and logs nothing. */
 export async function saveEntryRules(
@@ -70,4 +80,31 @@ function readInstant(text: string): Date {
   const at = INSTANT.test(text) ? Date.parse(text) : Number.NaN
   if (!Number.isNaN(at)) return new Date(at)
   refuseField('any_gate_from', 'any_gate_from must be an instant such as 2027-03-14T16:30:00Z.')
+}
+
+type StopChange = { eventId: string; gateId: string | null; isStopped: boolean }
+
+/** Stops entry at a gate, or opens the gate again. Repeating the call changes nothing. */
+export async function stopEntry(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  viewer: Viewer,
+  { eventId, gateId, isStopped }: StopChange,
+): Promise<void> {
+  const now = clock.now()
+  const by = viewer.accountId
+  await inTransaction(db, async (tx) => {
+    const event = await lockOwnEvent(tx, viewer, eventId)
+    const isGate = gateId === null || isUuid(gateId)
+    const gate = !isGate ? undefined : gateId ? await lockGateName(tx, gateId) : DEFAULT_GATE
+    if (!gate) throw new CheckInError('gate_not_found', { details: { field: 'gate_id' } })
+    const place = { eventId: event.id, gateId }
+    const isChanged = isStopped
+      ? await insertStoppedGate(tx, { ...place, by, now })
+      : await deleteStoppedGate(tx, place)
+    if (!isChanged) return
+    const action = isStopped ? 'entry_stopped' : 'entry_opened'
+    await insertAudit(tx, { accountId: by, at: now }, [
+      { action, subject: gate, eventId: event.id },
+    ])
+  })
 }

@@ -6,7 +6,7 @@ import { type Gate, makeGate } from '../../../test/gate.ts'
 import { openUnguarded } from '../../../test/unguarded.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { selectEntryRules } from './entry-rules.sql.ts'
-import { saveEntryRules } from './save-entry-rules.ts'
+import { saveEntryRules } from './entry-rules.ts'
 
 let gate: Gate
 beforeAll(async () => {

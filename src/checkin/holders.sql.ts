@@ -1,8 +1,14 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { isVisibleTo } from '../events/events.sql.ts'
 import type { Db } from '../platform/database/db.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
-import { holderPhone } from './holder-phone.sql.ts'
+
+/**
+ * Phone number of the ticket's current holder: the transfer recipient, otherwise the recipient
+ * named by the buyer, otherwise the payer. Needs ticket k, order o and its sale p, which may be
+ * missing.
+ */
+export const holderPhone: RawBuilder<string> = sql`coalesce(k.holder_phone, o.own_phone, p.phone, o.phone)`
 
 /**
  * Phones with a ticket of this type that can still let people in: each gets one SMS when the type

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { happenedAt } from './happened-at.rules.ts'
+import { happenedAt } from './replay.ts'
 
 const instant = fc.integer({ min: 0, max: Date.UTC(2100, 0, 1) })
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { septets } from '../../messages/sms.rules.ts'
-import { gateMovedSms } from './gate-move.rules.ts'
+import { gateMovedSms } from './tell-of-gate.job.ts'
 
 // spec: gate-type-moved, sms-holder-language
 test('holders get the SMS about another gate in the language of the order, in one part', () => {

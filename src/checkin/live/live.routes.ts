@@ -1,0 +1,53 @@
+import { Type } from 'typebox'
+import type { Deps } from '../../platform/database/deps.ts'
+import { type App, route } from '../../platform/http/http.ts'
+import { IdParams } from '../../platform/http/platform.contract.ts'
+import { viewerOf } from '../../platform/http/viewer.ts'
+import { ValidationList, ValidationQuery } from '../checkin.contract.ts'
+import { EntryView, FoundTickets } from '../command-view.contract.ts'
+import { findOwnEvent } from '../own-event.ts'
+import { findByPhone, findTickets } from './find-tickets.ts'
+import { listValidations } from './list-validations.ts'
+import { readEntry } from './read-entry.ts'
+
+/** The command view, ticket search and past check-ins: for organizers. Gate phones may search. */
+export function registerLiveRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
+  route(app, {
+    method: 'GET',
+    url: '/api/ticket_validations',
+    access: 'organizer',
+    refuses: [404],
+    schema: { querystring: ValidationQuery, response: { 200: ValidationList } },
+    handler: async (request) => listValidations(deps, viewerOf(request), request.query),
+  })
+  route(app, {
+    method: 'GET',
+    url: '/api/gate/find',
+    work: 'free',
+    access: 'gate or organizer',
+    refuses: [404, 429],
+    schema: {
+      querystring: Type.Object({
+        q: Type.String({ minLength: 1, maxLength: 300 }),
+        /** Required from callers without a gate phone. */
+        event_id: Type.Optional(Type.String({ maxLength: 100 })),
+      }),
+      response: { 200: FoundTickets },
+    },
+    handler: async (request) => {
+      const { q, event_id } = request.query
+      const { gatePhone: phone } = request
+      if (phone) return await findByPhone(deps, phone, q)
+      const viewer = viewerOf(request)
+      const { id: eventId } = await findOwnEvent(deps.db, viewer, event_id ?? '')
+      return await findTickets(deps, { q, eventId, key: viewer.accountId })
+    },
+  })
+  route(app, {
+    method: 'GET',
+    url: '/api/events/:id/entry',
+    access: 'organizer',
+    schema: { params: IdParams, response: { 200: EntryView } },
+    handler: async (request) => readEntry(deps, viewerOf(request), request.params.id),
+  })
+}

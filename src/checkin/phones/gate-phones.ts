@@ -1,0 +1,190 @@
+import { insertAudit } from '../../accounts/audit-log.sql.ts'
+import { drawToken, hashToken } from '../../accounts/tokens.ts'
+import { lockVisibleEvent } from '../../events/cancel.sql.ts'
+import { cleanLine } from '../../events/edit.rules.ts'
+import { queueSms } from '../../messages/outbox.ts'
+import { assert } from '../../platform/assert.ts'
+import { inTransaction } from '../../platform/database/db.ts'
+import type { Deps } from '../../platform/database/deps.ts'
+import { refuseField } from '../../platform/errors.ts'
+import type { Viewer } from '../../platform/http/viewer.ts'
+import { isUuid, newId } from '../../platform/ids.ts'
+import { normalisePhone, PHONE_ERROR } from '../../platform/values/phone.rules.ts'
+import { raiseGateKey, takeGateKey } from '../../tickets/issuing/gate-keys.ts'
+import type { GatePhone } from '../command-view.contract.ts'
+import { lockGateName } from '../entry-rules/entry-rules.sql.ts'
+import { CheckInError } from '../errors.ts'
+import type { MadeGatePhone, NewGatePhone, Paired } from '../gate.contract.ts'
+import {
+  type GatePhoneRow,
+  insertGatePhone,
+  lockGatePhone,
+  replaceCode,
+  revokePhone,
+  selectGateName,
+  signPhoneOff,
+  takeCode,
+} from '../gate-phones.sql.ts'
+import { readGateEvent } from '../list/gate-event.ts'
+import { lockOwnEvent } from '../own-event.ts'
+import { BEARER, pairingSms, phoneState, readGateBearer } from './gate-phone.rules.ts'
+
+/** Validity of a pairing code. */
+export const CODE_MS = 3600_000
+
+/**
+ * Creates a gate phone, which a steward's phone becomes by opening the link. The code is stored
+ * only as a hash.
+ */
+export async function makeGatePhone(
+  { db, env, clock }: Pick<Deps, 'db' | 'env' | 'clock'>,
+  viewer: Viewer,
+  input: NewGatePhone,
+): Promise<MadeGatePhone> {
+  const now = clock.now()
+  const asked = readInput(input)
+  const { token: code, hash } = drawToken()
+  const until = new Date(now.getTime() + CODE_MS)
+  const id = newId()
+  const url = `${env.publicOrigin}/gate/#${code}`
+  await inTransaction(db, async (tx) => {
+    const { eventId, gateId, name, phone } = asked
+    const event = await lockOwnEvent(tx, viewer, eventId)
+    const isGate = gateId === null || (isUuid(gateId) && (await lockGateName(tx, gateId)))
+    if (!isGate) throw new CheckInError('gate_not_found', { details: { field: 'gate_id' } })
+    await insertGatePhone(tx, {
+      id,
+      event_id: event.id,
+      gate_id: gateId,
+      name,
+      may_sell: input.may_sell ?? false,
+      made_by: viewer.accountId,
+      code_hash: hash,
+      code_until: until,
+      created_at: now,
+    })
+    const entry = { action: 'gate_phone_added', subject: name, eventId: event.id }
+    await insertAudit(tx, { accountId: viewer.accountId, at: now }, [entry])
+    if (phone === null) return
+    const body = pairingSms({ name, eventTitle: event.title, url })
+    // The code in the SMS is a secret for one hour and useless afterwards.
+    await queueSms(tx, { phone, body, dedupeKey: `gate_phone:${id}`, forgetText: true, now })
+  })
+  return { id, code, url, expires_at: until.toISOString() }
+}
+
+function readInput(input: NewGatePhone) {
+  const name = cleanLine(input.name)
+  if (name === '') refuseField('name', 'name is required.')
+  const phone = input.phone ? normalisePhone(input.phone) : null
+  if (input.phone && phone === null) refuseField('phone', PHONE_ERROR)
+  const gateId = input.gate_id?.toLowerCase() ?? null
+  return { eventId: input.event_id.toLowerCase(), gateId, name, phone }
+}
+
+/**
+ * Pairs the calling phone with the gate phone of this code, once. Null if the code is used, expired
+ * or unknown.
+ */
+export async function pairGatePhone(
+  { db, env, clock }: Pick<Deps, 'db' | 'env' | 'clock'>,
+  code: string,
+): Promise<Paired | null> {
+  const now = clock.now()
+  const token = `${BEARER}${drawToken().token}`
+  return await inTransaction(db, async (tx) => {
+    const phone = await takeCode(tx, {
+      codeHash: hashToken(code),
+      tokenHash: hashToken(token),
+      now,
+    })
+    if (!phone) return null
+    const { id, name, may_sell, event_id, gate_id } = phone
+    const { key, version } = await takeGateKey(tx, event_id)
+    const gate = gate_id === null ? null : await selectGateName(tx, gate_id)
+    return {
+      token,
+      phone: { id, name, may_sell },
+      event: await readGateEvent(tx, event_id),
+      gate: gate_id === null ? null : { id: gate_id, name: gate ?? '' },
+      key: key.toString('base64url'),
+      version,
+      proof_limit: env.gateProofLimit,
+      server_time: now.toISOString(),
+    }
+  })
+}
+
+/** Issues a new code for a gate phone; a phone paired with the old code loses access. */
+export async function renewGateCode(
+  { db, env, clock }: Pick<Deps, 'db' | 'env' | 'clock'>,
+  viewer: Viewer,
+  id: string,
+): Promise<MadeGatePhone> {
+  const now = clock.now()
+  const { token: code, hash } = drawToken()
+  const until = new Date(now.getTime() + CODE_MS)
+  await inTransaction(db, async (tx) => {
+    const phone = isUuid(id) ? await lockGatePhone(tx, viewer, id) : undefined
+    if (!phone || phone.revoked_at !== null) throw new CheckInError('gate_phone_not_found')
+    await lockVisibleEvent(tx, viewer, phone.event_id)
+    // The phone knew the signing key.
+    if (phone.paired_at !== null) await raiseGateKey(tx, phone.event_id)
+    assert(await replaceCode(tx, phone.id, { hash, until, now }), 'a phone under lock was revoked')
+    await insertAudit(tx, { accountId: viewer.accountId, at: now }, [
+      { action: 'gate_phone_code_added', subject: phone.name, eventId: phone.event_id },
+    ])
+  })
+  const url = `${env.publicOrigin}/gate/#${code}`
+  return { id: id.toLowerCase(), code, url, expires_at: until.toISOString() }
+}
+
+/**
+ * Revokes a gate phone: every request after this commit is refused. The phone knew the signing key,
+ * so the event gets a new key version. Repeating the call changes nothing.
+ */
+export async function revokeGatePhone(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  viewer: Viewer,
+  id: string,
+): Promise<void> {
+  const now = clock.now()
+  await inTransaction(db, async (tx) => {
+    const phone = isUuid(id) ? await lockGatePhone(tx, viewer, id) : undefined
+    if (!phone) throw new CheckInError('gate_phone_not_found')
+    if (phone.revoked_at !== null) return
+    // The event lock runs concurrent revocations one after the other: each needs a key that neither
+    // phone knew.
+    await lockVisibleEvent(tx, viewer, phone.event_id)
+    assert(await revokePhone(tx, phone.id, now), 'a phone under lock was revoked')
+    await raiseGateKey(tx, phone.event_id)
+    await insertAudit(tx, { accountId: viewer.accountId, at: now }, [
+      { action: 'gate_phone_revoked', subject: phone.name, eventId: phone.event_id },
+    ])
+  })
+}
+
+/**
+ * Ends the access of a phone at its steward's request; a second call is refused as for a revoked
+ * phone. The signing key stays: the phone has deleted it, and a new code for this phone raises the
+ * key version.
+ */
+export async function signOffPhone(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  authorization: string,
+  { unsent }: { unsent: number },
+): Promise<void> {
+  const token = readGateBearer(authorization)
+  if (token) await signPhoneOff(db, hashToken(token), { unsent, now: clock.now() })
+}
+
+export function toGatePhoneReply(row: GatePhoneRow, now: Date): GatePhone {
+  const { code_until, paired_at, revoked_at, signed_off_at, seen_at, created_at, ...rest } = row
+  return {
+    ...rest,
+    state: phoneState({ code_until, paired_at, revoked_at, signed_off_at }, now),
+    signed_off_at: signed_off_at?.toISOString() ?? null,
+    seen_at: seen_at?.toISOString() ?? null,
+    created_at: created_at.toISOString(),
+  }
+}
