@@ -63,7 +63,12 @@ export async function sweepGateMoves(deps: TellDeps): Promise<void> {
 type MovedTicket = { language: Language; eventTitle: string; ticketType: string; gate: string }
 
 /** Fits one SMS part. The gate name is kept whole as far as possible; the other names are cut. */
-export function gateMovedSms({ language, eventTitle, ticketType, gate: name }: MovedTicket): string {
+export function gateMovedSms({
+  language,
+  eventTitle,
+  ticketType,
+  gate: name,
+}: MovedTicket): string {
   const gate = shorten(toGsm(name), 50) || SMS_PARTS.aGate[language]
   const write = (title: string, type: string) =>
     fill(SMS.gateMoved, language, { title, type, gate })
