@@ -47,6 +47,11 @@ export type Unlisted = {
    */
   isAltered?: boolean
   eventId: string
+  /**
+   * Gates of the ticket types that the number can be of; empty if every gate accepts it. The sale
+   * chose one of them.
+   */
+  gateIds: readonly string[]
   admits: number
   /** How many more unlisted tickets the phone may let in before its next sync. */
   proofsLeft: number
@@ -98,7 +103,7 @@ export function decideCheckIn(
     if (ticket.proofsLeft <= 0) return refuse('unknown', null, 'proof_limit')
   }
   if (ticket.eventId !== question.eventId) return refuse('wrong_event', null)
-  const known = isUnlisted(ticket) ? asKnown(ticket) : ticket
+  const known = isUnlisted(ticket) ? asKnown(ticket, question) : ticket
   if (known.voidFor !== null) return refuse('void', 0, known.voidFor)
   const { left } = known
   // Checked before the gate: there is no point in sending a used ticket to another gate.
@@ -118,9 +123,10 @@ function isUnlisted(ticket: KnownTicket | Unlisted): ticket is Unlisted {
   return 'isGenuine' in ticket
 }
 
-function asKnown({ eventId, admits }: Unlisted): KnownTicket {
-  // The gate was chosen at the sale, which this phone has not synced yet.
-  return { eventId, gateId: null, voidFor: null, left: admits }
+/** Each gate of the type may be the ticket's gate: only the sale, not synced yet, knows which. */
+function asKnown({ eventId, gateIds, admits }: Unlisted, { gateId }: Question): KnownTicket {
+  const possible = gateIds.find((id) => id === gateId) ?? gateIds[0] ?? null
+  return { eventId, gateId: possible, voidFor: null, left: admits }
 }
 
 function isOtherGate(question: Question, ticket: KnownTicket, entry: Entry): boolean {

@@ -28,6 +28,13 @@ async function ask(session: GateSession, text: string, wish: Wish = {}) {
   return { ...outcome.decision, look: lookOf(outcome), ...outcome }
 }
 
+/** An event of three gates whose only type is linked to these. */
+const eventWith = (links: number[]) => ({
+  ...EVENT,
+  gates: [...EVENT.gates, { n: 3, id: 'gate-c', name: 'Gate C', is_stopped: false }],
+  types: EVENT.types.map((type) => ({ ...type, gates: links })),
+})
+
 const at = async (tickets: Listed[], more = {}) => (await makeSession({ tickets, more })).session
 
 // spec: gate-offline-answers
@@ -252,6 +259,41 @@ describe('a number that is not on the list', () => {
     expect(said.look.lines).toContain('Not on this phone’s list: let in on its own proof.')
     expect(await ask(session, GROUP, { admits: 3 })).toMatchObject({ result: 'valid' })
     expect((await ask(session, GROUP)).result).toBe('used')
+  })
+
+  // spec: gate-proof-other-gate
+  test.each([
+    ['Gate B', [2]],
+    ['Gate B or Gate C', [2, 3]],
+  ])("is sent to %s if its type may not enter at this phone's gate", async (named, links) => {
+    const event = eventWith(links)
+    const fixed = { event, gate: { id: 'gate-a', name: 'Gate A' } }
+    const said = await ask(await at([], fixed), ONE)
+    expect(said).toMatchObject({ result: 'wrong_gate', admits: 0, byProof: false })
+    expect(said.look.lines).toContain(`Go to: ${named}`)
+    expect(said.message).toBe(`Wrong gate: this ticket enters through ${named}.`)
+    expect((await ask(await at([], { event, chosenGate: 1 }), ONE)).result).toBe('wrong_gate')
+    // Nothing else changes: its own gate, a phone for all gates, the default gate.
+    for (const phone of [{ chosenGate: 2 }, {}, { chosenGate: 0 }]) {
+      expect((await ask(await at([], { event, ...phone }), ONE)).reason).toBe('by_proof')
+    }
+    const opened = { ...event, any_gate_from: new Date(EVENING).toISOString() }
+    expect((await ask(await at([], { ...fixed, event: opened }), ONE)).result).toBe('valid')
+  })
+
+  // spec: gate-proof-other-gate
+  test.each([
+    ['this gate among others', [eventWith([1, 2]).types[0]!]],
+    ['no gate', [eventWith([]).types[0]!]],
+    ['the default gate', [eventWith([0, 2]).types[0]!]],
+    [
+      'this gate, and a removed type had its place',
+      [...eventWith([1]).types, ...eventWith([2]).types],
+    ],
+    ['gates that this phone does not know yet', []],
+  ])('is let in if its type is linked to %s', async (_, types) => {
+    const more = { event: { ...eventWith([]), types }, gate: { id: 'gate-a', name: 'Gate A' } }
+    expect((await ask(await at([], more), ONE)).reason).toBe('by_proof')
   })
 
   // spec: gate-not-on-list

@@ -173,6 +173,7 @@ const forged = (eventId: string): Unlisted => ({
   isGenuine: false,
   isAltered: true,
   eventId,
+  gateIds: [],
   admits: 0,
   proofsLeft: 1,
 })
@@ -186,9 +187,23 @@ async function unlisted({ pairing, rows }: Known, shown: ShownNumber): Promise<U
   return {
     isGenuine: shown.payload + proof === shown.number,
     eventId: event.id,
+    gateIds: gatesOfType(event, readPayload(shown.payload).typeOffset).flatMap(
+      ({ id }) => id ?? [],
+    ),
     admits: Math.max(0, readPayload(shown.number).admits - movedOn(rows, shown.payload)),
     proofsLeft: used.has(shown.payload) ? 1 : proof_limit - used.size,
   }
+}
+
+/**
+ * Gates of all types with this offset; none if one of the types, or a type that this phone does not
+ * know yet, may enter at every gate.
+ */
+function gatesOfType({ types, gates }: GateEvent, typeOffset: number): Gate[] {
+  const links = types.filter((type) => type.type_offset === typeOffset).map((type) => type.gates)
+  const linked = gates.filter(({ n }) => links.some((link) => link.includes(n)))
+  const isAnywhere = links.some((link) => link.length === 0) || linked.some(({ id }) => id === null)
+  return isAnywhere ? [] : linked
 }
 
 /**
@@ -209,13 +224,15 @@ function about({ pairing, rows }: Known, shown: ShownNumber, found: Found | null
   const { typeOffset, admits } = readPayload(shown.payload)
   const entry = found?.entry
   const type = event.types.find((other) => other.type_offset === (entry?.typeOffset ?? typeOffset))
-  const gate = event.gates.find(({ n }) => n === entry?.gate)
+  const gates = entry
+    ? event.gates.filter(({ n }) => n === entry.gate)
+    : gatesOfType(event, typeOffset)
   const before = lastUse({ pairing, rows }, shown.payload, found?.use ?? null)
   return {
     ticket: {
       ticket_type: type?.name ?? 'Ticket',
       quantity: admits,
-      gate: gate?.name ?? 'any gate',
+      gate: gates.map(({ name }) => name).join(' or ') || 'any gate',
     },
     earlier: before && { timestamp: new Date(before.at).toISOString(), gate: before.gate },
     earlier_phone: before?.phone ?? null,
