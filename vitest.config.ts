@@ -11,12 +11,13 @@ export default defineConfig({
     ],
     exclude: ['test/e2e/**', 'test/torture/**', '**/node_modules/**'],
     globalSetup: ['test/global-setup.ts'],
-    // A test mostly waits for the database; left alone, a machine of two cores gets one worker.
+    // More workers than cores, because tests mostly wait for the database. By default Vitest would
+    // use one worker on two cores.
     maxWorkers: availableParallelism() + 1,
-    // Test files share their imports, because importing everything for each file took a third of
-    // the time. So no file may replace a module.
+    // All test files of a worker share their imports, because importing everything for each file
+    // took a third of the time. Therefore no file may mock a module.
     isolate: false,
-    // Left alone, the address of a sheet is none, of which React warns.
+    // By default style sheets have no address in tests, and React warns about that.
     css: { include: [/\.css\?url$/] },
     testTimeout: 90_000,
     hookTimeout: 120_000,

@@ -1,9 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/**
- * These take the longest and wait the most, so they begin first. At the end they would run alone.
- */
+/** These files take longest and wait most, so they start first; at the end they would run alone. */
 const FIRST = /torture\/(crash|reconcile|kills|database-crash)\.test\.ts$/
 
 class LongestFirst extends BaseSequencer {
@@ -14,8 +12,8 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-// Each file needs a whole shop and often waits, for a browser or for a process to be back. So three
-// files share two cores.
+// Each file needs a whole shop and often waits for a browser or a process. So three files share two
+// cores.
 export default defineConfig({
   test: {
     globalSetup: ['test/global-setup.ts', 'test/shop-setup.ts'],

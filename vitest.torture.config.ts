@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
-// Too long for every day: the sizes of a full house. `TORTURE_ORDERS` and `TORTURE_REFUNDS` make
-// them smaller. The latter is for a test that runs each day with fewer.
+// The sizes of a full house, which take too long for every day. `TORTURE_ORDERS` and
+// `TORTURE_REFUNDS` make them smaller; a test that runs every day also reads the latter.
 process.env.TORTURE_REFUNDS ??= '2000'
 
 export default defineConfig({

@@ -1,5 +1,5 @@
-// The cheapest way that Node's server can refuse requests when there are too many. Each refusal has
-// as many bytes as the shop's, and the callers are the same.
+// The cheapest way for Node's server to refuse requests when overloaded. Each refusal has as many
+// bytes as the shop's, and the callers are the same.
 import http from 'node:http'
 
 const BODY = JSON.stringify({ code: 'overloaded', error: 'x'.repeat(62), message: 'x'.repeat(62) })

@@ -1,9 +1,13 @@
-// The least that Node can do to answer with a page: its bytes and headers, as they came once.
+// The cheapest way for Node's server to return a page: it sends stored bytes and headers, fetched
+// once from the shop.
 import http from 'node:http'
 
 const pages = new Map<string, { headers: string[]; body: Buffer }>()
 
-/** Asked as the visitors ask, so that it is compressed the same. */
+/**
+ * Fetches a page with the request headers of the bench's visitors, so that it is compressed in the
+ * same way.
+ */
 function take(address: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const ask = { headers: { 'accept-encoding': 'br' } }

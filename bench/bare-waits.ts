@@ -1,10 +1,10 @@
-// The cheapest way that Node's server can keep callers waiting. It holds each request for as long
-// as the app does, answers with as many bytes, and reports its own memory in the same way.
+// The cheapest way for Node's server to let callers wait. It holds each request for as long as the
+// app does, responds with as many bytes, and reports its memory in the same way.
 import http from 'node:http'
 
 const WAIT_MS = 25_000
 const BODY = JSON.stringify({ order: 'x'.repeat(390) })
-/** As many as the app's answers have, and as long. */
+/** Headers of about the same number and length as the app's. */
 const HEADERS = {
   'content-type': 'application/json; charset=utf-8',
   'content-length': BODY.length,

@@ -8,7 +8,7 @@ import { chunksOf, type Manifest } from '../src/web/page-renderer.ts'
 const ENTRY = 'src/web/entry-client.tsx'
 const PAGES = ['event', 'home', 'success', 'help'].map((name) => `src/web/pages/${name}-page.tsx`)
 
-/** The build of the pages, each time without one measure of vite.config.ts. */
+/** Builds of the pages; each leaves out one optimisation of vite.config.ts. */
 const WITHOUT: Record<string, (config: UserConfig) => void> = {
   'as configured': () => {},
   'with router warnings': (config) => {
@@ -29,7 +29,10 @@ const WITHOUT: Record<string, (config: UserConfig) => void> = {
   },
 }
 
-/** Sizes of a first visit's scripts, and of the style sheet in each page, with and without each measure. */
+/**
+ * Reports the sizes of a first visit's scripts and of each page's style sheet, with each
+ * optimisation left out in turn.
+ */
 export async function bench(say: (line: string) => void): Promise<void> {
   process.env.NODE_ENV = 'production'
   say('Number of scripts: bytes, compressed with Brotli quality 11.\n')

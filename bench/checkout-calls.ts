@@ -37,7 +37,7 @@ export async function benchCalls(
   say('|---|--:|--:|--:|--:|--:|--:|')
   const found = new Map<Row, Measured[]>(ROWS.map((row) => [row, []]))
   const limits = new Map<number, number[]>(ROWS.map(({ clients }) => [clients, []]))
-  // The first round only warms up.
+  // The first round is a warm-up.
   for (let round = 0; round <= ROUNDS; round++) {
     for (const [clients, rates] of limits) {
       const rate = await limit(clients)
@@ -67,7 +67,7 @@ async function measure(db: Db, app: App, row: Row): Promise<Measured> {
   for (let n = 0; n < row.types; n++) {
     events.push(await buildEvent(db, { types: [{ capacity: 1_000_000 }] }))
   }
-  // The counts that other benches left for these addresses must not affect this one.
+  // Counts that other benches left for these addresses must not affect this one.
   await sql`truncate rate_count`.execute(db)
   const times = async () => ({
     node: processorTimes([app.pid]),

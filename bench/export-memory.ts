@@ -6,13 +6,13 @@ type Export = { databaseUrl: string; eventId: string; token: string; rows: numbe
 
 const MEGABYTE = 1024 * 1024
 
-/** Measures how far the server's memory rises while it writes the whole file. */
+/** Measures how much memory the server needs to export a whole event's transactions as CSV. */
 export async function measureExport(asked: Export, say: (line: string) => void): Promise<void> {
   const script = fileURLToPath(new URL('serve-app.ts', import.meta.url))
   const server = fork(script, { env: { ...process.env, DATABASE_URL: asked.databaseUrl } })
   try {
     const memory = await watchMemory(server)
-    // A process needs memory for its first calls, which is not part of the export.
+    // The first calls of a process need memory that is not part of the export.
     for (let i = 0; i < 20; i++) await fetch(`${memory.origin}/api/events`)
     await readExport(memory.origin, asked, 20_000)
     await memory.next()
@@ -56,7 +56,7 @@ async function watchMemory(server: ChildProcess) {
   }
 }
 
-/** Reads rows up to `most`, then leaves. */
+/** Reads up to `most` rows of the export, then closes the connection. */
 async function readExport(origin: string, { eventId, token }: Export, most: number) {
   const leave = new AbortController()
   const answer = await fetch(`${origin}/api/events/${eventId}/transactions.csv`, {
@@ -64,7 +64,7 @@ async function readExport(origin: string, { eventId, token }: Export, most: numb
     signal: leave.signal,
   })
   if (!answer.ok || !answer.body) throw new Error(`the export answered ${answer.status}`)
-  // The line of headings is none of the rows.
+  // The first line has the headings, so counting starts at -1.
   const seen = { rows: -1, bytes: 0 }
   for await (const chunk of answer.body) {
     seen.bytes += chunk.length

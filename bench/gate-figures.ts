@@ -7,10 +7,12 @@ import { summariseValidations } from '../src/reports/figures/summarise-validatio
 import { insertCheckIns } from './many-check-ins.ts'
 
 const RUNS = 9
-/** How long the figures of 78,000 check-ins took when they were counted from the rows. */
+/**
+ * The time in ms that these figures took for 78,000 check-ins when they were counted from the rows.
+ */
 const COUNTED_MS = 125
 
-/** An organizer reads the gate's figures again and again while a stadium is coming in. */
+/** Measures an organizer's reads of the gate figures while a stadium's people enter. */
 export async function measureFigures(
   db: Db,
   viewer: Viewer,

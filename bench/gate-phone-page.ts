@@ -1,4 +1,5 @@
-// Runs in a browser: the phone's own code, with a list of a full stadium and no network.
+// Runs in a browser: the code of the gate app with the ticket list of a full stadium, without a
+// network.
 import { decide } from '../src/checkin/gate/engine/decide.ts'
 import { openGateStore, type Pairing } from '../src/checkin/gate/engine/gate-store.ts'
 import { importProofKey } from '../src/checkin/gate/engine/proof-key.ts'
@@ -8,7 +9,7 @@ import type { Answer } from '../src/ui/api.ts'
 
 export type Stadium = {
   pairing: Omit<Pairing, 'key'> & { key: string }
-  /** Base64, as the server sends it. */
+  /** The list in Base64, in the server's format. */
   list: string
   numbers: string[]
 }
@@ -16,7 +17,7 @@ export type Stadium = {
 const NO_NETWORK: Answer<never> = { ok: false, status: 0, code: 'network', error: '' }
 const never = async () => NO_NETWORK
 
-/** Milliseconds of each decision, until it is on the disk and could be shown. */
+/** Returns the milliseconds of each decision, from the scan until it is stored and can be shown. */
 async function measure({ pairing, list, numbers }: Stadium): Promise<number[]> {
   const store = await openGateStore()
   await store.wipe()

@@ -22,7 +22,9 @@ declare global {
   var measure: (stadium: Stadium) => Promise<number[]>
 }
 
-/** How long a phone without a network takes to decide, and to write it down. */
+/**
+ * Measures how long an offline gate phone takes to decide about a ticket and to store the decision.
+ */
 export async function bench(_serverUrl: string, say: Say): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'lango-gate-bench-'))
   const script = await bundle(folder)
@@ -45,7 +47,7 @@ export async function bench(_serverUrl: string, say: Say): Promise<void> {
     await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
     const stadium = await fillStadium()
     const [middles, slow]: [number[], number[]] = [[], []]
-    // The first round only warms up.
+    // The first round is a warm-up.
     for (let round = 0; round <= ROUNDS; round++) {
       const times = await page.evaluate((given) => globalThis.measure(given), stadium)
       if (round > 0) middles.push(partOf(times, 0.5))
@@ -67,7 +69,7 @@ export async function bench(_serverUrl: string, say: Say): Promise<void> {
   }
 }
 
-/** The one below which this part of them is. */
+/** The value that this share of the values does not exceed. */
 function partOf(values: number[], part: number): number {
   const sorted = values.toSorted((one, other) => one - other)
   return sorted[Math.floor((sorted.length - 1) * part)]!

@@ -17,18 +17,18 @@ import { middle } from './middle.ts'
 import { startApp } from './start-app.ts'
 
 const DATABASE = 'lango_bench_gate'
-/** Three of a hundred are refunded: they are on the list as well. */
+/** Three in a hundred of the tickets are refunded; the list contains these as well. */
 const TICKETS = 50_000
 const PHONES = 50
 const ROUNDS = 5
-/** Per round. */
+/** The number of check-ins in each round. */
 const CHECK_INS = 500
 const MERGED = 1000
 const UPDATES = 1000
 const BATCH = 50
-/** A slow mobile line, in bits a second. */
+/** The speed of a slow mobile connection, in bits per second. */
 const LINE = 1_600_000
-/** The form of the list that phones ask for. */
+/** The ticket list in the format that gate phones request. */
 const LIST = '/api/gate/list?form=2'
 
 type Say = (line: string) => void
@@ -37,7 +37,7 @@ type Phone = { ask: (path: string, payload?: object) => Promise<Answer> }
 type App = Awaited<ReturnType<typeof startApp>>
 type Shop = { db: Db; app: App; phones: Phone[] }
 
-/** A limit is a number, or what the machine did at best in the same rounds. */
+/** A limit is a number, or 'updates': the best rate of plain updates in the same rounds. */
 type Row = { words: string; digits: number; limit?: number | 'updates' }
 const ROWS = {
   listKb: { words: `List of ${TICKETS}, kB on the line`, digits: 0, limit: 600 },
@@ -57,7 +57,7 @@ type Key = keyof typeof ROWS
 type Figures = Record<Key, number>
 
 /**
- * The server's part of the gate: its ticket list, check-ins online and merged check-ins, each next
+ * Measures the server's part of the gate: the ticket list, online check-ins and uploads, each next
  * to its limit.
  */
 export async function bench(serverUrl: string, say: Say): Promise<void> {
@@ -83,7 +83,7 @@ export async function bench(serverUrl: string, say: Say): Promise<void> {
   await db.destroy()
 }
 
-/** The first round only warms up. */
+/** Plays all rounds; the first one is a warm-up and is left out. */
 async function playRounds(shop: Shop): Promise<Figures[]> {
   const { rows } = await sql<{ number: string }>`select number from ticket
     where state = 'valid' order by id`.execute(shop.db)
@@ -96,7 +96,7 @@ async function playRounds(shop: Shop): Promise<Figures[]> {
   return found
 }
 
-/** Takes the numbers that it uses out of `numbers`. */
+/** Plays one round. Removes the ticket numbers that it uses from `numbers`. */
 async function playRound(shop: Shop, numbers: string[]): Promise<Figures> {
   const { db, phones } = shop
   const { next, ...list } = await measureList(phones[0]!)
@@ -139,7 +139,7 @@ function rowOf({ words, digits, limit }: FigureRow, figure: number): string {
   return `| ${words} | ${figure.toFixed(digits)} | ${of} |`
 }
 
-/** When everybody is in. */
+/** Reports the size of the list once everyone has entered. */
 async function sayUsedList(phone: Phone, say: Say): Promise<void> {
   const found: Awaited<ReturnType<typeof measureList>>[] = []
   for (let round = 0; round < ROUNDS; round++) found.push(await measureList(phone))
@@ -149,11 +149,11 @@ async function sayUsedList(phone: Phone, say: Say): Promise<void> {
   }
 }
 
-/** Measures cost by processor time, which stays comparable on a busy machine. */
+/** Measures the processor time of one piece of work, which stays comparable on a busy machine. */
 async function costOf<T>({ app: { told } }: Shop, count: number, work: () => Promise<T>) {
   const before = told()
   const done = await work()
-  // The app reports its figures a moment later.
+  // The app reports its processor time every 50 ms, so wait for a report after the work.
   await sleep(200)
   const after = told()
   const ms = (after.processorMs - before.processorMs) / count
@@ -177,7 +177,7 @@ async function makePhones(db: Db, madeBy: string, origin: string): Promise<Phone
   return phones
 }
 
-/** Bytes as they come over the line, compressed. */
+/** Sends a request. The returned bytes are counted as transferred, compressed. */
 function ask(url: string, token: string, payload?: object): Promise<Answer> {
   const began = performance.now()
   const headers = {
@@ -206,7 +206,10 @@ async function measureList(phone: Phone) {
   return { listKb: bytes / 1000, listSeconds: ms / 1000 + (bytes * 8) / LINE, next }
 }
 
-/** The least that PostgreSQL could do to let somebody in. */
+/**
+ * Measures the rate of single-row updates, the least work with which PostgreSQL could record an
+ * admission.
+ */
 async function measureUpdates(db: Db, numbers: string[]): Promise<number> {
   return await perSecondOf(numbers, Array(PHONES).fill(null), async (_phone, left) => {
     const number = left.pop()!
@@ -215,7 +218,7 @@ async function measureUpdates(db: Db, numbers: string[]): Promise<number> {
   })
 }
 
-/** Each worker takes the next item until none is left. */
+/** Runs the items in several workers; each takes the next item until none is left. */
 async function perSecondOf<T>(
   items: string[],
   workers: T[],

@@ -18,7 +18,7 @@ import { middle } from './middle.ts'
 const SIZES = [10_000, 100_000, 1_000_000]
 const ORDERS_EACH = 20
 const LIMIT_A_DECADE = 1.15
-/** After five PostgreSQL knows whether a plan for any value is as good. */
+/** After five executions PostgreSQL compares the cost of a generic plan and may keep using that. */
 const WARM_UP = 6
 const ROUNDS = 9
 
@@ -27,8 +27,8 @@ type Sized = { env: ReturnType<typeof readEnv>; shop: Shop }
 type Figures = { buffers: number; ms: number }
 
 /**
- * Pages read and time taken by each hot path at ten thousand, a hundred thousand, a million orders:
- * `npm run bench -- growth 100000` goes no further than that.
+ * Measures the pages read and the time taken by each hot path with 10,000, 100,000 and 1,000,000
+ * orders. `npm run bench -- growth 100000` stops at that size.
  */
 export async function bench(serverUrl: string, say: Say): Promise<void> {
   say(`${cpus().length} cores, Node ${process.versions.node};`)
@@ -65,7 +65,7 @@ async function loadSize(serverUrl: string, orders: number): Promise<Sized> {
   return { env, shop }
 }
 
-/** The time first: watching makes each statement slower. */
+/** Measures the time first, because counting pages makes each statement slower. */
 async function measurePaths(sizes: Sized[]): Promise<Map<string, Figures[]>> {
   const times = await onPaths(sizes, timeByTurns)
   const watch = watchBuffers()
@@ -88,8 +88,8 @@ type Shop = Awaited<ReturnType<typeof growShop>>
 type Call = HotPaths[string]
 
 /**
- * Measures one path after the other at all sizes, and returns each path's figures in the order of
- * the sizes.
+ * Measures one path after another at all sizes. Returns each path's figures in the order of the
+ * sizes.
  */
 async function onPaths(
   sizes: Sized[],
@@ -104,7 +104,10 @@ async function onPaths(
   return figures
 }
 
-/** An app of its own sessions, one connection so that its plans are kept there. */
+/**
+ * Starts an app with a single database connection, so that all its cached plans are in that
+ * connection.
+ */
 async function openSize({ env, shop }: Sized) {
   const db: Db = openDatabase(env.databaseUrl, 1)
   const base = { env, db, clock: systemClock, timeScale: 1, metrics: makeMetrics() }

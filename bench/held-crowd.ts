@@ -9,9 +9,9 @@ export type Crowd = {
   buyers: number
   /** The buyers arrive evenly within this many seconds. */
   within: number
-  /** Prompts a second. */
+  /** The number of prompts that may be sent per second. */
   rate: number
-  /** How many of a hundred prompts are paid. */
+  /** The percentage of prompts that are paid. */
   paid: number
 }
 
@@ -25,9 +25,12 @@ export const CROWDS: Crowd[] = [
 ]
 
 const ADDRESS = '41.90.0.1'
-/** The longest wait in the prompt queue before the shop answers that too many people are paying. */
+/**
+ * The longest wait in the prompt queue, in seconds, before the shop reports that too many people
+ * are paying.
+ */
 const LINE_S = 180
-/** How long a refused buyer waits before trying again, and how many times. */
+/** The pause of a refused buyer before another try, in seconds, and the maximum number of tries. */
 const AGAIN_S = 10
 const TRIES = 30
 const SWEEP_S = 5
@@ -38,7 +41,7 @@ type Run = {
   event: BuiltEvent
   draw: Draw
   timeline: Timeline
-  /** When the next prompt may go out. */
+  /** The simulated second at which the next prompt may be sent. */
   turnAt: number
   waits: number[]
   gaveUp: number
@@ -51,11 +54,14 @@ type Buyer = {
   cameAt: number
   tries: number
   pays: boolean
-  /** The time from a prompt to its result. */
+  /** The seconds from a prompt to its result. */
   answersAfter: number
 }
 
-/** A crowd that comes from one address and pays as people do; a row of the table. */
+/**
+ * Simulates a crowd that buys from one IP address and pays as people do. Returns a row of the
+ * table.
+ */
 export async function simulateCrowd(shop: Shop, crowd: Crowd, share: number): Promise<string> {
   await shop.forgetAddresses()
   const type = { capacity: crowd.seats, maxPerOrder: 10 }
@@ -81,7 +87,7 @@ export async function simulateCrowd(shop: Shop, crowd: Crowd, share: number): Pr
       cameAt,
       tries: 0,
       pays,
-      // Most type their PIN within half a minute.
+      // Most payers enter their PIN within half a minute.
       answersAfter: pays
         ? draw.pick([8, 10, 12, 14, 16, 18, 20, 24, 30, 45])
         : draw.between(15, 75),
@@ -108,7 +114,10 @@ async function come(run: Run, buyer: Buyer, at: number): Promise<void> {
   else run.gaveUp += 1
 }
 
-/** The oldest first, as long as it takes. */
+/**
+ * Puts the order's prompt into the queue: prompts are sent in order, at the crowd's rate, and fail
+ * after LINE_S.
+ */
 function line(run: Run, id: string, { pays, answersAfter, quantity }: Buyer, at: number): void {
   const { shop, crowd, timeline } = run
   const turn = Math.max(at, run.turnAt)

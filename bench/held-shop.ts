@@ -10,7 +10,9 @@ import { type Db, inTransaction } from '../src/platform/database/db.ts'
 import { AppError } from '../src/platform/errors.ts'
 import { makeLog } from '../src/platform/log.ts'
 
-/** The product's own orders with a clock that the bench sets. The caller plays M-Pesa. */
+/**
+ * The product's own code for orders, with a clock that the bench sets. The caller acts as M-Pesa.
+ */
 export type Shop = ReturnType<typeof shopAt>
 
 export function shopAt(db: Db, sharePercent: number) {
@@ -29,7 +31,7 @@ export function shopAt(db: Db, sharePercent: number) {
     setTime: (to: number) => {
       seconds = to
     },
-    /** Null, or the code with which it was refused. */
+    /** Places an order. Returns null, or the error code of the refusal. */
     place: async (order: NewOrder & { orderId: string }): Promise<string | null> => {
       try {
         await placeOrder(deps, order)
@@ -65,9 +67,7 @@ export function shopAt(db: Db, sharePercent: number) {
         .executeTakeFirstOrThrow()
       return type.held
     },
-    /**
-     * Forgets the addresses that asked before, so that they do not count against the next callers.
-     */
+    /** Deletes the counts per IP address, so that earlier runs do not limit the next one. */
     forgetAddresses: async () => {
       await db.updateTable('order').set({ asked_from: null }).execute()
     },

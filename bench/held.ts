@@ -7,19 +7,22 @@ import { makeDatabase } from './make-database.ts'
 import { Timeline } from './timeline.ts'
 
 const DATABASE = 'lango_bench_held'
-/** Without a limit, and as the settings are. */
+/** The share of tickets that one address may hold, in percent: without a limit, and the default. */
 const SHARES = [100, 10]
 const SEATS = 400
 const MOST = 10
-/** Honest buyers, each from elsewhere, of two tickets each, within the three minutes after the attack. */
+/**
+ * Honest buyers of two tickets each, from different addresses, in the three minutes after the
+ * attack.
+ */
 const HONEST = 180
 const ATTACKER = '41.90.0.2'
 
 type Say = (line: string) => void
 
 /**
- * How many tickets one address can hold back from honest buyers, and what the limit costs a crowd
- * behind one address.
+ * Measures how many tickets an attacker at one address can keep from honest buyers, and what the
+ * limit costs a crowd behind one address.
  */
 export async function bench(serverUrl: string, say: Say): Promise<void> {
   const db = openDatabase(await makeDatabase(serverUrl, DATABASE), 10)
@@ -48,7 +51,10 @@ const ATTACKS: Attack[] = [
   { name: '30 orders of ten, all for one phone', orders: 30, isOnePhone: true },
 ]
 
-/** Its prompts end after a minute, and its holds two minutes later; a row of the table. */
+/**
+ * Simulates an attack: each prompt ends unpaid after a minute, and its hold two minutes later.
+ * Returns a row of the table.
+ */
 async function measureAttack(shop: Shop, attack: Attack, share: number): Promise<string> {
   const event = await buildEvent(shop.db, { types: [{ capacity: SEATS, maxPerOrder: MOST }] })
   const timeline = new Timeline()

@@ -6,20 +6,27 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { takeFreePorts } from '../test/free-ports.ts'
 
-/** By then the work of a start is over: the first round of sweeps, and idle connections. */
+/**
+ * After this time the work of a start is over: the first sweeps have run, and unused connections
+ * are closed.
+ */
 const SETTLE_MS = 45_000
 const MEASURE_MS = 60_000
-/** How long the processor's ticks are; Linux has had it so for ever. */
+/** The number of processor ticks per second, which is the same on every Linux. */
 const TICKS_PER_S = 100
 
 type Say = (line: string) => void
 type Process = { pid: number; parent: number; ticks: number; command: string }
 
-/** A whole shop as `npm start` starts it, twice: then nobody comes for a minute. */
+/**
+ * Measures an idle shop, started by `npm start`: what its processes use in a minute without
+ * visitors.
+ */
 export async function bench(_serverUrl: string, say: Say): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'lango-idle-'))
   try {
-    // The first start makes the sample; no shop is measured while it does.
+    // The first start generates the sample data, which must not be measured. The second start is
+    // measured.
     const first = await startShop(folder)
     await untilNoJobs(folder)
     await first.stop()
@@ -46,7 +53,7 @@ export async function bench(_serverUrl: string, say: Say): Promise<void> {
   }
 }
 
-/** Pictures of the sample are encoded for minutes. */
+/** Encoding the sample's pictures takes minutes. */
 async function untilNoJobs(folder: string): Promise<void> {
   const { port, shopPassword } = JSON.parse(
     readFileSync(join(folder, 'postgres/server.json'), 'utf8'),
@@ -76,7 +83,7 @@ async function startShop(folder: string) {
   return { pid: shop.pid!, stop }
 }
 
-/** A process and all its descendants, as Linux lists them. */
+/** A process and all its descendants, read from /proc. */
 function treeOf(root: number): Process[] {
   const all = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -106,7 +113,7 @@ function readProcess(pid: string): Process[] {
   }
 }
 
-/** Its own memory and its share of the memory that it has in common with others. */
+/** The process's own memory and its share of the memory that it shares with other processes. */
 function pssOf(pid: number): number {
   const found = /^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))
   return Number(found?.[1] ?? 0) * 1024

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** Makes an empty database of that name, replacing any that exists, and returns its address. */
+/** Creates an empty database with this name, replacing an existing one. Returns its address. */
 export async function makeDatabase(serverUrl: string, name: string): Promise<string> {
   const client = new pg.Client(serverUrl)
   await client.connect()

@@ -1,5 +1,5 @@
-// Buyers in a process of their own. Many ask over HTTP at the same time, each from its own address,
-// until `count` have an answer. Reports how long each took.
+// A child process that sends purchase calls over HTTP, concurrently and each from a different IP
+// address, until `count` have a response. Reports the time of each.
 import { once } from 'node:events'
 import { orderFor } from '../test/build.ts'
 import { openPurchases } from './raw-posts.ts'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { countAdmitted, countCheckIns } from '../sample/check-ins.sql.ts'
 import { type Db, inTransaction } from '../src/platform/database/db.ts'
 
-/** Four of five tickets of an event, on which nobody came in yet, let in. */
+/** Inserts check-ins of four in five tickets of an event without check-ins. */
 export async function insertCheckIns(db: Db, eventId: string): Promise<void> {
   await inTransaction(db, async (tx) => {
     await sql`set local statement_timeout = 0`.execute(tx)
@@ -22,7 +22,10 @@ export async function insertCheckIns(db: Db, eventId: string): Promise<void> {
     await sql`vacuum analyze ${sql.table(table)}`.execute(db)
 }
 
-/** Every good ticket on which nobody came in yet, in three hours, by all phones and at all gates. */
+/**
+ * Inserts check-ins of all valid tickets that have none, spread over three hours, all phones and
+ * all gates.
+ */
 export async function letAllIn(db: Db): Promise<void> {
   await inTransaction(db, async (tx) => {
     await sql`set local statement_timeout = 0`.execute(tx)

@@ -1,9 +1,12 @@
-// People who buy by USSD, in a process of their own. It posts their input as the gateway does.
+// A child process that simulates USSD buyers and posts their inputs as the gateway does.
 import http from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Heard, walkSessions } from '../test/dialled-crowd.ts'
 
-/** How long a person takes for a screen, at least and at most, in milliseconds. */
+/**
+ * The task; `thinkMs` is the shortest and longest time that a person takes for a screen, in
+ * milliseconds.
+ */
 export type DiallersTask = { url: string; code: string; count: number; thinkMs: [number, number] }
 export type DiallersReport = Omit<Heard, 'prompted'> & { prompted: number; seconds: number }
 

@@ -1,6 +1,5 @@
-// Thousands of buyers in a process of their own. Each waits for an order of its own as a browser
-// does, and asks again after each answer. Reports when all have been answered once, then how many
-// answers came.
+// A child process with thousands of buyers. Each long-polls a different order as a browser does,
+// again after each response. Reports when all have one response, then the number of responses.
 import http from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 
@@ -9,7 +8,7 @@ const RISE_MS = 20_000
 process.once('message', async ({ origin, orders }: { origin: string; orders: string[] }) => {
   const agent = new http.Agent({ maxSockets: Number.POSITIVE_INFINITY, keepAlive: true })
   const counts = { asked: 0, answered: 0, refused: 0, lost: 0 }
-  // Each comes from an address of its own, as behind a proxy that says so.
+  // Each buyer has a different IP address in the header that a proxy would set.
   const ask = (order: string, at: number): Promise<void> =>
     new Promise((resolve) => {
       counts.asked += 1

@@ -1,5 +1,5 @@
-// Buyers in a process of their own. They arrive at a steady pace, whether or not earlier buyers
-// have been answered.
+// A child process that sends purchase calls at a steady pace, whether or not earlier calls have a
+// response.
 import { setTimeout as delay } from 'node:timers/promises'
 import { type BuiltEvent, orderFor } from '../test/build.ts'
 import { openPurchases, type RawAnswer } from './raw-posts.ts'
@@ -15,7 +15,7 @@ export type LoadReport = {
 
 const TURN_MS = 10
 
-/** Purchases by origin, over connections that are kept. */
+/** The open connections for purchase calls, by the server's origin. */
 const purchases = new Map<string, ReturnType<typeof openPurchases>>()
 
 process.on('message', async (all: LoadTask[]) => {
@@ -30,7 +30,8 @@ async function load({ origin, event, aSecond, ms }: LoadTask): Promise<LoadRepor
   const answers: Promise<RawAnswer>[] = []
   for (let turn = 0; turn * TURN_MS < ms; turn++) {
     const due = Math.floor(((turn + 1) * TURN_MS * aSecond) / 1000)
-    // All buyers of a turn start together, so a pause of this process counts for none of them.
+    // All buyers of an interval start together, so that a pause of this process is not measured as
+    // a slow response.
     while (answers.length < due) answers.push(purchase(orderFor(event)))
     await delay(Math.max(0, began + (turn + 1) * TURN_MS - performance.now()))
   }
@@ -38,7 +39,7 @@ async function load({ origin, event, aSecond, ms }: LoadTask): Promise<LoadRepor
   const all = await Promise.all(answers)
   const placed = all.filter(({ status }) => status === 202)
   const refused = all.filter(({ status }) => status === 503)
-  // Answers after the end were waited for longer than the load lasted, so they do not count.
+  // Responses after the end took longer than the load lasted, so they do not count.
   const inTime = placed.filter(({ at }) => at - began <= lasted)
   return {
     placedPerSecond: (inTime.length * 1000) / lasted,

@@ -4,16 +4,16 @@ import { type Db, inTransaction, type Tx } from '../src/platform/database/db.ts'
 
 export type ManySales = {
   organizerId: string
-  /** Belongs to every other event, if given. */
+  /** The owner of every other event, if given. */
   otherId?: string
   events: number
-  /** Order lines that were paid, one in each order; some three in a hundred were refunded. */
+  /** The number of paid orders, each with one line; about three in a hundred are refunded. */
   sales: number
-  /** Over how many days up to today they are spread. */
+  /** The number of days, up to today, over which the sales are spread. */
   days: number
-  /** The first ones have tickets too. */
+  /** The number of events, from the first, whose sales also have tickets. */
   eventsWithTickets: number
-  /** Makes four of five events past events. Without it, all events are upcoming. */
+  /** Makes four in five events past events. Without it, all events are upcoming. */
   isOld?: boolean
 }
 
@@ -29,12 +29,12 @@ const TABLES = [
 ]
 
 /**
- * Events and sales in bulk, as they are years later, in a few statements. The first events have
- * sold the most: of 500 the first one eighth. Figures are left to the deltas.
+ * Inserts events and years of sales in bulk, in a few statements. The first events sell the most:
+ * of 500 events the first one sells an eighth. The figures are left as deltas, not yet folded.
  */
 export async function insertManySales(db: Db, load: ManySales): Promise<void> {
   await inTransaction(db, async (tx) => {
-    // A million rows take longer than a statement of the product may.
+    // A million rows take longer than the product's limit for a statement.
     await run(tx, sql`set local statement_timeout = 0`)
     await run(tx, sql`select setseed(0.2611)`)
     await insertEvents(tx, load)
@@ -77,12 +77,10 @@ async function insertEvents(tx: Tx, load: ManySales): Promise<void> {
   )
 }
 
-/**
- * The product's ids grow with time, so rows made one after the other lie side by side in the index.
- */
+/** The product's ids grow with time, so that rows made together are neighbours in the index. */
 const inOrder = sql`(lpad(to_hex(g), 12, '0') || substr(md5(random()::text), 13))::uuid`
 
-/** Orders of one line each. */
+/** The orders, each with one line. */
 const drawn = ({ events, sales, days, eventsWithTickets }: ManySales) => sql`
   select ${inOrder} as order_id, upper(lpad(to_hex(g), 8, '0')) as code, e.event_id, phone,
     case when g % 3 = 0 then 'buyer' || g || '@lango.test' end as email,
@@ -105,7 +103,10 @@ const drawn = ({ events, sales, days, eventsWithTickets }: ManySales) => sql`
 
 type Made = { table: string; name: string; definition: string; is_constraint: boolean }
 
-/** Indexes and foreign keys cost a fraction of the time when they are made after the rows. */
+/**
+ * Drops the indexes and foreign keys of these tables during `work`: creating them afterwards takes
+ * a fraction of the time.
+ */
 async function withoutIndexes(tx: Tx, work: () => Promise<void>): Promise<void> {
   const { rows } = await sql<Made>`
     select conrelid::regclass::text as table, quote_ident(conname) as name, true as is_constraint,

@@ -1,6 +1,6 @@
-// Visitors in a process of their own who request one page again and again. Reports how many were
-// answered per second. It uses bare sockets, because a full HTTP client would cost more than the
-// server that it measures.
+// A child process whose visitors request one page again and again. Reports the number of responses
+// per second. Uses bare sockets, because a full HTTP client would use more processor time than the
+// server it measures.
 import { connect } from 'node:net'
 
 const [origin, path, connections, seconds, encoding] = process.argv.slice(2)
@@ -13,7 +13,7 @@ const END = Buffer.from('\r\n\r\n')
 let answered = 0
 let bytes = 0
 
-/** Sends one request after the other on a connection that stays open. */
+/** Sends one request after another on a connection that stays open. */
 function visit(): void {
   const socket = connect(Number(port), hostname)
   let got: Buffer = Buffer.alloc(0)
@@ -32,7 +32,7 @@ function visit(): void {
   })
 }
 
-/** The length of the whole answer, once its head has arrived. */
+/** The length of the whole response; null until its head has arrived. */
 function lengthOf(got: Buffer): number | null {
   const end = got.indexOf(END)
   if (end === -1) return null
@@ -49,7 +49,7 @@ function fail(error: Error): never {
 }
 
 for (let i = 0; i < Number(connections); i++) visit()
-// The first moments open connections.
+// Do not count the first moments, in which connections are opened.
 setTimeout(() => {
   const [start, began] = [answered, performance.now()]
   process.send?.({ began: true })

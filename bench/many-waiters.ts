@@ -1,5 +1,5 @@
-// Runs thousands of callers, who all wait for one order, in a process of their own. Reports the
-// time of the first answer and of the last.
+// A child process with thousands of callers that all long-poll one order. Reports the times of the
+// first and the last response.
 import { once } from 'node:events'
 import http from 'node:http'
 
@@ -17,7 +17,8 @@ async function wait(): Promise<void> {
 }
 
 const answers = Array.from({ length: Number(count) }, wait)
-// A look that comes after theirs: by its answer they all wait.
+// This request is sent after all long polls: once it has a response, the server has received them
+// all.
 await fetch(`${origin}/api/orders/${orderId}`)
 tell(answered === 0 ? 'waiting' : 'some were answered at once')
 await Promise.all(answers)

@@ -23,8 +23,8 @@ type Kind = { name: string; work: Work }
 type Measured = { perSecond: number; p99: number }
 
 /**
- * Orders of one hot ticket type, next to the fewest statements that PostgreSQL needs for one of
- * them.
+ * Measures orders of one popular ticket type, next to the fewest statements with which PostgreSQL
+ * can record one.
  */
 export async function bench(serverUrl: string, say: Say): Promise<void> {
   const url = await makeDatabase(serverUrl, DATABASE)
@@ -73,7 +73,7 @@ type Crowd = { clients: number; count: number }
 
 async function compare(db: Db, kinds: Kind[], crowd: Crowd, say: Say): Promise<void> {
   const found = new Map<Kind, Measured[]>(kinds.map((kind) => [kind, []]))
-  // The first round only warms up.
+  // The first round is a warm-up.
   for (let round = 0; round <= ROUNDS; round++) {
     for (const kind of kinds) {
       const event = await buildEvent(db, { types: [{ capacity: 1_000_000 }] })

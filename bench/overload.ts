@@ -13,15 +13,21 @@ import { mainThreadTime, type ThreadTime } from './processor.ts'
 import { startApp } from './start-app.ts'
 
 const DATABASE = 'lango_bench_overload'
-/** Orders a second, doubled until not all are placed; the peak is the most that were placed. */
+/**
+ * Orders per second, doubled until not all are placed. The peak is the highest rate of placed
+ * orders.
+ */
 const FIRST_RATE = 100
 const LAST_RATE = 12_800
-/** A server that places less than this part of the offered orders has reached its limit. */
+/** A server that places a smaller share of the offered orders than this has reached its limit. */
 const KEPT_UP = 0.85
 const ROUND_MS = 6000
 const ROUNDS = 3
 const TIMES = 3
-/** The limits: the least part of the peak, and the most thread time of a refusal, as a multiple. */
+/**
+ * The limits: the least share of the peak that must still be placed, and the most thread time of a
+ * refusal, as a multiple of the bare server's.
+ */
 const KEPT_LEAST = 0.85
 const REFUSAL_MOST = 3
 const MANY = '1000000'
@@ -32,10 +38,10 @@ type Load = { pid: number; origin: string; aSecond: number }
 type Measured = LoadReport & { thread: ThreadTime }
 
 /**
- * Orders that arrive at a steady pace, whether or not earlier ones are answered. Compares the
- * orders placed at the best rate and at three times that rate. The callers share the machine with
- * the server, so each round is repeated against a bare server that refuses two thirds of the calls.
- * Any loss that the bare server also has is not the shop's.
+ * Offers orders at a steady pace, whether or not earlier ones have a response, and compares the
+ * orders placed at the peak rate and at three times that rate. The callers share the machine with
+ * the server, so each round is repeated against a bare server that refuses two thirds of the calls:
+ * a loss that the bare server also has is not the shop's.
  */
 export async function bench(serverUrl: string, say: Say): Promise<void> {
   const url = await makeDatabase(serverUrl, DATABASE)
@@ -44,7 +50,7 @@ export async function bench(serverUrl: string, say: Say): Promise<void> {
   const event = await buildEvent(db, { types: [{ capacity: 10_000_000 }] })
   const app = await startApp({
     DATABASE_URL: url,
-    // Each order comes from an address of its own.
+    // Each order comes from a different IP address.
     TRUST_PROXY: 'yes',
     LIMIT_PUSH_PER_ADDRESS: MANY,
     HOLD_SHARE_PER_ADDRESS: '100',
@@ -121,8 +127,8 @@ async function playRounds({ load, shop, refusing, peak, say }: Play): Promise<Ra
 }
 
 /**
- * Thread time of one refusal: what the overloaded shop's thread ran, less what as many orders took it
- * at the peak, shared by the refusals.
+ * Compares the thread time of a refusal: the time of the overloaded shop's main thread, less the
+ * time that as many placed orders took at the peak, divided by the number of refusals.
  */
 function compareRefusals(best: Measured, over: Measured, bare: Measured) {
   const ordersMs = best.thread.ranMs * (over.placedPerSecond / best.placedPerSecond)

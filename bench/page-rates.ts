@@ -9,14 +9,14 @@ import type { BenchShop } from './start-shop.ts'
 const ROUNDS = 5
 const SECONDS = 2
 const CONNECTIONS = 50
-/** How many pages are rendered at the same time when nothing is shared. */
+/** The number of pages rendered at the same time if no response is shared. */
 const DRAWERS = 4
 
 type Say = (line: string) => void
 type Kind = 'bare' | 'shared' | 'drawn'
 type Measured = { perSecond: number; cpuMs: number; bytes: number }
 
-/** How many visitors a second are answered with a page, and what drawing it costs the processor. */
+/** Measures the page responses per second, and the processor time of rendering a page. */
 export async function measurePageRates(
   shop: BenchShop,
   places: Record<string, string>,
@@ -28,7 +28,7 @@ export async function measurePageRates(
   const origins: Record<Kind, string> = { bare: bare.origin, shared: shop.origin, drawn: drawing }
   await Promise.all([untilQuiet(shop.origin), untilQuiet(drawing)])
   const found = new Map<string, Measured[]>()
-  // The first round only warms up.
+  // The first round is a warm-up.
   for (let round = 0; round <= ROUNDS; round++) {
     for (const path of paths) {
       for (const kind of Object.keys(origins) as Kind[]) {
@@ -99,14 +99,14 @@ async function told(crowd: ReturnType<typeof fork>, gone: Promise<unknown>): Pro
   return first[0] as News
 }
 
-/** The processor time of all the server's threads, without PostgreSQL. */
+/** The processor time of all threads of the server, without PostgreSQL. */
 async function cpuSeconds(origin: string, kind: Kind): Promise<number> {
   if (kind === 'bare') return 0
   const metrics = await (await fetch(`${origin}/metrics`)).text()
   return Number(/^process_cpu_seconds_total (\S+)/m.exec(metrics)![1])
 }
 
-/** A new shop makes tickets and mails for its sample first. */
+/** Waits until a new shop has made the tickets and mails of its sample data. */
 async function untilQuiet(origin: string): Promise<void> {
   for (let second = 0; second < 60; second++) {
     const before = await cpuSeconds(origin, 'shared')

@@ -7,21 +7,22 @@ const DATABASE = 'lango_bench_pages'
 const EVENT = '/event/5a17ca10-0002-4000-8000-000000000002'
 
 type Say = (line: string) => void
-/** Bits a second, and milliseconds of a round trip. */
+/** A connection: kilobits per second, and milliseconds of a round trip. */
 type Line = { name: string; kbit: number; latencyMs: number }
 
 const LINES: Line[] = [
   { name: 'Lighthouse mobile: 1,638 kbit/s, 150 ms', kbit: 1638, latencyMs: 150 },
   { name: '400 kbit/s, 400 ms', kbit: 400, latencyMs: 400 },
 ]
-/** As Lighthouse slows a laptop down to a phone. */
+/** The factor by which Lighthouse slows a laptop down to simulate a phone. */
 const CPU_SLOWDOWN = 4
-/** A cheap phone's 720 dots across; it asks for pictures twice as wide as its page says. */
+/**
+ * A cheap phone is 720 pixels wide and has a pixel ratio of 2, so it downloads pictures twice as
+ * wide as the page's layout says.
+ */
 const PIXEL_RATIO = 2
 
-/**
- * Measures the downloads of a cheap phone on a slow line, for the pages on which a purchase begins.
- */
+/** Measures the first pages of a purchase on a cheap phone with a slow connection. */
 export async function bench(serverUrl: string, say: Say): Promise<void> {
   const shop = await startShop(serverUrl, DATABASE)
   await measurePageRates(shop, { '/': 'Home', [EVENT]: 'Event' }, say)
@@ -58,8 +59,8 @@ type Tap = { button: string; of: string; property: 'scrollLeft' | 'value' }
 type MeasuredPage = { name: string; path: string; tap: Tap }
 type How = { line: Line; place: MeasuredPage }
 
-// Buttons that only script can answer: tapped as soon as they are there, and how one sees that
-// they have answered: a number that is no longer 0.
+// A button that works only with script, and the number that becomes positive once it worked. The
+// bench taps the button as soon as it appears.
 const HOME: MeasuredPage = {
   name: 'Home',
   path: '/',
@@ -82,12 +83,12 @@ const EVENT_PAGE: MeasuredPage = {
 
 declare global {
   interface Window {
-    /** Milliseconds since the visit began. */
+    /** When the tap had an effect, in milliseconds since the visit began. */
     answeredMs?: number
   }
 }
 
-/** When a tap works, by the page's own clock: what drives the browser from outside takes time. */
+/** Measures when a tap works, by the page's own clock: calls from outside the browser take time. */
 async function tap(browser: Browser, origin: string, { line, place }: How): Promise<Visit> {
   const { page, client, end } = await slowPage(browser, line)
   let bytes = 0
@@ -122,7 +123,10 @@ function tapWhenSeen({ button, of, property }: Tap): void {
   }
 }
 
-/** A visit without a tap: browsers look for the largest paint until then only. */
+/**
+ * Measures the largest contentful paint. Does not tap, because browsers stop measuring it at the
+ * first input.
+ */
 async function look(browser: Browser, origin: string, { line, place }: How): Promise<number> {
   const { page, end } = await slowPage(browser, line)
   await page.goto(origin + place.path, { waitUntil: 'networkidle' })

@@ -1,11 +1,11 @@
 import fs from 'node:fs'
 
-/** A constant of Linux, the same on every machine. */
+/** The length of a processor tick; a constant of Linux, the same on every machine. */
 const TICK_MS = 10
 
 export type ProcessorTimes = Map<number, number>
 
-/** How much processor time each process has used, in ms, or 0 if the machine does not tell. */
+/** The processor time that each process has used, in ms, or 0 if the machine does not report it. */
 export function processorTimes(pids: number[]): ProcessorTimes {
   return new Map(pids.map((pid) => [pid, ticksOf(pid) * TICK_MS]))
 }
@@ -20,8 +20,8 @@ function ticksOf(pid: number): number {
 export type ThreadTime = { ranMs: number; waitedMs: number }
 
 /**
- * How long the main thread has run since it began, and how long it was ready to run but waited for
- * a processor. Read from Linux's `schedstat`. 0 if the machine does not tell.
+ * The time that the main thread has run since it began, and the time that it waited for a
+ * processor. Read from Linux's `schedstat`; 0 if the machine does not report it.
  */
 export function mainThreadTime(pid: number): ThreadTime {
   const path = `/proc/${pid}/task/${pid}/schedstat`
@@ -31,8 +31,8 @@ export function mainThreadTime(pid: number): ThreadTime {
 }
 
 /**
- * The processor time that the processes still running have used in between. Sessions that were
- * closed are left out.
+ * The processor time that processes used between the two readings. Leaves out processes that have
+ * ended.
  */
 export function spentMs(before: ProcessorTimes, after: ProcessorTimes): number {
   return [...after].reduce((sum, [pid, ms]) => sum + ms - (before.get(pid) ?? 0), 0)

@@ -19,7 +19,7 @@ const CROWDS = [
   { clients: 100, count: 600 },
 ]
 const LIMIT = 2000
-/** A connection that rests tells its counts after ten seconds. */
+/** An idle database connection reports its counts after ten seconds. */
 const SETTLED_MS = 11_000
 
 type Say = (line: string) => void
@@ -40,8 +40,8 @@ function start(script: string, variables: Record<string, string> = {}) {
 }
 
 /**
- * Whole purchases, from the order to its SMS, next to the fewest statements that PostgreSQL needs
- * for one.
+ * Measures whole purchases, from the order to its SMS, next to the fewest statements with which
+ * PostgreSQL can record one.
  */
 export async function bench(serverUrl: string, say: Say): Promise<void> {
   const url = await makeDatabase(serverUrl, DATABASE)
@@ -56,7 +56,7 @@ export async function bench(serverUrl: string, say: Say): Promise<void> {
     AT_BASE_URL: providers,
     LIMIT_PUSH_PER_ADDRESS: '1000000',
     HOLD_SHARE_PER_ADDRESS: '100',
-    // A refused buyer buys nothing, and the bench 'overload' measures that.
+    // Load shedding is off: a refused buyer buys nothing, and the bench 'overload' measures that.
     WORK_WAIT_MS: '0',
   })
   const { origin } = (await shop.begun) as { origin: string }
@@ -68,7 +68,7 @@ export async function bench(serverUrl: string, say: Say): Promise<void> {
   for (const crowd of CROWDS) {
     const measured: Measured[] = []
     const limits: number[] = []
-    // The first round only warms up.
+    // The first round is a warm-up.
     for (let round = 0; round <= ROUNDS; round++) {
       const event = await buildEvent(db, { types: [{ capacity: 1_000_000 }] })
       const before = await readCounts(db, shop)

@@ -1,13 +1,16 @@
 import net from 'node:net'
 
-/** `ms` from the call to the whole answer; `at` is when that was there. Status 0: no answer came. */
+/**
+ * `ms` is the time from the call to the end of the response, and `at` the time of that end. Status
+ * 0 means that no response came.
+ */
 export type RawAnswer = { status: number; ms: number; at: number }
 
 type Connection = { socket: net.Socket; answered: ((status: number) => void) | null }
 
 const HEAD_END = '\r\n\r\n'
 
-/** Sends purchase calls, each from an address of its own. */
+/** Sends purchase calls, each from a different IP address. */
 export function openPurchases(origin: string): (order: object) => Promise<RawAnswer> {
   const { post } = openPosts(origin, '/api/functions/mpesa')
   let buyers = 0
@@ -22,10 +25,9 @@ export function openPurchases(origin: string): (order: object) => Promise<RawAns
 }
 
 /**
- * Sends POSTs over kept connections and spends the processor on nothing but writing and reading
- * bytes. The callers share the shop's cores and make more calls than it can answer, so they must
- * not take most of the processor. Only answers with a length can be read, and the shop's all have
- * one.
+ * Sends POSTs over open connections, and spends processor time on nothing but writing and reading
+ * bytes: the callers share the shop's cores and make more calls than it can handle. Reads only
+ * responses with a content length, which all of the shop's have.
  */
 function openPosts(origin: string, path: string) {
   const { hostname, port, host } = new URL(origin)

@@ -24,7 +24,7 @@ type Read = { call: string; read: () => Promise<unknown>; raw?: () => Promise<un
 const RUNS = 9
 const RAW_RUNS = 3
 
-/** Milliseconds from sending a statement to having its rows; the middle one of several. */
+/** The median time in ms from sending a statement to receiving its rows. */
 async function measure(runs: number, work: () => Promise<unknown>): Promise<number> {
   await work()
   const times: number[] = []
@@ -111,7 +111,7 @@ function dashboard(db: Db, viewer: Viewer): Read[] {
   ]
 }
 
-/** For the event that has sold the most. */
+/** The reads of one event, for the event with the most sales. */
 function ofEvent(db: Db, viewer: Viewer, eventId: string): Read[] {
   const raw = (columns: RawBuilder<unknown>, rest: RawBuilder<unknown>) => () =>
     sql`select ${columns} from "order" o join order_line l on l.order_id = o.id

@@ -26,7 +26,10 @@ const FOLDED = [
 
 type Say = (line: string) => void
 
-/** Loads a million transactions, reads each figure and list, and writes them all out as CSV. */
+/**
+ * Loads a million transactions, then measures each figure and list, and the export of them all as
+ * CSV.
+ */
 export async function bench(serverUrl: string, say: Say): Promise<void> {
   const url = await makeDatabase(serverUrl, DATABASE)
   const db = openDatabase(url, 4)
@@ -46,7 +49,8 @@ export async function bench(serverUrl: string, say: Say): Promise<void> {
   const largest = await largestEvent(db)
   await timed('check-ins of the largest event loaded', () => insertCheckIns(db, largest.id))
   await timed(`${await count(db, 'sale_delta')} deltas folded`, () => foldSales({ db }))
-  // Leaves the tables as autovacuum would. No real shop writes a million deltas at the same moment.
+  // Vacuum the tables, as autovacuum would: no real shop writes a million deltas at the same
+  // moment.
   for (const table of FOLDED) {
     await sql`vacuum analyze ${sql.table(table)}`.execute(db)
   }
@@ -76,8 +80,8 @@ async function count(db: Db, table: 'sale_delta' | 'check_in'): Promise<number> 
 }
 
 /**
- * Adds the deltas that a few busy seconds leave. Sales and refunds are equal, so that the sums
- * still match the orders.
+ * Inserts as many deltas as a few busy seconds leave. Sales and refunds cancel out, so that the
+ * sums still match the orders.
  */
 async function insertOpenDeltas(db: Db): Promise<void> {
   await sql`
@@ -87,7 +91,7 @@ async function insertOpenDeltas(db: Db): Promise<void> {
       unnest(array[1, -1]) sign`.execute(db)
 }
 
-/** So that one file holds them all. */
+/** Moves all order lines to one event, so that one file contains them all. */
 async function gatherLines(db: Db, eventId: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await sql`set local statement_timeout = 0`.execute(tx)

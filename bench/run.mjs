@@ -1,5 +1,5 @@
-// npm run bench -- KIND: runs one of the measurements in KINDS, each but 'build' and 'gate-phone' in a
-// database that it creates itself. The figures go to docs/performance.md.
+// npm run bench -- KIND: runs one of the measurements in KINDS. Each except 'build' and
+// 'gate-phone' creates its own database. Copy the figures to docs/performance.md.
 import fs from 'node:fs'
 import { cpus } from 'node:os'
 import path from 'node:path'
@@ -41,11 +41,11 @@ await runMain(async () => {
   const { model } = cpus()[0]
   say(`npm run bench -- ${process.argv.slice(2).join(' ')}, on ${cpus().length} x ${model.trim()}`)
   if (kind === 'build') return await bench(say)
-  // The phone's app runs in a browser alone.
+  // The gate app runs in a browser, without a database.
   if (kind === 'gate-phone') return await bench('', say)
   const folder = path.join(dataDir, 'bench')
   fs.mkdirSync(folder, { recursive: true })
-  // A shared server lets this role create databases, which the shop's role may not.
+  // A shared server allows this role to create databases, which the shop's own role may not.
   const server = await startPostgres({ dataDir: folder, shared: true, database: 'postgres' })
   onStop(() => server.stop().finally(() => process.exit(1)))
   try {
@@ -53,7 +53,7 @@ await runMain(async () => {
   } finally {
     await server.stop()
   }
-  // The gate bench ends with the decisions that a phone takes without a server.
+  // The gate bench ends with the decisions of an offline phone.
   if (kind === 'gate') await (await import('./gate-phone.ts')).bench('', say)
   process.exit(0)
 })

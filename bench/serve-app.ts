@@ -1,4 +1,4 @@
-// The app in a process of its own, without pages and jobs. Reports its port, its memory and its
+// The app in a child process, without pages and jobs. Reports its port, its memory and its
 // processor time.
 
 import pg from 'pg'
@@ -11,7 +11,7 @@ import { makeLog } from '../src/platform/log.ts'
 import { makeMetrics } from '../src/platform/metrics.ts'
 import { openFolderStorage } from '../src/platform/storage/storage.ts'
 
-/** Counts queries of any kind as they are sent. */
+/** Counts all queries as they are sent. */
 let queries = 0
 const { query } = pg.Client.prototype
 pg.Client.prototype.query = function (this: pg.Client, ...args: never[]) {

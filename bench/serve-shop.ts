@@ -1,5 +1,5 @@
-// The shop in a process of its own, jobs included and without pages: tells its port, and its
-// processor time whenever it is asked.
+// The shop in a child process, with jobs and without pages. Reports its port, and its processor
+// time on request.
 import { buildApp, LOG_REDACTION } from '../src/app.ts'
 import { readEnv } from '../src/env.ts'
 import { makeSmsGateway } from '../src/messages/africas-talking/send-sms.ts'

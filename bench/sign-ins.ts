@@ -17,20 +17,23 @@ const MANY = String(1_000_000)
 type Say = (line: string) => void
 type Timed = { ms: number; status: number }
 
-/** How much longer an order takes while passwords are tried; rounds without and with take turns. */
+/**
+ * Measures how much longer orders take while passwords are being tried. Rounds with and without
+ * sign-ins alternate.
+ */
 export async function bench(serverUrl: string, say: Say): Promise<void> {
   const url = await makeDatabase(serverUrl, DATABASE)
   const db = openDatabase(url, 2)
   await migrate(db)
-  // The buyers of this bench never pay, so a single event would collect thousands of open orders,
-  // which real events never do.
+  // The buyers never pay, so a single event would collect thousands of open orders, which real
+  // events never do.
   const events: BuiltEvent[] = []
   for (let i = 0; i < EVENTS; i++) {
     events.push(await buildEvent(db, { types: [{ capacity: 1_000_000 }] }))
   }
   const app = await startApp({
     DATABASE_URL: url,
-    // Each order and each sign-in comes from an address of its own.
+    // Each order and each sign-in comes from a different IP address.
     TRUST_PROXY: 'yes',
     LIMIT_PUSH_PER_ADDRESS: MANY,
   })
@@ -57,14 +60,17 @@ export async function bench(serverUrl: string, say: Say): Promise<void> {
   }
 }
 
-/** Begins so many a second, whether or not those before have ended: as people do. */
+/**
+ * Starts `aSecond` calls per second, whether or not earlier ones have ended: real people do not
+ * wait for each other.
+ */
 async function pace(aSecond: number, ms: number, work: () => Promise<number>): Promise<Timed[]> {
   const started = performance.now()
   const all: Promise<Timed>[] = []
   for (let i = 0; i < (aSecond * ms) / 1000; i++) {
     const at = started + (i * 1000) / aSecond
     await delay(Math.max(0, at - performance.now()))
-    // From when it was to begin: what holds up the bench itself counts.
+    // Measures from the planned start, so that delays of the bench itself count as well.
     all.push(work().then((status) => ({ ms: performance.now() - at, status })))
   }
   return await Promise.all(all)

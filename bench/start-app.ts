@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-/** The figures that the process reports again and again. */
+/** The figures that the child process reports every 50 ms. */
 export type ProcessFigures = {
   origin: string
   rssBytes: number
@@ -11,8 +11,8 @@ export type ProcessFigures = {
 }
 
 /**
- * Starts the app in a process of its own, without pages and jobs, or the bare server that stands
- * for the limit.
+ * Starts the app without pages and jobs in a child process, or the bare server that it is compared
+ * with.
  */
 export async function startApp(variables: Record<string, string>, file = 'serve-app.ts') {
   const script = fileURLToPath(new URL(file, import.meta.url))

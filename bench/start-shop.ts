@@ -5,7 +5,7 @@ import { makeDatabase } from './make-database.ts'
 
 export type BenchShop = Awaited<ReturnType<typeof startShop>>
 
-/** A shop as people start it, with a database of its own. */
+/** Starts a sandbox and an app in production mode, with a new database. */
 export async function startShop(serverUrl: string, name: string) {
   const database = await makeDatabase(serverUrl, name)
   const [port, sandboxPort, smtpPort] = await takeFreePorts(3)

@@ -1,6 +1,6 @@
 /**
- * Runs events at their times, in simulated seconds. Within one second, they run in the order in
- * which they were added.
+ * Runs events at their times, in simulated seconds; events of one second run in the order in which
+ * they were added.
  */
 export class Timeline {
   readonly #steps: { at: number; seq: number; run: (at: number) => Promise<void> }[] = []
@@ -8,7 +8,7 @@ export class Timeline {
 
   add(at: number, run: (at: number) => Promise<void>): void {
     const step = { at, seq: this.#seq++, run }
-    // A new step is almost always among the last, because most steps are due soon.
+    // Search from the end, because a new event is almost always among the last.
     let place = this.#steps.length
     while (place > 0 && isBefore(step, this.#steps[place - 1]!)) place -= 1
     this.#steps.splice(place, 0, step)

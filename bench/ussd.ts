@@ -11,17 +11,17 @@ import { startApp } from './start-app.ts'
 
 const DATABASE = 'lango_bench_ussd'
 const SESSIONS = 5000
-/** Four of five callers get a ticket. The others find the event sold out. */
+/** Enough tickets for four in five callers; the others find the event sold out. */
 const CAPACITY = 4000
 const ROUNDS = 3
-/** From reading a screen to the next input; a screen waits 30 s. */
+/** The shortest and longest time from a screen to the next input. A screen waits 30 s. */
 const THINK_MS: [number, number] = [5000, 15_000]
 const AIM_MS = 2000
 const TOKEN = 'bench-ussd-turns'
 
 type Say = (line: string) => void
 
-/** Thousands buy by USSD at the same time. Measures how long each screen takes. */
+/** Measures the response time of each screen while thousands of people buy by USSD. */
 export async function bench(serverUrl: string, say: Say): Promise<void> {
   const url = await makeDatabase(serverUrl, DATABASE)
   const db = openDatabase(url, 2)
@@ -57,7 +57,7 @@ export async function bench(serverUrl: string, say: Say): Promise<void> {
   }
   try {
     say(`${cpus().length} cores, Node ${process.versions.node}; ${ROUNDS} rounds.\n`)
-    // Warms up.
+    // A warm-up.
     await walk(200)
     say(
       '| Open at once | Turns a second | Median, ms | p95, ms | p99, ms | Longest, ms | Sold | DiallersReport sold out | Wrong | Of the processor a turn, ms |',

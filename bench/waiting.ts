@@ -19,7 +19,7 @@ const ROUNDS = 5
 const NEXT_BUYER_LIMIT_MS = 100
 const CROWD_ROUNDS = 3
 const MEMORY_LIMIT_MB = 400
-/** As long as a call waits. */
+/** The duration of a long poll. */
 const WAIT_MS = 25_000
 /** Waits until the last callers have been answered. */
 const SETTLE_MS = 5000
@@ -34,8 +34,8 @@ type Say = (line: string) => void
 type Shop = { url: string; db: Db; event: BuiltEvent }
 
 /**
- * Measures how long the next buyer waits while one order is settled that thousands wait for. Also
- * measures the memory of thousands of buyers who each wait for a separate order.
+ * Measures how long the next buyer waits while an order that thousands of callers long-poll is
+ * settled. Also measures the memory of thousands of buyers who each wait for a separate order.
  */
 export async function bench(serverUrl: string, say: Say): Promise<void> {
   const url = await makeDatabase(serverUrl, DATABASE)
@@ -52,7 +52,7 @@ async function compareNextBuyer({ url, db, event }: Shop, say: Say): Promise<voi
   const app = await startWaitingApp(url)
   const quiet: number[] = []
   const behind: number[] = []
-  // The first round only warms up.
+  // The first round is a warm-up.
   for (let round = 0; round <= ROUNDS; round++) {
     const alone: number[] = []
     for (let n = 0; n < QUIET_BUYERS; n++) alone.push(await buy(app.origin, event))
@@ -77,7 +77,7 @@ async function compareCrowds(shop: Shop, say: Say): Promise<void> {
   const found = new Map<string, CrowdFigures[]>()
   for (let round = 0; round < CROWD_ROUNDS; round++) {
     for (const [name, count, start] of CROWDS) {
-      // The memory that an earlier crowd used must not count for the next.
+      // Start a new app for each crowd: memory of an earlier crowd must not count for the next.
       const app = await start(shop.url)
       const figures = await waitingCrowd({ ...shop, app, count })
       found.set(name, [...(found.get(name) ?? []), figures])
@@ -96,7 +96,7 @@ async function compareCrowds(shop: Shop, say: Say): Promise<void> {
   }
 }
 
-/** Every waiting caller comes from its own address. */
+/** Each waiting caller has a different IP address. */
 const startWaitingApp = (url: string) =>
   startApp({
     DATABASE_URL: url,
@@ -106,7 +106,7 @@ const startWaitingApp = (url: string) =>
     LIMIT_WAITS_PER_ADDRESS: MANY,
   })
 
-/** The last row is the bare server, to which the others are compared. */
+/** The last row is the bare server, with which the others are compared. */
 const CROWDS: [name: string, count: number, start: typeof startWaitingApp][] = [
   ['100', 100, startWaitingApp],
   ['1,000', 1000, startWaitingApp],
@@ -117,7 +117,9 @@ const CROWDS: [name: string, count: number, start: typeof startWaitingApp][] = [
 type Crowd = Shop & { app: Awaited<ReturnType<typeof startApp>>; count: number }
 type CrowdFigures = { answers: number; queries: number; core: number; memoryMb: number }
 
-/** From when all of them wait, over as long as each call waits: everybody asks again once. */
+/**
+ * Measures for one long poll's duration, from when all callers wait: each caller polls again once.
+ */
 async function waitingCrowd({ app, db, event, count }: Crowd): Promise<CrowdFigures> {
   const orders: string[] = []
   while (orders.length < count) {

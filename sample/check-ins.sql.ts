@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../src/platform/database/db.ts'
 
-/** A ticket as its holder may show it. */
+/** A ticket that a holder may show at a gate. */
 export type ShownTicket = {
   id: string
   number: string
@@ -9,11 +9,11 @@ export type ShownTicket = {
   eventId: string
   gateId: string | null
   isVoid: boolean
-  /** When the ticket was sold or refunded. */
+  /** The time of the ticket's sale, or of its refund. */
   since: Date
 }
 
-/** The tickets of these events, in the order in which they were paid. */
+/** The tickets of these events, in the order of their payments. */
 export async function selectShownTickets(tx: Tx, eventIds: string[]): Promise<ShownTicket[]> {
   const { rows } = await sql<ShownTicket>`
     select k.id, k.number, k.admits, k.event_id as "eventId", k.gate_id as "gateId",
@@ -27,9 +27,9 @@ export async function selectShownTickets(tx: Tx, eventIds: string[]): Promise<Sh
 }
 
 /**
- * Adds the check-ins of these events to the figures, as the product counts them: a ticket with the
- * first people to enter, and nobody on a refunded ticket. Call it once, after the orders and all
- * check-ins.
+ * Adds the check-ins of these events to the figures as the product does: a ticket counts once, with
+ * the people of its first entry, and no people are counted for a refunded ticket. Call this once,
+ * after the orders and all check-ins.
  */
 export async function countCheckIns(tx: Tx, eventIds: string[]): Promise<void> {
   await sql`
@@ -45,7 +45,7 @@ export async function countCheckIns(tx: Tx, eventIds: string[]): Promise<void> {
       left join paid_line p on p.order_line_id = k.order_line_id`.execute(tx)
 }
 
-/** Decisions at gates in bulk, as rows by the columns' names. */
+/** Inserts decisions at gates in bulk, given as rows by column name. */
 export async function insertCheckIns(tx: Tx, checkIns: object[]): Promise<void> {
   await sql`
     insert into check_in (id, event_id, gate_id, ticket_number, ticket_id, result, reason, asked,
@@ -55,7 +55,7 @@ export async function insertCheckIns(tx: Tx, checkIns: object[]): Promise<void> 
     from jsonb_populate_recordset(null::check_in, ${JSON.stringify(checkIns)})`.execute(tx)
 }
 
-/** Counts whom those decisions let in into their tickets. */
+/** Updates each ticket with the number of people that these decisions admitted. */
 export async function countAdmitted(tx: Tx, eventIds: string[]): Promise<void> {
   await sql`
     update ticket k set admitted = n.people,

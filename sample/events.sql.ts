@@ -9,7 +9,7 @@ export async function hasEvents(tx: Tx): Promise<boolean> {
 
 type Named = { id: string; name: string }
 
-/** Adds the missing ones; returns the id of each name, new or old. */
+/** Inserts the missing names. Returns the id of each name, new or existing. */
 export async function putCategories(
   tx: Tx,
   rows: (Named & Insertable<DB['category']>)[],
@@ -22,7 +22,7 @@ export async function putCategories(
   return idsOf(rows, await tx.selectFrom('category').select(['id', 'name']).execute())
 }
 
-/** Adds the missing ones; returns the id of each name, new or old. */
+/** Inserts the missing names. Returns the id of each name, new or existing. */
 export async function putGates(
   tx: Tx,
   rows: (Named & Insertable<DB['gate']>)[],
@@ -35,7 +35,7 @@ export async function putGates(
   return idsOf(rows, await tx.selectFrom('gate').select(['id', 'name']).execute())
 }
 
-/** Finds ids by our names, even if somebody wrote a name in another case or renamed ours. */
+/** Finds the ids of our names, even if an admin has changed the case of a name or renamed it. */
 function idsOf(ours: Named[], all: Named[]): Map<string, string> {
   const byName = new Map(all.map((row) => [row.name.toLowerCase(), row.id]))
   return new Map(ours.map(({ id, name }) => [name, byName.get(name.toLowerCase()) ?? id]))
@@ -69,7 +69,7 @@ export async function selectImageKeys(tx: Tx, ids: string[]): Promise<Map<string
   return new Map(rows.map((row) => [row.id, row.image_key]))
 }
 
-/** Gives events that are nobody's to an organizer. */
+/** Assigns the events without an organizer to this organizer. */
 export async function setOrganizer(tx: Tx, organizerId: string, ids: string[]): Promise<void> {
   await tx
     .updateTable('event')

@@ -8,7 +8,7 @@ import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD } from './accounts.ts'
 
 const SETTING = 'sample_accounts'
 
-/** The accounts that `npm start` names, once for each database. Never in production. */
+/** Creates the accounts that `npm start` prints, once for each database. Never in production. */
 export async function loadSampleAccounts({
   db,
   clock,

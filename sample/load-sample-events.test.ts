@@ -40,7 +40,7 @@ async function count(table: string): Promise<number> {
   return rows[0]!.n
 }
 
-test('a start that is cut off leaves no rows, and the next one loads everything', async () => {
+test('an interrupted start leaves no rows, and the next start loads everything', async () => {
   let left = 180
   const cutOff: Storage = {
     ...storage,
@@ -64,7 +64,7 @@ test('a second start does nothing', async () => {
 })
 
 // spec: sample-data-fixtures-types
-test('the two fixtures are as the specification says', async () => {
+test('the two fixtures match the specification', async () => {
   const { rows } = await sql`
     select e.id, e.expected_attendees, e.is_published, t.name, t.price_cents, t.max_per_order,
       t.type_offset, c.name as category
@@ -83,7 +83,7 @@ test('the two fixtures are as the specification says', async () => {
 })
 
 // spec: short-codes-sample-data
-test('two short codes lead to them', async () => {
+test('the two short codes lead to the fixtures', async () => {
   const codes = await db.selectFrom('short_code').select(['code', 'event_id']).execute()
   expect(codes).toEqual([
     { code: 'derby', event_id: FIRST_FIXTURE_ID },
@@ -91,7 +91,7 @@ test('two short codes lead to them', async () => {
   ])
 })
 
-test('categories are in the order of the chips and every one has events', async () => {
+test('categories have the order of the home page, and each has events', async () => {
   const { rows } = await sql<{ name: string; events: number }>`
     select c.name, count(e.id) as events from category c left join event e on e.category_id = c.id
     group by c.id order by c.position`.execute(db)
@@ -106,7 +106,7 @@ test('categories are in the order of the chips and every one has events', async 
   expect(await count('event')).toBeGreaterThanOrEqual(26)
 })
 
-test('every kind of event that a screen must cope with is there', async () => {
+test('the sample has every kind of event that a screen must handle', async () => {
   const events = await db.selectFrom('event').selectAll().orderBy('date').orderBy('time').execute()
   const types = await db.selectFrom('ticket_type').selectAll().execute()
   const typesOf = (id: string) => types.filter((type) => type.event_id === id)
@@ -130,7 +130,7 @@ test('every kind of event that a screen must cope with is there', async () => {
   expect(titles.some((title) => title.includes('ê') && title.includes('–'))).toBe(true)
 })
 
-test('offsets are distinct from 0, prices agree, nothing is sold and all are ahead', async () => {
+test('type offsets start at 0 and differ, prices agree, no ticket is sold, and all events are upcoming', async () => {
   const { rows } = await sql<Record<string, unknown>>`
     select e.title, array_agg(t.type_offset order by t.type_offset) as offsets,
       bool_and(t.held = 0 and t.sold = 0 and t.capacity > 0) as untouched,
@@ -144,7 +144,7 @@ test('offsets are distinct from 0, prices agree, nothing is sold and all are ahe
   }
 })
 
-test('gates exist, and types are linked to none, one or two of them', async () => {
+test('the gates exist, and each ticket type has none, one or two of them', async () => {
   expect(await count('gate')).toBeGreaterThanOrEqual(6)
   const { rows } = await sql<{ gates: number; types: number }>`
     select gates, count(*) as types from (
@@ -155,7 +155,7 @@ test('gates exist, and types are linked to none, one or two of them', async () =
 })
 
 // spec: pictures-avif-webp
-test('each event has its picture in every width and format, and no unfinished file', async () => {
+test('each event has its picture in every width and format, and no incomplete file exists', async () => {
   const events = await db.selectFrom('event').select('image_key').execute()
   expect(new Set(events.map((event) => event.image_key)).size).toBe(events.length)
   const maxBytes = { 400: 22_000, 800: 63_000, 1280: 150_000 }
@@ -175,13 +175,13 @@ test('each event has its picture in every width and format, and no unfinished fi
   expect(files.filter((name) => name.startsWith('.'))).toEqual([])
 })
 
-test('AVIF files are made afterwards, one picture after the other', async () => {
+test('AVIF files are made after the start, one picture after another', async () => {
   const jobs = await db.selectFrom('job').selectAll().where('lane', '=', 'picture').execute()
   expect(jobs).toHaveLength(await count('event'))
   for (const job of jobs) expect(job.run_at.getTime() - job.created_at.getTime()).toBe(30_000)
 })
 
-test('what was deleted does not come back', async () => {
+test('deleted events do not come back', async () => {
   for (const table of ['short_code', 'ticket_type_gate', 'ticket_type', 'event']) {
     await sql`delete from ${sql.table(table)}`.execute(db)
   }

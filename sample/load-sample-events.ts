@@ -22,7 +22,10 @@ import {
 } from './events.sql.ts'
 import { storePosters } from './store-posters.ts'
 
-/** The first visitors have the processor for themselves. */
+/**
+ * The pause before AVIF files are made, so that the first visitors have the processor for
+ * themselves.
+ */
 const AVIF_AFTER_MS = 30_000
 
 const SETTING = 'sample_data'
@@ -30,9 +33,9 @@ const SETTING = 'sample_data'
 type Needs = Pick<Deps, 'db' | 'clock' | 'log'> & { storage: Storage }
 
 /**
- * Fills an empty database once, with upcoming events and everything that belongs to them. Returns
- * whether it did. All rows are written in one transaction. Pictures are stored before it, and a
- * start that was interrupted leaves pictures that the next start uses.
+ * Fills an empty database once, with upcoming events and all their data. Returns whether it did.
+ * All rows are written in one transaction. Pictures are stored before; if the start is interrupted,
+ * the next start uses them.
  */
 export async function loadSampleEvents({ db, clock, log, storage }: Needs): Promise<boolean> {
   if (!(await inTransaction(db, isUntouched))) return false

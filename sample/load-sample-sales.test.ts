@@ -46,7 +46,7 @@ async function close({ db, database }: Sandbox): Promise<void> {
   await database.close()
 }
 
-/** The events ahead, as the first start loads them, without their pictures. */
+/** Loads the upcoming events like the first start, but without pictures. */
 async function loadGround({ db }: Sandbox, now: Date): Promise<void> {
   await loadSampleAccounts({ db, clock: { now: () => now }, env: readEnv({}) })
   await inTransaction(db, async (tx) => {
@@ -72,7 +72,7 @@ async function publicEvents(): Promise<string[]> {
   return rows.map((row) => row.id)
 }
 
-test('waits for the events and accounts, loads once, and never in production', async () => {
+test('the sales are loaded after the events and accounts, once, and never in production', async () => {
   expect(await sandbox.load()).toBe(false)
   await loadGround(sandbox, NOW)
   const before = await publicEvents()
@@ -86,10 +86,10 @@ test('waits for the events and accounts, loads once, and never in production', a
   await expect(loadSampleSales(deps)).rejects.toThrow('no money')
 })
 
-describe('what was loaded', () => {
+describe('the loaded past', () => {
   const all = async <T>(statement: RawBuilder<T>) => (await statement.execute(sandbox.db)).rows
 
-  test('keeps every invariant of the product', async () => {
+  test('the loaded past keeps every invariant of the product', async () => {
     const facts = await readMadeFacts(sandbox.db)
     expect(facts.orders.length).toBeGreaterThan(2500)
     expect(audit(facts)).toEqual([])
@@ -101,7 +101,7 @@ describe('what was loaded', () => {
     expect(audit(facts).length).toBeGreaterThanOrEqual(4)
   })
 
-  test('is over, and everything in it came before now and in its order', async () => {
+  test('the loaded past is over, and its rows have times before now, in the right order', async () => {
     const late = await all(sql`
       select id from "order" where created_at > paid_at or issued_at < paid_at or updated_at > ${NOW}
       union all select id from message where updated_at > ${NOW}
@@ -110,7 +110,7 @@ describe('what was loaded', () => {
     expect(late).toEqual([])
   })
 
-  test('has receipts, codes and numbers of the right form, genuine under their event', async () => {
+  test('the loaded receipts, codes and numbers have the right form, and ticket numbers are genuine', async () => {
     const keys = await sandbox.db.selectFrom('gate_key').selectAll().execute()
     const key = new Map(keys.map((row) => [row.event_id, row.key]))
     const tickets = await sandbox.db.selectFrom('ticket').selectAll().execute()
@@ -128,7 +128,7 @@ describe('what was loaded', () => {
     expect(strange).toEqual([])
   })
 
-  test('has a ticket at most of a gate of its type, and the gates were given alike', async () => {
+  test("each loaded ticket has at most one gate, one of its type's, and the gates have equal shares", async () => {
     const wrong =
       await all(sql`select k.id from ticket k where k.gate_id is not null and not exists (
       select from ticket_type_gate g where g.ticket_type_id = k.ticket_type_id and g.gate_id = k.gate_id)`)
@@ -141,7 +141,7 @@ describe('what was loaded', () => {
     expect(miscounted).toEqual([])
   })
 
-  test('let in at each ticket as many as it counts, and decided as the rule does', async () => {
+  test("each ticket admitted as many people as it counts, by the product's own rule", async () => {
     const wrong = await all(sql`
       select k.number from ticket k left join check_in c on c.ticket_id = k.id
       group by k.id having k.admitted <> coalesce(sum(c.admits), 0)`)
@@ -163,7 +163,7 @@ describe('what was loaded', () => {
     }
   })
 
-  test('counts in the figures as it was sold', async () => {
+  test('the figures count the loaded sales', async () => {
     const sums = (of: 'event_id' | 'ticket_type_id' | 'day') =>
       all(sql`
       select ${sql.ref(of)}::text as it, sum(tickets)::int as tickets, sum(revenue_cents) as cents
@@ -178,7 +178,7 @@ describe('what was loaded', () => {
     expect(await sums('day')).toEqual(await sold(`(o.paid_at at time zone 'Africa/Nairobi')::date`))
   })
 
-  test('is in the lists of transactions, refunds too', async () => {
+  test('the lists of transactions contain the loaded sales and refunds', async () => {
     const listed = await all(sql`
       select order_line_id as id, event_id, paid_at, amount_cents, phone, status
       from paid_line order by 1`)
@@ -191,7 +191,7 @@ describe('what was loaded', () => {
     expect(listed).toEqual(money)
   })
 
-  test('gives every chart, tab and badge something to show', async () => {
+  test('every chart, tab and badge has something to show', async () => {
     const column = async (statement: RawBuilder<{ it: string }>) =>
       (await all(statement)).map((row) => row.it)
     expect(await column(sql`select distinct result as it from check_in order by 1`)).toEqual([
@@ -222,7 +222,7 @@ describe('what was loaded', () => {
     expect(lines.length).toBeGreaterThan(0)
   })
 
-  test('belongs to organizers: some sell, one has nothing, and some is the house’s', async () => {
+  test('some organizers have sales, one has nothing, and some events belong to the house', async () => {
     const rows = await all<{ email: string | null; events: number; selling: number }>(sql`
       select a.email, count(distinct e.id) as events,
         count(distinct e.id) filter (where t.sold > 0) as selling
@@ -234,7 +234,8 @@ describe('what was loaded', () => {
     expect(of.get(null)!.selling).toBeGreaterThanOrEqual(1)
     expect(of.has(SAMPLE_ACCOUNTS.new.email)).toBe(false)
     const own = of.get(SAMPLE_ACCOUNTS.organizer.email)!
-    // Empty states too: events without a sale, and one that sold but checked nobody in.
+    // Empty states exist, too: events without a sale, and an event with sales but without
+    // check-ins.
     expect(own.events - own.selling).toBeGreaterThanOrEqual(2)
     const unchecked = await all(sql`select from event e where exists (
         select from ticket k where k.event_id = e.id and k.state = 'valid')
@@ -269,7 +270,7 @@ function decideAgain(row: StoredDecision, admitted: number) {
   return decideCheckIn(question, ticket || null, ANY_TIME)
 }
 
-test('finds its gates and categories where somebody has renamed them', async () => {
+test('renamed gates and categories are found again', async () => {
   const renamed = await openSandbox(NOW)
   await loadGround(renamed, NOW)
   for (const table of ['gate', 'category']) {
@@ -284,7 +285,7 @@ test('finds its gates and categories where somebody has renamed them', async () 
   await close(renamed)
 })
 
-test('is the same on every machine, whenever it is first started', async () => {
+test('the loaded past is the same on every machine and on every date of the first start', async () => {
   const later = new Date('2027-02-28T21:30:00Z')
   const elsewhere = await openSandbox(later)
   await loadGround(elsewhere, later)

@@ -34,9 +34,9 @@ import { drawSales } from './sales/sales.ts'
 const SETTING = 'sample_sales'
 
 /**
- * Gives the sample events their organizers, and a past: events that are over, with everything that
- * their sales and their gates would have left behind. Once for each database that has the sample
- * events and accounts, and never in production.
+ * Gives the sample events their organizers, and loads past events with all data that their sales
+ * and gates would have left. Once for each database that has the sample events and accounts, and
+ * never in production.
  */
 export async function loadSampleSales({
   db,
@@ -60,7 +60,7 @@ export async function loadSampleSales({
   return loaded
 }
 
-/** By their keys, the events that are ahead. */
+/** The ids of the upcoming events by their keys. */
 function sampleEventIds(): Map<string, string> {
   return new Map(sampleEvents.map((event) => [event.key, event.id]))
 }
@@ -121,7 +121,7 @@ async function recordEntries(tx: Tx, events: SaleEvent[]): Promise<void> {
   await countCheckIns(tx, ids)
 }
 
-/** At least two weeks before, so that the weekdays of the two do not matter. */
+/** Whether an event is at least two weeks before another, so that their weekdays do not matter. */
 function isLongBefore(one: SaleEvent, other: SaleEvent): boolean {
   return one.daysAgo >= other.daysAgo + 14
 }

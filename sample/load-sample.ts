@@ -4,7 +4,7 @@ import { loadSampleAccounts } from './load-sample-accounts.ts'
 import { loadSampleEvents } from './load-sample-events.ts'
 import { loadSampleSales } from './load-sample-sales.ts'
 
-/** All that a sandbox begins with, once for each database. Never in production. */
+/** Loads all sample data of a sandbox, once for each database. Never in production. */
 export async function loadSample(deps: Deps & { storage: Storage }): Promise<void> {
   await loadSampleAccounts(deps)
   await loadSampleEvents(deps)

@@ -27,14 +27,14 @@ afterAll(async () => {
 
 const compare = () => compareWithSandbox(stage.db, sandbox.url, stage.clock.now())
 
-test('what the sample says was paid and given back is no money, and no difference', async () => {
+test('payments and refunds of the sample are no money for the balance, and no difference', async () => {
   expect(await compare()).toMatchObject({
     differences: [],
     ours: { taken_cents: 0, given_back_cents: 0 },
   })
 })
 
-test('what really goes back for an order of the sample is', async () => {
+test('a real refund of a sample order is money for the balance', async () => {
   const { id, amount_cents } = await stage.db
     .selectFrom('refund')
     .select(['id', 'amount_cents'])

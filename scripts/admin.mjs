@@ -1,4 +1,5 @@
-// npm run admin: makes and changes accounts on the server, before there is an admin.
+// npm run admin: creates and changes accounts on the server, because the first admin cannot be made
+// in the back office.
 import path from 'node:path'
 import readline from 'node:readline/promises'
 import { Writable } from 'node:stream'
@@ -17,7 +18,7 @@ await runMain(async () => {
   loadDotEnv()
   const dataDir = dataFolder()
   await ensureNode(dataDir)
-  // This command needs no build.
+  // This command needs no built pages.
   await ensureDependencies(() => false)
   const { command, options } = readArguments()
   const server = process.env.DATABASE_URL
@@ -119,7 +120,7 @@ async function wantedEmail(options) {
   return email
 }
 
-/** From the arguments, otherwise asked for; a password is not echoed. */
+/** Returns the argument, or asks for it on the terminal; a password is not echoed. */
 async function wanted(given, question, option, hidden = false) {
   if (given?.trim()) return given.trim()
   if (!process.stdin.isTTY) throw new Fault(`${option} is missing`)

@@ -1,5 +1,5 @@
-// From a bare machine to a running one: our Node and the locked dependencies. Everything this
-// file imports must run on Node 20 with nothing installed.
+// Prepares a new machine: installs our Node version and the locked dependencies. Everything that
+// this file imports must run on Node 20 with no package installed.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
@@ -15,11 +15,11 @@ const givenPath = process.env.PATH ?? ''
 
 export function loadDotEnv() {
   const file = path.join(root, '.env')
-  // Node before 20.12 cannot read it; the newer Node that continues can.
+  // Node before 20.12 cannot read .env; the newer Node that continues can.
   if (fs.existsSync(file)) process.loadEnvFile?.(file)
 }
 
-/** As an absolute path, made if missing. */
+/** The data folder as an absolute path; created if missing. */
 export function dataFolder() {
   const folder = path.resolve(root, process.env.DATA_DIR || '.data')
   try {
@@ -32,14 +32,20 @@ export function dataFolder() {
   return folder
 }
 
-/** The folder holds passwords, buyers and tickets. Another user's folder stays as it is. */
+/**
+ * Closes the folder to other users, because it holds passwords, buyers and tickets. A folder of
+ * another user is not changed.
+ */
 function closeFolder(folder) {
   const { uid } = fs.statSync(folder)
   const me = process.getuid?.()
   if (me === undefined || me === 0 || me === uid) fs.chmodSync(folder, 0o700)
 }
 
-/** Node's `recursive` option never returns on a system without such a folder, as in /proc. */
+/**
+ * Creates a folder. Node's `recursive` option never returns where no folder can be created, as in
+ * /proc.
+ */
 function makeFolder(folder) {
   if (fs.existsSync(folder)) return
   makeFolder(path.dirname(folder))
@@ -51,12 +57,12 @@ function makeFolder(folder) {
   }
 }
 
-/** Continues in the pinned Node if this one is too old; then it does not return. */
+/** If this Node is too old, runs the command again in the pinned Node, and never returns. */
 export async function ensureNode(dataDir) {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   const [needMajor = 0, needMinor = 0] = OLDEST_NODE
   if (major > needMajor || (major === needMajor && minor >= needMinor)) {
-    // So that what npm starts runs in this Node too.
+    // Programs that npm starts must run in this Node, too.
     process.env.PATH = `${path.dirname(process.execPath)}${path.delimiter}${givenPath}`
     return
   }
@@ -75,7 +81,7 @@ async function pinnedNode(folder) {
   await withLock(path.join(folder, 'install.lock'), async () => {
     if (works()) return
     say(`Node ${process.versions.node} is too old: installing Node ${NODE_VERSION} in ${folder}`)
-    // A package of its own, or npm would look for one further up and install there.
+    // Without a package.json here, npm would look for one in the folders above and install there.
     fs.writeFileSync(path.join(folder, 'package.json'), '{ "private": true }\n')
     const { ok, output } = await npm(
       ['install', '--no-save', '--no-package-lock', '--ignore-scripts', `${name}@${NODE_VERSION}`],
@@ -94,7 +100,8 @@ function continueIn(node) {
   const child = spawn(node, [...process.execArgv, ...process.argv.slice(1)], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   })
-  // The newer Node decides from here on; if this process dies, the closed channel stops it.
+  // The newer Node handles signals from here on. If this process dies, the closed channel stops the
+  // newer one.
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
     process.removeAllListeners(signal)
     process.on(signal, () => child.kill(signal))
@@ -108,14 +115,14 @@ const lockFile = path.join(root, 'package-lock.json')
 const installLock = path.join(root, 'dist/install.lock')
 /**
  * The state of node_modules: the lock file and Node version that it was made for, and whether it
- * holds all packages or those of production.
+ * has all packages or only those of production.
  */
 const mark = path.join(root, 'node_modules/.lango-lock')
 
 /**
- * Installs the packages of the lock file if they are missing or out of date. Production runs
- * without development packages: if its pages must still be built (`mustBuild`), those are installed
- * 'for building' only, and `dropDevelopment` removes them.
+ * Installs the packages of the lock file if they are missing or out of date. Production needs no
+ * development packages. If its pages must still be built (`mustBuild`), those are installed 'for
+ * building' only, and `dropDevelopment` removes them.
  */
 export async function ensureDependencies(mustBuild = () => true) {
   const wanted = hashOfLock()
@@ -127,11 +134,11 @@ export async function ensureDependencies(mustBuild = () => true) {
   }
   if (isThere(decide())) return
   await withLock(installLock, async () => {
-    // Checked again: while this start waited, another one may have built the pages.
+    // Check again: while this start waited for the lock, another one may have built the pages.
     const kind = decide()
     if (isThere(kind)) return
     const { packages } = JSON.parse(fs.readFileSync(lockFile, 'utf8'))
-    // If the user has run npm directly, their node_modules is left alone.
+    // If the user has run npm directly, node_modules is complete and left unchanged.
     const isWhole = matchesLock(packages)
     const isEnough = isWhole || (kind === 'production' && matchesLock(withoutDevelopment(packages)))
     if (!isEnough) await install(kind)
@@ -140,14 +147,14 @@ export async function ensureDependencies(mustBuild = () => true) {
 }
 
 /**
- * Removes packages that a start in production, this or an earlier one, installed for building only.
+ * Removes packages that a start in production, this or an earlier one, installed only for building.
  */
 export async function dropDevelopment() {
   const wanted = hashOfLock()
   if (!isProduction() || readText(mark) !== `${wanted} for building`) return
   await withLock(installLock, async () => {
     const { ok, output } = await npm(['prune', '--omit=dev', '--include=optional'], root)
-    // The shop runs anyway, and the next start tries again.
+    // If this fails the shop runs anyway, and the next start tries again.
     if (ok) fs.writeFileSync(mark, `${wanted} production`)
     else say(`Development packages could not be removed.\n${firstLines(output)}`)
   })
@@ -166,7 +173,7 @@ function withoutDevelopment(packages) {
   return Object.fromEntries(Object.entries(packages).filter(([, { dev }]) => !dev))
 }
 
-// npm writes this file as the last step of an install, so half an install has none.
+// npm writes this file as the last step of an install, so an incomplete install has none.
 const hiddenLock = path.join(root, 'node_modules/.package-lock.json')
 
 function matchesLock(packages) {
@@ -183,11 +190,11 @@ function matchesLock(packages) {
 async function install(kind) {
   say('Installing the dependencies')
   const started = Date.now()
-  // For any NODE_ENV.
+  // Explicit, so that NODE_ENV does not change what is installed.
   const kinds = [kind === 'production' ? '--omit=dev' : '--include=dev', '--include=optional']
   let result = await npm(['ci', ...kinds], root)
   if (/can only install packages when your package.json and package-lock/.test(result.output)) {
-    // npm 11 also says so when the lock file lacks binaries of other platforms.
+    // npm 11 also fails with this code if the lock file lacks binaries of other platforms.
     result = await npm(['install', '--no-save', ...kinds], root)
   }
   if (!result.ok) {
@@ -196,10 +203,12 @@ async function install(kind) {
   say(`Installed in ${Math.round((Date.now() - started) / 1000)} s`)
 }
 
-/** With the Node that npm belongs to: with another one npm misses the machine's settings. */
+/**
+ * Runs npm with the Node that it belongs to: with another Node, npm misses the machine's settings.
+ */
 function npm(args, cwd) {
   const env = { ...process.env, PATH: givenPath }
-  // Set by the npm that started us: these variables would misdirect this one.
+  // Variables set by the npm that started this process; they would misdirect this npm.
   const steering = /^npm_(package_|lifecycle_|config_(local_prefix|prefix|omit|production)$)/
   for (const name of Object.keys(env)) if (steering.test(name)) delete env[name]
   delete env.NODE_ENV

@@ -14,7 +14,7 @@ const BUILDS = [
   ['--outDir', 'dist/client'],
   ['--ssr', 'src/web/entry-server.tsx', '--outDir', 'dist/server'],
   ['--mode', 'gate', '--outDir', 'dist/gate'],
-  // The same pages in Swahili (decisions/0056).
+  // The Swahili build of the pages (decisions/0056).
   ['--mode', 'sw', '--outDir', 'dist/sw/client'],
   ['--mode', 'sw', '--ssr', 'src/web/entry-server.tsx', '--outDir', 'dist/sw/server'],
 ]
@@ -36,7 +36,7 @@ export async function buildPages() {
   })
 }
 
-/** Whether the built pages match these sources. */
+/** Whether the built pages match the current sources. */
 export function arePagesBuilt() {
   return builtFrom() === hashOf(INPUTS)
 }
@@ -45,7 +45,7 @@ function builtFrom() {
   return fs.existsSync(MARK) ? fs.readFileSync(MARK, 'utf8') : null
 }
 
-/** Two at a time, because one alone leaves most of a second core idle. */
+/** Runs two builds at a time, because one alone leaves most of a second core idle. */
 async function buildAll() {
   const waiting = [...BUILDS]
   const hand = async () => {

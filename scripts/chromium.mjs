@@ -1,5 +1,5 @@
-// The browser of the browser tests: Debian's package, never a download. The headless package is
-// preferred, because a page costs less than half there.
+// Installs the browser of the browser tests: Debian's package, never a download. Prefers the
+// headless package, in which a page costs less than half.
 import fs from 'node:fs'
 import { Fault, run, say } from './run.mjs'
 
@@ -33,10 +33,11 @@ async function install() {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const apt = (...args) => run('apt-get', ['-qq', ...args], { env, quiet: true })
   const updated = await apt('update')
-  // The only recommended package that matters is a font: without any, text has no width.
+  // The only important recommended package is a font: without any font, text has no width.
   const install = (...packages) => apt('install', '-y', '--no-install-recommends', ...packages)
   const installed = await install('chromium', 'fonts-liberation')
-  // Built from the same source; an older Debian lacks it, and then the whole browser is used.
+  // The headless shell is built from the same source. An older Debian lacks it, and the tests then
+  // use the whole browser.
   await install('chromium-headless-shell')
   const found = PLACES.find((place) => fs.existsSync(place))
   if (found) return found

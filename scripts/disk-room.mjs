@@ -1,13 +1,15 @@
-// Whether the disk under a folder is full, because then no log can say so.
+// Checks whether the disk of a folder is full: then no log file can report it.
 import fs from 'node:fs'
 
-/** A file of PostgreSQL's journal, which recovery needs, and a little more. */
+/**
+ * The size of one file of PostgreSQL's write-ahead log, which recovery needs, and a little more.
+ */
 const LEAST_BYTES = 24 * 1024 * 1024
 const LEAST_FILES = 16
 
 /**
- * A message about the first folder whose disk is full; undefined if all have room. @param
- * {string[]} folders
+ * A message about the first folder whose disk is full; undefined if all have room.
+ * @param {string[]} folders
  */
 export function tellFullDisk(...folders) {
   for (const folder of folders.filter((one) => fs.existsSync(one))) {
@@ -16,7 +18,7 @@ export function tellFullDisk(...folders) {
     if (bavail * bsize < LEAST_BYTES) {
       return `The disk of ${folder} is full: ${kilobytes} kB are free. Make room there.`
     }
-    // Some systems do not count files, and report none.
+    // Some file systems do not count files, and report 0.
     if (files > 0 && ffree < LEAST_FILES) {
       return `The disk of ${folder} holds as many files as it can. Make room there.`
     }

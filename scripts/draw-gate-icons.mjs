@@ -3,7 +3,7 @@ import sharp from 'sharp'
 
 const FOLDER = 'src/web/gate'
 
-/** The arch of the shop's logo with a tick. */
+/** Draws the arch of the shop's logo with a tick. */
 const draw = (radius, scale) => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">
   <rect width="64" height="64" rx="${radius}" fill="#14110e"/>
   <g transform="translate(32 32) scale(${scale}) translate(-32 -32)" fill="none" stroke-width="7">
@@ -19,5 +19,6 @@ const write = (svg, size, name) =>
 
 await write(draw(14, 0.8), 192, 'icon-192.png')
 await write(draw(14, 0.8), 512, 'icon-512.png')
-// A phone cuts its own shape out of this icon: the inner four fifths stay.
+// A phone cuts its own shape out of this icon, so only the inner four fifths are sure to stay
+// visible.
 await write(draw(0, 0.62), 512, 'icon-mask-512.png')

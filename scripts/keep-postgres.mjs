@@ -1,13 +1,16 @@
-// Keeps the shop's own server running: on a full disk PostgreSQL ends, and is started again once
-// there is room. Any other end is reported and ends the run.
+// Keeps the shop's own PostgreSQL running. On a full disk PostgreSQL exits; it is started again
+// once there is room. Any other exit is reported and ends the run.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { tellFullDisk } from './disk-room.mjs'
 import { startPostgres } from './postgres.mjs'
 
 const LOOK_MS = 2000
-/** Once it waits for room. */
+/** The interval of checks for room, in ms. */
 const AGAIN_MS = 500
-/** Noticing the server's end may have taken so long that there is room again. */
+/**
+ * Room seen this long ago still counts as a full disk: by the time the exit is noticed, there may
+ * be room again.
+ */
 const MEMORY_MS = 30_000
 
 /**

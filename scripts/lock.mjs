@@ -1,4 +1,5 @@
-// A lock across processes: two first starts in one clone must not install over each other.
+// A lock across processes: two concurrent first starts in one clone must not install over each
+// other.
 import fs from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -26,7 +27,8 @@ export async function withLock(file, work) {
 function take(file) {
   const mine = `${file}.${process.pid}`
   try {
-    // Linked into place as a whole, so that no process reads a lock without its owner.
+    // The lock file is linked into place with its content, so that no process reads a lock without
+    // an owner.
     fs.writeFileSync(mine, String(process.pid))
     fs.linkSync(mine, file)
     return true

@@ -1,4 +1,4 @@
-// Is the server of a data folder running, and as which process?
+// Finds out whether the server of a data folder is running, and in which process.
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -12,7 +12,10 @@ export function readPidFile(data) {
   }
 }
 
-/** Process numbers are reused: the one in an old file may belong to any process now. */
+/**
+ * Whether this process is PostgreSQL. Process ids are reused, so the id in an old file may belong
+ * to any process now.
+ */
 export function isServer(pid) {
   if (!(pid > 0)) return false
   if (fs.existsSync('/proc/self/cmdline')) {

@@ -12,8 +12,8 @@ import { Fault } from './run.mjs'
 /** @typedef {{ base: string, data: string, bin: string, major: number, identity: Identity, state: ServerState, statePath: string }} Place */
 /** @typedef {{ base: string, port: number, password: string, shopPassword: string }} ServerState */
 
-// The caller's environment must not leak in: a missing locale or another server's PGDATA would stop
-// initdb.
+// The caller's environment must not be passed on: a missing locale or another server's PGDATA would
+// stop initdb.
 export const SERVER_ENV = { PATH: '/usr/bin:/bin:/usr/sbin:/sbin', LC_ALL: 'C', TZ: 'UTC' }
 
 /** @returns {ServerPlace} */
@@ -55,7 +55,10 @@ function readJson(file) {
   }
 }
 
-/** The data folder is closed to others, and root can enter anything: so it belongs to this user. */
+/**
+ * Makes the server's user the owner of the data folder, which is closed to others; root can enter
+ * it anyway.
+ */
 function letIn(dataDir, { uid, gid }) {
   if (uid === undefined) return
   const all = path.resolve(root, process.env.DATA_DIR || '.data')
@@ -65,12 +68,13 @@ function letIn(dataDir, { uid, gid }) {
   }
 }
 
-/** PostgreSQL refuses to run as root, so root lends it an unprivileged user. */
+/** The user that runs PostgreSQL. It refuses to run as root, so root uses an unprivileged user. */
 function serverUser(base, log) {
-  // The owner of existing data wins, because PostgreSQL insists on owning its folder.
+  // The owner of existing data takes precedence, because PostgreSQL insists on owning its folder.
   const owner = statOrNone(path.join(base, 'data'))
   if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid }
-  // If production runs as another user, its server does, too: both share one closed folder.
+  // If production runs as another user, PostgreSQL uses that user as well: both share one closed
+  // folder.
   const existing = passwdEntry(process.env.RUN_AS || 'lango') ?? passwdEntry('lango')
   if (existing) return existing
   const made = spawnSync(
@@ -95,7 +99,7 @@ function passwdEntry(name) {
   return { uid: Number(uid), gid: Number(gid) }
 }
 
-/** A chosen folder stays, so that a later change of permissions cannot hide the data. */
+/** Chooses the server's folder, once: a later change of permissions must not hide the data. */
 function chooseBase(home, knownBase, identity, log) {
   if (knownBase && hasData(knownBase)) {
     if (knownBase !== home) log(`PostgreSQL keeps its data in ${knownBase}`)
@@ -114,7 +118,9 @@ function chooseBase(home, knownBase, identity, log) {
 
 const hasData = (base) => fs.existsSync(path.join(base, 'data', 'PG_VERSION'))
 
-/** Data of a deleted DATA_DIR: a new one starts empty, and the old data is kept. */
+/**
+ * Renames data whose DATA_DIR was deleted: the new DATA_DIR starts empty, and the old data is kept.
+ */
 function setAside(base, log) {
   const running = readPidFile(path.join(base, 'data'))
   if (running && isServer(running.pid)) process.kill(running.pid, 'SIGINT')
@@ -176,7 +182,10 @@ function embeddedFolder() {
   }
 }
 
-/** Links the libraries (npm may have skipped the package's install script) and tries the server. */
+/**
+ * Links the libraries, in case npm skipped the package's install script, and tries to run the
+ * server.
+ */
 function prepared(folder, identity) {
   for (const { source, target } of readJson(path.join(folder, 'native/pg-symlinks.json')) ?? []) {
     const link = path.join(folder, target)
@@ -204,7 +213,10 @@ function runnable(bin, { uid, gid }) {
   return { bin, major: Number(version[1]) }
 }
 
-/** The server's user cannot read a clone under a closed folder such as /root. */
+/**
+ * Copies the server's files, because its user cannot read a clone below a closed folder such as
+ * /root.
+ */
 function copyFolder(folder, base) {
   const { version } = readJson(path.join(folder, 'package.json'))
   const target = path.join(base, `server-${version}`)
@@ -217,7 +229,7 @@ function copyFolder(folder, base) {
   return target
 }
 
-/** Under a strict umask the copy would be as closed as the original. */
+/** Makes the copy readable: under a strict umask it would be as closed as the original. */
 function openForReading(folder) {
   fs.chmodSync(folder, 0o755)
   for (const entry of fs.readdirSync(folder, { recursive: true, withFileTypes: true })) {

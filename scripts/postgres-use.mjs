@@ -1,5 +1,5 @@
-// The users of the embedded server: a lock that the server holds for each user's connection, so
-// that it is released when its holder is killed.
+// Counts the users of the embedded server by a lock that each user's connection holds in the
+// server, so that a killed user releases it.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Fault } from './run.mjs'
 
@@ -9,8 +9,8 @@ const UNLOCK = 'select pg_advisory_unlock_all()'
 const PATIENCE_MS = 5000
 
 /**
- * Returns undefined if the server is stopping. @returns {Promise<undefined | { lost: Promise<void>,
- * release: (stop: () => Promise<void>) => Promise<void> }>}
+ * Returns undefined if the server is stopping.
+ * @returns {Promise<undefined | { lost: Promise<void>, release: (stop: () => Promise<void>) => Promise<void> }>}
  */
 export async function takeUse({ connection, database, shared, role }) {
   const sql = shared ? LOCK_SHARED : LOCK
@@ -51,7 +51,7 @@ export async function takeUse({ connection, database, shared, role }) {
   }
 }
 
-/** A user who gets the lock exclusively is the last one. */
+/** Whether this is the last user: only the last one can get the lock exclusively. */
 async function isLastUser(client) {
   await client.query(UNLOCK)
   return (await client.query(LOCK)).rows[0].got
@@ -77,7 +77,7 @@ async function connectAndLock(connection, sql) {
   return answer
 }
 
-/** A role that may only sign in, with the password that we keep for it. */
+/** Creates a role that may only sign in, with the password that we store for it. */
 async function ensureRole(client, { name, password }) {
   const { rowCount } = await client.query('select from pg_roles where rolname = $1', [name])
   const how = `role ${client.escapeIdentifier(name)} login password ${client.escapeLiteral(password)}`
@@ -89,7 +89,7 @@ async function ensureDatabase(client, name, owner) {
   if (rowCount) return
   const owned = owner ? ` owner ${client.escapeIdentifier(owner)}` : ''
   await client.query(`create database ${client.escapeIdentifier(name)}${owned}`).catch((error) => {
-    // 42P04, 23505: another user of a shared server was faster.
+    // 42P04 and 23505: another user of a shared server created it first.
     if (!['42P04', '23505'].includes(error.code)) throw error
   })
 }

@@ -1,4 +1,4 @@
-// The embedded PostgreSQL: created at the first start, adopted if it outlived a killed launcher,
+// The embedded PostgreSQL: created at the first start, adopted if it survived a killed launcher,
 // stopped by its last user.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -12,7 +12,7 @@ import { takeUse } from './postgres-use.mjs'
 import { Fault, run } from './run.mjs'
 
 const USER = 'lango'
-/** The shop's role: it owns its database and may do nothing else. */
+/** The shop's role: it owns its database and has no other rights. */
 const SHOP = 'lango_shop'
 const START_LIMIT_MS = 60_000
 const STOP_LIMIT_MS = 30_000
@@ -20,7 +20,8 @@ const MAX_LOG_BYTES = 10 * 1024 * 1024
 
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
-  // A socket path is limited to 107 bytes, which a deep clone exceeds; TCP has no such limit.
+  // A Unix socket's path may have at most 107 bytes, which a deep clone exceeds; TCP has no such
+  // limit.
   unix_socket_directories: '',
   max_connections: '200',
   fsync: 'on',
@@ -28,14 +29,15 @@ const SETTINGS = {
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_checkpoints: 'off',
-  // Statements and row details hold phone numbers.
+  // Statements and row details contain phone numbers, so they are not logged.
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
 }
 
 /**
- * Tests make a database per file. A checkpoint would write out hundreds that are soon gone, and
- * autovacuum, which visits each once per naptime, would start a process several times a second.
+ * Settings for tests, which make a database per file. A checkpoint would write out hundreds of
+ * databases that are soon deleted, and autovacuum, which visits each once per naptime, would start
+ * a process several times a second.
  */
 const PASSING_SETTINGS = {
   max_wal_size: '4GB',
@@ -48,8 +50,9 @@ const PASSING_SETTINGS = {
 /**
  * Starts or adopts the server whose data is in `dataDir`/postgres. `shared`: several users at the
  * same time (tests); otherwise a second user is refused. `passing`: the data is deleted with the
- * last user. @param {{ dataDir: string, log?: (line: string) => void, shared?: boolean, passing?:
- * boolean, database?: string }} options @returns {Promise<Postgres>}
+ * last user.
+ * @param {{ dataDir: string, log?: (line: string) => void, shared?: boolean, passing?: boolean, database?: string }} options
+ * @returns {Promise<Postgres>}
  */
 export async function startPostgres(options) {
   const { dataDir, log = () => {}, shared = false, passing = false, database = USER } = options
@@ -59,7 +62,7 @@ export async function startPostgres(options) {
   const deadline = Date.now() + START_LIMIT_MS
   for (;;) {
     const running = (await adopt(place)) ?? (await launch(place, settings, log, deadline))
-    // Tests make and drop databases; the shop has one, as a role that is no superuser.
+    // Tests create and drop databases. The shop has one database, and a role that is no superuser.
     const role = shared ? undefined : { name: SHOP, password: place.state.shopPassword }
     const use = await takeUse({ connection: connection(place), database, shared, role })
     if (use) {
@@ -70,16 +73,16 @@ export async function startPostgres(options) {
         stop: () => use.release(() => (passing ? discard(place, running) : stopServer(running))),
       }
     }
-    // Its last user is stopping it: wait for the end, then start it again.
+    // The server's last user is stopping it: wait for the end, then start it again.
     if (Date.now() > deadline) throw new Fault('PostgreSQL keeps stopping while it is wanted.')
     await sleep(200)
   }
 }
 
 /**
- * For a command next to a running shop: a guest of its server, or a server of its own. @param {{
- * dataDir: string, log?: (line: string) => void }} options @returns {Promise<{ url: string, stop:
- * () => Promise<void> }>}
+ * For a command that may run next to a shop: uses that shop's server, or starts one.
+ * @param {{ dataDir: string, log?: (line: string) => void }} options
+ * @returns {Promise<{ url: string, stop: () => Promise<void> }>}
  */
 export async function joinPostgres(options) {
   const place = preparePlace(path.resolve(options.dataDir), options.log ?? (() => {}))
@@ -99,7 +102,10 @@ const connection = ({ state }) => ({
 const url = ({ state }, database, role) =>
   `postgres://${role}:${role === SHOP ? state.shopPassword : state.password}@127.0.0.1:${state.port}/${database}`
 
-/** Makes the cluster next to its final place, so that a killed initdb leaves no half. */
+/**
+ * Creates the cluster under another name and renames it, so that a killed initdb leaves no
+ * incomplete one.
+ */
 function initialise({ base, data, bin, major, identity, state }, log) {
   if (fs.existsSync(path.join(data, 'PG_VERSION'))) return
   log('PostgreSQL: making the database folder')
@@ -128,14 +134,14 @@ function initialise({ base, data, bin, major, identity, state }, log) {
   fs.renameSync(fresh, data)
 }
 
-/** A server that outlived its launcher: its pid file names the process and the port. */
+/** Adopts a server that survived its launcher; its pid file names the process and the port. */
 async function adopt(place) {
   const started = Date.now()
   for (;;) {
     const file = readPidFile(place.data)
     if (!file) return undefined
     if (!isServer(file.pid)) {
-      // PostgreSQL would refuse to start if another process has this number by now.
+      // PostgreSQL would refuse to start if another process has this id by now.
       fs.rmSync(path.join(place.data, 'postmaster.pid'), { force: true })
       return undefined
     }
@@ -184,7 +190,8 @@ async function launch(place, settings, log, deadline) {
       await sleep(25)
     }
     const tail = lastLines(fs.readFileSync(logFile, 'utf8').slice(child.logStart))
-    // Left by a killed server, whose last processes end soon; or another program took the port.
+    // These errors pass: the last processes of a killed server end soon, and if another program
+    // took the port, a new port is chosen.
     const passing = /shared memory block is still in use|lock file|could not bind|in use/.test(tail)
     if (!passing || Date.now() > deadline) {
       if (child.exitCode === null && child.signalCode === null) child.kill('SIGQUIT')
@@ -205,7 +212,7 @@ function spawnServer({ bin, data, identity, state }, settings, logFile) {
     ...identity,
     cwd: '/',
     env: SERVER_ENV,
-    // A group of its own: Ctrl-C in the terminal must reach the app first.
+    // A separate process group: Ctrl-C in the terminal must reach the app first.
     detached: true,
     stdio: ['ignore', out, out],
   })
@@ -215,7 +222,10 @@ function spawnServer({ bin, data, identity, state }, settings, logFile) {
   return Object.assign(child, { logStart })
 }
 
-/** The previous port, or one below the range of the system's random ports. */
+/**
+ * Returns the previous port if it is free, or a free port below the range of the system's random
+ * ports.
+ */
 async function freePort({ data, state }) {
   const start = 20000 + (createHash('sha256').update(data).digest().readUInt16BE(0) % 9000)
   for (const port of [state.port, ...Array.from({ length: 200 }, (_, i) => start + i)]) {
@@ -234,20 +244,21 @@ function canListen(port) {
 
 /**
  * Stops without a checkpoint, which takes half a minute for hundreds of databases. Their files are
- * removed in the background, next to the following step (`whenRunningEnds`).
+ * removed in the background during the next step (`whenRunningEnds`).
  */
 async function discard({ base, data }, running) {
   await stopServer(running, ['SIGQUIT'])
-  // Renamed first: a concurrent start makes a new folder, and finds no half.
+  // Rename the folder first, so that a concurrent start creates a new one and finds no incomplete
+  // one.
   fs.renameSync(data, `${data}.old-${process.pid}-${Date.now()}`)
-  // All of them, because a killed process leaves its own.
+  // Remove all renamed folders, because a killed process leaves its own.
   const old = fs.readdirSync(base).filter((name) => name.startsWith(`${path.basename(data)}.old`))
   run('nice', ['-n', '19', 'rm', '-rf', '--', ...old], { cwd: base })
 }
 
 /** @param {NodeJS.Signals[]} signals */
 async function stopServer({ pid, child }, signals = ['SIGINT', 'SIGQUIT']) {
-  // SIGINT is PostgreSQL's fast shutdown; SIGQUIT drops everything, and recovery follows.
+  // SIGINT is PostgreSQL's fast shutdown. SIGQUIT ends it immediately, and the next start recovers.
   for (const signal of signals) {
     if (!alive(pid, child)) return
     process.kill(pid, signal)

@@ -1,19 +1,21 @@
-// npm run reconcile: compares our books, our payments and M-Pesa's own list, and in the sandbox its
-// ledger. Changes nothing, and exits with 1 if they differ.
+// npm run reconcile: compares our ledger, our payments and M-Pesa's list of payments, and in a
+// sandbox its ledger. Changes nothing. Exits with 1 if they differ.
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { dataFolder, ensureDependencies, ensureNode, loadDotEnv } from './bootstrap.mjs'
 import { joinPostgres } from './postgres.mjs'
 import { Fault, runMain, say } from './run.mjs'
 
-/** Anything under way at the first look has arrived after this time. */
+/**
+ * The pause before a second comparison: a payment under way during the first has arrived by then.
+ */
 const SECOND_LOOK_MS = 5000
 
 await runMain(async () => {
   loadDotEnv()
   const dataDir = dataFolder()
   await ensureNode(dataDir)
-  // This command needs no build.
+  // This command needs no built pages.
   await ensureDependencies(() => false)
   const server = process.env.DATABASE_URL
     ? { url: process.env.DATABASE_URL, stop: async () => {} }
@@ -72,7 +74,7 @@ async function openDeps(url) {
   return { deps: { ...base, daraja: makeDaraja(base) }, sandboxOrigin }
 }
 
-/** A wrong setting is reported in one line. */
+/** Reads the settings; a wrong one is reported in one line. */
 function readSettings(readEnv, url) {
   try {
     return readEnv({ ...process.env, DATABASE_URL: url })

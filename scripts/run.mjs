@@ -1,7 +1,7 @@
-// Child commands that never outlive us, and faults reported in one line.
+// Runs child commands, which end with this process, and reports faults in one line.
 import { spawn } from 'node:child_process'
 
-/** A fault that the reader can mend: printed without a stack. */
+/** A fault that the user can correct: printed without a stack. */
 export class Fault extends Error {}
 
 /** @type {Set<import('node:child_process').ChildProcess>} */
@@ -10,13 +10,15 @@ const running = new Set()
 export const say = (line) => console.log(line)
 
 /**
- * Runs a command to its end. `quiet` returns its output instead of printing it. @param {string}
- * command @param {string[]} args @param {{ cwd?: string, env?: NodeJS.ProcessEnv, quiet?: boolean
- * }} [options] @returns {Promise<{ ok: boolean, output: string }>}
+ * Runs a command until it ends. `quiet` returns its output instead of printing it.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, quiet?: boolean }} [options]
+ * @returns {Promise<{ ok: boolean, output: string }>}
  */
 export function run(command, args, { cwd, env = process.env, quiet = false } = {}) {
   return new Promise((resolve) => {
-    // A group of its own, so that its grandchildren can be ended with it.
+    // A separate process group, so that grandchildren can be ended with the child.
     const child = spawn(command, args, {
       cwd,
       env,
@@ -42,14 +44,14 @@ export function run(command, args, { cwd, env = process.env, quiet = false } = {
   })
 }
 
-/** Resolves when everything running now has ended. */
+/** Resolves when all running commands have ended. */
 export async function whenRunningEnds() {
   await Promise.all(
     [...running].map((child) => new Promise((resolve) => child.once('close', resolve))),
   )
 }
 
-/** Resolves when everything that was running has ended. */
+/** Ends all running commands with this signal, and resolves when they have ended. */
 export async function endRunning(signal) {
   const ended = whenRunningEnds()
   for (const child of running) endGroup(child, signal)
@@ -65,9 +67,9 @@ export function endGroup(child, signal) {
 }
 
 /**
- * Calls `stop` once for any end: Ctrl-C (sent by a terminal to npm and to us, and once more by
- * npm), a kill, a closed terminal, or the death of the parent process. A repeated signal calls it
- * again with `force`.
+ * Calls `stop` once when this process should end: on Ctrl-C (which the terminal sends to npm and to
+ * us, and npm sends again), a kill, a closed terminal, or the death of the parent process. A
+ * repeated signal calls `stop` again with `force`.
  */
 export function onStop(stop) {
   const REPEAT_MS = 1000
@@ -82,11 +84,12 @@ export function onStop(stop) {
   process.on('disconnect', ask)
   const parent = process.ppid
   if (!process.env.npm_lifecycle_event || process.connected) return
-  // npm was killed outright: without this check the process would run on, and keep its port.
+  // If npm is killed outright, this check ends the process, which would otherwise continue and keep
+  // its port.
   setInterval(() => process.ppid !== parent && ask(), 1000).unref()
 }
 
-/** Runs `main`; a fault ends the process with its message only. */
+/** Runs `main`. A fault ends the process with only its message. */
 export async function runMain(main, whenFailed = () => {}) {
   try {
     await main()

@@ -1,4 +1,4 @@
-// npm run screenshot: draws docs/screenshot.png from a shop that runs (PORT, SANDBOX_PORT).
+// npm run screenshot: makes docs/screenshot.png from a running shop (PORT, SANDBOX_PORT).
 import { chromium } from 'playwright-core'
 import { ensureChromium } from './chromium.mjs'
 
@@ -28,7 +28,7 @@ await more.nth(0).click()
 await page.getByRole('button', { name: 'Click to Buy' }).click()
 await page.getByLabel('Phone number').fill(phone)
 await page.getByRole('button', { name: /^Pay KES/ }).click()
-// The picture of the phone, which appears after the first text.
+// Wait for the picture of the phone, which appears after the first text.
 await page.getByText('Unlock that phone').waitFor()
 await page.getByText('Unlock that phone').scrollIntoViewIfNeeded()
 await shoot()
@@ -45,7 +45,7 @@ await page.getByText('Keep this ticket safe').waitFor()
 await page.evaluate(() => scrollTo(0, 0))
 await shoot()
 
-// The three pages side by side, drawn by the browser itself.
+// Puts the three pages side by side, rendered by the browser itself.
 const width = shots.length * PHONE.width + (shots.length + 1) * GAP
 const sheet = await browser.newPage({
   viewport: { width, height: PHONE.height + 2 * GAP },

@@ -9,7 +9,7 @@ import { Fault } from './run.mjs'
 const PORT_PATIENCE_MS = 3000
 const OLDEST_POSTGRES = 15
 
-/** Secrets that the sandbox generates; production must be given them. */
+/** Secrets that are generated for a sandbox; production must set them. */
 const GENERATED = ['AT_REPORT_TOKEN', 'USSD_TOKEN']
 
 /** @returns {Promise<{ env: import('../src/env.ts').Env & { sandboxPort: number }, source: NodeJS.ProcessEnv }>} */
@@ -20,7 +20,7 @@ export async function readSettings(dataDir, dev) {
     NODE_ENV: dev ? 'development' : 'production',
     ...(process.env.LANGO_ENV === 'production' ? {} : generatedSecrets(dataDir)),
   }
-  // The app knows only its providers' addresses, so this file reads the sandbox's port.
+  // The app knows only the addresses of its providers, so this file reads the sandbox's port.
   const sandboxPort = Number(source.SANDBOX_PORT?.trim() || 3010)
   const { readEnv } = await import('../src/env.ts')
   const faults = ownFaults()
@@ -39,13 +39,13 @@ export async function readSettings(dataDir, dev) {
   throw new Fault(faults.join('\n'))
 }
 
-/** Faults of variables that only the launcher reads, or that it uses before the app does. */
+/** Faults of variables that only the launcher reads, or that it uses before the app checks them. */
 function ownFaults() {
   const { LOG, DATABASE_URL } = process.env
   const faults = []
   if (LOG && LOG !== 'stdout') faults.push(`LOG must be stdout or empty, not "${LOG}"`)
   if (DATABASE_URL && !/^postgres(ql)?:\/\//.test(DATABASE_URL)) {
-    // The value may contain a password, so it is not shown.
+    // Do not print the value: it may contain a password.
     faults.push('DATABASE_URL must be an address such as postgres://user:password@host:5432/lango')
   }
   return faults
@@ -65,7 +65,8 @@ function generatedSecrets(dataDir) {
 }
 
 /**
- * The sandbox speaks the providers' protocols, and gets nothing of ours except their credentials.
+ * The environment of the sandbox, which gets nothing of the shop's except its credentials with the
+ * providers.
  */
 export function sandboxEnv({ env, source }) {
   const own = Object.entries(source).filter(([name]) => name.startsWith('SANDBOX_'))
@@ -97,7 +98,7 @@ export function sandboxEnv({ env, source }) {
   }
 }
 
-/** Checks that everything named by the settings exists, and reports all faults together. */
+/** Checks that everything named by the settings exists. Reports all faults together. */
 export async function checkSurroundings({
   port,
   sandboxPort,

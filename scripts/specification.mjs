@@ -1,4 +1,4 @@
-// npm run specification: writes into docs/specification.md which tests show each row.
+// npm run specification: writes the test files of each row into docs/specification.md.
 import { writeFile } from 'node:fs/promises'
 import { writeDocument } from '../test/specification/check.ts'
 import { DOCUMENT } from '../test/specification/rows.ts'

@@ -1,4 +1,4 @@
-// npm start, npm run dev: from a fresh clone to a running shop.
+// npm start and npm run dev: start a shop from a fresh clone.
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import {
@@ -21,7 +21,7 @@ const dev = process.argv.includes('--dev')
 
 /** @type {{ app?: any, sandbox?: any, postgres?: any, stopping: boolean }} */
 const parts = { stopping: false }
-/** Folders that we write to. */
+/** The folders that the shop writes to. */
 const places = [root]
 
 await runMain(async () => {
@@ -48,7 +48,7 @@ await runMain(async () => {
   }
 }, tellRoom)
 
-/** On a full disk the logs cannot say why, because they are on it. */
+/** Reports a full disk on the terminal, because the log files on that disk cannot. */
 function tellRoom() {
   const told = tellFullDisk(...places)
   if (told) console.error(told)
@@ -87,7 +87,7 @@ async function startParts({ env, source }, dataDir) {
   announce(env)
 }
 
-/** Production's files belong to its user; if that is the current user, nothing changes. */
+/** Gives the folder to the user of production. Changes nothing if that is the current user. */
 function giveFolder(folder, user) {
   if (process.getuid?.() !== 0) return
   const { status } = spawnSync('chown', ['--', `${user}:`, folder], { stdio: 'ignore' })
@@ -97,7 +97,7 @@ function giveFolder(folder, user) {
 async function openDatabase(givenUrl, dataDir) {
   if (givenUrl) return givenUrl
   const kept = keepPostgres(dataDir, { log: say, whenLost: endUnexpectedly })
-  // Registered immediately, because Ctrl-C during the start must stop it, too.
+  // Register it immediately: Ctrl-C during the start must stop it, too.
   parts.postgres = kept
   const { url, folder } = await kept.start()
   places.push(folder)
@@ -148,7 +148,7 @@ async function stopAll(code) {
   if (parts.stopping) return
   parts.stopping = true
   endRunning('SIGTERM')
-  // In this order: orders in flight need the database until their end.
+  // Stop in this order: orders under way need the database until they end.
   await parts.app?.stop()
   await parts.sandbox?.stop()
   await parts.postgres?.stop()

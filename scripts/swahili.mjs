@@ -1,4 +1,4 @@
-// npm run swahili: writes docs/swahili.md, every Swahili text next to its English twin.
+// npm run swahili: writes docs/swahili.md, which has every Swahili text next to its English text.
 import { writeFile } from 'node:fs/promises'
 import { DOCUMENT, writeSwahili } from '../test/swahili/document.ts'
 

@@ -1,4 +1,4 @@
-// Counts from Vitest's JSON report.
+// Counts the tests in Vitest's JSON report.
 import fs from 'node:fs'
 
 /** @param {boolean} ok whether Vitest itself was content */
@@ -10,7 +10,7 @@ export function readReport(file, ok) {
     // A file that cannot be loaded has no tests to count.
     counts.failed += status === 'failed' ? Math.max(failed, 1) : failed
   }
-  // An error outside of any test, or no report at all.
+  // An error outside any test, or a missing report, counts as a failure.
   if (!ok && counts.failed === 0) counts.failed = 1
   return counts
 }

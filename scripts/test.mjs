@@ -1,5 +1,5 @@
-// npm test: all that CI checks. `npm test -- <pattern>` runs the matching tests only. `npm run
-// torture` runs the sizes of a full house instead, which take too long for every day.
+// npm test: everything that CI checks. `npm test -- <pattern>` runs only the matching tests. `npm
+// run torture` runs the sizes of a full house, which take too long for every day.
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -25,7 +25,7 @@ await runMain(main, () => printSum(1))
 async function main() {
   onStop(stopEverything)
   loadDotEnv()
-  // npm asks for colours even if the output goes to a file.
+  // npm requests colours even if the output goes to a file.
   if (!process.stdout.isTTY) process.env.NO_COLOR = '1'
   if (process.env.NO_COLOR) delete process.env.FORCE_COLOR
   const dataDir = dataFolder()
@@ -52,8 +52,9 @@ async function main() {
 }
 
 /**
- * Parts that share a server. All tests make about 500 databases, whose 350,000 files take most of a
- * minute to remove: those of the first part are removed while the second one runs.
+ * The parts that need a database server; each group starts one. All tests create about 500
+ * databases, whose 350,000 files take almost a minute to remove: those of the first group are
+ * removed while the second one runs.
  */
 function onServers() {
   if (isTorture) return [[['torture', 'vitest.torture.config.ts']]]
@@ -62,7 +63,7 @@ function onServers() {
   return filters.length > 0 ? [[unit, browser]] : [[unit], [browser]]
 }
 
-/** Every part runs, even if an earlier one failed. */
+/** Runs a part of the tests, even if an earlier part failed. */
 async function part(name, work) {
   if (stopping) return
   say(`\n── ${name}`)
@@ -109,7 +110,7 @@ async function withPostgres(dataDir, work) {
   if (!stopping) await server.stop()
 }
 
-/** Settings of a developer's own shop must not affect the tests. */
+/** The environment of the tests: the settings of a developer's own shop must not affect them. */
 function testEnv(url, chromium) {
   const theirs =
     /^(DATABASE_|LANGO_ENV$|PORT$|SANDBOX_|PUBLIC_ORIGIN$|HOST$|MPESA_|AT_|SMTP_|MAIL_|SUPPORT_|OFFICE$|USSD_|LIMIT_|PUSH_)/

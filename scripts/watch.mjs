@@ -1,4 +1,4 @@
-// npm run dev: restarts what Node runs; Vite reloads the pages.
+// npm run dev: restarts the programs that Node runs; Vite reloads the pages.
 import fs from 'node:fs'
 
 const QUIET_MS = 150
@@ -10,7 +10,8 @@ export function watchSources(folder, changed) {
   let timer
   fs.watch(folder, { recursive: true }, (_event, file) => {
     if (!file || !RELEVANT.test(file) || IGNORED.test(file)) return
-    // An editor writes a file in several steps, and a checkout writes many files.
+    // Wait until changes stop: an editor writes a file in several steps, and a git checkout writes
+    // many files.
     clearTimeout(timer)
     timer = setTimeout(changed, QUIET_MS)
   })

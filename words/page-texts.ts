@@ -2,24 +2,27 @@ import { parseSync } from 'vite'
 
 export type Node = { type: string; start: number; end: number; [field: string]: unknown }
 
-/** A text of a source, as a reader of the page sees it. */
+/** A text in a source file, as a reader of the page sees it. */
 export type PageText = {
-  /** The English, with {} for each value or element that is put in. */
+  /** The English text, with {} for each inserted value or element. */
   english: string
   start: number
   end: number
-  /** The expressions inside the text, in order. */
+  /** The expressions inside the text, in their order. */
   parts: Node[]
   /** The white space before and after the text, which separates it from its neighbours. */
   around: [string, string]
   kind: 'children' | 'template' | 'literal' | 'attribute'
-  /** Whether people read it, for all that its form tells: else it may be a class or a code. */
+  /**
+   * Whether people surely read this text. Other texts may be class names or codes, even if they
+   * look like words.
+   */
   isRead: boolean
 }
 
-/** Texts that no reader sees. */
+/** Syntax whose texts no reader sees. */
 const UNSEEN = ['ImportDeclaration', 'ExportAllDeclaration', 'ImportExpression', 'TSLiteralType']
-/** Attributes that people read or hear. */
+/** Attributes whose texts people read or hear. */
 const READ = ['aria-label', 'label', 'placeholder', 'hint', 'alt', 'title', 'words', 'text']
 
 const BARE: PageText['around'] = ['', '']
@@ -27,7 +30,7 @@ const BARE: PageText['around'] = ['', '']
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
 
-/** All texts in a source. A text comes before the texts inside it. */
+/** Returns all texts in a source file. A text comes before the texts inside it. */
 export function textsOf(path: string, code: string): PageText[] {
   const found: PageText[] = []
   const visit = (node: Node, parent: Node | null, field: string): void => {
@@ -75,7 +78,8 @@ function textAt(node: Node, parent: Node | null, field: string): PageText | null
 }
 
 /**
- * Everything between two tags is one text, because the parts may change places in another language.
+ * Everything between two tags is one text, because another language may need another order of its
+ * parts.
  */
 function childrenText(element: Node): PageText | null {
   const children = element.children as Node[]
@@ -103,7 +107,7 @@ function jsxWords(raw: string): string {
   return lines.length === 1 ? raw : trimmed.filter((line) => line !== '').join(' ')
 }
 
-/** A lone {' '}. */
+/** Whether a child is only {' '}. */
 function isSpace(child: Node): boolean {
   const inner = child.expression as Node | undefined
   return child.type === 'JSXExpressionContainer' && inner?.type === 'Literal' && inner.value === ' '
@@ -111,7 +115,10 @@ function isSpace(child: Node): boolean {
 
 const hasWords = (text: string) => /\p{L}{2}/u.test(text)
 
-/** 'Try again', '{} has moved': a capital and words behind it, and nothing of code. */
+/**
+ * Whether a text looks like a sentence: it starts with a capital, has several words ('Try again',
+ * '{} has moved') and contains no code.
+ */
 function isSentence(text: string): boolean {
   const words = text.replaceAll('{}', 'X')
   const isWorded = hasWords(text.replaceAll('{}', ''))

@@ -7,12 +7,12 @@ import { type Node, type PageText, textsOf } from './page-texts.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
-/** Sources of visitors' pages; the back office is English. */
+/** The sources of visitors' pages. The back office is English only. */
 const PUBLIC = /^src\/(?!.*\/office\/).*\.tsx?$/
-/** Files whose words are names, data or law, or are read by machines. */
+/** Files whose texts stay English: names, data, legal texts, or texts for machines. */
 const ENGLISH = [/\/structured-data\.rules\.ts$/]
 /**
- * Files in which each text must have its Swahili. In other files, texts without Swahili stay
+ * Files whose every text must have its Swahili. In other files a text without Swahili stays
  * English.
  */
 export const SPOKEN = [
@@ -29,9 +29,9 @@ export const SPOKEN = [
   /^src\/site\/(contact|help|linked-words|newsletter|policy)\.rules\.ts$/,
 ]
 const CATEGORY_FILE = 'src/events/catalogue/category.rules.ts'
-/** Whole texts, in which only ids are no words. */
+/** Files of long texts, in which only ids are not read by people. */
 const TEXTS = /^src\/site\/[^/]*\.text\.ts$/
-/** Texts that are the same in both languages. */
+/** Texts that are identical in both languages. */
 const SAME = [
   'Lango',
   '{}Lango',
@@ -43,7 +43,7 @@ const SAME = [
   '{} · Lango',
   '{}, {} · Lango',
   'KES {}',
-  // The picture of a phone shows what M-PESA writes, which is English.
+  // The picture of a phone shows M-PESA's own text, which is English.
   'Do you want to pay {} to {} Account no. {}?',
   'for your tickets',
   'Enter M-PESA PIN:',
@@ -52,9 +52,9 @@ const SAME = [
 ]
 
 /**
- * Puts the Swahili of each text in its place while a bundle is built, so that a page loads the words
- * of its language and no other, and the English costs nothing. A text of SPOKEN that has none stops
- * the build.
+ * A build plugin that replaces each text by its Swahili, so that a page loads only the texts of its
+ * language, and English pages stay as small as before. If a text in SPOKEN has no Swahili, the
+ * build stops.
  */
 export function speakSwahili(): Plugin {
   return {
@@ -72,13 +72,16 @@ export function speakSwahili(): Plugin {
   }
 }
 
-/** `categoryWords` with the words in it: names that are no texts of ours stay as they are. */
+/**
+ * Inserts the Swahili names of categories into the code of `categoryWords`; other names stay
+ * unchanged.
+ */
 export function withCategories(code: string): string {
   const words = JSON.stringify(Object.entries(CATEGORIES))
   return `const WORDS = new Map(${words})\n${code.replace('=> name', '=> WORDS.get(name) ?? name')}`
 }
 
-/** Texts of a source that must have Swahili and have none. */
+/** The texts of a source file that must have Swahili and have none. */
 export function missingIn(path: string, code: string): string[] {
   if (path === CATEGORY_FILE) {
     const names = textsOf(path, code).filter(({ english }) => /^\p{Lu}/u.test(english))
@@ -92,11 +95,11 @@ export function missingIn(path: string, code: string): string[] {
     .map(({ english }) => english)
 }
 
-/** A file of the tree, for the test that looks at all of them. */
+/** `missingIn` for a file of the repository, for the test that checks all files. */
 export const missingInFile = (path: string) =>
   missingIn(path, readFileSync(join(ROOT, path), 'utf8'))
 
-/** The source with its Swahili. */
+/** The source with its texts replaced by their Swahili. */
 export function translate(path: string, code: string): string {
   const texts = textsOf(path, code).filter(({ english }) => english in PAGES)
   const write = (start: number, end: number): string => {

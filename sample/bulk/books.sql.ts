@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../src/platform/database/db.ts'
 
-/** The ledger's entries of each payment, as `post` would have left them; sold without a fee. */
+/**
+ * Inserts each payment's ledger entries, like those of the product's `post`. The sample's sales
+ * have no fee.
+ */
 export async function bookOrders(tx: Tx): Promise<void> {
   await sql`
     create temporary table booked on commit drop as

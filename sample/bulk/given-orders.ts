@@ -13,23 +13,28 @@ export type BulkOrder = {
   phone: string
   email?: string | null
   placedAt?: Date
-  /** For how long its tickets are set aside, unless it is paid before. */
+  /** The time until which the order's tickets are held, unless it is paid before. */
   holdUntil?: Date
   lines: BulkLine[]
-  /** Why its only prompt came to nothing. */
+  /** The result code of the order's only prompt, if that failed. */
   failureCode?: string
-  /** When M-Pesa took the money. */
+  /** The time at which M-Pesa took the money; missing if the order is unpaid. */
   paidAt?: Date
-  /** The money came when the hold had ended, and buys nothing. */
+  /** Whether the money arrived after the hold had ended, so that it buys nothing. */
   isLate?: boolean
-  /** With them it is issued; without it is paid and no more. */
+  /** Whether a paid order has its tickets, and so is issued. */
   hasTickets?: boolean
-  /** When it was decided that the money goes back; of late money, when it came. */
+  /**
+   * The time at which the refund became due: the decision to refund, or the arrival of late money.
+   */
   dueAt?: Date | null
   backAt?: Date | null
 }
 
-/** At the type's price, unless it is said what the line cost: whole shillings. */
+/**
+ * An order line. `amountKes` is the price of the whole line in whole shillings, by default the
+ * type's price times the quantity.
+ */
 export type BulkLine = { id?: string; typeId: string; quantity: number; amountKes?: number }
 
 const PAID_WITHIN_MS = 30_000

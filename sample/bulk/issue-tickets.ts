@@ -19,10 +19,10 @@ import {
   selectIssuedLines,
 } from './tickets.sql.ts'
 
-/** Some ten megabytes of JSON in a statement. */
+/** This many rows are about ten megabytes of JSON in one statement. */
 const ROWS_AT_ONCE = 10_000
 
-/** Issues the tickets of the staged orders, and queues the SMS for tickets and refunds. */
+/** Issues the tickets of the staged orders, and queues the SMS about tickets and refunds. */
 export async function issueTickets(tx: Tx, publicOrigin: string): Promise<void> {
   const lines = await selectIssuedLines(tx)
   const idsOf = (key: 'event_id' | 'ticket_type_id') => [...new Set(lines.map((line) => line[key]))]
@@ -76,7 +76,10 @@ export async function issueTickets(tx: Tx, publicOrigin: string): Promise<void> 
   await inPieces([...texts, ...dues], (some) => insertDelivered(tx, some))
 }
 
-/** Each ticket's gate is the one of its type that was given the fewest people so far. */
+/**
+ * Draws the tickets of an order line. Each ticket gets the gate of its type with the fewest people
+ * so far.
+ */
 function issueLine(line: IssuedLine, key: Buffer, gates: GateLoad[]) {
   return splitAdmits(line.quantity).map((admits, part) => {
     const gate = gates.toSorted((a, b) => a.admits - b.admits)[0] ?? null
@@ -99,7 +102,10 @@ function issueLine(line: IssuedLine, key: Buffer, gates: GateLoad[]) {
   })
 }
 
-/** Depends on the order alone, so that sample data are the same on every machine. */
+/**
+ * Bits of a ticket number. They depend on the order only, so that sample data is the same on every
+ * machine.
+ */
 function numberBits({ code, position }: IssuedLine, part: number): bigint {
   const hash = createHash('sha256').update(`${code} ${position} ${part}`).digest()
   return hash.readBigUInt64BE() & ((1n << 42n) - 1n)

@@ -48,8 +48,8 @@ const sold = { paidAt: PAID, hasTickets: true }
 const both = (first: number, second: number) =>
   [first, second].map((quantity, index) => ({ typeId: event.types[index]!.id, quantity }))
 
-describe('the audit has no complaint', () => {
-  test('about any end of a paid order, and sees what is missing', async () => {
+describe('the audit finds no fault in', () => {
+  test('orders with any end, and notices a missing row', async () => {
     await record([
       { ...sold, lines: both(35, 3), email: 'fan@lango.test' },
       { ...sold, dueAt: later(60) },
@@ -75,7 +75,7 @@ describe('the audit has no complaint', () => {
     expect(audit(facts).length).toBeGreaterThanOrEqual(4)
   })
 
-  test('but that orders which wait are open', async () => {
+  test('waiting orders, except that they are still open', async () => {
     const before = audit(await readMadeFacts(stage.db))
     await record([{}, { failureCode: '1032' }, { paidAt: PAID }])
     const ends = ['left over: 2 open holds', 'left over: 2 orders without an end']
@@ -83,14 +83,14 @@ describe('the audit has no complaint', () => {
   })
 })
 
-test('gives back to the fold what it sold, and no more than there is', async () => {
+test('folding recorded orders gives the right figures, and an order beyond the capacity is refused', async () => {
   await record([sold, { ...sold, dueAt: later(5) }])
   await foldSales(stage.deps)
   await compareFigures(stage.db, { accountId: event.id, role: 'admin' })
   await expect(record([{ ...sold, lines: both(1, 21) }])).rejects.toThrow('ticket_type__capacity')
 })
 
-/** Every row that a purchase of this event writes, by table. */
+/** All rows that a purchase of this event writes, by table. */
 async function readRows(eventId: string) {
   const orders = sql`(select id from "order" where event_id = ${eventId})`
   const payments = sql`(select id from payment where order_id in ${orders})`
@@ -121,8 +121,8 @@ async function readRows(eventId: string) {
 // These columns are random or come from the sender, so the test compares only whether they are set.
 const DRAWN =
   /^(code|phone|number|recipient|body|dedupe_key|day|detail|callback_token|mpesa_receipt|(merchant|checkout)_request_id|request_fingerprint|provider_\w+)$/
-// In bulk data the messages have arrived and M-Pesa's list has shown the receipts. The answers to
-// prompts and the addresses of buyers are not kept.
+// Columns that differ: in bulk data all messages have arrived and M-Pesa's list has shown the
+// receipts, and responses to prompts and addresses of buyers are not stored.
 const OTHERWISE = ['asked_from', 'push_answer', 'listed_at', 'state_of_message', 'changed_xid']
 
 function plain(row: Record<string, unknown>): Record<string, unknown> {
@@ -135,7 +135,7 @@ function plain(row: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(fields.filter(([name]) => !OTHERWISE.includes(name)))
 }
 
-test('leaves the rows that a purchase leaves', async () => {
+test('a recorded order has the same rows as a real purchase', async () => {
   const bought = await build()
   const prompt = await prompted(stage, bought, [35, 3])
   await pay(stage, prompt, newReceipt())
@@ -145,7 +145,7 @@ test('leaves the rows that a purchase leaves', async () => {
   expect(await readRows(event.id)).toEqual(rows)
 })
 
-test('takes a select for many: those without tickets are paid, and no more', async () => {
+test('orders can be given as a select, and without tickets they are only paid', async () => {
   const empty = await makeStage()
   const owner = await buildAccount(empty)
   const load = { events: 5, sales: 400, days: 30, eventsWithTickets: 2 }

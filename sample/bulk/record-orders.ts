@@ -7,9 +7,10 @@ import { countOrders, insertOrders, insertPayments, stageOrders } from './orders
 import { insertRefunds } from './refunds.sql.ts'
 
 /**
- * Writes orders in bulk, with everything that the product would have left of them: lines, holds,
- * payments, refunds, histories, books, stock, figures, lists, tickets with their gates, and SMS. Not the raw
- * callbacks, nor e-mails. `given` are orders, or for millions a select like `givenOrders` of them.
+ * Writes orders in bulk, with all rows that the product would have left: lines, holds, payments,
+ * refunds, history, ledger entries, stock, figures, lists, tickets with their gates, and SMS; but
+ * no raw callbacks and no emails. `given` are orders, or for millions of orders a select like that
+ * of `givenOrders`.
  */
 export async function recordOrders(
   tx: Tx,

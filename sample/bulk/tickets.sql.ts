@@ -50,7 +50,7 @@ export async function selectDuePayments(tx: Tx): Promise<DuePayment[]> {
   return rows
 }
 
-/** Adds a key to each event that has none; answers all. */
+/** Inserts a gate key for each event that has none. Returns the keys of all these events. */
 export async function putGateKeys(
   tx: Tx,
   keys: { event_id: string; key: Buffer }[],
@@ -90,7 +90,7 @@ export async function putGateLoads(tx: Tx, loads: GateLoad[]): Promise<void> {
     on conflict (ticket_type_id, gate_id) do update set admits = excluded.admits`.execute(tx)
 }
 
-/** As rows by the columns' names; so are messages. */
+/** Inserts tickets, given as rows by column name. */
 export async function insertTickets(tx: Tx, tickets: object[]): Promise<void> {
   await sql`
     insert into ticket (id, number, order_id, order_line_id, part, event_id, ticket_type_id,

@@ -45,7 +45,7 @@ function turned([a, b, d]: Vector, tilt: number): Vector {
   return [e, f * v - d * u, f * u + d * v]
 }
 
-/** The point a part of the way along an edge, pushed out to the sphere. */
+/** The point at a fraction of the way along an edge, moved out to the sphere. */
 function between(a: Vector, b: Vector, part: number): Vector {
   const v = a.map((value, index) => value + (b[index]! - value) * part) as Vector
   const long = Math.hypot(...v)
@@ -56,7 +56,7 @@ function distance(a: Vector, b: Vector): number {
   return Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2])
 }
 
-/** The points in the order of a walk around the axis. */
+/** Sorts the points by their angle around the axis. */
 function around(axis: Vector, points: Vector[]): Vector[] {
   const first = points[0]!
   const cross: Vector = [

@@ -3,16 +3,16 @@ import { createHash } from 'node:crypto'
 export const WIDTH = 1280
 export const HEIGHT = 720
 
-/** Evenly spaced colours; '#ffcc00/0.4' has an opacity. */
+/** Evenly spaced colours of a gradient; '#ffcc00/0.4' has an opacity of 0.4. */
 export type Stops = string[]
 export type Point = [x: number, y: number]
-/** A middle and a reach: a radius, or a scale. */
+/** A centre and a size: a radius or a scale. */
 export type Spot = [x: number, y: number, size: number]
 export type Box = [x: number, y: number, width: number, height: number]
-/** A spot turned by so many degrees. */
+/** A spot with a rotation in degrees. */
 export type Placed = [x: number, y: number, scale: number, turn: number]
 
-/** Collects the shapes of one drawing. All chance comes from the seed. */
+/** Collects the shapes of one drawing. All randomness comes from the seed. */
 export class Canvas {
   readonly #definitions: string[] = []
   readonly #shapes: string[] = []
@@ -22,7 +22,7 @@ export class Canvas {
     this.#state = createHash('sha256').update(seed).digest().readUInt32LE(0)
   }
 
-  /** From 0 up to 1. */
+  /** A random number from 0 up to, but not including, 1. */
   chance(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0
     let t = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state)
@@ -42,7 +42,7 @@ export class Canvas {
     this.#shapes.push(...shapes)
   }
 
-  /** Adds a definition that others refer to; returns the reference. */
+  /** Adds an SVG definition. Returns the reference to it. */
   define(make: (id: string) => string): string {
     const id = `d${this.#definitions.length}`
     this.#definitions.push(make(id))
@@ -88,7 +88,7 @@ function stopList(stops: Stops): string {
     .join('')
 }
 
-/** A number as short as it may be. */
+/** A number in as few characters as possible. */
 export function n(value: number): string {
   return String(Math.round(value * 100) / 100)
 }
@@ -129,7 +129,7 @@ export function group(shapes: string[], more: string): string {
   return `<g ${more}>${shapes.join('')}</g>`
 }
 
-/** `count` values from 0 up to, not including, `count`. */
+/** Calls `make` with 0, 1, … `count` - 1 and returns the results. */
 export function times<T>(count: number, make: (index: number) => T): T[] {
   return Array.from({ length: count }, (_, index) => make(index))
 }

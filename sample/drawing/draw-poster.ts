@@ -6,7 +6,7 @@ const WEBP = { quality: 70, effort: 6 }
 const GRAIN_SIDE = 320
 const GRAIN_FORM = { width: GRAIN_SIDE, height: GRAIN_SIDE, channels: 3 } as const
 
-/** Paper grain, which hides the bands of a gradient. It is the same on every machine. */
+/** Paper grain, which hides the steps of a gradient. It is the same on every machine. */
 function drawGrain(): Buffer {
   const grain = Buffer.alloc(GRAIN_SIDE * GRAIN_SIDE * 3)
   let state = 1
@@ -21,10 +21,13 @@ function drawGrain(): Buffer {
   return grain
 }
 
-/** Part of the fingerprint: a picture made in another way is another picture. */
+/** A part of the fingerprint: a picture encoded in another way counts as another picture. */
 const MADE = JSON.stringify({ WEBP, grain: 1 })
 
-/** Changes with everything that is drawn, and costs a hundredth of drawing it. */
+/**
+ * A digest of the drawing and of how it is encoded. Computing it takes a hundredth of the time of
+ * drawing.
+ */
 export function fingerprintPoster(key: PosterKey): string {
   return createHash('sha256').update(MADE).update(composePoster(key)).digest('hex')
 }

@@ -1,5 +1,5 @@
-// npm run posters: draws the posters whose drawing has changed. They are committed together with a
-// digest of their drawing. A start only reads them, and a test compares.
+// npm run posters: draws the posters whose drawing has changed. They are committed with a digest of
+// their drawing, which a test compares. A start of the shop only reads them.
 import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { drawPoster, fingerprintPoster } from './draw-poster.ts'

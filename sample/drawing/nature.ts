@@ -18,7 +18,7 @@ import {
   WIDTH,
 } from './canvas.ts'
 
-/** A disc with light around it. */
+/** A disc with a glow around it. */
 export function glow(c: Canvas, [x, y, r]: Spot, color: string, strength = 0.8): string {
   const paint = c.radial(
     [`${color}/${strength}`, `${color}/${strength * 0.28}`, `${color}/0`],
@@ -172,7 +172,7 @@ export function birds(c: Canvas, [x, y]: Point, count: number, color: string): s
   return stroke(flock.join(''), color, 2.6)
 }
 
-/** Soft billows along a line: dust, smoke, steam. */
+/** Soft clouds along a line: dust, smoke or steam. */
 export function cloud(
   c: Canvas,
   [from, to]: [Point, Point],
@@ -192,7 +192,7 @@ export function cloud(
   )
 }
 
-/** A dhow under its one slanted sail, water line at y. */
+/** A dhow with its one slanted sail; the water line is at y. */
 export function dhow([x, y, s]: Spot, hull: string, sail: string): string {
   const at = (dx: number, dy: number): string => `${n(x + dx * s)} ${n(y + dy * s)}`
   return group(

@@ -13,7 +13,7 @@ import {
   times,
 } from './canvas.ts'
 
-/** Printed cloth: the ground first, then two or three inks. */
+/** The colours of printed cloth: the ground first, then two or three inks. */
 export type Cloth = [ground: string, ...inks: string[]]
 
 type Motif = (c: Canvas, size: number, inks: string[]) => string[]
@@ -130,7 +130,7 @@ export function beads(
   )
 }
 
-/** Wedges of alternating colour around a point, to the edges and beyond. */
+/** Rays: wedges around a point, up to the edges and beyond. */
 export function rays([x, y]: Point, count: number, fill: string, more = ''): string {
   return group(
     times(count, (i) =>
@@ -143,7 +143,7 @@ export function rays([x, y]: Point, count: number, fill: string, more = ''): str
   )
 }
 
-/** Printers' dots that shrink away from the centre. */
+/** Halftone dots that become smaller away from the centre. */
 export function halftone([x, y, reach]: Spot, color: string, step = 26): string {
   const dots: string[] = []
   for (let dy = -reach; dy <= reach; dy += step) {

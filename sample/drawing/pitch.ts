@@ -15,7 +15,7 @@ import {
 } from './canvas.ts'
 import { glow } from './nature.ts'
 
-/** Mown stripes that run to a vanishing point. */
+/** A pitch with mown stripes that run to a vanishing point. */
 export function pitch(
   c: Canvas,
   [horizon, stripes]: [number, number],

@@ -18,7 +18,7 @@ import { kitengeCurtain } from './tailor.ts'
 import { vinyl } from './turntable.ts'
 import { dhowBooks, lanterns } from './waterside.ts'
 
-/** The scene of each sample event, by the event's key. */
+/** The scenes by the key of their sample event. */
 const SCENES = {
   'nairobi-derby': footballNight,
   'lake-derby': footballDay,
@@ -57,11 +57,11 @@ const SCENES = {
 export type PosterKey = keyof typeof SCENES
 export const POSTER_KEYS = Object.keys(SCENES) as PosterKey[]
 
-/** The poster as SVG. It holds no text: a bare machine has no fonts to draw it with. */
+/** The poster as SVG. It contains no text, because a new machine may have no fonts. */
 export function composePoster(key: PosterKey): string {
   const c = new Canvas(key)
   SCENES[key](c)
-  // The corners a little darker, so that the eye stays inside.
+  // Darken the corners slightly, to lead the eye to the middle.
   c.add(full(c.radial(['#000000/0', '#000000/0', '#000000/0.34'], [640, 340], 860)))
   return c.svg()
 }

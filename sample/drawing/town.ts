@@ -65,7 +65,7 @@ export function kicc([x, base, s]: Spot, fill: string, lit: string): string {
   )
 }
 
-/** Blocks of a city from one edge to the other, some windows lit. */
+/** City blocks from one edge to the other; some windows are lit. */
 export function skyline(
   c: Canvas,
   [base, height]: [number, number],
@@ -119,7 +119,7 @@ export function crowd(c: Canvas, [y, size]: [number, number], fill: string, arms
   return group(people, '')
 }
 
-/** A stand full of people as points of colour between two heights. */
+/** A stand full of people, drawn as coloured points between two heights. */
 export function terrace(
   c: Canvas,
   [top, bottom]: [number, number],
@@ -233,7 +233,7 @@ export function valance(
   )
 }
 
-/** A runner in mid-stride, feet near y. */
+/** A runner in mid-stride; the feet are near y. */
 export function runner([x, y, s]: Spot, skin: string, shirt: string, shorts: string): string {
   const at = (dx: number, dy: number): Point => [x + dx * s, y + dy * s]
   const limb = (color: string, width: number, ...points: Point[]) =>

@@ -13,7 +13,7 @@ const written = {
   Comedy: comedy,
 }
 
-/** The events that are upcoming when somebody starts a sandbox. */
+/** The events that are upcoming at the first start of a sandbox. */
 export const sampleEvents: SampleEvent[] = CATEGORY_NAMES.flatMap((category) =>
   written[category].map((event) => ({ id: sampleId(event.key), ...event, category })),
 )

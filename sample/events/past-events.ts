@@ -4,8 +4,8 @@ import { type CategoryName, type SampleTicketType, sampleId, ticketType } from '
 export type SampleOwner = 'organizer' | 'other'
 
 /**
- * A past event with its sales. It appears in the back office only, because public pages list no
- * past events.
+ * A past event and its sales. Public pages list no past events, so it appears only in the back
+ * office.
  */
 export type PastEvent = {
   key: string
@@ -13,32 +13,29 @@ export type PastEvent = {
   title: string
   description: string
   location: string
-  /** HH:MM in Nairobi. */
+  /** The start of the event, HH:MM in Nairobi. */
   time: string
   attendees: number | null
   category: CategoryName
-  /** The key of the sample event that lends its picture. */
+  /** The key of the sample event whose picture this event uses. */
   pictureOf: string
-  /** The event took place on the first such weekday at least this many days ago. */
+  /** The event took place on the first `on` weekday counted from this many days ago. */
   daysAgo: number
   on: Weekday
-  /** Null belongs to the house. */
+  /** The organizer; null if the event belongs to the house. */
   owner: SampleOwner | null
   types: SampleTicketType[]
-  /** At most; an event that is sold out earlier sells no more. */
+  /** The maximum number of orders. An event that sells out earlier has fewer. */
   orders: number
-  /** For how long it was on sale. */
+  /** The number of weeks on sale. */
   weeks: number
-  /**
-   * The share of tickets that were checked in at the gate, or 0 if the event did not use the gate
-   * app.
-   */
+  /** The share of tickets that were checked in, or 0 if the event did not use the gate app. */
   cameIn: number
   isCancelled?: true
   flag?: 'sold-out' | 'limited'
 }
 
-/** Which upcoming events belong to which organizer. The house owns the others. */
+/** The upcoming events of each organizer. The house owns the others. */
 export const SAMPLE_OWNED: Record<SampleOwner, string[]> = {
   organizer: [
     'nairobi-derby',

@@ -24,7 +24,7 @@ describe.each(clocks)('first start at %s', (text) => {
   }))
   const starts = dated.map((event) => `${event.date} ${event.time}:00`)
 
-  test('every event is ahead, on a real day, and none further than eight months', () => {
+  test('every event is in the future, on a real date, at most eight months ahead', () => {
     const limit = new Date(now.getTime() + 245 * 24 * 3600 * 1000)
     for (const start of starts) {
       expect(start > nairobiDateTime(now), start).toBe(true)
@@ -35,7 +35,7 @@ describe.each(clocks)('first start at %s', (text) => {
     }
   })
 
-  test('a sold-out event is among the first four', () => {
+  test('one of the first four events is sold out', () => {
     const soldOut = dated.filter((event) => event.flags?.includes('sold-out'))
     const sorted = [...starts].sort()
     for (const event of soldOut) {
@@ -43,7 +43,7 @@ describe.each(clocks)('first start at %s', (text) => {
     }
   })
 
-  test('the coming week, the next month and later all have several', () => {
+  test('this week, this month and later each have several events', () => {
     const today = nairobiDate(now)
     const inDays = (days: number) => nairobiDate(new Date(now.getTime() + days * 24 * 3600 * 1000))
     const month = (ahead: number) => {
@@ -58,7 +58,7 @@ describe.each(clocks)('first start at %s', (text) => {
   })
 })
 
-test('23:30 UTC is already tomorrow in Nairobi, and the month may be another', () => {
+test('at 23:30 UTC dates are those of the next day in Nairobi, perhaps in another month', () => {
   const newYearsEve = new Date('2026-12-31T23:30:00Z')
   expect(sampleDate({ kind: 'days', days: 0 }, '10:00', newYearsEve)).toBe('2027-01-01')
   expect(sampleDate({ kind: 'days', days: 1 }, '10:00', newYearsEve)).toBe('2027-01-02')
@@ -67,13 +67,13 @@ test('23:30 UTC is already tomorrow in Nairobi, and the month may be another', (
   )
 })
 
-test('tonight is today until two hours before', () => {
+test('an event tonight is today until two hours before its start, then tomorrow', () => {
   const at = (text: string) => sampleDate({ kind: 'tonight' }, '20:00', new Date(text))
   expect(at('2026-03-11T15:00:00Z')).toBe('2026-03-11')
   expect(at('2026-03-11T15:01:00Z')).toBe('2026-03-12')
 })
 
-test('in the middle of a month this week and this month have their own', () => {
+test('in the middle of a month, this week and this month have different events', () => {
   const wednesday = new Date('2026-03-11T09:00:00Z')
   expect(sampleDate({ kind: 'week', place: 0 }, '10:00', wednesday)).toBe('2026-03-12')
   expect(sampleDate({ kind: 'week', place: 1 }, '10:00', wednesday)).toBe('2026-03-15')

@@ -5,25 +5,28 @@ export type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6
 
 /** When a sample event takes place, relative to the first start. Always in the future. */
 export type When =
-  /** Today while it is still well before the hour, else tomorrow. */
+  /** Today if the event starts in two hours or later, otherwise tomorrow. */
   | { kind: 'tonight' }
-  /** So many days on, or the first such weekday from there. */
+  /** The given number of days from today, or the first given weekday from then. */
   | { kind: 'days'; days: number; on?: Weekday }
   /** A position, from 0 to 1, in the rest of this week. */
   | { kind: 'week'; place: number }
   /** A position in the rest of this month after this week, on the given weekday if there is one. */
   | { kind: 'month'; place: number; on?: Weekday }
-  /** The nth such weekday of the month after `months` months. */
+  /** The nth given weekday of the month that is `months` months ahead. */
   | { kind: 'later'; months: number; nth: 1 | 2 | 3 | 4; on: Weekday }
 
 const DAY_MS = 24 * 3600 * 1000
-/** No organizer puts an event on sale an hour before it begins. */
+/**
+ * An event tonight starts at least two hours from now, because no organizer starts selling an hour
+ * before.
+ */
 const TONIGHT_AHEAD_MINUTES = 120
 
-/** YYYY-MM-DD in Nairobi of an event at `time` (HH:MM), strictly after `now`. */
+/** The date in Nairobi (YYYY-MM-DD) of an event at `time` (HH:MM), always after `now`. */
 export function sampleDate(when: When, time: string, now: Date): string {
   const [date = '', clock = ''] = nairobiDateTime(now).split(' ')
-  // Calendar days are counted in UTC, where every one of them has 24 hours.
+  // Count calendar days in UTC, where each has 24 hours.
   const today = new Date(`${date}T00:00:00Z`)
   switch (when.kind) {
     case 'tonight':
@@ -41,7 +44,10 @@ export function sampleDate(when: When, time: string, now: Date): string {
   }
 }
 
-/** YYYY-MM-DD in Nairobi of the first such weekday from so many days ago; at least 7 of them. */
+/**
+ * The date in Nairobi (YYYY-MM-DD) of the first `on` weekday from `daysAgo` days ago; `daysAgo` is
+ * at least 7.
+ */
 export function pastDate({ daysAgo, on }: { daysAgo: number; on: Weekday }, now: Date): string {
   const today = new Date(`${nairobiDateTime(now).slice(0, 10)}T00:00:00Z`)
   return iso(weekdayFrom(addDays(today, -daysAgo), on))
@@ -49,21 +55,21 @@ export function pastDate({ daysAgo, on }: { daysAgo: number; on: Weekday }, now:
 
 type Window = { from: Date; to: Date }
 
-/** Tomorrow until Sunday; on a Sunday the coming week, for this one has nothing left. */
+/** From tomorrow to Sunday. On a Sunday: the coming week, because this week has no day left. */
 function restOfWeek(today: Date): Window {
   const left = (7 - today.getUTCDay()) % 7
   return { from: addDays(today, 1), to: addDays(today, left === 0 ? 7 : left) }
 }
 
 /**
- * From the end of this week to the end of the month. In the month's last week: the days that are
- * left, or two weeks.
+ * From the end of this week to the end of the month. In the month's last week: its remaining days,
+ * or two weeks.
  */
 function restOfMonth(today: Date): Window {
   const end = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 1, 0))
   const afterWeek = addDays(restOfWeek(today).to, 1)
   if (afterWeek <= end) return { from: afterWeek, to: end }
-  // A short week already puts its events on tomorrow, so start the day after.
+  // In a short week its events are already on tomorrow, so start the day after.
   const from = addDays(today, 2)
   return { from, to: from <= end ? end : addDays(today, 14) }
 }

@@ -4,24 +4,24 @@ import type { When } from './sample-dates.ts'
 export type SampleTicketType = {
   name: string
   description: string
-  /** Shillings, at most two decimals. */
+  /** In shillings, with at most two decimals. */
   price: number
   capacity: number
   maxPerOrder: number
   gates: GateName[]
 }
 
-/** As the lists hold it. */
+/** An event as written in the lists of this folder. */
 export type WrittenEvent = {
-  /** Name of the poster and seed of the ids; never shown. */
+  /** The name of the poster file and the seed of the ids; visitors never see it. */
   key: string
-  /** Set if the specification names the id. Otherwise it comes from the key. */
+  /** Set if the specification fixes the id. Otherwise the id comes from the key. */
   id?: string
   title: string
   description: string
   location: string
   when: When
-  /** HH:MM in Nairobi. */
+  /** The start of the event, HH:MM in Nairobi. */
   time: string
   attendees: number | null
   /** Starting price in shillings, for events without ticket types. */
@@ -34,7 +34,7 @@ export type SampleEvent = WrittenEvent & { id: string; category: CategoryName }
 
 export type Flag = 'hero' | 'featured' | 'draft' | 'sold-out' | 'limited' | 'new'
 
-/** In the order of their offsets. */
+/** The names of the gates, in the order of their offsets. */
 export const GATE_NAMES = [
   'Gate A',
   'Gate B',
@@ -50,7 +50,7 @@ export type GateName = (typeof GATE_NAMES)[number]
 export const CATEGORY_NAMES = ['Concerts', 'Festivals', 'Theater', 'Sports', 'Comedy'] as const
 export type CategoryName = (typeof CATEGORY_NAMES)[number]
 
-/** A name gives the same id on every machine, so pictures and links stay valid. */
+/** An id computed from a name: the same on every machine, so that pictures and links stay valid. */
 export function sampleId(name: string): string {
   const hex = createHash('sha256').update(`lango sample ${name}`).digest('hex')
   const variant = ((Number.parseInt(hex.charAt(16), 16) & 3) | 8).toString(16)

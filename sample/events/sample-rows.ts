@@ -49,7 +49,7 @@ export function eventRow(
   }
 }
 
-/** The lowest price that is paid: 'From KES 0' would promise what a child's free place is not. */
+/** The lowest price above 0: 'From KES 0' would promise a free place that only children get. */
 function startingPriceCents(event: Pick<SampleEvent, 'types' | 'price'>): number {
   const prices = event.types.map((type) => type.price).filter((price) => price > 0)
   return cents(event.price ?? Math.min(...prices))
@@ -86,7 +86,10 @@ export function pastEventRow(
 const HOUR_MS = 3600 * 1000
 const WEEK_MS = 7 * 24 * HOUR_MS
 
-/** When it began, and when nobody could buy any more: an hour later, or a day before if cancelled. */
+/**
+ * The start of a past event, and the end of its sales: an hour later, or a day before the start if
+ * it was cancelled.
+ */
 export function pastTimes(event: PastEvent, now: Date): { startsAt: Date; closesAt: Date } {
   const startsAt = new Date(`${pastDate(event, now)}T${event.time}:00+03:00`)
   const hours = event.isCancelled ? -24 : 1
@@ -118,7 +121,7 @@ export function gateLinkRows(
   )
 }
 
-/** The two short codes of the specification's section 9; admins add others. */
+/** The two short codes of the specification's section 9; admins may add others. */
 export function shortCodeRows(): Insertable<DB['short_code']>[] {
   return [
     { code: 'derby', event_id: FIRST_FIXTURE_ID },
@@ -126,7 +129,10 @@ export function shortCodeRows(): Insertable<DB['short_code']>[] {
   ]
 }
 
-/** For the fixtures readable ones, 5a17ca10-000n-4000-8000-00000000010m; documents name them. */
+/**
+ * The id of a ticket type. Those of the two fixtures are readable
+ * (5a17ca10-000n-4000-8000-00000000010m), because documents name them.
+ */
 export function ticketTypeId(event: Pick<SampleEvent, 'id' | 'key'>, offset: number): string {
   return event.id.startsWith('5a17ca10-')
     ? event.id.replace(/.{3}$/, `10${offset + 1}`)

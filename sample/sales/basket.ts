@@ -10,7 +10,7 @@ const PAIR = 0.16
 const QUANTITY_WEIGHTS = [34, 40, 12, 10, 3, 1]
 const MANY = 0.03
 
-/** The tickets that one buyer takes. Empty if no ticket with a price is left. */
+/** Draws the tickets of one buyer. Empty if no ticket with a price is left. */
 export function drawBasket(draw: Draw, event: SaleEvent, stock: Stock): Choice[] {
   const open = event.types.filter((type) => left(stock, type) > 0)
   const paid = open.filter((type) => type.price > 0)
@@ -32,16 +32,19 @@ function choose(draw: Draw, type: SaleType, stock: Stock): Choice {
   return { typeId: type.id, quantity: Math.min(wanted, type.maxPerOrder, left(stock, type)) }
 }
 
-/** From Nairobi's midnight. */
+/** How many sales each hour of the day has, from midnight in Nairobi. */
 const HOUR_WEIGHTS = [1, 0, 0, 0, 0, 1, 3, 5, 7, 8, 8, 9, 10, 9, 8, 8, 9, 11, 13, 15, 16, 14, 9, 4]
 const NAIROBI_MS = 3 * 60 * MINUTE_MS
 
-/** The instants of purchases, in their order: many at first, most in the last days and at weekends. */
+/**
+ * Draws the times of purchases, in ascending order: many when sales open, and most in the last days
+ * and at weekends.
+ */
 export function drawSaleTimes(draw: Draw, event: SaleEvent): number[] {
   const span = event.weeks * 7
   const eventDay = Math.floor((event.startsAt + NAIROBI_MS) / DAY_MS)
   const weights = Array.from({ length: span + 1 }, (_, daysBefore) => {
-    // 1970 began on a Thursday.
+    // 1 January 1970 was a Thursday.
     const weekday = (eventDay - daysBefore + 4) % 7
     const isWeekend = weekday === 0 || weekday >= 5
     const opening = 3 * Math.exp((daysBefore - span) / 2)

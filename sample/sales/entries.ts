@@ -12,10 +12,12 @@ const REFUNDED_TRIES = 0.6
 const STRANGE = 0.006
 const TYPED = 0.15
 
-/** A decision at a gate, as a row by the columns' names. */
+/** A decision at a gate, as a row by column name. */
 export type Entry = ReturnType<typeof decide>
 
-/** Everything that happened at an event's gates, in the order of time; some bring an old ticket. */
+/**
+ * Draws all decisions at an event's gates, in the order of time. Some people bring an old ticket.
+ */
 export function drawEntries(
   event: SaleEvent,
   tickets: ShownTicket[],
@@ -33,7 +35,7 @@ export function drawEntries(
   return [...entries, ...strange].toSorted((a, b) => a.at.getTime() - b.at.getTime())
 }
 
-/** Most come in the hour before, some late. */
+/** Draws a time of arrival: most people come in the hour before the start, some come late. */
 function arrival(draw: Draw, event: SaleEvent): number {
   const early = (draw.part() + draw.part() + draw.part()) / 3
   return Math.round(event.startsAt - (90 * early - 15) * MINUTE_MS)
@@ -66,7 +68,7 @@ function visit(draw: Draw, event: SaleEvent, ticket: ShownTicket, gateIds: strin
   return entries
 }
 
-/** A ticket of another event, or a number that is none. */
+/** A scan of a ticket for another event, or of a number that is no ticket. */
 function showStrange(draw: Draw, event: SaleEvent, ticket: ShownTicket | null): Entry {
   const number = draw.chance(0.5)
     ? draw.text('0123456789ABCDEFGHJKMNPQRSTVWXYZ', 16)

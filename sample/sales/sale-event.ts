@@ -8,9 +8,9 @@ export type SaleType = SampleTicketType & { id: string; gateIds: string[] }
 /** A past event with the fields that its drawn sales need. */
 export type SaleEvent = Omit<PastEvent, 'types'> & {
   types: SaleType[]
-  /** Milliseconds since 1970. */
+  /** The start, in milliseconds since 1970. */
   startsAt: number
-  /** From then on nobody buys: an hour into it, or when it was cancelled. */
+  /** The end of sales: an hour after the start, or the cancellation. */
   closesAt: number
 }
 
@@ -27,9 +27,7 @@ export function saleEvent(event: PastEvent, gateIds: Map<string, string>, now: D
   return { ...event, types, startsAt: startsAt.getTime(), closesAt: closesAt.getTime() }
 }
 
-/**
- * The event's gate key. Anyone can compute it from this code, as everything else in the sandbox.
- */
+/** The event's gate key. It is no secret: anyone can compute it from this code. */
 export function sampleGateKey(event: Pick<SaleEvent, 'key'>): Buffer {
   return createHash('sha256').update(`lango sample gate key ${event.key}`).digest()
 }

@@ -11,7 +11,7 @@ const BASE_32 = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 export type Sale = BulkOrder & { code: string; paidAt: Date }
 
-/** Every purchase of an event, in the order of time. */
+/** Draws all purchases of an event, in the order of time. */
 export function drawSales(event: SaleEvent, now: number): Sale[] {
   const draw = makeDraw(event.key)
   const stock: Stock = new Map(event.types.map((type) => [type.id, type.capacity]))
@@ -29,7 +29,9 @@ export function drawSales(event: SaleEvent, now: number): Sale[] {
   return sales
 }
 
-/** Kept, or the money came when the hold had ended, or it was sold and is to be refunded. */
+/**
+ * Draws how a purchase ended: kept, paid after its hold had ended, or sold and due for a refund.
+ */
 function drawSale(
   draw: Draw,
   event: SaleEvent,
@@ -67,7 +69,7 @@ function payBack(
   const decided = event.isCancelled ? event.closesAt : regretted
   const dueAt = isLate ? paidAt : Math.max(paidAt + MINUTE_MS, decided)
   const backAt = dueAt + draw.whole(7 * 1440, 14 * 1440) * MINUTE_MS
-  // Some wait for longer: a phone that is gone, a name that does not match.
+  // Some refunds take longer: the phone is no longer in use, or its owner's name does not match.
   const isStuck = draw.chance(STUCK)
   return { dueAt: new Date(dueAt), backAt: backAt < now && !isStuck ? new Date(backAt) : null }
 }
