@@ -10,7 +10,6 @@ export const REDIRECT_MS = 3000
 export const PASSWORDS_DIFFER = 'Passwords do not match'
 export const PASSWORD_SHORT = 'Password must be at least 6 characters long'
 export const PASSWORD_COMMON = 'This password is too common. Please choose another one.'
-export const BAD_CREDENTIALS = 'Invalid credentials. Please check your email and password.'
 export const SIGN_IN_FAILED = 'An error occurred during sign in. Please try again.'
 export const SIGN_UP_FAILED = 'An error occurred during sign up'
 export const NOT_SENT = 'This did not work. Please check your connection and try again.'

@@ -4,7 +4,7 @@ import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD } from '../../sample/accounts.ts'
 import { loadSampleAccounts } from '../../sample/load-sample-accounts.ts'
 import { openJar } from '../../test/cookie-jar.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
-import { BAD_CREDENTIALS } from './entrance.rules.ts'
+import { AccountError } from './errors.ts'
 import { ACCESS_TOKEN_S, BROWSER_MS, SESSION_MS } from './session.rules.ts'
 import { signIn } from './sign-ins.ts'
 
@@ -20,7 +20,7 @@ beforeEach(async () => {
   await stage.db.deleteFrom('rate_count').execute()
 })
 
-const wrong = { status: 401, body: { error: BAD_CREDENTIALS, code: 'invalid_credentials' } }
+const wrong = { status: 401, body: new AccountError('invalid_credentials').body() }
 
 // spec: refresh-token-cookie
 describe('a sign-in', () => {

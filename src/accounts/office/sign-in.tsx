@@ -5,14 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useFormPost } from '../../ui/use-form-post.ts'
-import {
-  BAD_CREDENTIALS,
-  emailFault,
-  NO_EMAIL,
-  NO_PASSWORD,
-  NOT_SENT,
-  SIGN_IN_FAILED,
-} from '../entrance.rules.ts'
+import { emailFault, NO_EMAIL, NO_PASSWORD, NOT_SENT, SIGN_IN_FAILED } from '../entrance.rules.ts'
 import { EntranceLink, type FormOutcome, FormProblem } from './entrance.tsx'
 import { signIn } from './session.ts'
 
@@ -32,7 +25,7 @@ async function sendSignIn(fields: FormData): Promise<FormOutcome | null> {
   if (answer.ok) return null
   // The server's text says more than our general error.
   const hasReason = answer.status > 0 && answer.status < 500
-  return { problem: hasReason ? answer.error : SIGN_IN_FAILED }
+  return { problem: hasReason ? answer.error : SIGN_IN_FAILED, code: answer.code }
 }
 
 export function SignInForm({ posted }: { posted: FormOutcome | null }) {
@@ -43,7 +36,7 @@ export function SignInForm({ posted }: { posted: FormOutcome | null }) {
   return (
     <form {...formProps} aria-label="Sign in" className="flex flex-col gap-4">
       <FormProblem outcome={outcome} />
-      {outcome?.problem === BAD_CREDENTIALS && <NotConfirmedYet />}
+      {outcome?.code === 'invalid_credentials' && <NotConfirmedYet />}
       <Field
         label="Email"
         name="email"
