@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { EventError } from '../events/errors.ts'
+import { phoneErrorText } from '../messages/phone-error.ts'
 import { REPLIES } from '../messages/replies.text.ts'
 import type { NewOrder } from '../orders/new-order.rules.ts'
 import { refuseField } from '../platform/errors.ts'
@@ -36,7 +37,10 @@ export function readPhone(typed: string | undefined): string | null
 export function readPhone(typed: string | undefined): string | null {
   if (typed === undefined) return null
   const phone = normalisePhone(typed)
-  if (!phone) throw new CheckoutError('invalid_phone', { details: { field: 'phoneNumber' } })
+  if (!phone) {
+    const details = { field: 'phoneNumber' }
+    throw new CheckoutError('invalid_phone', { text: phoneErrorText(typed), details })
+  }
   return phone
 }
 

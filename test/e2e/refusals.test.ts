@@ -77,11 +77,19 @@ for (const { name, size } of ON_PHONE) {
         })
         await page.goto(`/event/${event.id}`)
         await openForm(page, { Seat: 2 })
-        for (const typed of ['', '0812345678', '071234567', '+1 202 555 0175', 'asha']) {
+        const wrong: [typed: string, hint: string][] = [
+          ['', ''],
+          ['0812345678', '. This is not a Kenyan mobile number.'],
+          ['071234567', '. This number is too short.'],
+          ['+1 202 555 0175', '. This is not a Kenyan mobile number.'],
+          ['712345678', '. Put a 0 in front of this number.'],
+          ['asha', '. Use digits only.'],
+        ]
+        for (const [typed, hint] of wrong) {
           await phoneField(page).fill(typed)
           await emailField(page).fill('asha@example.com')
           await payButton(page).click()
-          await waitForProblem(page, PHONE_ERROR)
+          await waitForProblem(page, PHONE_ERROR + hint)
           expect(await phoneField(page).inputValue()).toBe(typed)
           expect(await phoneField(page).getAttribute('aria-invalid')).toBe('true')
           expect(await phoneField(page).evaluate((field) => field === document.activeElement)).toBe(

@@ -7,7 +7,7 @@ import { inTransaction } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { refuseField } from '../../platform/errors.ts'
 import { isUuid } from '../../platform/ids.ts'
-import { normalisePhone, PHONE_ERROR } from '../../platform/values/phone.rules.ts'
+import { normalisePhone, phoneError } from '../../platform/values/phone.rules.ts'
 import { issueOrder } from '../../tickets/issuing/issue-order.ts'
 import { CheckInError } from '../errors.ts'
 import type { GatePhone } from '../gate-phone.ts'
@@ -61,5 +61,5 @@ function readType(id: string): string {
 }
 
 function readPhone(typed: string): string {
-  return normalisePhone(typed) ?? refuseField('phone', PHONE_ERROR)
+  return normalisePhone(typed) ?? refuseField('phone', phoneError(typed))
 }

@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { isOtherOperator } from '../../payments/prompts/operator.rules.ts'
-import { normalisePhone, PHONE_ERROR } from '../../platform/values/phone.rules.ts'
+import { normalisePhone, phoneError } from '../../platform/values/phone.rules.ts'
 import { callApi, jsonPost } from '../../ui/api.ts'
 import { Button, LONE_LINK } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -68,7 +68,7 @@ function NumberForm({ way, orderId, failed, onDone }: NumberFormProps) {
     const field = event.currentTarget.elements.namedItem('phoneNumber') as HTMLInputElement
     const phoneNumber = field.value.trim()
     const isNumber = normalisePhone(phoneNumber) !== null
-    setFault(isNumber ? null : PHONE_ERROR)
+    setFault(isNumber ? null : phoneError(phoneNumber))
     setProblem(null)
     if (!isNumber) return field.focus()
     setBusy(true)

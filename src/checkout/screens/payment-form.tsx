@@ -5,7 +5,7 @@ import {
   EMAIL_MAX,
   readEmailAddress,
 } from '../../platform/values/email-address.rules.ts'
-import { normalisePhone, PHONE_ERROR } from '../../platform/values/phone.rules.ts'
+import { normalisePhone, phoneError } from '../../platform/values/phone.rules.ts'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useSite } from '../../ui/site.tsx'
@@ -58,7 +58,7 @@ export function PaymentForm(props: PaymentFormProps) {
     const email = fields.namedItem('email') as HTMLInputElement
     const address = email.value.trim()
     const found = {
-      ...(!normalisePhone(phoneField.value) && { phone: PHONE_ERROR }),
+      ...(!normalisePhone(phoneField.value) && { phone: phoneError(phoneField.value) }),
       ...(address !== '' && readEmailAddress(address) === null && { email: EMAIL_ERROR }),
     }
     setFaults(found)

@@ -4,11 +4,43 @@ const TYPED = /^(0|254)[71]\d{8}$/
 export const PHONE_ERROR =
   'Please enter a valid phone number starting with 0 or 254 (e.g., 0712345678 or 254712345678)'
 
-/** '2547…' or '2541…' from a typed number, or null. A leading +, spaces and dashes are removed. */
+/**
+ * The digits of a number as people write and paste it: without spaces, brackets, dots, dashes of
+ * any kind, the invisible marks that contact lists add, and 'tel:'. A leading + or 00 before 254
+ * is removed. Full-width digits become plain ones; other characters stay.
+ */
+export function bareNumber(typed: string): string {
+  return typed
+    .normalize('NFKC')
+    .replace(/[\s\p{Cf}\p{Pd}\u2212().]/gu, '')
+    .replace(/^tel:/i, '')
+    .replace(/^(?:\+|00(?=254))/, '')
+}
+
+/** '2547…' or '2541…' from a number as people write it, or null. */
 export function normalisePhone(typed: string): string | null {
-  const bare = typed.trim().replace(/[\s-]/g, '').replace(/^\+/, '')
+  const bare = bareNumber(typed)
   if (!TYPED.test(bare)) return null
   return bare.startsWith('0') ? `254${bare.slice(1)}` : bare
+}
+
+/** The second sentence of the error: what is wrong with this number. Null if nothing was typed. */
+export function phoneHint(typed: string): string | null {
+  const bare = bareNumber(typed)
+  if (bare === '') return null
+  if (!/^\d+$/.test(bare)) return 'Use digits only.'
+  if (/^[71]\d{8}$/.test(bare)) return 'Put a 0 in front of this number.'
+  if (!/^(?:0|254)/.test(bare)) return 'This is not a Kenyan mobile number.'
+  const own = bare.replace(/^(?:0|254)/, '')
+  if (own.length < 9) return 'This number is too short.'
+  if (own.length > 9) return 'This number is too long.'
+  return 'This is not a Kenyan mobile number.'
+}
+
+/** The error of a number for which `normalisePhone` is null, in English. */
+export function phoneError(typed: string): string {
+  const hint = phoneHint(typed)
+  return hint === null ? PHONE_ERROR : `${PHONE_ERROR}. ${hint}`
 }
 
 /** True for a number in full, '2547…' or '2541…', neither masked nor hashed. */

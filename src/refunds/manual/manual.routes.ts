@@ -4,7 +4,7 @@ import { refuseField } from '../../platform/errors.ts'
 import { actionRoute } from '../../platform/http/action-route.ts'
 import type { App } from '../../platform/http/http.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
-import { normalisePhone, PHONE_ERROR } from '../../platform/values/phone.rules.ts'
+import { normalisePhone, phoneError } from '../../platform/values/phone.rules.ts'
 import { readRefund } from '../refund-list.ts'
 import {
   DoubleRefundExplained,
@@ -75,5 +75,5 @@ function registerRefundActions(app: App, deps: RouteDeps): void {
 function readPhone(typed: string): string {
   const phone = normalisePhone(typed)
   if (phone !== null) return phone
-  refuseField('phone', PHONE_ERROR)
+  refuseField('phone', phoneError(typed))
 }

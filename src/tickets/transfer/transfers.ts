@@ -1,6 +1,6 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
 import { queueSms } from '../../messages/outbox.ts'
-import { pageText } from '../../messages/pages.text.ts'
+import { phoneErrorText } from '../../messages/phone-error.ts'
 import { REPLIES } from '../../messages/replies.text.ts'
 import { fill } from '../../messages/twin.rules.ts'
 import { type LockedOrder, lockOrder } from '../../orders/orders.sql.ts'
@@ -10,7 +10,7 @@ import type { Deps } from '../../platform/database/deps.ts'
 import { refuseField } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { within } from '../../platform/limits/limits.ts'
-import { normalisePhone, PHONE_ERROR } from '../../platform/values/phone.rules.ts'
+import { normalisePhone } from '../../platform/values/phone.rules.ts'
 import { ticketTimes } from '../declarations.ts'
 import { TicketError } from '../errors.ts'
 import { queueTicketSms } from '../issuing/queue-ticket-sms.ts'
@@ -102,7 +102,8 @@ export async function requestTransfer(
 function readPhones({ phone, phones, admits }: TransferRequest): string[] {
   const typed = [...(phone ? [phone] : []), ...(phones ?? [])]
   const read = typed.map(normalisePhone)
-  if (read.length === 0 || read.includes(null)) refuseField('phone', pageText(PHONE_ERROR))
+  const wrong = typed.find((_, index) => read[index] === null)
+  if (read.length === 0 || wrong !== undefined) refuseField('phone', phoneErrorText(wrong ?? ''))
   if (read.length > 1 && admits && admits > 1) {
     refuseField('admits', REPLIES.onePersonEach)
   }
