@@ -17,7 +17,7 @@ import { speakSwahili } from './words/swahili.ts'
 const compress = promisify(brotliCompress)
 
 /**
- * Writes `x.js.br` next to `x.js`, compressed once at a quality that is too slow to use per
+ * Writes `x.js.br` next to `x.js`. Compressed once, at a quality that would be too slow for each
  * request.
  */
 function precompress(): Plugin {
@@ -42,20 +42,26 @@ function precompress(): Plugin {
 
 const ENTRY = 'src/web/entry-client.tsx'
 
-/** Files for organizers and admins, which no visitor loads. */
+/** Whether a file belongs to the back office, which visitors never load. */
 function isOffice(id: string): boolean {
   return /^src\/(.*\/)?office\//.test(normalizePath(relative(import.meta.dirname, id)))
 }
 
 type Modules = Pick<Rolldown.PluginContext, 'getModuleInfo'>
-/** A unit of loading: the entry, a page, or a later import of a page. */
+/**
+ * Modules that are loaded together: the entry, a page, or a dynamic import of a page, with its
+ * static imports.
+ */
 type Part = { name: string; files: Set<string> }
 
-/** All that visitors may load: the entry, the pages as router.tsx lists them, then the rest. */
+/**
+ * All parts that visitors may load: the entry, the pages in the order of router.tsx, then their
+ * dynamic imports.
+ */
 function listParts(modules: Modules): Part[] {
   const parts: Part[] = []
   const starts = new Set([normalizePath(resolve(import.meta.dirname, ENTRY))])
-  // Both sets grow while they are gone through.
+  // Both sets grow during these loops, and the loops visit the added elements too.
   for (const start of starts) {
     const files = new Set([start])
     for (const file of files) {
@@ -69,11 +75,11 @@ function listParts(modules: Modules): Part[] {
 }
 
 /**
- * Groups sources into the browser's files by their imports and folders. Sources that every page
- * needs are in the entry. Sources that several parts share are in the file of the first of these
- * parts. So the first page in router.tsx needs one shared file and the second at most two, without
- * unused code, and files never wait for each other. Sources that several office pages share and no
- * visitor needs are in one file. The bundler places the rest with the one part that imports it.
+ * Groups modules into files. Modules that every page needs go into the entry's file. Modules that
+ * several parts share go into a file named after the first of these parts. So the first page in
+ * router.tsx needs one shared file and the second at most two, without unused code, and no file
+ * waits for another. Modules that only office pages share go into one file. The bundler puts each
+ * remaining module with the single part that imports it.
  */
 function groupSources(): Rolldown.CodeSplittingGroup[] {
   let parts: Part[] | undefined
@@ -81,16 +87,17 @@ function groupSources(): Rolldown.CodeSplittingGroup[] {
     parts ??= listParts(modules)
     return parts.findIndex(({ files }) => files.has(id))
   }
-  // The bundler's own, which nothing imports by name, has no file.
+  // '\0' marks the bundler's own modules. No source imports them by name, so they belong to every
+  // page.
   const isForAll = (id: string, modules: Modules) =>
     id.startsWith('\0') || firstWith(id, modules) === 0
   return [
     {
-      debugName: 'what every page needs',
+      debugName: 'every page',
       name: (id, modules) => (isForAll(id, modules) ? 'frame' : null),
     },
     {
-      debugName: 'what several need',
+      debugName: 'several parts',
       name: (id, modules) => {
         const first = parts?.[firstWith(id, modules)]
         return first ? `with-${first.name}` : 'office'
@@ -101,8 +108,8 @@ function groupSources(): Rolldown.CodeSplittingGroup[] {
 }
 
 /**
- * The stewards' app is built separately (`--mode gate`), so that no visitor loads it. Its own
- * address limits its service worker.
+ * The gate app is built separately (`--mode gate`), so that visitors never load it, and with its
+ * own base path, which limits its service worker.
  */
 const gateApp: UserConfig = {
   plugins: [tailwindcss(), react({ jsxImportSource: '#jsx' }), precompress()],
@@ -123,8 +130,7 @@ const gateApp: UserConfig = {
         worker: 'src/checkin/gate/engine/keep-files.ts',
       },
       output: {
-        // The worker's name cannot change, because the browser fetches that name to look for
-        // updates.
+        // The worker's name must not change, because browsers fetch that name to look for updates.
         entryFileNames: ({ name }) => (name === 'worker' ? 'worker.js' : 'assets/[name]-[hash].js'),
       },
     },
@@ -147,30 +153,33 @@ const pages = ({ command, isSsrBuild, mode }: ConfigEnv): UserConfig => ({
   build: {
     manifest: !isSsrBuild,
     copyPublicDir: false,
-    // The style sheet is inside each page. With split CSS, chunks would fetch it again.
+    // Each page contains the whole style sheet, so chunks must not load parts of it.
     cssCodeSplit: false,
-    // On both sides, because the server names a style sheet by the hash of its content.
+    // For both builds, because the server names a style sheet by a hash of its content.
     cssMinify: true,
     cssTarget: 'es2022',
     target: isSsrBuild ? 'node22' : 'es2022',
-    // The server names every file of a page; what a link loads later is one file, two at most.
+    // No preload helper: the server lists every file of a page, and a link loads at most two more
+    // files.
     modulePreload: false,
     rolldownOptions: isSsrBuild
       ? {}
       : {
           input: ENTRY,
-          // Leaves out the router's warnings to developers: 1.2 kB. No function of ours has these names.
+          // Leaves out the router's warnings for developers, which saves 1.2 kB. None of our
+          // functions has these names.
           treeshake: { manualPureFunctions: ['warning', 'warnOnce', 'warningOnce'] },
           output: {
             codeSplitting: { includeDependenciesRecursively: false, groups: groupSources() },
           },
         },
   },
-  // The server bundle always has the production build of React, whatever NODE_ENV is at run time.
+  // The server bundle has the production build of React, also if NODE_ENV is different at run time.
   ...(command === 'build' && {
     define: {
       'process.env.NODE_ENV': '"production"',
-      // Leaves out the code that preloads a chunk's style sheets: 0.4 kB. No chunk here has one.
+      // Leaves out the code that preloads style sheets of chunks, which saves 0.4 kB. Our chunks
+      // have none.
       ...(!isSsrBuild && { __VITE_IS_MODERN__: 'false' }),
     },
     ssr: { noExternal: true as const },

@@ -65,7 +65,7 @@ import { registerPages } from './web/pages.routes.ts'
 
 const HEALTH = /^\/(healthz|readyz|metrics)(\?|$)/
 
-/** The fields that the log never shows, listed by the rooms that own them. */
+/** Fields that the log never shows, listed by the rooms that own them. */
 export const LOG_REDACTION = [orderLogRedaction, paymentLogRedaction, ticketLogRedaction]
 
 const COUNTERS = [
@@ -79,16 +79,20 @@ const COUNTERS = [
 
 export type AppDeps = PaymentDeps & { storage: Storage }
 
-/** Every set of routes, in the order of the rooms. `pages` false leaves out what needs a build. */
+/**
+ * Registers every route, in the order of the rooms. With `pages` false it leaves out the pages,
+ * which need a build.
+ */
 export async function buildApp(
   deps: AppDeps,
   options: {
     checks: Record<string, () => Promise<boolean>>
     pages: boolean
-    /** False while tables or sample data are still missing. */
+    /** Returns false while tables or sample data are still missing. */
     isOpen?: () => boolean
     /**
-     * A hasher for tests and benches that use all processors. The default leaves some to buyers.
+     * A password hasher for tests and benches that uses all processors. The default leaves some
+     * processors to buyers.
      */
     passwords?: PasswordHasher
   },
@@ -100,13 +104,14 @@ export async function buildApp(
     authenticate: (header) => authenticateBearer(deps, header),
     admitGatePhone: (request) => admitGatePhone(deps, request),
   })
-  // All are there from the start, at zero.
+  // Registers all counters at the start, so that the metrics show each one at zero.
   for (const counters of COUNTERS) counters(deps.metrics)
   const watcher = watchOrders(
     { ...deps, readOrders: (ids) => readOrders(deps, ids) },
     { perOrder: deps.env.limits.waitsPerOrder, perAddress: deps.env.limits.waitsPerAddress },
   )
-  // Before the calls under way are waited for: some of them wait for news of an order.
+  // Fastify waits for running requests after preClose. Long polls wait for changes of an order, so
+  // stop the watcher first to end them.
   app.addHook('preClose', async () => watcher.stop())
   app.addHook('onRequest', async (request) => {
     const open = options.isOpen?.() ?? true
@@ -177,7 +182,7 @@ function registerGates(app: App, deps: AppDeps): void {
   registerTypeMoveRoute(app, deps)
 }
 
-/** Routes that read everything: figures, lists, files and the work list. */
+/** Routes that read from all rooms: figures, lists, files and the work list. */
 function registerReports(app: App, deps: AppDeps): void {
   registerFigureRoutes(app, deps)
   registerTransactionRoutes(app, deps)

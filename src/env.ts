@@ -1,6 +1,6 @@
 /**
- * Every setting of the product, read once. This is the only file that looks at process.env.
- * All faults are reported together, so that nobody fixes one only to meet the next.
+ * Reads every setting of the product once. No other file reads process.env. All faulty settings are
+ * reported in one error, so that an operator can fix them together.
  */
 
 import path from 'node:path'
@@ -20,7 +20,7 @@ type Source = Record<string, string | undefined>
 const NAMED = /^[^<>\p{Cc}]+ <([^<>]+)>$/u
 
 class Reader extends SettingsReader {
-  /** The USSD code that people dial. An empty value turns USSD off. */
+  /** The USSD code that buyers dial. An empty value turns USSD off. */
   dialCode(name: string, fallback: string): string {
     const value = this.given(name) ?? fallback
     if (value !== '' && !/^\*\d+(\*\d+)*#$/.test(value)) {
@@ -40,7 +40,7 @@ class Reader extends SettingsReader {
       const url = new URL(value)
       if (/^smtps?:$/.test(url.protocol) && url.hostname && /^\/?$/.test(url.pathname)) return value
     } catch {
-      // reported below
+      // Not a URL: reported below.
     }
     this.faults.push(`${name} must be an address such as smtp://user:password@mail.example:587`)
     return sandboxValue
@@ -49,7 +49,7 @@ class Reader extends SettingsReader {
     const value = this.credential(name, sandboxValue, production)
     return this.#address(name, value, value)
   }
-  /** An e-mail address, or one with a name: 'Lango <tickets@lango.example>'. */
+  /** An email address, alone or with a name: 'Lango <tickets@lango.example>'. */
   mailbox(name: string, sandboxValue: string, production: boolean): string {
     const value = this.credential(name, sandboxValue, production)
     return this.#address(name, value, NAMED.exec(value)?.[1] ?? value)
@@ -66,7 +66,7 @@ class Reader extends SettingsReader {
       const url = new URL(value)
       if (/^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search) return url.origin
     } catch {
-      // reported below
+      // Not a URL: reported below.
     }
     this.faults.push(
       `${name} must be an address such as https://tickets.example, without a path, not "${value}"`,
@@ -94,27 +94,27 @@ function parse(r: Reader) {
   return {
     langoEnv,
     production,
-    /** The libraries' switch; the launcher sets it. */
+    /** NODE_ENV is read by libraries, and is set by the launcher. */
     development: r.text('NODE_ENV', 'production') === 'development',
     host: r.text('HOST', '127.0.0.1'),
     port,
     publicOrigin,
     dataDir,
-    /** The bucket for uploads, or null for a folder in dataDir. */
+    /** The S3 bucket for uploads, or null for a folder in dataDir. */
     s3: s3Settings(r),
     logLevel: r.oneOf('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
     databaseUrl: r.text('DATABASE_URL', ''),
-    /** Whether production may connect as a role that may do everything. */
+    /** Whether production may connect to PostgreSQL as a superuser. */
     allowSuperuser: r.oneOf('ALLOW_SUPERUSER', ['yes', 'no'], 'no') === 'yes',
-    /** The user that production switches to when root has started it. */
+    /** The user to switch to if root started the process in production. */
     runAs: r.optional('RUN_AS'),
     databaseConnections: r.integer('DATABASE_CONNECTIONS', 20, 4, 200),
     databasePrepares: r.oneOf('DATABASE_PREPARE', ['yes', 'no'], 'yes') === 'yes',
-    /** Multiplies every waiting time of ours; for tests, never in production. */
+    /** Multiplies all waiting times of the product. For tests only: always 1 in production. */
     timeScale: production ? 1 : r.decimal('TIME_SCALE', 1, 0.001, 10),
     /**
-     * How many seconds one rendering of a public page is shared by all visitors. With 0, each
-     * rendering is used once.
+     * Seconds for which a rendered public page is reused for all visitors. With 0, each visitor
+     * gets a rendering of their own.
      */
     pageSeconds: r.integer('PAGE_SECONDS', 1, 0, 1),
     workWaitMs: r.integer('WORK_WAIT_MS', 800, 0, 60_000),
@@ -125,13 +125,19 @@ function parse(r: Reader) {
     },
     sms: smsSettings(r, production, sandboxOrigin),
     mail: mailSettings(r, production, sandboxPort),
-    /** Lets Prometheus read /metrics from another machine; without it only from this one. */
+    /**
+     * A token with which Prometheus may read /metrics from another machine. Without a token only
+     * this machine may read it.
+     */
     operatorToken: operatorToken(r),
     /** Signs access tokens. Anyone who knows it can act as any user. */
     sessionSecret: sessionSecret(r, production),
     support: supportSettings(r, production),
     ...ussdSettings(r, production),
-    /** Tickets that a gate phone may let in on their own proof between two contacts. */
+    /**
+     * The number of tickets that a gate phone may admit by their number's signature alone, between
+     * two syncs.
+     */
     gateProofLimit: r.integer('GATE_PROOF_LIMIT', 100, 0, 100_000),
     limits: limitSettings(r, production),
   }
@@ -141,16 +147,19 @@ function limitSettings(r: Reader, production: boolean) {
   return {
     pushPerPhone: r.integer('LIMIT_PUSH_PER_PHONE', 5, 1, 1_000_000),
     pushPerAddress: r.integer('LIMIT_PUSH_PER_ADDRESS', 600, 1, 1_000_000),
-    /** How many requests may wait for one order at the same time, in each process. */
+    /** The number of requests that may wait for one order at the same time, in each process. */
     waitsPerOrder: r.integer('LIMIT_WAITS_PER_ORDER', 20, 1, 1_000_000),
     waitsPerAddress: r.integer('LIMIT_WAITS_PER_ADDRESS', 5000, 1, 1_000_000),
     /**
-     * Percentage of the available tickets that unpaid orders of one unknown address may hold. 100
-     * means no limit.
+     * Percentage of the available tickets that unpaid orders from one IP address may hold, if that
+     * address has no record of paying. 100 means no limit.
      */
     holdSharePerAddress: r.integer('HOLD_SHARE_PER_ADDRESS', 10, 1, 100),
     resendPerPhone: r.integer('LIMIT_RESEND_PER_PHONE', 3, 1, 1_000_000),
-    /** Codes for sending tickets on, of one ticket or to one phone, and what one phone is sent, in an hour. */
+    /**
+     * Confirmation codes for ticket transfers in an hour: for one ticket, and to one phone. Also
+     * the most SMS of transfers to one phone in an hour.
+     */
     transferPerPhone: r.integer('LIMIT_TRANSFER_PER_PHONE', 5, 1, 1_000_000),
     transferPerAddress: r.integer('LIMIT_TRANSFER_PER_ADDRESS', 300, 1, 1_000_000),
     missPerAddress: r.integer('LIMIT_MISS_PER_ADDRESS', 30, 1, 1_000_000),
@@ -161,7 +170,7 @@ function limitSettings(r: Reader, production: boolean) {
     accountPerAddress: r.integer('LIMIT_ACCOUNT_PER_ADDRESS', 60, 1, 1_000_000),
     linkPerAccount: r.integer('LIMIT_LINK_PER_ACCOUNT', 5, 1, 1_000_000),
     newsletterPerAddress: r.integer('LIMIT_NEWSLETTER_PER_ADDRESS', 300, 1, 1_000_000),
-    /** Pushes a second over all processes; 0 is unlimited. */
+    /** M-Pesa prompts a second over all processes. 0 means unlimited. */
     pushRate: r.integer('PUSH_RATE', production ? 5 : 0, 0, 1000),
   }
 }
@@ -219,7 +228,7 @@ function mpesaSettings(
   if (production && callbackOrigin !== publicOrigin && !callbackOrigin.startsWith('https://')) {
     r.faults.push(`MPESA_CALLBACK_ORIGIN must be https in production, not "${callbackOrigin}"`)
   }
-  // Daraja refuses callback addresses that contain one of these words.
+  // Words that Daraja refuses in callback addresses.
   const forbidden = /m-?pesa|safaricom|exec?|cmd|sql|query/i.exec(callbackOrigin)
   if (forbidden) {
     r.faults.push(
@@ -247,17 +256,17 @@ function mpesaSettings(
     callbackOrigin,
     /** The payee's name on the phone: the short code's name at Safaricom. */
     businessName: r.credential('MPESA_BUSINESS_NAME', 'LANGO TICKETS', production),
-    /** The phone that Safaricom knows for Pull Transactions of this shortcode. */
+    /** The phone number registered with Safaricom for Pull Transactions of this short code. */
     nominatedNumber: r.credential('MPESA_NOMINATED_NUMBER', '254700000000', production),
-    /** Whole shillings in one payment. */
+    /** The most shillings that M-Pesa takes in one payment. */
     maxKes: r.integer('MPESA_MAX_KES', 250_000, 1, 10_000_000),
   }
 }
 
-/** Published with the sandbox, so that nobody may send money with it. */
+/** The sandbox publishes this password, so production refuses it. */
 const SANDBOX_PASSWORD = 'LangoSandbox#1'
 
-/** The API user that sends money back; his password goes out encrypted for the certificate. */
+/** The API user that pays refunds. The password is sent encrypted with the certificate. */
 function refundSettings(r: Reader, production: boolean, dataDir: string) {
   const initiatorName = r.credential('MPESA_INITIATOR_NAME', 'langosandbox', production)
   const initiatorPassword = r.credential('MPESA_INITIATOR_PASSWORD', SANDBOX_PASSWORD, production)
@@ -267,7 +276,10 @@ function refundSettings(r: Reader, production: boolean, dataDir: string) {
   return {
     initiatorName,
     initiatorPassword,
-    /** PEM in production; in the sandbox perhaps the file that will be it. */
+    /**
+     * M-Pesa's certificate as PEM. In the sandbox it may be the path of the file that the sandbox
+     * will write.
+     */
     securityCertificate: r.certificate(
       'MPESA_SECURITY_CERTIFICATE',
       path.join(dataDir, 'sandbox-certificate.pem'),
@@ -282,9 +294,9 @@ function smsSettings(r: Reader, production: boolean, sandboxOrigin: string) {
     username: r.credential('AT_USERNAME', 'sandbox', production),
     apiKey: r.secret('AT_API_KEY', 'lango-sandbox-at-key', production),
     senderId: r.optional('AT_SENDER_ID'),
-    /** Secret last part of the address that delivery reports are posted to. */
+    /** The secret last part of the address to which Africa's Talking posts delivery reports. */
     reportToken: r.secret('AT_REPORT_TOKEN', 'sandbox-delivery-reports', production),
-    /** Sends a second over all processes; 0 is unlimited. */
+    /** SMS a second over all processes. 0 means unlimited. */
     perSecond: r.integer('SMS_RATE', production ? 20 : 0, 0, 1000),
   }
 }
@@ -294,19 +306,24 @@ function ussdSettings(r: Reader, production: boolean) {
   return {
     /** The code for buying without internet, or '' if it is turned off. */
     ussdCode,
-    /** Secret part of the addresses that the gateway calls; without a code nothing answers there. */
+    /**
+     * The secret part of the addresses that the USSD gateway calls. Unused if USSD is turned off.
+     */
     ussdToken: r.secret('USSD_TOKEN', 'sandbox-ussd', production && ussdCode !== ''),
   }
 }
 
-/** Far from SANDBOX_PORT, so that shops side by side on neighbouring ports stay apart. */
+/**
+ * The distance from SANDBOX_PORT to the sandbox's mail port. Large, so that several shops on
+ * neighbouring ports do not collide.
+ */
 const SMTP_PORT_STEP = 515
 
 function mailSettings(r: Reader, production: boolean, sandboxPort: number) {
   const step = sandboxPort + SMTP_PORT_STEP > 65535 ? -SMTP_PORT_STEP : SMTP_PORT_STEP
   const sandboxSmtpPort = r.integer('SANDBOX_SMTP_PORT', sandboxPort + step, 1, 65535)
   return {
-    /** The launcher tells the sandbox; the app goes by the address alone. */
+    /** The launcher passes this port to the sandbox. The app itself uses `smtpUrl` only. */
     sandboxSmtpPort,
     smtpUrl: r.smtpUrl('SMTP_URL', `smtp://127.0.0.1:${sandboxSmtpPort}`, production),
     from: r.mailbox('MAIL_FROM', 'Lango <tickets@lango.example>', production),
@@ -328,7 +345,7 @@ function refuseSandboxInProduction(r: Reader, env: Env): void {
   }
 }
 
-/** Throws one Error whose message has a line for each fault. */
+/** Reads all settings. Throws one error with a line for each faulty setting. */
 export function readEnv(source: Source = process.env): Env {
   const reader = new Reader(source)
   const env = parse(reader)

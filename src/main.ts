@@ -29,7 +29,7 @@ const lossyFault = (settings: string[]) =>
 
 /** Starts one process with routes and jobs. Several processes may run on one database. */
 async function main(env: Env): Promise<void> {
-  // The data are private, so only this user may read the files.
+  // Uploads and keys are private: only the user of this process may read the files that it creates.
   process.umask(0o077)
   if (env.production) runAs(env.runAs, { read: process.cwd(), write: env.s3 ? null : env.dataDir })
   const log = makeLog(env.logLevel, { redaction: LOG_REDACTION })
@@ -62,7 +62,8 @@ async function main(env: Env): Promise<void> {
   const stop = async () => {
     if (stopping) return
     stopping = true
-    // A task that hangs is left to the next start, because all state is in the database.
+    // Do not wait for a task that hangs: all state is in the database, so the next start continues
+    // it.
     setTimeout(() => process.exit(1), STOP_MS).unref()
     await app.close()
     await state.worker?.stop()
@@ -75,7 +76,7 @@ async function main(env: Env): Promise<void> {
   const lossy = await listLossySettings(db)
   if (env.production && lossy.length > 0) throw new Error(lossyFault(lossy))
   if (lossy.length > 0) log.error({ settings: lossy }, 'the database may lose what was answered')
-  // The server listens before the tables exist, so that /readyz can say what is missing.
+  // Listen before the tables exist: /readyz then reports what is missing.
   await app.listen({ host: env.host, port: env.port })
   await migrate(db)
   await fixMode(db, env.langoEnv)
@@ -87,7 +88,7 @@ async function main(env: Env): Promise<void> {
   state.worker = runJobs({ ...deps, onJob: loop.wake, idleMs: loop.idleMs })
   log.info({ port: env.port }, 'ready')
   process.send?.({ type: 'ready' })
-  // Otherwise a process that is killed would not leave its compile cache to the next start.
+  // Flush the compile cache now; a killed process would not.
   flushCompileCache()
   await registerWithPull(deps)
 }
@@ -110,7 +111,7 @@ try {
 } catch (error) {
   const { message } = error as Error
   console.error(message)
-  // Reports the fault to the parent process. The log keeps it for later.
+  // Reports the fault to the launcher. The log has it too.
   process.send?.({ type: 'fault', message })
   process.exit(1)
 }

@@ -60,7 +60,7 @@ import { forgetUssdSessions } from './ussd/forget-sessions.job.ts'
 
 type WorkerDeps = PaymentDeps & MessageDeps & { storage: Storage }
 
-/** Job kinds that must not wait for other kinds. */
+/** Lanes with jobs that must not wait for other kinds of jobs. */
 export const LANES = [
   sendLane,
   mailLane,
@@ -104,7 +104,7 @@ export function listHandlers(deps: WorkerDeps): JobHandler[] {
   ]
 }
 
-/** All tasks that run at intervals. */
+/** All sweeps: tasks that run at intervals. */
 export function listSweeps(deps: WorkerDeps): Sweep[] {
   const { sweepMs } = jobTimes(deps.timeScale)
   const { pullMs } = paymentTimes(deps.timeScale)
@@ -141,8 +141,8 @@ export function listSweeps(deps: WorkerDeps): Sweep[] {
       everyMs: 3600_000,
       run: () => deleteUnconfirmedTransfers(deps),
     },
-    // Reads add the deltas that are not folded yet, so folding may wait, and an idle shop sends
-    // fewer queries.
+    // Reads add the deltas that are not folded yet, so folding may run rarely, and an idle shop
+    // makes fewer queries.
     { name: 'sales into roll-ups', everyMs: sweepMs, run: () => foldSales(deps) },
     { name: 'reconciliation', everyMs: sweepMs * 12, run: () => sweepReconciliations(deps) },
     { name: 'lines of given events', everyMs: sweepMs, run: () => moveGivenLines(deps) },

@@ -14,9 +14,9 @@ import type { PublicAddress } from './public-addresses.ts'
 import { type Drawn, encodePage, type SharedPages } from './shared-pages.ts'
 
 export const HTML = 'text/html; charset=utf-8'
-/** Equals the delay that the API sends when it is busy. */
+/** The delay that the API sends in Retry-After when it is busy. */
 const BUSY_SECONDS = 5
-/** Some pages contain one visitor's data, which a shared cache would show to others. */
+/** For pages that may contain one visitor's data: no shared cache may store them. */
 const OWN = 'private, no-cache'
 
 export type PageDeps = Pick<Deps, 'env' | 'db' | 'clock'> & {
@@ -25,8 +25,8 @@ export type PageDeps = Pick<Deps, 'env' | 'db' | 'clock'> & {
 export type Shop = { app: App; deps: PageDeps; renderer: PageRenderer; pages: SharedPages }
 
 /**
- * Serves a page that is the same for everybody. The page learns nothing about the visitor except
- * the address.
+ * Serves a page that is equal for all visitors. Rendering gets the page's address and nothing else
+ * of the request.
  */
 export async function answerSharedPage(
   shop: Shop,
@@ -44,10 +44,10 @@ export async function answerSharedPage(
   return reply.code(page.status).type(HTML).header('vary', 'accept-encoding').send(bytes)
 }
 
-/** For a CDN, too. */
+/** The cache-control header of a shared page, which CDNs obey too. */
 export const forAll = (seconds: number) => `public, max-age=${seconds}`
 
-/** The page's own API calls come from this machine, without cookies. */
+/** The caller address of a shared page's API calls: this machine, without cookies. */
 const NOBODY = '127.0.0.1'
 
 async function draw(
@@ -78,13 +78,14 @@ export async function answerOwnPage(
   const { renderer } = shop
   const { publicOrigin } = shop.deps.env
   const methods = request.method === 'POST' ? await renderer.methodsAt(pathOf(request.url)) : []
-  // A post to an address without a page gets 'not found', not 'takes no form'.
+  // A post to an address without a page gets 404, not 405.
   const method = methods.length > 0 ? 'POST' : 'GET'
   const asked = pageRequest(request, method, publicOrigin)
   const page = await renderFor(shop, asked, { request, fetchApi: innerApi(shop.app, request) })
   if (page instanceof Response) {
     const to = page.headers.get('location') ?? '/'
-    // After a form post the browser must follow with GET, even if the redirect said otherwise.
+    // After a form post, 303 makes the browser follow with GET, even if the action returned another
+    // redirect.
     return reply.redirect(to, request.method === 'POST' ? 303 : page.status)
   }
   request.page = page.pattern
@@ -125,7 +126,8 @@ function headersOf({ status, headers }: RenderedPage): [string, string][] {
 }
 
 function pageRequest(request: FastifyRequest, method: 'GET' | 'POST', origin: string): Request {
-  // Joined and not resolved: '//other.example' is a path of ours.
+  // Concatenated, not resolved with `new URL(path, base)`: '//other.example' is a path on this
+  // site.
   const url = origin + request.url
   if (method === 'GET') return new Request(url)
   const body = new URLSearchParams((request.body ?? {}) as Record<string, string>)
@@ -134,7 +136,7 @@ function pageRequest(request: FastifyRequest, method: 'GET' | 'POST', origin: st
 
 type Caller = { host: string; ip: string }
 
-/** The JSON API, called inside this process in the visitor's name. */
+/** Calls the JSON API inside this process on behalf of the visitor. */
 function innerApi(app: App, { host, ip }: Caller): FetchApi {
   return async (path, init = {}) => {
     const headers = { ...(init.headers as Record<string, string>), host }
@@ -142,7 +144,7 @@ function innerApi(app: App, { host, ip }: Caller): FetchApi {
       method: (init.method ?? 'GET') as 'GET' | 'POST',
       url: path,
       headers,
-      // Limits count by address: the visitor's, not this process's own.
+      // The API's limits count by IP address, so pass the visitor's.
       remoteAddress: ip,
       ...(init.body !== undefined && { payload: String(init.body) }),
     })

@@ -31,7 +31,7 @@ afterAll(async () => {
 const ask = (name: string, encodings = '') =>
   app.inject({ url: `/assets/${name}`, headers: { 'accept-encoding': encodings } })
 
-test('a file is kept for a year, and sent as it was compressed', async () => {
+test('a file may be cached for a year and is sent in its stored Brotli encoding', async () => {
   const answer = await ask('page-A1.js', 'gzip, br')
   expect(answer.statusCode).toBe(200)
   expect(answer.headers).toMatchObject({
@@ -45,7 +45,7 @@ test('a file is kept for a year, and sent as it was compressed', async () => {
 })
 
 test.each(['', 'identity', 'br;q=0'])(
-  'who takes no brotli, but %j, gets it plain',
+  'a client that accepts %j and not Brotli gets the file uncompressed',
   async (taken) => {
     const answer = await ask('page-A1.js', taken)
     expect(answer.headers['content-encoding']).toBeUndefined()
@@ -53,13 +53,13 @@ test.each(['', 'identity', 'br;q=0'])(
   },
 )
 
-test('who takes gzip alone gets that', async () => {
+test('a client that accepts only gzip gets gzip', async () => {
   const answer = await ask('page-A1.js', 'gzip')
   expect(answer.headers['content-encoding']).toBe('gzip')
   expect(gunzipSync(answer.rawPayload).toString()).toBe(SCRIPT)
 })
 
-test('HEAD tells the same without the file', async () => {
+test('HEAD returns the headers of a file without its content', async () => {
   const answer = await app.inject({ method: 'HEAD', url: '/assets/font-B2.woff2' })
   expect(answer.headers).toMatchObject({ 'content-type': 'font/woff2', 'content-length': '4' })
   expect(answer.body).toBe('')
@@ -73,7 +73,7 @@ test.each([
   '%2e%2e%2f%2e%2e%2fpackage.json',
   'constructor',
   '',
-])('%j is not found, as JSON that nobody keeps', async (name) => {
+])('%j gets 404 as JSON that must not be cached', async (name) => {
   const answer = await ask(name)
   expect(answer.statusCode).toBe(404)
   expect(answer.json()).toMatchObject({ code: 'not_found' })

@@ -14,7 +14,7 @@ const hold = Promise.withResolvers<void>()
 
 let isBroken = false
 
-/** Renders nothing until the test allows it. */
+/** Rendering waits until the test resolves `hold`. */
 const render = async () => {
   if (isBroken) throw new Error('a fault of ours')
   underWay += 1
@@ -40,7 +40,7 @@ afterAll(() => stage.close())
 
 const get = () => stage.app.inject('/event/1?x=<"')
 
-test('too many pages at once: who would wait too long is told so, and nothing is lost', async () => {
+test('visitors who would wait too long get a busy page that keeps their form fields', async () => {
   const all = Array.from({ length: 300 }, async () => await get())
   const busy = await get()
   expect(busy.statusCode).toBe(503)
@@ -68,12 +68,12 @@ test('too many pages at once: who would wait too long is told so, and nothing is
   const statuses = (await Promise.all(all)).map(({ statusCode }) => statusCode)
   expect(statuses.filter((status) => status === 302)).toHaveLength(80)
   expect(statuses.filter((status) => status === 503)).toHaveLength(220)
-  // This many at the same time, because each of them occupies the one thread.
+  // At most 8 pages are rendered at the same time, because all share one thread.
   expect(most).toBe(8)
   expect((await get()).statusCode).toBe(302)
 })
 
-test('a page that cannot be drawn at all says so in the language of its address', async () => {
+test('a failed rendering gets an error page in the language of the address', async () => {
   isBroken = true
   const [english, swahili] = [await get(), await stage.app.inject('/sw/event/1')]
   isBroken = false

@@ -11,9 +11,9 @@ export function isOverloaded(fault: unknown): fault is AppError {
 }
 
 /**
- * Answers for a page that would be rendered too late, without rendering anything. After a GET the
- * page reloads by itself. After a post it keeps the form's fields and has a button that sends them
- * again, with the same order id, so that nothing is bought twice.
+ * Sends a busy page instead of rendering a page that would come too late. After a GET the busy page
+ * reloads automatically. After a post it contains a form with the posted fields, so the visitor can
+ * send them again with the same order id and cannot buy twice.
  */
 export function answerBusy(
   request: FastifyRequest,
@@ -52,7 +52,7 @@ const STYLE = [
 const loadsAgain = (seconds: number, language: Language) =>
   fill(SERVER_PAGES.loadsAgain, language, { seconds })
 
-/** As it was posted: what stood in the form is not lost. */
+/** A form with all posted fields, so that the visitor loses no input. */
 function sendAgain({ body }: FastifyRequest, url: string, language: Language): string {
   const { kept, sendAgain: again } = SERVER_PAGES
   const fields = Object.entries((body ?? {}) as Record<string, unknown>).flatMap(([name, value]) =>

@@ -5,7 +5,7 @@ import { EARLY_SCRIPT, inlineScriptHashes } from './early-script.ts'
 import { chunksOf } from './page-renderer.ts'
 
 describe('the state block', () => {
-  it('cannot end its script element and reads back as it was', () => {
+  it('cannot end its script element, and parses to the original data', () => {
     const state = { title: '</script><script>alert(1)</script><!-- &amp; \u2028\u2029' }
     const text = jsonForHtml(state)
     expect(text).not.toMatch(/[<>&\u2028\u2029]/)
@@ -22,7 +22,7 @@ describe('the document', () => {
     'https://lango.test',
   )
 
-  it('escapes what organizers typed', () => {
+  it('escapes text that organizers typed', () => {
     expect(escapeHtml(`<a href="x" title='y'>&`)).toBe(
       '&lt;a href=&quot;x&quot; title=&#39;y&#39;&gt;&amp;',
     )
@@ -31,7 +31,7 @@ describe('the document', () => {
     expect(html).toContain('<link rel="alternate" hreflang="en" href="https://lango.test/event/1">')
   })
 
-  it('has one inline script, whose hash is known', () => {
+  it('has one inline script, whose hash the policy contains', () => {
     const inline = [...html.matchAll(/<script>(.*?)<\/script>/g)].map((match) => match[1])
     expect(inline).toEqual([EARLY_SCRIPT])
     expect(inlineScriptHashes).toEqual([expect.stringMatching(/^'sha256-[\w+/]{43}='$/)])
@@ -40,7 +40,7 @@ describe('the document', () => {
 })
 
 describe('the files of a page', () => {
-  it('are all that it imports, each once', () => {
+  it('are all that it imports, each file once', () => {
     const manifest = {
       entry: { file: 'e.js', imports: ['shared'] },
       page: { file: 'p.js', imports: ['shared', 'entry'] },

@@ -7,11 +7,11 @@ import { EARLY_SCRIPT } from './early-script.ts'
 import type { PageHead } from './layouts/page-head.ts'
 import { addressIn } from './public-addresses.ts'
 
-/** The files that the browser loads for a page. */
+/** Style sheet and scripts that the browser loads for a page. */
 export type PageAssets = {
-  /** Inlined: one request less before the first paint. */
+  /** The style sheet's text. It is inlined, which saves a request before the first paint. */
   css: string
-  /** In development the style sheet is a module of its own and reloads. */
+  /** Additional head elements. In development: Vite's scripts and a link to the style sheet. */
   extraHead: string
   entry: string
   preload: string[]
@@ -56,7 +56,7 @@ function writeHead({ head, language }: Page, origin: string): string {
     head.manifest && writeHomeScreen(head.manifest),
     head.noindex ? '' : writeSharing(head, { canonical, language }),
     head.preload && writePreload(head.preload, origin),
-    // A data block: browsers run nothing in it, and its JSON cannot end it.
+    // A data block: browsers do not run it, and the escaped JSON cannot end it.
     head.structuredData &&
       `<script type="application/ld+json">${jsonForHtml(head.structuredData)}</script>`,
   ]
@@ -64,7 +64,7 @@ function writeHead({ head, language }: Page, origin: string): string {
     .join('')
 }
 
-/** iPhones take the picture from here, and the rest from the manifest. */
+/** The icon for iPhones' home screens. Other phones take the icon from the manifest. */
 function writeHomeScreen(manifest: string): string {
   return `<link rel="manifest" href="${escapeHtml(manifest)}"><link rel="apple-touch-icon" href="/t/icon-mask-512.png">`
 }
@@ -85,7 +85,10 @@ function writeAlternates(path: string, origin: string): string {
     .join('')
 }
 
-/** The preview that WhatsApp, X and others show for a link. They run no script. */
+/**
+ * Metadata for the preview that WhatsApp, X and others show for a link. These services run no
+ * script.
+ */
 function writeSharing(head: PageHead, { canonical, language }: Address): string {
   const image = head.shareImage
   const tags = {
@@ -121,7 +124,7 @@ function writePreload({ image, format, type, sizes }: Preload, origin: string): 
   return `<link rel="preload" as="image" type="${type}" imagesrcset="${srcset}" imagesizes="${escapeHtml(sizes)}" fetchpriority="high">`
 }
 
-/** JSON that cannot end its script element nor break a parser that reads it as a script. */
+/** Escapes JSON so that it cannot end its script element. */
 export function jsonForHtml(value: unknown): string {
   return JSON.stringify(value).replace(
     /[<>&\u2028\u2029]/g,

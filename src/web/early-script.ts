@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 
 /**
- * Buttons that only script can answer are on screen before the script is. This remembers which
- * were tapped; the page replays them once it can (layouts/root-layout.tsx). Links and submit
- * buttons need no help: they work without script. A tap in the middle of hydration makes React
- * hurry and then act on that very tap: it is still on its way (eventPhase), so it is left out, or
- * it would count twice.
+ * Buttons that need script are on the screen before the script has loaded. This code records the
+ * taps on them, and layouts/root-layout.tsx replays the taps. Links and submit buttons work without
+ * script, so they are not recorded. If a tap comes during hydration, React hydrates immediately and
+ * handles that event while the browser is still dispatching it (eventPhase is not 0). Such a tap is
+ * not replayed, or it would count twice.
  */
 const TAPS =
   'let t=[],f=e=>{e.target.closest("button[type=button]")&&t.push(e)};' +
@@ -21,12 +21,15 @@ const PICTURES =
   'let d=document.documentElement;d.className="early";' +
   'addEventListener("load",()=>d.className="")'
 
-/** Whether the browser would rather have the other language: an offer is shown, and nothing decided. */
+/**
+ * Marks the document if the browser prefers the other language, so that the page can offer it. Does
+ * not switch the language.
+ */
 const OFFER = 'if(/^sw/.test(navigator.language)!=(d.lang=="sw"))d.dataset.offer=1'
 
 export const EARLY_SCRIPT = `{${TAPS}${PICTURES};${OFFER}}`
 
-/** For `script-src`: the only inline script that may run. */
+/** The only inline script that may run, as hash for `script-src`. */
 export const inlineScriptHashes = [
   `'sha256-${createHash('sha256').update(EARLY_SCRIPT).digest('base64')}'`,
 ]

@@ -19,12 +19,15 @@ type State = { router: HydrationState; site: Site }
 
 declare global {
   interface Window {
-    /** Read by createBrowserRouter, which revives errors from it. */
+    /** The state that createBrowserRouter reads. The router restores error objects from it. */
     __staticRouterHydrationData?: HydrationState
   }
 }
 
-/** The pages on screen must be there before hydration, or it would find nothing to match. */
+/**
+ * Loads the modules of the pages on the screen. Hydration needs them to render the same HTML as the
+ * server.
+ */
 async function loadShownPages(routes: RouteObject[]): Promise<void> {
   const shown = matchRoutes(routes, location, BASE) ?? []
   await Promise.all(
@@ -35,7 +38,7 @@ async function loadShownPages(routes: RouteObject[]): Promise<void> {
   )
 }
 
-/** The back office is a document of its own, so that no visitor loads even its list of pages. */
+/** The back office is a separate document: visitors do not load even its list of pages. */
 async function listPages(): Promise<RouteObject[]> {
   if (!isOffice(location.pathname)) return routes
   return (await import('./layouts/office/organizer-router.tsx')).allRoutes

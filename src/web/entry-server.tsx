@@ -24,16 +24,16 @@ export type RenderedPage = {
   status: number
   headers: Headers
   head: PageHead
-  /** The addresses that lead to it, such as '/event/:id'. */
+  /** The route pattern of the page, such as '/event/:id'. */
   pattern: string
   /** The HTML of the root element. */
   html: string
-  /** The data with which the browser takes over: the router's data and the site. */
+  /** The data that the browser hydrates with: the router's data and facts about the site. */
   state: unknown
   language: Language
-  /** Source files of the pages shown, by which their built files are found. */
+  /** The source files of the shown pages. The manifest maps them to built files. */
   modules: string[]
-  /** The error of a loader or action, if the error page is shown for it. */
+  /** The error that a loader or action threw, if the error page is shown. */
   fault: unknown
 }
 
@@ -41,7 +41,7 @@ const { query, dataRoutes } = createStaticHandler(LANGUAGE === 'sw' ? routes : a
   basename: PREFIX || '/',
 })
 
-/** A page, or the redirect that a loader or action answered instead. */
+/** Renders a page, or returns the redirect of its loader or action. */
 export async function render(
   request: Request,
   { fetchApi, site: shop, requestId }: RenderContext,
@@ -54,7 +54,8 @@ export async function render(
   const fault = Object.values(context.errors ?? {})[0]
   const isBroken = fault !== undefined && context.statusCode >= 500
   const site = isBroken ? { ...shop, faultId: requestId } : shop
-  // The router prepares every route that it receives, for each page again.
+  // The router prepares all routes that it receives for each rendering, so pass only the matched
+  // ones.
   const shown = context.matches.map(({ route }) => ({ ...route, children: undefined }))
   const html = renderToString(
     <SiteProvider value={site}>
@@ -81,24 +82,28 @@ export async function render(
   }
 }
 
-/** By which methods there is a page at this path; none if there is no page. */
+/** The methods of the page at this path. Empty if there is no page. */
 export async function methodsAt(path: string): Promise<string[]> {
   const leaf = matchRoutes(dataRoutes, path, PREFIX || '/')?.at(-1)?.route
-  // The pages for missing addresses come after all others.
+  // The catch-all page for unknown addresses is not a page.
   if (!leaf || leaf.path === '*') return []
-  // React Router stores the loaded module in the route itself.
+  // React Router may replace `lazy` by the loaded module, so check both forms.
   const { action } = typeof leaf.lazy === 'function' ? await leaf.lazy() : leaf
   return action ? ['GET', 'HEAD', 'POST'] : ['GET', 'HEAD']
 }
 
-/** Here and not with the page's head, which goes to the browser: only crawlers read it. */
+/**
+ * Structured data is written by the server only. It is not part of the page's head in the browser,
+ * because only crawlers read it.
+ */
 function structuredData({ loaderData, errors }: StaticHandlerContext): unknown {
   const shown = loaderData['src/web/pages/event-page.tsx'] as { event: EventReply } | undefined
   return shown && !errors ? toStructuredData(shown.event) : undefined
 }
 
 /**
- * Hides the router's own errors, which name our files, for example for a form that no page accepts.
+ * Replaces the texts of the router's own errors, such as a post to a page without an action: they
+ * name our source files.
  */
 function hideRouterWords({ errors }: StaticHandlerContext): void {
   for (const error of Object.values(errors ?? {})) {
@@ -128,7 +133,10 @@ function headersOf(context: StaticHandlerContext): Headers {
   return headers
 }
 
-/** The router revives errors by their `__type`; a message of ours never leaves the server. */
+/**
+ * The state for hydration. The router restores errors by their `__type`; the message of an internal
+ * error never leaves the server.
+ */
 function hydrationData({ loaderData, actionData, errors }: StaticHandlerContext) {
   if (!errors) return { loaderData, actionData, errors: null }
   const safe = Object.entries(errors).map(([id, error]) => [

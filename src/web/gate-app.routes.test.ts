@@ -1,4 +1,4 @@
-// The stewards' app as it is served: its address, its policy, its files.
+// The gate app as the server serves it: its address, its policy and its files.
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -38,7 +38,7 @@ afterAll(() => stage.close())
 const get = (url: string) => stage.app.inject({ method: 'GET', url })
 const WASM = "'wasm-unsafe-eval'"
 
-describe('the address', () => {
+describe("the gate app's address", () => {
   // spec: gate-address
   test('/gate redirects to /gate/', async () => {
     const { statusCode, headers } = await get('/gate')
@@ -51,7 +51,7 @@ describe('the address', () => {
   })
 
   // spec: gate-installable
-  test('can be installed: a manifest whose icons are there, and a worker with a reach of its own', async () => {
+  test('offers a manifest with existing icons and a worker with its own scope, so the app can be installed', async () => {
     const { body } = await get('/gate/')
     expect(body).toContain('rel="manifest" href="/gate/manifest.webmanifest"')
     const manifest = (await get('/gate/manifest.webmanifest')).json()
@@ -63,7 +63,8 @@ describe('the address', () => {
     }
     const worker = await get('/gate/worker.js')
     expect(worker.headers['content-type']).toBe('text/javascript; charset=utf-8')
-    // The style sheet stands in the page.
+    // The list of files that the worker caches. The style sheet is missing, because the page
+    // contains it.
     const kept = JSON.parse(/GATE_FILES=(\[.*?\])/.exec(worker.body)![1]!)
     expect(kept).toEqual(
       expect.arrayContaining(['/gate/', '/gate/assets/app-1.js', '/gate/assets/reader-1.wasm']),
@@ -74,7 +75,7 @@ describe('the address', () => {
 
 // spec: gate-wasm-policy
 describe('WebAssembly', () => {
-  test('runs in /gate/ and what it loads', async () => {
+  test('is allowed in /gate/ and the files that it loads', async () => {
     for (const path of ['/gate/', '/gate/assets/app-1.js', '/gate/worker.js']) {
       expect((await get(path)).headers['content-security-policy'], path).toContain(
         `script-src 'self' ${WASM}`,
@@ -84,7 +85,7 @@ describe('WebAssembly', () => {
     expect(wasm.headers['content-type']).toBe('application/wasm')
   })
 
-  test('on no other page', async () => {
+  test('is not allowed on any other page', async () => {
     const others = ['/', '/help', '/organizer', '/t/worker.js', '/assets/app-1.js', '/api/events']
     for (const path of [...others, '/gatecrash', '/gate/nothing']) {
       const policy = (await get(path)).headers['content-security-policy']

@@ -8,11 +8,11 @@ import { GATE_MANIFEST, type GateFiles, writeGateDocument } from './gate-documen
 
 const ICONS = ['icon-192.png', 'icon-512.png', 'icon-mask-512.png']
 
-/** Serves the files of the stewards' app. Its calls go to the API. */
+/** Serves the files of the gate app. The app calls the API for its data. */
 export async function registerGateApp(app: App, files: GateFiles): Promise<void> {
   const html = writeGateDocument(files)
   serve(app, '/gate', (url, reply) => {
-    // The browser keeps the part after '#', which is the pairing code.
+    // The browser keeps the part after '#', the pairing code, across the redirect.
     if (!/^\/gate\/(\?|$)/.test(url)) return reply.redirect('/gate/', 308)
     return reply.type('text/html; charset=utf-8').send(html)
   })
@@ -50,7 +50,7 @@ function serve(app: App, url: string, answer: Answer): void {
   })
 }
 
-/** WebAssembly reads codes if the browser has no reader. Other pages may not run any. */
+/** Allows WebAssembly, which decodes QR codes if the browser cannot. No other page allows it. */
 function allowWasm(reply: FastifyReply): void {
   const policy = reply.getHeader('content-security-policy')
   if (typeof policy !== 'string') return
@@ -58,7 +58,10 @@ function allowWasm(reply: FastifyReply): void {
   reply.header('content-security-policy', wider)
 }
 
-/** Its text changes with any file of the app, by which browsers know that there is a newer one. */
+/**
+ * The worker's source with the app's version, so that its text changes with any file of the app.
+ * Browsers compare the text to find a newer version.
+ */
 function readWorker(folder: string, version: string): string {
   const names = readdirSync(join(folder, 'assets')).filter((name) => !/\.(br|css)$/.test(name))
   const others = [...ICONS, 'manifest.webmanifest'].map((name) => `/gate/${name}`)

@@ -1,18 +1,18 @@
 import { escapeHtml } from '../platform/values/escape-html.rules.ts'
 
-/** The files of the stewards' app. */
+/** The built files of the gate app. */
 export type GateFiles = {
   /** The folder of the built files, or null if Vite serves them. */
   folder: string | null
   entry: string
-  /** The style sheet is inlined: one file less before the first paint. */
+  /** The style sheet's text. It is inlined, which saves a request before the first paint. */
   css: string
   extraHead: string
-  /** The version of all files together, which the phone reports. */
+  /** A version of all files together, which the phone reports to the server. */
   version: string
 }
 
-/** The document is the same for every steward. The phone knows its own name and event. */
+/** The gate app's HTML. It is equal for every steward: the phone stores its own name and event. */
 export function writeGateDocument(files: GateFiles): string {
   return [
     `<!doctype html><html lang="en" data-app="${escapeHtml(files.version)}"><head>`,

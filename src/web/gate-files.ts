@@ -6,7 +6,7 @@ import type { GateFiles } from './gate-document.ts'
 const ENTRY = 'src/checkin/gate/screens/entry.tsx'
 const STYLE = 'style.css'
 
-/** The app as it was built by `vite build --mode gate`. */
+/** Reads the gate app as `vite build --mode gate` has built it. */
 export function readGateFiles(dist: string): GateFiles {
   const folder = resolve(dist, 'gate')
   const manifestPath = resolve(folder, '.vite/manifest.json')

@@ -1,4 +1,4 @@
-// Pages with one visitor's data, and what their forms do for that visitor.
+// Pages that contain one visitor's data, and their forms.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent, newPhone } from '../../test/build.ts'
 import { newReceipt, pay, prompted, readOrder } from '../../test/purchase.ts'
@@ -13,7 +13,7 @@ const MISSES = 2
 
 let stage: Stage
 let event: BuiltEvent
-/** The redirect of a page or an action, set by a test. */
+/** The redirect that the contact page's action returns, set by a test. */
 let redirection: Response | null = null
 
 beforeAll(async () => {
@@ -52,8 +52,8 @@ async function buyTicket() {
 
 const choice = () => writeChoice({ [event.types[0]!.id]: 1 })
 
-describe('no shared cache keeps', () => {
-  test('the paying page of an order, open or paid', async () => {
+describe('no shared cache may store', () => {
+  test('the payment page of an order, unpaid or paid', async () => {
     const { orderId } = await prompted(stage, event)
     const paid = await buyTicket()
     for (const url of [`/pay/${orderId}`, `/pay/${paid.orderId}?again=1`]) {
@@ -63,7 +63,7 @@ describe('no shared cache keeps', () => {
     }
   })
 
-  test('the success page and the page of a ticket', async () => {
+  test('the success page and a ticket page', async () => {
     const { orderId, number } = await buyTicket()
     for (const url of [`/success?order=${orderId}`, `/t/${number}`]) {
       const answer = await get(url)
@@ -73,7 +73,7 @@ describe('no shared cache keeps', () => {
     }
   })
 
-  test('an event with a choice, which holds the id of an order, or with what was typed', async () => {
+  test('an event page with chosen tickets, which contains an order id, or with typed input', async () => {
     const typed = { ...Object.fromEntries(new URLSearchParams(choice())), phoneNumber: '0799' }
     const answers = [
       [/"orderId":"[0-9a-f]/, await get(`/event/${event.id}?${choice()}`)],
@@ -85,19 +85,19 @@ describe('no shared cache keeps', () => {
     }
   })
 
-  test('a page that nobody thought of: all are private but those on the list', async () => {
+  test('a page that is not on the list of shared pages', async () => {
     const { orderId } = await prompted(stage, event)
     const own = ['/nothing', '/my-ticket', '/success', '/newsletter/unsubscribe/x']
     const office = ['/organizer', '/organizer/dashboard', '/organizer/signin']
     for (const url of [...own, ...office, `/pay/${orderId}`, `/pay/${orderId}/`, '//', '/help/x']) {
-      // As often as anybody asks.
+      // Two requests, because the second could come from a cache.
       await get(url)
       expect((await get(url)).headers['cache-control'], url).toMatch(/^(private|no-store)\b/)
     }
   })
 })
 
-test('behind an address that guessed too often a ticket still opens, and others are told when', async () => {
+test('an IP address that guessed too many numbers gets 429 for misses, but still opens its own ticket', async () => {
   const { number } = await buyTicket()
   const headers = { 'x-forwarded-for': '41.90.64.9' }
   const open = (ticket: string) => stage.app.inject({ url: `/t/${ticket}`, headers })
@@ -112,7 +112,7 @@ test('behind an address that guessed too often a ticket still opens, and others 
 })
 
 describe('a form', () => {
-  test('that was taken is followed by GET: 303, whatever its action answers', async () => {
+  test('is answered by 303, whichever redirect its action returns', async () => {
     const { orderId } = await prompted(stage, event)
     const again = await post(`/pay/${orderId}`, { phoneNumber: newPhone() })
     expect([again.statusCode, again.headers.location]).toEqual([303, `/pay/${orderId}`])
@@ -124,7 +124,7 @@ describe('a form', () => {
     }
   })
 
-  test('counts under the visitor’s address, and under nobody else’s', async () => {
+  test('counts towards the limit of the visitor’s IP address and of no other', async () => {
     const from = (address: string) => ({ 'x-forwarded-for': address })
     const miss = async (address: string) =>
       (await post('/my-ticket', { reference: 'ZZZZZZZZZZ' }, from(address))).statusCode
@@ -132,7 +132,7 @@ describe('a form', () => {
     for (let misses = 0; misses <= MISSES; misses++) answers.push(await miss('41.90.64.7'))
     expect(answers).toEqual([404, 404, 429])
     expect(await miss('41.90.64.8')).toBe(404)
-    // This server's own.
+    // The address of this server itself.
     expect(await miss('127.0.0.1')).toBe(404)
   })
 })

@@ -16,16 +16,16 @@ type Pages = {
 
 type PageModules = Pick<RenderedPage, 'modules' | 'language'>
 
-/** The two ways to the same pages: as built, or straight from the sources with reload. */
+/** Renders pages, either from the build or in development from the sources. */
 export type PageRenderer = Pages & {
-  /** The folders of the built files; none where Vite answers for them. */
+  /** The folders with the built files. Empty in development, where Vite serves the files. */
   files: string[]
   assets: (page: PageModules) => Promise<PageAssets>
-  /** The stewards' app. */
+  /** The files of the gate app. */
   gate?: GateFiles
 }
 
-/** Each address is drawn by the build of its language; all that is built is served. */
+/** Renders each address with the build of its language. The files of both builds are served. */
 export function inEachLanguage(english: PageRenderer, swahili: PageRenderer): PageRenderer {
   const of = (path: string) => (languageOf(path).language === 'sw' ? swahili : english)
   return {
@@ -41,7 +41,7 @@ type Chunk = { file: string; imports?: string[] }
 export type Manifest = Record<string, Chunk>
 
 const ENTRY = 'src/web/entry-client.tsx'
-/** The whole style sheet in one file. */
+/** The style sheet, which is built into a single file. */
 const STYLE = 'style.css'
 
 export async function builtRenderer(dist: string): Promise<PageRenderer> {
@@ -61,7 +61,10 @@ export async function builtRenderer(dist: string): Promise<PageRenderer> {
   return { render, methodsAt, assets, files: [resolve(dist, 'client/assets')] }
 }
 
-/** Every file that these sources need, each once: fetched side by side instead of in steps. */
+/**
+ * All built files that these sources need, each once, so that the browser can load them in
+ * parallel.
+ */
 export function chunksOf(manifest: Manifest, sources: string[]): string[] {
   const seen = new Set<string>()
   const visit = (source: string) => {
@@ -74,7 +77,7 @@ export function chunksOf(manifest: Manifest, sources: string[]): string[] {
   return [...seen].map((source) => manifest[source]!.file)
 }
 
-/** Vite in front of every route: it answers for the sources and reloads what changed. */
+/** Puts Vite in front of every route: it serves the sources and reloads changed files. */
 export async function developmentRenderer(app: App): Promise<PageRenderer> {
   const { createServer } = await import('vite')
   const vite: ViteDevServer = await createServer({
@@ -84,7 +87,8 @@ export async function developmentRenderer(app: App): Promise<PageRenderer> {
   app.addHook('onRequest', (request, reply, done) => {
     vite.middlewares(request.raw, reply.raw, done)
   })
-  // Before the connections are waited for: an open tab holds one to Vite for as long as it lives.
+  // Fastify waits for open connections after preClose, and an open tab keeps its connection to
+  // Vite, so close Vite first.
   app.addHook('preClose', () => vite.close())
   const pages = () => vite.ssrLoadModule('/src/web/entry-server.tsx') as Promise<Pages>
   const assets = async (): Promise<PageAssets> => ({
@@ -102,7 +106,7 @@ export async function developmentRenderer(app: App): Promise<PageRenderer> {
   }
 }
 
-/** Vite's own scripts, and the style sheet as a link so that the first paint has it. */
+/** Vite's own scripts, and a link to the style sheet, so that the first paint is styled. */
 async function developmentHead(vite: ViteDevServer): Promise<string> {
   return `${await developmentScripts(vite)}<link rel="stylesheet" href="/src/ui/site.css">`
 }

@@ -1,5 +1,5 @@
-// Tests that pages from source are served like built ones: their methods, and addresses without a
-// page.
+// Which methods pages allow, and the responses for addresses without a page. Uses pages rendered
+// from the sources.
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -62,7 +62,7 @@ describe('a page', () => {
     ['/pay/x', WITH_FORM],
     ['/organizer/dashboard', PLAIN],
     ['/organizer/events/x/y', PLAIN],
-  ])('%s takes %s', async (path, allow) => {
+  ])('%s allows %s', async (path, allow) => {
     expect(await ask('OPTIONS', path)).toMatchObject({ status: 204, allow, text: '' })
     for (const method of ['PUT', 'DELETE', 'PATCH']) {
       const answer = await ask(method, path, { a: 'b' })
@@ -71,12 +71,12 @@ describe('a page', () => {
     }
   })
 
-  test('says in a page of its own that it takes no form', async () => {
+  test('responds to a form post with 405 as HTML if it has no form', async () => {
     const answer = await ask('POST', '/help', { a: 'b' })
     expect(answer).toMatchObject({ status: 405, allow: PLAIN, type: 'text/html' })
   })
 
-  test('that cannot be shown for now says when to come again', async () => {
+  test('that cannot be rendered now responds with 503 and Retry-After', async () => {
     isBusy = true
     const answers = [await ask('GET', '/'), await ask('GET', event), await ask('GET', '/pay/x')]
     isBusy = false
@@ -86,7 +86,7 @@ describe('a page', () => {
     expect(await ask('GET', '/')).toMatchObject({ status: 200, retryAfter: null })
   })
 
-  test('is answered to HEAD as to GET', async () => {
+  test('responds to HEAD with the headers of GET', async () => {
     for (const path of ['/', event, '/nothing', '/t/0000000000000000']) {
       const [get, head] = [await ask('GET', path), await ask('HEAD', path)]
       expect(head).toEqual({ ...get, text: '' })
@@ -94,8 +94,8 @@ describe('a page', () => {
   })
 })
 
-describe('what is no page', () => {
-  test.each(['/nothing', '/event', '/t/a/b'])('%s: 404', async (path) => {
+describe('an address without a page', () => {
+  test.each(['/nothing', '/event', '/t/a/b'])('gets 404: %s', async (path) => {
     expect(await ask('GET', path)).toMatchObject({ status: 404, allow: null, type: 'text/html' })
     expect(await ask('POST', path, { a: 'b' })).toMatchObject({ status: 404, type: 'text/html' })
     for (const method of ['PUT', 'DELETE', 'OPTIONS']) {
@@ -104,11 +104,11 @@ describe('what is no page', () => {
     }
   })
 
-  test('is no page of the back office either', async () => {
+  test('gets 404 in the back office too', async () => {
     expect(await ask('PUT', '/organizer/nothing')).toMatchObject({ status: 404, allow: null })
   })
 
-  test('may share its address with a route that takes another method', async () => {
+  test('gets no 405 for GET if a route with another method has the address', async () => {
     const link = `/newsletter/unsubscribe/${'0'.repeat(32)}`
     for (const method of ['GET', 'HEAD']) {
       expect((await ask(method, link)).status, method).not.toBe(405)
@@ -116,7 +116,8 @@ describe('what is no page', () => {
     expect(await ask('PUT', link)).toMatchObject({ status: 405 })
   })
 
-  // The route of the pages takes every address, those of others by another method too.
+  // The catch-all route of the pages matches these addresses too, though another room's route owns
+  // them.
   test.each([
     ['POST', '/healthz', PLAIN],
     ['POST', '/sitemap.xml', PLAIN],
@@ -129,7 +130,7 @@ describe('what is no page', () => {
     ['HEAD', '/api/check_ins', 'POST, OPTIONS'],
     ['GET', '/cb/p/x', 'POST, OPTIONS'],
     ['DELETE', '/assets/x.js', PLAIN],
-  ])('%s %s tells who is asked, and how', async (method, path, allow) => {
+  ])('%s %s gets 405 with the methods of the route', async (method, path, allow) => {
     expect(await ask(method, path)).toMatchObject({ status: 405, allow, type: 'application/json' })
   })
 
@@ -139,12 +140,12 @@ describe('what is no page', () => {
     ['GET', '/cb/nothing'],
     ['GET', '/assets/nothing.js'],
     ['HEAD', '/assets/nothing.js'],
-  ])('%s %s is nobody’s', async (method, path) => {
+  ])('%s %s gets 404', async (method, path) => {
     expect(await ask(method, path)).toMatchObject({ status: 404, type: 'application/json' })
   })
 
   test.each(['*', 'lango.example:80', 'xhelp', 'mailto:a@b', 'http://', 'http:///help'])(
-    'GET %s asks for nothing',
+    'GET %s gets 400',
     async (target) => {
       const text = `GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`
       const { status, body } = await sendRaw(origin, text)

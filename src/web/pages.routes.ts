@@ -24,7 +24,10 @@ import { SERVER_PAGES } from './server-pages.text.ts'
 import { sharePages } from './shared-pages.ts'
 import { registerTicketApp } from './ticket-app.routes.ts'
 
-/** The reach of each worker for ticket pages, by language; its file would be a ticket's page by its form. */
+/**
+ * The scope of the ticket service worker for each language. Its file lies inside the scope,
+ * although other addresses there are ticket pages.
+ */
 const REACHES = ['/t/', '/sw/t/']
 const WORKERS = REACHES.map((reach) => `${reach}worker.js`)
 
@@ -32,7 +35,7 @@ const DIST = resolve(import.meta.dirname, '../../dist')
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The pattern of the page that was asked for; empty before it is known. */
+    /** The route pattern of the requested page. Empty until it is known. */
     page: string
   }
 }
@@ -49,7 +52,7 @@ export async function registerPages(app: App, deps: PageDeps, given?: PageRender
   registerTicketApp(app)
   if (renderer.gate) await registerGateApp(app, renderer.gate)
   app.methodsOfRest = (path) => (WORKERS.includes(path) ? [] : renderer.methodsAt(path))
-  // Sources that are worked on are shown as they are.
+  // Pages are not shared in development, so that a changed source shows immediately.
   const seconds = env.development ? 0 : env.pageSeconds
   const pages = sharePages({ clock: deps.clock, seconds })
   const shop = { app, deps, renderer, pages }
@@ -71,7 +74,7 @@ export async function registerPages(app: App, deps: PageDeps, given?: PageRender
   route(app, { method: 'POST', url: REST, access: 'public', isPage: true, handler })
 }
 
-/** While sources are worked on, their Swahili is not put in: each address shows the English. */
+/** Development has no Swahili build: the Swahili addresses show English pages. */
 async function openRenderer(app: App, { development }: Deps['env']): Promise<PageRenderer> {
   if (development) return await developmentRenderer(app)
   const english = { ...(await builtRenderer(DIST)), gate: readGateFiles(DIST) }
@@ -79,8 +82,8 @@ async function openRenderer(app: App, { development }: Deps['env']): Promise<Pag
 }
 
 /**
- * The worker's address limits it to ticket pages of one language. The browser checks it at each
- * visit, because its name never changes.
+ * Serves the service worker of ticket pages. Its address limits its scope to the ticket pages of
+ * one language. The name never changes, so browsers must check for a newer version at each visit.
  */
 function serveTicketWorker(app: App): void {
   const script = readTicketWorker()
@@ -102,7 +105,7 @@ function serveTicketWorker(app: App): void {
 
 async function refuseWhatIsNoPage(request: FastifyRequest): Promise<void> {
   await refuseOtherMethod(request)
-  // Callers of these addresses expect JSON, even if the address does not exist.
+  // Clients of these paths expect JSON even if the path has no route.
   if (/^\/(api|cb|assets)(\/|$)/.test(request.url)) throw new AppError('not_found')
   // Pages accept forms only. A JSON body has no form fields.
   if (request.body && !isForm(request)) throw new AppError('unsupported_type')
@@ -112,7 +115,9 @@ function isForm({ headers }: FastifyRequest): boolean {
   return /^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? '')
 }
 
-/** When even the error page cannot be drawn. The id is in the log. */
+/**
+ * The page for a failure in which even the error page cannot be rendered. The log has the same id.
+ */
 function lastResort({ id, url }: FastifyRequest): string {
   const { language } = languageOf(url)
   const { fault, home, notShown, number } = SERVER_PAGES

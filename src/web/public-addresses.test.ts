@@ -17,7 +17,7 @@ test.each([
   ['/sw', '/sw'],
   ['/sw/?fbclid=1', '/sw'],
   [`/sw/event/${ID}?utm_source=x`, `/sw/event/${ID}`],
-])('%s is %s, one of those that are known', (target, address) => {
+])('%s is shared as %s among the known addresses', (target, address) => {
   expect(publicAddress(target)).toEqual({ address, isOpen: false })
 })
 
@@ -29,7 +29,7 @@ test.each([
   ['/help?q=refund&x', '/help?q=refund'],
   ['/category/sPorts', '/category/sPorts'],
   ['/category/Sports?pages=2', '/category/Sports?pages=2'],
-])('%s is %s, and there may be any number of its kind', (target, address) => {
+])('%s is shared as %s among the addresses that anyone can invent', (target, address) => {
   expect(publicAddress(target)).toEqual({ address, isOpen: true })
 })
 
@@ -50,6 +50,6 @@ test.each([
   '//',
   '/api/events',
   `/?q=${'x'.repeat(1000)}`,
-])('%s may be somebody’s own', (target) => {
+])('%s may contain one visitor’s data, so it is not shared', (target) => {
   expect(publicAddress(target)).toBeNull()
 })

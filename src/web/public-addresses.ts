@@ -5,9 +5,11 @@ import { readSearch } from '../events/search.rules.ts'
 import type { Language } from '../platform/values/language.rules.ts'
 
 export type PublicAddress = {
-  /** Path and query, with nothing in it but what the page reads. */
+  /** Path and query, reduced to the parameters that the page reads. */
   address: string
-  /** Anybody can make up as many of its kind as they like, and each is a page. */
+  /**
+   * True if the number of such addresses has no limit: anyone can invent more, such as searches.
+   */
   isOpen: boolean
 }
 
@@ -16,7 +18,7 @@ type Read = (found: RegExpExecArray, params: URLSearchParams) => PublicAddress |
 const known = (address: string): PublicAddress => ({ address, isOpen: false })
 const open = (address: string): PublicAddress => ({ address, isOpen: true })
 
-/** Longer ones are nobody's way to a page, and would fill the memory that pages are kept in. */
+/** Longer addresses are not shared: no real link is that long, and they would fill the cache. */
 const ADDRESS_MAX = 1000
 
 /**
@@ -35,10 +37,9 @@ const PAGES: [RegExp, Read][] = [
 ]
 
 /**
- * The address under which a page is shared by all visitors, or null if the page could contain one
- * visitor's data. This list decides before the page is rendered. Parameters that the page does not
- * read are dropped, because links from WhatsApp and Facebook carry a different query for each
- * visitor.
+ * The address under which all visitors share a page, or null if the page may contain one visitor's
+ * data. This list decides before the page is rendered. Parameters that the page does not read are
+ * dropped, because links from WhatsApp and Facebook have a different query for each visitor.
  */
 export function publicAddress(target: string): PublicAddress | null {
   if (target.length > ADDRESS_MAX) return null
@@ -48,14 +49,14 @@ export function publicAddress(target: string): PublicAddress | null {
   return found && { ...found, address: addressIn('sw', found.address) }
 }
 
-/** The language that stands in an address, and the address without it. */
+/** The language of an address, and the address without its language prefix. */
 export function languageOf(target: string): { language: Language; rest: string } {
   const [, rest] = /^\/sw(\/.*|[?#].*|)$/s.exec(target) ?? []
   if (rest === undefined) return { language: 'en', rest: target }
   return { language: 'sw', rest: rest.startsWith('/') ? rest : `/${rest}` }
 }
 
-/** A page's address in this language. */
+/** A page's path with the prefix of `language`. */
 export function addressIn(language: Language, path: string): string {
   if (language === 'en') return path
   return path === '/' ? '/sw' : `/sw${path}`
@@ -78,7 +79,7 @@ function home(params: URLSearchParams): PublicAddress {
   return { address: `/${chosen}`, isOpen: browse.pages > 1 }
 }
 
-/** With a choice it holds the id of an order, drawn for this visitor. */
+/** Null with chosen tickets, because that page contains an order id made for one visitor. */
 function eventPage([, id]: RegExpExecArray, params: URLSearchParams): PublicAddress | null {
   return Object.keys(readChoice(params)).length > 0 ? null : known(`/event/${id!.toLowerCase()}`)
 }

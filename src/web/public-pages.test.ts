@@ -1,5 +1,5 @@
-// Pages that are the same for all, as they are answered: drawn once a second, and never with
-// anything of one visitor's in them.
+// Shared pages as the server sends them: rendered once a second, and without any data of one
+// visitor.
 import { randomUUID } from 'node:crypto'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -16,9 +16,9 @@ const NO_FILES = { css: '', extraHead: '', entry: '', preload: [] }
 
 let stage: Stage
 let event: BuiltEvent
-/** A clock that stands until a test moves it. */
+/** A clock that only tests move. */
 let ms = Date.now()
-/** Every address that was drawn. */
+/** The addresses of all renderings. */
 let drawn: string[] = []
 /** The pages' API calls, by address, with the headers sent. */
 const calls: string[] = []
@@ -55,7 +55,7 @@ const get = (url: string, headers: Record<string, string> = {}) =>
 const PUBLIC = 'public, max-age=1'
 
 describe('a public page', () => {
-  test('is drawn once a second, however many ask', async () => {
+  test('is rendered once a second for any number of visitors', async () => {
     const pages = [
       '/',
       '/category/Uncategorized',
@@ -80,7 +80,7 @@ describe('a public page', () => {
     }
   })
 
-  test('knows nothing of who asks: no cookie, no bearer, no address', async () => {
+  test('gets no cookie, bearer token or IP address of its visitor', async () => {
     const url = '/?q=derby'
     const plain = (await get(url)).body
     calls.length = 0
@@ -95,7 +95,7 @@ describe('a public page', () => {
     expect(drawn).toEqual([url, url])
   })
 
-  test('is sent in each encoding, to HEAD too, with what every answer carries', async () => {
+  test('is sent in each encoding, also for HEAD, with all usual headers', async () => {
     const url = `/event/${event.id}`
     const plain = await get(url)
     const wanted = ['content-security-policy', 'x-content-type-options', 'referrer-policy']
@@ -118,7 +118,7 @@ describe('a public page', () => {
     expect(drawn).toEqual([url])
   })
 
-  test('that is missing, or cannot be shown, is drawn for each and kept by nobody', async () => {
+  test('is rendered for each visitor and never cached if it is missing or fails', async () => {
     const missing = `/event/${randomUUID()}`
     const misses = [await get(missing), await get(missing), await get('/category/Nothing')]
     failure = async () => Response.json({ code: 'unavailable' }, { status: 503 })
@@ -140,12 +140,12 @@ describe('a public page', () => {
   })
 })
 
-test('what is sold out is shown so within two seconds, and the purchase knows at once', async () => {
+test('a sold-out event shows so within two seconds, and a purchase is refused immediately', async () => {
   const hot = await buildEvent(stage.db, { types: [{ capacity: 1 }] })
   const url = `/event/${hot.id}`
   const isSoldOut = async () => {
     const { body, headers } = await get(url)
-    // A cache in front of the server, or the browser, may show it for that second.
+    // A cache in front of the server, or the browser, may show the page for one more second.
     expect(headers['cache-control']).toBe(PUBLIC)
     return body.includes('"is_sold_out":true')
   }
@@ -164,7 +164,7 @@ test('what is sold out is shown so within two seconds, and the purchase knows at
   expect(await isSoldOut()).toBe(true)
 })
 
-test('an event with a choice is one visitor’s own, drawn for each with an order of its own', async () => {
+test('an event page with chosen tickets is rendered for each visitor with an order id of its own', async () => {
   const chosen = `/event/${event.id}?${writeChoice({ [event.types[0]!.id]: 1 })}`
   const orders = new Set<string>()
   for (let visitor = 0; visitor < 3; visitor++) {
@@ -176,7 +176,7 @@ test('an event with a choice is one visitor’s own, drawn for each with an orde
   expect((await get(`/event/${event.id}`)).body).toContain('"orderId":""')
 })
 
-test('what a page reads without the API’s JSON is what the API answers', async () => {
+test('direct reads of pages return the same data as the API', async () => {
   const nobody = () => Promise.reject(new Error('nobody is asked'))
   const direct = readDirectly(stage.deps, nobody)
   for (const path of [`/api/events/${event.id}`, '/api/events?limit=2', '/api/events?limit=1']) {

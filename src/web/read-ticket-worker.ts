@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { OFFLINE_TICKET } from './server-pages.text.ts'
 
-/** The source of the worker for ticket pages, preceded by its texts. */
+/** The source of the service worker for ticket pages, with its texts in front. */
 export function readTicketWorker(): string {
   const script = readFileSync(join(import.meta.dirname, 'ticket-worker.js'), 'utf8')
   return `const OFFLINE = ${JSON.stringify(OFFLINE_TICKET)}\n${script}`

@@ -4,9 +4,9 @@ import { RootLayout } from './layouts/root-layout.tsx'
 import { SiteLayout } from './layouts/site-layout.tsx'
 
 /**
- * Every public page. A route's id is the page's source file, by which the server finds the files to
- * load. Most visits begin on one of the first two pages, and the order decides the number of shared
- * files: the first page needs one, the second at most two (vite.config.ts).
+ * Every public page. A route's id is the page's source file, by which the server finds the built
+ * files. The order matters: most visits begin on one of the first two pages, so the first page
+ * needs one shared file and the second at most two (vite.config.ts).
  */
 export const routes: RouteObject[] = [
   {

@@ -1,6 +1,9 @@
 import { twin } from '../messages/twin.rules.ts'
 
-/** Texts of pages outside the bundles, written by the server or by a ticket's service worker. */
+/**
+ * Texts of pages that are not rendered with React: the server or the ticket service worker writes
+ * them.
+ */
 export const SERVER_PAGES = {
   busy: twin('Many people are here right now', 'Kuna watu wengi sasa hivi'),
   loadsAgain: twin(
@@ -22,7 +25,7 @@ export const SERVER_PAGES = {
   home: twin('Back to Home', 'Rudi Mwanzo'),
 }
 
-/** For a ticket that this phone never opened, shown by web/ticket-worker.js. */
+/** Shown offline by web/ticket-worker.js for a ticket that this phone has never opened. */
 export const OFFLINE_TICKET = {
   title: twin('You are offline.', 'Huna mtandao.'),
   text: twin(
@@ -31,5 +34,5 @@ export const OFFLINE_TICKET = {
   ),
 }
 
-/** Below its icon on the home screen. */
+/** The app's name below its icon on the home screen. */
 export const TICKET_APP = { name: twin('Ticket', 'Tiketi') }

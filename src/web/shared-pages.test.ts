@@ -13,7 +13,7 @@ const drawn = (text: string, more: Partial<Drawn> = {}): Drawn => ({
   ...more,
 })
 
-/** A clock that stands, and pages that are numbered in the order in which they are drawn. */
+/** Makes shared pages with a clock that only the test moves. Renderings are numbered. */
 function open(options: Partial<Parameters<typeof sharePages>[0]> = {}) {
   const state = { ms: 1_000_000, count: 0 }
   const clock = { now: () => new Date(state.ms) }
@@ -26,14 +26,14 @@ function open(options: Partial<Parameters<typeof sharePages>[0]> = {}) {
   return { state, ask }
 }
 
-/** A drawing that ends when the test says so. */
+/** A rendering that ends when the test calls `end`. */
 function slow(text: string, more?: Partial<Drawn>) {
   const { promise, resolve } = Promise.withResolvers<Drawn>()
   return { draw: () => promise, end: () => resolve(drawn(text, more)) }
 }
 
-describe('one drawing', () => {
-  test('serves a second, from its beginning, and then the next one does', async () => {
+describe('a rendering', () => {
+  test('serves visitors for a second from its start, then the next one does', async () => {
     const { state, ask } = open()
     const first = slow('first')
     const asked = ask(HOME, first.draw)
@@ -47,7 +47,7 @@ describe('one drawing', () => {
     expect(await ask()).toMatchObject({ text: 'page 1' })
   })
 
-  test('serves all who ask while it is under way, but nobody a second after it began', async () => {
+  test('serves all who ask while it runs, but nobody after its first second', async () => {
     const { state, ask } = open()
     const first = slow('first')
     const early = [ask(HOME, first.draw), ask(), ask()]
@@ -55,15 +55,15 @@ describe('one drawing', () => {
     state.ms += 1000
     expect(await ask()).toMatchObject({ text: 'page 1', forSeconds: 1 })
     first.end()
-    // The visitors waited too long, so their rendering is not kept.
+    // The rendering took longer than a second, so its visitors may not cache it.
     for (const one of await Promise.all(early)) {
       expect(one).toMatchObject({ text: 'first', forSeconds: 0 })
     }
-    // Nor does it take the place of the newer one.
+    // The late rendering does not replace the newer one.
     expect(await ask()).toMatchObject({ text: 'page 1' })
   })
 
-  test('serves nobody else when the clock was put back, or where pages are not shared', async () => {
+  test('is not reused when the clock went back or sharing is off', async () => {
     const { state, ask } = open()
     await ask()
     state.ms -= 1
@@ -73,7 +73,7 @@ describe('one drawing', () => {
     expect(await off.ask()).toMatchObject({ text: 'page 2', forSeconds: 0 })
   })
 
-  test('that failed, or is for one alone, is drawn again', async () => {
+  test('is not reused if it failed or is for one visitor', async () => {
     const { ask } = open()
     const broken = () => Promise.reject(new Error('broken'))
     const both = [ask(HOME, broken), ask()]
@@ -88,17 +88,17 @@ describe('one drawing', () => {
   })
 })
 
-describe('what is kept', () => {
+describe('the cache of renderings', () => {
   const few = { pages: 3, bytes: 1000 }
 
-  test('is so many pages, and the oldest go first', async () => {
+  test('holds a limited number of pages and drops the oldest first', async () => {
     const { ask } = open({ bounds: { known: few, open: few } })
     for (const address of ['/a', '/b', '/c', '/d']) await ask({ address, isOpen: false })
     expect(await ask({ address: '/b', isOpen: false })).toMatchObject({ text: 'page 2' })
     expect(await ask({ address: '/a', isOpen: false })).toMatchObject({ text: 'page 5' })
   })
 
-  test('is so many bytes', async () => {
+  test('holds a limited number of bytes', async () => {
     const { ask } = open({ bounds: { known: few, open: few } })
     const large = (text: string) => async () => drawn(text.repeat(300))
     await ask({ address: '/a', isOpen: false }, large('a'))
@@ -106,18 +106,18 @@ describe('what is kept', () => {
     expect(await ask({ address: '/a', isOpen: false })).toMatchObject({ text: 'page 1' })
   })
 
-  test('stays when somebody asks for twenty thousand addresses of their own', async () => {
+  test('keeps the home page when a client requests 20,000 different addresses', async () => {
     const { state, ask } = open()
     const home = await ask()
     for (let i = 0; i < 20_000; i++) {
-      // So many pages that are none, too.
+      // As many searches as missing pages.
       await ask({ address: `/?q=${i}`, isOpen: true })
       const missing = async () => drawn('', { status: 404, isForAll: false })
       await ask({ address: `/event/${i}`, isOpen: false }, missing)
     }
     expect((await ask()).page).toBe(home.page)
     const before = state.count
-    // The last searches are kept, up to the limit.
+    // The latest 200 searches are cached.
     await ask({ address: '/?q=19999', isOpen: true })
     await ask({ address: '/?q=19800', isOpen: true })
     expect(state.count).toBe(before)
@@ -126,7 +126,7 @@ describe('what is kept', () => {
   })
 })
 
-test('the same bytes are compressed once, in each encoding, however often they are drawn', async () => {
+test('an unchanged page is compressed only once in each encoding', async () => {
   const { state, ask } = open()
   const same = async () => drawn('the same '.repeat(100))
   const [one, other] = await Promise.all([ask(HOME, same), ask(HOME, same)])

@@ -2,27 +2,29 @@ import type { Clock } from '../platform/clock.ts'
 import { ENCODERS, type Encoding } from '../platform/http/compress-reply.ts'
 import type { PublicAddress } from './public-addresses.ts'
 
-/** A page as it was drawn, the same for all. */
+/** A rendered page. */
 export type Drawn = {
   status: number
-  /** False for a response that is not a page, or that sets its own caching. */
+  /**
+   * False if the response is not a page or sets its own caching; then it is for one visitor only.
+   */
   isForAll: boolean
   headers: [name: string, value: string][]
-  /** See RenderedPage. */
+  /** The page's route pattern: see RenderedPage. */
   pattern: string
   body: Buffer
 }
 
 export type SharedPage = Drawn & {
-  /** When rendering began. The page may be outdated from then on. */
+  /** When the rendering began, in ms since 1970. The content may be outdated from this time on. */
   began: number
-  /** The encoded bodies, each made on first use. */
+  /** The encoded bodies, each encoded on first use. */
   made: Map<Encoding, Promise<Buffer>>
 }
 
 type Flight = { began: number; page: Promise<SharedPage> }
 
-/** How many pages, and how much memory with all their encodings. */
+/** Limits of the cache: the number of pages, and their bytes with all encodings. */
 type Bounds = { pages: number; bytes: number }
 const BOUNDS = {
   known: { pages: 1000, bytes: 64 * 1024 * 1024 },
@@ -34,9 +36,9 @@ export type SharedPages = ReturnType<typeof sharePages>
 type Options = { clock: Clock; seconds: number; bounds?: { known: Bounds; open: Bounds } }
 
 /**
- * Renders each public page at most once in `seconds`, for all visitors who ask in that time, also
- * during the rendering. The newest pages are kept. Addresses with free text (searches) are kept
- * separately, so that they cannot push out the others.
+ * Renders each public page at most once in `seconds`. All visitors in that time share the
+ * rendering, even while it runs. Caches the newest pages. Addresses that anyone can invent
+ * (searches) have a separate cache, so that they cannot push out the other pages.
  */
 export function sharePages({ clock, seconds, bounds = BOUNDS }: Options) {
   const kept = { known: new Map<string, SharedPage>(), open: new Map<string, SharedPage>() }
@@ -69,13 +71,14 @@ export function sharePages({ clock, seconds, bounds = BOUNDS }: Options) {
     if (last && isFresh(last)) return { page: last, forSeconds: seconds }
     const flight = flights.get(wanted.address)
     const page = await (flight && isFresh(flight) ? flight : begin(wanted, draw)).page
-    // A rendering that took too long is used only for the visitors who waited for it.
+    // A rendering that took longer than `seconds` is used only for visitors who already waited for
+    // it.
     return { page, forSeconds: page.isForAll && isFresh(page) ? seconds : 0 }
   }
   return { share }
 }
 
-/** Reuses the encoded body if the page has not changed since the last rendering. */
+/** If the page has not changed since its last rendering, reuses the body with its encodings. */
 function asLast(page: SharedPage, last: SharedPage | undefined): SharedPage {
   return last?.body.equals(page.body) ? { ...page, body: last.body, made: last.made } : page
 }
@@ -95,9 +98,9 @@ export async function encodePage(page: SharedPage, encoding: Encoding): Promise<
 type Kept = { address: string; page: SharedPage; bounds: Bounds }
 
 function keep(pages: Map<string, SharedPage>, { address, page, bounds }: Kept): void {
-  // A slow one may be overtaken by the next.
+  // Drop a slow rendering if a newer one has finished first.
   if ((pages.get(address)?.began ?? page.began) > page.began) return
-  // Behind all others: the first is the one that nobody asked for longest.
+  // Insert at the end: the first entry is then always the one rendered longest ago.
   pages.delete(address)
   pages.set(address, page)
   let bytes = 0
@@ -109,5 +112,5 @@ function keep(pages: Map<string, SharedPage>, { address, page, bounds }: Kept): 
   }
 }
 
-/** Both encodings together are smaller than the original. */
+/** Estimated memory: both encodings together are smaller than the body. */
 const bytesOf = ({ body }: SharedPage) => 2 * body.length

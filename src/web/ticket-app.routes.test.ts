@@ -25,7 +25,7 @@ afterAll(() => stage.close())
 const get = (url: string) => stage.app.inject({ method: 'GET', url })
 
 // spec: ticket-page-home-screen
-test('a ticket can stand on the home screen: its page names the manifest, which opens that page', async () => {
+test('a ticket page links a manifest with which it can be put on the home screen', async () => {
   const { body } = await get(`/t/${number}`)
   const head = body.slice(0, body.indexOf('</head>'))
   const [, path] = /<link rel="manifest" href="([^"]+)">/.exec(head)!
@@ -46,12 +46,12 @@ test('a ticket can stand on the home screen: its page names the manifest, which 
     const { width, height } = await sharp(icon.rawPayload).metadata()
     expect(`${width}x${height}`).toBe(sizes)
   }
-  // How to do it stands there once.
+  // The page explains how to do so only once.
   expect(body.match(/Add to Home screen/g)).toHaveLength(1)
 })
 
 // spec: ticket-page-home-screen
-test('the Swahili page has one of its own, within the reach of its worker', async () => {
+test('the Swahili ticket page has its own manifest, within the scope of its worker', async () => {
   const manifest = (await get(`/sw/t/${number}/app.webmanifest`)).json()
   expect(manifest).toMatchObject({ lang: 'sw', start_url: `/sw/t/${number}`, scope: '/sw/t/' })
   expect(manifest.short_name).toBe(`Tiketi ${number.slice(-4)}`)
@@ -61,7 +61,7 @@ test('the Swahili page has one of its own, within the reach of its worker', asyn
   }
 })
 
-test('no other page names one, and what is no number has none', async () => {
+test('other pages link no manifest, and there is none for an invalid number', async () => {
   for (const page of ['/', '/help', '/success']) {
     expect((await get(page)).body).not.toContain('rel="manifest"')
   }

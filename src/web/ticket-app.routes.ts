@@ -9,7 +9,10 @@ import { TICKET_APP } from './server-pages.text.ts'
 
 const ICONS = ['icon-192.png', 'icon-512.png', 'icon-mask-512.png']
 
-/** Lets a browser install a ticket's page on the home screen, where it opens without a network. */
+/**
+ * Lets a browser install a ticket's page on the home screen. The installed page opens without a
+ * network.
+ */
 export function registerTicketApp(app: App): void {
   for (const language of ['en', 'sw'] as const) {
     route(app, {
@@ -42,8 +45,8 @@ export function registerTicketApp(app: App): void {
 }
 
 /**
- * Each ticket is a separate app, so that several can be installed. Nothing is looked up, because
- * the page itself says whether the ticket exists.
+ * Makes each ticket a separate app, so that several can be installed. Does not look the ticket up:
+ * its page shows whether it exists.
  */
 function manifestOf(number: string, language: Language) {
   const reach = `${pathPrefix(language)}/t/`

@@ -1,11 +1,12 @@
-// Lets tickets open at the gate without a network. This worker keeps ticket pages and the files
-// that they need, and nothing else: events and prices always come from the shop.
+// Makes tickets open at the gate without a network. This worker stores ticket pages and their
+// files, and nothing else: events and prices always come from the server.
 
-// The names stay: a newer worker finds what an older one kept, however long ago.
+// Never rename these caches: a newer worker must find the pages that an older worker stored.
 const PAGES = 'ticket-pages'
 const FILES = 'ticket-files'
 const MOST_PAGES = 40
-// At a full stadium the network is there and does not answer.
+// In a full stadium the phone has a network, but responses do not arrive. Show the stored page
+// after this time.
 const PATIENCE_MS = 4000
 
 addEventListener('install', () => skipWaiting())
@@ -20,14 +21,18 @@ addEventListener('fetch', (event) => {
   else if (url.pathname.startsWith('/assets/')) event.respondWith(openFile(request))
 })
 
-// The success page names its tickets, the first ticket page names itself.
+// Pages send ticket paths to store: the success page its tickets, and a ticket page itself on the
+// first visit.
 addEventListener('message', (event) => {
   const asked = Array.isArray(event.data?.keep) ? event.data.keep : []
   const pages = asked.map((path) => pageOf(new URL(path, location.origin))).filter(Boolean)
   event.waitUntil(Promise.all(pages.map(fetchPage)))
 })
 
-/** The one name of a ticket's page, however its number was typed; null for anything else. */
+/**
+ * The path of a ticket's page with its number in standard form, or null if the path is not a
+ * ticket's.
+ */
 function pageOf({ pathname }) {
   const [, base, number] = /^((?:\/sw)?\/t\/)(.*)$/.exec(pathname) ?? []
   if (!base) return null
@@ -37,7 +42,7 @@ function pageOf({ pathname }) {
 
 async function openTicket(event, page) {
   const network = fetch(event.request)
-  // Called now, because the browser does not allow it later in the event.
+  // Called immediately: browsers do not allow waitUntil after the event's first await.
   event.waitUntil(network.then((answer) => remember(page, answer.clone())).catch(() => {}))
   const kept = await (await caches.open(PAGES)).match(page)
   const answer = network.catch(() => null)
@@ -46,7 +51,10 @@ async function openTicket(event, page) {
   return soon && soon.status < 500 && soon.status !== 429 ? soon : kept
 }
 
-/** OFFLINE, the words of this page, stands before this script when it is served (read-ticket-worker.ts). */
+/**
+ * The page for a ticket that was never stored. The server puts OFFLINE, its texts, in front of this
+ * script (read-ticket-worker.ts).
+ */
 function offline(page) {
   const language = page.startsWith('/sw/') ? 'sw' : 'en'
   const [title, text] = [OFFLINE.title[language], OFFLINE.text[language]]
@@ -72,7 +80,7 @@ async function fetchPage(page) {
   await remember(page, await fetch(page))
 }
 
-/** Keeps a page with the files that it names; a ticket that is gone is forgotten. */
+/** Stores a page with the files that it names. Deletes the page if the ticket is gone. */
 async function remember(page, response) {
   const pages = await caches.open(PAGES)
   if (response.status === 404) return void (await pages.delete(page))
@@ -85,7 +93,7 @@ async function remember(page, response) {
   const headers = new Headers(response.headers)
   headers.delete('content-encoding')
   headers.delete('content-length')
-  // The page tells by this mark that it did not come from the shop just now.
+  // Marks the stored copy with the current time, so that the page can say that it is not fresh.
   const marked = html.replace('<html', `<html data-kept="${new Date().toISOString()}"`)
   await pages.put(page, new Response(marked, { headers }))
   await tidy(pages, files)
@@ -95,7 +103,7 @@ function filesOf(html) {
   return new Set([...html.matchAll(/"(\/assets\/[^"\\]+)"/g)].map((match) => match[1]))
 }
 
-/** Keeps the newest pages and the files that they need. */
+/** Deletes all but the newest MOST_PAGES pages, and the files that no stored page names. */
 async function tidy(pages, files) {
   const old = (await pages.keys()).slice(0, -MOST_PAGES)
   for (const page of old) await pages.delete(page)

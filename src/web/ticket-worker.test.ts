@@ -9,7 +9,7 @@ const TICKET = '/t/0123456789ABCDEF'
 type Event = Record<string, unknown>
 type Handler = (event: Event) => void
 
-/** A CacheStorage with the functions that the worker uses, which keeps its content. */
+/** A CacheStorage with only the functions that the worker uses. */
 function makeStores() {
   const stores = new Map<string, Map<string, Response>>()
   const pathOf = (asked: string | { url: string }) =>
@@ -52,7 +52,7 @@ const shop = {
   },
 }
 
-/** A worker of this source in a browser that has these stores. */
+/** Runs a worker with this source, as a browser with these caches would. */
 async function startWorker(source: string, caches: ReturnType<typeof makeStores>) {
   const handlers = new Map<string, Handler>()
   const waited: Promise<unknown>[] = []
@@ -98,25 +98,25 @@ const textOf = async (answer: Promise<Response | undefined>) => await (await ans
 
 // spec: ticket-page-after-update
 test.each([TICKET, `/sw${TICKET}`])(
-  '%s, seen once, opens offline after the shop, its worker and the browser were updated',
+  '%s, opened once, opens offline after updates of the shop, the worker and the browser',
   async (page) => {
     const first = await startWorker(SOURCE, stores)
     await first.ask(page)
     shop.build = 'two'
     shop.isThere = false
-    // A month later the browser was restarted, with the worker of another release.
+    // A month later: the browser was restarted and runs the worker of another release.
     const second = await startWorker(`// release of a month later\n${SOURCE}`, stores)
     const html = await textOf(second.ask(page))
     expect(html).toContain(page)
     expect(html).toMatch(/<html data-kept="\d{4}-/)
-    // With the script of the build that it was drawn by.
+    // The stored page names the script of the build that rendered it.
     const script = /src="([^"]+)"/.exec(html)![1]!
     expect(script).toBe('/assets/page-one.js')
     expect(await textOf(second.ask(script, 'no-cors'))).toBe(`script ${script}`)
   },
 )
 
-test('seen again after an update, it is kept with the files that it needs now', async () => {
+test('a ticket page opened again after an update is stored with its new files', async () => {
   const first = await startWorker(SOURCE, stores)
   await first.ask(TICKET)
   shop.build = 'two'
@@ -128,7 +128,7 @@ test('seen again after an update, it is kept with the files that it needs now', 
 })
 
 // spec: ticket-page-swahili-offline
-test('a ticket that was never opened says so in the language of its address', async () => {
+test('a ticket that was never opened gets an offline page in the language of its address', async () => {
   shop.isThere = false
   const worker = await startWorker(SOURCE, stores)
   const english = await textOf(worker.ask(TICKET))

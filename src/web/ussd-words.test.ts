@@ -1,4 +1,4 @@
-// Every page that a visitor may open, in a shop with a code to dial and in one without.
+// Reads every page that a visitor may open, in a shop with USSD and in a shop without.
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { buildEvent } from '../../test/build.ts'
@@ -51,12 +51,12 @@ async function readPages(stage: Stage): Promise<Record<string, string>> {
 async function read(stage: Stage, path: string): Promise<string> {
   const answer = await stage.app.inject({ url: path, headers: { accept: 'text/html' } })
   expect(answer.headers['content-type'], path).toMatch(/^text\/html/)
-  // As it is read, and what its scripts are given to draw it again.
+  // The visible text, and the data that scripts use to render the page again.
   return answer.body.replace(/<(?!script)[^>]*>/g, ' ')
 }
 
 // spec: ussd-code-setting, ussd-event-code
-test('what one dials stands on the pages; its event has a code of its own there', async () => {
+test("pages show the shop's USSD code, and an event page shows the event's own code", async () => {
   const stage = await makeStage({ USSD_CODE: '*384*7#' })
   const pages = await readPages(stage)
   expect(pages.event).toContain('*384*7*CODE#')
@@ -67,10 +67,10 @@ test('what one dials stands on the pages; its event has a code of its own there'
 })
 
 // spec: ussd-code-setting
-test('a shop without a code says nothing of it on any page', async () => {
+test('a shop without a USSD code mentions none on any page', async () => {
   const stage = await makeStage({ USSD_CODE: '' })
   for (const [name, words] of Object.entries(await readPages(stage))) {
-    // '*234#' updates a SIM menu of the operator's.
+    // '*234#' is allowed: it updates the operator's SIM menu.
     expect(words, name).not.toMatch(
       /Buy by phone|dial(ling)? (the USSD|\*(?!234#))|\*\d+\*|\{ussd\}/i,
     )

@@ -10,6 +10,9 @@ declare module '*.wasm?url' {
 }
 
 interface ImportMeta {
-  /** Known when the pages are built: what only one side does is left out of the other's files. */
+  /**
+   * Constants of the build. Code for only the server or only the browser is left out of the other
+   * bundle.
+   */
   readonly env: { readonly SSR: boolean; readonly PROD: boolean }
 }

@@ -33,4 +33,10 @@ export const ENGLISH_HELD: readonly string[] = [
   'src/reports',
   'src/ledger',
   'src/ui',
+  'src/web',
+  'src/app.ts',
+  'src/env.ts',
+  'src/main.ts',
+  'src/worker.ts',
+  'vite.config.ts',
 ]

@@ -1,7 +1,10 @@
 import { dialOf } from '../../events/event.rules.ts'
 import { useSite } from '../../ui/site.tsx'
 
-/** A tel: link that dials the code on phones that allow it. Shows nothing without a code. */
+/**
+ * A tel: link that dials the USSD code on phones that allow it. Renders nothing if USSD is turned
+ * off.
+ */
 export function BuyByPhone({ dialCode }: { dialCode?: number | undefined }) {
   const { ussdCode } = useSite()
   if (!ussdCode) return null

@@ -19,14 +19,14 @@ export function StandaloneErrorPage() {
   )
 }
 
-/** Stands in for a page that could not be shown; a thrown 404 may carry its own words. */
+/** Replaces a page that could not be shown. A thrown 404 may bring its own text. */
 export function ErrorPage() {
   const error = useRouteError()
   const site = useSite()
-  // The number belongs to the first answer; a fault that comes later is another one.
+  // The id belongs to the server's first response. An error after a navigation has no id.
   const faultId = useLocation().key === 'default' ? site.faultId : undefined
   const isMissing = isRouteErrorResponse(error) && error.status === 404
-  // The server's own fault says nothing about the network.
+  // An error of the server is not a sign of a lost network.
   const isLost = useLostNetwork(!isMissing && !faultId)
   if (isLost) return <OfflinePage />
   const told = isRouteErrorResponse(error) && typeof error.data === 'string' ? error.data : ''
@@ -89,7 +89,7 @@ function OfflinePage() {
 type ApologyProps = { sign: string; heading: string; children: ReactNode }
 
 function Apology({ sign, heading, children }: ApologyProps) {
-  // At every render: the page that failed may have named itself since.
+  // After every render, because the page that failed may have set its own title.
   useEffect(() => {
     document.title = `${heading} · Lango`
     document.querySelector('meta[name=robots]')?.setAttribute('content', 'noindex')

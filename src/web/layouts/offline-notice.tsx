@@ -3,8 +3,8 @@ import { useRevalidator } from 'react-router'
 import { useOffline } from '../../ui/use-offline.ts'
 
 /**
- * Overlays the page, so that nothing moves. The page's data are fetched again when the network is
- * back.
+ * A notice over the page, so that nothing moves. When the network is back, the page's data are
+ * fetched again.
  */
 export function OfflineNotice() {
   const isOffline = useOffline()

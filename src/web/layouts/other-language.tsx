@@ -4,13 +4,13 @@ import { LANGUAGE, PREFIX } from '../../ui/language.rules.ts'
 const OTHER = LANGUAGE === 'sw' ? 'en' : 'sw'
 
 /**
- * A link to this page in the other language, which is a separate document. With `offer` it appears
- * only if the browser prefers that language (web/early-script.ts), and is hidden if the visitor has
- * chosen.
+ * A link to this page in the other language, which is a separate document. With `offer` the link
+ * appears only if the browser prefers that language (web/early-script.ts), and not after the
+ * visitor has chosen a language.
  */
 export function OtherLanguage({ offer = false }: { offer?: boolean }) {
   const { pathname, search } = useLocation()
-  // Two slashes would name another host.
+  // A path with two slashes at the start would be read as another host.
   const path = pathname.startsWith('//') ? '/' : pathname
   const words = LANGUAGE === 'sw' ? 'English' : 'Kiswahili'
   return (

@@ -7,20 +7,20 @@ import { useSite } from '../../ui/site.tsx'
 export type PageHead = {
   title: string
   description: string
-  /** The path of the page's canonical address. Absent for a page that is not meant to be shared. */
+  /** The path of the page's canonical address. Absent for a page that should not be shared. */
   canonical?: string
   noindex?: boolean
-  /** How it stands on a phone's home screen. */
+  /** The path of the web app manifest, for pages that can be put on a phone's home screen. */
   manifest?: string
-  /** For link previews: 1200×630. */
+  /** The picture for link previews: 1200×630. */
   shareImage?: string
-  /** schema.org, for search engines. */
+  /** schema.org data for search engines. */
   structuredData?: unknown
-  /** The picture that counts as the page's largest. */
+  /** The largest picture of the page, which the browser should load first. */
   preload?: Preload
 }
 
-/** Each page's `handle`: its head from what its loader gave. */
+/** The `handle` of a page's route: computes the page's head from its loader's data. */
 export type PageHandle<T = unknown> = { head: (data: T | undefined) => PageHead }
 
 type Match = { handle: unknown; loaderData: unknown }
@@ -41,7 +41,10 @@ export function headOf(matches: readonly Match[], status = 200): PageHead {
   return FALLBACK
 }
 
-/** After the first answer the server no longer writes the head; this keeps it true. */
+/**
+ * Updates the document's head in the browser after each navigation. The server writes the head of
+ * the first page only.
+ */
 export function useDocumentHead(): void {
   const matches = useMatches()
   const { key } = useLocation()

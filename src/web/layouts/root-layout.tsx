@@ -6,21 +6,25 @@ import { useFocusOnArrival } from './use-focus-on-arrival.ts'
 
 declare global {
   interface Window {
-    /** Set by the inline script: ends the remembering and gives the clicks that nobody answered. */
+    /**
+     * Set by the inline script. Stops the recording of clicks, and returns the clicks that React
+     * has not handled.
+     */
     __earlyTaps?: () => MouseEvent[]
   }
 }
 
-/** Around every page, with or without header. */
+/** The layout around every page. */
 export function RootLayout() {
   const { sandbox } = useSite()
   useFocusOnArrival()
-  // A tap that came before the page could act on it acts now. In the layout effect, since from the
-  // commit on React answers taps itself: one that came until a later effect would count twice.
+  // Replays the taps that came before hydration. In a layout effect, because React handles taps
+  // from this commit on: a tap between the commit and a later effect would count twice.
   useLayoutEffect(() => {
     for (const { target } of window.__earlyTaps?.() ?? []) {
       const button = (target as Element).closest('button')
-      // Each in a turn of its own: two taps on one button are two steps.
+      // A separate task for each: two taps on one button must be two clicks, with a render between
+      // them.
       setTimeout(() => button?.click())
     }
   }, [])
@@ -42,7 +46,7 @@ export function RootLayout() {
   )
 }
 
-/** Before the page, so that an error page has the last word. */
+/** Rendered before the page, so that the head that an error page sets comes last. */
 function DocumentHead() {
   useDocumentHead()
   return null

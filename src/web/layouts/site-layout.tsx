@@ -24,7 +24,9 @@ export function SiteLayout() {
   )
 }
 
-/** On the way to a category its skeleton stands in; on any other way the old page stays. */
+/**
+ * While a category is loading its skeleton is shown. During other navigations the old page stays.
+ */
 function Page() {
   const { pathname } = useLocation()
   const next = useNavigation().location?.pathname

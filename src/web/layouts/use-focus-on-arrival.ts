@@ -2,8 +2,9 @@ import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 
 /**
- * After a link to another page, moves the focus to its heading, as a full page load would restart
- * reading. Not on the first page, and not if the page has set the focus itself.
+ * After a navigation moves the focus to the new page's heading, as screen readers restart reading
+ * after a full page load. Does nothing on the first page, and nothing if the page has set the focus
+ * itself.
  */
 export function useFocusOnArrival(): void {
   const { pathname, hash } = useLocation()

@@ -11,7 +11,7 @@ import { loadEvents } from './load-events.ts'
 
 type CategoryData = {
   /**
-   * The category's name as it is written, or the text in the address if no such category exists.
+   * The category's name as events spell it, or the text in the address if no such category exists.
    */
   name: string
   isKnown: boolean

@@ -10,7 +10,7 @@ import { loader, shouldRevalidate } from './site-data.ts'
 
 export { loader, shouldRevalidate }
 
-/** Sending without script. */
+/** Handles the contact form without script. */
 export async function action({ context, request }: ActionFunctionArgs) {
   const outcome = await sendContact(apiOf(context), await request.formData())
   return data(outcome, { status: outcome.status, headers: { 'cache-control': 'no-store' } })

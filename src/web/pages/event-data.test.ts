@@ -3,7 +3,10 @@ import { expect, test } from 'vitest'
 import { type FetchApi, fetchApiContext } from '../../ui/api.ts'
 import { loader } from './event-data.ts'
 
-/** The result of the event page's loader if its event cannot be read. */
+/**
+ * Runs the event page's loader with an event that cannot be read. Returns the status and text of
+ * the error page.
+ */
 async function failWith(fetchApi: FetchApi): Promise<[status: number, words: string]> {
   const context = new RouterContextProvider()
   context.set(fetchApiContext, fetchApi)
@@ -17,7 +20,7 @@ async function failWith(fetchApi: FetchApi): Promise<[status: number, words: str
 }
 
 // spec: event-detail-not-found
-test('an event that is missing, fails or gets lost on the way is not found', async () => {
+test("the event page is 'Event not found' if its event is missing, fails or cannot be reached", async () => {
   const missing = { error: 'Event not found', code: 'event_not_found' }
   const failures: FetchApi[] = [
     async () => Response.json(missing, { status: 404 }),

@@ -7,19 +7,20 @@ import { randomId } from '../../ui/random-id.ts'
 export type EventData = {
   event: EventReply
   choice: Choice
-  /** The order id for a form posted without script. '' while no tickets are chosen. */
+  /** The order id for a form that is posted without script. '' while no tickets are chosen. */
   orderId: string
 }
 
 export async function loader({ params, context, request }: LoaderFunctionArgs) {
   const path = `/api/events/${encodeURIComponent(params.id!)}`
   const answer = await callApi<EventReply>(apiOf(context), path, { signal: request.signal })
-  // A failed event shows the same words as a missing one (specification section 8).
+  // Any failure shows the text of a missing event (specification section 8).
   if (!answer.ok) throw pageFailure(answer, 'Event not found')
   const choice = readChoice(new URL(request.url).searchParams)
   const isPaying = Object.keys(choice).length > 0 || request.method === 'POST'
   const read: EventData = { event: answer.data, choice, orderId: isPaying ? randomId() : '' }
-  // An order's id is for one buyer: no shared cache may hand it to another. The buyer's own
-  // browser may keep it: then its back button finds the same order, paid, and not a new one.
+  // The order id belongs to one visitor, so no shared cache may store the page. The visitor's own
+  // browser may: then its back button shows the form with the same order id, and a second post
+  // finds the paid order instead of making a new one.
   return data(read, isPaying ? { headers: { 'cache-control': 'private, no-cache' } } : undefined)
 }

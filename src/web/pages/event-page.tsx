@@ -12,7 +12,7 @@ import { buyWithoutScript, type PostProblem } from './event-post.ts'
 
 export { loader }
 
-/** For the server only: with script, no form of this page is posted. */
+/** On the server only: with script this page's form is sent by fetch. */
 export const action = import.meta.env.SSR ? buyWithoutScript : undefined
 
 export const handle: PageHandle<EventData> = {
@@ -27,7 +27,10 @@ export const handle: PageHandle<EventData> = {
   }),
 }
 
-/** While the buyer looks at the phone: a network lost after paying must not hide the tickets. */
+/**
+ * Loads the success page while the buyer enters the PIN: if the network fails after the payment,
+ * the page must still show the tickets.
+ */
 function loadSuccessPage(): void {
   import('./success-page.tsx').catch(() => {})
 }

@@ -7,21 +7,27 @@ import { apiOf, callApi, jsonPost } from '../../ui/api.ts'
 import { LANGUAGE } from '../../ui/language.rules.ts'
 import { randomId } from '../../ui/random-id.ts'
 
-/** A posted form that was refused: shown again with all that was typed. */
+/** A refused form post. The page shows the form again with all input. */
 export type PostProblem = {
   /** Null if each problem is shown next to its field. */
   problem: string | null
-  /** A refused order leaves its id free. */
+  /** The order id of the form. A refused order does not use it up. */
   orderId: string
   choice: Choice
   typed: { phoneNumber: string; email: string }
 }
 
-/** The form is there with all that was typed, and its order's id: the button is the next try. */
+/**
+ * The page shows the form again with all input and the same order id, so pressing the button
+ * retries the same order.
+ */
 const pressAgain = (seconds = 5) =>
   `Many people are buying right now. Nothing was charged. Press the button again in ${seconds} seconds.`
 
-/** Buying without script. The answer is another page, so a reload cannot buy twice. */
+/**
+ * Handles the purchase form without script. Always redirects after a purchase, so a reload cannot
+ * buy twice.
+ */
 export async function buyWithoutScript({ params, context, request }: ActionFunctionArgs) {
   const form = await request.formData()
   const fields = new Map([...form].map(([name, value]) => [name, String(value)]))
@@ -56,7 +62,7 @@ export async function buyWithoutScript({ params, context, request }: ActionFunct
     ),
   )
   if (answer.ok && answer.data.status === 'pending') return redirect(`/pay/${orderId}`, 303)
-  // The back button brought an old form: the order that it made is shown, paid or not.
+  // The buyer went back and posted an old form again. Show the order that it made, paid or not.
   const isKnown = answer.ok || answer.code === 'order_conflict'
   if (isKnown) return redirect(`/pay/${orderId}?again=1`, 303)
   if (answer.code === 'overloaded') return refuse(pressAgain(answer.retryAfter), answer.status)

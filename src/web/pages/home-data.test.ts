@@ -4,7 +4,7 @@ import { PAGES_MAX } from '../../events/search/browse.rules.ts'
 import { fetchApiContext } from '../../ui/api.ts'
 import { loader } from './home-data.ts'
 
-/** Loads the home page of a shop with endless lists. */
+/** Runs the home page's loader in a shop whose lists have no end. */
 async function loadHome(address: string) {
   const context = new RouterContextProvider()
   context.set(fetchApiContext, async (path) => {
@@ -16,7 +16,7 @@ async function loadHome(address: string) {
   return await loader({ context, request, params: {}, pattern: '/', url: new URL(request.url) })
 }
 
-test('one page more, as long as a page will hold it', async () => {
+test('the home page offers one more page until PAGES_MAX is reached', async () => {
   const before = await loadHome(`/?date=week&pages=${PAGES_MAX - 1}`)
   expect(before).toMatchObject({ more: `?date=week&pages=${PAGES_MAX}`, isCut: false })
   const last = await loadHome(`/?date=week&pages=${PAGES_MAX}`)

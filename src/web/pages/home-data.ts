@@ -15,26 +15,31 @@ type Highlights = { main: EventCardFacts[]; featured: EventCardFacts[]; shareIma
 
 export type HomeData = {
   browse: Browse
-  /** A search without script. The page then shows the results only. */
+  /** The search text, if the visitor searched without script. The page then shows only results. */
   q: string
   highlights: Highlights
   upcoming: EventCardFacts[]
-  /** The address with one page more; null if there is none. */
+  /** The address that shows one more page of events. Null if there are no more. */
   more: string | null
-  /** As much as one page will hold, and not all. */
+  /** True if there are more events than PAGES_MAX pages can show. */
   isCut: boolean
 }
 
 const NOTHING: Highlights = { main: [], featured: [] }
 
-/** More than a row of slides or a grid of favourites will hold. */
+/** Enough for all slides and featured events: more pages than an admin would choose. */
 const HIGHLIGHT_PAGES = 8
 const KEPT_MS = 60_000
 
-/** The browser's last highlights. The server reads them for every visitor. */
+/**
+ * The highlights that this browser loaded last. Unused on the server, where every visitor needs
+ * current ones.
+ */
 let kept: { highlights: Highlights; until: number } | null = null
 
-/** Forgets the highlights, so that a visitor who returns to the home page sees current ones. */
+/**
+ * Discards the loaded highlights, so that a visitor who returns to the home page gets current ones.
+ */
 export function forgetHighlights(): void {
   kept = null
 }
@@ -63,7 +68,7 @@ export async function loader(args: LoaderFunctionArgs): Promise<HomeData> {
 
 async function loadHighlights(args: LoaderFunctionArgs): Promise<Highlights> {
   const isBrowser = typeof document !== 'undefined'
-  // A new filter changes only the list, so the rest is not fetched again.
+  // A changed filter only changes the list of events, so the highlights are not loaded again.
   if (kept && Date.now() < kept.until) return kept.highlights
   const load = (query: Record<string, string>) =>
     loadEvents(args, new URLSearchParams(query), HIGHLIGHT_PAGES)

@@ -5,7 +5,7 @@ import { type Answer, apiOf, callApi, pageFailure } from '../../ui/api.ts'
 
 const LIMIT_MAX = 96
 
-/** For a loader: so many pages of the list, and whether there are more. */
+/** Loads the first `pages` pages of a list of events in a loader, and whether there are more. */
 export async function loadEvents(
   { context, request }: { context: Readonly<RouterContextProvider>; request: Request },
   query: URLSearchParams,

@@ -26,7 +26,7 @@ export async function loader({ params, context, request }: LoaderFunctionArgs) {
   return data(answer.data, { headers: { 'cache-control': 'no-store' } })
 }
 
-/** The server's alone: the form of this page is a plain one. */
+/** On the server only: this page's form is posted without script. */
 export const action = import.meta.env.SSR ? promptWithoutScript : undefined
 
 export const handle: PageHandle = {
@@ -40,8 +40,8 @@ export const handle: PageHandle = {
 const REFRESH_S = 5
 
 /**
- * Shows the state of an order. Without script the page reloads itself; with script the server
- * pushes news.
+ * Shows the state of an order. With script the page long-polls for changes; without script it
+ * reloads itself.
  */
 export function Component() {
   const read = useLoaderData<OrderReply>()
@@ -50,7 +50,8 @@ export function Component() {
   const [search] = useSearchParams()
   const isNumber = search.has(OTHER_NUMBER)
   useEffect(() => {
-    // A network lost after paying must not hide the tickets.
+    // Loads the success page early: if the network fails after the payment, the page must still
+    // show the tickets.
     import('./success-page.tsx').catch(() => {})
   }, [])
   return (

@@ -19,7 +19,8 @@ export async function promptWithoutScript({ params, context, request }: ActionFu
   }
   const path = `/api/orders/${encodeURIComponent(params.orderId!)}`
   const isNumber = new URL(request.url).searchParams.has(OTHER_NUMBER)
-  // An empty field keeps its value, because the page shows neither of the two.
+  // The page shows neither the phone number nor the email, so an empty field means that the value
+  // stays.
   const again = { ...(phoneNumber && { phoneNumber }), ...(email && { email }) }
   const answer = isNumber
     ? await callApi<OrderReply>(apiOf(context), `${path}/phone`, {

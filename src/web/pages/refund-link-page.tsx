@@ -14,7 +14,7 @@ import type { PageHandle } from '../layouts/page-head.ts'
 
 const NOT_KEPT = { 'cache-control': 'no-store' }
 
-/** The target of the link in the SMS about a moved event. */
+/** Loads the page behind the link in the SMS about a rescheduled event. */
 export async function loader({ params, context, request }: LoaderFunctionArgs) {
   const path = `/api/refund_links/${encodeURIComponent(params.token!)}`
   const answer = await callApi<RefundLinkReply>(apiOf(context), path, { signal: request.signal })

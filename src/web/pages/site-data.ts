@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from 'react-router'
 import type { SiteReply } from '../../site/site.contract.ts'
 import { apiOf, callApi } from '../../ui/api.ts'
 
-/** In the browser: the last time it was asked, no answer came. */
+/** In the browser: whether the last attempt to load the details failed. */
 let isMissing = false
 
 /**
@@ -16,8 +16,8 @@ export async function loader({ context, request }: LoaderFunctionArgs): Promise<
 }
 
 /**
- * Known details are kept. If a lost network prevented reading them, they are fetched when it is
- * back.
+ * The details rarely change, so a navigation does not load them again, unless the last attempt
+ * failed.
  */
 export function shouldRevalidate(): boolean {
   return isMissing

@@ -17,7 +17,8 @@ import { WholeWords } from '../../ui/whole-words.tsx'
 import type { PageHandle } from '../layouts/page-head.ts'
 
 /**
- * Only the browser has navigation state. Without script, the order id in the address replaces it.
+ * With script the tickets come from the browser's navigation state. Without script the order id in
+ * the address replaces that state.
  */
 export async function loader({
   request,
@@ -28,7 +29,7 @@ export async function loader({
   const path = `/api/orders/${encodeURIComponent(order)}`
   const answer = await callApi<OrderReply>(apiOf(context), path, { signal: request.signal })
   if (!answer.ok) return null
-  // The order's own page shows the state of the refund.
+  // The payment page shows the state of a refund.
   if (/^refund/.test(answer.data.status)) return redirect(`/pay/${order}`)
   return answer.data.status === '0' ? successState(answer.data) : null
 }
@@ -49,7 +50,7 @@ export function Component() {
   const paid = useLateReference(read ?? (hydrated ? readSuccessState(state) : null))
   const hasTickets = paid !== null
   useEffect(() => {
-    // At the gate there may be no network; the ticket opens all the same.
+    // Loads the ticket page early, so that it opens at the gate without a network.
     if (hasTickets) import('./ticket-page.tsx').catch(() => {})
   }, [hasTickets])
   useKeptTickets(paid?.tickets.map((ticket) => ticket.ticket_number) ?? [])
@@ -61,7 +62,8 @@ export function Component() {
     )
   }
   if (hydrated) return <NoTickets />
-  // The server cannot know what the browser's history holds: nothing is claimed until it can.
+  // The server cannot know the browser's navigation state, so it shows neither tickets nor an
+  // error.
   return (
     <div className="min-h-[60vh]">
       <noscript>

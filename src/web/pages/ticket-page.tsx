@@ -26,18 +26,18 @@ type Loaded = { ticket: TicketReply | null; retryAfter?: number }
 
 const NOTHING: Loaded = { ticket: null }
 /**
- * Anyone who has the number has the ticket, so the page is never cached. Its service worker keeps
- * its own copy.
+ * Anyone who knows the number can use the ticket, so no HTTP cache may store the page. Its service
+ * worker stores a copy of its own.
  */
 const KEPT_NOWHERE = { 'cache-control': 'no-store' }
 
-/** No ticket if it could not be read, which says nothing about whether it exists. */
+/** Loads the ticket. `ticket` is null if it could not be read, whether or not it exists. */
 export async function loader({ params, context, request }: LoaderFunctionArgs) {
   const path = `/api/tickets/${encodeURIComponent(params.ticketNumber!)}`
   const answer = await callApi<TicketReply>(apiOf(context), path, { signal: request.signal })
   if (answer.ok) return data<Loaded>({ ticket: answer.data }, { headers: KEPT_NOWHERE })
   if (answer.status === 404) throw new Response('No such ticket', { status: 404 })
-  // No network: the worker has the page as it was, if this phone opened it before.
+  // No network. The service worker has a copy of the page if this phone opened it before.
   const page = `${PREFIX}/t/${params.ticketNumber}`
   if (answer.status === 0 && (await isPageCached(page))) return redirectDocument(page)
   const { status, retryAfter } = answer
@@ -46,7 +46,7 @@ export async function loader({ params, context, request }: LoaderFunctionArgs) {
   return data<Loaded>({ ticket: null, retryAfter }, { status, headers })
 }
 
-/** Sending a ticket on without script. */
+/** Handles the form that sends a ticket on, without script. */
 export async function action({ context, request }: ActionFunctionArgs) {
   const outcome = await sendTicket(apiOf(context), await request.formData())
   return data(outcome, { status: outcome.status, headers: KEPT_NOWHERE })
@@ -73,7 +73,7 @@ export function Component() {
     if (!ticket) console.error('Failed to fetch ticket details')
   }, [ticket])
   if (ticket) return <TicketView ticket={ticket} posted={posted} />
-  // Only a page of ours that had the ticket leads here with this mark.
+  // The navigation state is set only by a page of ours that had shown this ticket.
   const isKnown = hydrated && (state as { known?: boolean } | null)?.known === true
   if (isKnown) return <TicketWithoutDetails number={ticketNumber} />
   return (

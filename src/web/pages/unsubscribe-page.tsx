@@ -16,8 +16,8 @@ import type { PageHandle } from '../layouts/page-head.ts'
 const NOT_KEPT = { 'cache-control': 'no-store' }
 
 /**
- * The subscriber of this link. Null if the form was posted without script and could not be
- * forwarded.
+ * Loads the subscription of this link. Null if the form was posted without script and the post
+ * failed.
  */
 export async function loader({ params, context, request }: LoaderFunctionArgs) {
   if (!params.token) return data(null)
@@ -31,8 +31,9 @@ export async function loader({ params, context, request }: LoaderFunctionArgs) {
 }
 
 /**
- * The address with the token takes the one-click posts of mail programs, which want no page. So
- * the form posts here, and the page of the token then says that it is done.
+ * Handles the form. Posts go to this address, because posts to the address with the token are
+ * one-click requests of mail programs, which get no page. Then redirects to the token's page, which
+ * shows that the subscription has ended.
  */
 export async function action({ context, request }: ActionFunctionArgs) {
   const outcome = await unsubscribe(apiOf(context), await request.formData())

@@ -2,7 +2,7 @@ import { Link, Outlet } from 'react-router'
 import { OfficeSheet } from '../../../ui/office/office-sheet.tsx'
 import { Wordmark } from '../../../ui/wordmark.tsx'
 
-/** Around sign-in, sign-up and the pages that links in e-mails lead to. */
+/** The layout of sign-in, sign-up and the pages that links in emails open. */
 export function OrganizerEntrance() {
   return (
     <div className="flex min-h-screen flex-col">

@@ -12,8 +12,8 @@ import { OrganizerMenu } from './organizer-menu.tsx'
 import { OrganizerSidebar } from './organizer-sidebar.tsx'
 
 /**
- * The layout of every back-office page. The server renders it without the page, because only the
- * browser knows who is signed in.
+ * The layout of every back-office page. The server renders only the layout: it does not know who is
+ * signed in.
  */
 export function OrganizerLayout() {
   const { status, user } = useSession()
@@ -21,7 +21,7 @@ export function OrganizerLayout() {
   const [isLeaving, setIsLeaving] = useState(false)
   const [isAsking, setIsAsking] = useState(false)
 
-  // Going back after the sign-out may show this page as it was left.
+  // The back button may restore this page from memory after the user has signed out.
   useEffect(() => {
     const onShow = () => setIsLeaving(false)
     addEventListener('pageshow', onShow)
@@ -32,7 +32,7 @@ export function OrganizerLayout() {
     setIsAsking(false)
     setIsLeaving(true)
     await signOut()
-    // A new document: nothing that was on screen stays in memory.
+    // Loads a new document, so that no data of the user stay in memory.
     window.location.assign('/')
   }
 
@@ -118,7 +118,8 @@ function Lost() {
 }
 
 /**
- * Grey blocks in place of the heading and the page. Screen readers announce it only if it lasts.
+ * Grey blocks in place of the heading and the page. Screen readers announce the wait only if it
+ * lasts.
  */
 function Waiting() {
   const [isSlow, setIsSlow] = useState(false)

@@ -2,8 +2,8 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 
 /**
- * The sidebar of a small screen: shut until it is asked for. The browser's own dialog keeps the
- * focus inside, shuts on Escape, and gives the focus back to the button.
+ * The sidebar of a small screen, closed until the user opens it. The browser's own dialog keeps the
+ * focus inside, closes on Escape, and returns the focus to the button.
  */
 export function OrganizerMenu({ children }: { children: ReactNode }) {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -11,7 +11,7 @@ export function OrganizerMenu({ children }: { children: ReactNode }) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `key` changes with every navigation
   useEffect(() => dialog.current?.close(), [key])
-  // Otherwise the menu would stay open, unseen, when the screen becomes wide.
+  // Closes the menu when the screen becomes wide. Otherwise it would stay open invisibly.
   useEffect(() => {
     const wide = matchMedia('(min-width: 1024px)')
     const onChange = () => wide.matches && dialog.current?.close()
@@ -36,8 +36,8 @@ export function OrganizerMenu({ children }: { children: ReactNode }) {
         aria-label="Menu"
         onClick={(event) => {
           const pressed = event.target as Element
-          // Closes on a click on the backdrop or on a link. A page may ask a question before it is
-          // left, and the menu must not cover that question.
+          // Closes on a click on the backdrop or on a link. A page with unsaved input may ask for
+          // confirmation first, and the menu must not cover that question.
           if (pressed === event.currentTarget || pressed.closest('a')) event.currentTarget.close()
         }}
         className="m-0 h-dvh max-h-none w-72 max-w-[85vw] border-r border-line bg-paper text-ink backdrop:bg-ink/40"

@@ -5,9 +5,9 @@ import { OrganizerEntrance } from './organizer-entrance.tsx'
 import { OrganizerLayout } from './organizer-layout.tsx'
 
 /**
- * Every page of the back office; router.tsx has the public ones. No loader asks the API: the server
- * renders the layout only, because the browser alone knows who is signed in. Pages fetch their data
- * with `sessionFetch` after they are shown.
+ * Every page of the back office; router.tsx has the public pages. Loaders here make no API calls:
+ * the server does not know who is signed in, so it renders only the layout. The pages fetch their
+ * data with `sessionFetch` after they are shown.
  */
 const OFFICE: RouteObject[] = [
   {
@@ -31,7 +31,7 @@ const OFFICE: RouteObject[] = [
     lazy: () => import('../../pages/office/organizer-edit-event-page.tsx'),
   },
   {
-    // With its tabs: what follows the id is in useParams()['*'].
+    // The event's tabs are part of this page: useParams()['*'] is the path after the id.
     id: 'src/web/pages/office/organizer-event-page.tsx',
     path: 'events/:id/*',
     lazy: () => import('../../pages/office/organizer-event-page.tsx'),
@@ -73,7 +73,7 @@ const OFFICE: RouteObject[] = [
   },
 ]
 
-/** Pages for visitors who are not signed in. */
+/** Pages for visitors without a session. */
 const ENTRANCE: RouteObject[] = [
   {
     id: 'src/web/pages/office/organizer-signin-page.tsx',
@@ -103,7 +103,7 @@ const ENTRANCE: RouteObject[] = [
 ]
 
 const organizer: RouteObject = {
-  // The file that the browser loads for each of them.
+  // The module that contains all these pages' routes in the browser.
   id: 'src/web/layouts/office/organizer-router.tsx',
   path: 'organizer',
   ErrorBoundary: StandaloneErrorPage,

@@ -41,7 +41,10 @@ function Event({ id, tab }: { id: string; tab: string }) {
   )
 }
 
-/** As what its form has just saved the event; a reload or another visit says nothing. */
+/**
+ * The state in which the form has just saved the event. Undefined after a reload and on later
+ * visits.
+ */
 function useJustSaved(): 'draft' | 'published' | undefined {
   const { pathname, search, state } = useLocation()
   const [saved] = useState<'draft' | 'published' | undefined>(state?.saved)

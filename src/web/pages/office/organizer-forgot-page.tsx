@@ -4,7 +4,7 @@ import { EntranceCard, EntranceLink, type FormOutcome } from '../../../accounts/
 import { ForgotForm } from '../../../accounts/office/sign-in.tsx'
 import type { PageHandle } from '../../layouts/page-head.ts'
 
-/** A form that was sent before its script was there: it is tried once more. */
+/** Handles a form that was posted before the script had loaded: shows the form again. */
 export function action() {
   return data({ problem: TOO_EARLY } satisfies FormOutcome, { status: 409 })
 }

@@ -1,4 +1,4 @@
-/** Any address that the back office does not list. Its layout stays, with the way back. */
+/** Handles all addresses of the back office that have no page. The layout stays, with its menu. */
 export function loader(): never {
   throw new Response('', { status: 404 })
 }

@@ -6,7 +6,10 @@ import { SignInForm } from '../../../accounts/office/sign-in.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import type { PageHandle } from '../../layouts/page-head.ts'
 
-/** A form that was sent before its script was there: its password must not stand in an address. */
+/**
+ * Handles a form that was posted before the script had loaded. Without this action the browser
+ * would send the password in the address.
+ */
 export function action() {
   return data({ problem: TOO_EARLY } satisfies FormOutcome, { status: 409 })
 }
@@ -24,7 +27,7 @@ export function Component() {
   const posted = useActionData<FormOutcome>() ?? null
   const { status } = useSession()
   const [params] = useSearchParams()
-  // Also where another tab has signed in.
+  // Redirects a signed-in user, even if the user signed in in another tab.
   if (status === 'in') return <Navigate to={destinationOf(params.get('to'))} replace />
   return (
     <EntranceCard

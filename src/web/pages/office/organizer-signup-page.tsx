@@ -4,7 +4,10 @@ import { EntranceCard, EntranceLink, type FormOutcome } from '../../../accounts/
 import { SignUpForm } from '../../../accounts/office/sign-up.tsx'
 import type { PageHandle } from '../../layouts/page-head.ts'
 
-/** A form that was sent before its script was there: its password must not stand in an address. */
+/**
+ * Handles a form that was posted before the script had loaded. Without this action the browser
+ * would send the password in the address.
+ */
 export function action() {
   return data({ problem: TOO_EARLY } satisfies FormOutcome, { status: 409 })
 }
