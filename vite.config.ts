@@ -153,7 +153,7 @@ const pages = ({ command, isSsrBuild, mode }: ConfigEnv): UserConfig => ({
   build: {
     manifest: !isSsrBuild,
     copyPublicDir: false,
-    // Each page contains the whole style sheet, so chunks must not load parts of it.
+    // Each page contains the whole style sheet, so chunks must load no CSS.
     cssCodeSplit: false,
     // For both builds, because the server names a style sheet by a hash of its content.
     cssMinify: true,

@@ -76,7 +76,7 @@ async function main(env: Env): Promise<void> {
   const lossy = await listLossySettings(db)
   if (env.production && lossy.length > 0) throw new Error(lossyFault(lossy))
   if (lossy.length > 0) log.error({ settings: lossy }, 'the database may lose what was answered')
-  // Listen before the tables exist: /readyz then reports what is missing.
+  // Listen before the tables exist, so that /readyz can report missing tables and data.
   await app.listen({ host: env.host, port: env.port })
   await migrate(db)
   await fixMode(db, env.langoEnv)

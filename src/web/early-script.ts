@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
  * Buttons that need script are on the screen before the script has loaded. This code records the
  * taps on them, and layouts/root-layout.tsx replays the taps. Links and submit buttons work without
  * script, so they are not recorded. If a tap comes during hydration, React hydrates immediately and
- * handles that event while the browser is still dispatching it (eventPhase is not 0). Such a tap is
+ * handles that event while the browser is still dispatching it (eventPhase is not 0). That tap is
  * not replayed, or it would count twice.
  */
 const TAPS =

@@ -105,7 +105,7 @@ function serveTicketWorker(app: App): void {
 
 async function refuseWhatIsNoPage(request: FastifyRequest): Promise<void> {
   await refuseOtherMethod(request)
-  // Clients of these paths expect JSON even if the path has no route.
+  // Clients of these paths expect JSON, even in a 404 response.
   if (/^\/(api|cb|assets)(\/|$)/.test(request.url)) throw new AppError('not_found')
   // Pages accept forms only. A JSON body has no form fields.
   if (request.body && !isForm(request)) throw new AppError('unsupported_type')
