@@ -5,6 +5,21 @@ type Api = Pick<Stage, 'app'>
 
 /** The status and the body of an API response; the request does not leave this process. */
 export async function callApi({ app }: Api, request: string | InjectOptions) {
-  const response = await app.inject(request)
+  return readReply(await app.inject(request))
+}
+
+type Response = Awaited<ReturnType<Api['app']['inject']>>
+
+export function readReply(response: Response) {
   return { status: response.statusCode, body: response.json() }
+}
+
+/** Requests an order's tickets without waiting for its prompt. */
+export function requestOrder({ app }: Api, order: object, headers: Record<string, string> = {}) {
+  return app.inject({
+    method: 'POST',
+    url: '/api/functions/mpesa',
+    headers: { prefer: 'respond-async', ...headers },
+    payload: order,
+  })
 }

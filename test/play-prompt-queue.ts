@@ -1,6 +1,7 @@
 import { orderPlaced } from '../src/orders/jobs.ts'
 import { listHandlers } from '../src/worker.ts'
 import { type BuiltEvent, newPhone, orderFor } from './build.ts'
+import { requestOrder } from './http.ts'
 import { jobByHand } from './job-by-hand.ts'
 import { newReceipt } from './purchase.ts'
 import { paidCallback, type Stage } from './stage.ts'
@@ -65,12 +66,7 @@ export async function playPromptQueue(
 async function ask(play: Play, event: BuiltEvent, one: PlayedRequest): Promise<void> {
   const { stage } = play
   const order = orderFor(event, [1], { phoneNumber: one.phoneNumber })
-  const { statusCode } = await stage.app.inject({
-    method: 'POST',
-    url: '/api/functions/mpesa',
-    headers: { prefer: 'respond-async', 'x-forwarded-for': one.address },
-    payload: order,
-  })
+  const { statusCode } = await requestOrder(stage, order, { 'x-forwarded-for': one.address })
   Object.assign(one, { status: statusCode, orderId: order.orderId })
   // From here on the test alone runs these jobs.
   const jobs = await stage.db

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent, newPhone, orderFor } from '../../test/build.ts'
+import { requestOrder } from '../../test/http.ts'
 import { endHolds, prompted, readStock, tryAgain } from '../../test/purchase.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 import type { OrderRequest } from './checkout.contract.ts'
@@ -11,12 +12,7 @@ beforeAll(async () => {
 afterAll(() => stage.close())
 
 const ask = async (request: OrderRequest) => {
-  const answer = await stage.app.inject({
-    method: 'POST',
-    url: '/api/functions/mpesa',
-    headers: { prefer: 'respond-async' },
-    payload: request,
-  })
+  const answer = await requestOrder(stage, request)
   return [answer.statusCode, answer.json().code]
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildEvent, type EventSpec, orderFor } from '../../test/build.ts'
-import { callApi } from '../../test/http.ts'
+import { readReply, requestOrder } from '../../test/http.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 import { nairobiDate } from '../platform/values/nairobi.rules.ts'
 import type { OrderRequest } from './checkout.contract.ts'
@@ -11,14 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-async function post(payload: unknown) {
-  return await callApi(stage, {
-    method: 'POST',
-    url: '/api/functions/mpesa',
-    headers: { prefer: 'respond-async' },
-    payload: payload as object,
-  })
-}
+const post = async (order: object) => readReply(await requestOrder(stage, order))
 
 async function heldOf(typeId: string): Promise<number> {
   const type = await stage.db
@@ -224,15 +217,8 @@ describe('limits', () => {
   test('count per address, too, and refused orders do not count', async () => {
     const limited = await makeStage({ LIMIT_PUSH_PER_ADDRESS: '2' })
     const event = await buildEvent(limited.db, { types: [{ capacity: 5 }] })
-    const send = async (quantity: number) => {
-      const answer = await limited.app.inject({
-        method: 'POST',
-        url: '/api/functions/mpesa',
-        headers: { prefer: 'respond-async' },
-        payload: orderFor(event, [quantity]),
-      })
-      return answer.statusCode
-    }
+    const send = async (quantity: number) =>
+      (await requestOrder(limited, orderFor(event, [quantity]))).statusCode
     expect([await send(6), await send(1), await send(6), await send(1), await send(1)]).toEqual([
       409, 202, 409, 202, 429,
     ])

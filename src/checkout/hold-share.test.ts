@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent, orderFor, orderOf } from '../../test/build.ts'
+import { requestOrder } from '../../test/http.ts'
 import { buildPendingOrders, sellPending } from '../../test/pending-orders.ts'
 import {
   endHolds,
@@ -33,12 +34,7 @@ const newAddress = () => `41.90.1.${++addresses}`
 
 async function ask(quantities: number[], from = address, changes: object = {}) {
   const payload = orderFor(event, quantities, changes)
-  const answer = await stage.app.inject({
-    method: 'POST',
-    url: '/api/functions/mpesa',
-    headers: { prefer: 'respond-async', 'x-forwarded-for': from },
-    payload,
-  })
+  const answer = await requestOrder(stage, payload, { 'x-forwarded-for': from })
   const { statusCode: status, headers } = answer
   return { ...payload, status, code: answer.json().code, body: answer.json(), headers }
 }
@@ -221,12 +217,7 @@ test('are unlimited with a share of 100 percent', async () => {
   const small = await buildEvent(open.db, { types: [{ capacity: 20 }] })
   const statuses = []
   for (let i = 0; i < 3; i++) {
-    const answer = await open.app.inject({
-      method: 'POST',
-      url: '/api/functions/mpesa',
-      headers: { prefer: 'respond-async' },
-      payload: orderFor(small, [10]),
-    })
+    const answer = await requestOrder(open, orderFor(small, [10]))
     statuses.push([answer.statusCode, answer.json().code])
   }
   expect(statuses).toEqual([

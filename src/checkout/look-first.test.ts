@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent, type EventSpec, orderFor } from '../../test/build.ts'
+import { requestOrder } from '../../test/http.ts'
 import { prompted } from '../../test/purchase.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 import { inTransaction } from '../platform/database/db.ts'
@@ -14,12 +15,7 @@ beforeAll(async () => {
 afterAll(() => stage.close())
 
 async function ask(payload: object) {
-  const answer = await stage.app.inject({
-    method: 'POST',
-    url: '/api/functions/mpesa',
-    headers: { prefer: 'respond-async' },
-    payload,
-  })
+  const answer = await requestOrder(stage, payload)
   return [answer.statusCode, answer.json().code]
 }
 

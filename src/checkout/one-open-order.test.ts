@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent, newPhone, orderFor } from '../../test/build.ts'
+import { requestOrder } from '../../test/http.ts'
 import {
   endHolds,
   fail,
@@ -43,12 +44,7 @@ const second = () => event.types[1]!.id
 
 async function ask(quantities: number[], changes: object = {}) {
   const payload = orderFor(event, quantities, { phoneNumber, ...changes })
-  const answer = await stage.app.inject({
-    method: 'POST',
-    url: '/api/functions/mpesa',
-    headers: { prefer: 'respond-async' },
-    payload,
-  })
+  const answer = await requestOrder(stage, payload)
   return { ...payload, status: answer.statusCode, body: answer.json(), headers: answer.headers }
 }
 

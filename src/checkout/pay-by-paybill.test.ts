@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent, newPhone, orderFor } from '../../test/build.ts'
+import { requestOrder } from '../../test/http.ts'
 import { confirmByHand, validate } from '../../test/paybill.ts'
 import {
   endHolds,
@@ -31,11 +32,9 @@ afterAll(async () => {
   await till.close()
 })
 
-const headers = { prefer: 'respond-async' }
 async function order(changes: object = {}, on = stage, of = event) {
   const payload = orderFor(of, [1], { payBy: 'paybill', ...changes })
-  const request = { method: 'POST', url: '/api/functions/mpesa', headers, payload } as const
-  const answer = await on.app.inject(request)
+  const answer = await requestOrder(on, payload)
   return { ...payload, status: answer.statusCode, body: answer.json() }
 }
 /** How many seconds after the order, or after this prompt, an offer to pay by paybill ends. */

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readBookDifferences } from '../../test/books.ts'
 import { type BuiltEvent, buildEvent, newPhone, orderFor } from '../../test/build.ts'
+import { requestOrder } from '../../test/http.ts'
 import { confirmByHand } from '../../test/paybill.ts'
 import {
   endHolds,
@@ -88,11 +89,7 @@ type Step = { name: string; n: number }
 const pick = <T>(rows: T[], n: number): T | undefined => rows[n % Math.max(1, rows.length)]
 
 const STEPS: Record<string, (world: World, n: number) => unknown> = {
-  place: (world, n) => {
-    const payload = pick(world.orders, n)!
-    const headers = { prefer: 'respond-async' }
-    return stage.app.inject({ method: 'POST', url: '/api/functions/mpesa', headers, payload })
-  },
+  place: (world, n) => requestOrder(stage, pick(world.orders, n)!),
   again: (world, n) => tryAgain(stage, pick(world.orders, n)!.orderId),
   work: () => stage.runJobs(),
   hurry: () => stage.hurry(),

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildEvent, newPhone, orderFor, type TypeSpec } from '../../test/build.ts'
 import { digitOf, makeDialler } from '../../test/dialler.ts'
+import { requestOrder } from '../../test/http.ts'
 import {
   endHolds,
   fail,
@@ -61,12 +62,7 @@ async function dialled(event: Event) {
 }
 
 const onWeb = (event: Event, address: string) =>
-  stage.app.inject({
-    method: 'POST',
-    url: '/api/functions/mpesa',
-    headers: { prefer: 'respond-async', 'x-forwarded-for': address },
-    payload: orderFor(event),
-  })
+  requestOrder(stage, orderFor(event), { 'x-forwarded-for': address })
 
 describe('the last ticket', () => {
   // spec: ussd-same-stock

@@ -5,7 +5,7 @@ import { readBookDifferences } from '../../../test/books.ts'
 import { newPhone, orderFor } from '../../../test/build.ts'
 import { type Gate, makeGate } from '../../../test/gate.ts'
 import { type Phone, pairPhone } from '../../../test/gate-phone.ts'
-import { callApi } from '../../../test/http.ts'
+import { callApi, requestOrder } from '../../../test/http.ts'
 import { latestPrompt, pay, post, readStock } from '../../../test/purchase.ts'
 
 let gate: Gate
@@ -263,14 +263,7 @@ describe('the last ticket', () => {
       () =>
         Promise.all([
           sell(saleOf({ ticket_type_id: last.id, quantity: 1 })),
-          gate.stage.app
-            .inject({
-              method: 'POST',
-              url: '/api/functions/mpesa',
-              headers: { prefer: 'respond-async' },
-              payload: web,
-            })
-            .then(({ statusCode }) => ({ status: statusCode })),
+          requestOrder(gate.stage, web).then(({ statusCode }) => ({ status: statusCode })),
         ]),
       { waiters: 2 },
     )

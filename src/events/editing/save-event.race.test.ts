@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { behind } from '../../../test/behind.ts'
 import { type BuiltEvent, buildEvent, orderFor } from '../../../test/build.ts'
 import { type Editor, makeEditor } from '../../../test/event-form.ts'
+import { requestOrder } from '../../../test/http.ts'
 import { makeStage, type Stage } from '../../../test/stage.ts'
 import { openUnguarded } from '../../../test/unguarded.ts'
 import type { Db, Tx } from '../../platform/database/db.ts'
@@ -26,12 +27,7 @@ afterEach(() => stage.close())
 
 /** The buyer's refusal code, or 202. */
 async function buy(of: BuiltEvent, quantities = [1]): Promise<string> {
-  const reply = await stage.app.inject({
-    method: 'POST',
-    url: '/api/functions/mpesa',
-    headers: { prefer: 'respond-async' },
-    payload: orderFor(of, quantities),
-  })
+  const reply = await requestOrder(stage, orderFor(of, quantities))
   return reply.statusCode === 202 ? '202' : reply.json().code
 }
 

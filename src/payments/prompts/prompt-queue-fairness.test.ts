@@ -1,6 +1,7 @@
 // spec: line-turns-address
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type BuiltEvent, buildEvent, newPhone, orderFor } from '../../../test/build.ts'
+import { requestOrder } from '../../../test/http.ts'
 import {
   type PlayedRequest,
   type PromptRequest,
@@ -83,12 +84,7 @@ describe('one address that requests ten prompts per second, with a rate of five'
 
 async function ask(address: string, phoneNumber = newPhone(), of = event) {
   const order = orderFor(of, [1], { phoneNumber })
-  const answer = await stage.app.inject({
-    method: 'POST',
-    url: '/api/functions/mpesa',
-    headers: { prefer: 'respond-async', 'x-forwarded-for': address },
-    payload: order,
-  })
+  const answer = await requestOrder(stage, order, { 'x-forwarded-for': address })
   await stage.runJobs()
   return { ...order, status: answer.statusCode, answer }
 }
@@ -194,12 +190,7 @@ describe('a full queue', () => {
 
   async function askFrom(address: string) {
     const order = orderFor(here)
-    const answer = await small.app.inject({
-      method: 'POST',
-      url: '/api/functions/mpesa',
-      headers: { prefer: 'respond-async', 'x-forwarded-for': address },
-      payload: order,
-    })
+    const answer = await requestOrder(small, order, { 'x-forwarded-for': address })
     await small.runJobs()
     return { ...order, status: answer.statusCode, answer }
   }

@@ -5,6 +5,7 @@ import { buildAccount } from '../../../test/accounts.ts'
 import { readBookDifferences } from '../../../test/books.ts'
 import { type BuiltEvent, buildEvent } from '../../../test/build.ts'
 import { callAs, payRefundsBack, soldOrders } from '../../../test/cancelling.ts'
+import { requestOrder } from '../../../test/http.ts'
 import { jobByHand } from '../../../test/job-by-hand.ts'
 import {
   fail,
@@ -182,11 +183,10 @@ describe('an event that is cancelled', () => {
     await fail(stage, failed, 1032)
     const waiting = await place(stage, event)
     await cancel()
-    const late = await stage.app.inject({
-      method: 'POST',
-      url: '/api/functions/mpesa',
-      headers: { prefer: 'respond-async' },
-      payload: { ...waiting, orderId: randomUUID(), phoneNumber: '0712345999' },
+    const late = await requestOrder(stage, {
+      ...waiting,
+      orderId: randomUUID(),
+      phoneNumber: '0712345999',
     })
     expect([late.statusCode, late.json().code]).toEqual([409, 'sales_closed'])
     await stage.runJobs()
