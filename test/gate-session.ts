@@ -1,5 +1,6 @@
 // A steward's phone without a browser: its storage in memory, its calls scripted.
 import { createHmac, randomBytes } from 'node:crypto'
+import { decide } from '../src/checkin/gate/engine/decide.ts'
 import type { GateStore, KeptList, Pairing, Row } from '../src/checkin/gate/engine/gate-store.ts'
 import { importProofKey, sha256 } from '../src/checkin/gate/engine/proof-key.ts'
 import {
@@ -7,6 +8,7 @@ import {
   openSession,
   type SessionCalls,
 } from '../src/checkin/gate/engine/session.ts'
+import { readShown } from '../src/checkin/gate/engine/shown-number.ts'
 import type { GateDecision, GateEvent, GateList, UsedBy } from '../src/checkin/gate.contract.ts'
 import {
   hashNumber,
@@ -201,3 +203,7 @@ export async function makeSession({ tickets = [], more = {}, calls = {}, store }
   const open = async (): Promise<GateSession> => (await openSession(its, all, () => clock.now))!
   return { store: its, clock, open, session: await open() }
 }
+
+/** A steward scans this number, without a wish about the people. */
+export const scanNumber = (session: GateSession, number: string) =>
+  decide(session, readShown(number)!, {})

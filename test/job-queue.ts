@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { type Db, inTransaction, openDatabase } from '../src/platform/database/db.ts'
 import { declareJob, declareLane, type JobHandler, queueJob } from '../src/platform/jobs/jobs.ts'
 import { startWorker, type Worker, type WorkerOptions } from '../src/platform/jobs/worker.ts'
@@ -43,6 +43,3 @@ export function openJobQueue() {
     jobs: () => db.selectFrom('job').selectAll().orderBy('id').execute(),
   }
 }
-
-/** Waits until the expectation holds; the bound is for a failing test. */
-export const until = <T>(holds: () => T) => vi.waitFor(holds, { timeout: 15_000, interval: 10 })

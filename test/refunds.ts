@@ -70,6 +70,10 @@ export async function callAsAdmin(
   })
 }
 
+/** An admin refunds a whole order, or the tickets that `more` names. */
+export const refundOrder = (stage: Stage, orderId: string, more: object = {}) =>
+  callAsAdmin(stage, 'POST', '/api/refunds', { order_id: orderId, reason: 'other', ...more })
+
 /** A refund as stored, with its history. */
 export async function readRefunds(stage: Stage, orderId: string) {
   return await stage.db
@@ -79,6 +83,11 @@ export async function readRefunds(stage: Stage, orderId: string) {
     .orderBy('created_at')
     .orderBy('id')
     .execute()
+}
+
+/** The first refund of an order. */
+export async function readRefund(stage: Stage, { orderId }: { orderId: string }) {
+  return (await readRefunds(stage, orderId))[0]!
 }
 
 export async function readSteps(stage: Stage, refundId: string): Promise<string[]> {

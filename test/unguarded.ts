@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Db } from '../src/platform/database/db.ts'
 import type { DB } from '../src/platform/database/schema.ts'
+import type { Stage } from './stage.ts'
 
 /**
  * A handle to the same database that removes these guards (a lock, or a condition of an update)
@@ -41,4 +42,18 @@ export function openUnguarded(url: string, guards: RegExp[]): Db & { close(): Pr
       if (missed.length > 0) throw new Error(`no statement has this guard: ${missed.join(', ')}`)
     },
   })
+}
+
+/** Runs `work` on a handle without these guards, and closes the handle. */
+export async function withoutGuards<T>(
+  { env }: Pick<Stage, 'env'>,
+  guards: RegExp[],
+  work: (db: Db) => Promise<T>,
+): Promise<T> {
+  const db = openUnguarded(env.databaseUrl, guards)
+  try {
+    return await work(db)
+  } finally {
+    await db.close()
+  }
 }

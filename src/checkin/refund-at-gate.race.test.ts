@@ -7,7 +7,7 @@ import { type BuiltEvent, buildEvent } from '../../test/build.ts'
 import { playRefunds, type RefundWorld } from '../../test/refund-world.ts'
 import { bought } from '../../test/refunds.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
-import { openUnguarded } from '../../test/unguarded.ts'
+import { withoutGuards } from '../../test/unguarded.ts'
 import type { Db, Tx } from '../platform/database/db.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
 import { requestRefund } from '../refunds/take-back/request-refund.ts'
@@ -41,16 +41,6 @@ afterAll(() => stage.close())
 
 const asked = (orderId: string) => ({ orderId, reason: 'other' as const, words: '' })
 
-/** Runs `work` on a database without these guards. */
-async function without<T>(guards: RegExp[], work: (db: Db) => Promise<T>): Promise<T> {
-  const db = openUnguarded(stage.env.databaseUrl, guards)
-  try {
-    return await work(db)
-  } finally {
-    await db.close()
-  }
-}
-
 async function readTicket(orderId: string) {
   return await stage.db
     .selectFrom('ticket')
@@ -75,7 +65,7 @@ describe('a refund concurrent with a check-in', () => {
 
   test('with the guard off, people come in whose money goes back', async () => {
     const guards = [GATE_ORDER_LOCK, GATE_LOCK, STILL_VALID]
-    const { ticket } = await without(guards, checkInBehind)
+    const { ticket } = await withoutGuards(stage, guards, checkInBehind)
     expect(ticket).toMatchObject({ state: 'void', admitted: 2 })
   })
 
@@ -99,7 +89,7 @@ describe('a refund concurrent with a check-in', () => {
   }
 
   test('with the guard off, a used ticket is refunded without a confirmation', async () => {
-    await without([ORDER_LOCK, TICKETS_LOCK], refundBehind)
+    await withoutGuards(stage, [ORDER_LOCK, TICKETS_LOCK], refundBehind)
   })
 
   test('with the guard on, the admin must confirm', async () => {

@@ -7,7 +7,7 @@ import { playRefunds, type RefundWorld } from '../../test/refund-world.ts'
 import { bought } from '../../test/refunds.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 import { askToSend, readCode } from '../../test/transfers.ts'
-import { openUnguarded } from '../../test/unguarded.ts'
+import { withoutGuards } from '../../test/unguarded.ts'
 import type { Db, Tx } from '../platform/database/db.ts'
 import { takeBack } from '../refunds/take-back/take-back.ts'
 import { countAdmitted } from '../tickets/tickets.sql.ts'
@@ -36,15 +36,6 @@ beforeEach(async () => {
   event = await buildEvent(stage.db, { types: [{ price: 500, capacity: 500 }] })
 })
 afterAll(() => stage.close())
-
-async function without<T>(guards: RegExp[], work: (db: Db) => Promise<T>): Promise<T> {
-  const db = openUnguarded(stage.env.databaseUrl, guards)
-  try {
-    return await work(db)
-  } finally {
-    await db.close()
-  }
-}
 
 /** A ticket for three people with a requested transfer of two, whose code is known. */
 async function asked() {
@@ -84,7 +75,11 @@ describe('a transfer concurrent with a check-in', () => {
   }
 
   test('with the guard off, a person inside is transferred, and the ticket violates its CHECK', async () => {
-    const { became } = await without([ORDER_LOCK, TICKET_LOCK, STILL_THERE], confirmBehindGate)
+    const { became } = await withoutGuards(
+      stage,
+      [ORDER_LOCK, TICKET_LOCK, STILL_THERE],
+      confirmBehindGate,
+    )
     // The table itself is the last guard: more admitted than admits.
     expect(became).toContain('ticket__admitted')
   })
@@ -110,7 +105,11 @@ describe('a transfer concurrent with a refund', () => {
   }
 
   test('with the guard off, a ticket is made of refunded money', async () => {
-    const { tickets } = await without([ORDER_LOCK, TICKET_LOCK, STILL_THERE], confirmBehindRefund)
+    const { tickets } = await withoutGuards(
+      stage,
+      [ORDER_LOCK, TICKET_LOCK, STILL_THERE],
+      confirmBehindRefund,
+    )
     expect(people(tickets)).toBe(2)
   })
 
@@ -135,7 +134,7 @@ describe('a transfer that is confirmed twice concurrently', () => {
 
   test('with the guard off, two tickets would be made', async () => {
     const guards = [ORDER_LOCK, TICKET_LOCK, TRANSFER_LOCK, STILL_THERE, STILL_ASKED]
-    const { became } = await without(guards, confirmTwice)
+    const { became } = await withoutGuards(stage, guards, confirmTwice)
     // Only constraints of the table reject the second ticket.
     expect(became.join()).toMatch(/ticket_admits_check|ticket__admitted|a share was sent/)
   })

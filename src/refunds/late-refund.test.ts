@@ -5,7 +5,7 @@ import { readBookDifferences } from '../../test/books.ts'
 import { type BuiltEvent, buildEvent } from '../../test/build.ts'
 import { MINUTE } from '../../test/purchase.ts'
 import { playRefunds, type RefundFault, type RefundWorld } from '../../test/refund-world.ts'
-import { type Bought, bought, callAsAdmin, readRefunds } from '../../test/refunds.ts'
+import { type Bought, bought, callAsAdmin, readRefund, refundOrder } from '../../test/refunds.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 import { findWork } from '../../test/work-rows.ts'
 
@@ -27,7 +27,7 @@ const DAY = 24 * 60 * MINUTE
 async function wanted(days: number, fault: RefundFault): Promise<Bought> {
   const order = await bought({ stage, world }, event)
   world.faults.reversal = [fault]
-  await callAsAdmin(stage, 'POST', '/api/refunds', { order_id: order.orderId, reason: 'other' })
+  await refundOrder(stage, order.orderId)
   await stage.runJobs()
   const created_at = new Date(stage.clock.now().getTime() - days * DAY)
   await stage.db
@@ -38,15 +38,13 @@ async function wanted(days: number, fault: RefundFault): Promise<Bought> {
   return order
 }
 
-const refundOf = async ({ orderId }: Bought) => (await readRefunds(stage, orderId))[0]!
-
 const press = async (order: Bought, action: string, body?: object) =>
-  callAsAdmin(stage, 'POST', `/api/refunds/${(await refundOf(order)).id}/${action}`, body)
+  callAsAdmin(stage, 'POST', `/api/refunds/${(await readRefund(stage, order)).id}/${action}`, body)
 
-const onTheList = async (order: Bought) => findWork(stage, (await refundOf(order)).id)
+const onTheList = async (order: Bought) => findWork(stage, (await readRefund(stage, order)).id)
 
 async function audited(order: Bought): Promise<string[]> {
-  const { id } = await refundOf(order)
+  const { id } = await readRefund(stage, order)
   const rows = await stage.db
     .selectFrom('audit_log')
     .select('action')
@@ -62,7 +60,7 @@ test('a refund that M-Pesa postponed is sent immediately if an admin asks', asyn
   expect(await press(order, 'ask_now')).toMatchObject({ status: 200 })
   await stage.runJobs()
   await world.deliver()
-  expect(await refundOf(order)).toMatchObject({ state: 'done', way: 'reversal' })
+  expect(await readRefund(stage, order)).toMatchObject({ state: 'done', way: 'reversal' })
   expect(await onTheList(order)).toBeUndefined()
   expect(await audited(order)).toEqual(['refund_asked'])
   expect((await press(order, 'ask_now')).body.code).toBe('not_waiting')
@@ -70,7 +68,7 @@ test('a refund that M-Pesa postponed is sent immediately if an admin asks', asyn
 
 test('a refund with a lost response is queried immediately if an admin asks', async () => {
   const order = await wanted(15, 'lost')
-  expect(await refundOf(order)).toMatchObject({ state: 'sent' })
+  expect(await readRefund(stage, order)).toMatchObject({ state: 'sent' })
   expect(await onTheList(order)).toMatchObject({
     known: 'KES 100 is due back for more than 7 business days.',
     actions: ['ask_now'],
@@ -79,7 +77,7 @@ test('a refund with a lost response is queried immediately if an admin asks', as
   await stage.sweep()
   expect(world.asked.at(-1)).toMatchObject({ kind: 'status' })
   await world.deliver()
-  expect(await refundOf(order)).toMatchObject({ state: 'done' })
+  expect(await readRefund(stage, order)).toMatchObject({ state: 'done' })
 })
 
 test('a late refund that M-Pesa knows nothing about can be paid manually', async () => {
@@ -102,7 +100,7 @@ test('a late refund with a lost result cannot be paid manually, because M-Pesa m
   await press(order, 'ask_now')
   await stage.sweep()
   await world.deliver()
-  expect(await refundOf(order)).toMatchObject({ state: 'due' })
+  expect(await readRefund(stage, order)).toMatchObject({ state: 'due' })
   expect(await onTheList(order)).toMatchObject({ actions: ['ask_now'] })
   expect((await press(order, 'paid_manually', { reference: 'FT1', from: 'bank' })).body.code).toBe(
     'not_by_hand',
@@ -119,7 +117,10 @@ test('a B2C payment without any result needs manual review, and the work list sa
   await world.deliver()
   expectNoNotification()
   await world.settle(60)
-  expect(await refundOf(order)).toMatchObject({ state: 'manual', failure_code: 'no_way_left' })
+  expect(await readRefund(stage, order)).toMatchObject({
+    state: 'manual',
+    failure_code: 'no_way_left',
+  })
   expect(world.calls('b2c')).toHaveLength(5)
   expect(new Set(world.calls('b2c').map((call) => call.originatorConversationId)).size).toBe(1)
   const row = await onTheList(order)
@@ -131,7 +132,11 @@ test('a B2C payment without any result needs manual review, and the work list sa
   const reference = world.moved[0]!.receipt
   const paid = { reference, from: 'utility' }
   expect(await press(order, 'paid_manually', paid)).toMatchObject({ status: 200 })
-  expect(await refundOf(order)).toMatchObject({ state: 'done', way: 'b2c', receipt: reference })
+  expect(await readRefund(stage, order)).toMatchObject({
+    state: 'done',
+    way: 'b2c',
+    receipt: reference,
+  })
   expect(await audited(order)).toEqual(['refund_paid_by_hand'])
   await world.settle(10)
   expect(world.calls('b2c')).toHaveLength(5)
@@ -143,7 +148,7 @@ test('a refund with a lost Reversal says that M-Pesa may still carry it out', as
   const order = await wanted(0, 'lost')
   expectNoNotification()
   await world.settle(60)
-  expect(await refundOf(order)).toMatchObject({ state: 'manual' })
+  expect(await readRefund(stage, order)).toMatchObject({ state: 'manual' })
   expect(world.calls('reversal')).toHaveLength(5)
   expect(world.calls('b2c')).toHaveLength(0)
   expect((await onTheList(order))!.known).toContain(
@@ -155,7 +160,7 @@ test('a Reversal reported after a manual refund is in the books and on the work 
   const order = await wanted(0, 'late')
   expectNoNotification()
   await world.settle(60)
-  expect(await refundOf(order)).toMatchObject({ state: 'manual' })
+  expect(await readRefund(stage, order)).toMatchObject({ state: 'manual' })
   await press(order, 'paid_manually', { reference: 'FT26327', from: 'bank' })
   const told = world.late[0]!
   await world.deliverLate()
@@ -164,7 +169,7 @@ test('a Reversal reported after a manual refund is in the books and on the work 
   const { rows } = await sql`
     select e.kind, e.reference, l.account, l.amount_cents
     from ledger_entry e join ledger_line l on l.entry_id = e.id
-    where e.movement like ${`refund:${(await refundOf(order)).id}:paid_twice:%`}
+    where e.movement like ${`refund:${(await readRefund(stage, order)).id}:paid_twice:%`}
     order by l.amount_cents`.execute(stage.db)
   const entry = { kind: 'paid_back', reference: world.moved[0]!.receipt }
   expect(rows).toEqual([

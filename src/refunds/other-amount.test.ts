@@ -5,7 +5,7 @@ import { readBookDifferences } from '../../test/books.ts'
 import { type BuiltEvent, buildEvent } from '../../test/build.ts'
 import { readOrderState } from '../../test/purchase.ts'
 import { playRefunds, type RefundWorld } from '../../test/refund-world.ts'
-import { bought, callAsAdmin, readRefunds } from '../../test/refunds.ts'
+import { bought, callAsAdmin, readRefunds, refundOrder } from '../../test/refunds.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 import { findWork } from '../../test/work-rows.ts'
 import { settleListed } from '../payments/receipts/settle-listed.ts'
@@ -120,9 +120,7 @@ test.each<[string, number, (id: string) => Promise<unknown>, number]>([
   async (_what, taken, before, back) => {
     const { paymentId, orderId } = await sold(taken)
     await before(paymentId)
-    expect(
-      await callAsAdmin(stage, 'POST', '/api/refunds', { order_id: orderId, reason: 'other' }),
-    ).toMatchObject({ status: 201, body: { amount: back } })
+    expect(await refundOrder(stage, orderId)).toMatchObject({ status: 201, body: { amount: back } })
     await world.settle()
     const refunds = await readRefunds(stage, orderId)
     expect(refunds.every(({ state }) => state === 'done')).toBe(true)

@@ -7,9 +7,9 @@ import { type BuiltEvent, buildEvent } from '../../test/build.ts'
 import { jobByHand } from '../../test/job-by-hand.ts'
 import { MINUTE, readOrderState } from '../../test/purchase.ts'
 import { playRefunds, type RefundWorld } from '../../test/refund-world.ts'
-import { bought, callAsAdmin, readRefunds } from '../../test/refunds.ts'
+import { bought, readRefunds, refundOrder } from '../../test/refunds.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
-import { openUnguarded } from '../../test/unguarded.ts'
+import { withoutGuards } from '../../test/unguarded.ts'
 import type { Db, Tx } from '../platform/database/db.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
 import { newId, newToken } from '../platform/ids.ts'
@@ -42,16 +42,6 @@ afterAll(() => stage.close())
 
 const asked = (orderId: string) => ({ orderId, reason: 'other' as const, words: '' })
 
-/** Runs `work` on a database without these guards. */
-async function without<T>(guards: RegExp[], work: (db: Db) => Promise<T>): Promise<T> {
-  const db = openUnguarded(stage.env.databaseUrl, guards)
-  try {
-    return await work(db)
-  } finally {
-    await db.close()
-  }
-}
-
 describe('two admins', () => {
   async function refundTwice(db: Db) {
     const order = await bought({ stage, world }, event)
@@ -63,7 +53,7 @@ describe('two admins', () => {
   }
 
   test('two admins refund one order, with the guard off: both take it back, except for an assertion', async () => {
-    const twice = without([ORDER_LOCK], refundTwice)
+    const twice = withoutGuards(stage, [ORDER_LOCK], refundTwice)
     await expect(twice).rejects.toThrow('impossible')
   })
 
@@ -90,7 +80,7 @@ describe('two admins', () => {
   }
 
   test('two admins retry one refund, with the guard off: only the condition of the update refuses', async () => {
-    const twice = without([ORDER_LOCK, REFUND_LOCK], payTwice)
+    const twice = withoutGuards(stage, [ORDER_LOCK, REFUND_LOCK], payTwice)
     await expect(twice).rejects.toThrow('Nothing was recorded')
   })
 
@@ -119,7 +109,9 @@ describe('two workers on one refund', () => {
   }
 
   test('two workers send one refund, with the guard off: only a unique index prevents a second payment', async () => {
-    await expect(without([REFUND_LOCK], sendTwice)).rejects.toThrow('refund_call__open')
+    await expect(withoutGuards(stage, [REFUND_LOCK], sendTwice)).rejects.toThrow(
+      'refund_call__open',
+    )
     expect(world.asked).toEqual([])
   })
 
@@ -150,7 +142,7 @@ describe('a late refund is paid by hand while it is sent', () => {
   }
 
   test('a refund paid manually while it is sent, with the guard off: the money goes out twice', async () => {
-    const refunds = await without([ORDER_LOCK, REFUND_LOCK], payBeside)
+    const refunds = await withoutGuards(stage, [ORDER_LOCK, REFUND_LOCK], payBeside)
     expect(refunds).toMatchObject([{ state: 'done', way: 'manual' }])
   })
 
@@ -177,9 +169,7 @@ test('results and sweeps at the same time refund each payment once', async () =>
 
 test('twenty presses of one button make one refund', async () => {
   const order = await bought({ stage, world }, event)
-  const presses = Array.from({ length: 20 }, () =>
-    callAsAdmin(stage, 'POST', '/api/refunds', { order_id: order.orderId, reason: 'other' }),
-  )
+  const presses = Array.from({ length: 20 }, () => refundOrder(stage, order.orderId))
   const statuses = (await Promise.all(presses)).map(({ status }) => status)
   expect(statuses.filter((status) => status === 201)).toHaveLength(1)
   expect(statuses.filter((status) => status === 409)).toHaveLength(19)

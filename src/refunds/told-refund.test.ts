@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent } from '../../test/build.ts'
 import { newReceipt, post, readOrder } from '../../test/purchase.ts'
 import { playRefunds, type RefundWorld } from '../../test/refund-world.ts'
-import { bought, callAsAdmin, paidByHand, readRefunds } from '../../test/refunds.ts'
+import { bought, callAsAdmin, paidByHand, readRefunds, refundOrder } from '../../test/refunds.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 import { nairobiDate } from '../platform/values/nairobi.rules.ts'
 import { dueBy, shortDay } from './business-days.rules.ts'
@@ -39,9 +39,6 @@ async function numbersOf(orderId: string): Promise<string[]> {
   return rows.map((row) => row.number)
 }
 
-const ask = (orderId: string, more: object = {}) =>
-  callAsAdmin(stage, 'POST', '/api/refunds', { order_id: orderId, reason: 'other', ...more })
-
 /** As the page shows a number: '0712…678'. */
 const short = (phone: string) => `0${phone.slice(3, 6)}…${phone.slice(-3)}`
 
@@ -50,7 +47,7 @@ test('ticket page, look-up and order show the amount of a refund and the day by 
   const [number] = await numbersOf(order.orderId)
   expect(await get(`/api/tickets/${number}`)).toMatchObject({ state: 'valid', refund: null })
   expect((await readOrder(stage, order.orderId)).body).toMatchObject({ refund: null })
-  await ask(order.orderId)
+  await refundOrder(stage, order.orderId)
   const day = dueBy(nairobiDate(stage.clock.now()))
   const refund = { amount: 1500, state: 'due', due_by: day, receipt: null }
   const words = `KES 1,500 will be refunded to the M-PESA number that paid by ${shortDay(day)}.`
@@ -76,7 +73,7 @@ test('ticket page, look-up and order show the amount of a refund and the day by 
 test('a finished refund shows the M-PESA receipt', async () => {
   const order = await bought({ stage, world }, event)
   const [number] = await numbersOf(order.orderId)
-  await ask(order.orderId)
+  await refundOrder(stage, order.orderId)
   await stage.runJobs()
   await world.deliver()
   const { receipt } = world.moved[0]!
@@ -101,7 +98,7 @@ test('after a partial refund the other tickets stay valid, and the refunded one 
   const all = await Promise.all(numbers.map((number) => get(`/api/tickets/${number}`)))
   const gone = all.find((ticket) => ticket.quantity === 3)!.ticket_number
   const stays = numbers.find((number) => number !== gone)!
-  await ask(order.orderId, { ticket_numbers: [gone] })
+  await refundOrder(stage, order.orderId, { ticket_numbers: [gone] })
   const refund = { amount: 300, state: 'due' }
   expect(await get(`/api/tickets/${gone}`)).toMatchObject({ state: 'void', refund })
   expect(await get(`/api/tickets/${stays}`)).toMatchObject({ state: 'valid', refund: null })
@@ -136,7 +133,7 @@ test('each refund is notified twice: when it is requested, and when it is done',
   const order = await bought({ stage, world }, event)
   stage.sent.length = 0
   world.faults.reversal = ['twice']
-  await ask(order.orderId)
+  await refundOrder(stage, order.orderId)
   await world.settle(12)
   await stage.hurry()
   const texts = stage.sent.filter((sms) => sms.phone === order.phone).map((sms) => sms.body)
@@ -148,7 +145,7 @@ test('each refund is notified twice: when it is requested, and when it is done',
 
 test('a manual refund shows its reference, in plain letters', async () => {
   const order = await bought({ stage, world }, event)
-  await ask(order.orderId)
+  await refundOrder(stage, order.orderId)
   const byHand = { state: 'manual', next_at: null }
   const [refund] = await readRefunds(stage, order.orderId)
   await stage.db.updateTable('refund').set(byHand).where('id', '=', refund!.id).execute()

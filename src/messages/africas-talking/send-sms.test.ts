@@ -6,11 +6,9 @@ import {
   type Served,
   startScriptedServer,
 } from '../../../test/scripted-server.ts'
+import { until } from '../../../test/until.ts'
 import { readEnv } from '../../env.ts'
 import { makeSmsGateway, readSmsResponse } from './send-sms.ts'
-
-/** Waits until the expectation holds. The time-out is for a failing test. */
-const until = <T>(holds: () => T) => vi.waitFor(holds, { timeout: 15_000, interval: 10 })
 
 const PHONE = '254712000001'
 

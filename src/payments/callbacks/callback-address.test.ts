@@ -1,9 +1,10 @@
 import { connect } from 'node:net'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent, orderFor } from '../../../test/build.ts'
 import { endHolds, MINUTE, paidFor, readOutcomes } from '../../../test/purchase.ts'
 import { sendRaw } from '../../../test/raw-http.ts'
 import { failedCallback, makeStage, paidCallback, type Stage } from '../../../test/stage.ts'
+import { until } from '../../../test/until.ts'
 import { type AppDeps, buildApp, LOG_REDACTION } from '../../app.ts'
 import { openDatabase } from '../../platform/database/db.ts'
 import type { App } from '../../platform/http/http.ts'
@@ -39,9 +40,6 @@ afterAll(async () => {
   await app.close()
   await stage.close()
 })
-
-/** Waits until the expectation holds; the limit only ends a failing test. */
-const until = <T>(holds: () => T) => vi.waitFor(holds, { timeout: 15_000, interval: 10 })
 
 async function post(path: string, body: string | object, headers: object = {}): Promise<number> {
   const text = typeof body === 'string' ? body : JSON.stringify(body)

@@ -1,6 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTrial, type Trial } from '../../../sandbox/trial.ts'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
+import { until } from '../../../test/until.ts'
 import { readEnv } from '../../env.ts'
 import { newOrderCode } from '../../orders/placing/order-row.ts'
 import { systemClock } from '../../platform/clock.ts'
@@ -10,9 +11,6 @@ import { makeLog } from '../../platform/log.ts'
 import { type Daraja, makeDaraja } from './daraja.ts'
 import type { PulledRow } from './pull.ts'
 import { readStkCallback } from './stk-callback.ts'
-
-/** Waits until the expectation holds; the limit only ends a failing test. */
-const until = <T>(holds: () => T) => vi.waitFor(holds, { timeout: 15_000, interval: 10 })
 
 let database: TestDatabase
 let db: Db

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { buildEvent } from '../../../test/build.ts'
 import { callBack, prompted, readOrderState } from '../../../test/purchase.ts'
 import { makeStage, paidCallback, type Stage } from '../../../test/stage.ts'
+import { until } from '../../../test/until.ts'
 import { startWorker } from '../../platform/jobs/worker.ts'
 import { LANES, listHandlers } from '../../worker.ts'
 import type { QueryAnswer } from '../mpesa/stk-query.ts'
@@ -14,9 +15,6 @@ beforeAll(async () => {
   stage = await makeStage()
 })
 afterAll(() => stage.close())
-
-/** Waits until the expectation holds; the limit only ends a failing test. */
-const until = <T>(holds: () => T) => vi.waitFor(holds, { timeout: 15_000, interval: 10 })
 
 test('callbacks are settled while M-Pesa delays its response to a query', async () => {
   const event = await buildEvent(stage.db)

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent } from '../../../test/build.ts'
+import { loggedErrors } from '../../../test/logged-errors.ts'
 import {
   MINUTE,
   newReceipt,
@@ -32,15 +33,6 @@ async function readMetric(name: string, what: string): Promise<number> {
   return Number(line!.split(' ')[1])
 }
 
-/** The errors that are logged while `work` runs. */
-async function alarms(work: () => Promise<void>): Promise<unknown[]> {
-  const errors = vi.spyOn(stage.deps.log, 'error')
-  await work()
-  const told = errors.mock.calls.map(([facts, words]) => [words, facts])
-  errors.mockRestore()
-  return told
-}
-
 // spec: amount-suspense-due
 describe('an unexplained amount', () => {
   test('an unexplained amount is in suspense for 48 hours, then due back, with one SMS and one alert', async () => {
@@ -58,7 +50,7 @@ describe('an unexplained amount', () => {
     )
     stage.pass(MINUTE)
     const [payment] = await readPayments(stage, order.orderId)
-    const told = await alarms(async () => {
+    const told = await loggedErrors(stage, async () => {
       await endLookups(stage.deps)
       await endLookups(stage.deps)
     })
@@ -93,13 +85,13 @@ describe('a payment that only a query proved', () => {
     await endLookups(stage.deps)
     expect(await readMetric('lango_overdue', 'payment_without_receipt')).toBe(1)
     stage.pass(47 * HOUR)
-    expect(await alarms(() => endLookups(stage.deps))).toEqual([])
+    expect(await loggedErrors(stage, () => endLookups(stage.deps))).toEqual([])
     stage.pass(HOUR)
     const [payment] = await readPayments(stage, order.orderId)
-    expect(await alarms(() => endLookups(stage.deps))).toEqual([
+    expect(await loggedErrors(stage, () => endLookups(stage.deps))).toEqual([
       ['M-Pesa never listed the receipt of a payment', { payment: payment!.id, hours: 48 }],
     ])
-    expect(await alarms(() => endLookups(stage.deps))).toEqual([])
+    expect(await loggedErrors(stage, () => endLookups(stage.deps))).toEqual([])
     expect(await readPayments(stage, order.orderId)).toMatchObject([
       { state: 'confirmed', use: 'sale', mpesa_receipt: null },
     ])

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { readBookDifferences } from '../../../test/books.ts'
 import { type BuiltEvent, buildEvent } from '../../../test/build.ts'
 import { keepApart } from '../../../test/keep-apart.ts'
+import { loggedErrors } from '../../../test/logged-errors.ts'
 import {
   MINUTE,
   newReceipt,
@@ -71,15 +72,6 @@ async function live(ms: number): Promise<void> {
   }
 }
 
-/** The errors that are logged while `work` runs. */
-async function alarms(work: () => Promise<unknown>): Promise<unknown[]> {
-  const errors = vi.spyOn(stage.deps.log, 'error')
-  await work()
-  const told = errors.mock.calls.map(([facts, words]) => [words, facts])
-  errors.mockRestore()
-  return told
-}
-
 async function readOverdue(): Promise<number> {
   const metrics = await stage.deps.metrics.registry.metrics()
   return Number(/^lango_overdue\{what="receipt_not_listed"\} (\d+)$/m.exec(metrics)![1])
@@ -99,7 +91,7 @@ describe('a receipt that the list shows', () => {
     const orders = [await paid(), await paid(), await paid()]
     stage.daraja.receipts = orders.map((order) => row(order, order.receipt))
     for (const order of orders) expect(await listedAt(order.orderId)).toBeNull()
-    expect(await alarms(() => live(13 * MINUTE))).toEqual([])
+    expect(await loggedErrors(stage, () => live(13 * MINUTE))).toEqual([])
     for (const order of orders) expect(await listedAt(order.orderId)).not.toBeNull()
     expect(await readOverdue()).toBe(0)
     // Then there is no reason to read the list.
@@ -144,7 +136,7 @@ describe('a receipt that the list does not show', () => {
     const other = await paid()
     stage.daraja.receipts = [row(other, other.receipt)]
     const [payment] = await checksOf(order.orderId)
-    const told = await alarms(() => live(30 * MINUTE))
+    const told = await loggedErrors(stage, () => live(30 * MINUTE))
     expect(told).toEqual([
       [
         ALARM,
@@ -159,7 +151,7 @@ describe('a receipt that the list does not show', () => {
     const { minutes } = (told as [string, { minutes: number }][])[0]![1]
     expect(minutes).toBeLessThanOrEqual(25)
     expect(await readOverdue()).toBe(1)
-    expect(await alarms(() => live(30 * MINUTE))).toEqual([])
+    expect(await loggedErrors(stage, () => live(30 * MINUTE))).toEqual([])
     // The order stays sold; an admin decides.
     expect(await readOrderState(stage, order.orderId)).toBe('issued')
     // A late list that shows the receipt ends the alert.
@@ -182,7 +174,7 @@ describe('a receipt that the list does not show', () => {
     event = await buildEvent(stage.db, { types: [{ price: 200 }] })
     await paid()
     const { receipt } = near
-    expect(await alarms(() => live(8 * MINUTE))).toMatchObject([[ALARM, { receipt }]])
+    expect(await loggedErrors(stage, () => live(8 * MINUTE))).toMatchObject([[ALARM, { receipt }]])
   })
 
   test.each([['half of which was told'], ['that cannot be read']])(
@@ -199,14 +191,14 @@ describe('a receipt that the list does not show', () => {
             : { kind: 'rows', rows: [], count: 100 },
         )
       }
-      expect(await alarms(() => live(50 * MINUTE))).toEqual([])
+      expect(await loggedErrors(stage, () => live(50 * MINUTE))).toEqual([])
       expect(await readOverdue()).toBe(0)
       // Some hours without a list set the metric, and 48 hours cause the alert.
       stage.pass(6 * HOUR)
       await endLookups(stage.deps)
       expect(await readOverdue()).toBe(1)
       stage.pass(42 * HOUR)
-      expect(await alarms(() => endLookups(stage.deps))).toMatchObject([[ALARM, {}]])
+      expect(await loggedErrors(stage, () => endLookups(stage.deps))).toMatchObject([[ALARM, {}]])
     },
   )
 
@@ -248,7 +240,7 @@ describe('a callback with a receipt that is not its own', () => {
       await tell(stage, victim, paidFor(victim, { receipt }))
       expect(await readOrderState(stage, victim.orderId)).toBe('pending')
       stage.daraja.receipts = [row(victim, receipt)]
-      const told = await alarms(() => live(13 * MINUTE))
+      const told = await loggedErrors(stage, () => live(13 * MINUTE))
       const [payment] = await checksOf(thief.orderId)
       expect(told).toContainEqual([
         'a payment named the receipt of another order',
@@ -269,7 +261,7 @@ describe('a callback with a receipt that is not its own', () => {
   test('a receipt of one shilling paid by paybill puts the difference in suspense, with an alert', async () => {
     const order = await paid()
     stage.daraja.receipts = [row(order, order.receipt, { amountCents: 1_00 })]
-    expect(await alarms(() => live(30 * MINUTE))).toMatchObject([
+    expect(await loggedErrors(stage, () => live(30 * MINUTE))).toMatchObject([
       ['M-Pesa lists another amount than a callback reported', { receipt: order.receipt }],
     ])
     // The listed amount counts: the difference waits for an admin.
@@ -282,7 +274,7 @@ describe('a callback with a receipt that is not its own', () => {
     const order = await paid()
     const real = newReceipt()
     stage.daraja.receipts = [row(order, real)]
-    const told = await alarms(() => live(13 * MINUTE))
+    const told = await loggedErrors(stage, () => live(13 * MINUTE))
     const [payment] = await checksOf(order.orderId)
     expect(told).toEqual([
       [

@@ -14,7 +14,7 @@ import {
   readOrderState,
 } from '../../../test/purchase.ts'
 import { playRefunds, type RefundWorld } from '../../../test/refund-world.ts'
-import { callAsAdmin } from '../../../test/refunds.ts'
+import { callAsAdmin, refundOrder } from '../../../test/refunds.ts'
 import { makeStage, type Stage } from '../../../test/stage.ts'
 import { ORDER_STATES, type OrderState } from '../../orders/order.rules.ts'
 import { settleListed } from './settle-listed.ts'
@@ -49,8 +49,7 @@ async function sold(): Promise<Order> {
   return order
 }
 
-const takeBack = ({ orderId }: Order) =>
-  callAsAdmin(stage, 'POST', '/api/refunds', { order_id: orderId, reason: 'other' })
+const takeBack = ({ orderId }: Order) => refundOrder(stage, orderId)
 
 /** Brings an order into each state. States for which time must pass come first. */
 const MAKERS: Record<OrderState, () => Promise<Order>> = {

@@ -5,7 +5,7 @@ import { type BuiltEvent, buildEvent } from '../../../test/build.ts'
 import { confirmByHand, readCode } from '../../../test/paybill.ts'
 import { fail, newReceipt, pay, prompted } from '../../../test/purchase.ts'
 import { playRefunds, type RefundWorld } from '../../../test/refund-world.ts'
-import { callAsAdmin, readRefunds } from '../../../test/refunds.ts'
+import { callAsAdmin, readRefunds, refundOrder } from '../../../test/refunds.ts'
 import { makeStage, type Stage } from '../../../test/stage.ts'
 import { whoPaid } from '../payments.sql.ts'
 import { settleListed } from './settle-listed.ts'
@@ -40,7 +40,7 @@ async function payerOf(receipt: string): Promise<string | null> {
 /** Refunds the whole order; if Reversals are refused, to the payer's number. */
 async function refund(orderId: string) {
   world.faults.reversal = ['refused']
-  await callAsAdmin(stage, 'POST', '/api/refunds', { order_id: orderId, reason: 'other' })
+  await refundOrder(stage, orderId)
   await world.settle()
   return (await readRefunds(stage, orderId))[0]!
 }
@@ -80,7 +80,7 @@ describe('a payer whom the confirmation masks', () => {
     const { orderId, code, receipt } = await byHand(MASKED)
     expect(await payerOf(receipt)).toBeNull()
     // Requested before the list was read.
-    await callAsAdmin(stage, 'POST', '/api/refunds', { order_id: orderId, reason: 'other' })
+    await refundOrder(stage, orderId)
     expect((await readRefunds(stage, orderId))[0]).toMatchObject({ state: 'due', phone: null })
     await list(code, receipt, PAYER)
     expect(await payerOf(receipt)).toBe(PAYER)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { issuing, openJobQueue, sending, until } from '../../../test/job-queue.ts'
+import { issuing, openJobQueue, sending } from '../../../test/job-queue.ts'
+import { until } from '../../../test/until.ts'
 import { handleJob } from './jobs.ts'
 
 const { db, work, queue, jobs } = openJobQueue()

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
-import { issuing, openJobQueue, type Payload, sending, until } from '../../../test/job-queue.ts'
+import { issuing, openJobQueue, type Payload, sending } from '../../../test/job-queue.ts'
+import { until } from '../../../test/until.ts'
 import { inTransaction, openDatabase } from '../database/db.ts'
 import { claimJobs } from './jobs.sql.ts'
 import {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { openJobQueue, type Payload, sending, until } from '../../../test/job-queue.ts'
+import { openJobQueue, type Payload, sending } from '../../../test/job-queue.ts'
+import { until } from '../../../test/until.ts'
 import { type Db, inTransaction, type Tx } from '../database/db.ts'
 import { handleJob, queueJob } from './jobs.ts'
 import { pollPauseMs } from './worker.ts'

@@ -6,7 +6,7 @@ import { buildEvent } from '../../../test/build.ts'
 import { jobByHand } from '../../../test/job-by-hand.ts'
 import { MINUTE } from '../../../test/purchase.ts'
 import { playRefunds, type RefundFault, type RefundWorld } from '../../../test/refund-world.ts'
-import { type Bought, bought, readRefunds } from '../../../test/refunds.ts'
+import { type Bought, bought, readRefund } from '../../../test/refunds.ts'
 import { makeStage, type Stage } from '../../../test/stage.ts'
 import type { OperationAnswer } from '../../payments/mpesa/operation.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
@@ -33,8 +33,6 @@ const ANSWERS = ['none', 'lost', 'later', 'turned_down', 'taken', 'not_taken'] a
 const WAYS = { reversal: 'reverse', b2c: 'payCustomer' } as const
 type Way = keyof typeof WAYS
 type Case = Bought & { way: Way; id: string }
-
-const refundOf = async ({ orderId }: Bought) => (await readRefunds(stage, orderId))[0]!
 
 const send = ({ id }: Case) => payRefundJob(stage.deps).run({ refundId: id }, jobByHand())
 
@@ -137,7 +135,7 @@ const STATES: Record<string, (one: Case) => Promise<(() => Promise<void>) | unde
     await becomeSilent('none')
     await send(one)
     await world.deliver()
-    expect(await refundOf(one)).toMatchObject({ state: 'done' })
+    expect(await readRefund(stage, one)).toMatchObject({ state: 'done' })
     return undefined
   },
   'left to people': async (one) => {
@@ -149,7 +147,7 @@ const STATES: Record<string, (one: Case) => Promise<(() => Promise<void>) | unde
     }
     if (one.way === 'reversal') await send(one)
     const state = one.way === 'reversal' ? 'manual' : 'refused'
-    expect(await refundOf(one)).toMatchObject({ state })
+    expect(await readRefund(stage, one)).toMatchObject({ state })
     return undefined
   },
 }
@@ -160,10 +158,10 @@ async function settle(one: Case): Promise<string> {
     stage.pass(60 * MINUTE)
     await sweep()
     await world.deliver()
-    const { state } = await refundOf(one)
+    const { state } = await readRefund(stage, one)
     if (['done', 'refused', 'manual'].includes(state)) return state
   }
-  return (await refundOf(one)).state
+  return (await readRefund(stage, one)).state
 }
 
 /** Does what the work list offers, until the refund is paid. */
@@ -181,7 +179,7 @@ async function endByPeople(one: Case, state: string): Promise<string> {
     ? ({ reference: moved.receipt, from: portal } as const)
     : ({ reference: `FT ${one.id}`, from: 'bank' } as const)
   if (state === 'manual') await recordManual(stage.deps, viewer, one.id, paid)
-  return (await refundOf(one)).state
+  return (await readRefund(stage, one)).state
 }
 
 /** States of a refund in which a late answer arrived, by way. */
@@ -197,12 +195,12 @@ test.each(CASES)(
     const one = await dueBy(told.way)
     const answerFirst = await sendSlowly(one)
     const answerSecond = await STATES[told.state]!(one)
-    reached[one.way].add((await refundOf(one)).state)
+    reached[one.way].add((await readRefund(stage, one)).state)
     await answerFirst(told.fault)
     await answerSecond?.()
     await endByPeople(one, await settle(one))
     await settle(one)
-    const refund = await refundOf(one)
+    const refund = await readRefund(stage, one)
     expect(refund.state).toBe('done')
     const byHand = refund.receipt?.startsWith('FT') ? 1 : 0
     expect(world.moved.length + byHand).toBe(1)

@@ -6,7 +6,7 @@ import { behind } from '../../../test/behind.ts'
 import { readBookDifferences } from '../../../test/books.ts'
 import { type BuiltEvent, buildEvent } from '../../../test/build.ts'
 import { playRefunds, type RefundWorld } from '../../../test/refund-world.ts'
-import { callAsAdmin, paidByHand, readRefunds } from '../../../test/refunds.ts'
+import { callAsAdmin, paidByHand, readRefunds, refundOrder } from '../../../test/refunds.ts'
 import { makeStage, type Stage } from '../../../test/stage.ts'
 import { openUnguarded } from '../../../test/unguarded.ts'
 import { findWork } from '../../../test/work-rows.ts'
@@ -36,7 +36,7 @@ const WORDS = 'They showed the message of M-PESA.'
 async function masked() {
   const order = await paidByHand({ stage, world }, event, '2547 ***** 678', 500)
   world.faults.reversal = ['refused']
-  await callAsAdmin(stage, 'POST', '/api/refunds', { order_id: order.orderId, reason: 'other' })
+  await refundOrder(stage, order.orderId)
   await world.settle(2)
   const [refund] = await readRefunds(stage, order.orderId)
   expect(refund).toMatchObject({ state: 'manual', phone: null, failure_code: 'payer_unknown' })

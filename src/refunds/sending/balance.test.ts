@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { buildEvent } from '../../../test/build.ts'
 import { playRefunds, type RefundFault, type RefundWorld } from '../../../test/refund-world.ts'
-import { bought, callAsAdmin } from '../../../test/refunds.ts'
+import { bought, callAsAdmin, refundOrder } from '../../../test/refunds.ts'
 import { makeStage, type Stage } from '../../../test/stage.ts'
 import { inTransaction } from '../../platform/database/db.ts'
 import { insertBalance, selectBalance } from './attempts.sql.ts'
@@ -66,7 +66,7 @@ test('admins are warned before the account that pays refunds runs dry', async ()
   expect(await warnings()).toBe(0)
   const order = await bought({ stage, world }, event)
   await callAsAdmin(stage, 'POST', '/api/refunds/sending', { on: false })
-  await callAsAdmin(stage, 'POST', '/api/refunds', { order_id: order.orderId, reason: 'other' })
+  await refundOrder(stage, order.orderId)
   expect(await warnings()).toBe(1)
   await ask(500)
   expect(await warnings()).toBe(0)
@@ -84,7 +84,7 @@ async function owedByB2c(count: number): Promise<void> {
   world.faultOf = ({ kind }) => (kind === 'reversal' ? 'refused' : 'none')
   for (let i = 0; i < count; i++) {
     const { orderId } = await bought({ stage, world }, event)
-    await callAsAdmin(stage, 'POST', '/api/refunds', { order_id: orderId, reason: 'other' })
+    await refundOrder(stage, orderId)
   }
   await stage.runJobs()
 }

@@ -17,7 +17,7 @@ import {
   type RefundRequest,
   type RefundWorld,
 } from '../../../test/refund-world.ts'
-import { bought, callAsAdmin } from '../../../test/refunds.ts'
+import { bought, callAsAdmin, refundOrder } from '../../../test/refunds.ts'
 import { makeStage, type Stage } from '../../../test/stage.ts'
 import { ORDER_STATES, type OrderState } from '../../orders/order.rules.ts'
 import { settleListed } from '../../payments/receipts/settle-listed.ts'
@@ -46,9 +46,6 @@ type Owed = {
   end: OrderState | null
 }
 
-const ask = (orderId: string, more: object = {}) =>
-  callAsAdmin(stage, 'POST', '/api/refunds', { order_id: orderId, reason: 'other', ...more })
-
 async function buy() {
   const event = await buildEvent(stage.db, { types: [{ price: 300 }, { price: 200 }] })
   return await bought({ stage, world }, event, [1, 1])
@@ -62,7 +59,9 @@ async function refundPart(orderId: string) {
     .where('k.order_id', '=', orderId)
     .where('t.price_cents', '=', 200_00)
     .executeTakeFirstOrThrow()
-  expect(await ask(orderId, { ticket_numbers: [ticket.number] })).toMatchObject({ status: 201 })
+  expect(await refundOrder(stage, orderId, { ticket_numbers: [ticket.number] })).toMatchObject({
+    status: 201,
+  })
 }
 
 async function list(receipt: string, msisdn: string, accountReference: string) {
@@ -88,7 +87,7 @@ const NEVER: readonly OrderState[] = ['pending', 'failed', 'expired']
 const STATES: Record<string, () => Promise<Owed>> = {
   'a whole order': async () => {
     const { orderId, receipt, phone } = await buy()
-    await ask(orderId)
+    await refundOrder(stage, orderId)
     return { orderId, receipt, phone, dueCents: 500_00, ...ENDING }
   },
   'a ticket of an order': async () => {
@@ -99,7 +98,7 @@ const STATES: Record<string, () => Promise<Owed>> = {
   'a ticket, and then the rest': async () => {
     const { orderId, receipt, phone } = await buy()
     await refundPart(orderId)
-    await ask(orderId)
+    await refundOrder(stage, orderId)
     return { orderId, receipt, phone, dueCents: 500_00, ...ENDING }
   },
   'money for an event that is over': async () => {
@@ -136,7 +135,7 @@ const STATES: Record<string, () => Promise<Owed>> = {
     const event = await buildEvent(stage.db, { types: [{ price: 500 }] })
     const { orderId, code } = await bought({ stage, world }, event)
     await callAsAdmin(stage, 'POST', '/api/refunds/sending', { on: true })
-    await ask(orderId)
+    await refundOrder(stage, orderId)
     await stage.runJobs()
     await world.deliver()
     await callAsAdmin(stage, 'POST', '/api/refunds/sending', { on: false })

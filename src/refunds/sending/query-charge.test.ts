@@ -3,7 +3,14 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { readBookDifferences } from '../../../test/books.ts'
 import { buildEvent } from '../../../test/build.ts'
 import { playRefunds, type RefundFault, type RefundWorld } from '../../../test/refund-world.ts'
-import { type Bought, bought, callAsAdmin, readRefunds, readSteps } from '../../../test/refunds.ts'
+import {
+  type Bought,
+  bought,
+  callAsAdmin,
+  readRefund,
+  readSteps,
+  refundOrder,
+} from '../../../test/refunds.ts'
 import { makeStage, type Stage } from '../../../test/stage.ts'
 
 let stage: Stage
@@ -19,17 +26,19 @@ afterEach(() => stage.close())
 async function paidByB2c(): Promise<Bought> {
   const order = await bought({ stage, world }, await buildEvent(stage.db))
   world.faults.reversal = ['refused']
-  await callAsAdmin(stage, 'POST', '/api/refunds', { order_id: order.orderId, reason: 'other' })
+  await refundOrder(stage, order.orderId)
   await stage.runJobs()
   await world.deliver()
   await stage.sweep()
   await world.deliver()
-  expect(await refundOf(order)).toMatchObject({ state: 'done', way: 'b2c', charge_cents: null })
+  expect(await readRefund(stage, order)).toMatchObject({
+    state: 'done',
+    way: 'b2c',
+    charge_cents: null,
+  })
   expect(world.charges).toEqual([])
   return order
 }
-
-const refundOf = async ({ orderId }: Bought) => (await readRefunds(stage, orderId))[0]!
 
 /** Queries after a minute, an hour and a day, and then none. */
 async function waitDays(): Promise<void> {
@@ -53,7 +62,7 @@ async function booked(): Promise<object[]> {
 describe('what M-Pesa took for a payment to a customer', () => {
   test('the charge is queried once by receipt, a minute later, and booked; the refund does not change', async () => {
     const order = await paidByB2c()
-    const { receipt, id } = await refundOf(order)
+    const { receipt, id } = await readRefund(stage, order)
     const steps = await readSteps(stage, id)
     await waitDays()
     expect(world.charges).toMatchObject([{ kind: 'status', receipt, of: 'b2c' }])
@@ -61,7 +70,11 @@ describe('what M-Pesa took for a payment to a customer', () => {
       { reference: receipt, account: 'charges', amount_cents: 5_00 },
       { reference: receipt, account: 'utility', amount_cents: -5_00 },
     ])
-    expect(await refundOf(order)).toMatchObject({ state: 'done', charge_cents: 5_00, receipt })
+    expect(await readRefund(stage, order)).toMatchObject({
+      state: 'done',
+      charge_cents: 5_00,
+      receipt,
+    })
     expect(await readSteps(stage, id)).toEqual(steps)
     expect(await readBookDifferences(stage.db)).toEqual([])
   })
@@ -72,7 +85,7 @@ describe('what M-Pesa took for a payment to a customer', () => {
     await waitDays()
     expect(world.charges).toHaveLength(1)
     expect(await booked()).toEqual([])
-    expect(await refundOf(order)).toMatchObject({ charge_cents: 0, charge_at: null })
+    expect(await readRefund(stage, order)).toMatchObject({ charge_cents: 0, charge_at: null })
   })
 
   test.each<RefundFault>(['later', 'unreachable', 'lost', 'refused', 'timeout', 'not_taken'])(
@@ -83,7 +96,7 @@ describe('what M-Pesa took for a payment to a customer', () => {
       await waitDays()
       expect(world.charges).toHaveLength(3)
       expect(await booked()).toEqual([])
-      expect(await refundOf(order)).toMatchObject({ state: 'done', charge_at: null })
+      expect(await readRefund(stage, order)).toMatchObject({ state: 'done', charge_at: null })
       expect(world.moved).toHaveLength(1)
     },
   )

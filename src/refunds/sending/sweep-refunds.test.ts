@@ -4,7 +4,7 @@ import { buildAccount } from '../../../test/accounts.ts'
 import { type BuiltEvent, buildEvent } from '../../../test/build.ts'
 import { MINUTE } from '../../../test/purchase.ts'
 import { playRefunds, type RefundWorld } from '../../../test/refund-world.ts'
-import { bought, readRefunds } from '../../../test/refunds.ts'
+import { bought, readRefund } from '../../../test/refunds.ts'
 import { makeStage, type Stage } from '../../../test/stage.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { requestRefund } from '../take-back/request-refund.ts'
@@ -32,8 +32,6 @@ async function sent() {
   return order
 }
 
-const refundOf = async ({ orderId }: { orderId: string }) => (await readRefunds(stage, orderId))[0]!
-
 test('the sweep does not wait for M-Pesa: due refunds are sent while others are queried', async () => {
   world.faults.reversal = ['lost', 'lost', 'later']
   const silent = [await sent(), await sent()]
@@ -43,10 +41,10 @@ test('the sweep does not wait for M-Pesa: due refunds are sent while others are 
   expect(world.calls('status')).toEqual([])
   await stage.runJobs()
   expect(world.calls('status')).toHaveLength(2)
-  expect(await refundOf(late)).toMatchObject({ state: 'sent' })
+  expect(await readRefund(stage, late)).toMatchObject({ state: 'sent' })
   await world.deliver()
   for (const order of [...silent, late]) {
-    expect(await refundOf(order)).toMatchObject({ state: 'done' })
+    expect(await readRefund(stage, order)).toMatchObject({ state: 'done' })
   }
 })
 
@@ -66,11 +64,11 @@ test('an attempt that began while the query waited is not treated as silent', as
     await world.deliver()
     await sweepRefunds(stage.deps)
     await stage.runJobs()
-    expect(await refundOf(second)).toMatchObject({ state: 'sent', way: 'b2c' })
+    expect(await readRefund(stage, second)).toMatchObject({ state: 'sent', way: 'b2c' })
     return await askStatus(request)
   }
   await sweepRefunds(stage.deps)
   await stage.runJobs()
-  expect(await refundOf(second)).toMatchObject({ state: 'sent', way: 'b2c' })
+  expect(await readRefund(stage, second)).toMatchObject({ state: 'sent', way: 'b2c' })
   expect(world.calls('status')).toHaveLength(1)
 })

@@ -6,7 +6,13 @@ import { type BuiltEvent, buildEvent } from '../../../test/build.ts'
 import { compareFigures } from '../../../test/compare-figures.ts'
 import { readOrderState, readPayments, readStock } from '../../../test/purchase.ts'
 import { playRefunds, type RefundWorld } from '../../../test/refund-world.ts'
-import { type Bought, bought, callAsAdmin, readRefunds } from '../../../test/refunds.ts'
+import {
+  type Bought,
+  bought,
+  callAsAdmin,
+  readRefunds,
+  refundOrder,
+} from '../../../test/refunds.ts'
 import { makeStage, type Stage } from '../../../test/stage.ts'
 import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
 import { partsOf } from './ticket-shares.rules.ts'
@@ -41,11 +47,7 @@ async function readTickets(order: { orderId: string }) {
 }
 
 const ask = (order: { orderId: string }, more: object = {}) =>
-  callAsAdmin(stage, 'POST', '/api/refunds', {
-    order_id: order.orderId,
-    reason: 'other',
-    ...more,
-  })
+  refundOrder(stage, order.orderId, more)
 
 async function ofType(order: Bought, index: number) {
   const tickets = await readTickets(order)

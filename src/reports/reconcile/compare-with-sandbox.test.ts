@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent } from '../../../test/build.ts'
 import { playRefunds, type RefundFault, type RefundWorld } from '../../../test/refund-world.ts'
-import { type Bought, bought, callAsAdmin, readRefunds } from '../../../test/refunds.ts'
+import { type Bought, bought, callAsAdmin, readRefund, refundOrder } from '../../../test/refunds.ts'
 import { type ScriptedServer, startScriptedServer } from '../../../test/scripted-server.ts'
 import { makeStage, type Stage } from '../../../test/stage.ts'
 import { findWork } from '../../../test/work-rows.ts'
@@ -46,7 +46,7 @@ const compare = () => compareWithSandbox(stage.db, sandbox.url, stage.clock.now(
 async function wanted(fault: RefundFault): Promise<Bought> {
   const order = await bought({ stage, world }, event)
   world.faults.reversal = [fault]
-  await callAsAdmin(stage, 'POST', '/api/refunds', { order_id: order.orderId, reason: 'other' })
+  await refundOrder(stage, order.orderId)
   await stage.runJobs()
   return order
 }
@@ -57,7 +57,7 @@ async function lost(): Promise<Bought> {
   world.faultOf = ({ kind }) => (kind === 'status' ? 'refused' : 'lost')
   await world.settle(60)
   world.faultOf = null
-  expect(await refundOf(order)).toMatchObject({ state: 'manual' })
+  expect(await readRefund(stage, order)).toMatchObject({ state: 'manual' })
   return order
 }
 
@@ -72,10 +72,8 @@ async function givenUp(fault: RefundFault): Promise<Bought> {
   return order
 }
 
-const refundOf = async ({ orderId }: Bought) => (await readRefunds(stage, orderId))[0]!
-
 const recordPaid = async (order: Bought, reference: string, from: string) =>
-  callAsAdmin(stage, 'POST', `/api/refunds/${(await refundOf(order)).id}/paid_manually`, {
+  callAsAdmin(stage, 'POST', `/api/refunds/${(await readRefund(stage, order)).id}/paid_manually`, {
     ...{ reference, from },
   })
 
@@ -87,7 +85,7 @@ test('a server without a ledger does not count as a sandbox', async () => {
 
 test('a refund that M-Pesa paid a second time is on the work list and is no difference', async () => {
   const order = await lost()
-  const row = (await findWork(stage, (await refundOf(order)).id))!
+  const row = (await findWork(stage, (await readRefund(stage, order)).id))!
   expect(row.paid_from).toEqual(['collection', 'utility', 'bank'])
   expect(await recordPaid(order, 'FT26327', 'bank')).toMatchObject({ status: 200 })
   // The payment from M-Pesa shows as a difference, because M-Pesa has not reported it to us yet.
@@ -96,7 +94,7 @@ test('a refund that M-Pesa paid a second time is on the work list and is no diff
     { name: 'given back in all' },
   ])
   await world.deliverLate()
-  expect((await findWork(stage, (await refundOf(order)).id))!.kind).toBe('refund_twice')
+  expect((await findWork(stage, (await readRefund(stage, order)).id))!.kind).toBe('refund_twice')
   expect(await compare()).toMatchObject({
     differences: [],
     ours: { given_back_cents: 100_00 },
@@ -110,7 +108,7 @@ describe('a refund that an admin recorded as paid by hand', () => {
     const { rows } = await sql<{ account: string; cents: number }>`
       select l.account, l.amount_cents::int as cents from ledger_entry e
       join ledger_line l on l.entry_id = e.id
-      where e.movement = ${`refund:${(await refundOf(order)).id}:paid_back`} and l.amount_cents < 0
+      where e.movement = ${`refund:${(await readRefund(stage, order)).id}:paid_back`} and l.amount_cents < 0
     `.execute(stage.db)
     return rows
   }
@@ -143,7 +141,7 @@ describe('a refund that an admin recorded as paid by hand', () => {
     world.outbox.push(...late)
     await world.deliver()
     expect((await compare())!.differences).toEqual([])
-    expect(await findWork(stage, (await refundOf(order)).id)).toBeUndefined()
+    expect(await findWork(stage, (await readRefund(stage, order)).id)).toBeUndefined()
   })
 
   test('paid from the bank is not an M-PESA receipt, whatever its reference looks like', async () => {
@@ -172,7 +170,7 @@ describe('a refund that an admin recorded as paid by hand', () => {
         body: { field },
       })
     }
-    expect(await refundOf(order)).toMatchObject({ state: 'manual' })
+    expect(await readRefund(stage, order)).toMatchObject({ state: 'manual' })
   })
 
   test('gets an account proposed by the form of the reference and by the lost channel', () => {

@@ -8,27 +8,26 @@ import {
   makeSession,
   NO_NETWORK,
   packTickets,
+  scanNumber,
   serverSays,
 } from '../../../../test/gate-session.ts'
 import type { Answer } from '../../../ui/api.ts'
 import type { GateCheckIn, GateDecision } from '../../gate.contract.ts'
 import { lookOf } from '../screens/result-look.ts'
 import { decide } from './decide.ts'
-import { type GateSession, unsentOf } from './session.ts'
+import { unsentOf } from './session.ts'
 import { readShown } from './shown-number.ts'
 import { sync } from './sync.ts'
 
 const ONE = drawNumber(1, 1)
 const TELLS = { app: 'test', battery: null }
 
-const ask = (session: GateSession, number = ONE) => decide(session, readShown(number)!, {})
-
 // spec: gate-history-by-clock
 test('the clock offset known at a check-in is stored with it, also after the clock is corrected', async () => {
   const { session } = await makeSession({ tickets: [{ number: ONE }] })
   session.change({ pairing: { ...session.state.pairing, clockMs: -7_200_000 } })
   const asked = session.now()
-  await ask(session)
+  await scanNumber(session, ONE)
   session.change({ pairing: { ...session.state.pairing, clockMs: 0 } })
   const [row] = unsentOf(session.state.rows)
   expect(row!.asked.clock_ms).toBe(7_200_000)
@@ -42,7 +41,7 @@ describe('while there is a network', () => {
       good(serverSays(asked.nonce, { result: 'used', admits: 0 }))
     const { session } = await makeSession({ tickets: [{ number: ONE }], calls: { checkIn } })
     session.change({ isOnline: true })
-    const outcome = await ask(session)
+    const outcome = await scanNumber(session, ONE)
     expect(outcome).toMatchObject({ isAlone: false, decision: { result: 'used' } })
     expect(session.state.rows).toMatchObject([{ state: 'sent', moved: 0 }])
   })
@@ -61,12 +60,12 @@ describe('while there is a network', () => {
       }
       const { session } = await makeSession({ tickets: [{ number: ONE }], calls: { checkIn } })
       session.change({ isOnline: true })
-      const outcome = await ask(session)
+      const outcome = await scanNumber(session, ONE)
       expect(lookOf(outcome)).toMatchObject({ tone: 'alone', title: 'Let in 1' })
       expect(session.state.isOnline).toBe(false)
       expect(unsentOf(session.state.rows).map((row) => row.asked.nonce)).toEqual([asked[0]!.nonce])
       // The next decision does not wait for the network again.
-      await ask(session, drawNumber(1, 2))
+      await scanNumber(session, drawNumber(1, 2))
       expect(asked).toHaveLength(1)
     },
   )
@@ -79,7 +78,7 @@ describe('while there is a network', () => {
       calls: { checkIn: async () => refusal },
     })
     session.change({ isOnline: true })
-    expect(await ask(session)).toEqual({ kind: 'not_now', error: refusal.error })
+    expect(await scanNumber(session, ONE)).toEqual({ kind: 'not_now', error: refusal.error })
     expect(unsentOf(session.state.rows)).toEqual([])
   })
 
@@ -92,11 +91,11 @@ describe('while there is a network', () => {
     }
     const { session, open } = await makeSession({ calls: { checkIn } })
     session.change({ isOnline: true })
-    void ask(session)
+    void scanNumber(session, ONE)
     await vi.waitFor(() => expect(nonces).toHaveLength(1))
     const reopened = await open()
     reopened.change({ isOnline: true })
-    expect(lookOf(await ask(reopened)).title).toBe('Let in 1')
+    expect(lookOf(await scanNumber(reopened, ONE)).title).toBe('Let in 1')
     expect(nonces[1]).toBe(nonces[0])
   })
 
@@ -120,10 +119,12 @@ describe('while there is a network', () => {
 describe('an offline decision', () => {
   test('is on the disk before it is shown, and there after a crash', async () => {
     const { session, open, store } = await makeSession({ tickets: [{ number: ONE }] })
-    await ask(session)
+    await scanNumber(session, ONE)
     expect([...store.rows.values()]).toMatchObject([{ state: 'waiting', moved: 1 }])
     const reopened = await open()
-    expect((await ask(reopened)) as object).toMatchObject({ decision: { result: 'used' } })
+    expect((await scanNumber(reopened, ONE)) as object).toMatchObject({
+      decision: { result: 'used' },
+    })
   })
 
   test('is uploaded oldest first in batches, once, and then the server decides again', async () => {
@@ -136,7 +137,7 @@ describe('an offline decision', () => {
       calls: { sendCheckIns, fetchList: async () => listSays() },
     })
     const numbers = Array.from({ length: 60 }, (_, n) => drawNumber(1, n + 1))
-    for (const number of numbers) await ask(session, number)
+    for (const number of numbers) await scanNumber(session, number)
     expect(unsentOf(session.state.rows)).toHaveLength(60)
     expect(await sync(session, TELLS)).toBe(true)
     expect(batches.map(({ length }) => length)).toEqual([50, 10])
@@ -157,7 +158,7 @@ describe('an offline decision', () => {
     const { session } = await makeSession({
       calls: { sendCheckIns, fetchList: async () => listSays() },
     })
-    await ask(session)
+    await scanNumber(session, ONE)
     expect(await sync(session, TELLS)).toBe(false)
     expect(session.state.isOnline).toBe(false)
     isLost = false
@@ -176,7 +177,7 @@ describe('an offline decision', () => {
     const { session } = await makeSession({
       calls: { sendCheckIns, fetchList: async () => listSays() },
     })
-    for (const number of [ONE, bad, drawNumber(1, 8)]) await ask(session, number)
+    for (const number of [ONE, bad, drawNumber(1, 8)]) await scanNumber(session, number)
     expect(await sync(session, TELLS)).toBe(true)
     expect(session.state.rows.map(({ state }) => state)).toEqual(['sent', 'refused', 'sent'])
   })
@@ -204,13 +205,13 @@ describe('an offline decision', () => {
 test('a phone with full storage says so and lets nobody in, and continues once there is room', async () => {
   const made = await makeSession({ tickets: [{ number: ONE }] })
   made.store.isFull = true
-  const outcome = await ask(made.session)
+  const outcome = await scanNumber(made.session, ONE)
   expect(outcome).toEqual({ kind: 'not_kept' })
   expect(lookOf(outcome)).toMatchObject({ tone: 'no', title: 'Not let in: phone is full' })
   expect(made.session.state.storage).toBe('full')
   expect(unsentOf(made.session.state.rows)).toEqual([])
   made.store.isFull = false
-  expect(lookOf(await ask(made.session)).title).toBe('Let in 1')
+  expect(lookOf(await scanNumber(made.session, ONE)).title).toBe('Let in 1')
 })
 
 // spec: gate-revoked-wiped
@@ -225,9 +226,10 @@ test.each(['a check-in', 'sending', 'the list'])(
           ? { sendCheckIns: async () => revoked }
           : { fetchList: async () => revoked }
     const { session, store } = await makeSession({ tickets: [{ number: ONE }], calls })
-    if (contact === 'sending') await ask(session)
+    if (contact === 'sending') await scanNumber(session, ONE)
     session.change({ isOnline: contact === 'a check-in' })
-    if (contact === 'a check-in') expect(await ask(session)).toEqual({ kind: 'revoked' })
+    if (contact === 'a check-in')
+      expect(await scanNumber(session, ONE)).toEqual({ kind: 'revoked' })
     else await sync(session, TELLS)
     expect(session.state).toMatchObject({ isOver: true, list: null, rows: [] })
     expect(await store.readPairing()).toBeNull()
@@ -246,10 +248,10 @@ test('a newer key replaces the key before', async () => {
   await sync(session, TELLS)
   session.change({ isOnline: false })
   expect(session.state.pairing.version).toBe(2)
-  expect(await ask(session, drawNumber(1, 5, KEY))).toMatchObject({
+  expect(await scanNumber(session, drawNumber(1, 5, KEY))).toMatchObject({
     decision: { reason: 'not_on_list' },
   })
-  expect(await ask(session, drawNumber(1, 6, newer))).toMatchObject({
+  expect(await scanNumber(session, drawNumber(1, 6, newer))).toMatchObject({
     decision: { reason: 'by_proof' },
   })
 })

@@ -10,20 +10,17 @@ import {
   listSays,
   makeSession,
   NO_NETWORK,
+  scanNumber,
   serverSays,
 } from '../../../../test/gate-session.ts'
 import type { Answer } from '../../../ui/api.ts'
 import type { GateCheckIn, Paired } from '../../gate.contract.ts'
-import { decide } from './decide.ts'
 import { pairAnew, signOff } from './leave-event.ts'
-import { type GateSession, unsentOf } from './session.ts'
-import { readShown } from './shown-number.ts'
+import { unsentOf } from './session.ts'
 import { sync } from './sync.ts'
 
 const ONE = drawNumber(1, 1)
 const TELLS = { app: 'test', battery: null }
-const ask = (session: GateSession, number = ONE) => decide(session, readShown(number)!, {})
-
 const NEXT: Paired = {
   token: 'gp_next',
   phone: { id: 'phone-2', name: 'Gate 4', may_sell: false },
@@ -54,7 +51,7 @@ afterEach(() => vi.unstubAllGlobals())
 describe('paired anew', () => {
   test('a phone that is paired again has the new event and nothing of the old one', async () => {
     const { session, store, open } = await makeSession({ tickets: [{ number: ONE }] })
-    await ask(session)
+    await scanNumber(session, ONE)
     session.change({ rows: [] })
     expect(await pairAnew(session, 'code-2')).toMatchObject({ ok: true })
     expect(codes).toEqual(['code-2'])
@@ -62,18 +59,18 @@ describe('paired anew', () => {
     expect([await store.readList(), store.rows.size]).toEqual([null, 0])
     expect((await open()).state.pairing).toMatchObject({ token: 'gp_next', event: NEXT.event })
     // A steward at the old screen can let no one in.
-    expect(await ask(session)).toEqual({ kind: 'revoked' })
+    expect(await scanNumber(session, ONE)).toEqual({ kind: 'revoked' })
     expect(store.rows.size).toBe(0)
   })
 
   test('a phone keeps its event, and calls no server, while check-ins are unsent', async () => {
     const { session, store } = await makeSession({ tickets: [{ number: ONE }] })
-    await ask(session)
+    await scanNumber(session, ONE)
     expect(await pairAnew(session, 'code-2')).toBe('unsent')
     expect(codes).toEqual([])
     expect(unsentOf(session.state.rows)).toHaveLength(1)
     // A further check-in, beyond the number that the steward gave up.
-    await ask(session, drawNumber(1, 2))
+    await scanNumber(session, drawNumber(1, 2))
     expect(await pairAnew(session, 'code-2', 1)).toBe('unsent')
     expect(store.rows.size).toBe(2)
     expect(await pairAnew(session, 'code-2', 2)).toMatchObject({ ok: true })
@@ -96,7 +93,10 @@ describe('paired anew', () => {
     const { session, open } = made
     expect(await sync(session, TELLS)).toBe(false)
     expect(session.state).toMatchObject({ isUnknown: true, isOver: false })
-    expect(await ask(session)).toMatchObject({ isAlone: true, decision: { result: 'valid' } })
+    expect(await scanNumber(session, ONE)).toMatchObject({
+      isAlone: true,
+      decision: { result: 'valid' },
+    })
     const { nonce } = unsentOf(session.state.rows)[0]!.asked
     serverPairs(200, { ...NEXT, event: EVENT })
     expect(await pairAnew(session, 'code-2')).toMatchObject({ ok: true })
@@ -115,7 +115,7 @@ describe('paired anew', () => {
       calls: { fetchList },
     })
     await sync(session, TELLS)
-    await ask(session)
+    await scanNumber(session, ONE)
     expect(await pairAnew(session, 'code-2')).toMatchObject({ ok: true })
     expect([store.rows.size, (await open()).state.pairing.event.id]).toEqual([0, NEXT.event.id])
   })
@@ -130,7 +130,7 @@ describe('paired anew', () => {
     store.isFull = false
     expect(session.state.isOver).toBe(false)
     expect(await store.readPairing()).toMatchObject({ token: 'gp_token' })
-    expect(await ask(session)).toMatchObject({ decision: { result: 'valid' } })
+    expect(await scanNumber(session, ONE)).toMatchObject({ decision: { result: 'valid' } })
   })
 
   test.each([
@@ -158,7 +158,7 @@ describe('paired anew', () => {
       return good({ check_ins: rows.map(({ nonce }) => serverSays(nonce)) })
     }
     const { session, store } = await makeSession({ calls: { sendCheckIns } })
-    await ask(session)
+    await scanNumber(session, ONE)
     const contact = sync(session, TELLS)
     await pairAnew(session, 'code-2', 1)
     answer.end()
@@ -195,7 +195,7 @@ describe('the server is notified of a sign-off', () => {
 
   test('not while check-ins are queued, and with the number that the steward gave up', async () => {
     const { session, heard } = await made()
-    await ask(session)
+    await scanNumber(session, ONE)
     await signOff(session)
     expect(heard).toEqual([])
     await signOff(session, 1)
@@ -216,7 +216,7 @@ describe('the server is notified of a sign-off', () => {
 // spec: gate-revoked-wiped
 test('a signed-off phone keeps nothing, and signs off only once all is sent or given up', async () => {
   const { session, store } = await makeSession({ tickets: [{ number: ONE }] })
-  await ask(session)
+  await scanNumber(session, ONE)
   await signOff(session)
   expect(session.state.isOver).toBe(false)
   expect(store.rows.size).toBe(1)
@@ -224,6 +224,6 @@ test('a signed-off phone keeps nothing, and signs off only once all is sent or g
   expect(session.state).toMatchObject({ isOver: true, list: null, rows: [] })
   expect([await store.readPairing(), await store.readList()]).toEqual([null, null])
   expect(store.rows.size).toBe(0)
-  expect(await ask(session)).toEqual({ kind: 'revoked' })
+  expect(await scanNumber(session, ONE)).toEqual({ kind: 'revoked' })
   expect(store.rows.size).toBe(0)
 })

@@ -6,15 +6,14 @@ import {
   held,
   listSays,
   makeSession,
+  scanNumber,
   serverSays,
 } from '../../../../test/gate-session.ts'
 import type { GateCheckIn } from '../../gate.contract.ts'
-import { decide } from './decide.ts'
 import { decidesAlone, type GateSession, unsentOf } from './session.ts'
-import { readShown } from './shown-number.ts'
 import { stayInTouch } from './stay-in-touch.ts'
 
-const ask = (session: GateSession, n: number) => decide(session, readShown(drawNumber(1, n))!, {})
+const scan = (session: GateSession, n: number) => scanNumber(session, drawNumber(1, n))
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -51,7 +50,7 @@ describe('a check-in that is queued during a sync', () => {
     const { session, list, sent } = await openGate()
     const leave = stayInTouch(session, async () => ({ app: 'test', battery: null }))
     await settle()
-    await ask(session, 1)
+    await scan(session, 1)
     expect(sent).toEqual([])
     list.end()
     await settle()
@@ -78,7 +77,7 @@ describe('a check-in that is queued during a sync', () => {
       await disk.over
       return await keepRow(row)
     }
-    const asked = ask(session, 1)
+    const asked = scan(session, 1)
     await settle()
     room.end()
     await settle()

@@ -8,20 +8,19 @@ import {
   listSays,
   makeSession,
   packTickets,
+  scanNumber,
   serverSays,
 } from '../../../../test/gate-session.ts'
 import type { Problem } from '../../../ui/api.ts'
 import type { GateCheckIn } from '../../gate.contract.ts'
 import { decide } from './decide.ts'
 import { mostOn } from './decide-alone.ts'
-import { type GateSession, snapshot, unsentOf } from './session.ts'
+import { snapshot, unsentOf } from './session.ts'
 import { readShown } from './shown-number.ts'
 import { sync } from './sync.ts'
 
 const ONE = drawNumber(1, 1)
 const TELLS = { app: 'test', battery: null }
-
-const ask = (session: GateSession, number = ONE) => decide(session, readShown(number)!, {})
 
 const takeAll = async (_token: string, rows: GateCheckIn[]) =>
   good({ check_ins: rows.map(({ nonce }) => serverSays(nonce)) })
@@ -57,7 +56,7 @@ describe('a response that says nothing about the check-ins', () => {
         fetchList: async () => listSays(),
       },
     })
-    for (const n of [1, 2, 3]) await ask(session, drawNumber(1, n))
+    for (const n of [1, 2, 3]) await scanNumber(session, drawNumber(1, n))
     expect(await sync(session, TELLS)).toBe(false)
     expect(unsentOf(session.state.rows)).toHaveLength(3)
     isAway = false
@@ -71,7 +70,11 @@ describe('a response that says nothing about the check-ins', () => {
       calls: { checkIn: async () => answer },
     })
     session.change({ isOnline: true })
-    expect(await ask(session)).toMatchObject({ kind: 'decided', isAlone: true, moved: 1 })
+    expect(await scanNumber(session, ONE)).toMatchObject({
+      kind: 'decided',
+      isAlone: true,
+      moved: 1,
+    })
     expect(session.state.isOnline).toBe(false)
   })
 })
@@ -86,7 +89,7 @@ test('an upload that is too large for a proxy is sent row by row', async () => {
   const { session } = await makeSession({
     calls: { sendCheckIns, fetchList: async () => listSays() },
   })
-  for (const n of [1, 2, 3]) await ask(session, drawNumber(1, n))
+  for (const n of [1, 2, 3]) await scanNumber(session, drawNumber(1, n))
   expect(await sync(session, TELLS)).toBe(true)
   expect(sizes).toEqual([3, 1, 1, 1])
 })
@@ -105,7 +108,7 @@ test.each([
   const { session } = await makeSession({
     calls: { sendCheckIns, fetchList: async () => listSays() },
   })
-  for (const number of [ONE, bad, drawNumber(1, 8)]) await ask(session, number)
+  for (const number of [ONE, bad, drawNumber(1, 8)]) await scanNumber(session, number)
   expect(await sync(session, TELLS)).toBe(true)
   expect(session.state.rows.map(({ state }) => state)).toEqual(['sent', 'refused', 'sent'])
 })
@@ -130,7 +133,7 @@ test.each([
 describe('a row that an older app version marked as refused', () => {
   const kept = async () => {
     const made = await makeSession({ tickets: [{ number: ONE }] })
-    await ask(made.session)
+    await scanNumber(made.session, ONE)
     for (const row of made.store.rows.values())
       await made.store.keepRow({ ...row, state: 'refused' })
     return made.store
@@ -145,7 +148,7 @@ describe('a row that an older app version marked as refused', () => {
     const calls = { sendCheckIns, fetchList: async () => listSays() }
     const { session, open } = await makeSession({ store: await kept(), calls })
     expect(unsentOf(session.state.rows)).toHaveLength(1)
-    await ask(session, drawNumber(1, 2))
+    await scanNumber(session, drawNumber(1, 2))
     expect(await sync(session, TELLS)).toBe(true)
     expect(sent).toEqual([ONE, drawNumber(1, 2)])
     expect(unsentOf((await open()).state.rows)).toEqual([])
@@ -168,7 +171,7 @@ describe('a row that an older app version marked as refused', () => {
 
   test('still counts while it is queued: its ticket is used', async () => {
     const { session } = await makeSession({ store: await kept() })
-    expect(await ask(session)).toMatchObject({ decision: { result: 'used' } })
+    expect(await scanNumber(session, ONE)).toMatchObject({ decision: { result: 'used' } })
   })
 })
 
