@@ -69,7 +69,7 @@ export function shopAt(db: Db, sharePercent: number) {
     },
     /** Deletes the counts per IP address, so that earlier runs do not limit the next one. */
     forgetAddresses: async () => {
-      await db.updateTable('order').set({ asked_from: null }).execute()
+      await db.updateTable('order').set({ client_network: null }).execute()
     },
   }
 }

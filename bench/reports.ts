@@ -21,7 +21,7 @@ const FOLDED = [
   'sales_by_event_day',
   'sales_by_day',
   'sales_by_organizer_day',
-  'sales_folded_for',
+  'rollup_owner',
 ]
 
 type Say = (line: string) => void

@@ -34,12 +34,12 @@ begin
   return new;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.note_event_given()
+CREATE OR REPLACE FUNCTION public.note_ownership_change()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into event_given (event_id) values (new.id)
+  insert into event_ownership_change (event_id) values (new.id)
   on conflict (event_id) do update set seen_at = null;
   return null;
 end $function$;
@@ -154,7 +154,7 @@ CREATE INDEX event__search ON event USING gin (search_text gin_trgm_ops);
 CREATE INDEX event__search_on_sale ON event USING gin (search_text gin_trgm_ops) WHERE is_published AND NOT is_over;
 CREATE INDEX event__unmarked ON event USING btree (date) WHERE NOT is_over;
 CREATE TRIGGER event__dial_code BEFORE INSERT OR UPDATE OF is_published, dial_code ON event FOR EACH ROW EXECUTE FUNCTION give_dial_code();
-CREATE TRIGGER event__given AFTER UPDATE OF organizer_id ON event FOR EACH ROW WHEN (old.organizer_id IS DISTINCT FROM new.organizer_id) EXECUTE FUNCTION note_event_given();
+CREATE TRIGGER event__ownership_change AFTER UPDATE OF organizer_id ON event FOR EACH ROW WHEN (old.organizer_id IS DISTINCT FROM new.organizer_id) EXECUTE FUNCTION note_ownership_change();
 
 create table gate (
   id uuid not null,
@@ -216,39 +216,39 @@ create table "order" (
   updated_at timestamp(3) with time zone not null default now(),
   paid_at timestamp(3) with time zone,
   issued_at timestamp(3) with time zone,
-  asked_from text,
+  client_network text,
   prompted_at timestamp(3) with time zone,
-  own_phone text,
-  pays_by text not null default 'prompt'::text,
+  recipient_phone text,
+  payment_method text not null default 'prompt'::text,
   sold_by uuid,
-  goes_in_at_once boolean not null default false,
+  admit_on_issue boolean not null default false,
   language text not null default 'en'::text,
-  goes_in_gate_id uuid,
+  admit_gate_id uuid,
   is_open boolean not null generated always as ((state = ANY (ARRAY['pending'::text, 'failed'::text]))) stored,
-  is_told boolean not null generated always as (((paid_at IS NOT NULL) OR ((state = ANY (ARRAY['failed'::text, 'expired'::text])) AND (prompted_at IS NOT NULL)))) stored,
+  counts_for_reputation boolean not null generated always as (((paid_at IS NOT NULL) OR ((state = ANY (ARRAY['failed'::text, 'expired'::text])) AND (prompted_at IS NOT NULL)))) stored,
   constraint order_pkey PRIMARY KEY (id),
   constraint order_code_key UNIQUE (code),
   constraint order_amount_cents_check CHECK (amount_cents > 0 AND (amount_cents % 100::bigint) = 0),
   constraint order_code_check CHECK (code ~ '^[0-9A-HJKMNP-TV-Z]{8}$'::text),
   constraint order_language_check CHECK (language = ANY (ARRAY['en'::text, 'sw'::text])),
-  constraint order_own_phone_check CHECK (own_phone ~ '^254[17][0-9]{8}$'::text),
-  constraint order_pays_by_check CHECK (pays_by = ANY (ARRAY['prompt'::text, 'paybill'::text, 'cash'::text])),
+  constraint order_payment_method_check CHECK (payment_method = ANY (ARRAY['prompt'::text, 'paybill'::text, 'cash'::text])),
   constraint order_phone_check CHECK (phone ~ '^254[17][0-9]{8}$'::text),
+  constraint order_recipient_phone_check CHECK (recipient_phone ~ '^254[17][0-9]{8}$'::text),
   constraint order_state_check CHECK (state = ANY (ARRAY['pending'::text, 'failed'::text, 'expired'::text, 'paid'::text, 'issued'::text, 'refund_due'::text, 'refunded'::text])),
+  constraint order_admit_gate_id_fkey FOREIGN KEY (admit_gate_id) REFERENCES gate(id),
   constraint order_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id),
-  constraint order_goes_in_gate_id_fkey FOREIGN KEY (goes_in_gate_id) REFERENCES gate(id),
   constraint order_sold_by_fkey FOREIGN KEY (sold_by) REFERENCES gate_phone(id)
 ) with (fillfactor=70);
-CREATE INDEX order__asked_from ON "order" USING btree (asked_from, created_at DESC) WHERE asked_from IS NOT NULL;
+CREATE INDEX order__admit_gate ON "order" USING btree (admit_gate_id) WHERE admit_gate_id IS NOT NULL;
+CREATE INDEX order__client_network ON "order" USING btree (client_network, created_at DESC) WHERE client_network IS NOT NULL;
 CREATE INDEX order__created ON "order" USING brin (created_at);
 CREATE INDEX order__event ON "order" USING btree (event_id);
-CREATE INDEX order__goes_in_gate ON "order" USING btree (goes_in_gate_id) WHERE goes_in_gate_id IS NOT NULL;
-CREATE INDEX order__open_asked_from ON "order" USING btree (asked_from, event_id) WHERE is_open AND asked_from IS NOT NULL;
-CREATE INDEX order__own_phone ON "order" USING btree (created_at) WHERE is_open AND own_phone <> phone;
+CREATE INDEX order__open_client_network ON "order" USING btree (client_network, event_id) WHERE is_open AND client_network IS NOT NULL;
+CREATE INDEX order__other_recipient ON "order" USING btree (created_at) WHERE is_open AND recipient_phone <> phone;
 CREATE INDEX order__phone ON "order" USING btree (phone);
-CREATE INDEX order__record ON "order" USING btree (asked_from, created_at DESC) WHERE is_told AND asked_from IS NOT NULL;
+CREATE INDEX order__recipient_phone ON "order" USING btree (recipient_phone) WHERE recipient_phone IS NOT NULL;
+CREATE INDEX order__reputation ON "order" USING btree (client_network, created_at DESC) WHERE counts_for_reputation AND client_network IS NOT NULL;
 CREATE INDEX order__sold_by ON "order" USING btree (sold_by) WHERE sold_by IS NOT NULL;
-CREATE INDEX order__tickets_to ON "order" USING btree (own_phone) WHERE own_phone IS NOT NULL;
 CREATE UNIQUE INDEX order__open ON "order" USING btree (phone, event_id) WHERE is_open;
 
 create table account_link (
@@ -398,7 +398,7 @@ create table check_in (
   ticket_id uuid,
   result text not null,
   reason text,
-  asked smallint,
+  requested smallint,
   admits smallint not null default 0,
   left_after smallint,
   method text not null,
@@ -414,13 +414,12 @@ create table check_in (
   by_proof boolean not null default false,
   words text,
   is_past_limit boolean not null default false,
-  told_at timestamp(3) with time zone,
+  uploaded_at timestamp(3) with time zone,
   constraint check_in_pkey PRIMARY KEY (id),
   constraint check_in_undone_id_key UNIQUE (undone_id),
   constraint check_in__admits CHECK (kind <> 'in'::text OR (result = 'valid'::text) = (admits > 0)),
-  constraint check_in__told_at CHECK (told_at IS NULL OR is_offline AND at <= told_at),
+  constraint check_in__uploaded_at CHECK (uploaded_at IS NULL OR is_offline AND at <= uploaded_at),
   constraint check_in_admits_check CHECK (admits >= 0),
-  constraint check_in_asked_check CHECK (asked >= 1),
   constraint check_in_check CHECK (validator_id IS NOT NULL OR device_id IS NOT NULL),
   constraint check_in_check1 CHECK (kind = 'undo'::text OR undone_id IS NULL),
   constraint check_in_check2 CHECK ((result = 'unknown'::text) = (ticket_id IS NULL)),
@@ -428,6 +427,7 @@ create table check_in (
   constraint check_in_left_after_check CHECK (left_after >= 0),
   constraint check_in_let_in_check CHECK (let_in >= 0 AND let_in <= 31),
   constraint check_in_method_check CHECK (method = ANY (ARRAY['scan'::text, 'manual'::text])),
+  constraint check_in_requested_check CHECK (requested >= 1),
   constraint check_in_result_check CHECK (result = ANY (ARRAY['valid'::text, 'used'::text, 'too_many'::text, 'wrong_gate'::text, 'wrong_event'::text, 'void'::text, 'unknown'::text, 'too_early'::text, 'entry_stopped'::text])),
   constraint check_in_ticket_number_check CHECK (length(ticket_number) >= 1 AND length(ticket_number) <= 100),
   constraint check_in_device_id_fkey FOREIGN KEY (device_id) REFERENCES gate_phone(id),
@@ -564,7 +564,7 @@ create table entry_rule (
 create table event_cancellation (
   event_id uuid not null,
   reason text not null default ''::text,
-  asked_by uuid,
+  requested_by uuid,
   at timestamp(3) with time zone not null,
   state text not null,
   orders integer not null,
@@ -578,11 +578,11 @@ create table event_cancellation (
   constraint event_cancellation_orders_check CHECK (orders >= 0),
   constraint event_cancellation_state_check CHECK (state = ANY (ARRAY['running'::text, 'paused'::text, 'done'::text])),
   constraint event_cancellation_tickets_check CHECK (tickets >= 0),
-  constraint event_cancellation_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES account(id),
-  constraint event_cancellation_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id)
+  constraint event_cancellation_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id),
+  constraint event_cancellation_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES account(id)
 );
-CREATE INDEX event_cancellation__asked_by ON event_cancellation USING btree (asked_by) WHERE asked_by IS NOT NULL;
 CREATE INDEX event_cancellation__next_at ON event_cancellation USING btree (next_at) WHERE next_at IS NOT NULL;
+CREATE INDEX event_cancellation__requested_by ON event_cancellation USING btree (requested_by) WHERE requested_by IS NOT NULL;
 
 create table event_change (
   id uuid not null,
@@ -594,13 +594,13 @@ create table event_change (
   new_time time without time zone not null,
   new_location text not null,
   changed_by uuid,
-  tell boolean not null,
+  notify_buyers boolean not null,
   announced_at timestamp(3) with time zone not null,
   request_until timestamp(3) with time zone not null,
-  told_at timestamp(3) with time zone,
+  notified_at timestamp(3) with time zone,
   next_at timestamp(3) with time zone,
   constraint event_change_pkey PRIMARY KEY (id),
-  constraint event_change_check CHECK (told_at IS NULL OR next_at IS NULL),
+  constraint event_change_check CHECK (notified_at IS NULL OR next_at IS NULL),
   constraint event_change_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES account(id),
   constraint event_change_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id)
 );
@@ -608,11 +608,11 @@ CREATE INDEX event_change__changed_by ON event_change USING btree (changed_by) W
 CREATE INDEX event_change__event ON event_change USING btree (event_id, announced_at);
 CREATE INDEX event_change__next_at ON event_change USING btree (next_at) WHERE next_at IS NOT NULL;
 
-create table event_given (
+create table event_ownership_change (
   event_id uuid not null,
   seen_at timestamp with time zone,
-  constraint event_given_pkey PRIMARY KEY (event_id),
-  constraint event_given_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id)
+  constraint event_ownership_change_pkey PRIMARY KEY (event_id),
+  constraint event_ownership_change_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id)
 );
 
 create table gate_key (
@@ -643,7 +643,7 @@ create table gate_move (
   moved_by uuid not null,
   at timestamp(3) with time zone not null,
   next_at timestamp(3) with time zone,
-  told_at timestamp(3) with time zone,
+  notified_at timestamp(3) with time zone,
   constraint gate_move_pkey PRIMARY KEY (id),
   constraint gate_move_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id),
   constraint gate_move_gate_id_fkey FOREIGN KEY (gate_id) REFERENCES gate(id),
@@ -654,7 +654,7 @@ CREATE INDEX gate_move__by ON gate_move USING btree (moved_by);
 CREATE INDEX gate_move__event ON gate_move USING btree (event_id);
 CREATE INDEX gate_move__gate ON gate_move USING btree (gate_id);
 CREATE INDEX gate_move__type ON gate_move USING btree (ticket_type_id, at);
-CREATE INDEX gate_move__untold ON gate_move USING btree (next_at) WHERE next_at IS NOT NULL;
+CREATE INDEX gate_move__unnotified ON gate_move USING btree (next_at) WHERE next_at IS NOT NULL;
 
 create table gate_phone_ended_token (
   token_hash bytea not null,
@@ -671,7 +671,7 @@ create table hold (
   expires_at timestamp(3) with time zone not null,
   ends_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null default now(),
-  by_hand_until timestamp(3) with time zone,
+  paybill_until timestamp(3) with time zone,
   constraint hold_pkey PRIMARY KEY (order_id),
   constraint hold_state_check CHECK (state = ANY (ARRAY['held'::text, 'sold'::text, 'released'::text])),
   constraint hold_order_id_fkey FOREIGN KEY (order_id) REFERENCES "order"(id)
@@ -781,6 +781,13 @@ create table newsletter_subscriber (
 );
 CREATE UNIQUE INDEX newsletter_subscriber__email ON newsletter_subscriber USING btree (lower(email));
 
+create table order_awaiting_tickets (
+  order_id uuid not null,
+  paid_at timestamp(3) with time zone not null,
+  constraint order_awaiting_tickets_pkey PRIMARY KEY (order_id),
+  constraint order_awaiting_tickets_order_id_fkey FOREIGN KEY (order_id) REFERENCES "order"(id)
+) with (autovacuum_vacuum_scale_factor=0.01, autovacuum_vacuum_threshold=1000);
+
 create table order_event (
   id bigint not null generated always as identity,
   order_id uuid not null,
@@ -862,7 +869,7 @@ create table payment (
   callback_token text not null,
   merchant_request_id text,
   checkout_request_id text,
-  push_answer jsonb,
+  push_response jsonb,
   result_code text,
   settled_by text,
   mpesa_receipt text,
@@ -874,10 +881,10 @@ create table payment (
   updated_at timestamp(3) with time zone not null default now(),
   next_query_at timestamp(3) with time zone,
   query_count smallint not null default 0,
-  claimed_at timestamp(3) with time zone,
-  claim_open boolean not null default false,
-  told_request_id text,
-  told_receipt text,
+  unverified_at timestamp(3) with time zone,
+  is_unverified boolean not null default false,
+  reported_request_id text,
+  reported_receipt text,
   listed_at timestamp(3) with time zone,
   missed_lists smallint not null default 0,
   missed_at timestamp(3) with time zone,
@@ -885,7 +892,7 @@ create table payment (
   payer_masked boolean not null default false,
   payer text,
   method text not null default 'mpesa'::text,
-  open_as text generated always as (
+  open_status text generated always as (
 CASE
     WHEN (state = 'created'::text) THEN 'in_line'::text
     WHEN (state = ANY (ARRAY['prompting'::text, 'prompted'::text])) THEN 'out'::text
@@ -898,7 +905,7 @@ END) stored,
   constraint payment_amount_cents_check CHECK (amount_cents > 0 AND (amount_cents % 100::bigint) = 0),
   constraint payment_callback_token_check CHECK (callback_token ~ '^[0-9a-f]{32,}$'::text),
   constraint payment_check CHECK ((state = 'confirmed'::text) = (use IS NOT NULL)),
-  constraint payment_check1 CHECK (claimed_at IS NOT NULL OR NOT claim_open AND told_request_id IS NULL AND told_receipt IS NULL),
+  constraint payment_check1 CHECK (unverified_at IS NOT NULL OR NOT is_unverified AND reported_request_id IS NULL AND reported_receipt IS NULL),
   constraint payment_check2 CHECK (listed_at IS NULL OR mpesa_receipt IS NOT NULL),
   constraint payment_check3 CHECK (method = 'mpesa'::text OR state = 'confirmed'::text AND mpesa_receipt IS NULL),
   constraint payment_method_check CHECK (method = ANY (ARRAY['mpesa'::text, 'cash'::text])),
@@ -907,18 +914,18 @@ END) stored,
   constraint payment_order_id_fkey FOREIGN KEY (order_id) REFERENCES "order"(id)
 ) with (fillfactor=70);
 CREATE INDEX payment__alarmed ON payment USING btree (confirmed_at) WHERE mpesa_receipt IS NOT NULL AND listed_at IS NULL AND alarmed_at IS NOT NULL;
-CREATE INDEX payment__claim_open ON payment USING btree (claimed_at) WHERE claim_open;
-CREATE INDEX payment__in_line ON payment USING btree (created_at) WHERE open_as = 'in_line'::text;
-CREATE INDEX payment__lookup ON payment USING btree (created_at) WHERE open_as = 'unknown'::text OR open_as IS NULL AND use IS NULL AND (settled_by = ANY (ARRAY['query'::text, 'sweep'::text])) OR use IS NOT NULL AND (mpesa_receipt IS NULL OR use = 'suspense'::text) OR claimed_at IS NOT NULL AND (use IS NULL OR claim_open);
+CREATE INDEX payment__lookup ON payment USING btree (created_at) WHERE open_status = 'unknown'::text OR open_status IS NULL AND use IS NULL AND (settled_by = ANY (ARRAY['query'::text, 'sweep'::text])) OR use IS NOT NULL AND (mpesa_receipt IS NULL OR use = 'suspense'::text) OR unverified_at IS NOT NULL AND (use IS NULL OR is_unverified);
 CREATE INDEX payment__next_query ON payment USING btree (next_query_at) WHERE next_query_at IS NOT NULL;
 CREATE INDEX payment__other_amount ON payment USING btree (confirmed_at) WHERE use = 'sale'::text AND confirmed_amount_cents <> amount_cents;
-CREATE INDEX payment__out ON payment USING btree (prompting_at) WHERE open_as = ANY (ARRAY['out'::text, 'unknown'::text]);
+CREATE INDEX payment__out ON payment USING btree (prompting_at) WHERE open_status = ANY (ARRAY['out'::text, 'unknown'::text]);
 CREATE INDEX payment__prompted_phone ON payment USING btree (phone, prompting_at);
+CREATE INDEX payment__prompting ON payment USING btree (prompting_at) WHERE prompting_at IS NOT NULL;
+CREATE INDEX payment__queued ON payment USING btree (created_at) WHERE open_status = 'in_line'::text;
 CREATE INDEX payment__refund_due ON payment USING btree (confirmed_at) WHERE use = 'refund_due'::text;
-CREATE INDEX payment__told_request ON payment USING btree (told_request_id) WHERE told_request_id IS NOT NULL;
-CREATE INDEX payment__turn ON payment USING btree (prompting_at) WHERE prompting_at IS NOT NULL;
+CREATE INDEX payment__reported_request ON payment USING btree (reported_request_id) WHERE reported_request_id IS NOT NULL;
 CREATE INDEX payment__unlisted ON payment USING btree (created_at) WHERE mpesa_receipt IS NOT NULL AND listed_at IS NULL AND alarmed_at IS NULL;
-CREATE UNIQUE INDEX payment__open_prompt ON payment USING btree (phone) WHERE open_as = 'out'::text;
+CREATE INDEX payment__unverified ON payment USING btree (unverified_at) WHERE is_unverified;
+CREATE UNIQUE INDEX payment__open_prompt ON payment USING btree (phone) WHERE open_status = 'out'::text;
 CREATE UNIQUE INDEX payment__receipt ON payment USING btree (mpesa_receipt) WHERE mpesa_receipt IS NOT NULL;
 CREATE UNIQUE INDEX payment__sale ON payment USING btree (order_id) WHERE use = 'sale'::text;
 
@@ -967,18 +974,18 @@ create table rate_count (
 ) with (fillfactor=70);
 CREATE INDEX rate_count__window_end ON rate_count USING btree (window_end);
 
-create table rate_turn (
+create table rate_slot (
   name text not null,
   next_at timestamp(3) with time zone not null,
   given integer not null default 0,
-  constraint rate_turn_pkey PRIMARY KEY (name)
+  constraint rate_slot_pkey PRIMARY KEY (name)
 );
 
 create table reconciliation (
   id uuid not null,
   day date,
-  asked_by uuid,
-  asked_at timestamp(3) with time zone not null,
+  requested_by uuid,
+  requested_at timestamp(3) with time zone not null,
   ended_at timestamp(3) with time zone,
   listed_from timestamp(3) with time zone,
   unread text,
@@ -987,11 +994,11 @@ create table reconciliation (
   differences jsonb not null default '[]'::jsonb,
   constraint reconciliation_pkey PRIMARY KEY (id),
   constraint reconciliation_day_key UNIQUE (day),
-  constraint reconciliation__asker CHECK (day IS NULL OR asked_by IS NULL),
-  constraint reconciliation_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES account(id)
+  constraint reconciliation__requester CHECK (day IS NULL OR requested_by IS NULL),
+  constraint reconciliation_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES account(id)
 );
-CREATE INDEX reconciliation__asked_by ON reconciliation USING btree (asked_by) WHERE asked_by IS NOT NULL;
 CREATE INDEX reconciliation__ended ON reconciliation USING btree (ended_at) WHERE ended_at IS NOT NULL;
+CREATE INDEX reconciliation__requested_by ON reconciliation USING btree (requested_by) WHERE requested_by IS NOT NULL;
 
 create table session (
   id uuid not null,
@@ -1020,7 +1027,7 @@ create table refresh_token (
 );
 CREATE INDEX refresh_token__session ON refresh_token USING btree (session_id);
 
-create table stray_receipt (
+create table unmatched_receipt (
   receipt text not null,
   amount_cents bigint not null,
   account_reference text not null,
@@ -1030,23 +1037,23 @@ create table stray_receipt (
   state text not null default 'open'::text,
   listed_at timestamp(3) with time zone,
   order_id uuid,
-  claim_open boolean not null default false,
+  is_unverified boolean not null default false,
   alarmed_at timestamp(3) with time zone,
-  constraint stray_receipt_pkey PRIMARY KEY (receipt),
-  constraint stray_receipt_check CHECK (NOT claim_open OR order_id IS NOT NULL),
-  constraint stray_receipt_state_check CHECK (state = ANY (ARRAY['open'::text, 'attached'::text, 'refund_due'::text, 'refunded'::text])),
-  constraint stray_receipt_order_id_fkey FOREIGN KEY (order_id) REFERENCES "order"(id)
+  constraint unmatched_receipt_pkey PRIMARY KEY (receipt),
+  constraint unmatched_receipt_check CHECK (NOT is_unverified OR order_id IS NOT NULL),
+  constraint unmatched_receipt_state_check CHECK (state = ANY (ARRAY['open'::text, 'attached'::text, 'refund_due'::text, 'refunded'::text])),
+  constraint unmatched_receipt_order_id_fkey FOREIGN KEY (order_id) REFERENCES "order"(id)
 );
-CREATE INDEX stray_receipt__claim ON stray_receipt USING btree (found_at) WHERE claim_open;
-CREATE INDEX stray_receipt__open ON stray_receipt USING btree (found_at, receipt) WHERE state = 'open'::text;
-CREATE INDEX stray_receipt__order ON stray_receipt USING btree (order_id) WHERE order_id IS NOT NULL;
-CREATE INDEX stray_receipt__unlisted ON stray_receipt USING btree (found_at) WHERE listed_at IS NULL AND state = 'open'::text;
+CREATE INDEX unmatched_receipt__open ON unmatched_receipt USING btree (found_at, receipt) WHERE state = 'open'::text;
+CREATE INDEX unmatched_receipt__order ON unmatched_receipt USING btree (order_id) WHERE order_id IS NOT NULL;
+CREATE INDEX unmatched_receipt__unlisted ON unmatched_receipt USING btree (found_at) WHERE listed_at IS NULL AND state = 'open'::text;
+CREATE INDEX unmatched_receipt__unverified ON unmatched_receipt USING btree (found_at) WHERE is_unverified;
 
 create table refund (
   id uuid not null,
   originator_id uuid not null,
   payment_id uuid,
-  stray_receipt text,
+  unmatched_receipt text,
   order_id uuid,
   event_id uuid,
   phone text,
@@ -1073,7 +1080,7 @@ create table refund (
   constraint refund__next CHECK (next_at IS NULL OR (state = ANY (ARRAY['due'::text, 'sending'::text, 'sent'::text, 'unknown'::text]))),
   constraint refund_amount_cents_check CHECK (amount_cents > 0),
   constraint refund_charge_cents_check CHECK (charge_cents >= 0),
-  constraint refund_check CHECK ((payment_id IS NULL) <> (stray_receipt IS NULL)),
+  constraint refund_check CHECK ((payment_id IS NULL) <> (unmatched_receipt IS NULL)),
   constraint refund_check1 CHECK ((payment_id IS NULL) = (order_id IS NULL)),
   constraint refund_check2 CHECK ((state = 'done'::text) = (done_at IS NOT NULL)),
   constraint refund_phone_check CHECK (phone ~ '^254[17][0-9]{8}$'::text),
@@ -1084,7 +1091,7 @@ create table refund (
   constraint refund_order_id_fkey FOREIGN KEY (order_id) REFERENCES "order"(id),
   constraint refund_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payment(id),
   constraint refund_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES account(id),
-  constraint refund_stray_receipt_fkey FOREIGN KEY (stray_receipt) REFERENCES stray_receipt(receipt)
+  constraint refund_unmatched_receipt_fkey FOREIGN KEY (unmatched_receipt) REFERENCES unmatched_receipt(receipt)
 ) with (fillfactor=70);
 CREATE INDEX refund__charge_at ON refund USING btree (charge_at) WHERE charge_at IS NOT NULL;
 CREATE INDEX refund__created ON refund USING btree (created_at, id);
@@ -1096,9 +1103,9 @@ CREATE INDEX refund__payment ON refund USING btree (payment_id) WHERE payment_id
 CREATE INDEX refund__requested_by ON refund USING btree (requested_by) WHERE requested_by IS NOT NULL;
 CREATE UNIQUE INDEX refund__receipt ON refund USING btree (receipt) WHERE way <> 'manual'::text;
 CREATE UNIQUE INDEX refund__rest ON refund USING btree (payment_id) WHERE is_rest;
-CREATE UNIQUE INDEX refund__stray ON refund USING btree (stray_receipt) WHERE stray_receipt IS NOT NULL;
+CREATE UNIQUE INDEX refund__unmatched_receipt ON refund USING btree (unmatched_receipt) WHERE unmatched_receipt IS NOT NULL;
 
-create table refund_call (
+create table refund_attempt (
   id uuid not null,
   refund_id uuid,
   kind text not null,
@@ -1107,23 +1114,23 @@ create table refund_call (
   state text not null,
   originator_conversation_id text,
   conversation_id text,
-  answer jsonb,
+  response jsonb,
   result_code text,
   created_at timestamp(3) with time zone not null,
   since timestamp(3) with time zone not null,
-  constraint refund_call_pkey PRIMARY KEY (id),
-  constraint refund_call_timeout_token_key UNIQUE (timeout_token),
-  constraint refund_call_token_key UNIQUE (token),
-  constraint refund_call_check CHECK ((kind = 'balance'::text) = (refund_id IS NULL)),
-  constraint refund_call_kind_check CHECK (kind = ANY (ARRAY['reversal'::text, 'b2c'::text, 'status'::text, 'balance'::text])),
-  constraint refund_call_state_check CHECK (state = ANY (ARRAY['asking'::text, 'asked'::text, 'unknown'::text, 'done'::text, 'refused'::text])),
-  constraint refund_call_timeout_token_check CHECK (timeout_token ~ '^[0-9a-f]{32,}$'::text),
-  constraint refund_call_token_check CHECK (token ~ '^[0-9a-f]{32,}$'::text),
-  constraint refund_call_refund_id_fkey FOREIGN KEY (refund_id) REFERENCES refund(id)
+  constraint refund_attempt_pkey PRIMARY KEY (id),
+  constraint refund_attempt_timeout_token_key UNIQUE (timeout_token),
+  constraint refund_attempt_token_key UNIQUE (token),
+  constraint refund_attempt_check CHECK ((kind = 'balance'::text) = (refund_id IS NULL)),
+  constraint refund_attempt_kind_check CHECK (kind = ANY (ARRAY['reversal'::text, 'b2c'::text, 'status'::text, 'balance'::text])),
+  constraint refund_attempt_state_check CHECK (state = ANY (ARRAY['asking'::text, 'asked'::text, 'unknown'::text, 'done'::text, 'refused'::text])),
+  constraint refund_attempt_timeout_token_check CHECK (timeout_token ~ '^[0-9a-f]{32,}$'::text),
+  constraint refund_attempt_token_check CHECK (token ~ '^[0-9a-f]{32,}$'::text),
+  constraint refund_attempt_refund_id_fkey FOREIGN KEY (refund_id) REFERENCES refund(id)
 );
-CREATE INDEX refund_call__refund ON refund_call USING btree (refund_id, created_at) WHERE refund_id IS NOT NULL;
-CREATE INDEX refund_call__twice ON refund_call USING btree (refund_id) WHERE result_code = 'twice'::text;
-CREATE UNIQUE INDEX refund_call__open ON refund_call USING btree (refund_id) WHERE (kind = ANY (ARRAY['reversal'::text, 'b2c'::text])) AND (state = ANY (ARRAY['asking'::text, 'asked'::text, 'unknown'::text]));
+CREATE INDEX refund_attempt__refund ON refund_attempt USING btree (refund_id, created_at) WHERE refund_id IS NOT NULL;
+CREATE INDEX refund_attempt__twice ON refund_attempt USING btree (refund_id) WHERE result_code = 'twice'::text;
+CREATE UNIQUE INDEX refund_attempt__open ON refund_attempt USING btree (refund_id) WHERE (kind = ANY (ARRAY['reversal'::text, 'b2c'::text])) AND (state = ANY (ARRAY['asking'::text, 'asked'::text, 'unknown'::text]));
 
 create table refund_event (
   id bigint not null generated always as identity,
@@ -1159,6 +1166,15 @@ create table refund_ticket (
   constraint refund_ticket_ticket_id_fkey FOREIGN KEY (ticket_id) REFERENCES ticket(id)
 );
 CREATE INDEX refund_ticket__refund ON refund_ticket USING btree (refund_id);
+
+create table rollup_owner (
+  event_id uuid not null,
+  organizer_id uuid,
+  constraint rollup_owner_pkey PRIMARY KEY (event_id),
+  constraint rollup_owner_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id),
+  constraint rollup_owner_organizer_id_fkey FOREIGN KEY (organizer_id) REFERENCES account(id)
+);
+CREATE INDEX rollup_owner__organizer ON rollup_owner USING btree (organizer_id);
 
 create table sale_delta (
   id bigint not null generated always as identity,
@@ -1207,15 +1223,6 @@ create table sales_by_type (
   constraint sales_by_type_ticket_type_id_fkey FOREIGN KEY (ticket_type_id) REFERENCES ticket_type(id)
 ) with (fillfactor=70);
 CREATE INDEX sales_by_type__event ON sales_by_type USING btree (event_id);
-
-create table sales_folded_for (
-  event_id uuid not null,
-  organizer_id uuid,
-  constraint sales_folded_for_pkey PRIMARY KEY (event_id),
-  constraint sales_folded_for_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id),
-  constraint sales_folded_for_organizer_id_fkey FOREIGN KEY (organizer_id) REFERENCES account(id)
-);
-CREATE INDEX sales_folded_for__organizer ON sales_folded_for USING btree (organizer_id);
 
 create table setting (
   name text not null,
@@ -1313,13 +1320,6 @@ create table ticket_type_gate (
   constraint ticket_type_gate_ticket_type_id_fkey FOREIGN KEY (ticket_type_id) REFERENCES ticket_type(id)
 );
 CREATE INDEX ticket_type_gate__gate ON ticket_type_gate USING btree (gate_id);
-
-create table unissued (
-  order_id uuid not null,
-  paid_at timestamp(3) with time zone not null,
-  constraint unissued_pkey PRIMARY KEY (order_id),
-  constraint unissued_order_id_fkey FOREIGN KEY (order_id) REFERENCES "order"(id)
-) with (autovacuum_vacuum_scale_factor=0.01, autovacuum_vacuum_threshold=1000);
 
 create table ussd_session (
   id text not null,

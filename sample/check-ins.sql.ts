@@ -48,9 +48,9 @@ export async function countCheckIns(tx: Tx, eventIds: string[]): Promise<void> {
 /** Inserts decisions at gates in bulk, given as rows by column name. */
 export async function insertCheckIns(tx: Tx, checkIns: object[]): Promise<void> {
   await sql`
-    insert into check_in (id, event_id, gate_id, ticket_number, ticket_id, result, reason, asked,
+    insert into check_in (id, event_id, gate_id, ticket_number, ticket_id, result, reason, requested,
       admits, let_in, left_after, method, validator_id, nonce, at)
-    select id, event_id, gate_id, ticket_number, ticket_id, result, reason, asked,
+    select id, event_id, gate_id, ticket_number, ticket_id, result, reason, requested,
       admits, let_in, left_after, method, validator_id, nonce, at
     from jsonb_populate_recordset(null::check_in, ${JSON.stringify(checkIns)})`.execute(tx)
 }

@@ -248,7 +248,7 @@ type StoredDecision = {
   event_id: string
   gate_id: string | null
   ticket_number: string
-  asked: number | null
+  requested: number | null
   admits: number
   left_after: number | null
   result: string
@@ -260,7 +260,7 @@ type StoredDecision = {
 }
 
 function decideAgain(row: StoredDecision, admitted: number) {
-  const question = { eventId: row.event_id, gateId: row.gate_id, admits: row.asked }
+  const question = { eventId: row.event_id, gateId: row.gate_id, admits: row.requested }
   const ticket = row.of_event && {
     eventId: row.of_event,
     gateId: row.of_gate,

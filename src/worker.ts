@@ -54,7 +54,7 @@ import {
   reconcileLane,
   sweepReconciliations,
 } from './reports/reconcile/reconcile.job.ts'
-import { issueTickets, makeUnissuedSweep } from './tickets/issuing/issue-tickets.job.ts'
+import { issueTickets, makeAwaitingTicketsSweep } from './tickets/issuing/issue-tickets.job.ts'
 import { deleteUnconfirmedTransfers } from './tickets/transfer/transfers.ts'
 import { forgetUssdSessions } from './ussd/forget-sessions.job.ts'
 
@@ -119,7 +119,7 @@ export function listSweeps(deps: WorkerDeps): Sweep[] {
     { name: 'paybill address', everyMs: sweepMs * 12, run: () => registerPaybill(deps) },
     { name: 'missing receipts', everyMs: pullMs / 2, run: makePullSweep(deps) },
     { name: 'unexplained money', everyMs: sweepMs * 12, run: () => endLookups(deps) },
-    { name: 'paid without tickets', everyMs: sweepMs * 2, run: makeUnissuedSweep(deps) },
+    { name: 'paid without tickets', everyMs: sweepMs * 2, run: makeAwaitingTicketsSweep(deps) },
     { name: 'refunds', everyMs: sweepMs, run: () => sweepRefunds(deps) },
     { name: 'charges of refunds', everyMs: sweepMs, run: () => sweepCharges(deps) },
     { name: 'moves', everyMs: sweepMs, run: () => sweepReschedules(deps) },

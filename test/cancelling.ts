@@ -40,7 +40,7 @@ export async function payRefundsBack(stage: Stage): Promise<void> {
     .execute()
   await stage.sweep()
   const calls = await db
-    .selectFrom('refund_call as c')
+    .selectFrom('refund_attempt as c')
     .innerJoin('refund as r', 'r.id', 'c.refund_id')
     .select(['c.token', 'c.originator_conversation_id', 'r.amount_cents'])
     .where('c.state', '=', 'asked')

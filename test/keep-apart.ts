@@ -21,7 +21,7 @@ export async function keepApart(
       found_at: now,
       listed_at: null,
       order_id: orderId ?? null,
-      claim_open: false,
+      is_unverified: false,
     })
     await postUnmatched(tx, { receipt, amountCents, now })
   })

@@ -38,7 +38,7 @@ test('a purchase asks no more of the database than it did', async () => {
   expect(await countStatements(purchase)).toEqual({ statements: 32, commits: 12 })
   expect(stage.sent).toHaveLength(sent + 1)
   expect(await stage.db.selectFrom('job').selectAll().execute()).toEqual([])
-  expect(await stage.db.selectFrom('unissued').selectAll().execute()).toEqual([])
+  expect(await stage.db.selectFrom('order_awaiting_tickets').selectAll().execute()).toEqual([])
 })
 
 test('a purchase with a limited SMS rate asks no more, while there is capacity', async () => {
@@ -46,7 +46,7 @@ test('a purchase with a limited SMS rate asks no more, while there is capacity',
   sms.perSecond = 20
   expect(await countStatements(purchase)).toEqual({ statements: 32, commits: 12 })
   sms.perSecond = 0
-  expect(await stage.db.selectFrom('rate_turn').select('given').execute()).toEqual([{ given: 1 }])
+  expect(await stage.db.selectFrom('rate_slot').select('given').execute()).toEqual([{ given: 1 }])
 })
 
 /**

@@ -97,7 +97,7 @@ test('the command prints each difference with its order and both amounts, and ex
   expect(said).toMatch(/\nDifferences: \d+$/)
   expect(code).toBe(1)
   // The command changes nothing: the unmatched money is still unmatched.
-  const strays = await stage.db.selectFrom('stray_receipt').select('receipt').execute()
+  const strays = await stage.db.selectFrom('unmatched_receipt').select('receipt').execute()
   expect(strays).toEqual([])
 }, 60_000)
 

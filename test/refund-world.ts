@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { FAULT_KINDS, type FaultKind } from '../sandbox/faults.ts'
-import type { OperationAnswer } from '../src/payments/mpesa/operation.ts'
+import type { DarajaResult } from '../src/payments/mpesa/operation.ts'
 import { toKes } from '../src/platform/values/money.rules.ts'
 import { nairobiDateTime } from '../src/platform/values/nairobi.rules.ts'
 import type { Stage } from './stage.ts'
@@ -182,7 +182,7 @@ async function answer(
   world: Omit<RefundWorld, 'deliver'>,
   asked: RefundRequest,
   tellNow: (told: RefundReport) => Promise<void>,
-): Promise<OperationAnswer> {
+): Promise<DarajaResult> {
   const isCharge = isOfCharge(asked)
   if (isCharge) world.charges.push(asked)
   else if (asked.kind !== 'balance') world.asked.push(asked)
@@ -216,7 +216,7 @@ async function answer(
   return { kind: 'accepted', originatorConversationId: originator, conversationId, raw: {} }
 }
 
-function answerAtOnce(fault: RefundFault): OperationAnswer | null {
+function answerAtOnce(fault: RefundFault): DarajaResult | null {
   if (fault === 'later') return { kind: 'later', raw: {} }
   if (fault === 'unreachable') return { kind: 'refused', code: 'unreachable', raw: {} }
   if (fault === 'turned_down') return { kind: 'refused', code: '400.002.02', raw: {} }

@@ -243,7 +243,7 @@ test('payments settled together end as they would one after the other', async ()
 
 async function readEnds(orders: Prompted[]) {
   const { rows } = await sql<{ id: string }>`
-    select o.id, o.state, (select jsonb_agg(jsonb_build_array(p.state, p.use, p.claim_open)) from payment p
+    select o.id, o.state, (select jsonb_agg(jsonb_build_array(p.state, p.use, p.is_unverified)) from payment p
         where p.order_id = o.id) as payments,
       (select count(*) from ticket t where t.order_id = o.id) as tickets,
       (select jsonb_agg(jsonb_build_array(e.to_state, e.cause) order by e.id) from order_event e

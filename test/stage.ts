@@ -6,7 +6,7 @@ import { type Env, readEnv } from '../src/env.ts'
 import type { SmsResult } from '../src/messages/africas-talking/send-sms.ts'
 import type { Email, EmailResult } from '../src/messages/smtp/send-email.ts'
 import type { Daraja } from '../src/payments/mpesa/daraja.ts'
-import type { OperationAnswer } from '../src/payments/mpesa/operation.ts'
+import type { DarajaResult } from '../src/payments/mpesa/operation.ts'
 import type { PulledRow } from '../src/payments/mpesa/pull.ts'
 import type { PushAnswer, PushRequest } from '../src/payments/mpesa/stk-push.ts'
 import type { QueryAnswer } from '../src/payments/mpesa/stk-query.ts'
@@ -26,7 +26,7 @@ export type ScriptedDaraja = Daraja & {
   pushes: PushRequest[]
   nextPush: (request: PushRequest) => PushAnswer | Promise<PushAnswer>
   nextQuery: (id: string) => QueryAnswer
-  nextOperation: () => OperationAnswer
+  nextOperation: () => DarajaResult
   receipts: PulledRow[]
 }
 

@@ -51,7 +51,7 @@ export async function insertOrders(tx: Tx): Promise<void> {
     select line_id, order_id, ticket_type_id, position, quantity, price_cents, amount_cents
     from made`.execute(tx)
   await sql`
-    insert into hold (order_id, state, expires_at, ends_at, by_hand_until, updated_at)
+    insert into hold (order_id, state, expires_at, ends_at, paybill_until, updated_at)
     select order_id, case when state in ('paid', 'issued') then 'sold'
         when paid_at is null then 'held' else 'released' end,
       coalesce(hold_until, placed_at + interval '5 min'),
@@ -60,7 +60,7 @@ export async function insertOrders(tx: Tx): Promise<void> {
       coalesce(expired_at, due_at, sold_at, failed_at, placed_at)
     from made where position = 0`.execute(tx)
   await sql`
-    insert into unissued (order_id, paid_at)
+    insert into order_awaiting_tickets (order_id, paid_at)
     select order_id, paid_at from made where position = 0 and state = 'paid'`.execute(tx)
   await sql`
     insert into order_event (order_id, from_state, to_state, cause, at)

@@ -50,8 +50,8 @@ function visit(draw: Draw, event: SaleEvent, ticket: ShownTicket, gateIds: strin
   const from = ticket.since.getTime() + 2 * MINUTE_MS
   let [at, admitted] = [Math.max(from, arrival(draw, event)), 0]
   const entries: Entry[] = []
-  const show = (gateId: string | null, asked: number | null) => {
-    const entry = decide(draw, event, { ticket, gateId, asked, admitted, at })
+  const show = (gateId: string | null, requested: number | null) => {
+    const entry = decide(draw, event, { ticket, gateId, requested, admitted, at })
     admitted += entry.admits
     at += draw.whole(1, 12) * MINUTE_MS
     entries.push(entry)
@@ -74,21 +74,21 @@ function showStrange(draw: Draw, event: SaleEvent, ticket: ShownTicket | null): 
     ? draw.text('0123456789ABCDEFGHJKMNPQRSTVWXYZ', 16)
     : draw.text('0123456789', 10)
   const at = arrival(draw, event)
-  const entry = decide(draw, event, { ticket, gateId: null, asked: null, admitted: 0, at })
+  const entry = decide(draw, event, { ticket, gateId: null, requested: null, admitted: 0, at })
   return ticket ? entry : { ...entry, ticket_number: number }
 }
 
 type Showing = {
   ticket: ShownTicket | null
   gateId: string | null
-  asked: number | null
+  requested: number | null
   admitted: number
   at: number
 }
 
 function decide(draw: Draw, event: SaleEvent, showing: Showing) {
-  const { ticket, gateId, asked, admitted, at } = showing
-  const question = { eventId: event.id, gateId, admits: asked }
+  const { ticket, gateId, requested, admitted, at } = showing
+  const question = { eventId: event.id, gateId, admits: requested }
   const known = ticket && {
     ...ticket,
     voidFor: ticket.isVoid ? ('refunded' as const) : null,
@@ -103,7 +103,7 @@ function decide(draw: Draw, event: SaleEvent, showing: Showing) {
     ticket_id: ticket?.id ?? null,
     result,
     reason,
-    asked,
+    requested,
     admits,
     let_in: admits,
     left_after: left,

@@ -73,7 +73,7 @@ describe('a ticket', () => {
     expect(await part(1)).toMatchObject({ result: 'valid', admits: 1, left: 0 })
     expect(await gate.readTicket(number)).toEqual({ state: 'used', admitted: 4 })
     const rows = await gate.readRows(number)
-    expect(rows.map(({ result, asked, admits }) => [result, asked, admits])).toEqual([
+    expect(rows.map(({ result, requested, admits }) => [result, requested, admits])).toEqual([
       ['valid', 1, 1],
       ['valid', 2, 2],
       ['too_many', 2, 0],

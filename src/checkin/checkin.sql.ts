@@ -73,7 +73,7 @@ export type DecisionRow = {
   ticket_id: string | null
   ticket_number: string
   nonce: string
-  asked: number | null
+  requested: number | null
   method: string
   admits: number
   let_in: number
@@ -87,7 +87,7 @@ export type DecisionRow = {
 }
 
 const DECISION = sql`c.id, c.kind, c.result, c.reason, c.event_id, c.gate_id, c.ticket_id,
-  c.ticket_number, c.nonce, c.asked, c.method, c.admits, c.let_in, c.left_after, c.is_offline, c.at,
+  c.ticket_number, c.nonce, c.requested, c.method, c.admits, c.let_in, c.left_after, c.is_offline, c.at,
   k.admits as quantity, k.excess, t.name as ticket_type, coalesce(g.name, ${DEFAULT_GATE}) as ticket_gate`
 
 // Tickets of other events are hidden from this gate. The limit forces a lookup per row: a plan for
@@ -127,11 +127,11 @@ export async function insertCheckIns(
       from jsonb_array_elements(${JSON.stringify(told)}::jsonb) j,
         jsonb_populate_record(null::check_in, j) r
     ), written as (
-      insert into check_in (id, event_id, gate_id, ticket_number, ticket_id, result, reason, asked,
-        admits, left_after, method, validator_id, device_id, nonce, device_at, at, told_at, kind,
+      insert into check_in (id, event_id, gate_id, ticket_number, ticket_id, result, reason, requested,
+        admits, left_after, method, validator_id, device_id, nonce, device_at, at, uploaded_at, kind,
         undone_id, let_in, is_offline, by_proof, is_past_limit, words)
-      select id, event_id, gate_id, ticket_number, ticket_id, result, reason, asked,
-        admits, left_after, method, validator_id, device_id, nonce, device_at, at, told_at, kind,
+      select id, event_id, gate_id, ticket_number, ticket_id, result, reason, requested,
+        admits, left_after, method, validator_id, device_id, nonce, device_at, at, uploaded_at, kind,
         undone_id, let_in, is_offline, by_proof, is_past_limit, words from told
       on conflict do nothing returning *
     ), counted as (

@@ -70,7 +70,7 @@ export async function writeDecision(
     ticket_id: ticket?.id ?? null,
     result,
     reason,
-    asked: asked.admits,
+    requested: asked.admits,
     admits,
     let_in: admits,
     left_after: left,
@@ -85,7 +85,7 @@ export async function writeDecision(
     is_past_limit: false,
     words: asked.words,
     at: now,
-    told_at: null,
+    uploaded_at: null,
   }
   const tickets = admits > 0 && ticket?.admitted === 0 ? 1 : 0
   const change = { checks: 1, tickets, people: admits, inside: admits }
@@ -121,7 +121,7 @@ export async function readReply(
     row.event_id === asked.eventId &&
     row.ticket_number === asked.number &&
     row.gate_id === asked.gateId &&
-    row.asked === asked.admits &&
+    row.requested === asked.admits &&
     row.method === asked.method
   if (!isSame) throw new CheckInError('nonce_used', { details: { field: 'nonce' } })
   return (await toReplies(tx, [row]))[0]!

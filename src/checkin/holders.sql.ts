@@ -8,7 +8,7 @@ import type { Viewer } from '../platform/http/viewer.ts'
  * named by the buyer, otherwise the payer. Needs ticket k, order o and its sale p, which may be
  * missing.
  */
-export const holderPhone: RawBuilder<string> = sql`coalesce(k.holder_phone, o.own_phone, p.phone, o.phone)`
+export const holderPhone: RawBuilder<string> = sql`coalesce(k.holder_phone, o.recipient_phone, p.phone, o.phone)`
 
 /**
  * Phones with a ticket of this type that can still let people in: each gets one SMS when the type

@@ -128,7 +128,7 @@ async function fillLine(line: [address: string, Waiting][]): Promise<void> {
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
         as g(id uuid, address text, state text, phone text)
     ), asked as (
-      update "order" o set asked_from = g.address from given g where o.id = g.id
+      update "order" o set client_network = g.address from given g where o.id = g.id
     )
     insert into payment (id, order_id, attempt, phone, amount_cents, state, use, callback_token,
       created_at, updated_at, prompting_at)
@@ -276,7 +276,7 @@ describe.each([
 })
 
 test('the record of an address is read from its own orders, though PostgreSQL knows of no orders with an address', async () => {
-  await sql`update "order" set asked_from = null`.execute(stage.db)
+  await sql`update "order" set client_network = null`.execute(stage.db)
   await sql`analyze "order"`.execute(stage.db)
   const event = await buildEvent(stage.db, { types: [{ capacity: 1000 }] })
   const own = openDatabase(stage.env.databaseUrl, 1)

@@ -13,7 +13,7 @@ export async function buy(
   deps: Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale'>,
   asked: NewOrder & { orderId: string; address: string },
 ): Promise<PlacedOrder> {
-  if (asked.paysBy === 'paybill' && paybillNumber(deps.env.mpesa) === null) {
+  if (asked.paymentMethod === 'paybill' && paybillNumber(deps.env.mpesa) === null) {
     throw new CheckoutError('no_paybill')
   }
   return await placeOrder(deps, asked, promptAdmission(deps))

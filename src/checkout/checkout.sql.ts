@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { SaleStop } from '../events/sales.rules.ts'
 import { saleStop } from '../events/sales.sql.ts'
-import type { PaysBy } from '../orders/new-order.rules.ts'
+import type { PaymentMethod } from '../orders/new-order.rules.ts'
 import type { OrderState } from '../orders/order.rules.ts'
 import type { PaymentState, PaymentUse } from '../payments/payment.rules.ts'
 import type { Db } from '../platform/database/db.ts'
@@ -22,15 +22,15 @@ export type OrderView = {
   state: OrderState
   phone: string
   /** The buyer's own number, if it replaced a number that was prompted. */
-  own_phone: string | null
+  recipient_phone: string | null
   /** Time of the last change of state or number. */
   since: Date
   /** The IP address, as limits count it. */
-  asked_from: string | null
+  client_network: string | null
   amount_cents: number
-  pays_by: PaysBy
+  payment_method: PaymentMethod
   /** End of the time to pay by paybill. */
-  by_hand_until: Date | null
+  paybill_until: Date | null
   /** True if a payment for the order was reported that M-Pesa's list does not show yet. */
   is_money_told: boolean
   attempt: number
@@ -49,34 +49,34 @@ export type OrderView = {
      * True if a callback reported success that M-Pesa's list does not show yet; `claimed` stays
      * true.
      */
-    claim_open: boolean
+    is_unverified: boolean
     claimed: boolean
   }[]
   /** Oldest first. */
   refunds: (Omit<NotedRefund, 'created_at'> & { created_at: string })[]
 }
 
-const mark = sql<string>`o.state || o.attempt || coalesce(o.own_phone, '') || coalesce((
-  select string_agg(p.state || coalesce(p.use, '') || p.claim_open, ',' order by p.created_at)
+const mark = sql<string>`o.state || o.attempt || coalesce(o.recipient_phone, '') || coalesce((
+  select string_agg(p.state || coalesce(p.use, '') || p.is_unverified, ',' order by p.created_at)
   from payment p where p.order_id = o.id
 ), '')`
 
 export async function selectOrderViews(db: Db, ids: string[], now: Date): Promise<OrderView[]> {
   const { rows } = await sql<OrderView>`
     select o.id, o.code, o.event_id, e.title as event_title, e.date as event_date,
-      e.time as event_time, e.location as event_location, o.state, o.phone, o.own_phone,
-      o.updated_at as since, o.asked_from, o.amount_cents, o.attempt,
+      e.time as event_time, e.location as event_location, o.state, o.phone, o.recipient_phone,
+      o.updated_at as since, o.client_network, o.amount_cents, o.attempt,
       o.failure_code, o.created_at, ${mark} as mark,
-      ${saleStop(now)} as sale_stop, e.cancelled_at is not null as event_cancelled, o.pays_by,
-      (select h.by_hand_until from hold h where h.order_id = o.id) as by_hand_until,
+      ${saleStop(now)} as sale_stop, e.cancelled_at is not null as event_cancelled, o.payment_method,
+      (select h.paybill_until from hold h where h.order_id = o.id) as paybill_until,
       exists (
-        select from stray_receipt s
-        where s.order_id = o.id and s.claim_open and s.state = 'open'
+        select from unmatched_receipt s
+        where s.order_id = o.id and s.is_unverified and s.state = 'open'
       ) as is_money_told,
       coalesce((
         select jsonb_agg(jsonb_build_object('attempt', p.attempt, 'state', p.state, 'use', p.use,
           'receipt', p.mpesa_receipt, 'phone', p.phone, 'prompting_at', p.prompting_at,
-          'claim_open', p.claim_open, 'claimed', p.claimed_at is not null)
+          'is_unverified', p.is_unverified, 'claimed', p.unverified_at is not null)
           order by p.created_at)
         from payment p where p.order_id = o.id
       ), '[]') as payments,

@@ -47,7 +47,10 @@ async function buy(from = address) {
 }
 
 /** Records paid orders and unpaid prompts of the address, for another event. */
-async function leaveRecord(asked_from: string, { paid, unpaid }: { paid: number; unpaid: number }) {
+async function leaveRecord(
+  client_network: string,
+  { paid, unpaid }: { paid: number; unpaid: number },
+) {
   const { id: eventId, types } = await buildEvent(stage.db, { types: [{ capacity: 1000 }] })
   const lines = [{ typeId: types[0]!.id, quantity: 1, amountKes: 100 }]
   const now = stage.clock.now()
@@ -62,7 +65,7 @@ async function leaveRecord(asked_from: string, { paid, unpaid }: { paid: number;
   for (const { id } of built.slice(unpaid)) await sellPending(stage.db, id, now)
   await stage.db
     .updateTable('order')
-    .set({ asked_from, prompted_at: now })
+    .set({ client_network, prompted_at: now })
     .where('event_id', '=', eventId)
     .execute()
 }
@@ -198,8 +201,8 @@ test('do not count late money, which is honoured whatever the address holds', as
 })
 
 test('count the earlier orders of their batch', async () => {
-  const from = (asked_from: string | null) =>
-    toOrderRow(orderOf(event, [10], { ...(asked_from && { address: asked_from }) }))
+  const from = (client_network: string | null) =>
+    toOrderRow(orderOf(event, [10], { ...(client_network && { address: client_network }) }))
   const orders = [...Array(6).fill(address), newAddress(), null].map(from)
   const results = await placeOrders({
     deps: stage.deps,

@@ -22,8 +22,8 @@ export async function promptAgain(
   { address, ...corrected }: Corrected & { address: string },
 ): Promise<void> {
   const order = await findOrder(deps, orderId)
-  const phone = corrected.phone ?? order.own_phone ?? order.phone
-  await withinPromptLimits(deps, { address, phone, asked_from: order.asked_from }, () =>
+  const phone = corrected.phone ?? order.recipient_phone ?? order.phone
+  await withinPromptLimits(deps, { address, phone, client_network: order.client_network }, () =>
     reopenOrder(deps, orderId, corrected, refuseWhileMoneyAwaited),
   )
 }
@@ -40,7 +40,7 @@ export async function promptOtherPhone(
   { phone, address, promptAfterMs = 0 }: { phone: string; address: string; promptAfterMs?: number },
 ): Promise<void> {
   const order = await findOrder(deps, orderId)
-  if ((order.own_phone ?? order.phone) === phone) return
+  if ((order.recipient_phone ?? order.phone) === phone) return
   const change = async (): Promise<ChangedPhone> => {
     const changed = await changePhone(deps, orderId, phone, promptAfterMs)
     if (changed === 'expired') {
@@ -48,7 +48,7 @@ export async function promptOtherPhone(
     }
     return changed
   }
-  const request = { phone, address, asked_from: order.asked_from }
+  const request = { phone, address, client_network: order.client_network }
   await withinPromptLimits(deps, request, change, (changed) => changed === 'as it was')
 }
 

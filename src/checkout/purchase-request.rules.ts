@@ -40,7 +40,7 @@ function orderOf({ eventId, phoneNumber, email, payBy, amount, tickets }: OrderF
     eventId,
     phone: normalisePhone(phoneNumber) ?? phoneNumber,
     email: readEmailAddress(email ?? ''),
-    ...(payBy && { paysBy: payBy }),
+    ...(payBy && { paymentMethod: payBy }),
     lines: tickets,
     shown: {
       totalCents: toCents(amount) ?? Number.NaN,

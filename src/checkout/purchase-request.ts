@@ -21,7 +21,7 @@ export function readPurchase(body: OrderRequest): NewOrder & { orderId: string }
     eventId: body.eventId,
     phone,
     email: readEmail(body.email),
-    paysBy: body.payBy ?? 'prompt',
+    paymentMethod: body.payBy ?? 'prompt',
     language: body.language ?? 'en',
     lines: readLines(body),
     shown: {

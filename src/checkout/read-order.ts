@@ -82,9 +82,9 @@ export function toNewReply(
   deps: DescribeDeps & Pick<Deps, 'clock'>,
   placed: NonNullable<PlacedOrder['placed']>,
 ): ReadOrder {
-  const isByPaybill = placed.pays_by === 'paybill'
+  const isByPaybill = placed.payment_method === 'paybill'
   const last = new Date(placed.since.getTime() + orderTimes(deps.timeScale).holdMaxMs)
-  const order = { ...placed, ...NEW, by_hand_until: isByPaybill ? last : null }
+  const order = { ...placed, ...NEW, paybill_until: isByPaybill ? last : null }
   const phase = isByPaybill ? 'by_hand' : 'in_line'
   return toPendingReply(deps, order, { phase, ...UNKNOWN_END }, deps.clock.now())
 }
@@ -97,13 +97,13 @@ function mayPayByPaybill({ phase, promptedAt }: PhaseState): boolean {
 /** The paybill's numbers; none for a till, and none after the time to pay. */
 function paybillFields(
   { mpesa }: Deps['env'],
-  { code, amount_cents, by_hand_until }: Pick<OrderView, 'code' | 'amount_cents' | 'by_hand_until'>,
+  { code, amount_cents, paybill_until }: Pick<OrderView, 'code' | 'amount_cents' | 'paybill_until'>,
   now: Date,
 ) {
   const business = paybillNumber(mpesa)
-  if (business === null || by_hand_until === null || by_hand_until <= now) return {}
+  if (business === null || paybill_until === null || paybill_until <= now) return {}
   const paybill = { business, account: code, amount: toKes(amount_cents) }
-  return { paybill, pay_until: by_hand_until.toISOString() }
+  return { paybill, pay_until: paybill_until.toISOString() }
 }
 
 type DescribeDeps = Pick<Deps, 'env' | 'timeScale'>
@@ -111,13 +111,13 @@ type DescribeDeps = Pick<Deps, 'env' | 'timeScale'>
 /** The fields that the reply for a pending order depends on. */
 type PendingView = Pick<
   OrderView,
-  'id' | 'code' | 'event_id' | 'event_title' | 'state' | 'phone' | 'own_phone' | 'since'
+  'id' | 'code' | 'event_id' | 'event_title' | 'state' | 'phone' | 'recipient_phone' | 'since'
 > &
-  Pick<OrderView, 'amount_cents' | 'attempt' | 'mark' | 'payments' | 'by_hand_until'>
+  Pick<OrderView, 'amount_cents' | 'attempt' | 'mark' | 'payments' | 'paybill_until'>
 
 const NEW = {
   state: 'pending',
-  own_phone: null,
+  recipient_phone: null,
   attempt: 1,
   payments: [],
   // As `selectOrderViews` computes it: state and attempt, and no payment.
@@ -143,7 +143,7 @@ function toPendingReply(
     next_phone: next ? maskPhone(next) : null,
     other_phone_in: otherPhoneIn(order, current, now, timeScale),
     // During a prompt its number, otherwise the number of the next prompt.
-    transaction: transactionFields(order, current.promptedAt ? order.phone : ownPhone(order)),
+    transaction: transactionFields(order, current.promptedAt ? order.phone : recipientPhone(order)),
     ...(mayPayByPaybill(current) && paybillFields(env, order, now)),
   } as const
   const seen = { id: order.id, mark: order.mark }
@@ -168,7 +168,7 @@ function phaseOf(order: OrderView, now: Date, timeScale: number): PhaseState | n
   if (order.state === 'failed' && nextPhone(order)) return at('in_line')
   if (order.state !== 'pending') return null
   const current = order.payments.find((payment) => payment.attempt === order.attempt)
-  if (!current && order.pays_by === 'paybill') return at('by_hand')
+  if (!current && order.payment_method === 'paybill') return at('by_hand')
   if (!current || current.state === 'created') return at('in_line')
   if (!OPEN.includes(current.state) || current.prompting_at === null) return confirming
   return promptPhase(new Date(current.prompting_at), now, timeScale)
@@ -206,15 +206,18 @@ function otherPhoneIn(
   return Math.max(0, Math.ceil(left / 1000))
 }
 
-function ownPhone({ own_phone, phone }: Pick<OrderView, 'own_phone' | 'phone'>): string {
-  return own_phone ?? phone
+function recipientPhone({
+  recipient_phone,
+  phone,
+}: Pick<OrderView, 'recipient_phone' | 'phone'>): string {
+  return recipient_phone ?? phone
 }
 
 type ViewPayment = OrderView['payments'][number]
 
 /** True if money arrived or was reported whose amount M-Pesa has not confirmed yet. */
-function isAwaited({ use, state, claim_open }: ViewPayment): boolean {
-  return use === 'suspense' || (claim_open && state !== 'confirmed')
+function isAwaited({ use, state, is_unverified }: ViewPayment): boolean {
+  return use === 'suspense' || (is_unverified && state !== 'confirmed')
 }
 
 /** True if a callback reported a payment that M-Pesa's list did not show in time. */
@@ -223,7 +226,7 @@ function isUnverified({ claimed, state }: ViewPayment): boolean {
 }
 
 /** The purchase, for a page that was opened by the order's address alone. */
-function transactionFields(order: PendingView, phone = ownPhone(order)) {
+function transactionFields(order: PendingView, phone = recipientPhone(order)) {
   // An earlier prompt may have been paid late, on another phone: the tickets went there.
   const sale = order.payments.find((payment) => payment.use === 'sale')
   return {

@@ -76,7 +76,7 @@ export async function hasBuyers(tx: Tx, eventId: string): Promise<boolean> {
 
 export async function insertChange(
   tx: Tx,
-  change: Omit<EventChange, 'title'> & { changedBy: string; tell: boolean },
+  change: Omit<EventChange, 'title'> & { changedBy: string; notifyBuyers: boolean },
 ): Promise<void> {
   await tx
     .insertInto('event_change')
@@ -90,10 +90,10 @@ export async function insertChange(
       new_time: change.new.time,
       new_location: change.new.location,
       changed_by: change.changedBy,
-      tell: change.tell,
+      notify_buyers: change.notifyBuyers,
       announced_at: change.announced_at,
       request_until: change.request_until,
-      next_at: change.tell ? change.announced_at : null,
+      next_at: change.notifyBuyers ? change.announced_at : null,
     })
     .execute()
 }
@@ -116,7 +116,7 @@ export async function claimChange(db: Db, id: string, until: Date): Promise<bool
 export async function endChange(tx: Tx, id: string, now: Date): Promise<boolean> {
   const result = await tx
     .updateTable('event_change')
-    .set({ next_at: null, told_at: now })
+    .set({ next_at: null, notified_at: now })
     .where('id', '=', id)
     .where('next_at', 'is not', null)
     .executeTakeFirst()
@@ -130,9 +130,9 @@ export async function endChange(tx: Tx, id: string, now: Date): Promise<boolean>
 export async function reopenChange(tx: Tx, id: string, until: Date): Promise<boolean> {
   const result = await tx
     .updateTable('event_change')
-    .set({ next_at: until, told_at: null })
+    .set({ next_at: until, notified_at: null })
     .where('id', '=', id)
-    .where('tell', '=', true)
+    .where('notify_buyers', '=', true)
     .where('next_at', 'is', null)
     .executeTakeFirst()
   return result.numUpdatedRows === 1n

@@ -19,7 +19,7 @@ import type { EmailResult } from './smtp/send-email.ts'
 
 type Channel = 'sms' | 'email'
 
-/** The slots of all processes for SMS, in `rate_turn`. */
+/** The slots of all processes for SMS, in `rate_slot`. */
 const SMS_SLOT = 'sms'
 
 /** A pause in which several slots become free, so that few SMS look for a slot in vain. */

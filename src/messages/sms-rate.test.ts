@@ -36,7 +36,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 beforeEach(async () => {
-  await sql`truncate message, delivery_report, job, rate_turn`.execute(stage.db)
+  await sql`truncate message, delivery_report, job, rate_slot`.execute(stage.db)
   arrivals = []
   answer = taken
 })

@@ -17,22 +17,24 @@ export function recordOf(address: RawBuilder<unknown>, now: Date): RawBuilder<Ad
       count(*) filter (where latest.paid_at is null)::int as unpaid
     from (
       select o.paid_at from "order" o
-      where o.asked_from = ${address} and o.created_at > ${since}
+      where o.client_network = ${address} and o.created_at > ${since}
         -- Orders that wait do not push older results out of the record.
-        and o.is_told
+        and o.counts_for_reputation
       order by o.created_at desc limit ${LATEST}
     ) latest`
 }
 
 /** Forgets the addresses of old orders; returns how many. Locked orders wait for the next call. */
-export async function forgetAskedFrom(db: Db, before: Date, count: number): Promise<number> {
+export async function forgetClientNetworks(db: Db, before: Date, count: number): Promise<number> {
   const { rows } = await sql`
     with old as materialized (
-      select id from "order" where asked_from is not null and created_at < ${before}
-      -- In the order of order__asked_from; any other order would read all orders.
-      order by asked_from, created_at desc
+      select id from "order" where client_network is not null and created_at < ${before}
+      -- In the order of order__client_network; any other order would read all orders.
+      order by client_network, created_at desc
       limit ${count} for no key update skip locked
     )
-    update "order" o set asked_from = null from old where o.id = old.id returning o.id`.execute(db)
+    update "order" o set client_network = null from old where o.id = old.id returning o.id`.execute(
+    db,
+  )
   return rows.length
 }

@@ -35,7 +35,7 @@ export async function failOrder(
   }
   const until = now.getTime() + orderTimes(timeScale).holdAfterFailureMs
   const expires = new Date(Math.min(until, Math.max(order.hold_ends_at.getTime(), now.getTime())))
-  // A hold with a paybill lasts until `by_hand_until`.
-  const change = { expires_at: order.by_hand_until ?? expires, updated_at: now }
+  // A hold with a paybill lasts until `paybill_until`.
+  const change = { expires_at: order.paybill_until ?? expires, updated_at: now }
   assert(await changeHold(tx, order.id, 'held', change), 'a pending order held nothing')
 }

@@ -1,5 +1,5 @@
 import type { Deps } from '../platform/database/deps.ts'
-import { forgetAskedFrom } from './address-record.sql.ts'
+import { forgetClientNetworks } from './address-record.sql.ts'
 import { orderTimes } from './declarations.ts'
 
 /** Small batches: a payment waits for its order's row while that is being updated. */
@@ -11,5 +11,5 @@ export async function forgetAddresses(
 ): Promise<'done' | 'more'> {
   const { keepAddressMs } = orderTimes(deps.timeScale)
   const before = new Date(deps.clock.now().getTime() - keepAddressMs)
-  return (await forgetAskedFrom(deps.db, before, BATCH)) < BATCH ? 'done' : 'more'
+  return (await forgetClientNetworks(deps.db, before, BATCH)) < BATCH ? 'done' : 'more'
 }

@@ -23,7 +23,7 @@ async function ordersOf(ageMs: number, count: number): Promise<string[]> {
   const ids = (await buildPendingOrders(stage.db, orders)).map((order) => order.id)
   await stage.db
     .updateTable('order')
-    .set({ asked_from: '41.90.1.1' })
+    .set({ client_network: '41.90.1.1' })
     .where('id', 'in', ids)
     .execute()
   return ids
@@ -31,7 +31,9 @@ async function ordersOf(ageMs: number, count: number): Promise<string[]> {
 
 async function countKept(ids: string[]): Promise<number> {
   const { rows } = await sql`
-    select from "order" where id = any(${ids}::uuid[]) and asked_from is not null`.execute(stage.db)
+    select from "order" where id = any(${ids}::uuid[]) and client_network is not null`.execute(
+    stage.db,
+  )
   return rows.length
 }
 

@@ -76,7 +76,7 @@ export async function changeHold(
     state?: 'held' | 'sold' | 'released'
     expires_at?: Date
     ends_at?: Date
-    by_hand_until?: Date | null
+    paybill_until?: Date | null
     updated_at: Date
   },
 ): Promise<boolean> {

@@ -1,7 +1,7 @@
 import type { Language } from '../platform/values/language.rules.ts'
 
 /** `cash`: paid to a steward at the door, who places the order. */
-export type PaysBy = 'prompt' | 'paybill' | 'cash'
+export type PaymentMethod = 'prompt' | 'paybill' | 'cash'
 
 /** An order that a buyer requests. */
 export type NewOrder = {
@@ -12,7 +12,7 @@ export type NewOrder = {
   /** The buyer's network address, as limits count it; no part of the normal form. */
   address?: string
   /** 'prompt' if absent. */
-  paysBy?: PaysBy
+  paymentMethod?: PaymentMethod
   /** The language of messages to the buyer, English if absent; no part of the normal form. */
   language?: Language
   /** Delay of the prompt, as a phone shows none during a USSD session; no part of the normal form. */
@@ -27,7 +27,7 @@ export type NewOrder = {
  * another normal form is refused. The server hashes normal forms, the browser compares them.
  */
 export function normalForm(order: NewOrder): string {
-  const { eventId, phone, email, paysBy, lines, shown } = order
+  const { eventId, phone, email, paymentMethod, lines, shown } = order
   const rows = lines.map(({ ticketTypeId, quantity }, index) => [
     ticketTypeId.toLowerCase(),
     quantity,
@@ -40,6 +40,6 @@ export function normalForm(order: NewOrder): string {
     email || null,
     shown?.totalCents ?? null,
     rows,
-    ...(paysBy && paysBy !== 'prompt' ? [paysBy] : []),
+    ...(paymentMethod && paymentMethod !== 'prompt' ? [paymentMethod] : []),
   ])
 }

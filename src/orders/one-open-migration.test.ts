@@ -12,7 +12,7 @@ const MINUTE = 60_000
 
 test('the migration keeps the newest of several open orders of a phone for an event', async () => {
   const stage = await makeStage()
-  await sql`drop index order__open, order__open_asked_from`.execute(stage.db)
+  await sql`drop index order__open, order__open_client_network`.execute(stage.db)
   const event = await buildEvent(stage.db)
   const other = await buildEvent(stage.db)
   const phone = newPhone()
@@ -30,7 +30,9 @@ test('the migration keeps the newest of several open orders of a phone for an ev
     orderOf(other, 5),
   ])
   await inTransaction(stage.db, async (tx) => {
+    await sql`alter table "order" rename client_network to asked_from`.execute(tx)
     await sql.raw(await readFile(MIGRATION, 'utf8')).execute(tx)
+    await sql`alter table "order" rename asked_from to client_network`.execute(tx)
   })
   const read = async (order: { id: string } | undefined) => (await readOrder(stage, order!.id)).body
   expect(await read(failed)).toMatchObject({ status: 'expired', result_code: 'replaced' })

@@ -44,7 +44,7 @@ export function isPaymentOpen(order: string): RawBuilder<boolean> {
   return sql<boolean>`exists (
     select from payment p where p.order_id = ${sql.ref(`${order}.id`)} and (
       p.state in ('prompting', 'prompted') or p.use = 'suspense'
-      or (p.claim_open and p.state <> 'confirmed')
+      or (p.is_unverified and p.state <> 'confirmed')
       or (p.state = 'unknown' and p.attempt = ${sql.ref(`${order}.attempt`)})
     ))`
 }
@@ -104,10 +104,15 @@ export async function selectUnprompted(tx: Tx, ids: string[]): Promise<string[]>
 }
 
 /** The order is locked. */
-export async function setOwnPhone(tx: Tx, id: string, phone: string, now: Date): Promise<void> {
+export async function setRecipientPhone(
+  tx: Tx,
+  id: string,
+  phone: string,
+  now: Date,
+): Promise<void> {
   await tx
     .updateTable('order')
-    .set({ own_phone: phone, updated_at: now })
+    .set({ recipient_phone: phone, updated_at: now })
     .where('id', '=', id)
     .execute()
 }
@@ -120,7 +125,7 @@ export async function selectForgottenPhones(
 ): Promise<{ id: string }[]> {
   const { rows } = await sql<{ id: string }>`
     select o.id from "order" o
-    where ${isOpenOrder('o')} and o.own_phone <> o.phone and o.updated_at <= ${before}
+    where ${isOpenOrder('o')} and o.recipient_phone <> o.phone and o.updated_at <= ${before}
       and not ${isPaymentOpen('o')}
     order by o.created_at limit ${count}`.execute(db)
   return rows

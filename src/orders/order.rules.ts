@@ -29,10 +29,10 @@ export function isUnpaid({ state }: { state: OrderState }): boolean {
 export function nextPhone(order: {
   state: OrderState
   phone: string
-  own_phone: string | null
+  recipient_phone: string | null
 }): string | null {
   const isWaiting = order.state === 'pending' || order.state === 'failed'
-  return isWaiting && order.own_phone !== order.phone ? order.own_phone : null
+  return isWaiting && order.recipient_phone !== order.phone ? order.recipient_phone : null
 }
 
 /** The states from which an order may change to `to`. */

@@ -5,7 +5,7 @@ import { atEnd, type Db, type Tx } from '../platform/database/db.ts'
 import { endingJobs } from '../platform/jobs/jobs.sql.ts'
 import type { RunningJob } from '../platform/jobs/jobs.ts'
 import type { Language } from '../platform/values/language.rules.ts'
-import type { PaysBy } from './new-order.rules.ts'
+import type { PaymentMethod } from './new-order.rules.ts'
 import { isHeld, isOpenOrder } from './open-orders.sql.ts'
 import { type OrderState, statesBefore } from './order.rules.ts'
 
@@ -17,9 +17,9 @@ export type LockedOrder = {
   state: OrderState
   phone: string
   /** A second phone number that the buyer gave, to pay with and to receive the tickets. */
-  own_phone: string | null
+  recipient_phone: string | null
   /** The buyer's network address, until it is deleted. */
-  asked_from: string | null
+  client_network: string | null
   amount_cents: number
   attempt: number
   created_at: Date
@@ -29,8 +29,8 @@ export type LockedOrder = {
   hold_expires_at: Date
   hold_ends_at: Date
   /** End of the time to pay by paybill; null before the first prompt, or without a paybill. */
-  by_hand_until: Date | null
-  pays_by: PaysBy
+  paybill_until: Date | null
+  payment_method: PaymentMethod
   sale_stop: SaleStop | null
   /** The language of messages to the buyer. */
   language: Language
@@ -44,9 +44,9 @@ export type LockedOrder = {
 /** Locks an order with its hold. Every transaction locks orders before ticket types. */
 export async function lockOrder(tx: Tx, id: string, now: Date): Promise<LockedOrder | undefined> {
   const { rows } = await sql<LockedOrder>`
-    select o.id, o.code, o.event_id, o.state, o.phone, o.own_phone, o.asked_from, o.amount_cents,
+    select o.id, o.code, o.event_id, o.state, o.phone, o.recipient_phone, o.client_network, o.amount_cents,
       o.attempt, o.created_at, o.updated_at as since,
-      h.state as hold_state, h.expires_at as hold_expires_at, h.ends_at as hold_ends_at, h.by_hand_until, o.pays_by, o.language,
+      h.state as hold_state, h.expires_at as hold_expires_at, h.ends_at as hold_ends_at, h.paybill_until, o.payment_method, o.language,
       ${saleStop(now)} as sale_stop, e.cancelled_at is not null as event_cancelled, e.title as event_title,
       e.date as event_date, e.time as event_time
     from "order" o join hold h on h.order_id = o.id join event e on e.id = o.event_id
@@ -98,13 +98,13 @@ export async function changeOrderState(
   return (await changeOrderStates(tx, [id], to, change)).length === 1
 }
 
-/** `unissued` lists paid orders until their tickets are issued or the order is to be refunded. */
-function notingUnissued(to: OrderState, now: Date): RawBuilder<unknown> {
+/** `order_awaiting_tickets` lists paid orders until their tickets are issued or the order is to be refunded. */
+function trackAwaitingTickets(to: OrderState, now: Date): RawBuilder<unknown> {
   if (to === 'paid') {
-    return sql`, entered as (insert into unissued (order_id, paid_at) select id, ${now} from changed)`
+    return sql`, entered as (insert into order_awaiting_tickets (order_id, paid_at) select id, ${now} from changed)`
   }
   if (to === 'issued' || to === 'refund_due') {
-    return sql`, left_it as (delete from unissued u using changed where u.order_id = changed.id)`
+    return sql`, left_it as (delete from order_awaiting_tickets u using changed where u.order_id = changed.id)`
   }
   return sql``
 }
@@ -131,7 +131,7 @@ export async function changeOrderStates(
         issued_at = case when ${to} = 'issued' then ${change.now}::timestamptz else issued_at end
       from old where o.id = old.id and o.state = any(${statesBefore(to)})
       returning o.id, old.state as from_state
-    )${notingUnissued(to, change.now)}
+    )${trackAwaitingTickets(to, change.now)}
     insert into order_event (order_id, from_state, to_state, cause, at)
     select id, from_state, ${to}, ${change.cause}, ${change.now} from changed
     returning order_id`.execute(tx)
@@ -170,9 +170,9 @@ export async function setPromptedAt(
   const { rows } = await sql`
     with kept as (
       update hold set updated_at = ${now},
-        by_hand_until = coalesce(by_hand_until, case when ${isByHand} then ${endsAt}::timestamptz end),
-        ends_at = coalesce(by_hand_until, ${endsAt}),
-        expires_at = least(${expiresAt}, by_hand_until)
+        paybill_until = coalesce(paybill_until, case when ${isByHand} then ${endsAt}::timestamptz end),
+        ends_at = coalesce(paybill_until, ${endsAt}),
+        expires_at = least(${expiresAt}, paybill_until)
       where order_id = ${id} and ${isHeld('hold')} returning order_id
     )
     update "order" o set prompted_at = ${now} from kept where o.id = kept.order_id
@@ -201,7 +201,7 @@ export async function setOrderAttempt(
     .set((eb) => ({
       attempt: eb('attempt', '+', 1),
       phone,
-      pays_by: 'prompt' as const,
+      payment_method: 'prompt' as const,
       updated_at: now,
     }))
     .where('id', '=', orderId)
@@ -210,14 +210,14 @@ export async function setOrderAttempt(
   return row.attempt
 }
 
-/** If the buyer pays with another phone, the tickets go to that one; an earlier `own_phone` is dropped. */
+/** If the buyer pays with another phone, the tickets go to that one; an earlier `recipient_phone` is dropped. */
 export async function setBuyer(
   tx: Tx,
-  { id, own_phone }: LockedOrder,
+  { id, recipient_phone }: LockedOrder,
   { phone, email }: { phone: string | null; email?: string | null },
 ): Promise<void> {
-  const isAnother = phone !== null && phone !== own_phone
-  const set = { ...(isAnother && { own_phone: null }), ...(email !== undefined && { email }) }
+  const isAnother = phone !== null && phone !== recipient_phone
+  const set = { ...(isAnother && { recipient_phone: null }), ...(email !== undefined && { email }) }
   if (Object.keys(set).length === 0) return
   await tx.updateTable('order').set(set).where('id', '=', id).execute()
 }
@@ -230,7 +230,7 @@ export async function noteSeller(
 ): Promise<void> {
   await tx
     .updateTable('order')
-    .set({ sold_by: gatePhoneId, goes_in_at_once: goesIn, goes_in_gate_id: gateId })
+    .set({ sold_by: gatePhoneId, admit_on_issue: goesIn, admit_gate_id: gateId })
     .where('id', '=', orderId)
     .where('sold_by', 'is', null)
     .execute()
@@ -239,7 +239,7 @@ export async function noteSeller(
 export async function selectSeller(db: Db, orderId: string) {
   return await db
     .selectFrom('order')
-    .select(['event_id', 'sold_by', 'goes_in_at_once', 'goes_in_gate_id'])
+    .select(['event_id', 'sold_by', 'admit_on_issue', 'admit_gate_id'])
     .where('id', '=', orderId)
     .executeTakeFirst()
 }

@@ -240,7 +240,7 @@ async function check(world: World): Promise<void> {
     sold,
   })
   const nobodys = await stage.db
-    .selectFrom('stray_receipt')
+    .selectFrom('unmatched_receipt')
     .select('receipt')
     .where('state', '=', 'open')
     .execute()

@@ -19,10 +19,10 @@ export const pushSilent = declareJob<{ paymentId: string }>('payments.push_silen
 /** Offers payment by paybill for a locked order whose prompt failed or got no response. */
 export async function queuePaybillOffer(
   tx: Tx,
-  { id, by_hand_until }: LockedOrder,
+  { id, paybill_until }: LockedOrder,
   delayMs = 0,
 ): Promise<void> {
-  if (by_hand_until !== null) await queueJob(tx, promptEnded, { orderId: id }, delayMs)
+  if (paybill_until !== null) await queueJob(tx, promptEnded, { orderId: id }, delayMs)
 }
 
 /** Sends refunds. A lane of its own, so that no sale waits for one. */

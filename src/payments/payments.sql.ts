@@ -123,7 +123,7 @@ type Change = {
 type PushAnswered = { raw: unknown; merchantRequestId?: string; checkoutRequestId?: string }
 
 const withAnswer = ({ raw, merchantRequestId, checkoutRequestId }: PushAnswered) =>
-  sql`push_answer = ${JSON.stringify(raw)}::jsonb,
+  sql`push_response = ${JSON.stringify(raw)}::jsonb,
       merchant_request_id = coalesce(merchant_request_id, ${merchantRequestId ?? null}),
       checkout_request_id = coalesce(checkout_request_id, ${checkoutRequestId ?? null})`
 
@@ -139,7 +139,7 @@ const receiptDetail = ({ receipt, amountCents }: Money) =>
 /** Removes a receipt without an order, returning the amount that was booked for the receipt. */
 const takingUnmatched = (receipt: string) => sql`
     stray as (
-      update stray_receipt set state = 'attached'
+      update unmatched_receipt set state = 'attached'
       where receipt = ${receipt} and state = 'open' and exists (select from changed)
       returning amount_cents
     )`
@@ -288,7 +288,7 @@ export async function insertReceiptPayment(
         ${row.payer}, ${row.cause}, ${row.listedAt}::timestamptz, ${row.now}, ${row.paidAt}, ${row.now})
       returning id
     ), stray as (
-      update stray_receipt set state = 'attached'
+      update unmatched_receipt set state = 'attached'
       where receipt = ${row.receipt} and state = 'open' returning amount_cents
     ), noted as (
       insert into payment_event (payment_id, from_state, to_state, use, cause, detail, at)

@@ -22,17 +22,17 @@ export type UnmatchedRow = {
   /** The order whose code the payer typed. */
   order_id: string | null
   /** Whether the order's buyer waits for the list. */
-  claim_open: boolean
+  is_unverified: boolean
 }
 
 /** Returns false if the receipt was found before, or belongs to a payment. */
 export async function insertUnmatchedReceipt(tx: Tx, row: UnmatchedRow): Promise<boolean> {
   const { rows } = await sql`
-    insert into stray_receipt (receipt, amount_cents, account_reference, msisdn, paid_at, found_at,
-      listed_at, order_id, claim_open)
+    insert into unmatched_receipt (receipt, amount_cents, account_reference, msisdn, paid_at, found_at,
+      listed_at, order_id, is_unverified)
     select ${row.receipt}, ${row.amount_cents}, ${row.account_reference}, ${row.msisdn},
       ${row.paid_at}::timestamptz, ${row.found_at}, ${row.listed_at}::timestamptz,
-      ${row.order_id}::uuid, ${row.claim_open}
+      ${row.order_id}::uuid, ${row.is_unverified}
     where not exists (select from payment where mpesa_receipt = ${row.receipt})
     on conflict (receipt) do nothing returning receipt`.execute(tx)
   return rows.length === 1
@@ -41,7 +41,7 @@ export async function insertUnmatchedReceipt(tx: Tx, row: UnmatchedRow): Promise
 /** Undefined if the receipt was never without a payment. */
 export async function lockUnmatchedReceipt(tx: Tx, receipt: string) {
   const row = await tx
-    .selectFrom('stray_receipt')
+    .selectFrom('unmatched_receipt')
     .selectAll()
     .where('receipt', '=', receipt)
     .forNoKeyUpdate()
@@ -59,12 +59,12 @@ export async function markUnmatchedListed(
 ): Promise<{ difference_cents: number } | null> {
   const { rows } = await sql<{ difference_cents: number }>`
     with old as (
-      select receipt, amount_cents from stray_receipt
+      select receipt, amount_cents from unmatched_receipt
       where receipt = ${listed.receipt} and state = 'open' and listed_at is null
       for no key update
     )
-    update stray_receipt s set listed_at = ${listed.now}, amount_cents = ${listed.amountCents},
-      claim_open = false, msisdn = coalesce(${listed.payer}, s.msisdn)
+    update unmatched_receipt s set listed_at = ${listed.now}, amount_cents = ${listed.amountCents},
+      is_unverified = false, msisdn = coalesce(${listed.payer}, s.msisdn)
     from old where s.receipt = old.receipt
     returning ${listed.amountCents}::bigint - old.amount_cents as difference_cents`.execute(tx)
   return rows[0] ?? null
@@ -76,7 +76,7 @@ export async function markUnmatchedListed(
  */
 export async function reopenUnmatched(tx: Tx, receipt: string): Promise<number | null> {
   const row = await tx
-    .updateTable('stray_receipt')
+    .updateTable('unmatched_receipt')
     .set({ state: 'open' })
     .where('receipt', '=', receipt)
     .where('state', '=', 'attached')
@@ -89,7 +89,7 @@ export async function reopenUnmatched(tx: Tx, receipt: string): Promise<number |
 export async function existsReceipt(tx: Tx, receipt: string): Promise<boolean> {
   const { rows } = await sql<{ known: boolean }>`
     select exists (select from payment where mpesa_receipt = ${receipt})
-      or exists (select from stray_receipt where receipt = ${receipt}) as known`.execute(tx)
+      or exists (select from unmatched_receipt where receipt = ${receipt}) as known`.execute(tx)
   return rows[0]!.known
 }
 
@@ -97,7 +97,7 @@ const isReported = (since: Date) =>
   sql<boolean>`listed_at is null and state = 'open' and found_at > ${since}`
 
 export const areReported = (since: Date): RawBuilder<boolean> =>
-  sql`exists (select from stray_receipt where ${isReported(since)})`
+  sql`exists (select from unmatched_receipt where ${isReported(since)})`
 
 /**
  * The oldest and the youngest receipt that a confirmation reported and the list has not shown yet;
@@ -108,7 +108,7 @@ export async function selectReportedSpan(
   since: Date,
 ): Promise<{ oldest: Date; youngest: Date } | null> {
   const { rows } = await sql<{ oldest: Date | null; youngest: Date | null }>`
-    select min(least(paid_at, found_at)) as oldest, max(found_at) as youngest from stray_receipt
+    select min(least(paid_at, found_at)) as oldest, max(found_at) as youngest from unmatched_receipt
     where ${isReported(since)}`.execute(db)
   const row = rows[0]
   return row?.oldest && row.youngest ? { oldest: row.oldest, youngest: row.youngest } : null
@@ -117,9 +117,9 @@ export async function selectReportedSpan(
 /** Ends the buyers' wait for receipts that the list should have shown by now. */
 export async function closeUnmatchedWaits(db: Db, before: Date): Promise<void> {
   await db
-    .updateTable('stray_receipt')
-    .set({ claim_open: false })
-    .where('claim_open', '=', true)
+    .updateTable('unmatched_receipt')
+    .set({ is_unverified: false })
+    .where('is_unverified', '=', true)
     .where('found_at', '<=', before)
     .execute()
 }
@@ -130,11 +130,11 @@ export async function closeUnmatchedWaits(db: Db, before: Date): Promise<void> {
 export async function markUnmatchedOverdue(db: Db, before: Date, now: Date, count: number) {
   const { rows } = await sql<{ receipt: string }>`
     with overdue as (
-      select receipt from stray_receipt
+      select receipt from unmatched_receipt
       where listed_at is null and state = 'open' and alarmed_at is null and found_at <= ${before}
       order by found_at limit ${count} for no key update skip locked
     )
-    update stray_receipt s set alarmed_at = ${now} from overdue
+    update unmatched_receipt s set alarmed_at = ${now} from overdue
     where s.receipt = overdue.receipt returning s.receipt`.execute(db)
   return rows
 }
@@ -151,7 +151,7 @@ export const LAST_FOUND: Sorting = {
 /** Open receipts without a payment; one more than the limit. */
 export async function selectUnmatchedReceipts(db: Db, page: Page) {
   return await db
-    .selectFrom('stray_receipt as s')
+    .selectFrom('unmatched_receipt as s')
     .selectAll()
     .where('s.state', '=', 'open')
     .where(isBeyond(page))
@@ -163,7 +163,7 @@ export async function selectUnmatchedReceipts(db: Db, page: Page) {
 /** The open ones among these receipts. */
 export async function selectOpenUnmatched(db: Db, receipts: string[]) {
   return await db
-    .selectFrom('stray_receipt')
+    .selectFrom('unmatched_receipt')
     .select(['receipt', 'account_reference', 'amount_cents', 'paid_at', 'found_at'])
     .where(sql<boolean>`receipt = any(${receipts})`)
     .where('state', '=', 'open')
@@ -173,7 +173,7 @@ export async function selectOpenUnmatched(db: Db, receipts: string[]) {
 /** Marks a receipt as due back; returns false if another admin was quicker. */
 export async function markUnmatchedDue(tx: Tx, receipt: string): Promise<boolean> {
   const result = await tx
-    .updateTable('stray_receipt')
+    .updateTable('unmatched_receipt')
     .set({ state: 'refund_due' })
     .where('receipt', '=', receipt)
     .where('state', '=', 'open')
@@ -183,7 +183,7 @@ export async function markUnmatchedDue(tx: Tx, receipt: string): Promise<boolean
 
 export async function markUnmatchedRefunded(tx: Tx, receipt: string): Promise<boolean> {
   const result = await tx
-    .updateTable('stray_receipt')
+    .updateTable('unmatched_receipt')
     .set({ state: 'refunded' })
     .where('receipt', '=', receipt)
     .where('state', '=', 'refund_due')

@@ -13,10 +13,10 @@ export async function openUnverifiedReport(
   report: { reportedId: string | null; receipt: string | null; queryAt: Date | null; now: Date },
 ): Promise<void> {
   await sql`
-    update payment set claim_open = claim_open or claimed_at is null,
-      claimed_at = coalesce(claimed_at, ${report.now}),
-      told_request_id = coalesce(told_request_id, ${report.reportedId}),
-      told_receipt = coalesce(told_receipt, ${report.receipt}),
+    update payment set is_unverified = is_unverified or unverified_at is null,
+      unverified_at = coalesce(unverified_at, ${report.now}),
+      reported_request_id = coalesce(reported_request_id, ${report.reportedId}),
+      reported_receipt = coalesce(reported_receipt, ${report.receipt}),
       next_query_at = least(next_query_at, ${report.queryAt}::timestamptz)
     where id = ${id}`.execute(tx)
 }
@@ -28,10 +28,10 @@ export async function openUnverifiedReport(
 export async function closeUnverifiedReports(db: Db, before: Date, count: number): Promise<void> {
   await sql`
     with old as (
-      select id from payment where claim_open and claimed_at <= ${before}
-      order by claimed_at limit ${count} for no key update skip locked
+      select id from payment where is_unverified and unverified_at <= ${before}
+      order by unverified_at limit ${count} for no key update skip locked
     )
-    update payment set claim_open = false from old where payment.id = old.id`.execute(db)
+    update payment set is_unverified = false from old where payment.id = old.id`.execute(db)
 }
 
 /**

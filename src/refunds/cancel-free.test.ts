@@ -52,7 +52,7 @@ async function freeLeft() {
   const friend = '254712888777'
   await stage.db
     .updateTable('order')
-    .set({ own_phone: friend })
+    .set({ recipient_phone: friend })
     .where('id', '=', order.orderId)
     .execute()
   await stage.runJobs()

@@ -62,8 +62,8 @@ export async function completeRefund(
   const change = { cause, now, nextAt: null, way, receipt }
   if (!(await changeRefundState(tx, refund.id, 'done', change))) return false
   await postPaidBack(tx, refund, paid)
-  if (refund.stray_receipt) {
-    assert(await markUnmatchedRefunded(tx, refund.stray_receipt), 'a receipt went back before')
+  if (refund.unmatched_receipt) {
+    assert(await markUnmatchedRefunded(tx, refund.unmatched_receipt), 'a receipt went back before')
     await notifyUnmatchedDone(tx, refund, paid)
     return true
   }
@@ -108,7 +108,13 @@ async function notifyDone(
 
 async function notifyUnmatchedDone(
   tx: Tx,
-  { id, stray_receipt: receipt, amount_cents: amountCents, phone, is_cash: isCash }: LockedRefund,
+  {
+    id,
+    unmatched_receipt: receipt,
+    amount_cents: amountCents,
+    phone,
+    is_cash: isCash,
+  }: LockedRefund,
   { way, receipt: proof, now }: PaidBack,
 ): Promise<void> {
   if (receipt === null || phone === null) return

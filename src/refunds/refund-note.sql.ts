@@ -34,7 +34,7 @@ export async function selectNotedRefunds(
 ): Promise<NotedRefund[]> {
   const { rows } = await sql<NotedRefund>`
     ${noted} where r.payment_id = (select id from payment where mpesa_receipt = ${receipt})
-      or r.order_id = (select id from "order" where code = ${code}) or r.stray_receipt = ${receipt}
+      or r.order_id = (select id from "order" where code = ${code}) or r.unmatched_receipt = ${receipt}
     order by r.created_at, r.id`.execute(db)
   return rows
 }

@@ -157,7 +157,7 @@ export function wantsPayer(refund: Payable, calls: readonly PastCall[]): boolean
 }
 
 /**
- * The attempt by which the money may be on its way; the database allows one (`refund_call__open`).
+ * The attempt by which the money may be on its way; the database allows one (`refund_attempt__open`).
  */
 export function openRefundAttempt<T extends { kind: string; state: string }>(
   calls: readonly T[],

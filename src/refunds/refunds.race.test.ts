@@ -110,7 +110,7 @@ describe('two workers on one refund', () => {
 
   test('two workers send one refund, with the guard off: only a unique index prevents a second payment', async () => {
     await expect(withoutGuards(stage, [REFUND_LOCK], sendTwice)).rejects.toThrow(
-      'refund_call__open',
+      'refund_attempt__open',
     )
     expect(world.asked).toEqual([])
   })

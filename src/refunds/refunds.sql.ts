@@ -56,11 +56,11 @@ export async function insertUnmatchedRefund(
   const { id, receipt, phone, amountCents, words, requestedBy, now } = refund
   const { rows } = await sql`
     with made as (
-      insert into refund (id, originator_id, stray_receipt, phone, amount_cents, is_whole, is_rest, reason, words,
+      insert into refund (id, originator_id, unmatched_receipt, phone, amount_cents, is_whole, is_rest, reason, words,
         state, requested_by, created_at, since, next_at)
       values (${id}, gen_random_uuid(), ${receipt}, ${phone}, ${amountCents}, true, true, 'stray', ${words}, 'due',
         ${requestedBy}, ${now}, ${now}, ${now})
-      on conflict (stray_receipt) where stray_receipt is not null do nothing returning id
+      on conflict (unmatched_receipt) where unmatched_receipt is not null do nothing returning id
     )
     insert into refund_event (refund_id, from_state, to_state, cause, at)
     select id, null, 'due', 'stray', ${now} from made returning refund_id`.execute(tx)
@@ -91,7 +91,7 @@ export type LockedRefund = {
   /** The OriginatorConversationID of the B2C payment. */
   originator_id: string
   payment_id: string | null
-  stray_receipt: string | null
+  unmatched_receipt: string | null
   order_id: string | null
   event_id: string | null
   /** The payer's number, from M-Pesa's list or from an admin. */
@@ -120,16 +120,16 @@ export type LockedRefund = {
 /** Callers that need the order or the payment lock those first. */
 export async function lockRefund(tx: Tx, id: string): Promise<LockedRefund | undefined> {
   const { rows } = await sql<LockedRefund>`
-    select r.id, r.originator_id, r.payment_id, r.stray_receipt, r.order_id, r.event_id, r.amount_cents,
+    select r.id, r.originator_id, r.payment_id, r.unmatched_receipt, r.order_id, r.event_id, r.amount_cents,
       coalesce(${whoPaid}, r.phone) as phone, r.is_whole, r.is_rest, r.reason, r.state, r.way, r.created_at, r.since, r.next_at, r.tries, r.receipt,
-      coalesce(p.mpesa_receipt, r.stray_receipt) as mpesa_receipt,
+      coalesce(p.mpesa_receipt, r.unmatched_receipt) as mpesa_receipt,
       coalesce(p.method = 'cash', false) as is_cash,
       coalesce(p.listed_at, s.listed_at) is not null as is_listed,
       coalesce(coalesce(p.confirmed_amount_cents, p.amount_cents) < (
         select sum(other.amount_cents) from refund other where other.payment_id = p.id
       ), false) as is_too_much
     from refund r left join payment p on p.id = r.payment_id
-      left join stray_receipt s on s.receipt = r.stray_receipt
+      left join unmatched_receipt s on s.receipt = r.unmatched_receipt
     where r.id = ${id} for no key update of r`.execute(tx)
   return rows[0]
 }
@@ -281,7 +281,7 @@ export async function selectRefundOrder(tx: Tx, id: string): Promise<string | nu
 export async function existsOtherReceipt(tx: Tx, receipt: string, id: string): Promise<boolean> {
   const { rows } = await sql<{ is_known: boolean }>`
     select exists (select from payment where mpesa_receipt = ${receipt})
-      or exists (select from stray_receipt where receipt = ${receipt})
+      or exists (select from unmatched_receipt where receipt = ${receipt})
       or exists (select from refund where receipt = ${receipt} and id <> ${id}) as is_known
   `.execute(tx)
   return rows[0]!.is_known

@@ -33,8 +33,8 @@ const textsTo = (phone: string) =>
 
 const stateOf = async (receipt: string) => {
   const row = await stage.db
-    .selectFrom('stray_receipt as s')
-    .leftJoin('refund as r', 'r.stray_receipt', 's.receipt')
+    .selectFrom('unmatched_receipt as s')
+    .leftJoin('refund as r', 'r.unmatched_receipt', 's.receipt')
     .select(['s.state', 'r.state as refund', 'r.way'])
     .where('s.receipt', '=', receipt)
     .executeTakeFirst()
@@ -75,7 +75,7 @@ test("money reported only by a confirmation waits for M-Pesa's list", async () =
   const receipt = await stray('254712000011')
   const set = (listed_at: Date | null) =>
     stage.db
-      .updateTable('stray_receipt')
+      .updateTable('unmatched_receipt')
       .set({ listed_at })
       .where('receipt', '=', receipt)
       .execute()

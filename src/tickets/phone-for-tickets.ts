@@ -5,8 +5,8 @@ import type { LockedOrder } from '../orders/orders.sql.ts'
  * or, without a prompt, the number prompted last (decisions/0036).
  */
 export function phoneForTickets(
-  { own_phone, phone }: Pick<LockedOrder, 'own_phone' | 'phone'>,
+  { recipient_phone, phone }: Pick<LockedOrder, 'recipient_phone' | 'phone'>,
   payer: string | null,
 ): string {
-  return own_phone ?? payer ?? phone
+  return recipient_phone ?? payer ?? phone
 }

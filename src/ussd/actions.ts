@@ -46,15 +46,15 @@ async function placeOrder(
   deps: UssdDeps,
   caller: Caller,
   path: ScreenRef[],
-  pay: Purchase & { orderId: string; priceCents: number; paysBy: 'prompt' | 'paybill' },
+  pay: Purchase & { orderId: string; priceCents: number; paymentMethod: 'prompt' | 'paybill' },
 ): Promise<Arrival> {
-  const { orderId, eventId, typeId, quantity, priceCents, paysBy } = pay
+  const { orderId, eventId, typeId, quantity, priceCents, paymentMethod } = pay
   try {
     const { placed } = await buy(deps, {
       orderId,
       eventId,
       phone: pay.phone,
-      paysBy,
+      paymentMethod,
       language: caller.language,
       // All calls come from the gateway's IP address, so limits count the calling phone instead.
       ...promptOptions(deps, caller),

@@ -77,7 +77,7 @@ async function placedBy({ dialler }: Holder) {
     .innerJoin('order_line as l', 'l.order_id', 'o.id')
     .select(['l.ticket_type_id', 'l.quantity', 'o.amount_cents'])
     // The phone that M-Pesa prompts.
-    .where('o.asked_from', '=', dialler.phone)
+    .where('o.client_network', '=', dialler.phone)
     .orderBy('o.created_at')
     .orderBy('o.id')
     .execute()

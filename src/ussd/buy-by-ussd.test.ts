@@ -35,7 +35,7 @@ async function dialCodeOf(id: string) {
 async function ordersOf(phone: string) {
   return await stage.db
     .selectFrom('order')
-    .select(['id', 'state', 'amount_cents', 'code', 'pays_by', 'asked_from'])
+    .select(['id', 'state', 'amount_cents', 'code', 'payment_method', 'client_network'])
     .where('phone', '=', phone)
     .orderBy('created_at')
     .execute()
@@ -70,7 +70,7 @@ describe('a purchase', () => {
       isOpen: false,
       screen: `KES 2,000: type your PIN when M-PESA asks on 0${phone.phone.slice(3)}.\nNot asked in 1 minute? Paybill 174379, account ${order!.code}, or dial *265*25# again.`,
     })
-    expect(order).toMatchObject({ state: 'pending', asked_from: phone.phone })
+    expect(order).toMatchObject({ state: 'pending', client_network: phone.phone })
     const pushes = stage.daraja.pushes.length
     await stage.runJobs()
     expect(stage.daraja.pushes.length).toBe(pushes)

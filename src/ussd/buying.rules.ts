@@ -85,11 +85,11 @@ export function confirmScreen(
   const total = lineAmountKes(priceCents, purchase.quantity)
   const pay = { at: 'pay', ...purchase, priceCents } as const
   const rows: Row[] = [
-    { line: words.pay, to: { ...pay, paysBy: 'prompt', orderId: drawn.prompt } },
+    { line: words.pay, to: { ...pay, paymentMethod: 'prompt', orderId: drawn.prompt } },
     { line: words.otherPhone, to: { at: 'phone', purchase } },
   ]
   if (drawn.paybill !== null) {
-    const to = { ...pay, paysBy: 'paybill', orderId: drawn.paybill } as const
+    const to = { ...pay, paymentMethod: 'paybill', orderId: drawn.paybill } as const
     rows.push({ line: words.byPaybill, to })
   }
   return screenOf(frame, {
@@ -125,9 +125,9 @@ export type ToPay = {
   /** Our paybill number; null if we have a till. */
   business: string | null
   ussdCode: string
-  paysBy: Pay['paysBy']
+  paymentMethod: Pay['paymentMethod']
   /** Payment by paybill is accepted until then; null while M-Pesa's prompt is still to come. */
-  byHandUntil: Date | null
+  paybillUntil: Date | null
 }
 
 /** The time in Nairobi, as '4:29PM'. */
@@ -137,8 +137,8 @@ export const untilWords = (until: Date) => shortTime(nairobiDateTime(until).slic
 export function linesToPay(words: Words, order: ToPay): Line[] {
   const { business, account } = order
   const sum = formatKesAndCents(order.amountKes)
-  if (order.paysBy === 'paybill' && business !== null && order.byHandUntil !== null) {
-    const until = untilWords(order.byHandUntil)
+  if (order.paymentMethod === 'paybill' && business !== null && order.paybillUntil !== null) {
+    const until = untilWords(order.paybillUntil)
     return [words.payByHand({ until, business, account, sum })]
   }
   return [

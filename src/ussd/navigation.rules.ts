@@ -16,7 +16,11 @@ export type Purchase = {
  * A confirmed purchase. The order's id was drawn when the total was shown, so the order is placed
  * once.
  */
-export type Pay = Purchase & { orderId: string; priceCents: number; paysBy: 'prompt' | 'paybill' }
+export type Pay = Purchase & {
+  orderId: string
+  priceCents: number
+  paymentMethod: 'prompt' | 'paybill'
+}
 
 /** Refusals that need a screen of their own. */
 export type RefusalKind = 'paymentOpen' | 'waitAndTry' | 'tooManyPrompts' | 'other'

@@ -45,7 +45,8 @@ export async function viewPrompted(
   const order = await selectOrderToPay(deps.db, id)
   const waiting = order && (await readWaiting(deps, order))
   if (!waiting) return { path: backTo(visit.path, 'order') }
-  if (waiting.phase === 'in_line') return toPayScreen(visit, { ...waiting, paysBy: 'prompt' })
+  if (waiting.phase === 'in_line')
+    return toPayScreen(visit, { ...waiting, paymentMethod: 'prompt' })
   return lastScreen(linesWaiting(ussdWords[visit.language], waiting))
 }
 
@@ -62,7 +63,7 @@ async function readWaiting(deps: UssdDeps, order: OrderToPay): Promise<WaitingOr
     phone: isNext ? order.phone : (next ?? order.phone),
     phase: reply.phase,
     nextPhone: isNext ? next : null,
-    byHandUntil: reply.pay_until ? new Date(reply.pay_until) : null,
+    paybillUntil: reply.pay_until ? new Date(reply.pay_until) : null,
     takesOther: reply.other_phone_in === 0,
   }
 }
@@ -74,19 +75,22 @@ const alreadyPaid = ({ language }: Visit): View => {
   return { path: [{ at: 'menu' }], notice: ussdWords[language].alreadyPaid }
 }
 
-type PayableRow = Pick<OrderToPay, 'phone' | 'code' | 'amount_cents' | 'pays_by' | 'by_hand_until'>
+type PayableRow = Pick<
+  OrderToPay,
+  'phone' | 'code' | 'amount_cents' | 'payment_method' | 'paybill_until'
+>
 
 /** The row of an order that this turn placed, without reading the row. */
 function placedRow({ timeScale }: UssdDeps, placed: PlacedNow): PayableRow {
   const last = new Date(placed.since.getTime() + orderTimes(timeScale).holdMaxMs)
-  return { ...placed, by_hand_until: placed.pays_by === 'paybill' ? last : null }
+  return { ...placed, paybill_until: placed.payment_method === 'paybill' ? last : null }
 }
 
 function toPay({ env }: UssdDeps, order: PayableRow): ToPay {
   return {
     phone: order.phone,
-    paysBy: order.pays_by as ToPay['paysBy'],
-    byHandUntil: order.by_hand_until,
+    paymentMethod: order.payment_method as ToPay['paymentMethod'],
+    paybillUntil: order.paybill_until,
     account: order.code,
     business: paybillNumber(env.mpesa),
     amountKes: toKes(order.amount_cents),

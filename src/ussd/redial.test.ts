@@ -148,10 +148,10 @@ describe('an order that waits', () => {
     await stage.runJobs()
     const orders = stage.db.selectFrom('order as o').innerJoin('hold as h', 'h.order_id', 'o.id')
     const order = await orders
-      .select(['o.code', 'h.by_hand_until'])
+      .select(['o.code', 'h.paybill_until'])
       .where('o.phone', '=', phone.phone)
       .executeTakeFirstOrThrow()
-    const until = nairobiDateTime(order.by_hand_until!).slice(11, 16)
+    const until = nairobiDateTime(order.paybill_until!).slice(11, 16)
     expect((await phone.dial()).screen).toBe(
       `KES 200: not confirmed yet. PIN typed? Do not pay again.\nIf not: Paybill 174379, account ${order.code}, before ${shortTime(until)}.\n1 Other number\n0 Back`,
     )

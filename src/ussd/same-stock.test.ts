@@ -128,17 +128,17 @@ describe('money', () => {
     const [order] = await ordersOf(dialler.phone)
     const hold = stage.db
       .selectFrom('hold')
-      .select('by_hand_until')
+      .select('paybill_until')
       .where('order_id', '=', order!.id)
-    const { by_hand_until } = await hold.executeTakeFirstOrThrow()
-    const until = shortTime(nairobiDateTime(by_hand_until!).slice(11, 16))
+    const { paybill_until } = await hold.executeTakeFirstOrThrow()
+    const until = shortTime(nairobiDateTime(paybill_until!).slice(11, 16))
     expect(thanks).toEqual({
       isOpen: false,
       screen: `Pay before ${until}: M-PESA Paybill 174379, account ${order!.code}, exactly KES 100. The tickets come by SMS.`,
     })
     const pushes = stage.daraja.pushes.length
     await stage.hurry()
-    expect([order!.pays_by, stage.daraja.pushes.length]).toEqual(['paybill', pushes])
+    expect([order!.payment_method, stage.daraja.pushes.length]).toEqual(['paybill', pushes])
     // The time is the same in both languages.
     stage.pass(4 * MINUTE)
     expect((await dialler.dial()).screen).toBe(`${thanks.screen}\n1 Ask for my PIN instead\n0 Back`)

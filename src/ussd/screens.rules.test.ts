@@ -117,8 +117,8 @@ const toPay = fc.record({
   account: fc.constant('TKT4K7QZ'),
   business: fc.option(fc.constantFrom('174379', '5204070')),
   ussdCode: fc.constantFrom('*265*25#', '*384*12345#'),
-  paysBy: fc.constantFrom('prompt' as const, 'paybill' as const),
-  byHandUntil: fc.constantFrom(new Date('2026-11-21T20:59:00Z')),
+  paymentMethod: fc.constantFrom('prompt' as const, 'paybill' as const),
+  paybillUntil: fc.constantFrom(new Date('2026-11-21T20:59:00Z')),
 })
 
 const waiting = fc.record({
@@ -128,11 +128,11 @@ const waiting = fc.record({
   account: fc.constant('TKT4K7QZ'),
   business: fc.option(fc.constantFrom('174379', '5204070')),
   ussdCode: fc.constantFrom('*265*25#', '*384*12345#'),
-  byHandUntil: fc.option(fc.constant(new Date('2026-11-21T20:59:00Z'))),
+  paybillUntil: fc.option(fc.constant(new Date('2026-11-21T20:59:00Z'))),
   nextPhone: fc.option(phone),
   takesOther: fc.boolean(),
   phase: fc.constantFrom('in_line', 'prompted', 'checking', 'confirming'),
-  paysBy: fc.constant('prompt' as const),
+  paymentMethod: fc.constant('prompt' as const),
 })
 
 const SCREENS: Record<string, fc.Arbitrary<RenderedScreen>> = {
@@ -163,13 +163,13 @@ const SCREENS: Record<string, fc.Arbitrary<RenderedScreen>> = {
   prompted: fc.tuple(frame, toPay).map((all) => toPayScreen(...all)),
   'by hand': fc
     .tuple(frame, toPay)
-    .map(([of, order]) => toPayScreen(of, { ...order, paysBy: 'paybill' })),
+    .map(([of, order]) => toPayScreen(of, { ...order, paymentMethod: 'paybill' })),
   'waiting by hand': fc.tuple(frame, toPay, id).map(([of, order, orderId]) =>
     waitingScreen(of, {
       ...order,
       id: orderId,
       business: '5204070',
-      paysBy: 'paybill',
+      paymentMethod: 'paybill',
       phase: 'by_hand',
       nextPhone: null,
       takesOther: false,
@@ -235,11 +235,13 @@ describe('each screen', () => {
         account: 'TKT4K7QZ',
         business: '5204070',
         ussdCode: '*265*25#',
-        paysBy: 'prompt' as const,
-        byHandUntil: new Date('2026-11-21T13:29:59Z'),
+        paymentMethod: 'prompt' as const,
+        paybillUntil: new Date('2026-11-21T13:29:59Z'),
       }
       expect(toPayScreen(of, order).text).toMatch(/\*265\*25#.*\.$/)
-      expect(toPayScreen(of, { ...order, paysBy: 'paybill' }).text).toMatch(/ 4:29PM: .*SMS\.$/)
+      expect(toPayScreen(of, { ...order, paymentMethod: 'paybill' }).text).toMatch(
+        / 4:29PM: .*SMS\.$/,
+      )
       const waits = { ...order, id: '1', phase: 'confirming', nextPhone: null } as const
       const { waiting, byHandAfter, otherPhone, back } = words
       const said = waiting.confirming('KES 250,000', '0712345678')

@@ -102,10 +102,10 @@ export async function selectEventOfCode(db: Db, code: number): Promise<string | 
 /** Whether money of order `o` may have been taken, without a confirmation or denial by M-Pesa. */
 const isMoneyUnclear = sql<boolean>`(exists (
     select from payment p where p.order_id = o.id and p.state <> 'confirmed'
-      and (p.state = 'unknown' or p.claimed_at is not null)
+      and (p.state = 'unknown' or p.unverified_at is not null)
   ) or exists (select from payment p where p.order_id = o.id and p.use = 'suspense')
   or exists (
-    select from stray_receipt s where s.order_id = o.id and s.claim_open and s.state = 'open'
+    select from unmatched_receipt s where s.order_id = o.id and s.is_unverified and s.state = 'open'
   ))`
 
 /** Whether a wrong amount came in: it leaves the order as it is, and is due back. */
@@ -120,16 +120,16 @@ export async function selectOrderToPay(db: Db, id: string) {
     .innerJoin('order_line as l', 'l.order_id', 'o.id')
     .innerJoin('event as e', 'e.id', 'o.event_id')
     .leftJoin('hold as h', 'h.order_id', 'o.id')
-    .select(['o.failure_code', 'e.title', 'h.by_hand_until'])
+    .select(['o.failure_code', 'e.title', 'h.paybill_until'])
     .select([isMoneyUnclear.as('is_money_unclear'), isDueBack.as('is_due_back')])
     .select([
       'o.id',
       'o.code',
       'o.state',
       'o.phone',
-      'o.own_phone',
+      'o.recipient_phone',
       'o.amount_cents',
-      'o.pays_by',
+      'o.payment_method',
       'o.event_id',
     ])
     .select(['l.ticket_type_id', 'l.quantity'])
@@ -152,7 +152,7 @@ export type HeldTicket = GenuineFacts & {
 /** The orders whose tickets this phone may have. */
 const ordersOf = (phone: string) => sql`(
     select id from "order" where phone = ${phone}
-    union select id from "order" where own_phone = ${phone}
+    union select id from "order" where recipient_phone = ${phone}
     union select order_id from payment where phone = ${phone} and use = 'sale'
   )`
 
@@ -174,7 +174,7 @@ export async function selectTicketsOfPhone(
         select k.id from ${ordersOf(phone)} own join "order" o on o.id = own.id
           join ticket k on k.order_id = o.id and k.holder_phone is null
           left join payment s on s.order_id = o.id and s.use = 'sale'
-        where coalesce(o.own_phone, s.phone, o.phone) = ${phone}
+        where coalesce(o.recipient_phone, s.phone, o.phone) = ${phone}
       ) held join ticket k on k.id = held.id
       join "order" o on o.id = k.order_id
       join ticket_type t on t.id = k.ticket_type_id

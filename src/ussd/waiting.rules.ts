@@ -33,11 +33,11 @@ export function linesWaiting(words: Words, order: WaitingOrder): Line[] {
     const out = phase === 'prompted' ? words.leaveIt(phone) : sayWhere(words, order)
     return [out, words.nextAsked(localPhone(nextPhone))]
   }
-  const { business, account, byHandUntil } = order
+  const { business, account, paybillUntil } = order
   // As on the web page: no paybill details while M-Pesa may still prompt, so that no buyer pays
   // twice.
-  const isByHand = phase === 'confirming' && business !== null && byHandUntil !== null
-  const until = isByHand ? untilWords(byHandUntil) : ''
+  const isByHand = phase === 'confirming' && business !== null && paybillUntil !== null
+  const until = isByHand ? untilWords(paybillUntil) : ''
   const byHand = isByHand ? [words.byHandAfter({ until, business, account })] : []
   return [sayWhere(words, order), ...byHand]
 }

@@ -119,7 +119,7 @@ for (const { name, size } of ON_PHONE) {
       await page.getByRole('button', { name: 'Pay by paybill instead' }).click()
       await waitForHeading(page, 'Pay by M-PESA')
       const { 'Account number': account } = await valuesOf('What to type on your phone')
-      expect(await orderOf()).toMatchObject({ code: account, pays_by: 'paybill', phone })
+      expect(await orderOf()).toMatchObject({ code: account, payment_method: 'paybill', phone })
       await page.reload()
       await waitForHeading(page, 'Pay by M-PESA')
       await expectSoundPage(visitor, shop)
@@ -138,7 +138,7 @@ for (const { name, size } of ON_PHONE) {
       await phoneField(page).fill(phone)
       await page.getByRole('button', { name: 'Pay by paybill instead' }).click()
       await waitForHeading(page, 'Pay by M-PESA')
-      expect(await orderOf()).toMatchObject({ pays_by: 'paybill', phone })
+      expect(await orderOf()).toMatchObject({ payment_method: 'paybill', phone })
     })
 
     test('the page of an order placed for paybill says what to type, and waits', async () => {

@@ -136,10 +136,10 @@ test('the event form asks whether to notify buyers, and reschedules without noti
     (
       await shop.db
         .selectFrom('event_change')
-        .select('tell')
+        .select('notify_buyers')
         .where('event_id', '=', event.id)
         .execute()
-    ).map((row) => row.tell)
+    ).map((row) => row.notify_buyers)
   await expect.poll(readTell, PATIENCE).toEqual([false])
   await admin.context.close()
 })

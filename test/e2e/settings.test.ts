@@ -170,13 +170,13 @@ for (const { name, size } of ON_LAPTOP) {
   test(`money without an order is shown, on ${name}`, async () => {
     const receipt = { receipt: 'UKM0000001', amount_cents: 120_50, account_reference: 'DERBY DAY' }
     const found_at = new Date('2026-11-21T10:00:00Z')
-    await shop.db.deleteFrom('stray_receipt').execute()
+    await shop.db.deleteFrom('unmatched_receipt').execute()
     visitor = await newColleague(browser, shop, { who: 'admin', size })
     page = visitor.page
     await page.goto('/organizer/settings')
     await words('All money that M-PESA lists belongs to an order.').waitFor()
     await shop.db
-      .insertInto('stray_receipt')
+      .insertInto('unmatched_receipt')
       .values({
         ...receipt,
         msisdn: '254712345678',
@@ -213,9 +213,9 @@ for (const { name, size } of ON_LAPTOP) {
     const placed = shop.db.selectFrom('order').selectAll().where('id', '=', ordered.orderId)
     const order = await placed.executeTakeFirstOrThrow()
     const [found_at, receipt] = [new Date(), `UKN${String(size.width).padStart(7, '0')}`]
-    await shop.db.deleteFrom('stray_receipt').execute()
+    await shop.db.deleteFrom('unmatched_receipt').execute()
     await shop.db
-      .insertInto('stray_receipt')
+      .insertInto('unmatched_receipt')
       .values({
         receipt,
         amount_cents: 100_00,

@@ -36,7 +36,7 @@ test('money without an order is attached to a suggested order with one press', a
   const account_reference = `${order.code.slice(0, 7)}U`
   const money = { receipt, amount_cents: 100_00, account_reference, msisdn: '2547 ***** 678' }
   const told = { ...money, paid_at: at, found_at: at, listed_at: at }
-  await shop.db.insertInto('stray_receipt').values(told).execute()
+  await shop.db.insertInto('unmatched_receipt').values(told).execute()
   await page().goto('/organizer/work-list')
   const attach = page().getByRole('button', { name: `Attach ${receipt} to ${order.code}` })
   const row = page().getByRole('row').filter({ has: attach })

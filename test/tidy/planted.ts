@@ -140,6 +140,9 @@ const STATEMENTS = [
     'sold, by events',
     sqlFile(SQL, "tx.updateTable('ticket_type').set({ sold: 1 })"),
   ),
+  plant('table-owner', 'a table renamed to a name that nobody owns', {
+    'migrations/0007_voucher.sql': 'alter table event rename to voucher;',
+  }),
   plant('table-owner', 'a migrated table nobody owns', {
     'migrations/0007_voucher.sql': 'create table if not exists voucher (id uuid);',
   }),

@@ -17,7 +17,7 @@ import { isBuilderCall, isSqlTemplate, type Write, writesOf } from './statements
 const OWNERS = {
   job: 'platform',
   rate_count: 'platform',
-  rate_turn: 'platform',
+  rate_slot: 'platform',
   setting: 'platform',
   message: 'messages',
   delivery_report: 'messages',
@@ -44,16 +44,16 @@ const OWNERS = {
   order_line: 'orders',
   order_event: 'orders',
   hold: 'orders',
-  unissued: 'orders',
+  order_awaiting_tickets: 'orders',
   sale_delta: 'orders',
   paid_line: 'orders',
-  event_given: 'orders',
+  event_ownership_change: 'orders',
   payment: 'payments',
   payment_event: 'payments',
   payment_explanation: 'payments',
   provider_callback: 'payments',
   mpesa_token: 'payments',
-  stray_receipt: 'payments',
+  unmatched_receipt: 'payments',
   paybill_address: 'payments',
   gate_key: 'tickets',
   gate_load: 'tickets',
@@ -62,7 +62,7 @@ const OWNERS = {
   ticket_transfer_part: 'tickets',
   refund: 'refunds',
   refund_ticket: 'refunds',
-  refund_call: 'refunds',
+  refund_attempt: 'refunds',
   refund_event: 'refunds',
   mpesa_balance: 'refunds',
   event_cancellation: 'refunds',
@@ -79,7 +79,7 @@ const OWNERS = {
   sales_by_event_day: 'reports',
   sales_by_day: 'reports',
   sales_by_organizer_day: 'reports',
-  sales_folded_for: 'reports',
+  rollup_owner: 'reports',
   reconciliation: 'reports',
   check_ins_by_gate: 'reports',
   ussd_session: 'ussd',
@@ -218,13 +218,24 @@ function columnFault(room: string, columns: string[]): string | null {
 }
 
 export function tablesOf(files: Files): { table: string; path: string }[] {
-  const migrations = [...files].filter(([path]) => /^migrations\/\d.*\.sql$/.test(path))
-  return migrations.flatMap(([path, text]) => {
-    const created = text
-      .replace(/--.*$/gm, '')
-      .matchAll(/\bcreate\s+(?:unlogged\s+)?table\s+(?:if\s+not\s+exists\s+)?"?([\w.]+)"?/gi)
-    return [...created].map((match) => ({ table: match[1]!.replace(/^public\./, ''), path }))
-  })
+  const migrations = [...files]
+    .filter(([path]) => /^migrations\/\d.*\.sql$/.test(path))
+    .map(([path, text]) => ({ path, text: text.replace(/--.*$/gm, '') }))
+  const renames = migrations.flatMap(({ path, text }) =>
+    [...text.matchAll(/\balter\s+table\s+(\w+)\s+rename\s+to\s+(\w+)/gi)].map(([, old, table]) => ({
+      old,
+      table: table!,
+      path,
+    })),
+  )
+  const created = migrations.flatMap(({ path, text }) =>
+    [
+      ...text.matchAll(
+        /\bcreate\s+(?:unlogged\s+)?table\s+(?:if\s+not\s+exists\s+)?"?([\w.]+)"?/gi,
+      ),
+    ].map((match) => ({ table: match[1]!.replace(/^public\./, ''), path })),
+  )
+  return [...created, ...renames].filter(({ table }) => !renames.some(({ old }) => old === table))
 }
 
 export function checkTables(files: Files): Violation[] {

@@ -15,7 +15,7 @@ export function audit(facts: Facts): string[] {
     ...checkSums(facts),
     ...checkBooks(facts),
     ...checkOrders(facts),
-    ...checkUnissued(facts),
+    ...checkAwaitingTickets(facts),
     ...checkAmounts(facts),
     ...checkFigures(facts),
     ...checkTickets(facts),
@@ -105,7 +105,7 @@ export function checkPaidBack({ paidBack, refunds, payments }: Facts): string[] 
   const isOf = (row: LedgerRow, refund: (typeof refunds)[number]) =>
     row.kind === 'reversal'
       ? refund.is_rest &&
-        row.original_receipt === (refund.stray_receipt ?? receipts.get(refund.payment_id ?? ''))
+        row.original_receipt === (refund.unmatched_receipt ?? receipts.get(refund.payment_id ?? ''))
       : row.receipt === refund.receipt
   const made = byWay.flatMap((refund) => {
     const rows = paidBack.filter((row) => isOf(row, refund))
@@ -135,7 +135,7 @@ function checkBooks({ books }: Facts): string[] {
 }
 
 /** Exactly the paid orders without tickets are recorded as such. */
-function checkUnissued({ orders, unissued }: Facts): string[] {
+function checkAwaitingTickets({ orders, unissued }: Facts): string[] {
   const found = new Set(unissued.map((row) => row.order_id))
   return orders
     .filter((order) => (order.state === 'paid') !== found.has(order.id))

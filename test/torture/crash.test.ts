@@ -189,7 +189,7 @@ test('after kill -9 during the push, its callback finds the payment', async () =
 /** Moves the hold's expiry into the past. */
 async function endHold({ orderId }: Order): Promise<void> {
   await sql`update hold set expires_at = now(), ends_at = now(),
-    by_hand_until = least(by_hand_until, now()) where order_id = ${orderId}`.execute(shop.db)
+    paybill_until = least(paybill_until, now()) where order_id = ${orderId}`.execute(shop.db)
 }
 
 test('after kill -9 during a push that fails, the hold ends on its own', async () => {

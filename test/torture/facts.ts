@@ -12,7 +12,7 @@ export async function readTables({ db }: Pick<Shop, 'db'>) {
       types: await tx.selectFrom('ticket_type').selectAll().execute(),
       orders: await tx.selectFrom('order').selectAll().execute(),
       lines: await tx.selectFrom('order_line').selectAll().execute(),
-      unissued: await tx.selectFrom('unissued').selectAll().execute(),
+      unissued: await tx.selectFrom('order_awaiting_tickets').selectAll().execute(),
       holds: await tx.selectFrom('hold').selectAll().execute(),
       orderEvents: await tx.selectFrom('order_event').selectAll().orderBy('id').execute(),
       payments: await tx.selectFrom('payment').selectAll().execute(),
@@ -27,12 +27,12 @@ export async function readTables({ db }: Pick<Shop, 'db'>) {
       byEventDay: await tx.selectFrom('sales_by_event_day').selectAll().execute(),
       byDay: await tx.selectFrom('sales_by_day').selectAll().execute(),
       byOrganizerDay: await tx.selectFrom('sales_by_organizer_day').selectAll().execute(),
-      foldedFor: await tx.selectFrom('sales_folded_for').selectAll().execute(),
+      rollupOwners: await tx.selectFrom('rollup_owner').selectAll().execute(),
       paidLines: await tx.selectFrom('paid_line').selectAll().execute(),
       messages: await tx.selectFrom('message').selectAll().execute(),
       jobs: await tx.selectFrom('job').selectAll().execute(),
       refunds: await tx.selectFrom('refund').selectAll().execute(),
-      strays: await tx.selectFrom('stray_receipt').selectAll().execute(),
+      strays: await tx.selectFrom('unmatched_receipt').selectAll().execute(),
       books: await readBookDifferences(tx),
     }))
 }

@@ -63,8 +63,8 @@ const atGates = ({ byGate, checkInDeltas }: Facts) =>
   })
 
 /** The days of the events, each under the organizer for whom they are folded. */
-function ofOrganizers({ byEventDay, foldedFor }: Facts) {
-  const organizers = new Map(foldedFor.map((row) => [row.event_id, row.organizer_id]))
+function ofOrganizers({ byEventDay, rollupOwners }: Facts) {
+  const organizers = new Map(rollupOwners.map((row) => [row.event_id, row.organizer_id]))
   return byEventDay.flatMap(({ event_id, ...row }) => {
     const organizer_id = organizers.get(event_id)
     return organizer_id ? [{ ...row, organizer_id }] : []

@@ -87,13 +87,13 @@ const refundOf = ({ orderId }: Order) =>
 
 type Moment = { moment: string; way: Way; at: Statement; moved: 0 | 1; faults?: object }
 
-const asked = { table: 'refund_call', on: 'update', when: "new.state = 'asked'" } as const
+const asked = { table: 'refund_attempt', on: 'update', when: "new.state = 'asked'" } as const
 
 const MOMENTS: Moment[] = [
   {
     moment: 'the claim is being written',
     way: 'reversal',
-    at: { table: 'refund_call', on: 'insert' },
+    at: { table: 'refund_attempt', on: 'insert' },
     moved: 0,
   },
   // The token had expired, so M-Pesa has not accepted the request.
@@ -133,7 +133,7 @@ test.each(MOMENTS.map((told, index) => ({ ...told, index })))(
     await askBack(order, way)
     await waitFor('the refund is on its way', async () => {
       const [refund] = await refundOf(order)
-      return at.on === 'insert' && at.table === 'refund_call' ? refund : refund?.state !== 'due'
+      return at.on === 'insert' && at.table === 'refund_attempt' ? refund : refund?.state !== 'due'
     })
     await gate.waitUntilReached()
     if (moved === 1) await waitFor('it moved', async () => (await backFor(order)).length === 1)

@@ -121,7 +121,7 @@ async function spendAll(): Promise<void> {
 async function isAllDone(): Promise<boolean> {
   const refunds = await shop.db.selectFrom('refund').select(['id', 'state']).execute()
   const strays = await shop.db
-    .selectFrom('stray_receipt')
+    .selectFrom('unmatched_receipt')
     .select(['receipt', 'state', 'listed_at'])
     .execute()
   const { viewer } = await theAdmin()
@@ -162,9 +162,9 @@ async function describeLeft(): Promise<string> {
   return JSON.stringify([
     ...refunds
       .filter(({ state }) => state !== 'done')
-      .map(({ id, state, way, tries, next_at, failure_code, payment_id, stray_receipt }) => ({
+      .map(({ id, state, way, tries, next_at, failure_code, payment_id, unmatched_receipt }) => ({
         ...{ id, state, way, tries, next_at, failure_code },
-        isListed: stray_receipt !== null || listed.get(payment_id ?? ''),
+        isListed: unmatched_receipt !== null || listed.get(payment_id ?? ''),
       })),
     ...strays
       .filter(({ state }) => state === 'open')

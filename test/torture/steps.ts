@@ -29,7 +29,7 @@ export const STEPS: Step[] = [
     at: {
       table: 'payment',
       on: 'update',
-      when: 'new.push_answer is distinct from old.push_answer',
+      when: 'new.push_response is distinct from old.push_response',
     },
   },
   {

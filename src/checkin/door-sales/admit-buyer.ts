@@ -28,7 +28,7 @@ export async function admitBuyer(
       validation_type: 'manual' as const,
       // The gate at the time of the sale: the steward may have chosen another gate on the phone
       // since.
-      gate_id: seller?.goes_in_gate_id ?? null,
+      gate_id: seller?.admit_gate_id ?? null,
       // A steward who sells at the door hours before the event needs no second confirmation.
       confirmed: true,
     }

@@ -49,7 +49,7 @@ export function registerGateSaleRoutes(app: App, deps: SaleDeps): void {
 async function findSale({ db }: SaleDeps, phone: GatePhone, id: string) {
   const order = isUuid(id) ? await selectSeller(db, id) : undefined
   if (!order?.sold_by || order.event_id !== phone.eventId) throw new OrderError('order_not_found')
-  const goesIn = order.goes_in_at_once && order.sold_by === phone.id
+  const goesIn = order.admit_on_issue && order.sold_by === phone.id
   return { orderId: id.toLowerCase(), goesIn }
 }
 

@@ -35,8 +35,8 @@ export async function sellAtDoor(
     lines: [{ ticketTypeId: readType(sale.ticket_type_id), quantity: sale.quantity }],
   }
   const { orderId } = isCash
-    ? await placeOrder(deps, { ...asked, paysBy: 'cash' })
-    : await buy(deps, { ...asked, paysBy: 'prompt', address })
+    ? await placeOrder(deps, { ...asked, paymentMethod: 'cash' })
+    : await buy(deps, { ...asked, paymentMethod: 'prompt', address })
   const now = deps.clock.now()
   const gateId = await readGate(deps, phone, sale)
   await inTransaction(deps.db, async (tx) => {

@@ -82,7 +82,7 @@ export async function selectConflicts(db: Db, eventId: string, limit: number) {
         left join ticket_type t on t.id = k.ticket_type_id and k.event_id = ${eventId}
     )
     select number as ticket_number, name as ticket_type, admits, excess, (
-      select jsonb_agg(jsonb_build_object('at', c.at, 'told_at', c.told_at, 'gate', g.name,
+      select jsonb_agg(jsonb_build_object('at', c.at, 'told_at', c.uploaded_at, 'gate', g.name,
         'phone', coalesce(f.name, a.full_name), 'is_offline', c.is_offline,
         'let_in', case c.kind when 'in' then c.let_in else -c.let_in end) order by c.at, c.id)
       from check_in c left join gate g on g.id = c.gate_id

@@ -212,7 +212,7 @@ test('a moved type shows on ticket pages immediately, on phones at the next sync
   // A crash before the page was sent: the sweep sends the SMS, and each phone gets one.
   await gate.stage.db
     .updateTable('gate_move')
-    .set({ next_at: new Date(0), told_at: null })
+    .set({ next_at: new Date(0), notified_at: null })
     .execute()
   await gate.stage.sweep()
   const again = gate.stage.sent.filter(({ body }) => body.includes('Gate North'))

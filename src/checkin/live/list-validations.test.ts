@@ -117,7 +117,7 @@ async function toldLate(late: number, more: { clock_ms?: number } = {}) {
 }
 
 async function readStored(eventId: string) {
-  const stored = gate.stage.db.selectFrom('check_in').select(['at', 'told_at'])
+  const stored = gate.stage.db.selectFrom('check_in').select(['at', 'uploaded_at'])
   return await stored.where('event_id', '=', eventId).executeTakeFirstOrThrow()
 }
 
@@ -127,8 +127,8 @@ test('an offline check-in is listed by when it happened: in the list, the file a
   await north.tell([row])
   const [listed] = await read(own.id)
   expect(Math.abs(Date.parse(listed!.timestamp) - happened)).toBeLessThan(MINUTE_MS)
-  const { at, told_at } = await readStored(own.id)
-  expect(told_at!.getTime() - at.getTime()).toBeGreaterThan(2 * MINUTE_MS)
+  const { at, uploaded_at } = await readStored(own.id)
+  expect(uploaded_at!.getTime() - at.getTime()).toBeGreaterThan(2 * MINUTE_MS)
   const { headers } = gate.organizer
   const url = `/api/events/${own.id}`
   const file = await gate.stage.app.inject({ url: `${url}/validations.csv`, headers })
@@ -155,8 +155,8 @@ test.each([-2 * 24, 2 * 24])(
     const { own, north, row } = await toldLate(MINUTE_MS)
     const device_at = new Date(Date.parse(row.device_at) + hours * HOUR_MS).toISOString()
     await north.tell([{ ...row, device_at }])
-    const { at, told_at } = await readStored(own.id)
-    expect(at).toEqual(told_at)
+    const { at, uploaded_at } = await readStored(own.id)
+    expect(at).toEqual(uploaded_at)
   },
 )
 

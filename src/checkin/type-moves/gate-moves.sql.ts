@@ -64,7 +64,7 @@ export async function claimGateMove(db: Db, id: string, until: Date): Promise<bo
 
 /** Records that all holders are notified. False if they already were. */
 export async function endGateMove(tx: Tx, id: string, now: Date): Promise<boolean> {
-  const result = await sql`update gate_move set next_at = null, told_at = ${now}
+  const result = await sql`update gate_move set next_at = null, notified_at = ${now}
     where id = ${id} and next_at is not null`.execute(tx)
   return result.numAffectedRows === 1n
 }

@@ -61,7 +61,7 @@ export function toMove(movement: Movement, net: number): Move {
       ticket_id: row.result === 'unknown' ? null : (ticket?.id ?? null),
       result: row.result,
       reason: row.reason,
-      asked: asked.admits,
+      requested: asked.admits,
       admits: row.admits,
       let_in: people,
       left_after: own ? own.admits - place.admitted : null,
@@ -76,7 +76,7 @@ export function toMove(movement: Movement, net: number): Move {
       is_past_limit: row.isPastLimit ?? false,
       words: asked.words,
       at: happenedAt ?? now,
-      told_at: happenedAt ? now : null,
+      uploaded_at: happenedAt ? now : null,
     },
     change: {
       checks: asked.kind === 'in' ? 1 : 0,

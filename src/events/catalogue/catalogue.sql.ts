@@ -67,7 +67,7 @@ export async function selectGateUse(
     exists (select from ticket where gate_id = ${id})
       or exists (select from gate_load where gate_id = ${id})
       or exists (select from check_in where gate_id = ${id})
-      or exists (select from "order" where goes_in_gate_id = ${id})
+      or exists (select from "order" where admit_gate_id = ${id})
       or exists (select from gate_phone where gate_id = ${id})
       or exists (select from stopped_gate where gate_id = ${id})
       or exists (select from gate_move where gate_id = ${id}) as has_tickets`.execute(tx)

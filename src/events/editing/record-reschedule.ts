@@ -5,7 +5,7 @@ import { hasBuyers, insertChange } from '../event-change.sql.ts'
 import { eventMoved } from '../jobs.ts'
 import { isMoved, requestUntil, type Schedule } from '../reschedule.rules.ts'
 
-type Move = { old: Schedule; new: Schedule; tell: boolean; by: string; now: Date }
+type Move = { old: Schedule; new: Schedule; notifyBuyers: boolean; by: string; now: Date }
 
 /**
  * Records that an event with orders has another date, time or venue: its buyers are notified and
@@ -26,11 +26,11 @@ export async function recordMove(
     old,
     new: moved,
     changedBy: move.by,
-    tell: move.tell,
+    notifyBuyers: move.notifyBuyers,
     announced_at: move.now,
     request_until: requestUntil(move.now),
   })
-  if (move.tell) await queueJob(tx, eventMoved, { changeId: id, after: null })
+  if (move.notifyBuyers) await queueJob(tx, eventMoved, { changeId: id, after: null })
 }
 
 /** Shortens the time to HH:MM. */

@@ -34,7 +34,7 @@ export async function rescheduleEvent(
     if (!isMoved(old, moved)) return
     const now = new Date(Math.max(deps.clock.now().getTime(), event.updated_at.getTime() + 1))
     await updateEvent(tx, event.id, { ...moved, updated_at: now })
-    await recordMove(tx, event, { old, new: moved, tell, by: viewer.accountId, now })
+    await recordMove(tx, event, { old, new: moved, notifyBuyers: tell, by: viewer.accountId, now })
     await insertAudit(tx, { accountId: viewer.accountId, at: now }, [
       { action: 'event_moved', subject: event.title, eventId, before: old, after: moved },
     ])

@@ -50,7 +50,7 @@ export async function saveEvent(
     const organizer = await checkReferences(tx, old, change, now)
     await updateEvent(tx, old.id, { ...change, updated_at: now })
     const move = { old, new: { ...old, ...change } as LockedEvent, now }
-    await recordMove(tx, old, { ...move, tell: input.tell ?? true, by: viewer.accountId })
+    await recordMove(tx, old, { ...move, notifyBuyers: input.tell ?? true, by: viewer.accountId })
     await writeTypes(tx, old.id, plan, now)
     const shown = { ...old, organizer: before?.email ?? null }
     const saved = { ...old, ...change } as LockedEvent

@@ -26,7 +26,7 @@ export async function selectAddressHolds(
             as held, min(hold.expires_at) as held_until
         from "order" o join order_line l on l.order_id = o.id
           join hold on hold.order_id = o.id and ${isHeld('hold')}
-        where o.asked_from = w.address and o.event_id = w.event_id and ${isOpenOrder('o')}
+        where o.client_network = w.address and o.event_id = w.event_id and ${isOpenOrder('o')}
       ) h`.execute(db)
   return rows
 }

@@ -1,6 +1,6 @@
 import { createHash, randomInt } from 'node:crypto'
 import type { Language } from '../../platform/values/language.rules.ts'
-import { type NewOrder, normalForm, type PaysBy } from '../new-order.rules.ts'
+import { type NewOrder, normalForm, type PaymentMethod } from '../new-order.rules.ts'
 import { CODE_SYMBOLS } from '../order-code.rules.ts'
 
 /** A requested order in the form of the row that it would become. */
@@ -11,8 +11,8 @@ export type OrderRow = {
   email: string | null
   fingerprint: string
   /** The buyer's network address, as limits count it. */
-  asked_from: string | null
-  pays_by: PaysBy
+  client_network: string | null
+  payment_method: PaymentMethod
   language: Language
   /** Delay of the first prompt, in ms. */
   prompt_after_ms: number
@@ -36,8 +36,8 @@ export function toOrderRow(order: NewOrder & { orderId: string }): OrderRow {
     phone: order.phone,
     email: order.email || null,
     fingerprint: createHash('sha256').update(normalForm(order)).digest('hex').slice(0, 32),
-    asked_from: order.address ?? null,
-    pays_by: order.paysBy ?? 'prompt',
+    client_network: order.address ?? null,
+    payment_method: order.paymentMethod ?? 'prompt',
     language: order.language ?? 'en',
     prompt_after_ms: order.promptAfterMs ?? 0,
     shown_cents: shown?.totalCents ?? null,

@@ -30,7 +30,7 @@ export type OpenOrder = {
   id: string
   phone: string
   event_id: string
-  asked_from: string | null
+  client_network: string | null
   attempt: number
   /** The buyer may be paying: no other order may take its place. */
   is_paying: boolean
@@ -152,11 +152,11 @@ function refuseAmount(order: OrderRow, lines: Lines, amountCents: number, terms:
 /** The stock once the order has its tickets, and the order that it replaces has given back its own. */
 function takeTickets(stock: Stock, { order, lines, replaced }: Placement): Stock {
   const moves = [
-    ...lines.map((line) => ({ ...line, address: order.asked_from })),
+    ...lines.map((line) => ({ ...line, address: order.client_network })),
     ...(replaced?.lines ?? []).map(({ ticket_type_id, quantity }) => ({
       ticket_type_id,
       quantity: -quantity,
-      address: replaced?.asked_from,
+      address: replaced?.client_network,
     })),
   ]
   const moved = (typeId: string, of = moves) =>
@@ -180,7 +180,8 @@ function refuseWithoutStock(stock: Stock, { order, lines }: Placement, terms: Or
   if (types.some((type) => countAvailable(type) < 0)) throw new OrderError('sold_out')
   for (const type of types) {
     const hold = stock.addressHolds.find(
-      ({ address, ticket_type_id }) => address === order.asked_from && ticket_type_id === type.id,
+      ({ address, ticket_type_id }) =>
+        address === order.client_network && ticket_type_id === type.id,
     )
     if (!hold || !exceedsShare(type, hold, terms.sharePercent)) continue
     // Without an earlier hold, an order of the same batch holds the tickets.
@@ -201,7 +202,7 @@ export function crowdedBy(
     const held = type.held + sum(wanted.map(({ quantity }) => quantity))
     return isCrowded({ ...type, held }, sharePercent)
   })
-  return orders.flatMap(({ asked_from: address, event_id, lines }) =>
+  return orders.flatMap(({ client_network: address, event_id, lines }) =>
     lines.flatMap(({ ticket_type_id }) => {
       const isOf = ({ id }: TicketStock) => id === ticket_type_id
       return address && crowded.some(isOf) ? { address, event_id, ticket_type_id } : []

@@ -26,7 +26,7 @@ export type PlacedOrder = {
   orderId: string
   isNew: boolean
   /** The row of a new order, so that it need not be read. */
-  placed?: Pick<OrderRow, 'id' | 'event_id' | 'phone' | 'pays_by'> &
+  placed?: Pick<OrderRow, 'id' | 'event_id' | 'phone' | 'payment_method'> &
     Pick<Placement, 'code' | 'event_title' | 'amount_cents' | 'since'>
 }
 
@@ -147,9 +147,9 @@ const isOutdated = (error: unknown): boolean =>
 
 function toResult(judgement: Judgement): OrderResult {
   if (judgement.verdict === 'refused') return judgement.error
-  const { id, event_id, phone, pays_by } = judgement.order
+  const { id, event_id, phone, payment_method } = judgement.order
   if (judgement.verdict === 'exists') return { orderId: id, isNew: false }
   const { code, event_title, amount_cents, since } = judgement
-  const placed = { id, code, event_id, event_title, phone, amount_cents, pays_by, since }
+  const placed = { id, code, event_id, event_title, phone, amount_cents, payment_method, since }
   return { orderId: id, isNew: true, placed }
 }

@@ -45,7 +45,7 @@ export async function selectOrderFacts(
         ) o
       ) as known, (
         select coalesce(jsonb_agg(o), '[]') from wanted w cross join lateral (
-          select o.id, o.phone, o.event_id, o.asked_from, o.attempt, ${isPaymentOpen('o')} as is_paying, (
+          select o.id, o.phone, o.event_id, o.client_network, o.attempt, ${isPaymentOpen('o')} as is_paying, (
               select coalesce(jsonb_agg(l), '[]') from (
                 select l.ticket_type_id, l.quantity from order_line l
                 where l.order_id = o.id and exists (
@@ -84,7 +84,7 @@ export async function insertOrders(
     with placed as (
       select * from jsonb_to_recordset(${JSON.stringify(orders)}::jsonb) as o(id uuid, code text,
         event_id uuid, phone text, email text, amount_cents bigint, fingerprint text,
-        asked_from text, pays_by text, language text, prompt_after_ms int)
+        client_network text, payment_method text, language text, prompt_after_ms int)
     ), line as (
       select * from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as l(id uuid,
         order_id uuid, ticket_type_id uuid, position smallint, quantity int, price_cents int,
@@ -95,8 +95,8 @@ export async function insertOrders(
       where t.id = n.ticket_type_id
     ), new_order as (
       insert into "order" (id, code, event_id, phone, email, amount_cents, request_fingerprint,
-        asked_from, pays_by, language, created_at, updated_at)
-      select id, code, event_id, phone, email, amount_cents, fingerprint, asked_from, pays_by, language,
+        client_network, payment_method, language, created_at, updated_at)
+      select id, code, event_id, phone, email, amount_cents, fingerprint, client_network, payment_method, language,
         ${now}, ${now}
       from placed
     ), new_line as (
@@ -104,9 +104,9 @@ export async function insertOrders(
         amount_cents)
       select id, order_id, ticket_type_id, position, quantity, price_cents, amount_cents from line
     ), new_hold as (
-      insert into hold (order_id, expires_at, ends_at, by_hand_until, updated_at)
-      select id, case when pays_by = 'prompt' then ${promptEnd} else ${end} end, ${end},
-        case when pays_by <> 'prompt' then ${end} end, ${now}
+      insert into hold (order_id, expires_at, ends_at, paybill_until, updated_at)
+      select id, case when payment_method = 'prompt' then ${promptEnd} else ${end} end, ${end},
+        case when payment_method <> 'prompt' then ${end} end, ${now}
       from placed
     ), new_event as (
       insert into order_event (order_id, from_state, to_state, cause, at)
@@ -114,7 +114,7 @@ export async function insertOrders(
     ), new_job as (${insertingJobs(
       orderPlaced,
       sql`select jsonb_build_object('orderId', id, 'attempt', 1) as payload from placed
-        where pays_by = 'prompt' and prompt_after_ms = 0`,
+        where payment_method = 'prompt' and prompt_after_ms = 0`,
     )}), counted as (${countingKeys(counts, now)})
     select (select count(*) from counted)::int as counted`.execute(tx)
   nudgeAfterCommit(orderPlaced.lane)
@@ -123,8 +123,8 @@ export async function insertOrders(
 }
 
 async function queueDelayed(tx: Tx, orders: readonly Omit<OrderRow, 'lines'>[]): Promise<void> {
-  for (const { id, pays_by, prompt_after_ms } of orders) {
-    if (pays_by !== 'prompt' || prompt_after_ms === 0) continue
+  for (const { id, payment_method, prompt_after_ms } of orders) {
+    if (payment_method !== 'prompt' || prompt_after_ms === 0) continue
     await queueJob(tx, orderPlaced, { orderId: id, attempt: 1 }, prompt_after_ms)
   }
 }

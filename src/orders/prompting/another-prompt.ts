@@ -42,12 +42,12 @@ export async function wantPrompt(
   const before = order.hold_state === 'released' ? 'released' : 'held'
   if (before === 'released') await takeTicketsAgain(deps, tx, order)
   // Tickets that were taken again have a new hold; an unbroken hold keeps its last end.
-  const last = before === 'held' ? order.by_hand_until : null
+  const last = before === 'held' ? order.paybill_until : null
   const isHeld = await changeHold(tx, id, before, {
     state: 'held',
     expires_at: soonest(new Date(now.getTime() + holdMs), last),
     ends_at: last ?? new Date(now.getTime() + holdMaxMs),
-    by_hand_until: last,
+    paybill_until: last,
     updated_at: now,
   })
   assert(isHeld, 'a locked order changed its hold')
@@ -83,15 +83,15 @@ async function replaceOpenOrder(
 async function takeTicketsAgain(
   { env, clock }: PromptDeps,
   tx: Tx,
-  { id, event_id, asked_from }: LockedOrder,
+  { id, event_id, client_network }: LockedOrder,
 ): Promise<void> {
   const now = clock.now()
   const types = await takeAgain(tx, id, 'held', now)
   if (!types) throw new OrderError('sold_out')
   const { holdSharePerAddress: sharePercent } = env.limits
   const crowded = types.filter((type) => isCrowded(type, sharePercent))
-  if (asked_from === null) return
-  const of = { address: asked_from, event_id }
+  if (client_network === null) return
+  const of = { address: client_network, event_id }
   const wanted = crowded.map((type) => ({ ...of, ticket_type_id: type.id }))
   for (const hold of await selectAddressHolds(tx, wanted, now)) {
     const type = crowded.find(({ id }) => id === hold.ticket_type_id)!

@@ -3,7 +3,7 @@ import type { Deps } from '../../platform/database/deps.ts'
 import { queueJob } from '../../platform/jobs/jobs.ts'
 import { OrderError, paymentOpen } from '../errors.ts'
 import { phoneChanged } from '../jobs.ts'
-import { existsOpenPayment, findOpenOrder, setOwnPhone } from '../open-orders.sql.ts'
+import { existsOpenPayment, findOpenOrder, setRecipientPhone } from '../open-orders.sql.ts'
 import { isUnpaid } from '../order.rules.ts'
 import { lockOrder } from '../orders.sql.ts'
 
@@ -27,10 +27,10 @@ export async function changePhone(
     const order = await lockOrder(tx, id, now)
     if (!order) throw new OrderError('order_not_found')
     if (!isUnpaid(order)) throw new OrderError('already_paid')
-    if ((order.own_phone ?? order.phone) === phone) return 'as it was'
+    if ((order.recipient_phone ?? order.phone) === phone) return 'as it was'
     const otherId = await findOpenOrder(tx, { phone, eventId: order.event_id, exceptId: id })
     if (otherId && (await existsOpenPayment(tx, otherId))) throw paymentOpen(timeScale)
-    await setOwnPhone(tx, id, phone, now)
+    await setRecipientPhone(tx, id, phone, now)
     if (order.state === 'expired') return 'expired'
     await queueJob(tx, phoneChanged, { orderId: id }, afterMs)
     return 'waits'

@@ -59,13 +59,13 @@ async function reopen(
   const order = await lockOrder(tx, id, deps.clock.now())
   if (!order) throw new OrderError('order_not_found')
   // A buyer who chose to pay by paybill may have a prompt all the same.
-  const isByHand = order.pays_by === 'paybill'
+  const isByHand = order.payment_method === 'paybill'
   if (order.state === 'pending' && !isByHand) throw new OrderError('prompt_open')
   if (!isUnpaid(order)) throw new OrderError('already_paid')
   // Before the other refusals, after some of which the page offers a new order.
   await refusePaid(tx, id)
   refuseUnsaleable(deps, order)
   await setBuyer(tx, order, corrected)
-  const phone = corrected.phone ?? order.own_phone ?? order.phone
+  const phone = corrected.phone ?? order.recipient_phone ?? order.phone
   await wantPrompt(deps, tx, order, { phone, afterMs: corrected.promptAfterMs })
 }

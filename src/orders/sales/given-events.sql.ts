@@ -1,11 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../platform/database/db.ts'
 
-export const areGiven = (): RawBuilder<boolean> => sql`exists (select from event_given)`
+export const areGiven = (): RawBuilder<boolean> => sql`exists (select from event_ownership_change)`
 
 /** Marks the events that were just given to another organizer as seen now. */
 export async function markGivenSeen(tx: Tx): Promise<void> {
-  await sql`update event_given set seen_at = clock_timestamp() where seen_at is null`.execute(tx)
+  await sql`update event_ownership_change set seen_at = clock_timestamp() where seen_at is null`.execute(
+    tx,
+  )
 }
 
 /**
@@ -14,7 +16,7 @@ export async function markGivenSeen(tx: Tx): Promise<void> {
  */
 export async function lockGivenEvent(tx: Tx): Promise<string | null> {
   const { rows } = await sql<{ event_id: string }>`
-    select g.event_id from event_given g where g.seen_at is not null
+    select g.event_id from event_ownership_change g where g.seen_at is not null
       and not exists (select from pg_stat_activity a
         where a.datname = current_database() and a.xact_start < g.seen_at)
     order by g.event_id limit 1 for update skip locked`.execute(tx)
@@ -35,5 +37,5 @@ export async function moveLines(tx: Tx, eventId: string, count: number): Promise
 
 /** All lines of the event are listed under its organizer. */
 export async function deleteGiven(tx: Tx, eventId: string): Promise<void> {
-  await sql`delete from event_given where event_id = ${eventId}`.execute(tx)
+  await sql`delete from event_ownership_change where event_id = ${eventId}`.execute(tx)
 }

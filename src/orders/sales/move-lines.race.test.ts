@@ -26,7 +26,7 @@ beforeAll(async () => {
   second = await buildAccount(stage)
 })
 beforeEach(async () => {
-  await sql`delete from event_given`.execute(stage.db)
+  await sql`delete from event_ownership_change`.execute(stage.db)
   event = await buildEvent(stage.db, { types: [{ capacity: 1000 }] })
   await give(first)
   await moveAll()
@@ -70,7 +70,7 @@ async function countElsewhere(): Promise<number> {
 }
 
 async function countGiven(): Promise<number> {
-  return (await sql`select from event_given`.execute(stage.db)).rows.length
+  return (await sql`select from event_ownership_change`.execute(stage.db)).rows.length
 }
 
 test('paid lines are listed for the present organizer, before and after they are moved', async () => {

@@ -11,7 +11,7 @@ import type { SoldPart } from '../stock.sql.ts'
 
 /**
  * The order's lines with the day in Nairobi on which they were paid and the present organizer of the
- * event. If the event changes hands at the same time, `event_given` corrects the organizer.
+ * event. If the event changes hands at the same time, `event_ownership_change` corrects the organizer.
  */
 const paidLines = (orderId: string) => sql`
   line as (

@@ -88,11 +88,11 @@ describe('a callback that reports a success', () => {
     })
     const row = await stage.db
       .selectFrom('payment')
-      .select(['push_answer', 'state'])
+      .select(['push_response', 'state'])
       .where('order_id', '=', order.orderId)
       .executeTakeFirstOrThrow()
     expect(row.state).toBe('confirmed')
-    expect(row.push_answer).not.toBeNull()
+    expect(row.push_response).not.toBeNull()
   })
 
   test('a callback to an unknown token is counted, gets 404 and is not stored', async () => {

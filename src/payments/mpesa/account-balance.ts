@@ -1,4 +1,4 @@
-import { type OperationAnswer, postOperation, type ReplyAddresses } from './operation.ts'
+import { type DarajaResult, postOperation, type ReplyAddresses } from './operation.ts'
 import type { DarajaContext } from './post.ts'
 
 export type BalanceRequest = ReplyAddresses & {
@@ -10,7 +10,7 @@ export type BalanceRequest = ReplyAddresses & {
 export async function requestBalance(
   context: DarajaContext,
   request: BalanceRequest,
-): Promise<OperationAnswer> {
+): Promise<DarajaResult> {
   const { settings } = context
   return await postOperation(context, '/mpesa/accountbalance/v1/query', request, {
     initiator: 'Initiator',

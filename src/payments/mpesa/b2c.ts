@@ -1,5 +1,5 @@
 import { toWholeKes } from '../../platform/values/money.rules.ts'
-import { type OperationAnswer, postOperation, type ReplyAddresses } from './operation.ts'
+import { type DarajaResult, postOperation, type ReplyAddresses } from './operation.ts'
 import type { DarajaContext } from './post.ts'
 
 export type B2cRequest = ReplyAddresses & {
@@ -19,7 +19,7 @@ export type B2cRequest = ReplyAddresses & {
 export async function requestB2c(
   context: DarajaContext,
   request: B2cRequest,
-): Promise<OperationAnswer> {
+): Promise<DarajaResult> {
   return await postOperation(context, '/mpesa/b2c/v3/paymentrequest', request, {
     initiator: 'InitiatorName',
     OriginatorConversationID: request.originatorConversationId,

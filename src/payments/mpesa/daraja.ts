@@ -1,7 +1,7 @@
 import type { Deps } from '../../platform/database/deps.ts'
 import { type BalanceRequest, requestBalance } from './account-balance.ts'
 import { type B2cRequest, requestB2c } from './b2c.ts'
-import type { OperationAnswer } from './operation.ts'
+import type { DarajaResult } from './operation.ts'
 import { type PullAnswer, type PullRequest, pullTransactions, registerPull } from './pull.ts'
 import { registerUrls, type UrlsAnswer, type UrlsRequest } from './register-urls.ts'
 import { type ReversalRequest, requestReversal } from './reversal.ts'
@@ -16,10 +16,10 @@ export type Daraja = {
   query(checkoutRequestId: string): Promise<QueryAnswer>
   pull(request: PullRequest): Promise<PullAnswer>
   registerPull(): Promise<boolean>
-  reverse(request: ReversalRequest): Promise<OperationAnswer>
-  payCustomer(request: B2cRequest): Promise<OperationAnswer>
-  askStatus(request: StatusRequest): Promise<OperationAnswer>
-  askBalance(request: BalanceRequest): Promise<OperationAnswer>
+  reverse(request: ReversalRequest): Promise<DarajaResult>
+  payCustomer(request: B2cRequest): Promise<DarajaResult>
+  askStatus(request: StatusRequest): Promise<DarajaResult>
+  askBalance(request: BalanceRequest): Promise<DarajaResult>
   registerUrls(request: UrlsRequest): Promise<UrlsAnswer>
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Answer } from './call.ts'
-import { type OperationAnswer, readOperationAnswer } from './operation.ts'
+import { type DarajaResult, readDarajaResult } from './operation.ts'
 import { readUrlsAnswer } from './register-urls.ts'
 
 const json = (status: number, body: Record<string, unknown>): Answer => ({
@@ -12,7 +12,7 @@ const error = (status: number, errorCode: string, errorMessage = 'x') =>
   json(status, { requestId: '1', errorCode, errorMessage })
 const IDS = { OriginatorConversationID: 'o-1', ConversationID: 'AG_1' }
 
-test.each<[string, Answer, Partial<OperationAnswer>]>([
+test.each<[string, Answer, Partial<DarajaResult>]>([
   [
     'taken',
     json(200, { ...IDS, ResponseCode: '0' }),
@@ -45,7 +45,7 @@ test.each<[string, Answer, Partial<OperationAnswer>]>([
   ['nothing in it', json(200, {}), { kind: 'unknown' }],
   ['a no with 500', json(500, { ResponseCode: '1' }), { kind: 'unknown' }],
 ])('the response to an operation is read: %s', (_what, answer, expected) => {
-  expect(readOperationAnswer(answer)).toMatchObject(expected)
+  expect(readDarajaResult(answer)).toMatchObject(expected)
 })
 
 test.each<[string, Answer, object]>([

@@ -15,7 +15,7 @@ export type ReplyAddresses = {
   timeoutUrl: string
 }
 
-export type OperationAnswer = { raw: unknown } & (
+export type DarajaResult = { raw: unknown } & (
   | { kind: 'accepted'; originatorConversationId: string; conversationId: string }
   /** B2C only: M-Pesa took an earlier payment with this id, with any result. */
   | { kind: 'duplicate' }
@@ -35,7 +35,7 @@ export async function postOperation(
   path: string,
   addresses: ReplyAddresses,
   { initiator, ...fields }: { initiator: 'Initiator' | 'InitiatorName' } & Record<string, unknown>,
-): Promise<OperationAnswer> {
+): Promise<DarajaResult> {
   assertOutsideTransaction(`A call to ${path}`)
   const { settings } = context
   const SecurityCredential = makeSecurityCredential(settings)
@@ -50,10 +50,10 @@ export async function postOperation(
     QueueTimeOutURL: addresses.timeoutUrl,
     ResultURL: addresses.resultUrl,
   })
-  return readOperationAnswer(answer)
+  return readDarajaResult(answer)
 }
 
-export function readOperationAnswer(answer: Answer): OperationAnswer {
+export function readDarajaResult(answer: Answer): DarajaResult {
   if (answer.kind === 'unreachable') return { kind: 'refused', code: 'unreachable', raw: answer }
   if (answer.kind === 'silent') return { kind: 'unknown', raw: answer }
   const raw = answer.kind === 'json' ? answer.body : { status: answer.status, text: answer.text }

@@ -6,7 +6,7 @@ import { systemClock } from '../../platform/clock.ts'
 import { type Db, inTransaction, openDatabase } from '../../platform/database/db.ts'
 import { makeLog } from '../../platform/log.ts'
 import { type Daraja, makeDaraja } from './daraja.ts'
-import type { OperationAnswer } from './operation.ts'
+import type { DarajaResult } from './operation.ts'
 import {
   readB2cResult,
   readBalanceResult,
@@ -68,7 +68,7 @@ const askStatus = (about: { receipt: string } | { originatorConversationId: stri
   daraja.askStatus({ ...addresses(), of: 'collection', ...about })
 
 /** The next body that M-Pesa posts to this address. */
-async function told(path: '/cb/result' | '/cb/timeout', ask: () => Promise<OperationAnswer>) {
+async function told(path: '/cb/result' | '/cb/timeout', ask: () => Promise<DarajaResult>) {
   const before = trial.told(path).length
   const answer = await ask()
   await vi.waitFor(() => expect(trial.told(path).length).toBeGreaterThan(before), {
@@ -78,7 +78,7 @@ async function told(path: '/cb/result' | '/cb/timeout', ask: () => Promise<Opera
   return { answer, text: JSON.stringify(trial.told(path)[before]) }
 }
 
-function idsOf(answer: OperationAnswer) {
+function idsOf(answer: DarajaResult) {
   if (answer.kind !== 'accepted') throw new Error(JSON.stringify(answer))
   const { originatorConversationId, conversationId } = answer
   return { originatorConversationId, conversationId }
@@ -199,7 +199,7 @@ describe('operations against the sandbox', () => {
 })
 
 describe('faults between us and M-Pesa', () => {
-  const calls: [string, string, () => Promise<OperationAnswer>][] = [
+  const calls: [string, string, () => Promise<DarajaResult>][] = [
     ['a reversal', 'reversal', () => reverse('UKM1AB12CD')],
     ['a payment', 'b2c', () => payCustomer('one')],
     ['a status', 'status', () => askStatus({ receipt: 'UKM1AB12CD' })],

@@ -1,5 +1,5 @@
 import { toWholeKes } from '../../platform/values/money.rules.ts'
-import { type OperationAnswer, postOperation, type ReplyAddresses } from './operation.ts'
+import { type DarajaResult, postOperation, type ReplyAddresses } from './operation.ts'
 import type { DarajaContext } from './post.ts'
 
 export type ReversalRequest = ReplyAddresses & {
@@ -14,7 +14,7 @@ export type ReversalRequest = ReplyAddresses & {
 export async function requestReversal(
   context: DarajaContext,
   request: ReversalRequest,
-): Promise<OperationAnswer> {
+): Promise<DarajaResult> {
   return await postOperation(context, '/mpesa/reversal/v1/request', request, {
     initiator: 'Initiator',
     CommandID: 'TransactionReversal',

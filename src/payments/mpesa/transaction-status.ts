@@ -1,4 +1,4 @@
-import { type OperationAnswer, postOperation, type ReplyAddresses } from './operation.ts'
+import { type DarajaResult, postOperation, type ReplyAddresses } from './operation.ts'
 import type { DarajaContext } from './post.ts'
 
 /**
@@ -15,7 +15,7 @@ export type StatusRequest = ReplyAddresses &
 export async function requestStatus(
   context: DarajaContext,
   request: StatusRequest,
-): Promise<OperationAnswer> {
+): Promise<DarajaResult> {
   const { settings } = context
   const subject =
     'receipt' in request

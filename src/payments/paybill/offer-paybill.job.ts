@@ -24,14 +24,14 @@ export const offerPaybill = (deps: Pick<Deps, 'db' | 'env' | 'clock' | 'timeScal
     await inTransaction(deps.db, async (tx) => {
       const now = deps.clock.now()
       const order = await lockOrder(tx, orderId, now)
-      const until = order?.by_hand_until
+      const until = order?.paybill_until
       const { offerMinMs } = paymentTimes(deps.timeScale)
       if (!order || !until || until.getTime() - now.getTime() < offerMinMs) return
       if (!(await isUnanswered(tx, order))) return
       const { event_title: eventTitle, code, amount_cents, language } = order
       const text = { language, eventTitle, code, amountKes: toKes(amount_cents), business }
       await queueSms(tx, {
-        phone: order.own_phone ?? order.phone,
+        phone: order.recipient_phone ?? order.phone,
         body: paybillSms({ ...text, until: nairobiDateTime(until).slice(11, 16) }),
         dedupeKey: `paybill:${orderId}`,
         orderId,

@@ -68,7 +68,11 @@ async function usesOf({ orderId }: Pick<Order, 'orderId'>) {
 }
 
 const readUnmatched = (receipt: string) =>
-  stage.db.selectFrom('stray_receipt').selectAll().where('receipt', '=', receipt).executeTakeFirst()
+  stage.db
+    .selectFrom('unmatched_receipt')
+    .selectAll()
+    .where('receipt', '=', receipt)
+    .executeTakeFirst()
 
 const outcomes = async () => {
   const rows = await stage.db

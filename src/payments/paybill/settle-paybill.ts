@@ -105,9 +105,9 @@ async function confirm(
 }
 
 /** The payer's phone if M-Pesa reports it, otherwise the order's. */
-function phoneOf({ phone, own_phone }: LockedOrder, call: Paid): string {
+function phoneOf({ phone, recipient_phone }: LockedOrder, call: Paid): string {
   if (call.phone !== null) return call.phone
-  return own_phone !== null && !mayBePayer(phone, call.payer) ? own_phone : phone
+  return recipient_phone !== null && !mayBePayer(phone, call.payer) ? recipient_phone : phone
 }
 
 async function keepTold(
@@ -127,7 +127,7 @@ async function keepTold(
     listed_at: null,
     order_id: order?.id ?? null,
     // Late money may still buy the tickets, so the buyer is not prompted again until it is settled.
-    claim_open: order !== undefined && isUnpaid(order) && amountCents === order.amount_cents,
+    is_unverified: order !== undefined && isUnpaid(order) && amountCents === order.amount_cents,
   })
   if (!isNew) return 'repeat'
   await postUnmatched(tx, { receipt, amountCents, now })

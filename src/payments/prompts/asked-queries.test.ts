@@ -87,7 +87,7 @@ describe('a query with a push rate', () => {
     event = await buildEvent(limited.db)
     // No prompt is open or queued, and the slot is free.
     await limited.db.deleteFrom('job').execute()
-    await limited.db.deleteFrom('rate_turn').execute()
+    await limited.db.deleteFrom('rate_slot').execute()
     await limited.db
       .updateTable('payment')
       .set({ state: 'failed', prompting_at: null, next_query_at: null })
@@ -98,7 +98,7 @@ describe('a query with a push rate', () => {
 
   const nextTurn = async (ms: number) => {
     await limited.db
-      .updateTable('rate_turn')
+      .updateTable('rate_slot')
       .set({ next_at: new Date(now() + ms) })
       .where('name', '=', 'push')
       .execute()
@@ -122,7 +122,7 @@ describe('a query with a push rate', () => {
     await limited.hurry()
     expect(query.mock.calls).toEqual([[order.checkoutId]])
     const turn = await limited.db
-      .selectFrom('rate_turn')
+      .selectFrom('rate_slot')
       .select('next_at')
       .executeTakeFirstOrThrow()
     expect(turn.next_at.getTime()).toBeGreaterThan(before)

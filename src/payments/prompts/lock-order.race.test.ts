@@ -96,12 +96,12 @@ describe('the order is locked before its payment', () => {
       expect(await readOrderState(stage, order.orderId)).toBe(
         what === 'paid' ? 'pending' : 'failed',
       )
-      const { told_request_id } = await stage.db
+      const { reported_request_id } = await stage.db
         .selectFrom('payment')
-        .select('told_request_id')
+        .select('reported_request_id')
         .where('order_id', '=', order.orderId)
         .executeTakeFirstOrThrow()
-      expect(told_request_id).toBe(what === 'paid' ? 'ws_CO_lost' : null)
+      expect(reported_request_id).toBe(what === 'paid' ? 'ws_CO_lost' : null)
     },
   )
 

@@ -12,9 +12,9 @@ export async function isMoneyAwaited(tx: Tx, orderId: string): Promise<boolean> 
 const moneyAwaited = (orderId: string) => sql<boolean>`(
   exists (
     select from payment where order_id = ${orderId}
-      and (use = 'suspense' or (claim_open and state <> 'confirmed'))
+      and (use = 'suspense' or (is_unverified and state <> 'confirmed'))
   ) or exists (
-    select from stray_receipt where order_id = ${orderId} and claim_open and state = 'open'
+    select from unmatched_receipt where order_id = ${orderId} and is_unverified and state = 'open'
   ))`
 
 /** Reasons against sending the prompt of a queued payment. */

@@ -22,7 +22,7 @@ export function unanswered(
   return sql<UnansweredPrompts>`
     with prompt as (
       select p.id, p.state, p.created_at, p.prompting_at, p.settled_by, p.result_code,
-        coalesce(o.asked_from, p.phone) as address
+        coalesce(o.client_network, p.phone) as address
       from payment p join "order" o on o.id = p.order_id
       where p.phone = ${phone} and (p.prompting_at > ${since} or p.state = 'created')
     )
@@ -40,8 +40,8 @@ export function unanswered(
       end`
 }
 
-/** `address` requests a prompt on `phone`, for an order that `asked_from` placed, if that is known. */
-export type PromptRequest = { phone: string; address: string; asked_from: string | null }
+/** `address` requests a prompt on `phone`, for an order that `client_network` placed, if that is known. */
+export type PromptRequest = { phone: string; address: string; client_network: string | null }
 
 /** The facts that decide whether a prompt request is within the limits. */
 export type PromptUsage = Pick<PromptRequest, 'phone' | 'address'> & {
@@ -60,11 +60,11 @@ export async function selectPromptUsage(
   requests: readonly PromptRequest[],
   { now, since }: { now: Date; since: Date },
 ): Promise<PromptUsage[]> {
-  const rows = requests.map(({ phone, address, asked_from }) => ({
+  const rows = requests.map(({ phone, address, client_network }) => ({
     phone,
     address,
     key: `push:${address}`,
-    placed_by: asked_from ?? phone,
+    placed_by: client_network ?? phone,
   }))
   const of = { address: sql`r.placed_by`, ahead: sql<boolean>`true` }
   const usage = await sql<PromptUsage>`

@@ -41,7 +41,11 @@ test('paid orders of an address allow more prompts, with any number of unpaid or
   const wanted = { eventId: event.id, lines, placedAt }
   const waiting = await buildPendingOrders(stage.db, Array(200).fill(wanted))
   const ids = waiting.map(({ id }) => id)
-  await stage.db.updateTable('order').set({ asked_from: address }).where('id', 'in', ids).execute()
+  await stage.db
+    .updateTable('order')
+    .set({ client_network: address })
+    .where('id', 'in', ids)
+    .execute()
   stage.pass(MINUTE)
   // Six, and three more for the paid order.
   for (let i = 0; i < 9; i++) expect(await buyFrom(address)).toBe(202)

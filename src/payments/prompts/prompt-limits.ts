@@ -48,14 +48,14 @@ function refuseFloodedPhone(deps: Pick<Deps, 'env'>, { unanswered }: PromptUsage
   throw tooManyRequests(PHONE_WINDOW_MS / 1000, PHONE_TEXT)
 }
 
-/** Reads the blockers of a payment's prompt; `asked_from` is the address that placed the order. */
+/** Reads the blockers of a payment's prompt; `client_network` is the address that placed the order. */
 export async function readBlockers(
   { clock }: Pick<Deps, 'clock'>,
   tx: Tx,
   payment: Omit<QueuedPrompt, 'address'>,
-  { asked_from }: Pick<PromptRequest, 'asked_from'>,
+  { client_network }: Pick<PromptRequest, 'client_network'>,
 ): Promise<PromptBlockers> {
-  const address = asked_from ?? payment.phone
+  const address = client_network ?? payment.phone
   return await selectPromptBlockers(tx, { ...payment, address }, unansweredSince(clock.now()))
 }
 
@@ -83,7 +83,7 @@ export async function withinPromptLimits<T>(
   refuseFloodedPhone(deps, usage)
   const limit = { key: usage.key, windowMs: ADDRESS_WINDOW_MS, max: maxPerAddress(deps, usage) }
   const workInTime = async () => {
-    await rejectIfQueueTooLong(deps, request.asked_from ?? request.phone)
+    await rejectIfQueueTooLong(deps, request.client_network ?? request.phone)
     return await work()
   }
   return await within(deps, [limit], workInTime, isFree)
@@ -97,9 +97,9 @@ export function promptAdmission(deps: LimitDeps): AdmissionPolicy {
   return {
     name: 'prompts',
     read: async (db, orders) => {
-      const requests = orders.map(({ phone, asked_from }) => {
-        assert(asked_from, 'an order from the web or by USSD has an address')
-        return { phone, address: asked_from, asked_from }
+      const requests = orders.map(({ phone, client_network }) => {
+        assert(client_network, 'an order from the web or by USSD has an address')
+        return { phone, address: client_network, client_network }
       })
       const now = deps.clock.now()
       const terms = { now, since: unansweredSince(now) }
@@ -119,11 +119,11 @@ function countAdmitted(
 ): AdmissionCount {
   const admitted = new Map<string, CountedKey>()
   return {
-    admit: ({ phone, asked_from, pays_by }) => {
-      const usage = usages.find((one) => one.phone === phone && one.address === asked_from)
+    admit: ({ phone, client_network, payment_method }) => {
+      const usage = usages.find((one) => one.phone === phone && one.address === client_network)
       assert(usage, 'an order has its usage')
       const { key, address } = usage
-      const isPrompted = pays_by === 'prompt'
+      const isPrompted = payment_method === 'prompt'
       if (isPrompted) refuseFloodedPhone(deps, usage)
       const max = maxPerAddress(deps, usage)
       const count = admitted.get(key)?.count ?? 0

@@ -113,7 +113,7 @@ describe('the order of slots', () => {
 
   /** Lets a buyer of an unrelated address use the free slot. */
   async function spendFreeTurn() {
-    await stage.db.deleteFrom('rate_turn').execute()
+    await stage.db.deleteFrom('rate_slot').execute()
     await ask('41.90.9.9')
   }
 
@@ -235,9 +235,9 @@ describe('a full queue', () => {
       .selectFrom('payment')
       .innerJoin('order', 'order.id', 'payment.order_id')
       .innerJoin('hold', 'hold.order_id', 'order.id')
-      .select(['order.asked_from', 'payment.result_code', 'hold.state'])
+      .select(['order.client_network', 'payment.result_code', 'hold.state'])
       .where('prompting_at', 'is', null)
       .execute()
-    expect(late).toEqual([{ asked_from: ATTACKER, result_code: 'busy', state: 'released' }])
+    expect(late).toEqual([{ client_network: ATTACKER, result_code: 'busy', state: 'released' }])
   })
 })

@@ -22,7 +22,7 @@ test('a queued payment whose job meets a database fault is tried again within a 
   const { orderId } = await place(stage, event)
   // No slot comes while the job runs a dozen times.
   await stage.db
-    .updateTable('rate_turn')
+    .updateTable('rate_slot')
     .set({ next_at: new Date(stage.clock.now().getTime() + 60_000) })
     .execute()
   for (let i = 0; i < 12; i++) await stage.hurry()

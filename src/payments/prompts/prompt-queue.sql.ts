@@ -13,7 +13,7 @@ export type QueueTerms = {
 }
 
 /** The address that requested payment `p` of order `o`; the phone if the address is unknown. */
-const address = sql`coalesce(o.asked_from, p.phone)`
+const address = sql`coalesce(o.client_network, p.phone)`
 
 /**
  * The queue, one entry per address, also for `addresses` that recently had a prompt and have none in
@@ -29,10 +29,10 @@ export async function selectQueue(
       select p.id, ${address} as address, p.created_at,
         -- Only putting a queued payment back changes its row.
         (p.updated_at = p.created_at or p.updated_at <= ${terms.putBackBefore}) and not exists (
-          select from payment x where x.phone = p.phone and x.open_as = 'out'
+          select from payment x where x.phone = p.phone and x.open_status = 'out'
         ) as ready
       from payment p join "order" o on o.id = p.order_id
-      where p.open_as = 'in_line' and p.created_at > ${terms.queuedAfter}
+      where p.open_status = 'in_line' and p.created_at > ${terms.queuedAfter}
     ), queue as (
       select address, count(*)::int as waiting,
         (array_agg(id order by created_at, id) filter (where ready))[1] as id,
@@ -59,7 +59,7 @@ export async function countQueued(db: Db): Promise<number> {
   const row = await db
     .selectFrom('payment')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where(sql<boolean>`open_as = 'in_line'`)
+    .where(sql<boolean>`open_status = 'in_line'`)
     .executeTakeFirstOrThrow()
   return Number(row.count)
 }

@@ -74,7 +74,7 @@ test('about four queued jobs ask for each slot, at any length of the queue', asy
     return new Date(ms)
   })
   const random = vi.spyOn(Math, 'random')
-  await stage.db.deleteFrom('rate_turn').execute()
+  await stage.db.deleteFrom('rate_slot').execute()
   await prompted(stage, event)
   for (let i = 0; i < 24; i++) await place(stage, event)
   random.mockReturnValue(0.999)

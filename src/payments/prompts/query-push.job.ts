@@ -64,7 +64,7 @@ type Queryable = NonNullable<Awaited<ReturnType<typeof selectQueryable>>>
  * response names no order, so the id must be one that only this prompt can have.
  */
 function reportedIdOf(payment: Queryable): string | null {
-  const { told_request_id: id, is_reported_elsewhere, phone, prompting_at: at } = payment
+  const { reported_request_id: id, is_reported_elsewhere, phone, prompting_at: at } = payment
   if (id === null || at === null || is_reported_elsewhere) return null
   return matchesPrompt(id, { phone, at }) ? id : null
 }

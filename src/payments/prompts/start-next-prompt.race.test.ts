@@ -14,16 +14,16 @@ import { startNextPrompt } from './start-next-prompt.ts'
 
 const START = Date.parse('2026-11-21T12:00:00Z')
 /** The end of lockSlot. */
-const TURN_LOCK = /(?<=from rate_turn [^;]*)\s+for update$/
+const TURN_LOCK = /(?<=from rate_slot [^;]*)\s+for update$/
 
 let stage: Stage
 beforeAll(async () => {
   stage = await makeStage({ PUSH_RATE: '5' })
 })
 beforeEach(async () => {
-  await stage.db.deleteFrom('rate_turn').execute()
+  await stage.db.deleteFrom('rate_slot').execute()
   await stage.db
-    .insertInto('rate_turn')
+    .insertInto('rate_slot')
     .values({ name: 'push', next_at: new Date(START) })
     .execute()
   await stage.db.updateTable('payment').set({ state: 'failed', prompting_at: null }).execute()

@@ -22,7 +22,7 @@ export async function takeQueriesDue(tx: Tx, now: Date, count: number) {
     update payment set next_query_at = null, query_count = query_count + 1
     from due where payment.id = due.id
     returning payment.id, prompting_at,
-      coalesce(checkout_request_id, told_request_id) is not null as has_id`.execute(tx)
+      coalesce(checkout_request_id, reported_request_id) is not null as has_id`.execute(tx)
   return rows
 }
 
@@ -45,18 +45,18 @@ export type Queryable = {
   prompting_at: Date | null
   checkout_request_id: string | null
   /** The CheckoutRequestID that a callback reported. */
-  told_request_id: string | null
+  reported_request_id: string | null
   /** Whether another payment has this id, or a callback reported the id for another payment. */
   is_reported_elsewhere: boolean
 }
 
 export async function selectQueryable(db: Db, id: string): Promise<Queryable | undefined> {
   const { rows } = await sql<Queryable>`
-    select id, order_id, state, phone, prompting_at, checkout_request_id, told_request_id, exists (
+    select id, order_id, state, phone, prompting_at, checkout_request_id, reported_request_id, exists (
         select from payment o where o.id <> p.id
           -- An id contains its phone; matchesPrompt rejects an id of another phone.
-          and (o.told_request_id = p.told_request_id
-            or (o.phone = p.phone and o.checkout_request_id = p.told_request_id))
+          and (o.reported_request_id = p.reported_request_id
+            or (o.phone = p.phone and o.checkout_request_id = p.reported_request_id))
       ) as is_reported_elsewhere
     from payment p where id = ${id}`.execute(db)
   return rows[0]
@@ -79,8 +79,8 @@ export async function selectOpenPrompt(db: Db, orderId: string) {
 export async function existsWaitingPush(db: Db): Promise<boolean> {
   const { rows } = await sql<{ waiting: boolean }>`
     select exists (
-      select from payment p where open_as = 'in_line' and not exists (
-        select from payment o where o.phone = p.phone and o.open_as = 'out'
+      select from payment p where open_status = 'in_line' and not exists (
+        select from payment o where o.phone = p.phone and o.open_status = 'out'
       )
     ) as waiting`.execute(db)
   return rows[0]!.waiting
@@ -89,7 +89,7 @@ export async function existsWaitingPush(db: Db): Promise<boolean> {
 type Stuck = 'prompting' | 'prompted' | 'unknown'
 
 const isStuck = (state: Stuck, before: Date) =>
-  sql<boolean>`open_as in ('out', 'unknown') and state = ${sql.lit(state)}
+  sql<boolean>`open_status in ('out', 'unknown') and state = ${sql.lit(state)}
     and prompting_at <= ${before}`
 
 export const areStuck = (state: Stuck, before: Date): RawBuilder<boolean> =>
@@ -108,10 +108,10 @@ export async function selectStuck(db: Db, state: Stuck, before: Date, count: num
 
 export type LookupSpan = { oldest: Date; youngest: Date }
 
-const isLookedUp = (since: Date) => sql<boolean>`created_at > ${since} and (open_as = 'unknown'
-  or (open_as is null and use is null and settled_by in ('query', 'sweep'))
+const isLookedUp = (since: Date) => sql<boolean>`created_at > ${since} and (open_status = 'unknown'
+  or (open_status is null and use is null and settled_by in ('query', 'sweep'))
   or (use is not null and ((mpesa_receipt is null and method = 'mpesa') or use = 'suspense'))
-  or (claimed_at is not null and (use is null or claim_open)))`
+  or (unverified_at is not null and (use is null or is_unverified)))`
 
 export const areLookedUp = (since: Date): RawBuilder<boolean> =>
   sql`exists (select from payment where ${isLookedUp(since)})`
@@ -123,7 +123,7 @@ export const areLookedUp = (since: Date): RawBuilder<boolean> =>
 export async function selectLookupSpan(db: Db, since: Date): Promise<LookupSpan | null> {
   const { rows } = await sql<{ oldest: Date | null; youngest: Date | null }>`
     select min(coalesce(prompting_at, created_at)) as oldest,
-      max(greatest(coalesce(prompting_at, created_at), claimed_at)) as youngest
+      max(greatest(coalesce(prompting_at, created_at), unverified_at)) as youngest
     from payment where ${isLookedUp(since)}`.execute(db)
   const row = rows[0]
   return row?.oldest && row.youngest ? { oldest: row.oldest, youngest: row.youngest } : null

@@ -241,7 +241,7 @@ describe('no prompt while money is being checked', () => {
     // The slot is taken between the first reading of the order and the second.
     await behind(
       stage.db,
-      (tx) => sql`lock table rate_turn in exclusive mode`.execute(tx),
+      (tx) => sql`lock table rate_slot in exclusive mode`.execute(tx),
       () => stage.hurry(),
       { meanwhile: (tx) => come(tx, order.orderId) },
     )

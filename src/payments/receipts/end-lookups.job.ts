@@ -57,8 +57,8 @@ async function alertUnlisted(
   const { lookupMaxMs, nearEventMs, unlistedMaxMs } = paymentTimes(deps.timeScale)
   const from = (ms: number) => new Date(now.getTime() + ms)
   const when = { confirmedBefore: from(-lookupMaxMs), startsBefore: from(nearEventMs), now }
-  for (const { id, receipt, event_id, told_at } of await markUnlisted(deps.db, when, BATCH)) {
-    const minutes = Math.floor((now.getTime() - told_at.getTime()) / MINUTE_MS)
+  for (const { id, receipt, event_id, confirmed_at } of await markUnlisted(deps.db, when, BATCH)) {
+    const minutes = Math.floor((now.getTime() - confirmed_at.getTime()) / MINUTE_MS)
     const fields = { payment: id, receipt, event: event_id, minutes }
     deps.log.error(fields, 'M-Pesa does not list the receipt of a payment')
   }

@@ -24,7 +24,7 @@ export async function selectKeptReceipts(
       union all
       select s.receipt, s.amount_cents, null, 'stray',
         s.found_at <= ${reportedBefore} and (s.paid_at >= ${from}) is true
-      from stray_receipt s where s.state <> 'attached'
+      from unmatched_receipt s where s.state <> 'attached'
     )
     select kept.receipt, kept.amount_cents::bigint as amount_cents, kept.order_code, kept.place,
       kept.is_expected

@@ -226,7 +226,7 @@ const kept = ({ orderId, push: { amountCents, phone } }: Prompted, receipt: stri
 })
 
 const readUnmatched = (receipt: string) =>
-  stage.db.selectFrom('stray_receipt').select('state').where('receipt', '=', receipt).execute()
+  stage.db.selectFrom('unmatched_receipt').select('state').where('receipt', '=', receipt).execute()
 
 describe('a callback with a receipt that is not its own', () => {
   test.each([['callback was lost'], ['confirmation alone came']])(

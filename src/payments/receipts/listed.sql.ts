@@ -65,15 +65,15 @@ export async function lockUnlisted(tx: Tx, orderId: string) {
       'phone',
       'amount_cents',
       'mpesa_receipt',
-      'told_receipt',
+      'reported_receipt',
       'confirmed_at',
       // A payment that M-Pesa asked us to request later, and that was paid all the same, has no
       // known prompt time.
-      eb.fn.coalesce('prompting_at', 'claimed_at').as('prompted'),
+      eb.fn.coalesce('prompting_at', 'unverified_at').as('prompted'),
     ])
     .where('order_id', '=', orderId)
     .where('listed_at', 'is', null)
-    .where((eb) => eb.or([eb('prompting_at', 'is not', null), eb('claimed_at', 'is not', null)]))
+    .where((eb) => eb.or([eb('prompting_at', 'is not', null), eb('unverified_at', 'is not', null)]))
     .orderBy('created_at')
     .forNoKeyUpdate()
     .execute()
@@ -159,7 +159,7 @@ export async function markUnlisted(
   when: { confirmedBefore: Date; startsBefore: Date; now: Date },
   count: number,
 ) {
-  const { rows } = await sql<{ id: string; receipt: string; event_id: string; told_at: Date }>`
+  const { rows } = await sql<{ id: string; receipt: string; event_id: string; confirmed_at: Date }>`
     with overdue as (
       select p.id, p.use, p.mpesa_receipt, p.confirmed_at, o.event_id
       from payment p join "order" o on o.id = p.order_id join event e on e.id = o.event_id
@@ -174,20 +174,20 @@ export async function markUnlisted(
       select id, 'confirmed', 'confirmed', use, 'receipt not listed',
         jsonb_build_object('receipt', mpesa_receipt), ${when.now} from overdue
     )
-    select id, mpesa_receipt as receipt, event_id, confirmed_at as told_at from overdue`.execute(db)
+    select id, mpesa_receipt as receipt, event_id, confirmed_at from overdue`.execute(db)
   return rows
 }
 
 /** Counts receipts of any age that the list does not show, if they are marked or late. */
 export async function countUnlisted(db: Db, lateBefore: Date): Promise<Overdue> {
   const { rows } = await sql<{ count: number; since: Date | null }>`
-    select count(*) as count, min(told_at) as since from (
-      select confirmed_at as told_at from payment
+    select count(*) as count, min(confirmed_at) as since from (
+      select confirmed_at from payment
       where mpesa_receipt is not null and listed_at is null
         and (alarmed_at is not null or (alarmed_at is null and created_at <= ${lateBefore}))
         and not exists (select from payment_explanation x where x.payment_id = payment.id)
       union all
-      select found_at from stray_receipt
+      select found_at from unmatched_receipt
       where listed_at is null and state = 'open' and found_at <= ${lateBefore}
     ) late`.execute(db)
   return rows[0]!

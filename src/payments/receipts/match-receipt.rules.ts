@@ -18,7 +18,7 @@ export type Candidate = {
   phone: string
   amount_cents: number
   mpesa_receipt: string | null
-  told_receipt: string | null
+  reported_receipt: string | null
   prompted: Date | null
   confirmed_at: Date | null
 }
@@ -48,7 +48,7 @@ export function matchReceipt<C extends Candidate>(
 function rank(candidate: Candidate, { receipt, msisdn, at }: ListedMoney): number {
   // After prompts that a query proved, and before prompts without any proof.
   if (candidate.mpesa_receipt !== null) return 17
-  const told = candidate.told_receipt === receipt ? 0 : 16
+  const told = candidate.reported_receipt === receipt ? 0 : 16
   const phone = candidate.phone === msisdn ? 0 : 4
   const proved = candidate.state === 'confirmed' ? 0 : 2
   const late = at && candidate.prompted! > new Date(at.getTime() + CLOCKS_MS) ? 8 : 0

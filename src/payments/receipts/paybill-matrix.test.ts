@@ -156,7 +156,7 @@ async function endOf({ name, paid: { receipt } }: Cell) {
     .where('mpesa_receipt', '=', receipt)
     .execute()
   const strays = await stage.db
-    .selectFrom('stray_receipt')
+    .selectFrom('unmatched_receipt')
     .select('state')
     .where('receipt', '=', receipt)
     .where('state', '<>', 'attached')

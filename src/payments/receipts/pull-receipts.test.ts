@@ -136,7 +136,7 @@ describe('a till, whose payments have no account number', () => {
     await pull()
     expect(await usesOf(order.orderId)).toEqual([[null, null, null]])
     const kept = await stage.db
-      .selectFrom('stray_receipt')
+      .selectFrom('unmatched_receipt')
       .select('receipt')
       .where('receipt', '=', row.receipt)
       .execute()
@@ -159,7 +159,7 @@ test("a payment without an order's code is recorded, with one log line", async (
   ])
   warnings.mockRestore()
   const rows = await stage.db
-    .selectFrom('stray_receipt')
+    .selectFrom('unmatched_receipt')
     .selectAll()
     .where('receipt', '=', receipt)
     .execute()
@@ -205,7 +205,7 @@ test('the hourly reading finds a payment without an order whose confirmation was
     const [receipt, at] = [newReceipt(), fast.clock.now()]
     const named = { accountReference: 'DERBY', msisdn: '254712000001' }
     fast.daraja.receipts = [{ receipt, amountCents: 120_00, at, ...named }]
-    const strays = () => fast.db.selectFrom('stray_receipt').select('receipt').execute()
+    const strays = () => fast.db.selectFrom('unmatched_receipt').select('receipt').execute()
     fast.pass(70_000)
     await sweep()
     expect(await strays()).toEqual([])

@@ -162,7 +162,7 @@ async function recordUnmatched(
   const isNew = await inTransaction(deps.db, async (tx) => {
     const stray = { receipt, amount_cents: amountCents, account_reference: accountReference }
     const found = { msisdn, paid_at: at, found_at: now, listed_at: now }
-    const kept = { ...stray, ...found, order_id: null, claim_open: false }
+    const kept = { ...stray, ...found, order_id: null, is_unverified: false }
     if (await insertUnmatchedReceipt(tx, kept)) {
       await postUnmatched(tx, { receipt, amountCents, now })
       return true
@@ -201,7 +201,7 @@ async function settleOrderRow(
   }
   const id = found.paymentId ?? match?.id
   if (id) {
-    const isSomebodys = match && match.told_receipt !== receipt && match.phone !== row.msisdn
+    const isSomebodys = match && match.reported_receipt !== receipt && match.phone !== row.msisdn
     if (isPlainPhone(row.msisdn)) await setPayer(tx, id, row.msisdn)
     // Paid by paybill from another phone, whose number M-Pesa masked.
     else if (isSomebodys) assert(await markPayerUnknown(tx, id), `the payment ${id} is gone`)

@@ -35,8 +35,8 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   event = await buildEvent(stage.db, { types: [{ price: 300, capacity: 2 }] })
-  await stage.db.updateTable('stray_receipt').set({ state: 'attached' }).execute()
-  await stage.db.deleteFrom('stray_receipt').execute()
+  await stage.db.updateTable('unmatched_receipt').set({ state: 'attached' }).execute()
+  await stage.db.deleteFrom('unmatched_receipt').execute()
   stage.daraja.receipts = []
 })
 afterAll(() => stage.close())
@@ -231,7 +231,7 @@ describe('attaching a receipt', () => {
 })
 
 describe('two admins who attach one receipt to two orders', () => {
-  const STRAY_LOCK = /(?<=from "stray_receipt" where "receipt" = \$1 )for no key update$/
+  const STRAY_LOCK = /(?<=from "unmatched_receipt" where "receipt" = \$1 )for no key update$/
 
   /** The second request comes before the first has committed. */
   async function attachBoth(secondOn: Db) {
@@ -245,7 +245,7 @@ describe('two admins who attach one receipt to two orders', () => {
         await lockOrder(tx, one.orderId, stage.clock.now())
         await lockUnmatchedReceipt(tx, receipt)
         await tx
-          .updateTable('stray_receipt')
+          .updateTable('unmatched_receipt')
           .set({ state: 'refund_due' })
           .where('receipt', '=', receipt)
           .execute()

@@ -35,7 +35,7 @@ export async function attachReceipt(
     if (!stray) throw new PaymentError('receipt_not_found')
     if (stray.state !== 'open') return await refuseUnlessSame(tx, receipt, order.id)
     const { amount_cents: amountCents, msisdn: payer, paid_at: at, listed_at: listedAt } = stray
-    const phone = isPlainPhone(payer) ? payer : (order.own_phone ?? order.phone)
+    const phone = isPlainPhone(payer) ? payer : (order.recipient_phone ?? order.phone)
     const money = { receipt, amountCents, phone, payer, at, listedAt, cause: 'admin' } as const
     await addReceiptPayment(tx, order, money, now)
     const entry = { action: 'receipt_attached', subject: receipt, eventId: order.event_id }

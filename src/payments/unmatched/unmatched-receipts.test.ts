@@ -30,7 +30,7 @@ test('the list shows receipts without an order, the latest find first, in pages,
   })
   // Two were found by the same pull.
   const rows = [row('UKA0000001', 0), row('UKB0000002', 5), row('UKC0000003', 5)]
-  await stage.db.insertInto('stray_receipt').values(rows).execute()
+  await stage.db.insertInto('unmatched_receipt').values(rows).execute()
   const seen: string[] = []
   for (let cursor: string | null = ''; cursor !== null; ) {
     const { body } = await list(`?limit=1${cursor && `&cursor=${cursor}`}`)

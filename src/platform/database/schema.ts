@@ -53,7 +53,7 @@ export interface CheckIn {
   ticket_id: string | null
   result: string
   reason: string | null
-  asked: number | null
+  requested: number | null
   admits: Generated<number>
   left_after: number | null
   method: string
@@ -69,7 +69,7 @@ export interface CheckIn {
   by_proof: Generated<boolean>
   words: string | null
   is_past_limit: Generated<boolean>
-  told_at: Date | null
+  uploaded_at: Date | null
 }
 
 export interface CheckInDelta {
@@ -160,7 +160,7 @@ export interface Event {
 export interface EventCancellation {
   event_id: string
   reason: Generated<string>
-  asked_by: string | null
+  requested_by: string | null
   at: Date
   state: string
   orders: number
@@ -180,14 +180,14 @@ export interface EventChange {
   new_time: string
   new_location: string
   changed_by: string | null
-  tell: boolean
+  notify_buyers: boolean
   announced_at: Date
   request_until: Date
-  told_at: Date | null
+  notified_at: Date | null
   next_at: Date | null
 }
 
-export interface EventGiven {
+export interface EventOwnershipChange {
   event_id: string
   seen_at: Date | null
 }
@@ -219,7 +219,7 @@ export interface GateMove {
   moved_by: string
   at: Date
   next_at: Date | null
-  told_at: Date | null
+  notified_at: Date | null
 }
 
 export interface GatePhone {
@@ -256,7 +256,7 @@ export interface Hold {
   expires_at: Date
   ends_at: Date
   updated_at: Generated<Date>
-  by_hand_until: Date | null
+  paybill_until: Date | null
 }
 
 export interface ImageUpload {
@@ -373,16 +373,21 @@ export interface Order {
   updated_at: Generated<Date>
   paid_at: Date | null
   issued_at: Date | null
-  asked_from: string | null
+  client_network: string | null
   prompted_at: Date | null
-  own_phone: string | null
-  pays_by: Generated<string>
+  recipient_phone: string | null
+  payment_method: Generated<string>
   sold_by: string | null
-  goes_in_at_once: Generated<boolean>
+  admit_on_issue: Generated<boolean>
   language: Generated<string>
-  goes_in_gate_id: string | null
+  admit_gate_id: string | null
   is_open: GeneratedAlways<boolean>
-  is_told: GeneratedAlways<boolean>
+  counts_for_reputation: GeneratedAlways<boolean>
+}
+
+export interface OrderAwaitingTickets {
+  order_id: string
+  paid_at: Date
 }
 
 export interface OrderEvent {
@@ -446,7 +451,7 @@ export interface Payment {
   callback_token: string
   merchant_request_id: string | null
   checkout_request_id: string | null
-  push_answer: unknown | null
+  push_response: unknown | null
   result_code: string | null
   settled_by: string | null
   mpesa_receipt: string | null
@@ -458,10 +463,10 @@ export interface Payment {
   updated_at: Generated<Date>
   next_query_at: Date | null
   query_count: Generated<number>
-  claimed_at: Date | null
-  claim_open: Generated<boolean>
-  told_request_id: string | null
-  told_receipt: string | null
+  unverified_at: Date | null
+  is_unverified: Generated<boolean>
+  reported_request_id: string | null
+  reported_receipt: string | null
   listed_at: Date | null
   missed_lists: Generated<number>
   missed_at: Date | null
@@ -469,7 +474,7 @@ export interface Payment {
   payer_masked: Generated<boolean>
   payer: string | null
   method: Generated<string>
-  open_as: GeneratedAlways<string | null>
+  open_status: GeneratedAlways<string | null>
 }
 
 export interface PaymentEvent {
@@ -505,7 +510,7 @@ export interface RateCount {
   count: number
 }
 
-export interface RateTurn {
+export interface RateSlot {
   name: string
   next_at: Date
   given: Generated<number>
@@ -514,8 +519,8 @@ export interface RateTurn {
 export interface Reconciliation {
   id: string
   day: string | null
-  asked_by: string | null
-  asked_at: Date
+  requested_by: string | null
+  requested_at: Date
   ended_at: Date | null
   listed_from: Date | null
   unread: string | null
@@ -536,7 +541,7 @@ export interface Refund {
   id: string
   originator_id: string
   payment_id: string | null
-  stray_receipt: string | null
+  unmatched_receipt: string | null
   order_id: string | null
   event_id: string | null
   phone: string | null
@@ -559,7 +564,7 @@ export interface Refund {
   charge_at: Date | null
 }
 
-export interface RefundCall {
+export interface RefundAttempt {
   id: string
   refund_id: string | null
   kind: string
@@ -568,7 +573,7 @@ export interface RefundCall {
   state: string
   originator_conversation_id: string | null
   conversation_id: string | null
-  answer: unknown | null
+  response: unknown | null
   result_code: string | null
   created_at: Date
   since: Date
@@ -594,6 +599,11 @@ export interface RefundTicket {
   ticket_id: string
   refund_id: string
   amount_cents: number
+}
+
+export interface RollupOwner {
+  event_id: string
+  organizer_id: string | null
 }
 
 export interface SaleDelta {
@@ -632,11 +642,6 @@ export interface SalesByType {
   tickets: number
   revenue_cents: number
   people_back: Generated<number>
-}
-
-export interface SalesFoldedFor {
-  event_id: string
-  organizer_id: string | null
 }
 
 export interface Session {
@@ -682,20 +687,6 @@ export interface StoppedGate {
   gate_id: string | null
   stopped_by: string
   at: Generated<Date>
-}
-
-export interface StrayReceipt {
-  receipt: string
-  amount_cents: number
-  account_reference: string
-  msisdn: string
-  paid_at: Date | null
-  found_at: Date
-  state: Generated<string>
-  listed_at: Date | null
-  order_id: string | null
-  claim_open: Generated<boolean>
-  alarmed_at: Date | null
 }
 
 export interface Ticket {
@@ -761,9 +752,18 @@ export interface TicketTypeGate {
   gate_id: string
 }
 
-export interface Unissued {
-  order_id: string
-  paid_at: Date
+export interface UnmatchedReceipt {
+  receipt: string
+  amount_cents: number
+  account_reference: string
+  msisdn: string
+  paid_at: Date | null
+  found_at: Date
+  state: Generated<string>
+  listed_at: Date | null
+  order_id: string | null
+  is_unverified: Generated<boolean>
+  alarmed_at: Date | null
 }
 
 export interface UssdSession {
@@ -802,7 +802,7 @@ export interface DB {
   event: Event
   event_cancellation: EventCancellation
   event_change: EventChange
-  event_given: EventGiven
+  event_ownership_change: EventOwnershipChange
   gate: Gate
   gate_key: GateKey
   gate_load: GateLoad
@@ -820,6 +820,7 @@ export interface DB {
   mpesa_token: MpesaToken
   newsletter_subscriber: NewsletterSubscriber
   order: Order
+  order_awaiting_tickets: OrderAwaitingTickets
   order_event: OrderEvent
   order_line: OrderLine
   organizer_fee: OrganizerFee
@@ -830,33 +831,32 @@ export interface DB {
   payment_explanation: PaymentExplanation
   provider_callback: ProviderCallback
   rate_count: RateCount
-  rate_turn: RateTurn
+  rate_slot: RateSlot
   reconciliation: Reconciliation
   refresh_token: RefreshToken
   refund: Refund
-  refund_call: RefundCall
+  refund_attempt: RefundAttempt
   refund_event: RefundEvent
   refund_link: RefundLink
   refund_ticket: RefundTicket
+  rollup_owner: RollupOwner
   sale_delta: SaleDelta
   sales_by_day: SalesByDay
   sales_by_event_day: SalesByEventDay
   sales_by_organizer_day: SalesByOrganizerDay
   sales_by_type: SalesByType
-  sales_folded_for: SalesFoldedFor
   session: Session
   setting: Setting
   short_code: ShortCode
   sign_up: SignUp
   sms_opt_out: SmsOptOut
   stopped_gate: StoppedGate
-  stray_receipt: StrayReceipt
   ticket: Ticket
   ticket_transfer: TicketTransfer
   ticket_transfer_part: TicketTransferPart
   ticket_type: TicketType
   ticket_type_gate: TicketTypeGate
-  unissued: Unissued
+  unmatched_receipt: UnmatchedReceipt
   ussd_session: UssdSession
   ussd_turn: UssdTurn
 }

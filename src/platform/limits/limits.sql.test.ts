@@ -21,7 +21,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   await db.deleteFrom('rate_count').execute()
-  await db.deleteFrom('rate_turn').execute()
+  await db.deleteFrom('rate_slot').execute()
 })
 
 const START = Date.parse('2026-11-21T12:00:00Z')

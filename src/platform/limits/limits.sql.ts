@@ -87,7 +87,7 @@ export async function acquireSlot(
   if (perSecond === 0) return null
   const gap = 1000 / perSecond
   const { rows } = await sql<{ name: string }>`
-    insert into rate_turn as t (name, next_at)
+    insert into rate_slot as t (name, next_at)
     values (${name}, ${new Date(now.getTime() + gap)})
     on conflict (name) do update set next_at = ${slotAfter(now, gap)}
     where t.next_at <= ${now}
@@ -101,12 +101,12 @@ const slotAfter = (now: Date, gapMs: number) =>
 
 /** Whether `acquireSlot` would succeed. */
 export const isSlotFree = (name: string, now: Date): RawBuilder<boolean> =>
-  sql`not exists (select from rate_turn where name = ${name} and next_at > ${now})`
+  sql`not exists (select from rate_slot where name = ${name} and next_at > ${now})`
 
 /** 0 if the slot is free. Acquires nothing. */
 export async function msUntilSlot(db: Db, name: string, now: Date): Promise<number> {
   const row = await db
-    .selectFrom('rate_turn')
+    .selectFrom('rate_slot')
     .select('next_at')
     .where('name', '=', name)
     .executeTakeFirst()
@@ -115,9 +115,9 @@ export async function msUntilSlot(db: Db, name: string, now: Date): Promise<numb
 
 /** True if the slot is free: this transaction has it until it ends, and may consume it. */
 export async function lockSlot(tx: Tx, name: string, now: Date): Promise<boolean> {
-  await sql`insert into rate_turn (name, next_at) values (${name}, ${now})
+  await sql`insert into rate_slot (name, next_at) values (${name}, ${now})
     on conflict (name) do nothing`.execute(tx)
-  const { rows } = await sql`select from rate_turn where name = ${name} and next_at <= ${now}
+  const { rows } = await sql`select from rate_slot where name = ${name} and next_at <= ${now}
     for update`.execute(tx)
   return rows.length === 1
 }
@@ -129,7 +129,7 @@ export async function consumeSlot(
   perSecond: number,
   now: Date,
 ): Promise<void> {
-  await sql`update rate_turn t set next_at = ${slotAfter(now, 1000 / perSecond)}
+  await sql`update rate_slot t set next_at = ${slotAfter(now, 1000 / perSecond)}
     where name = ${name}`.execute(tx)
 }
 
@@ -153,7 +153,7 @@ export function acquiringSlots(
   const from = sql`greatest(t.next_at, ${earliest}::timestamptz)`
   const ms = sql`extract(epoch from ${now}::timestamptz - ${from}) * 1000`
   const given = sql`least(excluded.given, floor(${ms} / ${gap}::int)::int)`
-  return sql`insert into rate_turn as t (name, next_at, given)
+  return sql`insert into rate_slot as t (name, next_at, given)
     select ${name}, ${earliest}::timestamptz + a.count * ${gap}::int * interval '1 ms', a.count
     from (select least(${asked}, ${most}::int)::int as count) a where a.count > 0
     on conflict (name) do update
@@ -164,7 +164,7 @@ export function acquiringSlots(
 
 /** No slot is free before then. */
 export async function blockSlots(db: Db, name: string, until: Date): Promise<void> {
-  await sql`insert into rate_turn as t (name, next_at) values (${name}, ${until})
+  await sql`insert into rate_slot as t (name, next_at) values (${name}, ${until})
     on conflict (name) do update set next_at = greatest(t.next_at, excluded.next_at)`.execute(db)
 }
 

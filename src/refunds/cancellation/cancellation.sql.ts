@@ -37,7 +37,7 @@ export async function insertCancellation(
       amount_cents: rest.amount_cents,
       reason: rest.reason,
       event_id: eventId,
-      asked_by: askedBy,
+      requested_by: askedBy,
       at: now,
       state: 'running',
       next_at: now,

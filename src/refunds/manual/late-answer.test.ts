@@ -8,7 +8,7 @@ import { MINUTE } from '../../../test/purchase.ts'
 import { playRefunds, type RefundFault, type RefundWorld } from '../../../test/refund-world.ts'
 import { type Bought, bought, readRefund } from '../../../test/refunds.ts'
 import { makeStage, type Stage } from '../../../test/stage.ts'
-import type { OperationAnswer } from '../../payments/mpesa/operation.ts'
+import type { DarajaResult } from '../../payments/mpesa/operation.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { REFUND_STATES } from '../refund.rules.ts'
 import { payRefundJob } from '../sending/pay-refund.job.ts'
@@ -39,7 +39,7 @@ const send = ({ id }: Case) => payRefundJob(stage.deps).run({ refundId: id }, jo
 /** Begins to send the refund; the returned function lets M-Pesa answer. */
 async function sendSlowly(one: Case): Promise<(fault: RefundFault) => Promise<void>> {
   const method = WAYS[one.way]
-  const answerOf = stage.daraja[method] as (request: object) => Promise<OperationAnswer>
+  const answerOf = stage.daraja[method] as (request: object) => Promise<DarajaResult>
   const reached = Promise.withResolvers<void>()
   const answered = Promise.withResolvers<void>()
   stage.daraja[method] = async (request: object) => {

@@ -84,7 +84,7 @@ test("the refund waits for the payer's number and its proof, and is then paid to
 test('a payer cannot be named while a Reversal may still be carried out', async () => {
   const { id } = await masked()
   await stage.db
-    .updateTable('refund_call')
+    .updateTable('refund_attempt')
     .set({ result_code: 'not found' })
     .where('refund_id', '=', id)
     .execute()

@@ -173,7 +173,7 @@ export async function namePayer(
     if (!(await changeRefundState(tx, id, 'due', change))) throw new RefundError('payer_not_wanted')
     await queueJob(tx, payRefund, { refundId: id })
     // The payer could not be notified before: no order names a buyer, and the number was unknown.
-    const { stray_receipt: receipt, amount_cents: amountCents } = refund
+    const { unmatched_receipt: receipt, amount_cents: amountCents } = refund
     if (receipt)
       await notifyUnmatchedPayer(tx, { id, receipt, amountCents, phone }, { proof: null, now })
     await insertAudit(tx, { accountId: viewer.accountId, at: now }, [

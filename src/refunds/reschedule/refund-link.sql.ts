@@ -96,14 +96,14 @@ export async function selectOrdersToTell(
 export async function selectMovesPaidLate(db: Db, now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select c.id from event_change c
-    where c.tell and c.told_at is not null and c.request_until >= ${now} and not exists (
+    where c.notify_buyers and c.notified_at is not null and c.request_until >= ${now} and not exists (
       select from event_change later
       where later.event_id = c.event_id and later.announced_at > c.announced_at
     ) and exists (
       select from paid_line p join order_line line on line.id = p.order_line_id
         join "order" o on o.id = line.order_id
       where p.event_id = c.event_id and o.created_at <= c.announced_at
-        and p.paid_at > greatest(c.told_at - interval '10 minutes', ${now}::timestamptz - interval '1 day')
+        and p.paid_at > greatest(c.notified_at - interval '10 minutes', ${now}::timestamptz - interval '1 day')
         and ${isUntold(sql`c.id`)}
     )`.execute(db)
   return rows.map((row) => row.id)
@@ -113,13 +113,13 @@ export async function selectMovesPaidLate(db: Db, now: Date): Promise<string[]> 
 export async function selectToldBuyer(tx: Tx, orderId: string) {
   const { rows } = await sql<{
     phone: string
-    own_phone: string | null
+    recipient_phone: string | null
     payer: string | null
     email: string | null
     code: string
     language: Language
   }>`
-    select o.phone, o.own_phone, o.email, o.code, o.language, (
+    select o.phone, o.recipient_phone, o.email, o.code, o.language, (
       select p.phone from payment p where p.order_id = o.id and p.use = 'sale'
     ) as payer
     from "order" o where o.id = ${orderId}`.execute(tx)

@@ -95,7 +95,7 @@ test("when an event is rescheduled, holders get old and new schedule with the ti
   await stage.runJobs()
   await stage.db
     .updateTable('event_change')
-    .set({ next_at: new Date(0), told_at: null })
+    .set({ next_at: new Date(0), notified_at: null })
     .execute()
   await stage.sweep()
   expect(textsTo(friend)).toEqual([
@@ -109,7 +109,7 @@ test("when an event is rescheduled, holders get old and new schedule with the ti
 test('the phone that the buyer named is notified even if another phone paid', async () => {
   const order = await bought({ stage, world }, event)
   const own = `254${newPhone().slice(-9)}`
-  const named = stage.db.updateTable('order').set({ own_phone: own })
+  const named = stage.db.updateTable('order').set({ recipient_phone: own })
   await named.where('id', '=', order.orderId).execute()
   const asked = { order_id: order.orderId, reason: 'other' }
   expect((await callAs(stage, admin, 'POST /api/refunds', asked)).status).toBe(201)

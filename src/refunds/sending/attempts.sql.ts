@@ -9,7 +9,7 @@ export type CallState = 'asking' | 'asked' | 'unknown' | 'done' | 'refused'
 
 /**
  * Insert before the request is sent. A second open attempt that moves money violates
- * `refund_call__open`.
+ * `refund_attempt__open`.
  */
 export async function insertAttempt(
   tx: Tx,
@@ -23,7 +23,7 @@ export async function insertAttempt(
   },
 ): Promise<void> {
   await tx
-    .insertInto('refund_call')
+    .insertInto('refund_attempt')
     .values({
       id: call.id,
       refund_id: call.refundId,
@@ -51,13 +51,13 @@ export async function recordAttempt(
   },
 ): Promise<void> {
   await sql`
-    update refund_call set since = ${told.now},
+    update refund_attempt set since = ${told.now},
       state = case when state in ('asking', 'asked', 'unknown') then ${to} else state end,
       originator_conversation_id =
         coalesce(originator_conversation_id, ${told.originatorConversationId ?? null}),
       conversation_id = coalesce(conversation_id, ${told.conversationId ?? null}),
-      answer = coalesce(${told.answer === undefined ? null : JSON.stringify(told.answer)}::jsonb,
-        answer),
+      response = coalesce(${told.answer === undefined ? null : JSON.stringify(told.answer)}::jsonb,
+        response),
       result_code = coalesce(${told.resultCode ?? null}, result_code)
     where id = ${id}`.execute(tx)
 }
@@ -75,7 +75,7 @@ export type CallRow = {
 export async function selectAttempts(tx: Tx, refundId: string): Promise<CallRow[]> {
   const { rows } = await sql<CallRow>`
     select id, refund_id, kind, state, originator_conversation_id, result_code
-    from refund_call where refund_id = ${refundId} order by created_at, id`.execute(tx)
+    from refund_attempt where refund_id = ${refundId} order by created_at, id`.execute(tx)
   return rows
 }
 
@@ -89,13 +89,13 @@ export async function selectCallOfToken(
   const { rows } = await sql<CallRow & { is_timeout: boolean }>`
     select id, refund_id, kind, state, originator_conversation_id, result_code,
       timeout_token = ${token} as is_timeout
-    from refund_call where token = ${token} or timeout_token = ${token}`.execute(db)
+    from refund_attempt where token = ${token} or timeout_token = ${token}`.execute(db)
   return rows[0]
 }
 
 /** Whether M-Pesa was given a callback address with this token. */
 export const isResultToken = sql<boolean>`exists (
-    select from refund_call where token = posted.token or timeout_token = posted.token)`
+    select from refund_attempt where token = posted.token or timeout_token = posted.token)`
 
 /**
  * M-Pesa's reported balance at that instant. M-Pesa counts in seconds: of two balances in the same
@@ -133,13 +133,13 @@ export async function sumOwed(db: Db): Promise<number> {
 
 /** Marks double refunds of this refund as settled by an admin. Returns false if there are none. */
 export async function settleDoubleRefunds(tx: Tx, refundId: string, now: Date): Promise<boolean> {
-  const { rows } = await sql`update refund_call set result_code = '0', since = ${now}
+  const { rows } = await sql`update refund_attempt set result_code = '0', since = ${now}
     where refund_id = ${refundId} and result_code = ${DUPLICATE} returning id`.execute(tx)
   return rows.length > 0
 }
 
 /** Allows refused ways again; the attempts stay as history. */
 export async function closeRefusals(tx: Tx, refundId: string, now: Date): Promise<void> {
-  await sql`update refund_call set state = 'done', since = ${now}
+  await sql`update refund_attempt set state = 'done', since = ${now}
     where refund_id = ${refundId} and state = 'refused'`.execute(tx)
 }

@@ -248,7 +248,7 @@ async function endOf(cell: Cell) {
     .leftJoin('payment as p', 'p.id', 'r.payment_id')
     .select(['r.id', 'r.state', 'r.originator_id'])
     .where((eb) =>
-      eb.or([eb('p.mpesa_receipt', '=', receipt), eb('r.stray_receipt', '=', receipt)]),
+      eb.or([eb('p.mpesa_receipt', '=', receipt), eb('r.unmatched_receipt', '=', receipt)]),
     )
     .execute()
   const ids = new Set<string | undefined>(

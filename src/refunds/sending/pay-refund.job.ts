@@ -1,5 +1,5 @@
 import type { Daraja } from '../../payments/mpesa/daraja.ts'
-import type { OperationAnswer } from '../../payments/mpesa/operation.ts'
+import type { DarajaResult } from '../../payments/mpesa/operation.ts'
 import { assert } from '../../platform/assert.ts'
 import { inTransaction, type Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
@@ -91,7 +91,7 @@ async function escalate(
   assert(await changeRefundState(tx, refund.id, 'manual', change), 'a refund under lock moved')
 }
 
-async function ask(deps: RefundDeps, { refund, call, way }: SendAttempt): Promise<OperationAnswer> {
+async function ask(deps: RefundDeps, { refund, call, way }: SendAttempt): Promise<DarajaResult> {
   const addresses = addressesOf(deps, call)
   const { amount_cents: amountCents } = refund
   if (way === 'reversal') {
@@ -112,7 +112,7 @@ async function recordAnswer(
   deps: RefundDeps,
   tx: Tx,
   { refund: { id: refundId }, call, way }: SendAttempt,
-  answer: OperationAnswer,
+  answer: DarajaResult,
 ): Promise<void> {
   const now = deps.clock.now()
   const times = refundTimes(deps.timeScale)

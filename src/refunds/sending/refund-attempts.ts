@@ -1,4 +1,4 @@
-import type { OperationAnswer, ReplyAddresses } from '../../payments/mpesa/operation.ts'
+import type { DarajaResult, ReplyAddresses } from '../../payments/mpesa/operation.ts'
 import { inTransaction } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { newId, newToken } from '../../platform/ids.ts'
@@ -23,7 +23,7 @@ export function addressesOf({ env }: Pick<Deps, 'env'>, call: NewAttempt): Reply
 export async function recordQuery(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { id }: NewAttempt,
-  { kind, raw }: OperationAnswer,
+  { kind, raw }: DarajaResult,
 ): Promise<void> {
   const isTaken = kind === 'accepted'
   const told = { now: clock.now(), answer: raw, ...(!isTaken && { resultCode: kind }) }

@@ -24,7 +24,7 @@ export async function notifyHolders(
   const write = reason === 'cancelled' ? ticketCancelledSms : ticketRefundedSms
   const { language, event_title: eventTitle } = order
   for (const { id, number, holder_phone } of tickets) {
-    const phone = holder_phone ?? order.own_phone ?? told
+    const phone = holder_phone ?? order.recipient_phone ?? told
     if (phone === told) continue
     const body = write({ language, eventTitle, number })
     await queueSms(tx, { phone, body, dedupeKey: `void:${id}`, orderId: order.id, now })
@@ -42,7 +42,7 @@ export async function notifyFreeHolders(
   const { language, event_title: eventTitle, code } = order
   const body = freeCancelledSms({ language, eventTitle, code })
   const holders = tickets.map(({ id, holder_phone }) => ({
-    phone: holder_phone ?? order.own_phone ?? told,
+    phone: holder_phone ?? order.recipient_phone ?? told,
     dedupeKey: `void:${id}`,
   }))
   // A phone with several tickets, or that also paid, is notified once.

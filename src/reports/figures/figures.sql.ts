@@ -70,7 +70,7 @@ function daysOf(viewer: Viewer) {
   // PostgreSQL evaluates array(…) once, before it scans. Usually the array is empty, so no row of
   // sales_by_event_day is read.
   const those = (which: RawBuilder<unknown>) => sql`event_id = any(array(
-    select e.id from event e join sales_folded_for f on f.event_id = e.id where ${which}))`
+    select e.id from event e join rollup_owner f on f.event_id = e.id where ${which}))`
   return sql`(
     select day, tickets, revenue_cents from sales_by_organizer_day
     where organizer_id = ${viewer.accountId}

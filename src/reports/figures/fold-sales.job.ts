@@ -4,7 +4,7 @@ import { inTransaction } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { isDue } from '../../platform/jobs/due.sql.ts'
 import { addCheckIns } from './check-ins.sql.ts'
-import { addToRollUps, areFoldedForAnother, moveToOrganizers } from './roll-up.sql.ts'
+import { addToRollUps, haveOtherRollupOwner, moveToOrganizers } from './roll-up.sql.ts'
 
 const BATCH = 5000
 const MOVED = 100
@@ -16,7 +16,7 @@ const MOVED = 100
  * run.
  */
 export async function foldSales({ db }: Pick<Deps, 'db'>): Promise<void> {
-  if (!(await isDue(db, areSaleDeltas(), areCheckInDeltas(), areFoldedForAnother()))) return
+  if (!(await isDue(db, areSaleDeltas(), areCheckInDeltas(), haveOtherRollupOwner()))) return
   for (let taken = BATCH; taken === BATCH; ) {
     taken = await inTransaction(db, async (tx) => {
       const sums = await takeSaleDeltas(tx, BATCH)

@@ -90,7 +90,7 @@ async function countDeltas(): Promise<number> {
 
 /** Events with sales whose days are still stored under a previous organizer. */
 async function countUnmoved(): Promise<number> {
-  const { rows } = await sql`select from sales_folded_for f join event e on e.id = f.event_id
+  const { rows } = await sql`select from rollup_owner f join event e on e.id = f.event_id
     where f.organizer_id is distinct from e.organizer_id`.execute(stage.db)
   return rows.length
 }
@@ -205,11 +205,11 @@ describe('an event that is given to another organizer while its sales are folded
 
   test('without the lock, sales added during the move stay with the previous organizer', async () => {
     const add = async (tx: Tx) => {
-      // Runs the fold on a temporary copy of sales_folded_for. So the fold locks no row that `move`
+      // Runs the fold on a temporary copy of rollup_owner. So the fold locks no row that `move`
       // locks, as if the guard did not exist.
-      await sql`create temporary table sales_folded_for
-        (like public.sales_folded_for including indexes) on commit drop`.execute(tx)
-      await sql`insert into sales_folded_for select * from public.sales_folded_for`.execute(tx)
+      await sql`create temporary table rollup_owner
+        (like public.rollup_owner including indexes) on commit drop`.execute(tx)
+      await sql`insert into rollup_owner select * from public.rollup_owner`.execute(tx)
       await addToRollUps(tx, await takeSaleDeltas(tx, 1000))
       await giveAllAway()
     }

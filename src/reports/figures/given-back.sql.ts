@@ -11,7 +11,7 @@ import type { Db } from '../../platform/database/db.ts'
  */
 export async function selectGivenBack(db: Db): Promise<KeptReceipt[]> {
   const { rows } = await sql<KeptReceipt>`
-    select coalesce(r.receipt, 'reversal of ' || coalesce(p.mpesa_receipt, r.stray_receipt)) as receipt,
+    select coalesce(r.receipt, 'reversal of ' || coalesce(p.mpesa_receipt, r.unmatched_receipt)) as receipt,
       r.amount_cents, o.code as order_code, 'payment' as place, true as is_expected
     from refund r left join payment p on p.id = r.payment_id left join "order" o on o.id = r.order_id
     where r.state = 'done' and r.way in ('reversal', 'b2c') and (r.id is distinct from r.payment_id

@@ -7,7 +7,7 @@ import type { Tx } from '../../platform/database/db.ts'
  * folds wait for each other instead of deadlocking.
  */
 export async function addToRollUps(tx: Tx, sums: SaleSum[]): Promise<void> {
-  await lockFoldedFor(tx, [...new Set(sums.map((sum) => sum.event_id))])
+  await lockRollupOwners(tx, [...new Set(sums.map((sum) => sum.event_id))])
   const added = sql`
     with added as (
       select * from unnest(${sums.map((sum) => sum.event_id)}::uuid[],
@@ -36,33 +36,33 @@ export async function addToRollUps(tx: Tx, sums: SaleSum[]): Promise<void> {
   await sql`${added}
     insert into sales_by_organizer_day as r (organizer_id, day, tickets, revenue_cents)
     select f.organizer_id, a.day, sum(a.tickets), sum(a.revenue_cents)
-    from added a join sales_folded_for f on f.event_id = a.event_id
+    from added a join rollup_owner f on f.event_id = a.event_id
     where f.organizer_id is not null group by 1, 2 order by 1, 2
     on conflict (organizer_id, day) do update set tickets = r.tickets + excluded.tickets,
       revenue_cents = r.revenue_cents + excluded.revenue_cents`.execute(tx)
 }
 
 /**
- * Locks these events' rows in sales_folded_for, so that no event can move to another organizer
+ * Locks these events' rows in rollup_owner, so that no event can move to another organizer
  * before this transaction ends. Otherwise the new sales could go to one organizer and the earlier
  * sales to another.
  */
-async function lockFoldedFor(tx: Tx, eventIds: string[]): Promise<void> {
+async function lockRollupOwners(tx: Tx, eventIds: string[]): Promise<void> {
   await sql`
-    insert into sales_folded_for (event_id, organizer_id)
+    insert into rollup_owner (event_id, organizer_id)
     select id, organizer_id from event where id = any(${eventIds}::uuid[]) order by id
     on conflict (event_id) do nothing`.execute(tx)
   await sql`
-    select from sales_folded_for where event_id = any(${eventIds}::uuid[])
+    select from rollup_owner where event_id = any(${eventIds}::uuid[])
     order by event_id for update`.execute(tx)
 }
 
-const foldedForAnother = sql`
-  from sales_folded_for f join event e on e.id = f.event_id
+const otherRollupOwner = sql`
+  from rollup_owner f join event e on e.id = f.event_id
   where f.organizer_id is distinct from e.organizer_id`
 
-export const areFoldedForAnother = (): RawBuilder<boolean> =>
-  sql`exists (select ${foldedForAnother})`
+export const haveOtherRollupOwner = (): RawBuilder<boolean> =>
+  sql`exists (select ${otherRollupOwner})`
 
 /**
  * Moves the sales days of up to `count` events to the events' current organizers, and returns the
@@ -72,7 +72,7 @@ export const areFoldedForAnother = (): RawBuilder<boolean> =>
 export async function moveToOrganizers(tx: Tx, count: number): Promise<number> {
   const { rows } = await sql<{ event_id: string; old_id: string | null; new_id: string | null }>`
     select f.event_id, f.organizer_id as old_id, e.organizer_id as new_id
-    ${foldedForAnother}
+    ${otherRollupOwner}
     order by f.event_id limit ${count} for update of f`.execute(tx)
   if (rows.length === 0) return 0
   const moved = sql`
@@ -92,7 +92,7 @@ export async function moveToOrganizers(tx: Tx, count: number): Promise<number> {
     on conflict (organizer_id, day) do update set tickets = r.tickets + excluded.tickets,
       revenue_cents = r.revenue_cents + excluded.revenue_cents`.execute(tx)
   await sql`${moved}
-    update sales_folded_for f set organizer_id = m.new_id from moved m
+    update rollup_owner f set organizer_id = m.new_id from moved m
     where f.event_id = m.event_id`.execute(tx)
   return rows.length
 }

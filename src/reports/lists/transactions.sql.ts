@@ -80,9 +80,9 @@ function page(viewer: Viewer, filter: TransactionFilter) {
   if (viewer.role === 'admin') return sql`select ${key} from paid_line p where true ${where}`
   return sql`select ${key} from (
       (select ${key} from paid_line p where p.organizer_id = ${viewer.accountId}
-        and p.event_id <> all(array(select event_id from event_given)) ${where})
+        and p.event_id <> all(array(select event_id from event_ownership_change)) ${where})
       union all
-      select ${key} from event_given g join event e on e.id = g.event_id cross join lateral (
+      select ${key} from event_ownership_change g join event e on e.id = g.event_id cross join lateral (
         select ${key} from paid_line p where p.event_id = e.id ${where}
       ) p where ${isVisibleTo(viewer)}
     ) p ${by} limit ${sql.lit(filter.limit + 1)}`
@@ -105,7 +105,7 @@ export async function selectTransactions(
         where m.order_id = l.order_id and m.state = 'confirmed' and m.use <> 'suspense'
         order by m.use = 'sale' desc, m.confirmed_at, m.id limit 1
       ), '') as reference,
-      case when o.pays_by = 'cash' then 'cash' else 'mpesa' end as method,
+      case when o.payment_method = 'cash' then 'cash' else 'mpesa' end as method,
       o.state = 'issued' and exists (
         select from ticket k where k.order_line_id = p.order_line_id and k.state <> 'void'
       ) as has_tickets, sms.state as sms_state, sms.last_error as sms_error
@@ -118,7 +118,7 @@ export async function selectTransactions(
         where m.order_id = l.order_id and m.channel = 'sms' and m.dedupe_key like 'ticket:%'
           -- Only the SMS to the buyer counts. The SMS of a ticket that was sent on goes to its new
           -- holder.
-          and m.recipient in (p.phone, o.phone, o.own_phone)
+          and m.recipient in (p.phone, o.phone, o.recipient_phone)
         order by m.created_at desc, m.state = 'failed' desc limit 1
       ) sms on true
     order by ${sortedBy(filter.sorting)}`.execute(db)

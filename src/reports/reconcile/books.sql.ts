@@ -86,11 +86,11 @@ const STRAYS = sql`
   select s.receipt, s.state, s.amount_cents,
     -coalesce(sum(l.amount_cents) filter (where l.account = 'suspense'), 0) as suspense,
     -coalesce(sum(l.amount_cents) filter (where l.account = 'buyers'), 0) as buyers
-  from stray_receipt s left join (
+  from unmatched_receipt s left join (
     select reference as receipt, id as entry_id from ledger_entry
     where movement like 'stray:%'
     union all
-    select r.stray_receipt, e.id from refund r
+    select r.unmatched_receipt, e.id from refund r
       join ledger_entry e on e.movement = 'refund:' || r.id || ':paid_back'
   ) entry using (receipt) left join ledger_line l using (entry_id)
   group by s.receipt`

@@ -28,7 +28,7 @@ export async function insertDaily(
   row: { id: string; day: string; now: Date },
 ): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
-    insert into reconciliation (id, day, asked_at) values (${row.id}, ${row.day}, ${row.now})
+    insert into reconciliation (id, day, requested_at) values (${row.id}, ${row.day}, ${row.now})
     on conflict (day) do nothing returning id`.execute(tx)
   return rows[0]?.id
 }
@@ -42,7 +42,7 @@ export async function takeUnread(
   { day, before, now }: { day: string; before: Date; now: Date },
 ): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
-    update reconciliation set ended_at = null, asked_at = ${now}
+    update reconciliation set ended_at = null, requested_at = ${now}
     where day = ${day} and ended_at <= ${before} and unread is not null returning id`.execute(tx)
   return rows[0]?.id
 }
@@ -53,7 +53,7 @@ export async function insertAsked(
 ): Promise<void> {
   await tx
     .insertInto('reconciliation')
-    .values({ id: row.id, asked_by: row.askedBy, asked_at: row.now })
+    .values({ id: row.id, requested_by: row.askedBy, requested_at: row.now })
     .execute()
 }
 
@@ -86,6 +86,8 @@ export async function selectLastReconciliation(db: Db): Promise<Reconciliation |
 /** Whether a comparison that began after `since` is still running. */
 export async function existsRunning(db: Db, since: Date): Promise<boolean> {
   const { rows } = await sql`
-    select from reconciliation where ended_at is null and asked_at > ${since} limit 1`.execute(db)
+    select from reconciliation where ended_at is null and requested_at > ${since} limit 1`.execute(
+    db,
+  )
   return rows.length > 0
 }

@@ -100,7 +100,7 @@ describe('the work list shows, with facts, next step and actions,', () => {
     const receipt = newReceipt()
     const row = { receipt, amount_cents: 120_50, account_reference: 'DERBY', msisdn: '' }
     const found = { ...row, paid_at: null, found_at: ago(MINUTE) }
-    await stage.db.insertInto('stray_receipt').values(found).execute()
+    await stage.db.insertInto('unmatched_receipt').values(found).execute()
     expect(await find(receipt)).toMatchObject({
       kind: 'stray_receipt',
       event: null,
@@ -110,7 +110,11 @@ describe('the work list shows, with facts, next step and actions,', () => {
       actions: ['attach', 'pay_back'],
     })
     const set = { state: 'refunded' }
-    await stage.db.updateTable('stray_receipt').set(set).where('receipt', '=', receipt).execute()
+    await stage.db
+      .updateTable('unmatched_receipt')
+      .set(set)
+      .where('receipt', '=', receipt)
+      .execute()
     expect(await find(receipt)).toBeUndefined()
   })
 
@@ -122,7 +126,7 @@ describe('the work list shows, with facts, next step and actions,', () => {
     const typed = `${code.slice(0, 7)}U`
     const row = { receipt, amount_cents: 200_00, account_reference: typed, msisdn: '' }
     const found = { ...row, paid_at: null, found_at: stage.clock.now() }
-    await stage.db.insertInto('stray_receipt').values(found).execute()
+    await stage.db.insertInto('unmatched_receipt').values(found).execute()
     const { candidates } = (await find(receipt))!
     expect(candidates[0]).toMatchObject({
       order_id: order.orderId,
@@ -188,7 +192,7 @@ describe('the work list shows, with facts, next step and actions,', () => {
       theirs_cents: null,
     }
     const look = (at: Date, differences: object[]) => {
-      const row = { id: randomUUID(), asked_at: at, ended_at: at }
+      const row = { id: randomUUID(), requested_at: at, ended_at: at }
       const told = { differences: JSON.stringify(differences) }
       return stage.db
         .insertInto('reconciliation')

@@ -66,14 +66,14 @@ const suspense = ({ lookupMaxMs }: WorkTimes): Source => sql`
 const strayReceipts = (): Source => sql`
   select 'stray_receipt', s.receipt, s.found_at, null::uuid, s.receipt, s.amount_cents, null::bigint,
     s.account_reference, null::timestamptz, ''
-  from stray_receipt s where s.state = 'open'
+  from unmatched_receipt s where s.state = 'open'
     and not exists (select from payment p where p.mpesa_receipt = s.receipt)`
 
 const ordersWithoutTickets = ({ paidBefore }: WorkTimes): Source => sql`
   select 'order_without_tickets', o.id::text, o.paid_at, o.id, (
       select p.mpesa_receipt from payment p where p.order_id = o.id and p.use = 'sale'
     ), o.amount_cents, null, coalesce(j.last_error, ''), j.run_at, ''
-  from unissued u join "order" o on o.id = u.order_id left join lateral (
+  from order_awaiting_tickets u join "order" o on o.id = u.order_id left join lateral (
     select last_error, run_at from job
     where name = ${orderPaid.name} and payload->>'orderId' = o.id::text order by run_at limit 1
   ) j on true
@@ -86,7 +86,7 @@ const ordersWithoutTickets = ({ paidBefore }: WorkTimes): Source => sql`
 const isToBuyer = (message: RawBuilder<unknown>) => sql`(
     ${message}.dedupe_key like 'tickets:%' or ${message}.dedupe_key like 'ticket:%' and exists (
       select from "order" b left join payment s on s.order_id = b.id and s.use = 'sale'
-      where b.id = ${message}.order_id and ${message}.recipient in (b.phone, b.own_phone, s.phone)
+      where b.id = ${message}.order_id and ${message}.recipient in (b.phone, b.recipient_phone, s.phone)
     )
   )`
 
@@ -185,7 +185,7 @@ const lastDifferences = (): Source => sql`
  * result. M-Pesa may still carry out an attempt without a result.
  */
 const isPayableByHand = sql`r.state = 'due' and not exists (
-  select from refund_call c where c.refund_id = r.id and c.kind <> 'status'
+  select from refund_attempt c where c.refund_id = r.id and c.kind <> 'status'
     and c.result_code = ${NOT_FOUND})`
 
 /**
@@ -193,14 +193,14 @@ const isPayableByHand = sql`r.state = 'due' and not exists (
  */
 const lostWay = sql`(
   select case c.kind when 'reversal' then ${LOST.reversal} else ${LOST.b2c} end
-  from refund_call c where c.refund_id = r.id and c.kind <> 'status'
+  from refund_attempt c where c.refund_id = r.id and c.kind <> 'status'
     and c.result_code = ${NOT_FOUND} order by c.created_at limit 1)`
 
 const isPayerWanted = sql`r.state = 'manual' and r.failure_code = ${PAYER_UNKNOWN}`
 
 const refunds = ({ due7Before, due14Before }: WorkTimes): Source => sql`
   select case r.state when 'refused' then 'refund_refused' when 'manual' then 'refund_manual'
-      else 'refund_late' end, r.id::text, r.created_at, r.order_id, r.stray_receipt, r.amount_cents,
+      else 'refund_late' end, r.id::text, r.created_at, r.order_id, r.unmatched_receipt, r.amount_cents,
     case when r.created_at < ${due14Before} then 14 when r.created_at < ${due7Before} then 7
       else 0 end, concat_ws(', ', r.reason, r.failure_code, ${lostWay}),
     r.next_at,
@@ -210,9 +210,9 @@ const refunds = ({ due7Before, due14Before }: WorkTimes): Source => sql`
 
 /** Refunds that M-Pesa paid after an admin had paid them, or through both of M-Pesa's channels. */
 const refundsTwice = (): Source => sql`
-  select 'refund_twice', r.id::text, max(c.since), r.order_id, r.stray_receipt, r.amount_cents, null,
+  select 'refund_twice', r.id::text, max(c.since), r.order_id, r.unmatched_receipt, r.amount_cents, null,
     concat_ws(' and ', r.receipt, string_agg(e.reference, ' and ')), null, ''
-  from refund_call c join refund r on r.id = c.refund_id
+  from refund_attempt c join refund r on r.id = c.refund_id
     left join ledger_entry e on e.movement = 'refund:' || r.id || ':paid_twice:' || c.id
   where c.result_code = ${DUPLICATE} group by r.id`
 

@@ -25,7 +25,7 @@ import { drawTicketNumber } from './ticket-numbers.ts'
 
 /**
  * Issues the tickets of a paid order and queues their SMS and email. Does nothing if the order has
- * tickets. Removes the order from `unissued`.
+ * tickets. Removes the order from `order_awaiting_tickets`.
  */
 export async function issueOrder(
   tx: Tx,

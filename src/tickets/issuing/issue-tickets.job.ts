@@ -4,8 +4,8 @@ import { inTransaction } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { handleJob, jobTimes, queueJob, type RunningJob } from '../../platform/jobs/jobs.ts'
 import { lockGateLoads, waitForGateLoads } from '../tickets.sql.ts'
+import { countOrdersAwaitingTickets, selectForgottenOrders } from './awaiting-tickets.sql.ts'
 import { issueOrder } from './issue-order.ts'
-import { countUnissuedOrders, selectForgottenOrders } from './unissued.sql.ts'
 
 type ToIssue = { deps: IssueDeps; orderId: string; job: RunningJob }
 type IssueDeps = Pick<Deps, 'db' | 'env' | 'clock'>
@@ -26,7 +26,7 @@ export const issueTickets = (deps: IssueDeps) =>
  * one. An order that cannot be issued keeps its job, which retries, and is reported as overdue:
  * money without tickets.
  */
-export function makeUnissuedSweep(
+export function makeAwaitingTicketsSweep(
   deps: Pick<Deps, 'db' | 'log' | 'clock' | 'metrics' | 'timeScale'>,
 ): () => Promise<void> {
   let told = 0
@@ -38,7 +38,7 @@ export function makeUnissuedSweep(
       deps.log.error({ order: id, seconds }, 'a paid order had no tickets and no job')
       await inTransaction(deps.db, (tx) => queueJob(tx, orderPaid, { orderId: id }))
     }
-    const unissued = await countUnissuedOrders(deps.db, before)
+    const unissued = await countOrdersAwaitingTickets(deps.db, before)
     deps.metrics.setOverdue('order_without_tickets', unissued, now)
     if (unissued.count > told) deps.log.error(unissued, 'paid orders have no tickets')
     told = unissued.count

@@ -9,7 +9,7 @@ import { changeOrderState } from '../../orders/orders.sql.ts'
 import { inTransaction } from '../../platform/database/db.ts'
 import { queueJob } from '../../platform/jobs/jobs.ts'
 import { readPayload } from '../number.rules.ts'
-import { makeUnissuedSweep } from './issue-tickets.job.ts'
+import { makeAwaitingTicketsSweep } from './issue-tickets.job.ts'
 import { queueTicketSms } from './queue-ticket-sms.ts'
 
 let stage: Stage
@@ -189,7 +189,7 @@ describe('issuing', () => {
     const orderId = await paidWithoutJob()
     const change = { cause: 'test', now: stage.clock.now() }
     await inTransaction(stage.db, (tx) => changeOrderState(tx, orderId, 'refund_due', change))
-    const waiting = stage.db.selectFrom('unissued').select('order_id')
+    const waiting = stage.db.selectFrom('order_awaiting_tickets').select('order_id')
     expect(await waiting.where('order_id', '=', orderId).execute()).toEqual([])
   })
 
@@ -197,7 +197,7 @@ describe('issuing', () => {
   test('an order that cannot be issued keeps one job, and is counted with its age', async () => {
     await paidWithoutJob()
     const errors = vi.spyOn(stage.deps.log, 'error')
-    const sweep = makeUnissuedSweep(stage.deps)
+    const sweep = makeAwaitingTicketsSweep(stage.deps)
     for (let i = 0; i < 3; i++) await sweep()
     const jobs = await stage.db.selectFrom('job').select('id').where('lane', '=', 'issue').execute()
     expect(jobs).toHaveLength(1)

@@ -13,7 +13,7 @@ export async function selectForgottenOrders(
   count: number,
 ): Promise<{ id: string; paid_at: Date }[]> {
   const { rows } = await sql<{ id: string; paid_at: Date }>`
-    select order_id as id, paid_at from unissued u where paid_at <= ${before}
+    select order_id as id, paid_at from order_awaiting_tickets u where paid_at <= ${before}
       and not exists (
         select from job where name = ${orderPaid.name} and payload->>'orderId' = u.order_id::text
       )
@@ -22,9 +22,9 @@ export async function selectForgottenOrders(
 }
 
 /** Counts the orders paid at or before `before` that have no tickets. */
-export async function countUnissuedOrders(db: Db, before: Date): Promise<Overdue> {
+export async function countOrdersAwaitingTickets(db: Db, before: Date): Promise<Overdue> {
   const { rows } = await sql<Overdue>`
-    select count(*) as count, min(paid_at) as since from unissued
+    select count(*) as count, min(paid_at) as since from order_awaiting_tickets
     where paid_at <= ${before}`.execute(db)
   return rows[0]!
 }
