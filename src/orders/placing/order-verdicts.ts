@@ -177,7 +177,9 @@ function takeTickets(stock: Stock, { order, lines, replaced }: Placement): Stock
 /** `stock` is what would be left after the order. */
 function refuseWithoutStock(stock: Stock, { order, lines }: Placement, terms: OrderTerms): void {
   const types = stock.types.filter(({ id }) => lines.some((line) => line.ticket_type_id === id))
-  if (types.some((type) => countAvailable(type) < 0)) throw new OrderError('sold_out')
+  if (types.some((type) => type.is_closed || countAvailable(type) < 0)) {
+    throw new OrderError('sold_out')
+  }
   for (const type of types) {
     const hold = stock.addressHolds.find(
       ({ address, ticket_type_id }) =>

@@ -1,0 +1,101 @@
+// Orders and the rows that they are judged by, without a database.
+import type { LineRow, OrderRow } from '../src/orders/placing/order-row.ts'
+import {
+  type Judgement,
+  judgeOrders,
+  type OpenOrder,
+  type OrderFacts,
+  type OrderTerms,
+} from '../src/orders/placing/order-verdicts.ts'
+import type { TicketStock } from '../src/orders/stock.rules.ts'
+
+export const EVENT = 'event'
+export const OTHER_EVENT = 'other event'
+export const ADDRESS = '41.90.1.0'
+
+export const TERMS: OrderTerms = {
+  now: new Date('2026-11-25T10:00:00Z'),
+  timeScale: 1,
+  holdMs: 120_000,
+  holdMaxMs: 600_000,
+  maxCents: 250_000_00,
+  sharePercent: 10,
+}
+
+/** KES 100, at most 4 per order, 10 tickets. */
+export const typeOf = (fields: Partial<TicketStock> = {}): TicketStock => ({
+  id: 'regular',
+  event_id: EVENT,
+  price_cents: 100_00,
+  max_per_order: 4,
+  capacity: 10,
+  held: 0,
+  sold: 0,
+  is_archived: false,
+  is_closed: false,
+  ...fields,
+})
+
+export const lineOf = (fields: Partial<LineRow> = {}): LineRow => ({
+  ticket_type_id: 'regular',
+  quantity: 1,
+  shown_cents: null,
+  ...fields,
+})
+
+export const orderOf = (fields: Partial<OrderRow> = {}): OrderRow => ({
+  id: 'new',
+  event_id: EVENT,
+  phone: '254712345678',
+  email: null,
+  fingerprint: 'print',
+  client_network: ADDRESS,
+  payment_method: 'prompt',
+  language: 'en',
+  prompt_after_ms: 0,
+  shown_cents: null,
+  lines: [lineOf()],
+  ...fields,
+})
+
+export const openOf = (fields: Partial<OpenOrder> = {}): OpenOrder => ({
+  id: 'open',
+  phone: '254712345678',
+  event_id: EVENT,
+  client_network: ADDRESS,
+  attempt: 1,
+  is_paying: false,
+  lines: [{ ticket_type_id: 'regular', quantity: 1 }],
+  ...fields,
+})
+
+const factsOf = (fields: Partial<OrderFacts> = {}): OrderFacts => ({
+  events: [
+    { id: EVENT, title: 'Derby', stop: null },
+    { id: OTHER_EVENT, title: 'Final', stop: null },
+  ],
+  types: [typeOf()],
+  known: [],
+  open: [],
+  addressHolds: [],
+  ...fields,
+})
+
+export function judge(
+  orders: readonly OrderRow[],
+  facts: Partial<OrderFacts> = {},
+  terms: Partial<OrderTerms> = {},
+  admit: (order: OrderRow) => void = () => {},
+): Judgement[] {
+  return judgeOrders(orders, factsOf(facts), { ...TERMS, ...terms }, admit)
+}
+
+export const nameOf = (judgement: Judgement) =>
+  judgement.verdict === 'refused' ? judgement.error.code : judgement.verdict
+
+/** The verdict of a single order, or the code of the error that refuses it. */
+export const verdictOf = (
+  order: Partial<OrderRow>,
+  facts: Partial<OrderFacts> = {},
+  terms: Partial<OrderTerms> = {},
+) => nameOf(judge([orderOf(order)], facts, terms)[0]!)
