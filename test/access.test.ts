@@ -1,5 +1,6 @@
 // spec: admin-creates-edits
-// Every route × {anonymous, organizer, another organizer, admin} × own and foreign ids.
+// Calls every route as each of {anonymous, organizer, another organizer, admin}, with own and
+// foreign ids.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Access } from '../src/platform/http/access.ts'
@@ -26,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-/** The access that a line's `for` requires of the route. */
+/** The values of the route's own access setting that fit a line's `for`. */
 const STATED: Record<Line['for'], Access[]> = {
   everyone: ['public'],
   accounts: ['organizer', 'public'],
@@ -92,7 +93,7 @@ const callers = (): Record<'nobody' | 'owner' | 'stranger' | 'admin', Caller> =>
   admin: { who: 'an admin', headers: admin.headers },
 })
 
-/** The expected response of each role for the ids of the first organizer. */
+/** The expected status for each role, with the ids of the first organizer. */
 function expected(line: Line): [Caller, number][] {
   const { nobody, owner, stranger, admin } = callers()
   const ok = line.status ?? 200

@@ -1,5 +1,5 @@
 // spec: npm-run-admin
-// Runs `npm run admin` as typed.
+// Runs `npm run admin` in a child process, like an operator.
 import { execFile } from 'node:child_process'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildAccount, joinAs } from './accounts.ts'

@@ -57,10 +57,7 @@ function chance(seed: number): (below: number) => number {
 
 type Taken = { asked: string; status: OrderReply['status']; canRetry: boolean }
 
-/**
- * The server from the buyer's point of view: it keeps each accepted request, even if the response
- * is lost.
- */
+/** A simulated server: it stores each accepted request, even if the response is lost. */
 class Orders {
   readonly taken = new Map<string, Taken>()
 
@@ -109,13 +106,13 @@ class Orders {
 }
 
 /**
- * Any history of buying: a buyer who presses any button, a network that loses requests and
- * responses, a server that accepts or refuses, and reloads at any moment. After each step the rules
- * are asserted.
+ * Plays any history of a purchase: a buyer presses any button, the network loses requests and
+ * responses, the server accepts or refuses, and the page is reloaded at any moment. Asserts the
+ * rules after each step.
  */
 export class AnyPurchase {
   readonly orders = new Orders()
-  /** The steps so far, to report a history that breaks a rule. */
+  /** The steps so far, for the report about a history that breaks a rule. */
   readonly log: string[] = []
   private readonly pick: (below: number) => number
   private purchase = START
@@ -151,7 +148,7 @@ export class AnyPurchase {
     this.check()
   }
 
-  /** With a working network, everything under way comes to its end. */
+  /** Lets the network work until everything under way has ended. */
   finish(): void {
     for (let steps = 0; this.out || this.loading; steps++) {
       ok(steps < 50, 'it comes to an end')
@@ -251,7 +248,10 @@ export class AnyPurchase {
     this.tell(call, this.fate(call))
   }
 
-  /** A response may be lost on either way, and the server may fail before or after its work. */
+  /**
+   * Draws what happens to a call: the request or the response may be lost, and the server may fail
+   * before or after its work.
+   */
   private fate(call: OrderCall): OrderAnswer {
     const fate = call.to === 'follow' ? 'heard' : FATES[this.pick(FATES.length)]!
     if (fate === 'lost there') return SILENT
@@ -292,7 +292,10 @@ export class AnyPurchase {
     this.now += this.pick(3) * 60_000
   }
 
-  /** Requests may still arrive, and responses may reach a page that was left. */
+  /**
+   * Reloads the page. Earlier requests may still reach the server, and their responses find no
+   * page.
+   */
   private reload(): void {
     const call = this.out
     if (call) this.late.push({ is: 'answered', call, answer: this.fate(call) })

@@ -3,8 +3,8 @@ import { type Db, inTransaction, type Tx } from '../src/platform/database/db.ts'
 import { waitFor } from './torture/wait-for.ts'
 
 /**
- * Starts `late` while `first` is not committed, and commits `first` once `late` waits for its lock.
- * `meanwhile` runs before the commit, while `late` waits.
+ * Runs `first` in a transaction, starts `late`, and commits `first` once `late` waits for its lock.
+ * `meanwhile` runs while `late` waits.
  */
 export async function behind<T>(
   db: Db,

@@ -7,7 +7,7 @@ import { nairobiDate } from '../src/platform/values/nairobi.rules.ts'
 
 export type TypeSpec = {
   name?: string
-  /** Shillings. */
+  /** In shillings. */
   price?: number
   maxPerOrder?: number
   capacity?: number
@@ -27,7 +27,10 @@ export type BuiltEvent = { id: string; title: string; types: { id: string; price
 
 const DAY_MS = 86_400_000
 
-/** An event on sale; by default each type has price 100, 100 tickets and at most 10 per order. */
+/**
+ * Inserts an event on sale; by default each type costs KES 100 and has 100 tickets, at most 10 per
+ * order.
+ */
 export async function buildEvent(db: Db, spec: EventSpec = {}): Promise<BuiltEvent> {
   const id = randomUUID()
   const title = spec.title ?? 'Derby Day'
@@ -118,7 +121,9 @@ export function orderFor(
   }
 }
 
-/** The order as the rooms take it, without the prices shown to the buyer. */
+/**
+ * The order in the format of the product's own functions, without the prices that the buyer saw.
+ */
 export function orderOf(
   event: BuiltEvent,
   quantities: number[] = [1],

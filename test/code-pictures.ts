@@ -1,5 +1,5 @@
-// Pictures of ticket codes as a camera sees them at night, in a crowd, on a broken phone: drawn
-// here, so that no real ticket is in the repository.
+// Draws ticket codes as a camera sees them at night, in a crowd, or on a broken phone. They are
+// drawn so that the repository contains no real ticket.
 import encodeQR from 'qr'
 import sharp from 'sharp'
 
@@ -8,7 +8,7 @@ export type Grey = { width: number; height: number; pixels: Uint8Array }
 const WIDTH = 640
 const HEIGHT = 480
 
-/** Error correction level H, as on the ticket page. */
+/** Draws a code with error correction level H, as on the ticket page. */
 async function drawCode(text: string, size: number): Promise<Grey> {
   const rows = encodeQR(text, 'raw', { ecc: 'high', border: 4 })
   const modules = rows.length
@@ -35,7 +35,7 @@ const SQUARE: Corners = [
   [150, 410],
 ]
 
-/** The code under the camera, on a grey background. */
+/** Places the code at these corners, on a grey background. */
 function place(code: Grey, corners: Corners): Grey {
   const pixels = new Uint8Array(WIDTH * HEIGHT).fill(110)
   const toCode = inverse(corners)
@@ -77,7 +77,7 @@ function turned(degrees: number, size: number): Corners {
   }) as Corners
 }
 
-/** Pseudo-random with a fixed seed, so that pictures are the same in every run. */
+/** Adds noise from a fixed seed, so that pictures are the same in every run. */
 function noise(picture: Grey, most: number): Grey {
   let seed = 7
   const pixels = picture.pixels.map((value) => {
@@ -122,7 +122,7 @@ type Draw = (code: Grey) => Grey | Promise<Grey>
 
 const plain = (code: Grey): Grey => place(code, SQUARE)
 
-/** Each kind of code that a steward may see. */
+/** Each kind of picture that a steward's camera may see. */
 const KINDS = {
   plain,
   dim: (code) =>
@@ -162,7 +162,7 @@ export async function drawPicture(text: string, kind: Kind): Promise<Grey> {
   return await KINDS[kind](await drawCode(text, 510))
 }
 
-/** For a reader in this process. */
+/** The picture in the format of a reader in this process. */
 export function toRgba({ width, height, pixels }: Grey): ImageData {
   const data = new Uint8ClampedArray(width * height * 4)
   pixels.forEach((value, at) => {
@@ -171,7 +171,7 @@ export function toRgba({ width, height, pixels }: Grey): ImageData {
   return { width, height, data, colorSpace: 'srgb' } as ImageData
 }
 
-/** For a page. */
+/** The picture as a data URL for a page. */
 export async function toPng({ width, height, pixels }: Grey): Promise<string> {
   const raw = { width, height, channels: 1 as const }
   const png = await sharp(pixels, { raw }).png().toBuffer()

@@ -1,8 +1,8 @@
-// Commit subjects say what changed: `area: verb object`, at most 72 characters.
+// Commit subjects have the form `area: verb object` and at most 72 characters.
 import { execFileSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
 
-/** Subjects before this commit were written under no rule. */
+/** The rule applies to commits after this one. */
 const SINCE = 'c04bff68'
 const LENGTH_MAX = 72
 const SUBJECT = /^[a-z0-9/-]+: [a-z]/
@@ -11,7 +11,10 @@ function isSound(subject: string): boolean {
   return subject.length <= LENGTH_MAX && SUBJECT.test(subject)
 }
 
-/** Subjects since SINCE without merges; null if the history is missing, as in a shallow clone. */
+/**
+ * Returns the subjects since SINCE without merges; null if the history is missing, as in a shallow
+ * clone.
+ */
 function readSubjects(): string[] | null {
   const git = (...args: string[]) =>
     execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })

@@ -15,7 +15,7 @@ import {
 const visible = (viewer: Viewer) =>
   viewer.role === 'admin' ? sql`true` : sql`e.organizer_id = ${viewer.accountId}`
 
-/** The figures computed from the orders and the refunded tickets. */
+/** Computes the figures from the orders and the refunded tickets. */
 async function rawSums(db: Db, viewer: Viewer, by: ReturnType<typeof sql>) {
   const { rows } = await sql<{ key: string; tickets: number; revenue_cents: number }>`
     select ${by} as key, sum(l.quantity - coalesce(back.admits, 0))::float8 as tickets,

@@ -19,14 +19,16 @@ async function listStatements(work: () => Promise<unknown>): Promise<SentStateme
   }
 }
 
-/** Counts the statements of some work in this process, and the commits that write. */
+/**
+ * Counts the SQL statements that a piece of work sends in this process, and the commits that write.
+ */
 export async function countStatements(work: () => Promise<unknown>) {
   const asked = await listStatements(work)
   const inside = new Set<unknown>()
   let commits = 0
   for (const { client, text } of asked) {
     if (text.startsWith('begin')) inside.add(client)
-    // A writing statement outside a transaction is a commit of its own.
+    // A writing statement outside a transaction counts as a commit.
     const isAlone = !inside.has(client) && /\b(insert into|update|delete from) /.test(text)
     if (text === 'commit' || isAlone) commits++
     if (text === 'commit' || text === 'rollback') inside.delete(client)

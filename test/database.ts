@@ -3,23 +3,23 @@ import pg from 'pg'
 import { inject } from 'vitest'
 
 /**
- * `close` ends the file's use of the database. All databases are dropped when the run ends: after
- * 700 files are deleted, ext4 needs half a minute in which creating 700 new ones takes ten times as
- * long, and each drop makes PostgreSQL write out what other tests have changed.
+ * A test database. `close` ends the file's use of it. All databases are dropped together when the
+ * run ends: after 700 files are deleted, ext4 needs half a minute in which creating 700 new ones
+ * takes ten times as long, and each drop makes PostgreSQL write out the changes of other tests.
  */
 export type TestDatabase = { url: string; close: () => Promise<void> }
 
-/** A fresh copy of the migrated database, for one test file. */
+/** Creates a copy of the migrated database, for one test file. */
 export function createTestDatabase(): Promise<TestDatabase> {
   return createDatabase((template) => `template ${template}`)
 }
 
-/** A database with the sample data, for a whole shop. */
+/** Creates a database with the sample data, for a whole shop. */
 export function createShopDatabase(): Promise<TestDatabase> {
   return createDatabase(() => `template ${inject('testShopTemplate')}`)
 }
 
-/** A database without tables, for tests of migrations. */
+/** Creates a database without tables, for tests of migrations. */
 export function createEmptyDatabase(): Promise<TestDatabase> {
   return createDatabase(() => '')
 }
@@ -33,7 +33,7 @@ async function createDatabase(from: (template: string) => string): Promise<TestD
   url.pathname = `/${name}`
   return {
     url: url.href,
-    // Connections that the test left open count towards the server's limit of 200.
+    // Close the connections that the test left open: they count towards the server's limit of 200.
     close: () =>
       onServer(
         server,

@@ -25,7 +25,7 @@ async function post(fields: Record<string, string>): Promise<string> {
 }
 
 // spec: ussd-crowd
-test('40 concurrent sessions with each turn posted twice: all are answered, and no ticket is sold twice', async () => {
+test('40 concurrent sessions that post each turn twice all get replies, and sell no ticket twice', async () => {
   const event = await buildEvent(stage.db, { types: [{ name: 'Terrace', capacity: CAPACITY }] })
   const row = stage.db.selectFrom('event').where('id', '=', event.id)
   const { dial_code } = await row.select('dial_code').executeTakeFirstOrThrow()

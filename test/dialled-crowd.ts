@@ -28,7 +28,9 @@ export type Heard = {
 
 const LAST_INPUTS = ['1', '1', '1']
 
-/** Lets that many phones buy concurrently, each from the dialled code to the last screen. */
+/**
+ * Simulates this many phones that buy concurrently, each from the dialled code to the last screen.
+ */
 export async function walkSessions(buyers: Buyers): Promise<Heard> {
   const heard: Heard = { took: [], prompted: [], soldOut: 0, strange: [], mostOpen: 0 }
   let open = 0
@@ -46,7 +48,10 @@ export async function walkSessions(buyers: Buyers): Promise<Heard> {
   return heard
 }
 
-/** Returns the last screen: the announced prompt, or the first screen that leads nowhere. */
+/**
+ * Plays one session. Returns the last screen: the announced prompt, or the first screen that leads
+ * nowhere.
+ */
 async function walkOne({ code, post, think, isRepeated }: Buyers, { took }: Heard) {
   const phone = newPhone()
   const sessionId = `ATUid_${randomUUID()}`

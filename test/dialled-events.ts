@@ -7,7 +7,7 @@ import type { Dialled } from './dialler.ts'
 import type { Stage } from './stage.ts'
 
 const DAY_MS = 86_400_000
-/** New offsets of an event's types, none of which it used before. */
+/** Offsets for new types of an event, none of which was used before. */
 const ADDED = [3, 4, 5]
 
 /** Changes that an organizer makes while a caller reads a screen. */
@@ -47,8 +47,8 @@ type EventNow = {
 type Expected = (now: Dialled) => void
 
 /**
- * The events of the property, with all past and present names of the events and their types. Each
- * name is one word and unique, so that a screen can be matched to its event.
+ * The events of the property test, with all past and present names of the events and their types.
+ * Each name is one word and unique, so that a screen can be matched to its event.
  */
 export class DialledEvents {
   readonly #stage: Stage
@@ -99,7 +99,7 @@ export class DialledEvents {
 
   /**
    * The expected result of an input, even if the event has changed since the screen was shown: the
-   * row next to the digit, or a refusal. Call it before the input is sent.
+   * row next to the digit, or a refusal. Call this before sending the input.
    */
   async expectedOf(before: Dialled, input: string): Promise<Expected> {
     const typed = input.trim()
@@ -154,7 +154,7 @@ export class DialledEvents {
     })
   }
 
-  /** The new event comes before some existing ones. */
+  /** Adds an event that is listed before some existing ones. */
   async #add(event: BuiltEvent): Promise<void> {
     const type_offset = ADDED[event.types.length - 2]
     if (type_offset === undefined) return
@@ -206,8 +206,8 @@ export class DialledEvents {
   }
 
   /**
-   * The page of this event and no other; for an event that is no longer public, the menu, which
-   * says so.
+   * Expects the page of this event and no other. If the event is no longer public, expects the
+   * menu, which says so.
    */
   #expectPage({ title, is_published, why }: EventNow, now: Dialled): void {
     if (!is_published) {
@@ -226,7 +226,7 @@ export class DialledEvents {
       ).toBe(true)
   }
 
-  /** A type that is no longer sold is refused on the page of its event. */
+  /** Expects that a type no longer on sale is refused on the page of its event. */
   #expectRefused(event: EventNow, now: Dialled): void {
     this.#expectPage(event, now)
     if (!event.is_published || event.why) return

@@ -1,4 +1,4 @@
-// The steps of callers and organizers that any-session.test.ts draws.
+// The steps of callers and organizers, from which any-session.test.ts draws.
 import fc from 'fast-check'
 import type { EventChange } from './dialled-events.ts'
 
@@ -22,7 +22,9 @@ const INPUTS = [
   'CODE',
   'CODE',
 ]
-/** Inputs as people and gateways produce them; stars separate inputs, and may be typed. */
+/**
+ * Draws an input as people and gateways produce them. Stars separate inputs, and may also be typed.
+ */
 const SPACED = ['1 ', ' 1', '2 ', ' ', '0 ', '* ', '*', '1 *', ' 2*1', '3 ']
 const PHONES_TYPED = ['0712345678', '+254 712 345 678', 'OTHER', '07', '0612345678']
 
@@ -96,11 +98,11 @@ const action: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('wait'), minutes: fc.constantFrom(1, 6) }) },
 ) as fc.Arbitrary<Step>
 
-/** Steps towards a purchase, sometimes with a change before an input. */
+/** Draws steps towards a purchase; an organizer's change may come before an input. */
 const purchase: fc.Arbitrary<Step[]> = fc
   .record({
     phone,
-    /** A session dropped earlier is not continued. */
+    /** A session that was dropped is not continued. */
     isNew: fc.boolean(),
     way: fc.constantFrom(['CODE'], ['CODE'], ['', '1', '4'], ['', '1', '4']),
     answers: fc.array(
@@ -120,7 +122,7 @@ const purchase: fc.Arbitrary<Step[]> = fc
       { do: 'type', phone, input },
     ]),
   ])
-/** Any history of steps. */
+/** Draws any history of steps. */
 export const actions = fc
   .array(fc.oneof({ weight: 3, arbitrary: action.map((one) => [one]) }, purchase), {
     minLength: 20,

@@ -5,7 +5,7 @@ import type { Stage } from './stage.ts'
 
 export type Dialled = { isOpen: boolean; screen: string }
 
-/** A phone with its operator's gateway, which posts a session as Africa's Talking does. */
+/** A phone and its operator's gateway, which posts a session as Africa's Talking does. */
 export function makeDialler(stage: Pick<Stage, 'app' | 'env'>, phone = newPhone()) {
   let sessionId = ''
   let text = ''
@@ -31,7 +31,8 @@ export function makeDialler(stage: Pick<Stage, 'app' | 'env'>, phone = newPhone(
   return {
     phone,
     /**
-     * Begins a session; `behind` is the text dialled after our code, wherever the gateway puts it.
+     * Begins a session. `behind` is the text dialled after our code, which the gateway may put in
+     * either field.
      */
     dial: async (behind = '', code = '*265*25#') => {
       sessionId = `ATUid_${randomUUID()}`
@@ -43,9 +44,9 @@ export function makeDialler(stage: Pick<Stage, 'app' | 'env'>, phone = newPhone(
       text = text === '' ? input : `${text}*${input}`
       return await turn()
     },
-    /** Repeats the turn. */
+    /** Posts the last turn again. */
     again: turn,
-    /** The gateway's notification of the session's end. */
+    /** Posts the gateway's notification that the session has ended. */
     end: async (status: string) => {
       await post('/end', { sessionId, serviceCode, phoneNumber: `+${phone}`, status, input: text })
     },
@@ -55,14 +56,14 @@ export function makeDialler(stage: Pick<Stage, 'app' | 'env'>, phone = newPhone(
 
 export type Dialler = ReturnType<typeof makeDialler>
 
-/** The digit before this label. Throws if the screen has no such row. */
+/** Returns the digit before this label. Throws if the screen has no such row. */
 export function digitOf({ screen }: Dialled, label: string): string {
   const line = screen.split('\n').find((one) => /^\d /.test(one) && one.slice(2).startsWith(label))
   if (!line) throw new Error(`no '${label}' on: ${screen}`)
   return line[0]!
 }
 
-/** Dials the event's code and takes two tickets of its first type, up to the PIN. */
+/** Dials the event's code and orders two tickets of its first type, up to the PIN. */
 export async function dialOrder(stage: Stage, event: { id: string }) {
   const { dial_code } = await stage.db
     .selectFrom('event')

@@ -6,7 +6,7 @@ import type { Stage } from './stage.ts'
 
 type Headers = { authorization?: string }
 
-/** The calls of an admin who edits events. */
+/** Calls of the API as an admin who edits events. */
 export async function makeEditor(stage: Stage) {
   const admin = await buildAccount(stage, 'admin')
   async function call(
@@ -23,14 +23,14 @@ export async function makeEditor(stage: Stage) {
     read: async (id: string) => (await call('GET', `/api/events/${id}`)).body,
     save: (id: string, body: object) => call('PUT', `/api/events/${id}`, body),
     create: (body: object) => call('POST', '/api/events', body),
-    /** The event's audit log, oldest first. */
+    /** Returns the event's audit log, oldest first. */
     audit: async (id: string) => {
       const { body } = await call('GET', `/api/audit_log?event_id=${id}&limit=100`)
       return body.data
         .map((row: Record<string, unknown>) => [row.action, row.subject, row.before, row.after])
         .reverse()
     },
-    /** The address of an upload without files. */
+    /** Stores an upload without files, and returns its address. */
     picture: async () => {
       const key = `20261121201500-${randomUUID().slice(0, 8)}`
       const now = stage.clock.now()
@@ -54,7 +54,7 @@ export async function makeEditor(stage: Stage) {
 }
 export type Editor = Awaited<ReturnType<typeof makeEditor>>
 
-/** The minimum that an event needs besides its picture. */
+/** The fields that an event needs at least, besides its picture. */
 export const LEAST = {
   title: 'Derby Day',
   date: '2027-03-14',

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Stage } from './stage.ts'
 
-/**
- * Fills the SMS outbox up to the limit for mass messages. Call the returned function to empty it.
- */
+/** Fills the SMS outbox up to the limit for mass messages. Returns a function that empties it. */
 export async function fillSmsLine({ db }: Pick<Stage, 'db'>): Promise<() => Promise<void>> {
   const jobs = Array.from({ length: 60 }, () => ({
     name: 'messages.queued',

@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-// Below the ports of outgoing connections, any of which may take a port at any time.
+// Use ports below those of outgoing connections, which may take any of their ports at any time.
 const LOWEST = 20_000
 const HIGHEST = 32_000
 const TRIES = 100
 
-/** Different ports without a listener. */
+/** Returns this many different ports without a listener. */
 export async function takeFreePorts(count: number): Promise<number[]> {
   const ports = new Set<number>()
   for (let tries = 0; ports.size < count; tries++) {

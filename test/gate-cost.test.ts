@@ -15,7 +15,7 @@ beforeAll(async () => {
   gateId = await gate.gateId('North')
   phone = await pairPhone(gate, { gate_id: gateId })
   ofAllGates = await pairPhone(gate)
-  // Far in the future, so that the phone's last contact always counts as recent.
+  // Set the time of the last contact far in the future, so that it always counts as recent.
   await setSeen(new Date(Date.now() + 3600_000))
 })
 afterAll(() => gate.stage.close())
@@ -37,7 +37,8 @@ async function sellMany(count: number): Promise<string[]> {
 
 const buy = async () => (await gate.buy([1])).number
 
-// The phone, the entry rules, the order's lock, the ticket's lock, the row, the ticket.
+// The statements read the phone, the entry rules, the locked order and the locked ticket, and write
+// the check-in and the ticket.
 test('an online check-in takes six statements and one commit', async () => {
   const number = await buy()
   expect(await countStatements(() => phone.ask({ ticket_number: number }))).toEqual({
@@ -59,7 +60,7 @@ test('a refused check-in takes no more statements, and one more if the ticket wa
   expect(await countStatements(unknown)).toEqual({ statements: 5, commits: 1 })
 })
 
-test("a phone's contact is recorded once in a while", async () => {
+test("a phone's contact is recorded only if the recorded one is older than SEEN_MS", async () => {
   const number = await buy()
   await setSeen(new Date(Date.now() - SEEN_MS - 1))
   const ask = () => phone.ask({ ticket_number: number })
@@ -68,7 +69,7 @@ test("a phone's contact is recorded once in a while", async () => {
 })
 
 // spec: gate-merge-cost
-test('an upload is one commit, with as many statements for one row as for fifty', async () => {
+test('an upload takes one commit, and as many statements for one row as for fifty', async () => {
   const numbers = await sellMany(50)
   const rows = numbers.slice(1).map((number) => ({ ticket_number: number, gate_id: gateId }))
   const one = () => ofAllGates.tell([{ ticket_number: numbers[0]!, gate_id: gateId }])

@@ -19,7 +19,7 @@ export async function makePhone(gate: AtGate, more: object = {}) {
   return made.json() as { id: string; code: string; url: string; expires_at: string }
 }
 
-/** A gate phone of the event in a steward's hand. */
+/** Pairs a gate phone of the event. */
 export async function pairPhone(gate: AtGate, more: object = {}) {
   const { id, code } = await makePhone(gate, more)
   const { app } = gate.stage
@@ -41,13 +41,13 @@ export async function pairPhone(gate: AtGate, more: object = {}) {
     headers,
     paired,
     send,
-    /** An online decision by the server, hours before the event or later. */
+    /** Requests a decision of the server, as an online phone does. */
     ask: async (row: Partial<GateCheckIn>): Promise<GateDecision> => {
       const { status, body } = await send(fill({ confirmed: true, ...row }))
       expect(status, JSON.stringify(body)).toBe(200)
       return body
     },
-    /** A check-in made offline. */
+    /** Uploads check-ins that were made offline. */
     tell: async (rows: Partial<GateCheckIn>[]): Promise<GateDecision[]> => {
       const { status, body } = await send({
         check_ins: rows.map((row) => fill({ offline: true, decided: 'valid', let_in: 1, ...row })),

@@ -1,4 +1,4 @@
-// A steward's phone without a browser: its storage in memory, its calls scripted.
+// A gate session without a browser: its storage is in memory, and its calls are scripted.
 import { createHmac, randomBytes } from 'node:crypto'
 import { decide } from '../src/checkin/gate/engine/decide.ts'
 import type { GateStore, KeptList, Pairing, Row } from '../src/checkin/gate/engine/gate-store.ts'
@@ -36,12 +36,12 @@ export const EVENT: GateEvent = {
   ],
   types: [{ id: 'type-0', type_offset: 0, name: 'Regular', price: 500, gates: [1, 2] }],
 }
-/** When the doors are open. */
+/** A time at which the doors are open. */
 export const EVENING = Date.parse('2026-12-12T16:00:00Z')
 
 export const KEY = randomBytes(32)
 
-/** A number that admits this many people, as the server draws them. */
+/** Draws a ticket number that admits this many people, as the server does. */
 export function drawNumber(admits: number, n: number, key: Uint8Array = KEY): string {
   const bits = (BigInt(admits) << 42n) | BigInt(n)
   const payload = toSymbols(bits, 10)
@@ -63,7 +63,7 @@ async function entryOf({ number, used: _, ...more }: Listed): Promise<ListEntry>
   return { hash, check: check!, left: 1, state: 'valid', gate: 0, typeOffset: 0, ...more }
 }
 
-/** With the time and the phone of each use. */
+/** Packs the used tickets with the time and the phone of each use. */
 export async function packUsed(listed: Listed[]) {
   let list = { entries: new Uint8Array(), uses: new Uint8Array() }
   const by: UsedBy[] = []
@@ -78,7 +78,7 @@ export async function packUsed(listed: Listed[]) {
 
 export type MemoryStore = GateStore & { rows: Map<number, Row>; isFull: boolean }
 
-/** Like IndexedDB: copies, sorted by key. */
+/** A store that behaves like IndexedDB: it copies values and sorts by key. */
 export function memoryStore(kept: { pairing?: Pairing; list?: KeptList } = {}): MemoryStore {
   const rows = new Map<number, Row>()
   let next = 1
@@ -134,7 +134,7 @@ export async function pairing(more: Partial<Pairing> = {}): Promise<Pairing> {
 export const NO_NETWORK: Answer<never> = { ok: false, status: 0, code: 'network', error: '' }
 export const good = <T>(data: T): Answer<T> => ({ ok: true, status: 200, data })
 
-/** The server's reply to an accepted check-in. */
+/** The server's response to an accepted check-in. */
 export function serverSays(nonce: string, more: Partial<GateDecision> = {}): GateDecision {
   return {
     id: nonce,
@@ -156,7 +156,7 @@ export function serverSays(nonce: string, more: Partial<GateDecision> = {}): Gat
   }
 }
 
-/** A list without changes. */
+/** The server's response to a sync without changes. */
 export function listSays(more: Partial<GateList> = {}): Answer<GateList> {
   return good({
     next: '2',
@@ -172,7 +172,7 @@ export function listSays(more: Partial<GateList> = {}): Answer<GateList> {
   })
 }
 
-/** A promise that the test resolves. */
+/** A promise, and the function with which the test resolves it. */
 export function held() {
   let end = () => {}
   const over = new Promise<void>((resolve) => {
@@ -188,7 +188,7 @@ type Made = {
   store?: MemoryStore
 }
 
-/** Offline unless calls are given. */
+/** Opens a gate session; it is offline unless calls are given. */
 export async function makeSession({ tickets = [], more = {}, calls = {}, store }: Made = {}) {
   const list = { ...(await packUsed(tickets)), next: '1', at: EVENING }
   const its = store ?? memoryStore({ pairing: await pairing(more), list })

@@ -57,17 +57,22 @@ type Act = {
 }
 type Day = { tickets: number[]; phones: number; clocks: number[]; acts: Act[]; minted: number[] }
 
-/** A phone's knowledge: the server's state at the last sync, and its own check-ins since. */
+/**
+ * A phone's knowledge: the server's state at the last sync, and the phone's own check-ins since.
+ */
 type Sight = { known: Map<number, number>; own: Map<number, number> }
 
-/** The network is back: the phone uploads its check-ins and syncs the others'. */
+/** Lets a phone with a network upload its check-ins and sync those of others. */
 function contact(sight: Sight, server: Map<number, number>): void {
   for (const [ticket, people] of sight.own) server.set(ticket, (server.get(ticket) ?? 0) + people)
   sight.known = new Map(server)
   sight.own.clear()
 }
 
-/** Tickets shown at phones, and each phone's own decision; some phones are online at times. */
+/**
+ * Draws a day: tickets shown at phones, and each phone's own decision; some phones are online at
+ * times.
+ */
 function drawDay(draw: Draw, { phones, tickets, showings }: Size): Day {
   const admits = Array.from({ length: tickets }, () => (draw.chance(0.7) ? 1 : draw.between(2, 8)))
   const server = new Map<number, number>()
@@ -102,7 +107,10 @@ function drawDay(draw: Draw, { phones, tickets, showings }: Size): Day {
   return { tickets: admits, phones, clocks, acts, minted }
 }
 
-/** The phone's own rule; the other phones' check-ins are unknown to it. */
+/**
+ * The number of people that a phone admits by its own rule, without knowing the other phones'
+ * check-ins.
+ */
 function letIn(left: number, wanted: number | null): number {
   const known: KnownTicket | Unlisted = { eventId: 'e', gateId: null, voidFor: null, left }
   return decideCheckIn({ eventId: 'e', gateId: null, admits: wanted }, known, ANY).admits
@@ -140,7 +148,7 @@ async function pairDevices(stage: Stage, copy: Copy, day: Day): Promise<void> {
   await stage.db.insertInto('gate_phone').values(rows).execute()
 }
 
-/** The order in which phones come back online, in uploads of any length. */
+/** Merges the uploads: phones come back online in any order, with uploads of any length. */
 async function merge(stage: Stage, copy: Copy, day: Day, draw: Draw) {
   await pairDevices(stage, copy, day)
   const nonces = day.acts.map(() => randomUUID())
@@ -205,7 +213,7 @@ async function readState(stage: Stage, copy: Copy, minted: string[]) {
 
 type State = Awaited<ReturnType<typeof readState>>
 
-/** Every person is counted once, by a sum computed without the product. */
+/** Expects that every person is counted once, by a sum computed without the product's code. */
 function expectAccounted(state: State, day: Day): void {
   const net = day.tickets.map(() => 0)
   for (const { ticket, people, kind } of day.acts) net[ticket]! += kind === 'in' ? people : -people

@@ -9,7 +9,10 @@ import { makeStage, type Stage } from './stage.ts'
 export type Account = Awaited<ReturnType<typeof buildAccount>>
 export type Gate = Awaited<ReturnType<typeof makeGate>>
 
-/** A stage with two organizers, an admin and an event of the first one, for tests at its gate. */
+/**
+ * Makes a stage with two organizers, an admin and an event of the first organizer, for tests of its
+ * gate.
+ */
 export async function makeGate(spec: EventSpec, settings: Record<string, string> = {}) {
   const stage = await makeStage(settings)
   const organizer = await buildAccount(stage)
@@ -23,7 +26,7 @@ export async function makeGate(spec: EventSpec, settings: Record<string, string>
   }
   const event = await build(spec)
   let receipts = 0
-  /** The number of a ticket for this many people. */
+  /** Buys a ticket for this many people, and returns its number. */
   const buy = async (quantities: number[], of = event, email: string | null = null) => {
     const order = await prompted(stage, of, quantities, { email })
     receipts += 1
@@ -48,7 +51,7 @@ export async function makeGate(spec: EventSpec, settings: Record<string, string>
     build,
     buy,
     ask,
-    /** The decision, which must come. */
+    /** Makes a check-in and returns its decision; fails if there is none. */
     decided: async (body: object, as = organizer) => {
       const answer = await ask(body, as)
       expect(answer.status).toBe(200)

@@ -1,4 +1,4 @@
-// Once per test run: a PostgreSQL server with one migrated database to copy.
+// Runs once per test run: starts a PostgreSQL server with one migrated database to copy.
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
@@ -17,7 +17,7 @@ const STALE_AFTER_MS = 3 * 3600 * 1000
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env.TEST_DATABASE_URL
-  // Shared, so that two concurrent runs in one clone do not stop each other's server.
+  // The server is shared, so that two concurrent runs in one clone do not stop each other's server.
   const server = given
     ? { url: given, stop: async () => {} }
     : await startPostgres({ dataDir: '.data/test', shared: true, database: 'postgres' })
@@ -42,8 +42,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 /**
- * Each drop waits for a checkpoint, which writes the files of all databases except those being
- * dropped. So drop as many as possible at the same time: ten times as fast as twenty at a time.
+ * Drops the databases of this run. Each drop waits for a checkpoint, which writes the files of all
+ * databases except those being dropped. Dropping as many as possible at the same time is therefore
+ * ten times as fast as twenty at a time.
  */
 async function dropAll(server: string, run: string): Promise<void> {
   const pool = new pg.Pool({ connectionString: server, max: await connectionsToSpare(server) })

@@ -6,15 +6,19 @@ import { watchBuffers } from './growth/watch-buffers.ts'
 import { makeStage, type Stage } from './stage.ts'
 
 const SIZE = { orders: 10_000, events: 2000 }
-/** After every statement has been prepared. */
+/** The number of calls after which every statement is prepared. */
 const PREPARED_AFTER = 2
-/** Measurements per read, of which the lowest counts: a new session also reads catalogues. */
+/**
+ * The number of measurements per read, of which the lowest counts: a new session also reads
+ * catalogues.
+ */
 const TIMES = 3
 
 /**
- * An index has at most three levels, so a row takes four pages, and a row of an organizer's list
- * comes from seven tables. A read of all past or all future rows, of all events of an organizer or
- * all check-ins of an event, exceeds this by far at the test's size.
+ * The most pages that each read may touch. An index has at most three levels, so a row takes four
+ * pages, and a row of an organizer's list comes from seven tables. A read of all past or all future
+ * rows, of all events of an organizer or all check-ins of an event, would exceed this by far at the
+ * test's size.
  */
 const MOST: Record<string, number> = {
   'home: main events': 40,
@@ -27,13 +31,13 @@ const MOST: Record<string, number> = {
   'search: derby, which one in a hundred has': 280,
   'search: zamaradi, which one has': 170,
   'search: ni, two letters': 130,
-  // With the event's state: cancelled or rescheduled.
+  // Includes reading whether the event is cancelled or rescheduled.
   'event page': 18,
   checkout: 70,
   'look-up': 20,
-  // With the ticket's refund, if there is one.
+  // Includes the ticket's refund, if there is one.
   ticket: 28,
-  // With the entry rules, the stopped gates, and the change that gate phones sync next.
+  // Includes the entry rules, the stopped gates, and the change that gate phones sync next.
   'check-in': 80,
   'transactions of an organizer': 1200,
   'transactions of an organizer, next page': 1200,
@@ -45,12 +49,12 @@ const MOST: Record<string, number> = {
   get_event_validation_stats: 25,
 }
 
-// Uses generic plans, as a session does after many executions, without plans that read a table
-// whole because it is small here. Plans for large tables are tested in plans.test.ts.
+// Use generic plans, as a session does after many executions, and no plans that read a whole table
+// because it is small here. Plans for large tables are tested in plans.test.ts.
 const watch = watchBuffers('set plan_cache_mode = force_generic_plan; set enable_seqscan = off')
 let stage: Stage
 const found: Record<string, number> = {}
-/** The measured statements with their pages, to see which of them has grown. */
+/** The measured statements with their pages, to find out which of them has grown. */
 const statements: Record<string, string[]> = {}
 
 beforeAll(async () => {

@@ -20,9 +20,9 @@ import {
 import { runHere } from './run-here.ts'
 import { failedCallback, makeStage, type Stage } from './stage.ts'
 
-/** After five executions PostgreSQL may cache a generic plan. */
+/** Enough executions for a cached plan: after five, PostgreSQL may keep a generic plan. */
 const FEW = 8
-/** Every second order is paid, and the others wait for their money. */
+/** The number of orders; every second one is paid, and the others wait for their money. */
 const MANY = 600
 /**
  * The number of additional pages that a statement may read: all messages of these orders take about
@@ -47,8 +47,8 @@ beforeEach(async () => {
 afterEach(() => stage.close())
 
 /**
- * An address is judged by its last 200 orders, which take thirty pages, so each order comes from
- * its own address.
+ * Places each order from a different IP address: the limits read an address's last 200 orders,
+ * which takes thirty pages.
  */
 const place = () => placeFrom(stage, orderFor(event), `41.90.${randomInt(256)}.${randomInt(256)}`)
 
@@ -66,7 +66,7 @@ async function sell(count: number): Promise<void> {
   stop()
 }
 
-/** All statements that run while an event sells, from its page to its gate. */
+/** Runs all statements that are used while an event sells, from its page to its gate. */
 async function buyAndLook(): Promise<void> {
   const { run, stop } = runHere(stage)
   await stage.app.inject(`/api/events/${event.id}`)
@@ -86,7 +86,7 @@ async function buyAndLook(): Promise<void> {
   await dial()
 }
 
-/** By USSD, without entering the PIN. */
+/** Dials and orders by USSD, without entering the PIN. */
 async function dial(): Promise<void> {
   const { run, stop } = runHere(stage)
   await dialOrder(stage, event)
@@ -97,7 +97,7 @@ async function dial(): Promise<void> {
   stop()
 }
 
-/** The most pages that each statement reads, by its text. */
+/** Returns the most pages that each statement reads, by its text. */
 async function measure(): Promise<Map<string, number>> {
   const readings = await watch.measure(buyAndLook)
   const most = new Map<string, number>()
@@ -107,7 +107,7 @@ async function measure(): Promise<Map<string, number>> {
   return most
 }
 
-/** Statements that read more pages than before, with the difference. */
+/** Lists statements that read more pages than before, with the difference. */
 function grown(before: Map<string, number>, after: Map<string, number>): string[] {
   const least = Math.max(...before.values())
   return [...after]
@@ -115,7 +115,7 @@ function grown(before: Map<string, number>, after: Map<string, number>): string[
     .map(([text, pages]) => `${before.get(text)} pages, then ${pages}: ${text.trim()}`)
 }
 
-/** The next caller opens a new session, without any cached plan. */
+/** Ends all sessions: the next call opens a new one without any cached plan. */
 async function endSessions(): Promise<void> {
   const client = new pg.Client(stage.env.databaseUrl)
   await client.connect()

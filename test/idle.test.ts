@@ -12,10 +12,10 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-/** Reminders are sent in the evening and check the SMS capacity. */
+/** Noon, because reminders are sent in the evening and check the SMS capacity. */
 const NOON = Date.parse('2031-01-15T12:00:00+03:00')
 
-test('sweeps that run every five seconds ask in one statement, and start no transaction', async () => {
+test('all sweeps that run every five seconds check for work in one statement, without a transaction', async () => {
   const { sweepMs } = jobTimes(stage.deps.timeScale)
   const often = listSweeps(stage.deps).filter(({ everyMs }) => everyMs <= sweepMs)
   expect(often.map(({ name }) => name)).toContain('holds past their end')

@@ -1,5 +1,5 @@
 // spec: last-ticket-any-way
-// The last ticket, wanted on the web, by USSD, by a payment by paybill, and at the door.
+// Races for the last ticket: on the web, by USSD, by paybill, and at the door.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -19,7 +19,10 @@ import { endHolds, newReceipt, place, readOrderState, readStock } from './purcha
 import { waitFor } from './torture/wait-for.ts'
 import { openUnguarded } from './unguarded.ts'
 
-/** The guards of the statement that places orders, and of the one that sells released tickets. */
+/**
+ * The locks that the race relies on: of the statement that places orders, and of the one that sells
+ * released tickets.
+ */
 const PLACING_LOCK = /(?<=\s)order by id for no key update(?=$|\s*\))/
 const SELLING_LOCK = /order by t\.id for no key update of t/
 const WAYS = ['web', 'ussd', 'paybill', 'door'] as const
@@ -43,7 +46,7 @@ afterAll(() => gate.stage.close())
 /** The four ways to buy. Each returns whether it has the ticket, or would have it once paid. */
 async function makeAskers(on: Db, event: Event): Promise<Record<Way, () => Promise<boolean>>> {
   const { stage } = gate
-  // Each in a process of its own: they meet in the database alone.
+  // Each buyer has a separate process, so that they meet only in the database.
   const deps = () => ({ ...stage.deps, db: asProcess(on) })
   const isRefused = (error: unknown) => {
     expect(error).toMatchObject({ code: 'sold_out' })
@@ -93,8 +96,8 @@ async function makeAskers(on: Db, event: Event): Promise<Record<Way, () => Promi
 }
 
 /**
- * Which of the four got the ticket: all wait for the same row, in this order, and continue at the
- * same moment.
+ * Returns which of the four got the ticket: all wait for the same row, in this order, and continue
+ * at the same moment.
  */
 async function race(on: Db, event: Event, ways: readonly Way[]): Promise<Way[]> {
   const { db } = gate.stage
@@ -119,7 +122,7 @@ async function race(on: Db, event: Event, ways: readonly Way[]): Promise<Way[]> 
 
 const stockOf = (event: Event) => readStock(gate.stage, event.types[0]!.id)
 
-describe('the last ticket, asked for in four ways in the same moment', () => {
+describe('the last ticket, requested in four ways at the same moment', () => {
   const orders = WAYS.map((_, first) => [...WAYS.slice(first), ...WAYS.slice(0, first)])
   test.each(orders)(
     'with the guard on and %s first, exactly one buyer has the last ticket',
@@ -132,7 +135,7 @@ describe('the last ticket, asked for in four ways in the same moment', () => {
     },
   )
 
-  test('with the guard off, more than one buyer has the last ticket', async () => {
+  test('without the lock, more than one buyer gets the last ticket', async () => {
     const event = events.pop()!
     await sql`alter table ticket_type drop constraint ticket_type__capacity`.execute(gate.stage.db)
     const unguarded = openUnguarded(gate.stage.env.databaseUrl, [PLACING_LOCK, SELLING_LOCK])

@@ -5,7 +5,7 @@ import { takeFreePorts } from './free-ports.ts'
 /** `npm start`, as a child process. */
 export type Launcher = {
   pid: number
-  /** Its output so far. */
+  /** Returns the output so far. */
   said(): string
   /** Resolves with the output once it contains this text. */
   hasSaid(text: string): Promise<string>
@@ -15,7 +15,7 @@ export type Launcher = {
 }
 
 const launched = new Set<ChildProcess>()
-// Its child processes end with it; the test stops the database server.
+// Its child processes end with it. The test stops the database server.
 process.once('exit', () => {
   for (const child of launched) child.kill('SIGKILL')
 })
@@ -57,7 +57,7 @@ export function launch(variables: Record<string, string>): Launcher {
   }
 }
 
-/** Free ports for a shop. */
+/** Returns free ports for a shop. */
 export async function shopPorts() {
   const [shop, sandbox, smtp] = await takeFreePorts(3)
   return {
@@ -67,7 +67,7 @@ export async function shopPorts() {
   }
 }
 
-/** The running child processes of this process, by command. */
+/** Lists the running child processes of this process, with their commands. */
 export function childrenOf(pid: number): { pid: number; command: string }[] {
   return readdirSync('/proc').flatMap((name) => {
     if (!/^\d+$/.test(name) || !existsSync(`/proc/${name}/stat`)) return []

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 
 /**
- * Any name that an organizer may type: letters of many scripts, emoji, quotes, and far too long.
+ * Draws any name that an organizer may type: letters of many scripts, emoji, quotes, and far too
+ * long names.
  */
 export const anyName = fc.oneof(
   fc.string({ maxLength: 200 }),

@@ -16,8 +16,8 @@ import { chunksOf, type Manifest } from '../src/web/page-renderer.ts'
 import { isScreen } from './tidy/rooms.ts'
 import { readTree } from './tidy/tree.ts'
 
-// A small project built with our vite.config.ts and style sheets. Each of its files leaves its name
-// in the file that it is built into, and a class in its sheet.
+// Builds a small project with our vite.config.ts and style sheets. Each of its files leaves its
+// name in the built file, and a class in the built style sheet.
 const SHEETS = ['site.css', 'reset.css', 'tokens.css', 'office/office.css'].map(
   (name) => `src/ui/${name}`,
 )
@@ -28,14 +28,14 @@ const WORDS = readdirSync(new URL('../src/messages', import.meta.url))
 const OURS = ['vite.config.ts', 'tsconfig.json', 'package.json', ...SHEETS, 'words', ...WORDS]
 
 const ENTRY = 'src/web/entry-client.tsx'
-/** A separate entry. */
+/** The gate app's service worker, a separate entry of the build. */
 const GATE_WORKER = 'src/checkin/gate/engine/keep-files.ts'
 const FIRST = 'src/web/pages/first-page.tsx'
 const SECOND = 'src/web/pages/second-page.tsx'
 const LATE = 'src/plays/screens/late.tsx'
 const OFFICE_ROUTER = 'src/web/layouts/office/office-router.tsx'
 
-/** Each file with its imports; `later` by an import(). */
+/** Each file of the project with its imports; `later` names files loaded by import(). */
 const PLANTED: Record<string, { imports?: string[]; later?: string[]; className?: string }> = {
   [ENTRY]: { imports: ['src/ui/site.css', 'src/web/router.tsx'], later: [OFFICE_ROUTER] },
   'src/web/router.tsx': { later: [FIRST, SECOND], imports: ['src/plays/screens/header.tsx'] },
@@ -103,13 +103,13 @@ function plant(path: string): void {
 
 const read = (file: string) => readFileSync(join(folder, 'dist', file), 'utf8')
 
-/** The sources in these built files. */
+/** Returns the source files in these built files. */
 function sourcesIn(files: string[]): string[] {
   const text = files.map(read).join('\n')
   return Object.keys(PLANTED).filter((path) => text.includes(`built from ${path}`))
 }
 
-/** The built file of a source, without its content hash. */
+/** Returns the built file of a source, without its content hash. */
 function placeOf(path: string): string {
   const built = [...new Set(Object.values(manifest).map(({ file }) => file))]
   const places = built.filter((file) => /\.js$/.test(file) && sourcesIn([file]).includes(path))
@@ -124,7 +124,7 @@ function sheetOf(name: string): string {
   return read(sheet!.file)
 }
 
-describe('a new file that nobody names', () => {
+describe('a new file without any configuration', () => {
   test('a new file in screens/ used by one page comes with the page', () => {
     expect(placeOf('src/plays/screens/seats.tsx')).toBe('first-page')
   })
@@ -169,10 +169,10 @@ test('the first page needs two files besides the entry: its own and the shared o
   expect(chunksOf(manifest, [ENTRY, FIRST])).toHaveLength(3)
 })
 
-describe('our tree', () => {
+describe('the repository', () => {
   const tree = readTree()
 
-  test('no screen is named by vite.config.ts or a style sheet', () => {
+  test('vite.config.ts and the style sheets name no screen', () => {
     const texts = ['vite.config.ts', ...SHEETS].map((path) => tree.get(path)!)
     const screens = [...tree.keys()].filter(
       (path) =>

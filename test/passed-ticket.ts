@@ -5,7 +5,7 @@ import { newReceipt, pay, prompted } from './purchase.ts'
 import type { Stage } from './stage.ts'
 import { sendOn } from './transfers.ts'
 
-/** A ticket that one phone bought and transferred to another. */
+/** Makes a ticket that one phone bought and transferred to another. */
 export type Passed = {
   eventId: string
   sent: string
@@ -31,10 +31,12 @@ export async function passOn(
   return { eventId: event.id, sent, held: held!, friend: phone, isCancelled: false }
 }
 
-/** A phone's input to a screen; '' for dialling. */
+/** Sends a phone's input to a USSD screen; '' for dialling. */
 type Answered = { phone: string; screen: string; input: string }
 
-/** Only the holder sees the ticket's number, and each number is worth its ticket. */
+/**
+ * Expects that only the holder sees the ticket's number, and that each number is worth its ticket.
+ */
 export function expectTickets(
   { sent, held, friend, isCancelled }: Passed,
   { phone, screen, input }: Answered,

@@ -1,8 +1,8 @@
 import { type AdmissionPolicy, NO_LIMITS } from '../src/orders/placing/admission.ts'
 
 /**
- * An admission policy with which an order, judged once, waits for `goOn` before it locks its ticket
- * types.
+ * Makes an admission policy that pauses an order after its check and before it locks its ticket
+ * types, until `goOn` is called.
  */
 export function pauseBeforeLock() {
   const judged = Promise.withResolvers<void>()

@@ -3,10 +3,10 @@ import { nairobiStamp } from '../src/platform/values/nairobi.rules.ts'
 import { newReceipt } from './purchase.ts'
 import type { Stage } from './stage.ts'
 
-/** A payment by paybill as M-Pesa reports it; the payer is masked unless the test names one. */
+/** A payment by paybill as M-Pesa reports it. The payer is masked unless the test names one. */
 export type ByHand = {
   account: string
-  /** Shillings. */
+  /** In shillings. */
   amount: number
   receipt?: string
   payer?: string
@@ -32,14 +32,14 @@ export function paybillBody(stage: Stage, paid: ByHand) {
   }
 }
 
-/** The registered address for confirmations. */
+/** Posts to the registered address for confirmations. */
 export async function paybillPath(stage: Stage): Promise<string> {
   const select = stage.db.selectFrom('paybill_address').select('token')
   if (!(await select.executeTakeFirst())) await stage.sweep()
   return `/cb/c/${(await select.executeTakeFirstOrThrow()).token}`
 }
 
-/** The shop's response before M-Pesa takes the money. */
+/** Returns the shop's response to the validation, before M-Pesa takes the money. */
 export async function validate(stage: Stage, paid: ByHand | string): Promise<string> {
   const answer = await stage.app.inject({
     method: 'POST',
@@ -50,7 +50,7 @@ export async function validate(stage: Stage, paid: ByHand | string): Promise<str
   return answer.json().ResultCode
 }
 
-/** M-Pesa takes the money and confirms it. Returns the receipt. */
+/** Lets M-Pesa take the money and confirm it. Returns the receipt. */
 export async function confirmByHand(stage: Stage, paid: ByHand): Promise<string> {
   const receipt = paid.receipt ?? newReceipt()
   const answer = await stage.app.inject({

@@ -48,7 +48,7 @@ export function buildSoldOrders(db: Db, wanted: OrderToBuild[]): Promise<Pending
   )
 }
 
-/** The order's money arrives. */
+/** Records the arrival of the order's money. */
 export async function sellPending(db: Db, id: string, now: Date): Promise<void> {
   await inTransaction(db, async (tx) => {
     const order = await lockOrder(tx, id, now)

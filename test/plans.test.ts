@@ -1,4 +1,4 @@
-// A cached plan must use an index for any value, however large the tables are.
+// Cached plans must use an index for any value, however large the tables are.
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -9,7 +9,9 @@ import { pairPhone } from './gate-phone.ts'
 import { latestPrompt, newReceipt, pay, post, prompted, readOrder } from './purchase.ts'
 import { makeStage, type Stage } from './stage.ts'
 
-/** Tables with a million rows in a shop; types, gates, settings and jobs are few. */
+/**
+ * Tables that have a million rows in a large shop. Ticket types, gates, settings and jobs are few.
+ */
 const LARGE = [
   'event',
   'ticket_type',
@@ -27,7 +29,7 @@ const LARGE = [
   'message',
   'check_in',
 ]
-/** Executions after which each statement is prepared. */
+/** The number of executions after which each statement is prepared. */
 const PURCHASES = 4
 
 let stage: Stage
@@ -35,7 +37,7 @@ let admin: Awaited<ReturnType<typeof buildAccount>>
 const statements = new Set<string>()
 
 beforeAll(async () => {
-  // All statements that PreparedClient names.
+  // All statements that PreparedClient prepares under a name.
   const query = vi.spyOn(pg.Client.prototype, 'query')
   stage = await makeStage({ HOLD_SHARE_PER_ADDRESS: '10' })
   admin = await buildAccount(stage, 'admin')
@@ -53,7 +55,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-/** Each order has its own event, so that no shared value makes a full scan look cheap. */
+/** Places orders of different events, so that no shared value makes a full scan look cheap. */
 async function buyAndLook(event: BuiltEvent): Promise<void> {
   for (const query of ['limit=12', 'is_main_event=true&limit=12', 'category=Music&limit=12']) {
     await stage.app.inject(`/api/events?${query}`)
@@ -82,7 +84,7 @@ async function dial(event: BuiltEvent): Promise<void> {
   await phone.dial()
 }
 
-/** Check-ins by an online gate phone, and an upload. */
+/** Makes check-ins by an online gate phone, and an upload. */
 async function letIn(event: BuiltEvent): Promise<void> {
   const phone = await pairPhone({ stage, organizer: admin, event })
   const sold = stage.db.selectFrom('ticket').select('number').where('event_id', '=', event.id)
@@ -92,7 +94,7 @@ async function letIn(event: BuiltEvent): Promise<void> {
   await phone.list()
 }
 
-/** The planner assumes this many rows on each page. */
+/** The number of rows on each page that the planner is made to assume. */
 async function pretendMillions(): Promise<void> {
   const { rows } = await sql<{ oid: number }>`
     select oid from pg_class where relkind in ('r', 'i') and relnamespace = 'public'::regnamespace
@@ -115,12 +117,15 @@ type Node = {
   Plans?: Node[]
 }
 
-/** A million rows; an order, event or list has at most some thousands. */
+/**
+ * The statistics that the planner is given: tables have a million rows, and an order, event or list
+ * has at most some thousands.
+ */
 const MANY = 100_000
 
 /**
- * Plan nodes that read a large table from end to end, also by an index without a condition, and
- * nested loops over very many rows. Below a LIMIT an index is read only as far as needed.
+ * Lists plan nodes that read a large table from end to end, also by an index without a condition,
+ * and nested loops over very many rows. Below a LIMIT an index is read only as far as needed.
  */
 function findFaults(node: Node, isLimited = false): string[] {
   const { 'Node Type': kind, 'Relation Name': table = '', Plans = [] } = node

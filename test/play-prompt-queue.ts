@@ -9,7 +9,7 @@ import { paidCallback, type Stage } from './stage.ts'
 export type PromptRequest = {
   atMs: number
   address: string
-  /** The delay between the prompt on the phone and its payment; null means never. */
+  /** The delay between the prompt on the phone and its payment; null if it is never paid. */
   paysAfterMs: number | null
 }
 
@@ -68,7 +68,7 @@ async function ask(play: Play, event: BuiltEvent, one: PlayedRequest): Promise<v
   const order = orderFor(event, [1], { phoneNumber: one.phoneNumber })
   const { statusCode } = await requestOrder(stage, order, { 'x-forwarded-for': one.address })
   Object.assign(one, { status: statusCode, orderId: order.orderId })
-  // From here on the test alone runs these jobs.
+  // From here on only the test runs these jobs.
   const jobs = await stage.db
     .deleteFrom('job')
     .where('name', '=', orderPlaced.name)
@@ -83,7 +83,7 @@ async function runJob(play: Play, payload: unknown): Promise<void> {
   if (outcome) play.at(play.nowMs + outcome.againInMs, () => runJob(play, payload))
 }
 
-/** Returns a function that restores the stage's own phones. */
+/** Replaces the stage's phones. Returns a function that restores them. */
 function answerPhones(play: Play, asked: PlayedRequest[]): () => void {
   const { daraja } = play.stage
   const { nextPush } = daraja

@@ -1,6 +1,6 @@
 import { chooseNext, type QueuedAddress } from '../src/payments/prompts/prompt-queue.rules.ts'
 
-/** A buyer who requests a prompt and pays after this delay; null means never. */
+/** A buyer who requests a prompt and pays after this delay; null if the buyer never pays. */
 export type Person = { atMs: number; address: string; paysAfterMs: number | null }
 export type Waited = Person & { turnAtMs: number | null }
 
@@ -10,7 +10,10 @@ const COUNTS_MS = 180_000
 
 type InModel = Waited & { id: string }
 
-/** Five slots per second for these buyers, by the product's own rule, on a simulated clock. */
+/**
+ * Computes the prompts of these buyers with five slots per second, by the product's own rule, on a
+ * simulated clock.
+ */
 export function takeTurns(people: readonly Person[]): Waited[] {
   const coming = people
     .map((person, at): InModel => ({ ...person, id: String(at).padStart(6, '0'), turnAtMs: null }))

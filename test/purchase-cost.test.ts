@@ -29,10 +29,10 @@ async function purchase(): Promise<void> {
   stop()
 }
 
-// Fewer statements are welcome, and then written down here. Each of the four jobs is claimed alone, as
-// in an idle shop; under load one claim gets many (decisions/0084). Polls that find nothing are not
-// counted.
-test('a purchase asks no more of the database than it did', async () => {
+// The number of statements. If a change needs fewer, lower the number here. Each of the four jobs
+// is claimed alone, as in an idle shop; under load one claim gets many (decisions/0084). Polls that
+// find nothing are not counted.
+test('a purchase needs no more statements than before', async () => {
   await purchase()
   const sent = stage.sent.length
   expect(await countStatements(purchase)).toEqual({ statements: 32, commits: 12 })
@@ -41,7 +41,7 @@ test('a purchase asks no more of the database than it did', async () => {
   expect(await stage.db.selectFrom('order_awaiting_tickets').selectAll().execute()).toEqual([])
 })
 
-test('a purchase with a limited SMS rate asks no more, while there is capacity', async () => {
+test('a purchase with a limited SMS rate needs no more statements, while there is capacity', async () => {
   const { sms } = stage.env
   sms.perSecond = 20
   expect(await countStatements(purchase)).toEqual({ statements: 32, commits: 12 })
@@ -49,9 +49,7 @@ test('a purchase with a limited SMS rate asks no more, while there is capacity',
   expect(await stage.db.selectFrom('rate_slot').select('given').execute()).toEqual([{ given: 1 }])
 })
 
-/**
- * Each connection reports its statistics only when asked, so all connections are taken together.
- */
+/** Makes every connection report its statistics, which it does only on request. */
 async function letAllTell(): Promise<void> {
   const ready = Promise.withResolvers<void>()
   let flushed = 0
@@ -64,7 +62,10 @@ async function letAllTell(): Promise<void> {
   await Promise.all(Array.from({ length: CONNECTIONS }, flush))
 }
 
-/** The log written by this database's connections only, because others share the server. */
+/**
+ * Returns the bytes of log written by this database's connections only, because others share the
+ * server.
+ */
 async function readWal(): Promise<{ bytes: number; images: number }> {
   await letAllTell()
   const { rows } = await sql<{ bytes: number; images: number }>`
@@ -82,7 +83,7 @@ const COUNTED = 7
 // which any database of the server may cause, the first change of a page writes the whole page, so
 // purchases that met one are not counted. A full page costs a split, so the median of several
 // purchases counts.
-test('a purchase writes no more to the log than it did', async () => {
+test("a purchase writes no more bytes to PostgreSQL's log than before", async () => {
   const written: number[] = []
   for (let n = 0; n < PURCHASES_MAX && written.length < COUNTED; n++) {
     const before = await readWal()
@@ -96,7 +97,7 @@ test('a purchase writes no more to the log than it did', async () => {
 
 type Counted = Record<string, number>
 
-/** For each table, the updates that made an entry in each of its indexes. */
+/** For each table, the number of updates that made a new entry in each of its indexes. */
 async function readIndexed(): Promise<Counted> {
   await letAllTell()
   const { rows } = await sql<{ name: string; count: number }>`

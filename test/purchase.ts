@@ -39,7 +39,7 @@ export async function placeFrom<R extends OrderRequest>(
   return request
 }
 
-/** An order whose prompt is on the phone. */
+/** Places an order whose prompt is on the phone. */
 export async function prompted(
   stage: Stage,
   event: BuiltEvent,
@@ -51,7 +51,7 @@ export async function prompted(
   return { ...request, ...(await latestPrompt(stage)) }
 }
 
-/** The last prompt sent: the address of its callback, and its id. */
+/** Returns the last prompt sent: the address of its callback, and its id. */
 export async function latestPrompt(stage: Stage) {
   const push = stage.daraja.pushes.at(-1)!
   const count = stage.daraja.pushes.length
@@ -92,7 +92,7 @@ export async function pay(
   await tell(stage, prompt, paidCallback(receipt, amount, prompt.checkoutId))
 }
 
-/** Paid, with tickets still missing until the sweep finds the order. */
+/** Pays an order whose tickets are missing until the sweep finds it. */
 export async function payWithoutTickets(stage: Stage, prompt: Prompted): Promise<void> {
   await callBack(stage, prompt, paidFor(prompt))
   const { id: callbackId } = await stage.db
@@ -105,7 +105,10 @@ export async function payWithoutTickets(stage: Stage, prompt: Prompted): Promise
   await stage.db.updateTable('job').set({ run_at }).where('name', '=', orderPaid.name).execute()
 }
 
-/** Paid after the payment's final answer: the callback waits for the list, which shows it now. */
+/**
+ * Pays after the payment had its final result: the callback waits for M-Pesa's list, which shows
+ * the payment now.
+ */
 export async function payLate(stage: Stage, prompt: Prompted, receipt: string): Promise<void> {
   await pay(stage, prompt, receipt)
   const { accountReference, phone: msisdn } = prompt.push
@@ -121,16 +124,16 @@ export async function fail(stage: Stage, prompt: Prompt, code: number | string):
 }
 
 let receipts = 0
-/** An M-Pesa receipt that no other payment of this file has. */
+/** Returns an M-Pesa receipt that no other payment of this file has. */
 export const newReceipt = () => `UKX${String(++receipts).padStart(7, '0')}`
 
-/** A CheckoutRequestID like M-Pesa's: the time in ms, and the phone. */
+/** Returns a CheckoutRequestID like M-Pesa's: the time in ms, and the phone. */
 export function requestIdFor(phone: string, at: Date, ms = 123): string {
   const [year, month, day, ...clock] = nairobiStamp(at).match(/^....|../g)!
   return `ws_CO_${day}${month}${year}${clock.join('')}${String(ms).padStart(3, '0')}${phone.slice(3)}`
 }
 
-/** The outcomes of the callbacks to this prompt's address, in order. */
+/** Returns the outcomes of the callbacks to this prompt's address, in order. */
 export async function readOutcomes(stage: Stage, { callbackPath }: Pick<Prompt, 'callbackPath'>) {
   const rows = await stage.db
     .selectFrom('provider_callback')
@@ -141,7 +144,7 @@ export async function readOutcomes(stage: Stage, { callbackPath }: Pick<Prompt, 
   return rows.map((row) => row.outcome)
 }
 
-/** M-Pesa's list now shows this amount under the code of the order prompted last. */
+/** Makes M-Pesa's list show this amount under the code of the order prompted last. */
 export async function listPaid(stage: Stage, receipt: string, amountKes: number): Promise<void> {
   const { accountReference, phone: msisdn } = (await latestPrompt(stage)).push
   const amountCents = toCents(amountKes)!
@@ -189,7 +192,7 @@ export async function readStock(stage: Stage, typeId: string) {
     .executeTakeFirstOrThrow()
 }
 
-/** The state after a callback that proves nothing. */
+/** The state after a callback without any proof. */
 export async function expectNothingSold(
   stage: Stage,
   { orderId, tickets }: Pick<OrderRequest, 'tickets'> & { orderId: string },

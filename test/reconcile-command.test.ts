@@ -1,5 +1,5 @@
 // spec: reconcile-command
-// Runs `npm run reconcile` as typed, against a scripted sandbox.
+// Runs `npm run reconcile` in a child process, against a scripted sandbox.
 import { execFile } from 'node:child_process'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { nairobiDateTime } from '../src/platform/values/nairobi.rules.ts'
@@ -45,7 +45,7 @@ function pageOf(rows: Money[]) {
 function reconcile(): Promise<{ code: number; said: string }> {
   const { PATH } = process.env
   const settings = { DATABASE_URL: stage.env.databaseUrl, MPESA_BASE_URL: server.url }
-  // Shortens the pause between its two looks.
+  // Shorten the pause between the command's two comparisons.
   const env = { PATH, ...settings, TIME_SCALE: '0.1' }
   return new Promise((resolve) => {
     execFile(process.execPath, ['scripts/reconcile.mjs'], { env }, (error, out, err) =>
@@ -96,12 +96,12 @@ test('the command prints each difference with its order and both amounts, and ex
   expect(said).toMatch(/sandbox, taken: M-Pesa does not list it: UKN0000001, order \w{8}; ours KES/)
   expect(said).toMatch(/\nDifferences: \d+$/)
   expect(code).toBe(1)
-  // The command changes nothing: the unmatched money is still unmatched.
+  // The command has changed nothing: the unmatched money is still unmatched.
   const strays = await stage.db.selectFrom('unmatched_receipt').select('receipt').execute()
   expect(strays).toEqual([])
 }, 60_000)
 
-test('a state that the books do not support is a difference', async () => {
+test('a state that contradicts the ledger is a difference', async () => {
   moved = moved.filter(({ kind, receipt }) => kind === 'push' && receipt !== 'UKN0000005')
   await stage.db
     .updateTable('payment')
@@ -113,7 +113,7 @@ test('a state that the books do not support is a difference', async () => {
   expect(code).toBe(1)
 }, 60_000)
 
-test('a list that cannot be read proves nothing', async () => {
+test("if M-Pesa's list cannot be read, the command reports that instead of a result", async () => {
   isReadable = false
   const { code, said } = await reconcile()
   expect(said).toMatch(/M-Pesa's list could not be read: HTTP 500/)

@@ -5,10 +5,13 @@ import { toKes } from '../src/platform/values/money.rules.ts'
 import { nairobiDateTime } from '../src/platform/values/nairobi.rules.ts'
 import type { Stage } from './stage.ts'
 
-// M-Pesa's side of refunds, scripted: the requests that it gets, the money that it moves, the
-// results that it posts.
+// Scripts M-Pesa's side of refunds: the requests that it gets, the money that it moves, the results
+// that it posts.
 
-/** Faults of a request. `not_taken` and `taken` lose the response. */
+/**
+ * The faults of a request. `not_taken` and `taken` lose the response of a request that M-Pesa has
+ * not accepted, or has.
+ */
 export type RefundFault =
   | 'none'
   | 'later'
@@ -24,9 +27,7 @@ export type RefundFault =
   | 'timeout'
   | 'timeout_done'
 
-/**
- * The sandbox's own faults, as our client sees them; `mpesa/refund-faults.test.ts` compares both.
- */
+/** How our client sees each fault of the sandbox; `mpesa/refund-faults.test.ts` compares both. */
 export const SEEN_AS: Record<FaultKind<'reversal' | 'b2c' | 'status'>, RefundFault> = {
   delay_ms: 'late',
   drop: 'lost',
@@ -42,7 +43,8 @@ export const SEEN_AS: Record<FaultKind<'reversal' | 'b2c' | 'status'>, RefundFau
 }
 
 /**
- * All outcomes of such a request: no fault, no connection, the gateway's refusal, and the faults.
+ * Lists all faults of such a request: none, no connection, the gateway's refusal, and the sandbox's
+ * faults.
  */
 export function faultsOf(group: 'reversal' | 'b2c' | 'status') {
   const ours = ['none', 'unreachable', 'turned_down'] as const
@@ -77,7 +79,7 @@ type Moved = {
   originator: string
   /** The balance of the utility account after a B2C payment. */
   leftCents?: number
-  /** The state in the answer to a status query. */
+  /** The charge in the result of a status query. */
   chargeCents?: number
   at?: Date
 }
@@ -116,7 +118,7 @@ const OF_MONEY = [
 /** Replaces M-Pesa in this stage until the next call. */
 export function playRefunds(stage: Stage) {
   const world = {
-    /** Faults of the next requests of each kind, in order; 'none' after the last. */
+    /** The faults of the next requests of each kind, in order; 'none' after the last. */
     faults: { reversal: [], b2c: [], status: [], balance: [] } as Record<Kind, RefundFault[]>,
     /** Replaces `faults` when many refunds run concurrently. */
     faultOf: null as ((asked: RefundRequest) => RefundFault) | null,
@@ -145,8 +147,8 @@ export function playRefunds(stage: Stage) {
       await world.deliver()
     },
     /**
-     * Moves the clock until nothing is left to do. All sweeps run in the first and in the last
-     * hour; between those, only the sweeps that move or report money.
+     * Moves the clock until nothing is left to do. Runs all sweeps in the first and the last hour,
+     * and in between only the sweeps that move or report money.
      */
     settle: async (hours = 30) => {
       for (let hour = 1; hour <= hours; hour++) {
@@ -177,7 +179,9 @@ export function playRefunds(stage: Stage) {
 
 export type RefundWorld = ReturnType<typeof playRefunds>
 
-/** `tellNow` has a result read before the response arrives. */
+/**
+ * Responds to a request. `tellNow` posts a result and lets it be read before the response arrives.
+ */
 async function answer(
   world: Omit<RefundWorld, 'deliver'>,
   asked: RefundRequest,
@@ -224,7 +228,7 @@ function answerAtOnce(fault: RefundFault): DarajaResult | null {
   return null
 }
 
-/** For a charge query: the receipt, possibly of an earlier test. */
+/** Whether a request queries the charge of a receipt, possibly of an earlier test. */
 function isOfCharge({ kind, of, receipt }: RefundRequest): boolean {
   return kind === 'status' && of === 'b2c' && receipt !== undefined
 }
@@ -234,7 +238,10 @@ type Books = Pick<
   'chargeCents' | 'moved' | 'taken' | 'utilityCents' | 'operations' | 'now'
 >
 
-/** Like M-Pesa: a receipt is reversed once and as a whole, and an empty account pays nothing. */
+/**
+ * Moves the money like M-Pesa: a receipt is reversed once and as a whole, and an empty account pays
+ * nothing.
+ */
 function carryOut(
   world: Books,
   asked: RefundRequest,
@@ -261,7 +268,10 @@ function carryOut(
   return { code: '0', moved }
 }
 
-/** By the id of a request, or by a receipt, here that of the original payment. */
+/**
+ * Finds the subject of a status query, by the id of a request or by a receipt, here that of the
+ * original payment.
+ */
 function findSubject(world: Books, asked: RefundRequest): Pick<Operation, 'code' | 'moved'> {
   const { originatorConversationId: originator, receipt } = asked
   const about = world.operations.find((one) => one.originator === originator)
@@ -270,7 +280,7 @@ function findSubject(world: Books, asked: RefundRequest): Pick<Operation, 'code'
   if (paid) return { code: '0', moved: { ...paid, chargeCents: world.chargeCents } }
   const amountCents = receipt === undefined ? undefined : world.taken.get(receipt)
   if (amountCents === undefined) return { code: 'R000002', moved: null }
-  // The original payment was completed when it came in, which says nothing about a Reversal.
+  // The receipt finds the original payment, which says nothing about its Reversal.
   return { code: '0', moved: { kind: 'reversal', receipt: receipt!, amountCents, originator: '' } }
 }
 
@@ -324,7 +334,7 @@ function moneyOf({ kind, receipt }: RefundRequest, moved: Moved | null): Paramet
   ]
 }
 
-/** `DD.MM.YYYY HH:mm:ss` in Nairobi. */
+/** A time as `DD.MM.YYYY HH:mm:ss` in Nairobi. */
 function dotted(at: Date): string {
   const [date = '', time = ''] = nairobiDateTime(at).split(' ')
   return `${date.split('-').reverse().join('.')} ${time}`

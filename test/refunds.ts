@@ -11,7 +11,7 @@ export type Scene = { stage: Stage; world: RefundWorld }
 
 export type Bought = Awaited<ReturnType<typeof bought>>
 
-/** An issued order paid by M-Pesa and listed, unless `listed` is false. */
+/** Makes an issued order, paid by M-Pesa and listed unless `listed` is false. */
 export async function bought(
   { stage, world }: Scene,
   event: BuiltEvent,
@@ -33,7 +33,10 @@ export async function bought(
   return { orderId, paymentId: payment!.id, receipt, amountCents, code, phone, list }
 }
 
-/** A payment by paybill: only a row of the list, from a phone that M-Pesa may mask. */
+/**
+ * Makes a payment by paybill that exists only as a row of M-Pesa's list, from a phone that M-Pesa
+ * may mask.
+ */
 export async function paidByHand(
   { stage, world }: Scene,
   event: BuiltEvent,
@@ -45,7 +48,7 @@ export async function paidByHand(
   const amountCents = toCents(amountKes ?? order.amount)!
   world.taken.set(receipt, amountCents)
   const accountReference = order.push.accountReference
-  // A failed prompt first: then no prompt explains the listed money.
+  // Let a prompt fail first: then no prompt explains the listed money.
   const at = new Date(stage.clock.now().getTime() - 3600_000)
   const row = { receipt, amountCents, accountReference, msisdn, at }
   await settleListed(stage.deps, [row])
@@ -54,7 +57,7 @@ export async function paidByHand(
   return { orderId: order.orderId, receipt, amountCents, phone: order.push.phone }
 }
 
-/** A call by an admin, with a new bearer each time, because tests move the clock by hours. */
+/** Makes a call as an admin, with a new bearer each time, because tests move the clock by hours. */
 export async function callAsAdmin(
   stage: Stage,
   method: 'GET' | 'POST',
@@ -70,11 +73,11 @@ export async function callAsAdmin(
   })
 }
 
-/** An admin refunds a whole order, or the tickets that `more` names. */
+/** Refunds, as an admin, a whole order, or the tickets that `more` names. */
 export const refundOrder = (stage: Stage, orderId: string, more: object = {}) =>
   callAsAdmin(stage, 'POST', '/api/refunds', { order_id: orderId, reason: 'other', ...more })
 
-/** A refund as stored, with its history. */
+/** Returns a stored refund with its history. */
 export async function readRefunds(stage: Stage, orderId: string) {
   return await stage.db
     .selectFrom('refund')

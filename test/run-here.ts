@@ -4,7 +4,7 @@ import { runJob } from '../src/platform/jobs/run-job.ts'
 import { LANES, listHandlers } from '../src/worker.ts'
 import type { Stage } from './stage.ts'
 
-/** Like the worker of an idle process: a job queued here is claimed and run here. */
+/** Runs a queued job in this process, as the worker of an idle process would. */
 export function runHere(stage: Stage) {
   const handlers = new Map(listHandlers(stage.deps).map((handler) => [handler.name, handler]))
   const openings = LANES.map(({ name }) => ({ lane: name, count: 16 }))
@@ -14,7 +14,7 @@ export function runHere(stage: Stage) {
   })
   return {
     stop,
-    /** Runs all jobs, and the jobs that they queue, one after the other. */
+    /** Runs all jobs one after another, including the jobs that they queue. */
     run: async () => {
       while (isNudged) {
         isNudged = false

@@ -71,7 +71,7 @@ async function admit(asked: IncomingMessage, reply: ServerResponse, port: number
 const sha256 = (data: Buffer | string) => createHash('sha256').update(data).digest('hex')
 const hmac = (key: Buffer | string, data: string) => createHmac('sha256', key).update(data).digest()
 
-/** Signature Version 4 as Amazon describes it, for an address without a query. */
+/** Checks Signature Version 4 as Amazon describes it, for an address without a query. */
 function isSigned({ method, url, headers }: IncomingMessage, body: Buffer): boolean {
   const form =
     /^AWS4-HMAC-SHA256 Credential=(\w+)\/(\d{8})\/([\w-]+)\/s3\/aws4_request, SignedHeaders=([\w;-]+), Signature=(\w+)$/

@@ -14,7 +14,7 @@ export type ServedRequest = {
  */
 export type Served = { status?: number; body?: unknown; type?: string } | 'drop' | 'half' | 'hang'
 
-/** A provider scripted by a test, behind a real socket. */
+/** Starts a provider that responds as the test says, on a real socket. */
 export async function startScriptedServer(
   answer: (request: ServedRequest) => Served | Promise<Served>,
 ) {
@@ -62,7 +62,7 @@ function serve(response: ServerResponse, served: Served): void {
   response.writeHead(status, { 'content-type': type }).end(text)
 }
 
-/** An address without a listener: the port was free just now. */
+/** Returns an address without a listener: its port was free just now. */
 export async function closedAddress(): Promise<string> {
   const server = await startScriptedServer(() => ({}))
   await server.close()

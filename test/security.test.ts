@@ -107,7 +107,7 @@ test.each(['GET', 'OPTIONS', 'POST'] as const)(
   },
 )
 
-test('a password is compared as typed, neither cut nor folded', async () => {
+test('a password is compared as typed, neither shortened nor changed in case', async () => {
   const passwords = makePasswordHasher()
   const typed = ` Kilimanjaro ${'x'.repeat(80)} `
   const hash = await passwords.hash(typed, HERE)

@@ -39,7 +39,7 @@ async function promptAll(count: number, event: BuiltEvent, quantities = (_at: nu
   return orders
 }
 
-/** Runs the jobs of this lane at the same time, each in a process of its own, or all in one. */
+/** Runs the jobs of this lane at the same time, each in a separate process, or all in one. */
 async function runAll(lane: 'settle' | 'issue', on: (at: number) => Db) {
   const jobs = await claimJobs(stage.db, [{ lane, count: 100 }], 60_000)
   const sorted = jobs.sort((one, other) => one.id - other.id)
@@ -61,7 +61,7 @@ const statesOf = (orders: Prompted[]) =>
 
 test.each<[string, (db: Db) => Db, [number, number]]>([
   ['each by a process of its own: a commit each', asProcess, [12, 12]],
-  // The first takes one commit and the rest another, or a few more if some were read late.
+  // The first job takes one commit, and the rest take one more, or a few if some were read late.
   ['by one process: few commits', (db) => db, [2, 4]],
 ])(
   'payments that are there together are settled, and their tickets made, %s',
@@ -75,7 +75,7 @@ test.each<[string, (db: Db) => Db, [number, number]]>([
     ] as const) {
       const { commits } = await countStatements(() => runAll(lane, () => as(stage.db)))
       expect(await statesOf(orders)).toEqual(Array(12).fill(state))
-      // A second process has found the jobs.
+      // The second process found jobs as well.
       expect(commits - 1).toBeGreaterThanOrEqual(least)
       expect(commits - 1).toBeLessThanOrEqual(most)
     }
@@ -101,7 +101,7 @@ async function settleCrossed(open: () => Db & { close?: () => Promise<void> }): 
   return rows[0]!.deadlocks
 }
 
-/** The lock of lockTypesTogether. */
+/** The lock clause of lockTypesTogether. */
 const TYPES_LOCK = /order by id for no key update (?=\n)/
 
 test('without the lock on all types together, two processes deadlock', async () => {
@@ -112,7 +112,7 @@ test('without the lock on all types together, two processes deadlock', async () 
   expect(deadlocks).toBeGreaterThan(0)
 })
 
-test('with the lock, neither process waits for the other except in turn', async () => {
+test('with the lock on all types together, neither process deadlocks, and each may wait for the other', async () => {
   const before = await settleCrossed(() => openDatabase(stage.env.databaseUrl, 4))
   for (let round = 0; round < 2; round++) {
     expect(await settleCrossed(() => openDatabase(stage.env.databaseUrl, 4))).toBe(before)
@@ -154,7 +154,7 @@ const held: Record<string, (tx: Tx, of: Held) => Promise<unknown>> = {
     ),
 }
 
-describe('what somebody else has keeps only those waiting that need it', () => {
+describe('a row locked elsewhere delays only the jobs that need it', () => {
   test.each([
     ['settle', 'order', 'first'],
     ['settle', 'order', 'third'],
@@ -204,7 +204,10 @@ describe('what somebody else has keeps only those waiting that need it', () => {
   })
 })
 
-/** Any callbacks that M-Pesa may post about a prompt; those read together have no order. */
+/**
+ * Ways to draw callbacks that M-Pesa may post about a prompt. Callbacks that are read together have
+ * no order.
+ */
 const manners: Record<string, (order: Prompted, receipt: string, used: string) => object[]> = {
   paid: (order, receipt) => [paidFor(order, { receipt })],
   twice: (order, receipt) => [paidFor(order, { receipt }), paidFor(order, { receipt })],
@@ -220,7 +223,7 @@ test('payments settled together end as they would one after the other', async ()
     async (all) => {
       const ends = []
       for (const isTogether of [true, false]) {
-        // So few that the last ones find none left.
+        // The capacity is so small that the last payments find no ticket.
         const event = await buildEvent(stage.db, { types: [{ capacity: 8, price: 300 }] })
         const orders = await promptAll(all.length, event)
         const used = newReceipt()

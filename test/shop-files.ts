@@ -1,4 +1,4 @@
-/** The folder of the test shops' files; posters are drawn once. */
+/** The folder with the files of the test shops, in which posters are encoded only once. */
 export const SHOP_DATA_DIR = '.data/e2e'
 
 /** A sample event with two types, whose picture exists in all formats. */

@@ -1,5 +1,5 @@
-// Once per run of the tests that start whole shops: a database with the sample data, to copy.
-// Loading the sample data is tested elsewhere.
+// Runs once per run of the tests that start whole shops: loads the sample data into a database, to
+// copy. Loading the sample data is tested elsewhere.
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { loadSampleAccounts } from '../sample/load-sample-accounts.ts'
@@ -47,8 +47,8 @@ export default async function setup(project: TestProject): Promise<void> {
 }
 
 /**
- * The picture of one event in all formats, for the tests of formats. With other pictures each shop
- * would begin to make AVIF files after half a minute, all the same ones at the same time.
+ * Makes all formats of one event's picture, for the tests of formats. Deletes the jobs for the other pictures: otherwise each shop would begin to make the same AVIF files after half a minute, all at
+ * the same time.
  */
 async function leaveOneAvif(deps: Parameters<typeof storeAvif>[0]): Promise<void> {
   const { image_key: imageKey } = await deps.db

@@ -6,7 +6,7 @@ import { readTree } from './tidy/tree.ts'
 const HELPER = 'test/e2e/words.ts'
 const FILE = 'test/e2e/search.test.ts'
 
-/** A document with one row, and a test that shows it. */
+/** A planted document with one row, and a test that shows the row. */
 function plant(test: string, row = "| empty-search | 2 Header | 'No events found' | e2e/search |") {
   const imports = "import { expect, test } from 'vitest'\nimport { WORDS } from './words.ts'\n"
   return new Map([
@@ -24,7 +24,7 @@ test('each row of the specification is shown by tests that run, word for word', 
   expect(checkSpecification(files)).toEqual([])
 })
 
-describe('a row', () => {
+describe('a row of the specification', () => {
   test.each([
     ['by a test below its name', `// spec: empty-search\n${SHOWN}`],
     [

@@ -21,7 +21,7 @@ import { LANES, listHandlers, listSweeps } from '../src/worker.ts'
 import { createTestDatabase } from './database.ts'
 import { watchAnswers } from './openapi/watch-answers.ts'
 
-/** A scripted M-Pesa: it responds as the test says, and stores the requests. */
+/** A scripted M-Pesa: it responds as the test says, and records the requests. */
 export type ScriptedDaraja = Daraja & {
   pushes: PushRequest[]
   nextPush: (request: PushRequest) => PushAnswer | Promise<PushAnswer>
@@ -94,7 +94,7 @@ function scriptedMailer() {
   return { mailer, mails }
 }
 
-/** Hashes at the product's cost, without the queue and the pauses. */
+/** A password hasher with the product's cost, but without its queue and its pauses. */
 function hurriedHasher() {
   const hashing = {
     hash: (password: string) => hash(password, COST),
@@ -103,7 +103,7 @@ function hurriedHasher() {
   return makePasswordHasher(hashing, { ...HASHING_LIMITS, rest: 0 })
 }
 
-/** No sandbox is used, even if one runs on this machine. */
+/** An address without a listener, so that no sandbox on this machine is used by accident. */
 const NOWHERE = { MPESA_BASE_URL: 'http://127.0.0.1:9' }
 
 function chooseSweeps(deps: Parameters<typeof listSweeps>[0], names?: readonly string[]) {
@@ -113,7 +113,9 @@ function chooseSweeps(deps: Parameters<typeof listSweeps>[0], names?: readonly s
   return names ? sweeps.filter(({ name }) => names.includes(name)) : sweeps
 }
 
-/** A database, the real rooms, scripted providers, and a clock that the test moves. */
+/**
+ * Makes a stage: a database, the real rooms, scripted providers, and a clock that the test moves.
+ */
 export async function makeStage(variables: Record<string, string> = {}) {
   const database = await createTestDatabase()
   const quiet = { LOG_LEVEL: 'silent', WORK_WAIT_MS: '0', ...NOWHERE }
@@ -199,7 +201,7 @@ async function runJobsUntilIdle(
   }
 }
 
-/** An STK callback as M-Pesa posts it; `phone` is masked unless the test gives one. */
+/** An STK callback as M-Pesa posts it. `phone` is masked unless the test gives one. */
 export function paidCallback(
   receipt: string,
   amount: number,

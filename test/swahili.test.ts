@@ -81,7 +81,7 @@ describe('the build of the Swahili pages', () => {
     ).toEqual(['do nothing of the kind,', '1. Nobody', 'See [it](/x)'])
     const names = "export const NAMES = ['Concerts', 'Rodeo'] as const"
     expect(missingIn('src/events/catalogue/category.rules.ts', names)).toEqual(['Rodeo'])
-    // Names are data: the same in addresses and calls, whatever a page shows.
+    // Names are data: they are the same in addresses and calls on an English and a Swahili page.
     expect(translate('src/web/layouts/site-footer.tsx', names)).toBe(names)
   })
 

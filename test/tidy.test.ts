@@ -26,14 +26,14 @@ function treeOf(files: Record<string, string>): Map<string, string> {
   return tree
 }
 
-describe('our tree', () => {
+describe('the repository', () => {
   const tree = readTree()
 
-  test('our tree keeps every rule of the house', () => {
+  test('the repository keeps every rule of the house', () => {
     expect(checkTidy(tree).map(show)).toEqual([])
   })
 
-  test('the checks saw the whole tree', () => {
+  test('the checks read the whole repository', () => {
     const seen = survey(tree)
     const least = {
       files: 100,
@@ -65,13 +65,13 @@ describe('our tree', () => {
     expect(tests.filter((path) => runs(path) !== 1)).toEqual([])
   })
 
-  test('the tree is found without git, too', () => {
+  test('the tree is also found without git', () => {
     const walked = new Set(walk())
     expect([...tree.keys()].filter((path) => !walked.has(path))).toEqual([])
   })
 })
 
-describe('planted', () => {
+describe('planted violations', () => {
   test.each(PLANTED)('$rule: $what', ({ rule, path, files }) => {
     const found = checkTidy(treeOf(files))
     expect(

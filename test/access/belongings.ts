@@ -4,17 +4,17 @@ import { buildEvent, newPhone } from '../build.ts'
 import { pay, prompted } from '../purchase.ts'
 import type { Stage } from '../stage.ts'
 
-/** Ids of an organizer's rows; a line of the table puts them into its call. */
+/** Ids of an organizer's rows, which the table's lines use in their calls. */
 export type Belongings = {
-  /** Published, with one issued order. */
+  /** A published event with one issued order. */
   eventId: string
   ticketTypeId: string
   orderId: string
-  /** The order's only line: a row of the transactions. */
+  /** The order's only line, which is a row of the transactions. */
   lineId: string
   ticketNumber: string
   receipt: string
-  /** A draft. */
+  /** An unpublished event. */
   draftId: string
   /** A gate phone that is not paired. */
   gatePhoneId: string
@@ -63,7 +63,7 @@ async function makeGatePhone(stage: Stage, made_by: string, event_id: string): P
   return id
 }
 
-/** Ids of the same kinds, of rows that do not exist. */
+/** Ids of the same kinds that belong to no row. */
 export function belongingsOfNobody(id: () => string): Belongings {
   return {
     eventId: id(),

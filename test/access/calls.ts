@@ -1,4 +1,4 @@
-// Calls that are too long for a line of the table.
+// Calls that are too long to be written in a line of the table in routes.ts.
 import { randomUUID } from 'node:crypto'
 import type { Belongings } from './belongings.ts'
 

@@ -1,4 +1,4 @@
-// Lines for calls by gate phones, and about them.
+// Lines of the access table for calls by gate phones, and for calls that manage gate phones.
 import { randomUUID } from 'node:crypto'
 import { sellAtDoor } from './calls.ts'
 import { everyone, type Line, owner } from './lines.ts'

@@ -1,4 +1,4 @@
-// The fields of a line in routes.ts, and how each kind is written.
+// The fields of a line of the access table in routes.ts, and a helper for each kind of line.
 import type { Belongings } from './belongings.ts'
 
 export type Call = {
@@ -19,9 +19,11 @@ export type Line = {
    */
   for: 'everyone' | 'accounts' | 'owner' | 'admins' | 'operator' | 'gate'
   call?: (its: Belongings) => Call
-  /** The status for an allowed caller; by default 200. */
+  /** The status for an allowed caller; 200 by default. */
   status?: number
-  /** The status for others, if not 401: a public address that shows its owner more. */
+  /**
+   * The status for other callers if it is not 401: some public addresses show more to the owner.
+   */
   nobody?: number
 }
 

@@ -1,4 +1,4 @@
-// Lines for what admins do with refunds.
+// Lines of the access table for actions of admins on refunds.
 import { randomUUID } from 'node:crypto'
 import { admins, type Line } from './lines.ts'
 

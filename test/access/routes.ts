@@ -1,4 +1,5 @@
-// A line for each route of the app: its audience, and a call that its owner may make.
+// The access table: a line for each route of the app, with its allowed callers and a call that its
+// owner may make.
 import { randomUUID } from 'node:crypto'
 import { sendTicketOn } from './calls.ts'
 import { GATE_LINES } from './gate-routes.ts'
@@ -8,8 +9,8 @@ import { REFUND_LINES } from './refund-routes.ts'
 const aboutEvent: Line['call'] = ({ eventId }) => ({ payload: { p_event_id: eventId } })
 
 /**
- * By method and address, as the route states them. A route may have several lines, in the order of
- * app.ts.
+ * The lines by method and address, spelt like the route. A route may have several lines, in the
+ * order of app.ts.
  */
 export const LINES: Record<string, Line[]> = {
   'GET /healthz': [everyone()],
@@ -34,7 +35,7 @@ export const LINES: Record<string, Line[]> = {
       201,
     ),
   ],
-  // Without the bearer, whose session it would end.
+  // Sent without the bearer, whose session the call would end.
   'POST /api/auth/logout': [everyone(() => ({ headers: { authorization: '' } }))],
   'GET /api/auth/user': [{ for: 'accounts' }],
   'POST /api/auth/forgot': [everyone(() => ({ payload: { email: 'nobody@lango.test' } }))],
@@ -43,7 +44,7 @@ export const LINES: Record<string, Line[]> = {
   'POST /api/auth/reset': [
     everyone(() => ({ payload: { token: 'x', password: 'uwanja-wetu' } }), 410),
   ],
-  // Too short to be valid.
+  // The new password is too short, so the call changes nothing.
   'POST /api/auth/password': [
     {
       for: 'accounts',

@@ -34,7 +34,7 @@ const field = (name: string) => page.getByLabel(name, { exact: true })
 const heading = (name: string | RegExp, on = page) => on.getByRole('heading', { name })
 const words = (text: string) => page.getByText(text, { exact: true })
 
-/** All problems shown, from top to bottom, word for word. */
+/** The text of all problems on the page, from top to bottom. */
 async function expectProblems(...texts: string[]): Promise<void> {
   await expect
     .poll(() => page.getByRole('alert').allTextContents(), { ...PATIENCE, message: texts.join() })
@@ -47,7 +47,7 @@ async function enter(size: typeof PHONE) {
   return () => context.close()
 }
 
-/** Each width has its own accounts. */
+/** Each width uses different accounts. */
 function emailFor(person: string): string {
   return `${person}-${page.viewportSize()!.width}@club.example`
 }
@@ -81,7 +81,7 @@ for (const { name, size } of ON_PHONE) {
     })
 
     // spec: entrance-tickets
-    test('a visitor who opened Sign In or Order History to find a ticket is shown the way', async () => {
+    test('a visitor looking for a ticket finds the way from Sign In and Order History', async () => {
       const banner = page.getByRole('banner').getByRole('link', { name: 'Sign In' })
       const foot = page.getByRole('contentinfo').getByRole('link', { name: 'Order History' })
       for (const way of [banner, foot]) {
@@ -91,7 +91,7 @@ for (const { name, size } of ON_PHONE) {
         await heading('Organizer Sign In').waitFor()
         const told = words('Bought a ticket? Find it here')
         await told.waitFor()
-        // Visible without scrolling, and before the fields of the sign-in form.
+        // The link is visible without scrolling, before the fields of the sign-in form.
         const email = (await field('Email').boundingBox())!
         expect((await told.boundingBox())!.y).toBeLessThan(email.y)
         await page.getByRole('link', { name: 'Find it here' }).click()
@@ -102,7 +102,7 @@ for (const { name, size } of ON_PHONE) {
     })
 
     // spec: routes-organizer-goes, header-dashboard-signed
-    test('the main site links to the sign-in and back, and sign-in returns to the page that required it', async () => {
+    test('the main site links to the sign-in and back, and a sign-in returns to the page that required it', async () => {
       await page.goto('/')
       await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).click()
       await page.waitForURL(ENTRANCE)

@@ -9,7 +9,7 @@ export type Bought = {
   tickets: SettledOrder['transaction']['tickets']
 }
 
-/** An event with two types and different gates. */
+/** Inserts an event with two types and different gates. */
 export function buildDerby(shop: Shop): Promise<BuiltEvent> {
   return buildEvent(shop.db, {
     title: 'Derby Day',
@@ -20,7 +20,7 @@ export function buildDerby(shop: Shop): Promise<BuiltEvent> {
   })
 }
 
-/** Bought through the API, by a phone that pays immediately. */
+/** Buys through the API, with a phone that pays immediately. */
 export async function buyTickets(
   shop: Shop,
   event: BuiltEvent,

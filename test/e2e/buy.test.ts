@@ -114,7 +114,7 @@ async function fillForm(page: Page, phone: string, email: string): Promise<void>
   await payButton(page).click()
 }
 
-/** The instructions, and the seconds left, which count down. */
+/** Expects the instructions, and the seconds left, which count down. */
 async function checkWaiting(page: Page): Promise<void> {
   await page
     .getByText(
@@ -197,7 +197,7 @@ async function checkTicketPage(page: Page, card: Card): Promise<void> {
   const code = page.getByRole('img', { name: /^QR code/ })
   expect(await code.boundingBox()).toMatchObject({ width: 200, height: 200 })
   expect(await readQr(code)).toBe(`${shop.origin}/t/${card.number}`)
-  // The ticket page stands alone, without the shop's header and footer.
+  // The ticket page has no header and no footer of the shop.
   expect(await page.getByRole('banner').count()).toBe(0)
   expect(await page.getByRole('contentinfo').count()).toBe(0)
 }

@@ -15,7 +15,7 @@ export function emailField(page: Page): Locator {
   return page.getByLabel('Email (optional)')
 }
 
-/** Presses plus that many times per ticket type. */
+/** Presses plus this many times for each ticket type. */
 export async function choose(page: Page, tickets: Record<string, number>): Promise<void> {
   for (const [name, quantity] of Object.entries(tickets)) {
     const more = page.getByRole('button', { name: `One ${name} more` })
@@ -23,14 +23,14 @@ export async function choose(page: Page, tickets: Record<string, number>): Promi
   }
 }
 
-/** From the event's page to the payment form. */
+/** Goes from the event's page to the payment form. */
 export async function openForm(page: Page, tickets: Record<string, number>): Promise<void> {
   await choose(page, tickets)
   await page.getByRole('button', { name: 'Click to Buy' }).click()
   await phoneField(page).waitFor()
 }
 
-/** From the event's page to the prompt on the phone. */
+/** Goes from the event's page to the prompt on the phone. */
 export async function askToPay(
   page: Page,
   purchase: { path: string; tickets: Record<string, number>; phone: string },
@@ -45,12 +45,12 @@ export async function waitForHeading(page: Page, name: string | RegExp): Promise
   await page.getByRole('heading', { name }).waitFor()
 }
 
-/** The page itself, not a text that mentions it. */
+/** Waits for the page itself, not for a text that mentions it. */
 export async function waitForTitle(page: Page, name: string | RegExp): Promise<void> {
   await page.getByRole('heading', { level: 1, name }).waitFor()
 }
 
-/** The prompt is on the phone, and the page says so. */
+/** Expects that the prompt is on the phone, and that the page says so. */
 export async function waitForPromptWords(page: Page): Promise<void> {
   await waitForHeading(page, /^Enter your M-PESA PIN on /)
 }
@@ -60,14 +60,14 @@ export async function waitForTickets(page: Page): Promise<void> {
   await waitForHeading(page, 'Payment Complete!')
 }
 
-/** The problem shown by the payment form. */
+/** Expects this problem in the payment form. */
 export async function waitForProblem(page: Page, problem: string): Promise<void> {
   await expect
     .poll(() => page.getByRole('form').getByRole('alert').allInnerTexts(), PATIENCE)
     .toEqual([problem])
 }
 
-/** The rows of a list of names and values. */
+/** Returns the rows of a list of names and values. */
 export async function rowsOf(list: Locator): Promise<string[][]> {
   return await list
     .locator('dl > div')
@@ -76,7 +76,7 @@ export async function rowsOf(list: Locator): Promise<string[][]> {
     )
 }
 
-/** The sandbox's phone page, in another tab. */
+/** Opens the sandbox's phone page in another tab. */
 export async function openPhone(
   context: BrowserContext,
   shop: Shop,
@@ -87,7 +87,7 @@ export async function openPhone(
   return page
 }
 
-/** Answers the prompt on the phone page, as a person does. */
+/** Pays on the phone page, as a person does. */
 export async function enterPin(phone: Page, pin: string): Promise<void> {
   await phone.locator('#prompt').waitFor()
   await phone.locator('#pin').pressSequentially(pin)
@@ -100,7 +100,7 @@ export async function cancelOnPhone(phone: Page): Promise<void> {
   await phone.locator('#prompt').waitFor({ state: 'hidden' })
 }
 
-/** The visible text, in lines as shown. */
+/** Returns the visible text, in lines as shown. */
 export async function wordsOf(shown: Locator): Promise<string> {
   // biome-ignore lint/performance/useDomNodeTextContent: as shown is what is asked for
   return await shown.innerText()

@@ -46,7 +46,7 @@ async function ask(size: (typeof ON_PHONE)[number]['size']): Promise<void> {
   await waitForPromptWords(page)
 }
 
-/** The values that the page says to type. */
+/** Returns the values that the page says to type. */
 async function valuesOf(heading: string): Promise<Record<string, string>> {
   const part = page.getByRole('region', { name: heading })
   await part.waitFor()
@@ -62,7 +62,7 @@ const orderOf = () =>
   shop.db.selectFrom('order').selectAll().where('event_id', '=', event.id).executeTakeFirstOrThrow()
 
 for (const { name, size } of ON_PHONE) {
-  describe(`paying by hand, on ${name}`, () => {
+  describe(`paying by paybill, on ${name}`, () => {
     test('after a cancelled prompt, the paybill values are read, copied, typed, and buy the tickets', async () => {
       await ask(size)
       await shop.sandbox.cancel(phone)

@@ -41,8 +41,8 @@ async function openTurning(size: typeof PHONE): Promise<void> {
   await fakeClock(page)
   await page.addInitScript(countTurns)
   await page.goto('/')
-  // Its dots respond once the script has loaded; then the pointer leaves, because it stops the
-  // turning.
+  // The dots respond once the script has loaded. Then the pointer leaves, because the carousel
+  // waits under a pointer.
   await dot(titles.length - 1).click()
   await expectSlide(titles.length - 1)
   await dot(0).click()
@@ -55,13 +55,13 @@ async function openTurning(size: typeof PHONE): Promise<void> {
 const dot = (index: number) =>
   slides.getByRole('button', { name: `Show ${titles[index]}`, exact: true })
 
-/** Neither pointer nor focus is on it: the five seconds begin now. */
+/** Removes pointer and focus from the carousel: the five seconds begin now. */
 async function leave(): Promise<void> {
   await page.mouse.move(1, 1)
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
 }
 
-/** Slide, counter, dots and next title agree. */
+/** Expects that slide, counter, dots and next title agree. */
 async function expectSlide(index: number): Promise<void> {
   const next = titles[(index + 1) % titles.length]
   await slides.getByText(`${index + 1} / ${titles.length}`, { exact: true }).waitFor()
@@ -72,11 +72,11 @@ async function expectSlide(index: number): Promise<void> {
     const [inner, frame] = [(await slide.boundingBox())!, (await slides.boundingBox())!]
     return Math.abs(inner.x - frame.x)
   }
-  // The frame's border.
+  // The width of the frame's border.
   await expect.poll(offset, PATIENCE).toBeLessThanOrEqual(1)
 }
 
-/** Smooth scrolling starts some frames after it was requested; the request is seen immediately. */
+/** Counts requests to scroll: smooth scrolling starts some frames after the request. */
 function countTurns(): void {
   const scrollTo = Element.prototype.scrollTo as (options?: ScrollToOptions) => void
   window.turns = 0
@@ -86,7 +86,7 @@ function countTurns(): void {
   }
 }
 
-/** Lets this time pass, and expects the same slide. */
+/** Moves the clock by this time, and expects the same slide. */
 async function expectStill(index: number, ms = 12 * INTERVAL_MS): Promise<void> {
   const before = await page.evaluate(() => window.turns)
   await page.clock.runFor(ms)
@@ -94,7 +94,7 @@ async function expectStill(index: number, ms = 12 * INTERVAL_MS): Promise<void> 
   await expectSlide(index)
 }
 
-/** The positions of the row since then, in slides. */
+/** Returns the positions of the row since the recording began, in slides. */
 async function watchPlaces(): Promise<() => Promise<number[]>> {
   await slides.getByRole('list').evaluate((list) => {
     window.places = []
@@ -112,7 +112,7 @@ async function hideTab(hidden: boolean): Promise<void> {
 /** Swipes like a finger: down, along the row, and up. */
 async function swipeLeft(): Promise<void> {
   const row = slides.getByRole('list')
-  // The dots may be so far below that the carousel has left the window.
+  // To reach the dots the test may have scrolled the carousel out of the window.
   await row.scrollIntoViewIfNeeded()
   const box = (await row.boundingBox())!
   const device = await visitor.context.newCDPSession(page)
@@ -175,7 +175,7 @@ for (const { name, size } of ON_PHONE) {
     })
 
     // spec: waits-hover-focus
-    test('the carousel waits under a pointer, with focus in it, in a hidden tab and once stopped, and never turns with reduced motion', async () => {
+    test('the carousel does not turn under a pointer, with focus in it, in a hidden tab, once stopped, or with reduced motion', async () => {
       await openTurning(size)
       await slides.hover()
       await expectStill(0)
@@ -206,9 +206,9 @@ for (const { name, size } of ON_PHONE) {
 for (const { name, size } of SIZES) {
   describe(`on ${name}`, () => {
     // spec: home-dots-next
-    test('a dot jumps to its slide, the next title goes on, and a finger swipes', async () => {
+    test('a dot jumps to its slide, the next title moves on by one, and a finger can swipe', async () => {
       await openTurning(size)
-      // A slide that glides there takes a second of real time.
+      // A slide that scrolls smoothly takes a second of real time.
       await page.emulateMedia({ reducedMotion: 'reduce' })
       await dot(2).click()
       await expectSlide(2)
@@ -218,7 +218,7 @@ for (const { name, size } of SIZES) {
       await expectSlide(0)
       await swipeLeft()
       await expectSlide(1)
-      // Manually, too: on from the last slide.
+      // The next title also leads from the last slide to the first.
       await dot(titles.length - 1).click()
       await expectSlide(titles.length - 1)
       await swipeLeft()

@@ -53,7 +53,7 @@ async function categoryId(name: string): Promise<string> {
   return id
 }
 
-/** Lasts until the end of this file. */
+/** Inserts events that stay until the end of this file. */
 async function hideConcerts(): Promise<void> {
   hidden = await shop.db
     .updateTable('event')
@@ -64,7 +64,7 @@ async function hideConcerts(): Promise<void> {
     .execute()
 }
 
-/** A category without a page cannot be indexed, and has its own head. */
+/** Expects that a category without a page cannot be indexed, and has a different head. */
 async function expectEmpty(path: string, heading: string, status: 200 | 404): Promise<void> {
   expect((await page.goto(path))!.status()).toBe(status)
   await waitForTitle(page, heading)
@@ -78,7 +78,7 @@ async function expectEmpty(path: string, heading: string, status: 200 | 404): Pr
 
 type Flags = { is_limited_tickets?: boolean; is_new?: boolean; expected_attendees?: number }
 
-/** On the page of a category of its own. */
+/** Inserts an event of the category Concerts with these flags. */
 async function buildCard(spec: EventSpec, flags: Flags): Promise<BuiltEvent> {
   const event = await buildEvent(shop.db, spec)
   await shop.db
@@ -91,7 +91,7 @@ async function buildCard(spec: EventSpec, flags: Flags): Promise<BuiltEvent> {
 
 const card = (title: string) => cards().filter({ hasText: title })
 
-/** The visible lines of a card. */
+/** Returns the visible lines of a card. */
 async function linesOf(title: string): Promise<string[]> {
   await card(title).scrollIntoViewIfNeeded()
   return (await wordsOf(card(title))).split('\n').filter((line) => line.trim() !== '')
@@ -183,7 +183,7 @@ for (const { name, size } of ON_PHONE) {
       await cards().first().waitFor()
       const badgesOf = async (title: string) =>
         (await linesOf(title)).filter((line) => BADGE.test(line))
-      // The second replaces the button.
+      // The second 'Sold Out' replaces the button.
       expect(await badgesOf('Gone')).toEqual(['Sold Out', 'Sold Out'])
       expect(await badgesOf('Few')).toEqual(['Limited Tickets'])
       expect(await badgesOf('Fresh')).toEqual(['New'])
@@ -209,7 +209,7 @@ for (const { name, size } of ON_PHONE) {
     })
 
     // spec: event-sold-out
-    test('card and page show a sale with the next look: limited, then sold out', async () => {
+    test('card and page show a sale at the next visit: limited, then sold out', async () => {
       const event = await buildCard({ title: 'Going', types: [{ capacity: 20 }] }, {})
       await visit(size)
       const look = async () => {

@@ -11,7 +11,7 @@ import { LAPTOP, newVisitor, PHONE, type Visitor } from './visitor.ts'
 
 const SHORT_PHONE = { width: 360, height: 560 }
 const MOST_HEADER_PX = 120
-/** From this width on the summary is next to the tickets. */
+/** From this width on, in pixels, the summary is next to the tickets. */
 const NARROWEST = { width: 1024, height: 700 }
 
 const DERBY: EventSpec = {
@@ -58,7 +58,7 @@ const more = (type: string) => page.getByRole('button', { name: `One ${type} mor
 const summary = () => page.getByRole('complementary', { name: 'Summary' })
 const row = (type: string) => page.getByRole('listitem').filter({ has: more(type) })
 
-/** Whole, visible, and not covered. */
+/** Expects that an element is completely visible and not covered. */
 function isInSight(shown: Locator): Promise<boolean> {
   return shown.evaluate((element) => {
     const { top, bottom, left, right } = element.getBoundingClientRect()
@@ -90,7 +90,7 @@ describe.each([PHONE, SHORT_PHONE])('on a phone of $width × $height', (size) =>
   })
 
   // spec: event-first-screen
-  test('price and ticket choice are on the first screen, and the summary is always in reach', async () => {
+  test('price and ticket choice are on the first screen, and the summary is always visible', async () => {
     await open(derby, size)
     expect(await wordsOf(bar())).toMatch(/^From KES 200\s+Get tickets$/)
     await expectInSight(bar().getByRole('link', { name: 'Get tickets' }))
@@ -104,7 +104,7 @@ describe.each([PHONE, SHORT_PHONE])('on a phone of $width × $height', (size) =>
       await goTo(edge)
       await expectInSight(buy())
     }
-    // The end of the page can be reached, too.
+    // The buyer can also reach the end of the page.
     await expectInSight(page.getByRole('contentinfo').getByRole('link').last())
     await page.getByRole('button', { name: 'One Standard less' }).click()
     await expect.poll(() => wordsOf(bar()), PATIENCE).toContain('1 ticket · KES 200')
@@ -126,7 +126,7 @@ describe.each([PHONE, SHORT_PHONE])('on a phone of $width × $height', (size) =>
 })
 
 // spec: event-first-screen
-test('without script the layout is the same, with nothing to choose and nothing in the way', async () => {
+test('without script the layout is the same, without a ticket choice and without a bar that covers the page', async () => {
   await open(derby, SHORT_PHONE, false)
   await expectInSight(bar().getByRole('link', { name: 'Get tickets' }))
   expect(await wordsOf(bar())).toMatch(/^From KES 200\s+Get tickets$/)
@@ -155,7 +155,7 @@ test('the summary next to the tickets stays in view on any length of page', asyn
       for (const type of types.slice(1)) await type.click()
       await goTo('top')
       await expectInSight(buy())
-      // The bar may cover a ticket only until the page is scrolled.
+      // The bar may cover a ticket only until the buyer scrolls.
       for (const type of types) await expectReachable(type)
       await buy().click()
       await page
@@ -168,17 +168,17 @@ test('the summary next to the tickets stays in view on any length of page', asyn
   }
 })
 
-/** At some scroll position it can be pressed. */
+/** Expects that the button can be pressed at some scroll position. */
 async function expectReachable(wanted: Locator): Promise<void> {
   await wanted.evaluate((element) => element.scrollIntoView({ block: 'start' }))
   expect(await isInSight(wanted)).toBe(true)
 }
 
-describe('at its limit', () => {
+describe('the ticket choice at its limit', () => {
   beforeEach(() => open(derby, PHONE))
 
   // spec: plus-says-why
-  test('plus says why it stops: the maximum per order, or the tickets left', async () => {
+  test('the plus button says why it stops: the maximum per order, or the tickets left', async () => {
     await choose(page, { Standard: 5 })
     expect(await wordsOf(row('Standard'))).not.toContain('in one order')
     await choose(page, { Standard: 1, Premium: 12, Box: 3 })
@@ -191,7 +191,7 @@ describe('at its limit', () => {
       await expect
         .poll(() => row(type).getByRole('status').allInnerTexts(), PATIENCE)
         .toEqual([words])
-      // Announced once, not twice.
+      // Screen readers announce the limit once, not twice.
       expect((await wordsOf(row(type))).split(words)).toHaveLength(2)
     }
     await expectSoundPage(visitor, shop)
@@ -226,7 +226,7 @@ describe('at its limit', () => {
 })
 
 // spec: from-lowest-paid
-test("'From' shows the lowest price above zero, and 'Free' if all are free; the API's price stays the lowest", async () => {
+test("'From' shows the lowest price above zero, 'Free' that all tickets are free, and the API returns the lowest price", async () => {
   const free = await buildEvent(shop.db, {
     title: 'Open Air Reading',
     types: [{ name: 'Lawn', price: 0 }],

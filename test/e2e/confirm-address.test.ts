@@ -1,4 +1,4 @@
-// The page behind the link in the first email.
+// The page that the link in the confirmation email opens.
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { SAMPLE_PASSWORD } from '../../sample/accounts.ts'
@@ -26,7 +26,7 @@ const field = (name: string) => page.getByLabel(name, { exact: true })
 const words = (text: string) => page.getByText(text, { exact: true })
 const emailFor = (person: string) => `${person}-${page.viewportSize()!.width}@club.example`
 
-/** All problems shown, from top to bottom, word for word. */
+/** The text of all problems on the page, from top to bottom. */
 async function expectProblems(...texts: string[]): Promise<void> {
   await expect
     .poll(() => page.getByRole('alert').allTextContents(), { ...PATIENCE, message: texts.join() })
@@ -70,7 +70,7 @@ for (const { name, size } of ON_PHONE) {
       await words('If your address is not confirmed yet, we send another link.').waitFor()
       await expectSoundPage(visitor, shop)
       await page.goto(second)
-      // The document stays and gets another token: it reads the new one.
+      // The document stays open and gets another token, which it reads.
       await button('Confirm my address').waitFor()
       await page.getByText('Enter the password you chose, or choose a new one.').waitFor()
       expect(await isOwned(email)).toBe(false)
@@ -93,7 +93,7 @@ for (const { name, size } of ON_PHONE) {
     })
 
     // spec: accounts-their-owners
-    test("a person whom a stranger signed up chooses a password, and the stranger's is void", async () => {
+    test("a person whose address a stranger signed up chooses a new password, and the stranger's becomes invalid", async () => {
       const email = emailFor('achieng')
       const stranger = await newVisitor(browser, shop, { size })
       await newSignUp(stranger.context, email)

@@ -34,7 +34,10 @@ function stored() {
   return shop.db.selectFrom('contact_message').selectAll().orderBy('created_at', 'desc').execute()
 }
 
-/** Failures instead of thanks, and the text for the visitor; no two in a row are alike. */
+/**
+ * Failed responses and the text for the visitor; neighbouring texts differ, so that each change is
+ * seen.
+ */
 const FAILURES: [answer: { status: number; body: string }, words: string][] = [
   [{ status: 500, body: '{}' }, 'Failed to send message'],
   [{ status: 503, body: '{"error":"Closed today","code":"x"}' }, 'Closed today'],

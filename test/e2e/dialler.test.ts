@@ -7,11 +7,11 @@ import { PATIENCE, PATIENCE_MS } from './patience.ts'
 import { expectFits } from './sound-page.ts'
 import { PHONE } from './visitor.ts'
 
-// The phone page alone: dialling needs no shop behind it.
+// The sandbox's phone page with a scripted service: dialling needs no shop.
 
 const ANA = '254712000001'
 const BEN = '254712000002'
-/** As many characters as Safaricom shows. */
+/** The number of characters that Safaricom shows. */
 const LONG =
   `Sounds of the Lake, Kisumu Sports Ground\n${'1. Standard 1,500: 88 left\n'.repeat(4)}`.padEnd(
     160,
@@ -90,7 +90,7 @@ test('a session shows each screen as the service wrote it, and the last one with
 })
 
 // spec: sandbox-ussd-page
-test('the keys dial, an invalid code is refused, and an unknown code is answered by the network', async () => {
+test("the keys dial, an invalid code is refused, and an unknown code gets the network's error", async () => {
   await openDialler()
   await press('Erase')
   await press('Call')
@@ -141,14 +141,14 @@ test('a state requested before Cancel does not bring the session back', async ()
   const seen = page.waitForResponse('**/page/state?*')
   await press('Cancel')
   await seen
-  // The held response comes last, and the page draws it before the next request.
+  // The held response arrives last, and the page shows it before its next request.
   const late = page.waitForRequest('**/page/state?*')
   held.resolve()
   await late
   expect(await page.getByRole('dialog').count()).toBe(0)
 })
 
-test('sessions started elsewhere appear, too: dialled, ended, and of another phone', async () => {
+test('the page shows sessions that were dialled or ended elsewhere, and those of another phone', async () => {
   await trial.dial(ANA)
   await waitForScreen(LONG)
   await page.getByLabel('Answer').fill('half an ans')

@@ -33,13 +33,13 @@ export async function takeSession(
   await post(context, '/api/auth/token?grant_type=password', { email, password })
 }
 
-/** A new account whose link has not been opened. */
+/** Signs up an account without opening the link in its email. */
 export async function newSignUp(context: BrowserContext, email: string): Promise<void> {
   const password = SAMPLE_PASSWORD
   await post(context, '/api/auth/signup', { email, password, full_name: 'Otieno Ouma' })
 }
 
-/** A new account with a confirmed address, signed in here. */
+/** Creates an account with a confirmed address, signed in here. */
 export async function newAccount(
   context: BrowserContext,
   shop: Shop,
@@ -51,7 +51,7 @@ export async function newAccount(
   await post(context, '/api/auth/confirm', { token, password: SAMPLE_PASSWORD })
 }
 
-/** The newest link to `path` mailed to this address, once it differs from `last`. */
+/** Waits for the newest link to `path` mailed to this address that differs from `last`. */
 export async function mailedLink(shop: Shop, to: string, path: string, last = ''): Promise<string> {
   let link = last
   await expect
@@ -65,7 +65,7 @@ export async function mailedLink(shop: Shop, to: string, path: string, last = ''
 
 type Mail = { subject: string; text: string }
 
-/** The link to `path` in the newest mail to this address that has one. */
+/** Returns the link to `path` in the newest mail to this address that has one. */
 async function newestLink(shop: Shop, to: string, path: string): Promise<string> {
   const mails = (await (await fetch(`${shop.sandbox.origin}/mail?to=${to}`)).json()) as Mail[]
   const links = mails.flatMap(({ text }) => text.match(new RegExp(`\\S+${path}#\\S+`)) ?? [])

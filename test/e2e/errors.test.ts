@@ -29,7 +29,7 @@ test('a form that no page accepts gets our own error page', async () => {
   expect(html).not.toContain('POST request')
 })
 
-/** While this lasts, requests for events fail on the server. */
+/** Makes requests for events fail on the server while `work` runs. */
 async function withoutEvents(work: () => Promise<void>): Promise<void> {
   await sql`alter table event rename to event_gone`.execute(shop.db)
   try {
@@ -53,7 +53,7 @@ describe.each(ON_PHONE)('on $name', ({ size }) => {
   })
 
   // spec: ticket-metadata-unknown-number
-  test('an unknown ticket shows no invented details, and the way to the right one', async () => {
+  test('an unknown ticket shows no invented details, and a link to find the right ticket', async () => {
     const visitor = await newVisitor(browser, shop, { size })
     const { page } = visitor
     expect((await page.goto('/t/0000000000000000'))!.status()).toBe(404)
@@ -88,7 +88,7 @@ describe.each(ON_PHONE)('on $name', ({ size }) => {
 
 type ErrorRequest = { method?: 'GET' | 'POST'; type?: string; text?: string }
 
-/** The path is sent unchanged: fetch would normalise it. */
+/** Sends a request with the path unchanged: fetch would normalise it. */
 function ask(path: string, { method = 'GET', type, text }: ErrorRequest = {}) {
   const headers = type === undefined ? {} : { 'content-type': type }
   return new Promise<{ status: number; text: string }>((resolve, reject) => {
@@ -106,7 +106,7 @@ function ask(path: string, { method = 'GET', type, text }: ErrorRequest = {}) {
 
 const LAKE_DERBY = '/event/5a17ca10-0002-4000-8000-000000000002'
 
-describe('nothing that is asked of a page makes a 5xx', () => {
+describe('no request to a page causes a 5xx response', () => {
   // spec: nothing-client-sends
   test.each([
     ['two slashes', '//'],

@@ -259,7 +259,7 @@ for (const { name, size } of ON_LAPTOP) {
     })
 
     // spec: admins-once-second
-    test('of two admins the second is told of the conflict, and loses nothing', async () => {
+    test('if two admins edit an event, the second one sees the conflict and loses no input', async () => {
       const event = await buildEditable(shop, 'Derby')
       await page.goto(editPath(event))
       await field(page, 'Title').waitFor()
@@ -292,7 +292,7 @@ for (const { name, size } of ON_LAPTOP) {
     })
 
     // spec: event-form-create-update, was-typed-not, stay-is-safe
-    test('unsaved input is not lost by accident, and without changes nothing is asked', async () => {
+    test('unsaved input is lost only after a question, and without changes there is no question', async () => {
       const event = await buildEditable(shop, 'Slip')
       await page.goto(editPath(event))
       await field(page, 'Title').waitFor()

@@ -17,7 +17,7 @@ export const button = (page: Page, name: string | RegExp) =>
 export const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 export const row = (page: Page, n: number) => page.getByRole('group', { name: `Ticket type ${n}` })
 
-/** The box at the top has focus and contains exactly this. */
+/** Expects that the box at the top has focus and contains exactly this text. */
 export async function expectProblem(page: Page, text: string): Promise<void> {
   const box = alert(page)
   const read = () =>
@@ -27,14 +27,14 @@ export async function expectProblem(page: Page, text: string): Promise<void> {
   expect(edge).toBe('rgb(176, 30, 30)')
 }
 
-/** The names of the fields marked as missing or wrong. */
+/** Returns the names of the fields marked as missing or wrong. */
 export function marked(page: Page): Promise<string[]> {
   return page
     .locator('main form [aria-invalid=true]')
     .evaluateAll((all) => all.map((one) => (one as HTMLInputElement).name))
 }
 
-/** Every missing field is marked for eyes and screen readers, until it is edited. */
+/** Expects that every missing field is marked for eyes and screen readers, until it is edited. */
 export async function expectMarks(page: Page): Promise<void> {
   const missing = ['title', 'date', 'time', 'location', 'price', 'image']
   expect(await marked(page)).toEqual(missing)
@@ -53,7 +53,7 @@ export async function expectMarks(page: Page): Promise<void> {
   expect(await marked(page)).toEqual(missing.slice(1))
 }
 
-/** After a save, the event's page reports the changes and links back to the form. */
+/** Expects the event's page after a save: it reports the changes and links back to the form. */
 export async function expectLanded(
   visitor: Visitor,
   { id, title, words }: { id: string; title?: string; words: string },
@@ -66,7 +66,7 @@ export async function expectLanded(
   expect(await edit.getAttribute('href')).toBe(`/organizer/events/edit/${id}`)
 }
 
-/** The choice that loses nothing has focus and is highlighted. */
+/** Expects that the choice that loses nothing has focus and is highlighted. */
 export async function expectStayIsSafe(page: Page): Promise<void> {
   const looks = ['Stay', 'Leave'].map((name) =>
     button(page, name).evaluate((one) => {
@@ -89,7 +89,7 @@ export async function fillBasics(page: Page, title: string): Promise<void> {
 
 let poster: Promise<Buffer> | undefined
 
-/** A typical photo. */
+/** Chooses a typical photo. */
 export async function chooseImage(page: Page): Promise<void> {
   poster ??= sharp({ create: { width: 800, height: 450, channels: 3, background: '#b4430c' } })
     .png()
@@ -99,7 +99,7 @@ export async function chooseImage(page: Page): Promise<void> {
     .setInputFiles({ name: 'p.png', mimeType: 'image/png', buffer: await poster })
 }
 
-/** Shown immediately as a preview, and then as stored. */
+/** Expects the chosen image first as a preview, then as stored. */
 export async function expectUpload(page: Page): Promise<void> {
   const upload = await holdCalls(page, UPLOADS)
   await chooseImage(page)
@@ -115,7 +115,7 @@ export function preview(page: Page): Locator {
   return page.getByAltText('As visitors will see it')
 }
 
-/** An event that can be edited, because it has a picture. */
+/** Inserts an event that can be edited, because it has a picture. */
 export async function buildEditable({ db }: Shop, title: string): Promise<BuiltEvent> {
   const types = [{ name: 'Standard' }, { name: 'Premium' }]
   const event = await buildEvent(db, { title: `${title} ${randomUUID().slice(0, 8)}`, types })
@@ -124,7 +124,7 @@ export async function buildEditable({ db }: Shop, title: string): Promise<BuiltE
   return event
 }
 
-/** A buyer holds two of the second type and has not entered the PIN. */
+/** Places an order of two of the second type, whose buyer has not entered the PIN. */
 export async function placeOrder(shop: Shop, event: BuiltEvent): Promise<void> {
   const answer = await fetch(`${shop.origin}/api/functions/mpesa`, {
     method: 'POST',

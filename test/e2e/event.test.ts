@@ -13,10 +13,12 @@ import type { Shop } from './shop.ts'
 import { expectSoundPage } from './sound-page.ts'
 import { newVisitor, ON_PHONE, PHONE, SIZES, type Visitor } from './visitor.ts'
 
-/** Bytes per second: so slow that a page is painted many times before it has loaded. */
+/**
+ * Throughput in bytes per second: so slow that a page is painted many times before it has loaded.
+ */
 const SLOW_LINE = { offline: false, latency: 0, downloadThroughput: 60_000, uploadThroughput: -1 }
 
-/** A text that an organizer may type, and that no page may stumble over. */
+/** A text that an organizer may type, with characters that must be escaped. */
 const HOSTILE = 'Sauti & "Soul" <b>live</b></script> ’26'
 
 let shop: Shop
@@ -44,8 +46,11 @@ async function read(path: string): Promise<EventReply> {
   ).json()) as EventReply
 }
 
-describe('what a link to an event tells', () => {
-  /** As WhatsApp and search engines read it: the first response, without script. */
+describe('the preview of a link to an event', () => {
+  /**
+   * Returns the tags of the first response, without script, as WhatsApp and search engines read
+   * them.
+   */
   async function tagsOf(path: string) {
     visitor = await newVisitor(browser, shop, { script: false })
     await visitor.page.goto(path)
@@ -253,11 +258,11 @@ async function expectFormats(width: number): Promise<void> {
   const shown = await picture
     .locator('img')
     .evaluate((image: HTMLImageElement) => image.currentSrc || image.src)
-  // As wide as shown: the whole phone, or the space next to the tickets.
+  // The picture is as wide as it is shown: the whole phone, or the space next to the tickets.
   expect(shown).toMatch(width < 400 ? /-400\.avif$/ : /-800\.avif$/)
   const fallback = await picture.locator('img').getAttribute('src')
   expect(fallback).toMatch(/-800\.jpg$/)
-  // The uploaded original has no address.
+  // No address serves the uploaded original.
   const original = await fetch(shop.origin + fallback!.replace('-800.jpg', '.jpg'))
   expect(original.status).toBe(404)
 }
@@ -266,8 +271,8 @@ test.for(['listens', 'has rendered'])(
   'what is tapped when the page just %s counts once',
   async (moment) => {
     await visit(PHONE)
-    // React's scheduler, slowed down to stop before and after its work: it listens and has rendered
-    // nothing, or it has rendered and its effects have not run.
+    // Stops React's scheduler before or after its work: React listens and has rendered nothing, or
+    // it has rendered and its effects have not run.
     await page.addInitScript((isLate) => {
       const button = () => document.querySelector<HTMLElement>('[aria-label="One Standard more"]')!
       const isTime = () =>

@@ -94,7 +94,7 @@ for (const { name, size } of ON_PHONE) {
     })
 
     // spec: payment-status-0-server
-    test('input and choice survive a failure, and another choice is another order that holds nothing of the first', async () => {
+    test('input and choice survive a failure, and choosing other tickets makes a new order, without holds of the first', async () => {
       const { page } = visitor
       const msisdn = newPhone()
       const typed = `0${msisdn.slice(3, 6)}-${msisdn.slice(6, 9)}-${msisdn.slice(9)}`

@@ -32,7 +32,7 @@ beforeAll(async () => {
   event = await buildGateEvent(shop)
   const { tickets, phone } = await buyTickets(shop, event, [1])
   bought = { number: tickets[0]!.ticket_number, digits: phone.slice(-6) }
-  // Starts in two hours: its doors are open, and tickets are on sale.
+  // The event starts in two hours: its doors are open, and tickets are on sale.
   await sql`update event set date = t::date, time = t::time
     from (select date_trunc('minute', now() at time zone 'Africa/Nairobi' + interval '2 hours') t) soon
     where id = ${event.id}`.execute(shop.db)
@@ -58,7 +58,7 @@ async function answer(button: string): Promise<void> {
 const steward = (more: object = {}) => newSteward(browser, shop, event, more)
 
 // spec: gate-stopped
-test('a stopped gate turns people away until it is opened again', async () => {
+test('a stopped gate refuses entry until it is opened again', async () => {
   const { page: phone } = await steward({ gate_id: await event.gateId('Gate A') })
   await openOffice('')
   await page.getByRole('button', { name: 'Stop entry at Gate A' }).click()
@@ -91,7 +91,7 @@ test('a new code signs off the phone that had the old one, and pairs another', a
   await other.page.getByText('Online', { exact: true }).waitFor()
   await answer('Done')
   await page.getByRole('table', { name: 'Gate phones' }).getByText('In use').last().waitFor()
-  // Signed off by its steward: the office shows it, with the time.
+  // The steward signs the phone off, and the office shows this with the time.
   await other.page.getByRole('button', { name: 'More', exact: true }).click()
   await other.page.getByRole('button', { name: 'Sign off this phone' }).click()
   await other.page.getByRole('button', { name: 'Sign off', exact: true }).click()
@@ -99,7 +99,7 @@ test('a new code signs off the phone that had the old one, and pairs another', a
   const table = page.getByRole('table', { name: 'Gate phones' })
   await table.getByText('Signed off', { exact: true }).waitFor()
   await table.getByText(/^\w+ \d+, \d{4}, \d+:\d\d [AP]M$/).waitFor()
-  // The code works once.
+  // The code cannot be used a second time.
   await other.context.close()
   const third = await newVisitor(browser, shop, { size: SMALL })
   await third.page.goto(url)
@@ -127,7 +127,7 @@ test('the command view finds a ticket by the last digits of its phone, and admit
 })
 
 // spec: gate-move-dialog, gate-type-moved
-test('a type that is moved enters at the new gate, and its holders are notified', async () => {
+test('holders of a type that is moved to another gate enter there, and are notified', async () => {
   const { tickets, phone } = await buyTickets(shop, event, [0, 1])
   const { page: atB } = await steward({ gate_id: await event.gateId('Gate B') })
   await openOffice('/rules')
@@ -147,7 +147,7 @@ test('a type that is moved enters at the new gate, and its holders are notified'
 })
 
 // spec: gate-sale-screen, door-sale-cash, door-sale-mpesa
-test('a steward sells for cash and by M-PESA, and the buyers are inside', async () => {
+test('a steward sells for cash and by M-PESA, and the buyers count as inside', async () => {
   const { page: phone } = await steward({ may_sell: true })
   const [byCash, byPrompt] = [newPhone(), newPhone()]
   await shop.sandbox.set(byPrompt, { auto: 'pay' })

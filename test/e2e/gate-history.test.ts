@@ -20,7 +20,7 @@ import {
 } from './steward.ts'
 import { ON_LAPTOP, ON_PHONE } from './visitor.ts'
 
-/** The maximum that the shop's phones may admit on proof alone. */
+/** The maximum number of people that the shop's phones may admit by signed numbers alone. */
 const LIMIT = 100
 
 let shop: Shop
@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterEach(endStewards)
 
 // spec: validations-leaving, gate-phone-leaving
-test('people who leave and come back are in the Validations tab, under a filter, and in the file', async () => {
+test('leavings and re-entries are in the Validations tab, under a filter, and in the exported file', async () => {
   const { of, numbers } = await openGates(shop, [[1]])
   const [one] = numbers as [string]
   await admin.save(shop, of, { may_leave: true })
@@ -69,7 +69,7 @@ test('people who leave and come back are in the Validations tab, under a filter,
   }
 })
 
-/** A phone whose app breaks the rules of ours. */
+/** Uploads check-ins as a phone whose app breaks our rules. */
 async function tellOfProofs(of: GateEvent, numbers: string[]): Promise<void> {
   const { code } = await admin.makePhone(shop, of, { name: 'Changed' })
   const json = { 'content-type': 'application/json' }

@@ -8,7 +8,10 @@ import type { Shop } from './shop.ts'
 import { expectSoundHalf, expectSoundPage } from './sound-page.ts'
 import { ON_LAPTOP, SIZES } from './visitor.ts'
 
-/** After a 2 s poll and before the next: at the exact millisecond a poll may or may not be due. */
+/**
+ * The time until after a 2 s poll and before the next one: at exactly 2 s a poll may or may not be
+ * due.
+ */
 const A_BEAT_MS = 2100
 const ENTRY = /\/api\/events\/[^/]+\/entry$/
 
@@ -20,7 +23,7 @@ beforeAll(async () => {
   eventId = await busiestEvent(shop)
 })
 
-/** A command view with a scripted server; the returned object changes its data. */
+/** Opens a command view with a scripted server; the returned object changes the server's data. */
 async function playGate(page: Page, view = quietGate()) {
   const played = { view, isDown: false, asked: 0 }
   await page.route(ENTRY, (route) => {
@@ -89,8 +92,7 @@ describe('the command view', () => {
       const gate = await playGate(page)
       await page.goto(`/organizer/events/${eventId}/gate`)
       await page.getByText('Inside now').waitFor()
-      // Once a response is shown the page waits for its next poll; before that its clock must not
-      // move.
+      // A page that shows a response waits for its next poll; until then its clock must not move.
       const isShown = (people: string) => page.getByText(people, { exact: true }).first().waitFor()
       gate.view = quietGate({ inside: 7000 })
       await page.clock.pauseAt(new Date(Date.now() + 60_000))
@@ -199,7 +201,7 @@ describe('gate phones', () => {
       await expectState(page, 'Not paired yet')
       expect(await page.getByText(url!).count()).toBe(0)
       await pairPhone(url!)
-      // Without an action by the user.
+      // The state changes without an action by the user.
       await expectState(page, 'In use')
       await page.getByText('All gates · may sell').waitFor()
       await expectSoundHalf(visitor, shop)
@@ -220,7 +222,7 @@ describe('gate phones', () => {
     await table.getByText(state, { exact: true }).waitFor()
   }
 
-  /** The SMS contains the link, and its stored text is removed once it was sent. */
+  /** Expects an SMS with the link, and that the stored text is removed once it was sent. */
   async function expectSms(url: string): Promise<void> {
     const { id } = await shop.db
       .selectFrom('gate_phone')

@@ -1,4 +1,4 @@
-// The screens of the gate app: readable by day and night, and their actions.
+// The screens of the gate app: readable by day and night, with working actions.
 import type { Browser } from 'playwright-core'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { SAMPLE_ACCOUNTS } from '../../sample/accounts.ts'
@@ -58,7 +58,8 @@ test('lamp and zoom appear if the camera has them, and each result vibrates diff
   await page.reload()
   await page.getByRole('button', { name: 'Light on' }).click()
   await page.getByLabel('Zoom').fill('2.5')
-  // Not immediately after itself: it must have been out of view for two seconds.
+  // A code counts again only after it was out of view for two seconds, so others are scanned in
+  // between.
   for (const n of [0, 1, 0]) await scan(page, shop, numbers[n]!)
   const felt = await page.evaluate(() => window.felt)
   expect(felt).toEqual([{ torch: true }, { zoom: 2.5 }, [80], [80], [120, 80, 120]])
@@ -167,7 +168,7 @@ test('a paired phone takes a new link once everything is uploaded, and is signed
   const { code } = await admin.makePhone(shop, next, { name: 'South' })
   await loseNetwork(made)
   expect(await typeIn(page, numbers[0]!)).toMatch(/^Let in 1/)
-  // The app is open and reloads nothing.
+  // The open app reads the new link without a reload.
   await page.evaluate((hash) => {
     location.hash = hash
   }, code)
@@ -196,7 +197,7 @@ test('a paired phone takes a new link once everything is uploaded, and is signed
   await page.getByRole('button', { name: 'Sign off', exact: true }).click()
   await page.getByText('This phone was signed off.').waitFor()
   expect(await readKeptText(page)).not.toMatch(/Cup Final|gp_/)
-  // The server knows for both events that this phone has left.
+  // The server has recorded for both events that this phone has left.
   const phones = shop.db.selectFrom('gate_phone').select(['signed_off_at', 'unsent'])
   for (const { id } of [of, next]) {
     const [phone] = await phones.where('event_id', '=', id).execute()
@@ -205,7 +206,7 @@ test('a paired phone takes a new link once everything is uploaded, and is signed
 })
 
 // spec: gate-asked-twice
-test('hours before the event a check-in asks for confirmation', async () => {
+test('a check-in hours before the event asks for confirmation', async () => {
   const number = await event.buy(1)
   const { page } = await steward(event)
   await hold(page, shop, number)

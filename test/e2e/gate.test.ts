@@ -35,7 +35,7 @@ const steward = (of: GateEvent, more: object = {}) => newSteward(browser, shop, 
 const doors = (tickets: Tickets) => openGates(shop, tickets)
 
 // spec: gate-answers
-test('online, each code gets its result, and a code that stays in view gets one', async () => {
+test('an online phone shows a result for each code, and one result for a code that stays in view', async () => {
   const { of, numbers } = await doors([[1], [1, 1], [3], [1]])
   const [one, other, group, gone] = numbers as [string, string, string, string]
   const strange = await event.buy(1)
@@ -47,8 +47,8 @@ test('online, each code gets its result, and a code that stays in view gets one'
     .execute()
   expect(await scan(page, shop, one, 'dim')).toBe('Let in 1 | Terrace')
   expect(await scan(page, shop, other, 'blurred')).toBe('Other gate | Go to: Gate B')
-  // Not immediately: the code must have been out of view for two seconds, and each result is shown
-  // for 1.5.
+  // A code counts again only after two seconds out of view, and each result is shown for 1.5
+  // seconds.
   expect(await scan(page, shop, one, 'rotated')).toMatch(
     /^Already used \| At .+, Gate A \| By North$/,
   )
@@ -59,7 +59,7 @@ test('online, each code gets its result, and a code that stays in view gets one'
   await hold(page, shop, group, 'a 360 px screen at an angle')
   await page.getByRole('button', { name: '2 people' }).click()
   expect(await resultOf(page)).toBe('Let in 2 people | Terrace | 1 more may come in on it.')
-  // Undone with a reason, and admitted again.
+  // The steward undoes the check-in with a reason, and admits the person again.
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByRole('button', { name: 'Did not go in' }).click()
   await page.getByText('2 are out again').waitFor()
@@ -121,7 +121,7 @@ test('a refused code shows the reason, online and offline', async () => {
 })
 
 // spec: gate-offline-starts
-test('three offline phones admit the same people: one state, and a conflict for each excess', async () => {
+test('three offline phones that admit the same people end in one state, with a conflict for each excess', async () => {
   const { of, numbers } = await doors([[1], [2]])
   const [one, two] = numbers as [string, string]
   const phones = [await steward(of), await steward(of), await steward(of)]
@@ -228,7 +228,7 @@ test('a camera taken by another app is opened again, and reads', async () => {
   await page.getByLabel('Camera').evaluate(async (video: HTMLVideoElement) => {
     const [track] = (video.srcObject as MediaStream).getVideoTracks()
     const { getUserMedia } = navigator.mediaDevices
-    // Not immediately: the other app still has it.
+    // The camera cannot be opened immediately: the other app still has it.
     navigator.mediaDevices.getUserMedia = async () => {
       navigator.mediaDevices.getUserMedia = getUserMedia
       throw new DOMException('in use', 'NotReadableError')
@@ -241,7 +241,7 @@ test('a camera taken by another app is opened again, and reads', async () => {
 })
 
 // spec: gate-undo-undisturbed
-test('a steward who is asked why a check-in is undone is not interrupted by the next code in view', async () => {
+test('the next code in view does not interrupt a steward who gives the reason for an undo', async () => {
   const { of, numbers } = await doors([[1], [1]])
   const made = await steward(of)
   const { page } = made
@@ -271,14 +271,14 @@ test('a steward who is asked why a check-in is undone is not interrupted by the 
   const looks = await page.evaluate(() => window.looks)
   await page.waitForFunction((before) => window.looks > before + 5, looks)
   await page.getByRole('button', { name: 'Did not go in' }).click()
-  // The next code has waited.
+  // The app has waited with the next code.
   const rows = shop.db.selectFrom('check_in').select('kind').where('event_id', '=', of.id)
   const kinds = async () => (await rows.orderBy('at').execute()).map(({ kind }) => kind)
   await expect.poll(kinds).toEqual(['in', 'undo', 'in'])
 })
 
 // spec: gate-phones-reader
-test('a phone with its own barcode reader uses that', async () => {
+test("the app uses the phone's own barcode reader if there is one", async () => {
   const { of, numbers } = await doors([[1]])
   const made = await steward(of)
   await made.context.addInitScript((text) => {

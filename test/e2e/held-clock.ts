@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 
 /**
- * A page whose clock stands still until the test moves it with `page.clock.runFor`. Install it
- * before the page opens; from `holdClock` on no timer runs on its own.
+ * Replaces the page's clock. Call this before the page opens. After `holdClock` the clock stands
+ * still, and timers run only when the test calls `page.clock.runFor`.
  */
 export async function fakeClock(page: Page): Promise<void> {
   await page.clock.install()

@@ -19,7 +19,7 @@ const search = (page: Page) => page.getByPlaceholder('Search for answers...')
 const questions = (page: Page) => page.locator('summary')
 const categories = (page: Page) => page.getByRole('main').locator('section > h2').allInnerTexts()
 
-/** The visible answers. */
+/** The number of open answers. */
 const shownAnswers = (page: Page) => page.locator('details[open]').count()
 
 for (const { name, size } of ON_PHONE) {

@@ -41,13 +41,13 @@ async function events(query = ''): Promise<EventReply[]> {
 
 const titles = (list: EventReply[]) => list.map(({ title }) => title)
 
-/** The titles of a list of cards, including those below the fold. */
+/** Returns the titles of a list of cards, including those below the fold. */
 const cards = (label: string) =>
   page.getByRole('list', { name: label }).locator('article :is(h2, h3)').allTextContents()
 
 const place = () => page.evaluate(() => Math.round(scrollY))
 
-/** The scroll position at the moment of the click. */
+/** Clicks the link, and returns the scroll position at that moment. */
 async function clickAndTellPlace(link: Locator): Promise<number> {
   await page.evaluate(() => {
     const keep = () => document.body.setAttribute('data-place', `${Math.round(scrollY)}`)
@@ -119,7 +119,7 @@ for (const { name, size } of SIZES) {
 for (const { name, size } of ON_PHONE) {
   describe(`on ${name}`, () => {
     // spec: home-chips-concerts, back-forward-keep
-    test('choices are in the address, survive a reload, and back and forward restore them', async () => {
+    test('choices are in the address, survive a reload, and return with back and forward', async () => {
       await open({ size })
       await chip('Sports').click()
       await page.waitForURL('**/?category=Sports#upcoming')
@@ -134,7 +134,7 @@ for (const { name, size } of ON_PHONE) {
       const next = titles(await events(`category=Sports&${range}`))
       expect(next.length).toBeLessThan(sports.length)
       await expect.poll(() => cards('Upcoming events'), PATIENCE).toEqual(next)
-      // The keyboard continues from there.
+      // Focus stays on the chosen control.
       expect(await byDate().evaluate((select) => select === document.activeElement)).toBe(true)
       await page.reload()
       await page.getByRole('heading', { level: 1 }).waitFor()
@@ -193,7 +193,7 @@ for (const { name, size } of ON_PHONE) {
       const all = titles(await featured())
       expect(all).toHaveLength(before.length + 13)
       await expect.poll(() => cards('Featured events'), PATIENCE).toEqual(all)
-      // Only the list is read again.
+      // The page requests only the list again.
       await chip('Sports').click()
       await page.waitForURL('**/?category=Sports#upcoming')
       const sold = before.find((event) => !event.is_sold_out)!
@@ -224,7 +224,7 @@ for (const { name, size } of ON_PHONE) {
     })
 
     // spec: choice-events-says
-    test('a choice without events says so, with a link to all', async () => {
+    test('a choice without events says so, and links to all events', async () => {
       await shop.db
         .updateTable('event')
         .set({ is_published: false })
@@ -267,7 +267,7 @@ for (const { name, size } of ON_PHONE) {
   })
 }
 
-// The last test of this file, because it takes everything off sale.
+// The last test of this file, because it ends the sales of all events.
 for (const { name, size } of ON_PHONE) {
   // spec: choice-events-says
   test(`without any event on sale, on ${name}, the page says so and offers no choice`, async () => {

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import type axe from 'axe-core'
 import type { Page } from 'playwright-core'
 
-/** axe.source at less than half its size, because each page has to parse it. */
+/** The minified version of axe has less than half the size; each page has to parse it. */
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 declare global {
@@ -23,7 +23,7 @@ export async function findBarriers(page: Page, skips?: 'target-size'): Promise<s
   return await page.evaluate(async (skipped) => {
     const { violations } = await window.axe.run(document, {
       runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-      // The test ignores the other result types, which would take as long again.
+      // Skip the other result types, which take as long again.
       resultTypes: ['violations'],
       selectors: false,
       // This option would fetch and parse all style sheets again, for rules that are not used here.
@@ -47,7 +47,7 @@ export async function resize(page: Page, size: { width: number; height: number }
 
 // These functions run in the page, so none of them may use variables from outside.
 
-/** Elements that stick out at the side of the page. */
+/** Lists elements that stick out at the side of the page. */
 function listOverflow(): string[] {
   const width = document.documentElement.clientWidth
   if (document.documentElement.scrollWidth <= width) return []
@@ -57,7 +57,7 @@ function listOverflow(): string[] {
   return ['something', ...wide.map((element) => element.outerHTML.slice(0, 200))]
 }
 
-/** Text that is cut off by its own box, unless with an ellipsis or a scroll bar. */
+/** Lists text that is cut off by its own box, unless with an ellipsis or a scroll bar. */
 function listCutText(): string[] {
   return [...document.querySelectorAll<HTMLElement>('body *:not(input)')].flatMap((element) => {
     if (element.scrollWidth <= element.clientWidth + 1 || element.clientWidth < 2) return []
@@ -67,13 +67,13 @@ function listCutText(): string[] {
   })
 }
 
-/** Short texts that wrap although there is room: their column has collapsed. */
+/** Matches short texts. If one wraps although there is room, its column has collapsed. */
 const SHORT_WORD =
   /(?<![^\s(‘“])(?=[\p{L}\p{N}]{1,7}(?![\p{L}\p{N}]))[\p{L}\p{N}]+(?![^\s.,;:!?)’”])/gu
-/** Names that are one word, though a line may end at their hyphen. */
+/** Matches names that are one word, though a line may end at their hyphen. */
 const NAME = /M-P(?:ESA|esa)/g
 
-/** Single-line texts that wrap. */
+/** Lists texts that should be on one line and wrap. */
 function listBroken(whole: RegExp): string[] {
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   const range = document.createRange()
@@ -92,7 +92,7 @@ function listBroken(whole: RegExp): string[] {
   return broken
 }
 
-/** Dates, email addresses and ticket numbers in table rows that wrap. */
+/** Lists dates, email addresses and ticket numbers in table rows that wrap. */
 function listBrokenCells(): string[] {
   const range = document.createRange()
   const linesOf = (element: Element) => {
@@ -116,7 +116,7 @@ function listBrokenCells(): string[] {
     .map((element) => element.outerHTML.slice(0, 200))
 }
 
-/** Buttons and links that are smaller than a thumb. */
+/** Lists buttons and links that are smaller than a thumb. */
 function listSmallTargets(): string[] {
   const leastPx = 44
   const targets = document.querySelectorAll<HTMLElement>(

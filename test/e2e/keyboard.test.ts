@@ -52,7 +52,7 @@ test.each(SIZES)(
     await expect.poll(() => page.getByLabel('Quantity of VIP').inputValue(), PATIENCE).toBe('2')
     await tabTo(page, page.getByRole('button', { name: 'Click to Buy' }))
     await page.keyboard.press('Enter')
-    // The form that opened has focus.
+    // The opened form has focus.
     await expect.poll(() => hasFocus(page.getByLabel('Phone number')), PATIENCE).toBe(true)
     await page.keyboard.type('12')
     await page.keyboard.press('Enter')

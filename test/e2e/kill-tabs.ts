@@ -10,8 +10,8 @@ import {
 } from './steward.ts'
 
 /**
- * Kills a tab just after each result, offline, and opens it again from the phone's storage. No
- * shown result may be missing. Returns what the server knows in the end.
+ * Kills an offline gate app just after each result, and opens it again from the phone's storage.
+ * Expects that no shown result is missing. Returns what the server has recorded in the end.
  */
 export async function killTabs(
   shop: Shop,

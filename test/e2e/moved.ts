@@ -10,15 +10,18 @@ type ShiftEntry = PerformanceEntry & {
 
 declare global {
   interface Window {
-    /** The movements so far. */
+    /** Returns the movements so far. */
     takeMoves: () => Move[]
   }
 }
 
-/** An invisible movement: a hundredth of the screen, by a hundredth of its height. */
+/**
+ * A layout-shift score below this is invisible: a hundredth of the screen moves by a hundredth of
+ * its height.
+ */
 const NOTHING = 0.01
 
-/** From the next page on. */
+/** Records movements, from the next page on. */
 export async function watchMoves(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const moves: Move[] = []
@@ -45,10 +48,13 @@ export async function watchMoves(page: Page): Promise<void> {
   })
 }
 
-/** On the current page since it began; names the elements that moved. */
+/**
+ * Expects that no element has moved on the current page since it opened; a failure names the
+ * elements.
+ */
 export async function expectNothingMoved(page: Page): Promise<void> {
   const moves = await page.evaluate(async () => {
-    // The last change is reported once it was painted.
+    // The browser reports the last change once it was painted.
     await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
     return window.takeMoves()
   })

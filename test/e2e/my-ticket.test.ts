@@ -36,7 +36,10 @@ async function lookUp(page: Page, reference: string): Promise<void> {
   await button(page).click()
 }
 
-/** Failures instead of a ticket, and the text for the visitor; no two in a row are alike. */
+/**
+ * Failed responses and the text for the visitor; neighbouring texts differ, so that each change is
+ * seen.
+ */
 const FAILURES: [answer: { status: number; body: string }, words: string][] = [
   [{ status: 502, body: '{"error":"Try later","code":"x"}' }, 'Try later'],
   [{ status: 500, body: '{}' }, 'Failed to lookup ticket'],

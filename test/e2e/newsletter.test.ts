@@ -34,7 +34,10 @@ async function subscriber(email: string) {
     .executeTakeFirstOrThrow()
 }
 
-/** Failures instead of thanks, and the text for the visitor; no two in a row are alike. */
+/**
+ * Failed responses and the text for the visitor; neighbouring texts differ, so that each change is
+ * seen.
+ */
 const FAILURES: [answer: { status: number; body: string }, words: string][] = [
   [{ status: 500, body: '{}' }, 'Failed to subscribe'],
   [{ status: 503, body: '{"error":"Full","code":"x"}' }, 'Full'],
@@ -50,7 +53,7 @@ for (const { name, size } of ON_PHONE) {
     }
 
     // spec: newsletter-subscribing-successfully, newsletter-email-required, unsubscribing-step
-    test('a visitor subscribes with the consent next to the form, and unsubscribes in one step, not by opening the link', async () => {
+    test('a visitor subscribes with the consent next to the form, and unsubscribes by a button, not by opening the link', async () => {
       const visitor = await visit()
       const { page } = visitor
       expect(await wordsOf(form(page))).toContain(CONSENT)

@@ -57,7 +57,7 @@ async function pay(page: Page, phone: string): Promise<void> {
   await payButton(page).click()
 }
 
-// In both widths at the same time, because the waiting page reloads every five seconds.
+// Runs in both widths at the same time, because the waiting page reloads every five seconds.
 // spec: script-up-push
 test('a buyer gets from the list to the tickets, while the waiting page reloads on its own', () =>
   onBoth(({ size }) => visit(size, buyWithoutScript)))

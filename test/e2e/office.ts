@@ -7,7 +7,7 @@ import { newVisitor, PHONE, type Visitor } from './visitor.ts'
 
 export type Person = keyof typeof SAMPLE_ACCOUNTS
 
-/** A signed-in browser with no page open. */
+/** Opens a signed-in browser without a page. */
 export async function newColleague(
   browser: Browser,
   shop: Shop,
@@ -20,7 +20,7 @@ export async function newColleague(
 
 type Handler = (route: Route) => Promise<void>
 
-/** Matching calls wait for `release`; later ones pass. */
+/** Holds matching calls until `release`; later calls pass. */
 export async function holdCalls(page: Page, pattern: RegExp): Promise<{ release: () => void }> {
   let release = () => {}
   const released = new Promise<void>((resolve) => {
@@ -37,12 +37,12 @@ export async function holdCalls(page: Page, pattern: RegExp): Promise<{ release:
 
 type Press = { name: string; busy: string; call: RegExp }
 
-/** Presses a button: until its call has finished, the button is busy and disabled. */
+/** Presses a button. Expects that it is busy and disabled until its call has ended. */
 export async function pressAndWait(page: Page, { name, busy, call }: Press): Promise<void> {
   const held = await holdCalls(page, call)
   await page.getByRole('button', { name, exact: true }).click()
   const button = page.getByRole('button', { name: busy, exact: true })
-  // Waits for the call as well.
+  // `isEnabled` waits for the button with the busy text, which it has while the call is held.
   if (await button.isEnabled()) throw new Error(`'${busy}' can be pressed`)
   held.release()
 }
@@ -55,7 +55,7 @@ export async function pressInVain(page: Page, press: Press): Promise<void> {
   await page.unrouteAll()
 }
 
-/** From now on these calls get this response. */
+/** Scripts the response to these calls from now on. */
 export async function answerCalls(
   page: Page,
   pattern: RegExp,
@@ -64,20 +64,20 @@ export async function answerCalls(
   await page.route(pattern, (route) => route.fulfill(answer))
 }
 
-/** The text of a part of the page, in one line. */
+/** Returns the text of a part of the page, in one line. */
 export async function wordsOf(page: Page, name: string): Promise<string> {
   const [text] = await page.getByRole('region', { name }).allInnerTexts()
   return oneLine(text ?? '')
 }
 
-/** The figures of a page by name. */
+/** Returns the figures of a page by name. */
 export async function readFigures(page: Page): Promise<Record<string, string>> {
   const names = await page.locator('dt').allInnerTexts()
   const values = await page.locator('dd').allInnerTexts()
   return Object.fromEntries(names.map((name, index) => [name, oneLine(values[index] ?? '')]))
 }
 
-/** The rows of a table by column name, read at one moment. */
+/** Returns the rows of a table by column name, read at one moment. */
 export async function readTable(page: Page, name: string): Promise<Record<string, string>[]> {
   const table = page.getByRole('table', { name })
   const names = await table.getByRole('columnheader').allTextContents()
@@ -94,7 +94,7 @@ function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
 }
 
-/** A hidden browser tab, or a visible one again. */
+/** Hides the browser tab, or shows it again. */
 export async function setHidden(page: Page, hidden: boolean): Promise<void> {
   await page.evaluate((isHidden) => {
     Object.defineProperty(document, 'hidden', { value: isHidden, configurable: true })
@@ -102,14 +102,14 @@ export async function setHidden(page: Page, hidden: boolean): Promise<void> {
   }, hidden)
 }
 
-/** Messages in the page's console. */
+/** Records the messages in the page's console. */
 export function recordLog(page: Page): string[] {
   const lines: string[] = []
   page.on('console', (message) => lines.push(message.text()))
   return lines
 }
 
-/** Procedure calls in their order, with the responses. */
+/** Records procedure calls in their order, with the responses. */
 export function recordProcedures(page: Page): string[] {
   const calls: string[] = []
   const record = (url: string, what: string) => {
@@ -121,7 +121,10 @@ export function recordProcedures(page: Page): string[] {
   return calls
 }
 
-/** Responds to procedures by name; one without rows fails like a lost network. */
+/**
+ * Scripts responses to procedures by name; a procedure without rows fails as if the network were
+ * lost.
+ */
 export async function answerProcedures(page: Page, rows: Record<string, unknown>): Promise<void> {
   await page.route(/\/api\/rpc\//, (route) => {
     const json = rows[route.request().url().split('/').at(-1)!]
@@ -129,7 +132,7 @@ export async function answerProcedures(page: Page, rows: Record<string, unknown>
   })
 }
 
-/** The sample organizer's event with the most check-ins. */
+/** Returns the sample organizer's event with the most check-ins. */
 export async function busiestEvent({ db }: Shop): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     select e.id from event e join check_in c on c.event_id = e.id
@@ -138,7 +141,9 @@ export async function busiestEvent({ db }: Shop): Promise<string> {
   return rows[0]!.id
 }
 
-/** In one task, so that the second choice comes before the first is drawn. */
+/**
+ * Chooses both values in one task, so that the second choice comes before the first is rendered.
+ */
 export async function chooseBoth(page: Page, choices: Record<string, string>): Promise<void> {
   await page.evaluate((wanted) => {
     for (const select of document.querySelectorAll('select')) {
@@ -151,7 +156,10 @@ export async function chooseBoth(page: Page, choices: Record<string, string>): P
   }, choices)
 }
 
-/** The menu of the back office: next to the page on a laptop, behind a button on a phone. */
+/**
+ * Opens the menu of the back office: it is next to the page on a laptop, behind a button on a
+ * phone.
+ */
 export async function openMenu(page: Page): Promise<Locator> {
   const menu = page.getByRole('button', { name: 'Menu', exact: true })
   if (page.viewportSize()!.width >= 1024) return page.getByRole('complementary')
@@ -159,7 +167,7 @@ export async function openMenu(page: Page): Promise<Locator> {
   return page.getByRole('dialog', { name: 'Menu' })
 }
 
-/** By the menu, and so within the same document. */
+/** Opens a page by the menu, within the same document. */
 export async function goTo(page: Page, name: string): Promise<void> {
   const menu = await openMenu(page)
   await menu.getByRole('link', { name, exact: true }).click()

@@ -72,7 +72,7 @@ async function expectWorkerAtTickets(): Promise<void> {
   expect(html.headers.get('content-security-policy')).toContain("worker-src 'self'")
 }
 
-/** As printed, with a printer's margins. */
+/** Returns the number of printed sheets, with a printer's margins. */
 async function countSheets(format: string): Promise<number> {
   const margin = { top: '8mm', right: '8mm', bottom: '8mm', left: '8mm' }
   const paper = (await page.pdf({ format, margin })).toString('latin1')
@@ -118,7 +118,7 @@ for (const { name, size } of ON_PHONE) {
     })
 
     // spec: ticket-page-payment-was
-    test('tickets bought here are stored immediately, and no stock or price is', async () => {
+    test('tickets bought in this browser are stored immediately, and no stock or price is stored', async () => {
       const phone = newPhone()
       await shop.sandbox.set(phone, { auto: 'pay' })
       await askToPay(page, { path: `/event/${event.id}`, tickets: { Terrace: 1, Stand: 1 }, phone })
@@ -155,7 +155,7 @@ for (const { name, size } of ON_PHONE) {
         const { active } = await navigator.serviceWorker.ready
         active!.postMessage({ keep })
       }, others)
-      // In its scope, but no ticket.
+      // An address in the worker's scope that is no ticket.
       await page.goto('/t/worker.js')
       await page.goto(second!)
       await waitUntilKept([second!])
@@ -165,7 +165,7 @@ for (const { name, size } of ON_PHONE) {
     })
 
     // spec: ticket-page-network-first
-    test('the network comes first: a change is shown, and a deleted ticket is removed from storage', async () => {
+    test('a reachable server takes precedence: a change is shown, and a deleted ticket is removed from storage', async () => {
       const fresh = await buyTickets(shop, event, [1, 0])
       const number = fresh.tickets[0]!.ticket_number
       await page.goto(`/t/${number}`)
@@ -206,7 +206,7 @@ for (const { name, size } of ON_PHONE) {
     })
 
     // spec: lost-network-says
-    test('a lost network is announced, retried, and over as soon as it is back', async () => {
+    test('a lost network is announced, retried, and no longer announced when it is back', async () => {
       await page.goto('/help')
       await page.getByRole('searchbox').waitFor()
       await visitor.context.setOffline(true)
@@ -260,7 +260,7 @@ for (const { name, size } of ON_PHONE) {
     })
 
     // spec: ticket-metadata-call-success
-    test('the success page asks once per ticket for missing details, and shows defaults if that fails', async () => {
+    test('the success page requests missing details once per ticket, and shows defaults if that fails', async () => {
       const numbers = bought.tickets.map((ticket) => ticket.ticket_number)
       const asked: string[] = []
       let isBroken = true
@@ -299,7 +299,7 @@ function countWakeLocks(): void {
   Object.defineProperty(navigator, 'wakeLock', { value: { request } })
 }
 
-/** As the payment form leaves it, without the details of each ticket. */
+/** Opens the success page as the payment form does, without the details of each ticket. */
 function openSuccess(numbers: string[]): void {
   const state = {
     message: 'Payment successful. Your tickets have been sent by SMS.',

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core'
 import { type Shop, startShop } from './shop.ts'
 import { launchBrowser } from './visitor.ts'
 
-/** The maximum that all files together need; a test of a limit has its own shop. */
+/** A limit that all files together never reach; a test of a limit starts a separate shop. */
 const MANY = '1000000'
 const LIMITS = {
   LIMIT_PUSH_PER_ADDRESS: MANY,
@@ -15,7 +15,7 @@ const LIMITS = {
   LIMIT_NEWSLETTER_PER_ADDRESS: MANY,
 }
 
-/** The contact details, for pages that show them. */
+/** The shop's contact details, for the pages that show them. */
 export const REACH = {
   email: 'care@tickets.test',
   phone: '+254 711 222 333',
@@ -24,7 +24,8 @@ export const REACH = {
 
 const SETTINGS = {
   ...LIMITS,
-  // Changes behind the shop's back appear on the next page; other shops share pages for a second.
+  // Rendered pages are not shared, so that a change in the database appears on the next page; other
+  // shops share pages for a second.
   PAGE_SECONDS: '0',
   SUPPORT_EMAIL: REACH.email,
   SUPPORT_PHONE: REACH.phone,
@@ -34,16 +35,16 @@ const SETTINGS = {
 let browser: Promise<Browser> | undefined
 let shop: Promise<Shop> | undefined
 
-/** Started once for all files of this process, and stopped with it. */
+/** Starts the browser once for all files of this process. */
 export function oneBrowser(): Promise<Browser> {
   browser ??= launchBrowser()
   return browser
 }
 
 /**
- * The shop shared by all files of this process, one after the other. A file adds its own events,
- * orders and accounts and leaves the rest unchanged: the sample events and accounts, the settings,
- * and a sandbox without faults. A file that cannot has its own shop.
+ * The shop that all files of this process share, one after another. A file adds events, orders and
+ * accounts and leaves the rest unchanged: the sample events and accounts, the settings, and a
+ * sandbox without faults. A file that needs more starts a separate shop.
  */
 export async function oneShop(): Promise<{ shop: Shop; browser: Browser }> {
   shop ??= startShop(SETTINGS)

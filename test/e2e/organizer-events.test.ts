@@ -213,7 +213,10 @@ describe('an event', () => {
 
   const TABS = ['Overview', 'Transactions', 'Validations', 'Gate', 'Statement']
 
-  /** The skeleton; an event that cannot be read; figures that cannot be read; then everything. */
+  /**
+   * Expects the skeleton, then the page when the event cannot be read, when its figures cannot be
+   * read, and when both can.
+   */
   async function expectTriedAgain(page: Page): Promise<void> {
     const one = new RegExp(`/api/events/${DERBY_ID}$`)
     await page.route(one, (route) => route.abort())

@@ -98,7 +98,10 @@ describe('Tickets Overview', () => {
     },
   )
 
-  /** The page sends a single request, 300 ms after the last key, and none for intermediate text. */
+  /**
+   * Expects that the page sends a single request, 300 ms after the last key, and none for
+   * intermediate text.
+   */
   async function expectOneQuestion(page: Page): Promise<void> {
     const searched: string[] = []
     page.on('request', (request) => {
@@ -149,7 +152,7 @@ describe('Tickets Overview', () => {
       await page.getByText('The first 100 are shown').scrollIntoViewIfNeeded()
       const depth = await page.evaluate(() => scrollY)
       expect(depth).toBeGreaterThan(2000)
-      // Not click(), which scrolls the page to reach a sticky element.
+      // Do not use click(), which scrolls the page to reach a sticky element.
       const away = page.getByRole('banner').getByRole('link', { name: 'Dashboard' })
       await away.dispatchEvent('click')
       await waitForHeading(page, 'Welcome back')

@@ -142,7 +142,7 @@ describe('the Transactions tab', () => {
   })
 
   // spec: resend-limit-says-when
-  test('a resend beyond the limit says when it is possible again, and then it is', async () => {
+  test('a resend beyond the limit says when it is possible again, and works at that time', async () => {
     const visitor = await newColleague(browser, shop, { who: 'organizer', size: LAPTOP })
     const { page, context } = visitor
     await page.clock.install({ time: new Date('2026-12-31T12:00:10Z') })

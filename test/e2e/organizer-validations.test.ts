@@ -57,7 +57,7 @@ describe('the Validations tab', () => {
     },
   )
 
-  /** By the tabs: each visit loads again. */
+  /** Leaves the tab and returns to it, because each visit loads the list again. */
   async function lookAgain(page: Page): Promise<void> {
     const tabs = page.getByRole('navigation', { name: 'Event' })
     await tabs.getByRole('link', { name: 'Transactions' }).click()
@@ -189,7 +189,7 @@ describe('Export CSV', () => {
     async ({ size }) => {
       const visitor = await newColleague(browser, shop, { who: 'organizer', size })
       const { page } = visitor
-      // The export does not depend on the list's filter.
+      // The export ignores the list's filter.
       await answerCalls(page, LISTS, { json: { data: [], next_cursor: null } })
       await page.goto(`/organizer/events/${eventId}/transactions`)
       for (const [tab, kind, headings] of FILES) {
@@ -211,7 +211,10 @@ describe('Export CSV', () => {
     },
   )
 
-  /** Streamed; a file that breaks off says so and saves nothing, and the next one is whole. */
+  /**
+   * Expects that an export that breaks off says so and saves nothing, and that the next one is
+   * complete.
+   */
   async function expectProgress(visitor: Visitor): Promise<void> {
     const { page } = visitor
     let saved = 0
@@ -253,7 +256,7 @@ declare global {
   }
 }
 
-/** In the page: a CSV of four rows, of which the test sends piece after piece. */
+/** Replaces the page's request by a CSV of four rows, which the test sends piece by piece. */
 function streamCsvByHand(): void {
   const { fetch } = window
   window.fetch = async (input, init) => {

@@ -15,7 +15,7 @@ import {
 } from './buying.ts'
 import type { Shop } from './shop.ts'
 
-/** `phone` is the visitor's, who buys tickets for `event`. */
+/** `phone` is the phone of the visitor, who buys tickets for `event`. */
 export type Stage = { page: Page; shop: Shop; event: BuiltEvent; phone: string }
 
 type State = [name: string, reach: (stage: Stage) => Promise<void>]
@@ -26,7 +26,7 @@ const LONG_TITLE = /^Great Rift Valley Half Marathon/
 
 const CANCELLED = 'You cancelled the payment. You can try again.'
 
-/** The state of the buyer's latest order for the event. */
+/** Returns the state of the buyer's latest order for the event. */
 async function openLastOrder({ page, shop, phone }: Stage): Promise<void> {
   const { id } = await shop.db
     .selectFrom('order')
@@ -160,7 +160,9 @@ const EVENTS: State[] = [
   ],
 ]
 
-/** All states of the buying pages that a visitor can cause, each reached from the one before. */
+/**
+ * Visits all states of the buying pages that a visitor can cause, each reached from the one before.
+ */
 export const WALKS: Record<string, State[]> = {
   paying: PAYING,
   'paying again, and what was bought': PAYING_AGAIN,

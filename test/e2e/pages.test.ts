@@ -33,7 +33,9 @@ async function served(path: string): Promise<string[]> {
   return HEAD.exec(html)!.slice(1)
 }
 
-/** Requests before any interaction, and the compressed bytes of the code. */
+/**
+ * Counts the requests before any interaction, and the compressed bytes of HTML, CSS and scripts.
+ */
 async function weigh(path: string) {
   const requests: string[] = []
   const scripts: string[] = []
@@ -58,7 +60,7 @@ async function expectSound(state: string): Promise<void> {
 }
 
 // spec: sharing-h1-description
-test('the first response contains the head of its page, different on each page', async () => {
+test('the first response contains the head of its page, and each page has a different one', async () => {
   const paths = ['/', DERBY, `/event/${event.id}`, '/success']
   const heads = await Promise.all(paths.map(served))
   expect(heads.map(([, , canonical]) => canonical)).toEqual(paths.map((path) => shop.origin + path))
@@ -124,7 +126,7 @@ for (const { name, size } of SIZES) {
       expect(bytes).toBeLessThanOrEqual(108_000)
     })
 
-    describe('pictures', () => {
+    describe('pictures of a page', () => {
       let asked: string[]
       beforeEach(() => {
         asked = []
@@ -134,7 +136,7 @@ for (const { name, size } of SIZES) {
       })
 
       // spec: low-data-pictures-keep
-      test('all pictures but the first wait for the script, which gets the whole line', async () => {
+      test('all pictures except the first wait until the script has loaded, so that it gets the whole connection', async () => {
         let arrive = () => {}
         const script = new Promise<void>((resolve) => {
           arrive = resolve
@@ -161,7 +163,7 @@ for (const { name, size } of SIZES) {
   })
 }
 
-/** The picture was requested, loaded and drawn, so all earlier requests were made, too. */
+/** This picture was requested, loaded and drawn, so all earlier requests were sent, too. */
 function isFirstPictureSeen(): Promise<boolean> {
   const first = document.querySelector<HTMLImageElement>('main img')
   if (!first?.complete || first.naturalWidth === 0) return Promise.resolve(false)

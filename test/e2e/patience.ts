@@ -1,5 +1,5 @@
-/** How long a test waits for something immediate: a bound for failing, not a measurement. */
+/** The time that a test waits for something immediate: a bound for failures, not a measurement. */
 export const PATIENCE_MS = 25_000
 
-/** For `expect.poll`. */
+/** The options with this bound for `expect.poll`. */
 export const PATIENCE = { timeout: PATIENCE_MS, interval: 50 }

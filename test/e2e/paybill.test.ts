@@ -7,7 +7,7 @@ import { PATIENCE, PATIENCE_MS } from './patience.ts'
 import { expectFits } from './sound-page.ts'
 import { PHONE } from './visitor.ts'
 
-// The phone page alone: paying by paybill needs no shop to accept it.
+// The sandbox's phone page with a scripted shop: paying by paybill needs no real one.
 
 const ANA = '254712000001'
 
@@ -58,7 +58,7 @@ async function type(values: {
 
 const PAYMENT = { business: '174379', account: 'tkt 4k7q', amount: '300', pin: '1234' }
 
-test('the paybill form names each wrong field, then takes the money, and an SMS comes', async () => {
+test('the paybill form names each wrong field, then pays, and an SMS arrives', async () => {
   await expectFits(page)
   const steps = [
     [{}, 'Enter the business number, digits only.', 'Business no.'],

@@ -13,7 +13,7 @@ import type { Shop } from './shop.ts'
 import { newVisitor, PHONE } from './visitor.ts'
 
 const MM = 96 / 25.4
-/** In points, as in PDF, and in the pixels of a screen. */
+/** Sizes of paper in points, as in PDF, and in the pixels of a screen. */
 const PAPERS = {
   A4: { box: [595, 842], screen: { width: Math.floor(210 * MM), height: Math.floor(297 * MM) } },
   A6: { box: [298, 420], screen: { width: Math.floor(105 * MM), height: Math.floor(148 * MM) } },
@@ -47,7 +47,7 @@ beforeEach(async () => {
   return () => visitor.context.close()
 })
 
-/** The page of an order with that many tickets. */
+/** Opens the page of an order with this many tickets. */
 async function openOrder(count: number): Promise<void> {
   const state: SuccessState = {
     message: 'Payment successful. Your tickets have been sent by SMS.',
@@ -72,14 +72,14 @@ async function openOrder(count: number): Promise<void> {
   await waitForHeading(page, 'Payment Complete!')
 }
 
-/** The size of each sheet, in points. */
+/** Returns the size of each printed sheet, in points. */
 async function sheetsOn(format: keyof typeof PAPERS): Promise<number[][]> {
   const paper = (await page.pdf({ format })).toString('latin1')
   const boxes = paper.matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g)
   return [...boxes].map(([, width, height]) => [Math.floor(+width!), Math.floor(+height!)])
 }
 
-/** The codes that a scanner reads on the paper. */
+/** Returns the codes that a scanner reads on the paper. */
 async function readSheet(format: keyof typeof PAPERS): Promise<string[]> {
   await page.setViewportSize(PAPERS[format].screen)
   await page.emulateMedia({ media: 'print' })
@@ -96,7 +96,7 @@ const addressesOf = (count: number) =>
     .map((ticket) => `${shop.origin}/t/${ticket.ticket_number}`)
     .sort()
 
-/** The position of each ticket on paper and the part of it that fits, in millimetres. */
+/** Returns each ticket's position on paper and the part of it that fits, in millimetres. */
 function cellsOnPaper() {
   return page.evaluate((mm) => {
     return [...document.querySelectorAll('.paper-cell')].map((cell) => {
@@ -139,7 +139,7 @@ test.each([1, 4, 5])(
       expect(code).toBeGreaterThan(30)
     }
     for (const { ticket_number: number } of bought.tickets.slice(0, count)) {
-      // The number next to the code, in groups of four.
+      // The ticket number next to the code, in groups of four.
       const shown = await wordsOf(page.getByRole('main'))
       expect(shown.replace(/\s/g, '')).toContain(number)
     }

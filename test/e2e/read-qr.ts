@@ -2,9 +2,9 @@ import type { Locator } from 'playwright-core'
 import decodeQr from 'qr/decode.js'
 import sharp from 'sharp'
 
-/** The content that a scanner in front of the screen reads. */
+/** Returns the content that a scanner in front of the screen reads. */
 export async function readQr(code: Locator): Promise<string> {
-  // The parent is the white quiet zone, without which no scanner finds the code.
+  // The parent element is the white quiet zone, without which no scanner finds the code.
   const picture = await code.locator('..').screenshot()
   const { data, info } = await sharp(picture)
     .removeAlpha()

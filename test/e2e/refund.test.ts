@@ -18,7 +18,7 @@ beforeAll(async () => {
   ;({ shop, browser } = await oneShop())
 })
 
-/** An order that was bought and refunded; the refund is sent once M-Pesa has listed the payment. */
+/** Buys an order and refunds it; the refund is sent once M-Pesa has listed the payment. */
 async function refunded({ listed }: { listed: boolean }): Promise<Bought & { orderId: string }> {
   const bought = await buyTickets(shop, await buildDerby(shop), [1, 1])
   const payment = await shop.db
@@ -33,7 +33,7 @@ async function refunded({ listed }: { listed: boolean }): Promise<Bought & { ord
   return { ...bought, orderId: payment.order_id }
 }
 
-test('ticket, look-up and order show the state of a refund', async () => {
+test('the ticket, My tickets and the order show the state of a refund', async () => {
   const { tickets, reference, orderId } = await refunded({ listed: false })
   const visitor = await newVisitor(browser, shop)
   const { page } = visitor

@@ -51,7 +51,7 @@ for (const { name, size } of ON_PHONE) {
       expect(visitor.faults).toEqual([])
     })
 
-    describe('what is typed', () => {
+    describe('input that the payment form checks', () => {
       // spec: purchase-button-disabled, quantity-least-0
       test('a quantity above the limit of an order becomes the maximum', async () => {
         const event = await buildEvent(shop.db, { types: [{ name: 'Seat', maxPerOrder: 4 }] })
@@ -69,7 +69,7 @@ for (const { name, size } of ON_PHONE) {
       })
 
       // spec: payment-phone-pattern-0, payment-email-optional-address
-      test('an invalid phone number or email is named, loses nothing, and sends nothing', async () => {
+      test('an invalid phone number or email is named, and the form loses nothing and sends nothing', async () => {
         const event = await buildEvent(shop.db, { types: [{ name: 'Seat' }] })
         let calls = 0
         page.on('request', (request) => {
@@ -152,7 +152,7 @@ for (const { name, size } of ON_PHONE) {
       })
 
       // spec: event-detail-not-found
-      test('the same holds after a click, and when the server fails', async () => {
+      test('after a click or a failure of the server, an unknown address is still a page with a way home', async () => {
         await page.goto('/')
         await page.route('**/api/events/*', (route) => route.fulfill({ status: 500, json: {} }))
         await page
@@ -175,9 +175,9 @@ for (const { name, size } of ON_PHONE) {
       })
     })
 
-    describe('what changed since the page was loaded', () => {
+    describe('changes since the page was loaded', () => {
       // spec: price-stock-changed
-      test('after a price change the new total is shown, nothing is charged, and another press pays it', async () => {
+      test('after a price change the page shows the new total and charges nothing until the button is pressed again', async () => {
         const event = await buildEvent(shop.db, { types: [{ name: 'Seat', price: 100 }] })
         const msisdn = newPhone()
         await page.goto(`/event/${event.id}`)
@@ -284,7 +284,7 @@ for (const { name, size } of ON_PHONE) {
         expect(await shop.sandbox.taken(msisdn)).toHaveLength(1)
       })
 
-      /** The browser's online event ends the pause before the next try. */
+      /** Ends the pauses before retries, by the browser's online event, until a problem is shown. */
       async function hurryUntilProblem(): Promise<void> {
         const alert = page.getByRole('form').getByRole('alert')
         const isTold = async () => {

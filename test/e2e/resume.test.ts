@@ -29,7 +29,7 @@ function purchase(phone: string, quantity = 1) {
   return { path: `/event/${event.id}`, tickets: { Terrace: quantity }, phone }
 }
 
-/** All prompts of the event's orders. */
+/** Returns all prompts of the event's orders. */
 async function countPrompts(): Promise<number> {
   const payments = await shop.db
     .selectFrom('payment')
@@ -40,26 +40,26 @@ async function countPrompts(): Promise<number> {
   return payments.length
 }
 
-/** The buyer pays, and the SMS announces the tickets. */
+/** Pays, and waits for the SMS with the tickets. */
 async function payAndGetMessage(msisdn: string): Promise<void> {
   await shop.sandbox.pay(msisdn)
   await expect.poll(() => shop.sandbox.messages(msisdn), PATIENCE).toHaveLength(1)
 }
 
-/** The next long poll of the order; going offline ends it. */
+/** Waits for the next long poll of the order, which going offline ends. */
 function nextQuestion(page: Page): Promise<Route> {
   return new Promise((resolve) => {
     void page.route(/\/api\/orders\/[^?]+\?wait=[1-9]/, resolve, { times: 1 })
   })
 }
 
-/** The server accepts the request, and the network is lost before its response. */
+/** Lets the server accept the request, and loses the network before its response. */
 async function loseAnswer(route: Route): Promise<void> {
   await route.fetch()
   await route.abort('internetdisconnected')
 }
 
-/** The home page has read all purchases of this browser, and mentions none. */
+/** Expects that the home page has read all purchases of this browser, and mentions none. */
 async function expectNoNews(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1, name: /^Tickets for/ }).waitFor()
   await page.waitForLoadState('networkidle')
@@ -67,7 +67,7 @@ async function expectNoNews(page: Page): Promise<void> {
   expect(await news.count()).toBe(0)
 }
 
-/** As when the network returns: the next try is made immediately. */
+/** Brings the network back: the page tries again immediately. */
 function hurry(): void {
   dispatchEvent(new Event('online'))
 }
@@ -87,7 +87,7 @@ for (const { name, size } of ON_PHONE) {
     })
 
     // spec: tickets-chosen-stay
-    test('a look at another page and back keeps the chosen tickets', async () => {
+    test('the chosen tickets are still chosen after a visit to another page', async () => {
       const { page } = visitor
       await page.goto(`/event/${event.id}`)
       await choose(page, { Terrace: 3 })
@@ -151,7 +151,7 @@ for (const { name, size } of ON_PHONE) {
     })
 
     // spec: reload-closed-tab
-    test('after a closed tab the home page leads back to the payment, and the event page knows its end', async () => {
+    test('after a closed tab the home page leads back to the payment, and the event page shows how it ended', async () => {
       const { page, context } = visitor
       const msisdn = newPhone()
       await askToPay(page, purchase(msisdn))
@@ -178,13 +178,13 @@ for (const { name, size } of ON_PHONE) {
       const last = await context.newPage()
       await last.goto(`/event/${event.id}`)
       await waitForTickets(last)
-      // Its end was seen, so it is not offered again.
+      // The buyer has seen how the payment ended, so it is not offered again.
       await last.goto('/', { waitUntil: 'networkidle' })
       expect(await last.getByText('is still open').count()).toBe(0)
     })
 
     // spec: home-tells-the-end
-    test('the home page shows an open payment, and then that the tickets are ready, until it was seen', async () => {
+    test('the home page shows an open payment, and then that the tickets are ready, until the buyer has seen them', async () => {
       const { page } = visitor
       const msisdn = newPhone()
       await askToPay(page, purchase(msisdn))
@@ -199,7 +199,7 @@ for (const { name, size } of ON_PHONE) {
       expect(await wordsOf(page.getByRole('main'))).toContain('Quantity: 1')
       await page.getByRole('link', { name: 'Back to Home' }).click()
       await expectNoNews(page)
-      // No buyer pays twice by accident.
+      // The page must not let the buyer pay twice by accident.
       await page.goto(`/event/${event.id}`)
       await waitForHeading(page, 'Already paid')
     })
@@ -274,9 +274,9 @@ for (const { name, size } of ON_PHONE) {
       await page.getByRole('button', { name: 'Pay KES 300' }).waitFor()
     })
 
-    test('an order behind another prompt on the phone waits in the queue until that is answered', async () => {
+    test('an order whose phone has another open prompt waits in the queue until that prompt has ended', async () => {
       const { page } = visitor
-      // For another event, because a phone has one open order per event.
+      // The other prompt is for another event, because a phone has one open order per event.
       const elsewhere = await buildEvent(shop.db, { types: [{ price: 300 }] })
       const order = orderFor(elsewhere, [2])
       const msisdn = order.phoneNumber
@@ -303,7 +303,7 @@ for (const { name, size } of ON_PHONE) {
   })
 }
 
-/** The worker has stored the ticket page and its files. */
+/** Waits until the service worker has stored the ticket page and its files. */
 async function isReady(path: string): Promise<boolean> {
   const files = performance.getEntriesByType('resource')
   const canDraw = files.some(({ name }) => name.includes('ticket-page'))

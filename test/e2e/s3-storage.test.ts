@@ -36,7 +36,7 @@ afterAll(async () => {
   await server?.stop()
 })
 
-/** In the bucket only, and not in the folder of other shops. */
+/** The picture exists only in the bucket, not in the folder of other shops. */
 async function expectInBucket(key: string): Promise<Buffer> {
   const bytes = await bucket.getObject(key)
   expect(bytes, key).not.toBeNull()

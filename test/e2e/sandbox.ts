@@ -12,7 +12,7 @@ type Sale = {
   account_reference: string
 }
 
-/** The sandbox's control API, for phones that tests do not look at. */
+/** A client of the sandbox's control API, for phones without an open page. */
 export class Sandbox {
   readonly origin: string
 
@@ -28,7 +28,7 @@ export class Sandbox {
     return this.#call('PUT', `/phones/${msisdn}`, settings)
   }
 
-  /** The prompt on this phone, once there is one. */
+  /** Waits for a prompt on this phone, and returns it. */
   async prompt(msisdn: string): Promise<Prompt> {
     await expect.poll(async () => (await this.phone(msisdn)).prompts.length, PATIENCE).toBe(1)
     return (await this.phone(msisdn)).prompts[0]!
@@ -42,7 +42,7 @@ export class Sandbox {
     await this.#answer(msisdn, { action: 'cancel' })
   }
 
-  /** Types a payment into the phone's M-PESA menu. Returns 0, or the reason of the refusal. */
+  /** Makes a payment by paybill. Returns 0, or the reason of the refusal. */
   async payByHand(msisdn: string, typed: { account: string; amount: number }) {
     const answer = await this.#call<{ result_code: number | string }>('POST', '/paybill', {
       msisdn,
@@ -51,13 +51,13 @@ export class Sandbox {
     return answer.result_code
   }
 
-  /** The payments taken from this phone, oldest first. */
+  /** Returns the payments taken from this phone, oldest first. */
   async taken(msisdn: string): Promise<Sale[]> {
     const ledger: Sale[] = await this.#call('GET', '/ledger')
     return ledger.filter((row) => row.msisdn === msisdn && ['push', 'paybill'].includes(row.kind))
   }
 
-  /** The SMS of the shop only, without M-PESA's own. */
+  /** Returns the SMS of the shop only, without M-PESA's own. */
   async messages(msisdn: string): Promise<string[]> {
     const { messages } = await this.phone(msisdn)
     return messages.filter(({ from }) => from !== 'MPESA').map(({ text }) => text)

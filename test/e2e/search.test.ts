@@ -20,7 +20,7 @@ let browser: Browser
 let visitor: Visitor
 let page: Page
 let box: Locator
-/** The requests of the page, in order. */
+/** The search requests of the page, in order. */
 let asked: string[]
 beforeAll(async () => {
   ;({ shop, browser } = await oneShop())
@@ -76,7 +76,7 @@ async function expectClosed(): Promise<void> {
 for (const { name, size } of ON_PHONE) {
   describe(`on ${name}`, () => {
     // spec: search-debounce-300, search-network-loses
-    test('a search is requested once, 300 ms after the last key, and never for a blank; a lost network is shown and retried', async () => {
+    test('a search is requested once, 300 ms after the last key, never for blanks; without a network it says so and is retried', async () => {
       await open({ size, held: true })
       await box.pressSequentially('   ')
       await page.clock.runFor(10 * DEBOUNCE_MS)
@@ -117,7 +117,7 @@ for (const { name, size } of ON_PHONE) {
         await held
         await route.continue()
       })
-      // Events of the sample only: other files add some in Nairobi without a picture.
+      // Search for sample events only: other files add events in Nairobi without a picture.
       await box.fill('THEATRE')
       await expect.poll(() => asked, PATIENCE).toEqual(['THEATRE'])
       expect(await panel().textContent()).toBe('Searching...')
@@ -148,7 +148,7 @@ for (const { name, size } of ON_PHONE) {
       await page.getByText('No events found').waitFor()
       const offered = page.getByRole('search').getByRole('link')
       expect(await offered.allTextContents()).toEqual([...CATEGORY_CHIPS])
-      // The keyboard reaches them from the field.
+      // The keyboard reaches the categories from the field.
       await box.press('Tab')
       await expect
         .poll(() => page.evaluate(() => document.activeElement?.textContent), PATIENCE)
@@ -201,7 +201,7 @@ for (const { name, size } of SIZES) {
 for (const { name, size } of ON_LAPTOP) {
   describe(`on ${name}`, () => {
     // spec: arrow-keys-enter, was-searched-stands
-    test('arrow keys move the mark in a circle, Enter opens the marked result, and Enter without a mark lists the results on a page', async () => {
+    test('arrow keys move the mark in a circle, Enter opens the marked result, and Enter without a mark opens a page of results', async () => {
       await open({ size })
       const found = await find('kenya')
       expect(found.length).toBeGreaterThan(1)
@@ -212,7 +212,7 @@ for (const { name, size } of ON_LAPTOP) {
         await expect
           .poll(() => marked().locator('b').allTextContents(), PATIENCE)
           .toEqual([found[index]!.title])
-        // The text for screen readers while focus stays in the field.
+        // The text that screen readers announce while focus stays in the field.
         await expect
           .poll(() => box.getAttribute('aria-activedescendant'), PATIENCE)
           .toBe(await marked().getAttribute('id'))
@@ -230,7 +230,7 @@ for (const { name, size } of ON_LAPTOP) {
       await expectMarked(1)
       await box.press('Enter')
       await page.waitForURL(`**/event/${found[1]!.id}`)
-      // Focus is on the chosen page, not in the empty field.
+      // Focus is on the opened page, not in the empty field.
       await waitForTitle(page, found[1]!.title)
       await expect
         .poll(() => page.evaluate(() => document.activeElement?.textContent), PATIENCE)

@@ -84,7 +84,10 @@ describe('the layout', () => {
     await context.close()
   })
 
-  /** The whole element is in the window and on top: it can be pressed at its corners. */
+  /**
+   * Expects that the whole element is in the window and on top, so that it can be pressed at its
+   * corners.
+   */
   async function expectFootSeen(menu: Locator): Promise<void> {
     for (const name of [/^Account/, 'Sign Out']) {
       const entry = menu.getByRole(name === 'Sign Out' ? 'button' : 'link', { name })
@@ -154,7 +157,7 @@ describe('a session in the browser', () => {
 
   // spec: auth-validated-start
   test('a session continues in the next document, and any failure ends it', async () => {
-    // Signed in without a document, so this one has only the cookies.
+    // Sign in without a page, so that this page has only the cookies.
     await enterOffice()
     await page.route('**/api/auth/user', (route) => route.fulfill({ status: 500, body: '{}' }))
     await page.reload()
@@ -166,7 +169,7 @@ describe('a session in the browser', () => {
   })
 
   // spec: auth-checked-every
-  test('tabs agree: signed in with one, renewed by one, signed out with one', async () => {
+  test('all tabs are signed in, renewed and signed out together', async () => {
     await context.clock.install()
     const other = await context.newPage()
     await page.goto('/organizer/signin')
@@ -183,7 +186,7 @@ describe('a session in the browser', () => {
     const renewed = context.waitForEvent('response', (answer) => /refresh_token/.test(answer.url()))
     await page.clock.runFor(3 * CHECK_MS)
     await renewed
-    // Both have the new bearer: neither renews again, and calls of both succeed.
+    // Both tabs have the new bearer: neither renews again, and the calls of both succeed.
     await page.clock.runFor(4 * CHECK_MS)
     for (const tab of [page, other]) {
       await button('Menu', tab).click()
@@ -226,18 +229,18 @@ describe('a session in the browser', () => {
     await expectSoundPage(visitor, shop)
     await page.clock.runFor(3 * RETRY_LOST_MS)
     expect(page.url()).toBe(`${shop.origin}/organizer/dashboard`)
-    // The sign-in page says the same in the meantime.
+    // The sign-in page shows the same text in the meantime.
     await page.goto('/organizer/signin')
     await page.getByText('You are offline. You go on where you were').waitFor()
     await expectSoundPage(visitor, shop)
-    // Without the browser's online event, which may be missing.
+    // The page does not rely on the browser's online event, which may be missing.
     await page.unroute('**/api/**')
     await page.clock.runFor(RETRY_LOST_MS)
     await heading('Welcome back').waitFor()
   })
 
   // spec: auth-validated-start
-  test('a failed renewal signs out, and one without a network continues with it', async () => {
+  test('a failed renewal signs the user out, and a renewal without a network is retried when it is back', async () => {
     await fakeClock(page)
     await enterOffice()
     await page.route('**/api/auth/token?*', (route) => route.abort())
@@ -280,7 +283,7 @@ test.each(ON_PHONE)(
     await plain.page.getByText('The page was not ready yet. Please try once more.').waitFor()
     expect(plain.page.url()).toBe(`${shop.origin}/organizer/signin`)
     await plain.page.goto('/organizer/dashboard')
-    // Only the shell: the server sends no account's data.
+    // The document is only a shell: the server sends no account's data.
     expect(await plain.page.getByRole('heading').count()).toBe(0)
     await plain.context.close()
   },

@@ -35,8 +35,8 @@ async function save(values: Record<string, string>): Promise<void> {
 }
 
 for (const { name, size } of ON_LAPTOP) {
-  describe(`what admins manage, on ${name}`, () => {
-    /** Each width adds its own rows. */
+  describe(`settings for admins, on ${name}`, () => {
+    /** Each width adds different rows. */
     const own = `of ${size.width}`
 
     beforeEach(async () => {

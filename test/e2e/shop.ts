@@ -9,14 +9,14 @@ import { Sandbox } from './sandbox.ts'
 export type Shop = {
   origin: string
   sandbox: Sandbox
-  /** For actions of an organizer, and for reads that the API does not offer. */
+  /** The shop's database, for setting up data and for reads that the API does not offer. */
   db: Db
   stop: () => Promise<void>
-  /** How the app ended. */
+  /** Resolves with the app's exit code or signal. */
   ended: Promise<string>
 }
 
-/** A shop as an operator starts it: two processes, a database of its own, the sample events. */
+/** Starts a shop as an operator does: two processes, a separate database, the sample events. */
 export async function startShop(variables: Record<string, string> = {}): Promise<Shop> {
   const database = await createShopDatabase()
   const [port, sandboxPort, smtpPort] = await takeFreePorts(3)

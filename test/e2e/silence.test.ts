@@ -16,7 +16,9 @@ import { PATIENCE } from './patience.ts'
 import { type Shop, startShop } from './shop.ts'
 import { newVisitor, type Visitor } from './visitor.ts'
 
-/** A hundred seconds of waiting take three here, and a prompt's minute seven. */
+/**
+ * Time is scaled: a hundred seconds of waiting take three here, and a prompt's minute takes seven.
+ */
 const HURRY = { TIME_SCALE: '0.03', SANDBOX_TIME_SCALE: '0.12' }
 
 let shop: Shop
@@ -49,7 +51,7 @@ function ask(quantity = 1): Promise<void> {
 }
 
 // spec: silence-lost-callback
-test('if nobody answers, the page says not to pay again; when the prompt has ended, another is offered', async () => {
+test('if the buyer ignores the prompt, the page says not to pay again; after the prompt has ended, it offers another', async () => {
   await ask()
   await shop.sandbox.prompt(phone)
   await waitForHeading(page, 'Still confirming')
@@ -67,8 +69,8 @@ test('if nobody answers, the page says not to pay again; when the prompt has end
 })
 
 // spec: silence-lost-callback
-test('if the callback is lost, the shop queries M-Pesa, and shows the reference when M-Pesa names it', async () => {
-  // M-Pesa's confirmation, which it sends for each payment, is lost, too.
+test('if the callback is lost, the shop queries M-Pesa, and shows the M-Pesa reference once it is known', async () => {
+  // The confirmation that M-Pesa sends for each payment is lost, too.
   const silent = { callback: { drop: 1 }, c2b: { drop: 1 }, pull: { http_500: 1 } }
   await shop.sandbox.setFaults(silent)
   await ask()
@@ -81,7 +83,7 @@ test('if the callback is lost, the shop queries M-Pesa, and shows the reference 
 
 // spec: silence-lost-callback
 test('a first prompt that succeeds after the second was paid gives tickets and a refund', async () => {
-  // Paid, but the callback is lost and the query denies it.
+  // The first prompt is paid, but its callback is lost and the query denies the payment.
   const unsaid = {
     callback: { drop: 1 },
     c2b: { drop: 1 },
@@ -101,7 +103,7 @@ test('a first prompt that succeeds after the second was paid gives tickets and a
 
 type Second = { phone: string; shown: string }
 
-/** With another phone. */
+/** Pays a second prompt, on another phone. */
 async function payAgain(): Promise<Second> {
   const other = newPhone()
   await phoneField(page).fill(other)
@@ -111,13 +113,13 @@ async function payAgain(): Promise<Second> {
   return { phone: other, shown: await wordsOf(page.getByRole('main')) }
 }
 
-/** The first payment is refunded; the tickets of the second stay valid. */
+/** Expects that the first payment is refunded, and that the tickets of the second stay valid. */
 async function expectRefund(second: Second): Promise<void> {
   const [sale] = await shop.sandbox.taken(second.phone)
   expect(second.shown).toContain(sale!.receipt)
   const words = `^Your second payment, KES 600 for Derby Day, .*refunded.*Ref ${sale!.account_reference}`
   const told = new RegExp(words, 's')
-  // In between, how to pay by paybill; afterwards, that the money is back.
+  // While it waits the page says how to pay by paybill, and in the end that the money is back.
   const tellings = async () =>
     (await shop.sandbox.messages(phone)).filter((text) => told.test(text)).length
   await expect.poll(tellings, PATIENCE).toBe(1)

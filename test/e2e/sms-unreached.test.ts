@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 describe.each(SIZES)('$name', ({ size }) => {
   // spec: sms-unreached
-  test('an SMS that will not arrive is reported on ticket and success page, and an email is sent instead', async () => {
+  test('an SMS that cannot be delivered is reported on the ticket and the success page, and an email is sent instead', async () => {
     const event = await buildEvent(shop.db, { title: 'Derby Day' })
     const { phone, tickets } = await buyTickets(shop, event, [1])
     const order = shop.db.selectFrom('order').select('id').where('phone', '=', phone)

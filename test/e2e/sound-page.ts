@@ -14,7 +14,7 @@ import { LAPTOP, PHONE, type Visitor } from './visitor.ts'
 type Window = { width: number; height: number }
 
 const SMALL_PHONE = { width: 320, height: 640 }
-/** A laptop's window at 200 %. */
+/** A laptop's window with 200 % zoom. */
 const ZOOMED = { width: 640, height: 450 }
 const TABLET = { width: 768, height: 1024 }
 /** A phone in landscape. */
@@ -33,7 +33,7 @@ export async function expectSoundPage(visitor: Visitor, shop: Shop): Promise<voi
   await expectSoundIn([...ON_LAPTOPS, ...BETWEEN, ...ON_PHONES], visitor, shop)
 }
 
-/** For a test that runs on a phone and on a laptop: each checks half of these windows. */
+/** The windows for a test that runs on a phone and on a laptop: each run checks half of them. */
 export async function expectSoundHalf(visitor: Visitor, shop: Shop): Promise<void> {
   const half = isOnPhone(visitor) ? [SIDEWAYS, ...ON_PHONES] : [...ON_LAPTOPS, TABLET]
   await expectSoundIn(half, visitor, shop)
@@ -57,19 +57,19 @@ async function expectSoundIn(windows: Window[], visitor: Visitor, shop: Shop): P
   expect(faults).toEqual([])
 }
 
-/** In each of these windows the page fits and is accessible. */
+/** Expects that the page fits each of these windows and is accessible. */
 export async function expectFits(page: Page): Promise<void> {
   await lookIn([...ON_LAPTOPS, ...BETWEEN, ...ON_PHONES], page)
 }
 
-/** For everything on the page: nothing sticks out, is cut off or is squeezed. */
+/** Expects that no element sticks out, is cut off or is squeezed. */
 const ROOM: Look[] = ['too wide', 'cut off', 'broken words', 'broken names']
 
 async function lookIn(windows: Window[], page: Page, more?: 'small targets'): Promise<void> {
   const looks: Look[] = [...ROOM, 'broken cells', ...(more ? [more] : [])]
   const before = page.viewportSize()!
   const isBefore = ({ width, height }: Window) => width === before.width && height === before.height
-  // Ends in the original window, which saves a resize.
+  // Check the original window last, which saves a resize.
   for (const size of windows.toSorted((one, other) => +isBefore(one) - +isBefore(other))) {
     const where = `at ${size.width}`
     await resize(page, size)

@@ -74,7 +74,7 @@ describe('the Statement tab', () => {
       expect.objectContaining({ Kind: 'Paid out', Order: '–', Reference: 'FT26326ABCD/77' }),
     ])
     await expectSoundPage(visitor, shop)
-    // Only admins pay out.
+    // Only admins can record a payout.
     expect(await page.getByRole('button', { name: 'Record payout' }).count()).toBe(0)
     expect(visitor.faults).toEqual([])
     await visitor.context.close()
@@ -234,7 +234,7 @@ describe('fees', () => {
     await expect
       .poll(async () => (await readTable(page, 'Fees'))[0])
       .toMatchObject({ 'Of the amount': '2.5%', 'Each ticket': 'KES 10.50' })
-    // Restored, because other files sell this organizer's tickets.
+    // Restore the fee, because other files sell this organizer's tickets.
     await change.click()
     await dialog.getByLabel('Percent of the amount').fill('0')
     await dialog.getByLabel('KES for each ticket').fill('0')

@@ -1,4 +1,4 @@
-// A steward's phone in a browser, with a camera that sees the test's pictures.
+// A steward's phone in a browser; its camera sees the test's pictures.
 import { sql } from 'kysely'
 import type { Browser, Page } from 'playwright-core'
 import { expect } from 'vitest'
@@ -16,15 +16,15 @@ declare global {
   interface Window {
     /** The picture in front of the camera. */
     underCamera: HTMLImageElement | null
-    /** The content that the phone's own reader reads, and how often it looked. */
+    /** The content that the phone's built-in reader reads, and the number of its readings. */
     shownCode: string | undefined
     looks: number
-    /** How far the phone's clock is ahead, in ms. */
+    /** The time by which the phone's clock is ahead, in ms. */
     aheadMs: number
   }
 }
 
-/** Replaces the camera by the picture in front of it, drawn twenty times a second. */
+/** Replaces the camera by the test's picture, drawn twenty times a second. */
 const CAMERA = `
 window.aheadMs = 0
 const { now } = Date
@@ -65,7 +65,7 @@ async function callAs(
   return (await answer.json()) as Record<string, unknown>
 }
 
-/** An admin's calls. */
+/** Makes a call as an admin. */
 export const admin = {
   makePhone: async (shop: Shop, event: BuiltEvent, more: object = {}) =>
     (await callAs(shop, 'POST', '/api/gate_phones', {
@@ -79,12 +79,12 @@ export const admin = {
 }
 
 export type GateEvent = BuiltEvent & {
-  /** Buys a ticket for that many people. The first type enters by gate A. */
+  /** Buys a ticket for this many people. The first type enters by gate A. */
   buy: (people: number, type?: number) => Promise<string>
   gateId: (name: string) => Promise<string>
 }
 
-/** An event with two gates, whose doors are open once `openDoors` was called. */
+/** Inserts an event with two gates. `openDoors` opens its doors. */
 export async function buildGateEvent(shop: Shop): Promise<GateEvent> {
   const event = await buildEvent(shop.db, {
     title: 'Derby Day',
@@ -107,16 +107,16 @@ export async function buildGateEvent(shop: Shop): Promise<GateEvent> {
   }
 }
 
-/** Yesterday's event, so that no check-in asks whether it is too early. */
+/** Inserts an event of yesterday, so that no check-in asks whether it is too early. */
 export async function openDoors(shop: Shop, event: BuiltEvent): Promise<void> {
   await sql`update event set date = current_date - 1 where id = ${event.id}`.execute(shop.db)
 }
 
 export type Steward = Visitor & { phone: MadeGatePhone }
-/** The people of each ticket, and whether it is of the second type. */
+/** The number of people of each ticket, and whether it has the second type. */
 export type Tickets = [people: number, type?: number][]
 
-/** An event with these tickets and open doors. */
+/** Inserts an event with these tickets and open doors. */
 export async function openGates(shop: Shop, tickets: Tickets) {
   const of = await buildGateEvent(shop)
   const numbers: string[] = []
@@ -127,7 +127,7 @@ export async function openGates(shop: Shop, tickets: Tickets) {
 
 const open: Steward[] = []
 
-/** After each test: closes the browsers, in which nothing may have failed. */
+/** Closes the browsers after each test. Expects that nothing has failed in them. */
 export async function endStewards(): Promise<void> {
   for (const { context, faults } of open.splice(0)) {
     await context.close()
@@ -135,7 +135,7 @@ export async function endStewards(): Promise<void> {
   }
 }
 
-/** A phone that the link has just paired. */
+/** Opens a phone that the link pairs. */
 export async function newSteward(
   browser: Browser,
   shop: Shop,
@@ -152,7 +152,7 @@ export async function newSteward(
   return steward
 }
 
-/** Its files are stored, so that it opens offline. */
+/** Waits until the app's files are stored, so that it opens offline. */
 export async function waitForWorker(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready
@@ -173,10 +173,15 @@ export async function hold(page: Page, shop: Shop, number: string, how: Kind = '
 /** The result covers the whole screen, which is a button. */
 const resultIn = (page: Page) => page.getByRole('button').getByRole('alert')
 
-/** Longer than a code must be out of view to count as another scan (`in-view.ts`). */
+/**
+ * Longer than the time that a code must be out of view to be scanned again (`in-view.ts`).
+ */
 const AWAY_MS = 2100
 
-/** The text of the result; then the code is taken away for long enough, like a real phone. */
+/**
+ * Scans a code and returns the text of the result. Then removes the code from view, long enough for
+ * another scan.
+ */
 export async function resultOf(page: Page): Promise<string> {
   const alert = resultIn(page)
   await alert.waitFor()
@@ -200,7 +205,7 @@ export async function scan(
   return said
 }
 
-/** By typing the number, which is much faster than a picture. */
+/** Types a ticket number, which is much faster than showing a picture. */
 export async function typeIn(page: Page, typed: string): Promise<string> {
   await page.getByRole('button', { name: 'Type', exact: true }).click()
   await page.getByLabel('Ticket number').fill(typed)
@@ -221,7 +226,7 @@ export async function findNetwork({ context, page }: Visitor): Promise<void> {
   await page.getByText('not sent').waitFor({ state: 'detached' })
 }
 
-/** Everything that the phone has stored, as text. */
+/** Returns everything that the phone has stored, as text. */
 export function readKeptText(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const names = (await indexedDB.databases()).map(({ name }) => name!)

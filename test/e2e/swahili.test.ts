@@ -68,7 +68,7 @@ test('a purchase on a Swahili page gives tickets and SMS in Swahili', async () =
 })
 
 // spec: swahili-pages
-test('a page loads the texts of its language only', async () => {
+test('a page loads only the texts of its language', async () => {
   const scriptsOf = async (path: string) => {
     const html = await (await fetch(shop.origin + path)).text()
     const files = [...html.matchAll(/(?:href|src)="(\/assets\/[^"]+\.js)"/g)].map(
@@ -88,7 +88,7 @@ test('a page loads the texts of its language only', async () => {
 })
 
 // spec: swahili-pages
-test("the browser's language is offered, and changes nothing", async () => {
+test("the page offers the browser's language, and does not switch to it", async () => {
   const context = await browser.newContext({ baseURL: shop.origin, locale: 'sw-KE' })
   const page = await context.newPage()
   await page.goto('/')
@@ -103,13 +103,13 @@ test("the browser's language is offered, and changes nothing", async () => {
   await context.close()
 })
 
-/** English texts of these catalogues on a page, without links and placeholders. */
+/** Lists English texts of these catalogues on a page, without links and placeholders. */
 const ENGLISH = [...Object.keys(HELP_ANSWERS), ...Object.keys(TERMS_OF_SERVICE)]
   .concat(Object.keys(REFUNDS), Object.keys(PRIVACY_POLICY), Object.keys(CONTACT))
   .filter((text) => text.length > 30 && !/[{[]/.test(text))
 
 // spec: swahili-explains
-test('help, policies, contact and categories are in Swahili only, with the same links and addresses', async () => {
+test('help, policies, contact and categories are completely in Swahili, with the same links and addresses', async () => {
   const visitor = await newVisitor(browser, shop, { size: PHONE })
   const { page, context } = visitor
   const headings: Record<string, string> = {
@@ -147,7 +147,7 @@ test('help, policies, contact and categories are in Swahili only, with the same 
 })
 
 // spec: ticket-page-swahili-offline
-test('a Swahili ticket opens offline, by a worker with its own scope', async () => {
+test('a Swahili ticket opens offline, by a service worker for the Swahili pages', async () => {
   const event = await buildEvent(shop.db, { title: 'Mashemeji Derby' })
   const { tickets } = await buyTickets(shop, event, [1])
   const path = `/sw/t/${tickets[0]!.ticket_number}`

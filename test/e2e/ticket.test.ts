@@ -15,7 +15,7 @@ import { newVisitor, ON_PHONE, type Visitor } from './visitor.ts'
 const ADMIN = 'admin@lango.test'
 /** A phone whose browser keeps its bars visible. */
 const LOW = { width: 360, height: 560 }
-/** The maximum lengths of names. */
+/** Names with the maximum lengths. */
 const LONG = {
   title:
     'The Great Annual Nairobi International Festival of Jazz, Blues and Afro-Fusion at the Lake',
@@ -43,7 +43,7 @@ beforeAll(async () => {
   day = formatDate(date)
 })
 
-/** With the white quiet zone, without which no scanner finds it. */
+/** The code with its white quiet zone, without which no scanner finds it. */
 async function expectCodeInSight(code: Locator): Promise<void> {
   const box = (await code.locator('..').boundingBox())!
   expect(await page.evaluate(() => scrollY)).toBe(0)
@@ -51,7 +51,7 @@ async function expectCodeInSight(code: Locator): Promise<void> {
   expect(Math.ceil(box.y + box.height)).toBeLessThanOrEqual(LOW.height)
 }
 
-/** 1 is black on white; elements around it may pale it. */
+/** The contrast of the code: 1 is black on white; a transparent element around it lowers it. */
 async function opacityOf(code: Locator): Promise<number> {
   return await code.evaluate((drawn) => {
     let opacity = 1
@@ -62,7 +62,7 @@ async function opacityOf(code: Locator): Promise<number> {
   })
 }
 
-/** The event's calendar file, linked on the page. */
+/** Returns the event's calendar file, which the page links to. */
 async function expectCalendar(): Promise<void> {
   const link = page.getByRole('link', { name: 'Add to calendar' })
   const file = await page.request.get((await link.getAttribute('href'))!)
@@ -96,7 +96,7 @@ for (const { name, size } of ON_PHONE) {
     })
 
     // spec: ticket-first-screen
-    test('a ticket shows its whole code on the first screen of a low phone, then gate, event, day and hour', async () => {
+    test('a ticket shows its whole code on the first screen of a short phone, then gate, event, day and hour', async () => {
       const bought = await buyTickets(shop, event, [2])
       const path = `/t/${bought.tickets[0]!.ticket_number}`
       await page.goto(path)
@@ -146,7 +146,7 @@ for (const { name, size } of ON_PHONE) {
     })
 
     // spec: ticket-who-is-inside
-    test('a ticket for two says who is inside, and once both are, when and through which gate, with its code paled', async () => {
+    test('a ticket for two shows who is inside, and once both are, the time and gate, with a paler code', async () => {
       await takeSession(visitor.context, ADMIN)
       const bought = await buyTickets(shop, event, [2])
       const path = `/t/${bought.tickets[0]!.ticket_number}`

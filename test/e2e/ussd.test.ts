@@ -90,7 +90,7 @@ test('a USSD purchase ends with the last screen, then the prompt, then the SMS, 
 })
 
 // spec: ussd-on-the-phone-page
-test('a dropped session continues where it was when dialled again', async () => {
+test('a dropped session continues at the same screen when the code is dialled again', async () => {
   await dial(`*265*25*${code}#`, 'Terrace 300')
   await answer('1', 'How many?')
   await shop.sandbox.setFaults({ ussd: { cut: 1 } })
@@ -107,7 +107,7 @@ test('a dropped session continues where it was when dialled again', async () => 
   await expect.poll(() => shop.sandbox.messages(msisdn), PATIENCE).toHaveLength(1)
 })
 
-/** The commands below this heading, for copying. */
+/** Returns the commands below this heading of the README. */
 function commandsBelow(heading: string): string {
   const [, text = ''] = readFileSync('README.md', 'utf8').split(`\n## ${heading}\n`)
   return /```sh\n([\s\S]*?)```/.exec(text)![1]!

@@ -5,12 +5,12 @@ import type { Shop } from './shop.ts'
 
 export const PHONE = { width: 360, height: 740 }
 export const LAPTOP = { width: 1280, height: 900 }
-/** For tests of layout: elements next to or below each other, in a menu or visible. */
+/** Both widths, for tests of layout: elements next to or below each other, in a menu or visible. */
 export const SIZES = [
   { name: 'a phone', size: PHONE },
   { name: 'a laptop', size: LAPTOP },
 ]
-/** For other tests: the width that most visitors, or most office users, have. */
+/** One width for other tests: the one that most visitors, or most office users, have. */
 export const ON_PHONE = SIZES.slice(0, 1)
 export const ON_LAPTOP = SIZES.slice(1)
 
@@ -53,7 +53,7 @@ export async function launchBrowser(): Promise<Browser> {
   })
 }
 
-/** A person's browser, with everything that went wrong in it. */
+/** A visitor's browser, with all errors that occurred in it. */
 export type Visitor = {
   context: BrowserContext
   page: Page

@@ -50,7 +50,7 @@ async function ask(size: (typeof ON_PHONE)[number]['size']): Promise<void> {
 const timer = () => page.getByRole('timer')
 const secondsLeft = async () => Number.parseInt((await timer().getAttribute('aria-label'))!, 10)
 
-/** The drawn part of the ring, relative to the full ring. */
+/** Returns the drawn part of the ring, relative to the full ring. */
 function ringPart(): Promise<number> {
   return timer()
     .locator('circle')
@@ -82,7 +82,7 @@ for (const { name, size } of ON_PHONE) {
     })
 
     // spec: waiting-ring
-    test('the ring continues after a reload, and at its end the page says that it is checking', async () => {
+    test('the countdown ring continues after a reload, and at its end the page says that it is checking', async () => {
       await ask(size)
       expect(await secondsLeft()).toBeLessThanOrEqual(60)
       await promptedBefore(30)
@@ -125,7 +125,7 @@ for (const { name, size } of ON_PHONE) {
     })
 
     // spec: waiting-other-number
-    test('a buyer who names another number gets its prompt after the first has ended, also after a reload and in another tab', async () => {
+    test('a buyer who names another phone gets a prompt there after the first has ended, also after a reload and in another tab', async () => {
       const other = newPhone()
       await ask(size)
       expect(await otherLink(page).count()).toBe(0)
@@ -159,7 +159,7 @@ for (const { name, size } of ON_PHONE) {
     })
 
     // spec: waiting-other-number
-    test('if the first number pays after all, the second is never prompted, and the first gets the tickets', async () => {
+    test('if the first phone pays after all, the second gets no prompt, and the first gets the tickets', async () => {
       const other = newPhone()
       await ask(size)
       await waitForOffer()
@@ -174,7 +174,7 @@ for (const { name, size } of ON_PHONE) {
     })
 
     // spec: waiting-other-number
-    test('the offer, its form and its results fit every size and are accessible', async () => {
+    test('the offer of another phone, its form and its results fit every size and are accessible', async () => {
       visitor = await newVisitor(browser, shop, { size })
       page = visitor.page
       await askToPay(page, { path: `/event/${event.id}`, tickets: { Terrace: 1 }, phone })
@@ -188,7 +188,7 @@ for (const { name, size } of ON_PHONE) {
     })
 
     // spec: waiting-other-number
-    test('without script a page of its own takes the number, names mistakes, and returns to waiting', async () => {
+    test('without script a separate page takes the number, names mistakes, and returns to waiting', async () => {
       const other = newPhone()
       visitor = await newVisitor(browser, shop, { size, script: false })
       page = visitor.page
@@ -224,7 +224,7 @@ async function useNumber(on: Page, number: string): Promise<void> {
   await on.getByRole('button', { name: 'Use this number' }).click()
 }
 
-/** Makes the prompt older, and with it the page after its next request. */
+/** Makes the prompt older; the page shows that after its next request. */
 async function waitForOffer(): Promise<void> {
   await promptedBefore(16)
   await page.reload()

@@ -15,11 +15,11 @@ const PAGES = [
   ...['/', '/help', '/refund-policy', '/terms', '/privacy', '/contact', '/my-ticket', '/success'],
   '/t/0000000000000000',
 ]
-/** Windows that are narrow enough for the width to decide the line ends. */
+/** Widths of windows that are narrow enough to decide where lines end. */
 const WIDTHS = Array.from({ length: 60 }, (_, step) => 320 + 6 * step)
 
 // spec: table-cells-whole
-test("'M-PESA' never breaks over two lines, in any width, on any page with much text about it", async () => {
+test("'M-PESA' never breaks over two lines, in any width, on any page that mentions it often", async () => {
   const { page, context } = await newVisitor(browser, shop)
   const broken: string[] = []
   for (const path of PAGES) {

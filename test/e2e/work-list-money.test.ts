@@ -1,4 +1,4 @@
-// The real effects of the work list: whose money it is, and whether refunds are sent.
+// The effects of the work list on real data: attaching money, and stopping refunds.
 import type { Browser } from 'playwright-core'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildEvent, orderFor } from '../build.ts'

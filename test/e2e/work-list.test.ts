@@ -98,7 +98,7 @@ const AGREES = {
 const page = () => visitor.page
 const press = (name: string | RegExp) => page().getByRole('button', { name }).click()
 
-/** The posted requests in order; each gets 202. */
+/** Records the posted requests in order; each gets 202. */
 async function recordPosts(): Promise<string[]> {
   const posts: string[] = []
   await page().route('**/api/**', async (route) => {
@@ -156,7 +156,7 @@ describe('the work list', () => {
   })
 
   // spec: work-list-buttons
-  test('each button makes its call', async () => {
+  test('each button of the work list makes its call', async () => {
     await answerCalls(page(), LIST, { json: { data: ROWS, next_cursor: null } })
     await page().goto('/organizer/work-list')
     const posts = await recordPosts()
@@ -243,7 +243,7 @@ describe('the work list', () => {
   })
 
   // spec: work-list-other-amount
-  test('a different amount is booked as received, or its excess is refunded', async () => {
+  test('a payment of a different amount is booked as received, or its excess is refunded', async () => {
     await answerCalls(page(), LIST, { json: { data: ROWS, next_cursor: null } })
     await page().goto('/organizer/work-list')
     const posts = await recordPosts()

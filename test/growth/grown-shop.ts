@@ -8,8 +8,8 @@ import { buildAccount } from '../accounts.ts'
 import type { Stage } from '../stage.ts'
 
 /**
- * A shop after that many orders: four of five events are over, one is to come, and the first one
- * sold an eighth of all tickets. Two organizers share the events.
+ * Makes a shop that has sold this many orders: four in five events are over, the rest is upcoming,
+ * and the first event sold an eighth of all tickets. Two organizers share the events.
  */
 export async function growShop(
   stage: Pick<Stage['deps'], 'db' | 'env' | 'clock'>,
@@ -24,7 +24,7 @@ export async function growShop(
   const eventId = await readFirst(db)
   await insertCheckIns(db, eventId)
   await foldSales({ db })
-  // The state after an hour of sweeps and autovacuum.
+  // Run the sweeps and vacuum, as an hour of a running shop would.
   await markEventsOver({ db, clock: stage.clock })
   await db.connection().execute(async (one) => {
     await sql`set statement_timeout = 0`.execute(one)
@@ -36,7 +36,7 @@ export async function growShop(
 
 const number = sql`substr(title, 7)::int`
 
-/** Titles and venues of the events; few of them are main events, however many there are. */
+/** Sets titles and venues of the events. A fixed small number of upcoming ones are main events. */
 async function describeEvents(tx: Tx): Promise<void> {
   await sql`set local statement_timeout = 0`.execute(tx)
   await sql`insert into category (id, name, position)

@@ -11,7 +11,7 @@ type Shop = {
   organizer: { headers: { authorization: string } }
 }
 
-/** Calls by name; each can be repeated. */
+/** Calls by their names; each can be repeated. */
 export type HotPaths = Record<string, () => Promise<void>>
 
 /** The frequent requests of visitors, buyers, stewards and organizers, over HTTP. */
@@ -72,7 +72,7 @@ export async function listHotPaths(shop: Shop): Promise<HotPaths> {
   }
 }
 
-/** Unused tickets of the event, a receipt, and a ticket type. */
+/** Returns unused tickets of the event, a receipt, and a ticket type. */
 async function readSold(db: Db, eventId: string) {
   const tickets = await sql<{ number: string; order_id: string }>`
     select number, order_id from ticket where event_id = ${eventId} and state = 'valid'

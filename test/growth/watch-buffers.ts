@@ -12,9 +12,9 @@ const SETTINGS = `load 'auto_explain'; set auto_explain.log_min_duration = 0;
   set auto_explain.log_level = notice;`
 
 /**
- * From now on every statement of this process reports the pages that it read, by PostgreSQL's own
- * module: statements run once, as the product sends them, in sessions with these settings.
- * `measure` returns the statements of one piece of work.
+ * Makes every statement of this process report the pages that it reads, by PostgreSQL's own module:
+ * statements run once, as the product sends them, in sessions with these settings. `measure`
+ * returns the statements of one piece of work.
  */
 export function watchBuffers(settings = '') {
   const prototype = pg.Client.prototype

@@ -1,4 +1,4 @@
-// Tests the callers and credentials that the document allows.
+// Tests which callers and credentials each operation accepts, against the API's OpenAPI document.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LINES } from '../access/routes.ts'
 import type { Named } from './document.ts'
@@ -67,7 +67,7 @@ test('the access in the document agrees with the table of test/access', () => {
   const lineOf = ({ name }: Named) =>
     LINES[name.replace(/\{rest\}/, '*').replace(/\{(\w+)\}/g, ':$1')]
   for (const named of shop.operations.filter((one) => !isGates(one))) {
-    // These calls come from the same machine, like an operator's.
+    // The tests' calls come from the same machine, like an operator's.
     const everyone = lineOf(named)?.some((line) => ['everyone', 'operator'].includes(line.for))
     const admins = lineOf(named)?.every((line) => line.for === 'admins')
     const allowed = CALLERS.filter((caller) => shop.admits(named, caller))

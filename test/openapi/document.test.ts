@@ -1,4 +1,4 @@
-// The document itself: valid, and a description of the whole API.
+// Checks the OpenAPI document itself: it is valid, and describes the whole API.
 import { METHODS } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { answerOf, type Document, operationsOf } from './document.ts'
@@ -105,7 +105,7 @@ describe('the description of the API', () => {
 /** CONNECT has no path, and HEAD is described by GET. */
 const ASKED = METHODS.filter((method) => !['CONNECT', 'HEAD', 'OPTIONS'].includes(method))
 
-test('another method on a path of the document is 405, with the allowed ones in Allow', async () => {
+test('a method that the document does not allow on a path gets 405, with the allowed ones in Allow', async () => {
   for (const [path, described] of Object.entries(shop.document.paths)) {
     const methods = Object.keys(described).map((method) => method.toUpperCase())
     const named = shop.operations.find((one) => one.path === path)!

@@ -1,5 +1,5 @@
-// Sends requests that the document allows, for every operation and as every caller. Each response
-// must be in the document: its status, type, headers and body.
+// Sends requests that the OpenAPI document allows, for every operation and as every caller. The
+// document must describe each response: its status, type, headers and body.
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Named } from './document.ts'
@@ -72,11 +72,14 @@ async function expectAsDescribed(named: Named, caller: Caller, request: Request)
   return answer.status
 }
 
-/** Converting a picture takes a third of a second. */
+/**
+ * The number of requests for an operation; fewer for pictures, because converting one takes a third
+ * of a second.
+ */
 const runsOf = ({ operation }: Named) =>
   operation.requestBody?.content[FORMS_WITH_FILES] ? 3 : RUNS
 
-describe('what the document allows', () => {
+describe('requests that the document allows', () => {
   // spec: nothing-client-sends
   test.each(OPERATIONS)(
     '%s accepts what the document allows, and responds as described',

@@ -1,10 +1,10 @@
-// Differences between a response and its description.
+// Compares a response with its description in the OpenAPI document.
 import { type AnySchema, Ajv2020 as Validator } from 'ajv/dist/2020.js'
 import { answerOf, type Described, type Document, type Header, type Named } from './document.ts'
 
 export type Answer = {
   status: number
-  /** Names in lower case. */
+  /** The headers, with names in lower case. */
   headers: Record<string, unknown>
   /** The body that was sent; undefined if it cannot be read. */
   text: string | undefined

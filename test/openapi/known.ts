@@ -1,13 +1,13 @@
 import { PASSWORD, type Things } from './stock-shop.ts'
 import type { Known } from './values.ts'
 
-/** Existing values for the parameters of a path; '{id}' is a parameter. */
+/** Returns existing values for the parameters of a path; '{id}' is a parameter. */
 export function knownAt(path: string, things: Things): Known {
   const inPath = inPathOf(things).find(([start]) => start.test(path))?.[1] ?? []
   const named = namedIn(things)
   return (name) => {
     if (name.startsWith('{')) return inPath
-    // Values that must be unique.
+    // Names must be unique.
     return name === 'name' ? [`From ${path}`] : (named[name] ?? [])
   }
 }

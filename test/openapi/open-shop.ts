@@ -9,7 +9,7 @@ import { knownAt } from './known.ts'
 import type { Request } from './requests.ts'
 import { stockShop } from './stock-shop.ts'
 
-/** All calls of this run come from one IP address. */
+/** A limit that this run never reaches, although all calls come from one IP address. */
 const MANY = '1000000'
 const LIMITS = [
   'PUSH_PER_PHONE',
@@ -26,19 +26,22 @@ const LIMITS = [
 
 type Secured = { operation: Pick<Named['operation'], 'security'> }
 
-/** For gate phones only: closed to every account. */
+/** Whether an operation is for gate phones only, and so refuses every account. */
 export const isGates = ({ operation: { security } }: Secured): boolean =>
   security.length > 0 && security.every((one) => 'gate' in one)
 
 export type Caller = 'nobody' | 'organizer' | 'admin'
 export const CALLERS: Caller[] = ['nobody', 'organizer', 'admin']
 
-/** By name, before the document can be read; the table of test/access has all of them. */
+/**
+ * The operations by name, which tests need before the document can be read. The table of
+ * test/access has all of them.
+ */
 export const OPERATIONS = Object.keys(LINES).map((name) =>
   name.replace(/:(\w+)/g, '{$1}').replace('*', '{rest}'),
 )
 
-/** A listening shop with a row of everything, and its own description of its API. */
+/** Starts a shop with a row of everything, and reads its description of its API. */
 export async function openShop() {
   const stage = await makeStage(Object.fromEntries(LIMITS.map((name) => [`LIMIT_${name}`, MANY])))
   const origin = await stage.app.listen({ host: '127.0.0.1', port: 0 })
@@ -53,7 +56,7 @@ export async function openShop() {
   /** Whether the document's security requirements allow this caller. */
   const admits = ({ operation: { security } }: Named, caller: Caller): boolean => {
     const needed = security.find((one) => 'bearer' in one)?.bearer
-    // No account's: checkin/gate-phones.test.ts tests these.
+    // No account may call it; checkin/gate-phones.test.ts tests these operations.
     if (isGates({ operation: { security } })) return false
     const isFree = security.length === 0 || security.some((one) => Object.keys(one).length === 0)
     if (isFree || !needed) return true
@@ -84,7 +87,9 @@ export async function openShop() {
   }
 }
 
-/** Signing out must not end the bearer that the other tests use. */
+/**
+ * Reopens all sessions: a sign-out must not end the bearer that the other tests use.
+ */
 async function openSessions({ db }: Stage): Promise<void> {
   await db.updateTable('session').set({ ended_at: null, end_reason: null }).execute()
 }

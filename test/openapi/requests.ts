@@ -1,4 +1,4 @@
-// Requests that the document allows, and requests that it does not.
+// Generates requests that the OpenAPI document allows, and requests that it does not.
 import fc from 'fast-check'
 import type { Named, Parameter, Schema } from './document.ts'
 import { HOSTILE_TEXTS } from './texts.ts'
@@ -15,16 +15,19 @@ export type Request = {
 export const FORMS_WITH_FILES = 'multipart/form-data'
 export const FORM = 'application/x-www-form-urlencoded'
 
-/** Letters of up to nine bytes each: a longer request line is refused by Node. */
+/**
+ * The most letters of a parameter; a letter takes up to nine bytes, and Node refuses a longer
+ * request line.
+ */
 const ADDRESS_MAX = 1000
 
 /** A value as text for an address. */
 const escaped = (value: unknown) => encodeURIComponent(String(value).toWellFormed())
 
-/** The value of a path parameter differs by path. */
+/** The name under which `known` has a parameter's values; path parameters have braces. */
 const calledIn = (place: Parameter['in'], name: string) => (place === 'path' ? `{${name}}` : name)
 
-/** All parts of a request that the document allows, with optional ones present or absent. */
+/** Generates requests that the document allows, with optional parts present or absent. */
 export function goodRequest(named: Named, known: Known): fc.Arbitrary<Request> {
   return fc
     .record({
@@ -50,7 +53,7 @@ function partOf(
 ): fc.Arbitrary<Record<string, unknown>> {
   const parameters = parametersIn(named, place)
   const values = parameters.map(({ name, schema }): [string, fc.Arbitrary<unknown>] => {
-    // No odd values: Node refuses some of them.
+    // Use known values only: Node refuses some of the odd ones.
     if (place === 'header') return [name, fc.constantFrom(...known(name))]
     const value = valueFor({ maxLength: ADDRESS_MAX, ...schema }, known, calledIn(place, name))
     // An empty path parameter would be another path.
@@ -104,7 +107,7 @@ const meantBody = ([type, { schema }]: [string, { schema: Schema }], known: Know
     ? fileOf(known('file')[0] as Uint8Array<ArrayBuffer>)
     : meantValue(schema, known)
 
-/** A file is bytes; pictures are tested with the uploads. */
+/** A form with a file of any bytes; pictures are tested with the uploads. */
 const fileForm = (known: Known): fc.Arbitrary<unknown> =>
   fc.constantFrom(...(known('file') as Uint8Array<ArrayBuffer>[])).map(fileOf)
 
@@ -162,7 +165,10 @@ export function wrongBody(schema: Schema, known: Known, takes: Takes): fc.Arbitr
 type BodyField = { path: string[]; schema: Schema }
 type Change = { path: string[]; value: unknown }
 
-/** Every field at any depth: of a list the first item, an item of another type, and the list. */
+/**
+ * Returns every field at any depth: of a list the first item, an item of another type, and the list
+ * itself.
+ */
 function fieldsOf(schema: Schema, at: string[] = []): BodyField[] {
   const inner = [
     ...Object.entries(schema.properties ?? {}).flatMap(([name, one]) =>

@@ -1,4 +1,4 @@
-/** Texts that people and programs type and that programmers forget. */
+/** Texts that people and programs send, and that programmers forget. */
 export const HOSTILE_TEXTS = [
   '',
   ' ',

@@ -9,8 +9,8 @@ import { type Document, type Named, operationsOf } from './document.ts'
 import { type Judge, makeJudge } from './judge.ts'
 
 /**
- * Compares every response of this app, in any test, with its own description. So each refusal that
- * any test causes is in the description. Each error that a visitor may read must have its Swahili.
+ * Compares every response of this app, in any test, with the API's description. So the description
+ * must contain each refusal that any test causes.
  */
 export function watchAnswers(app: App): { expectAsDescribed: () => void } {
   const faults = new Set<string>()

@@ -1,4 +1,5 @@
-// Sends requests that the document forbids, with full access. Each must be refused for that reason.
+// Sends requests that the OpenAPI document forbids, with full access. Each must be refused because
+// of what is wrong with it.
 import { Ajv2020 as Validator } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -33,7 +34,7 @@ const withBody = () => shop.operations.filter(({ operation }) => operation.reque
 const schemaOf = ({ operation }: Named, type = JSON_TYPE): Schema | undefined =>
   operation.requestBody?.content[type]?.schema
 
-/** Texts of a validator, which no person should see. */
+/** Words of a validator's own messages, which no person should see. */
 const JARGON = /must NOT|must match|must be equal|constant|schema|pattern|format "|JSON Pointer/
 
 async function askFor(named: Named, changes: Partial<Request>): Promise<[Answer, string]> {
@@ -47,7 +48,7 @@ async function askFor(named: Named, changes: Partial<Request>): Promise<[Answer,
 
 async function expectRefused(named: Named, changes: Partial<Request>, statuses: number[]) {
   const [answer, what] = await askFor(named, changes)
-  // A caller without access does not learn what else was wrong.
+  // A caller without access is refused first, and does not learn what else was wrong.
   expect(isGates(named) ? [401] : statuses, what).toContain(answer.status)
 }
 
@@ -99,7 +100,8 @@ describe('a body', () => {
       const { body, ...rest } = meantRequest(named, shop.knownOf(named))
       const answer = await shop.ask(named, 'admin', rest)
       expect(shop.judge(named, answer)).toEqual([])
-      // Providers may post anything, and a mail program's click has no body.
+      // Skip routes that accept any body: providers may post anything, and a mail program's
+      // unsubscribe request has none.
       const isAsRead = takes(Object.values(named.operation.requestBody!.content)[0]!.schema, {})
       const statuses = isGates(named) ? [401] : [415, 422]
       if (!isAsRead) expect(statuses, `${named.name} ${answer.text}`).toContain(answer.status)
@@ -114,7 +116,8 @@ describe('a body', () => {
       for (const type of content['*/*'] ? [] : unnamed) {
         await expectRefused(named, { body: { type, text: 'a=b' } }, [400, 415])
       }
-      // A form is read wherever fields are; if it cannot contain them, they are missing.
+      // Forms are also accepted where a JSON body has fields. If a form cannot have these fields,
+      // they are missing.
       if (content[JSON_TYPE] && !content[FORM] && !takes(schemaOf(named)!, { a: 'b' })) {
         await expectRefused(named, { body: { type: FORM, text: 'a=b' } }, [422])
       }

@@ -2,7 +2,7 @@ import type { Files } from '../tidy/source.ts'
 import { DOCUMENT, quotedIn, type Row, readRows, rewrite } from './rows.ts'
 import { findTests, type SpecificationTest } from './tagged-tests.ts'
 
-/** Differences between the document and the tests. */
+/** Returns the differences between docs/specification.md and the tests. */
 export function checkSpecification(files: Files): string[] {
   const rows = readRows(files.get(DOCUMENT)!)
   const shown = findTests(files)
@@ -32,12 +32,12 @@ function checkRow({ id, what, line }: Row, shown: SpecificationTest[]): string[]
     .map((words) => `${place}: none of its tests holds '${words}'`)
 }
 
-/** A text as written in code, and as written in a sentence. */
+/** Makes a text in code and a text in a sentence comparable. */
 function plain(text: string): string {
   return text.replaceAll("\\'", "'").replaceAll('’', "'")
 }
 
-/** The document as the tests have it now. */
+/** Returns the text that docs/specification.md should have for the current tests. */
 export function writeDocument(files: Files): string {
   const shown = findTests(files)
   return rewrite(files.get(DOCUMENT)!, (id) => {

@@ -1,11 +1,11 @@
-/** A sentence of the specification, or of our own, in docs/specification.md. */
+/** A row of docs/specification.md: a sentence of the client's specification, or of our own. */
 export type Row = { id: string; what: string; shownBy: string; line: number }
 
 export const DOCUMENT = 'docs/specification.md'
 
 const ROW = /^\| ([a-z0-9-]+) \| .* \|$/
 
-/** Its cells; a cell may contain an escaped bar. */
+/** The cells of a row; a cell may contain an escaped bar. */
 function cellsOf(line: string): string[] {
   return line
     .split(/(?<!\\)\|/)
@@ -21,7 +21,7 @@ export function readRows(text: string): Row[] {
   })
 }
 
-/** The document with the current test files in its last column. */
+/** Returns the document with the current test files in its last column. */
 export function rewrite(text: string, filesFor: (id: string) => string[]): string {
   const lines = text.split('\n').map((line) => {
     if (!ROW.test(line)) return line
@@ -31,7 +31,7 @@ export function rewrite(text: string, filesFor: (id: string) => string[]): strin
   return lines.join('\n')
 }
 
-/** The quoted texts, word for word, without the parts that vary. */
+/** The texts that a row quotes, word for word, without the parts that vary. */
 export function quotedIn(what: string): string[] {
   const quoted = [...what.matchAll(/(?<!\w)'(.+?)'(?!\w)/g)].map(([, words]) => words!)
   const parts = quoted.flatMap((words) => words.split(/\bN\b|\{[^}]*\}|…|\\/))

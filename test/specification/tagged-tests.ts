@@ -1,12 +1,12 @@
 import { type Files, type Node, readSources, type Source } from '../tidy/source.ts'
 
-/** A test, a group of tests or a file that shows a row. */
+/** A test, a group of tests or a file that shows a row of the specification. */
 export type SpecificationTest = {
   id: string
   file: string
-  /** Its sources: itself, and the code of its file and helpers outside tests. */
+  /** The code of the test, and the code outside tests of its file and its helpers. */
   code: string
-  /** Why it does not count, if it does not. */
+  /** The reason why the test does not count; null if it counts. */
   fault: string | null
 }
 
@@ -14,7 +14,7 @@ const TAG = /^\s*spec: (.+)$/
 const TESTS = /^(test|it|describe)\b/
 const NOT_RUN = /\.(skip|todo|skipIf|runIf|fails|only)\b/
 
-/** Everything marked with a comment `spec: a-row, another-row` above it. */
+/** Finds all tests with a comment `spec: a-row, another-row` above them. */
 export function findTests(files: Files): SpecificationTest[] {
   const tagged = [...files].filter(([path, text]) => isTest(path) && text.includes('// spec: '))
   return readSources(new Map(tagged)).flatMap((source) => testsIn(source, files))
@@ -45,14 +45,16 @@ function testsIn(source: Source, files: Files): SpecificationTest[] {
   })
 }
 
-/** `test(…)` and `describe.each(…)(…)`: calls whose last argument is run. */
+/**
+ * Whether a call is like `test(…)` or `describe.each(…)(…)`, with a function as its last argument.
+ */
 function isTestCall(node: Node, text: string): boolean {
   if (node.type !== 'CallExpression' || !TESTS.test(text.slice(node.start))) return false
   const body = (node.arguments as Node[]).findLast((argument) => /Function/.test(argument.type))
   return body !== undefined
 }
 
-/** Whether it is in a group that is not run. */
+/** Whether a test is run: neither it nor a group around it is skipped. */
 function isRun(call: Node, source: Source, text: string): boolean {
   for (let node: Node | undefined = call; node; node = source.parents.get(node)) {
     if (!isTestCall(node, text)) continue
@@ -62,13 +64,13 @@ function isRun(call: Node, source: Source, text: string): boolean {
   return true
 }
 
-/** Above all imports the comment means the whole file. */
+/** Whether a comment is above all imports: then it means the whole file. */
 function isAtTop(source: Source, place: number): boolean {
   const first = source.nodes.find((node) => node.type === 'ImportDeclaration')
   return first !== undefined && place < first.start
 }
 
-/** The code after this line and its comments. */
+/** The position of the code after this comment and the lines of comments below it. */
 function nextCode(text: string, place: number): number {
   const rest = text.slice(place)
   return place + /^.*\n(\s*(\/\/.*)?\n)*\s*/.exec(rest)![0].length
@@ -82,7 +84,7 @@ function blankOut(text: string, nodes: readonly Node[]): string {
   return left
 }
 
-/** The files that it imports from its folder and from test/. */
+/** The code of the helpers that a file imports from its folder and from test/. */
 function helpersOf(source: Source, files: Files): string {
   const helpers = source.imports.flatMap(({ target }) =>
     target?.startsWith('test/') ? [target] : [],

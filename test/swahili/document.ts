@@ -48,7 +48,7 @@ export const VISITOR_ERRORS = {
 
 type Row = readonly [en: string, sw: string]
 
-/** The expected text of docs/swahili.md. */
+/** Returns the text that docs/swahili.md should have. */
 export function writeSwahili(): string {
   return [
     HEAD,
@@ -106,7 +106,7 @@ const BY_HAND = ['ifNone', 'payByHand', 'byHandAfter']
 
 type Said = string | readonly string[] | ((...values: never[]) => string)
 
-/** A text of a screen: a list, a text, or a text with placeholders filled in. */
+/** The rows for a USSD screen: it has lists, texts, and texts with placeholders filled in. */
 function dialledTwins(en: object, sw: object): Row[] {
   const swahili = new Map<string, unknown>(Object.entries(sw))
   return Object.entries(en).flatMap(([key, one]): Row[] => {

@@ -32,7 +32,7 @@ import {
 } from './sql.ts'
 import { writesOf } from './statements.ts'
 
-/** Every violation of a rule in the tree. */
+/** Returns every violation of a rule in the tree. */
 export function checkTidy(files: Files): Violation[] {
   const sources = readSources(files)
   const used = usedSqlFunctions(sources)
@@ -79,7 +79,7 @@ function checkSource(source: Source): Violation[] {
   ].flatMap((check) => check(source))
 }
 
-/** How much the checks saw, because a check that reads nothing finds nothing. */
+/** Counts what the checks read, because a check that reads nothing finds nothing. */
 export function survey(files: Files) {
   const sources = readSources(files)
   const product = sources.filter(({ path }) => path.startsWith('src/'))

@@ -1,4 +1,4 @@
-// No two files import each other in a circle, not even by type or by import().
+// Rule: no two files import each other in a circle, not even by type or by import().
 import { at, isTest, type Source, type Violation } from './source.ts'
 
 type Step = { from: Source; to: string; node: Source['imports'][number]['node'] }
@@ -14,7 +14,7 @@ export function checkCircles(sources: readonly Source[]): Violation[] {
   return found
 }
 
-/** Depth first, each file once: a way back to a file on the current path is a circle. */
+/** Searches depth first, each file once. An import of a file on the current path is a circle. */
 function findCircle(
   start: string,
   files: ReadonlyMap<string, Source>,
@@ -40,7 +40,7 @@ function findCircle(
 }
 
 function circleFault(circle: Step[]): Violation {
-  // Reported at the first file by name, so that the report does not depend on the start.
+  // Report the circle at its first file by name, so that the report does not depend on the start.
   const first = circle.reduce((one, other) => (other.from.path < one.from.path ? other : one))
   const names = circle.map((step) => step.from.path)
   const turn = names.indexOf(first.from.path)

@@ -1,4 +1,4 @@
-// Mistakes that React does not report.
+// Rules about mistakes that React does not report.
 import { isScreen } from './rooms.ts'
 import { functionName, isFunction } from './shape.ts'
 import { ancestors, at, isNode, type Node, nameOf, type Source, type Violation } from './source.ts'
@@ -9,9 +9,9 @@ const AT_ONCE =
   /^(useMemo|useState|useReducer|map|flatMap|filter|find|findIndex|some|every|forEach|reduce|sort|from)$/
 
 /**
- * A ref is not part of the rendered output: written while rendering, it may hold values that are
- * never shown. Functions declared in a component count as called later, except those called
- * immediately.
+ * Finds refs that are written during rendering. A ref is not part of the rendered output, so it may
+ * hold values that are never shown. Functions declared in a component count as called later, except
+ * functions that are called immediately.
  */
 export function checkRefs(source: Source): Violation[] {
   if (!source.path.startsWith('src/')) return []
@@ -43,7 +43,7 @@ function isCalledAtOnce(source: Source, node: Node): boolean {
   return parent.callee === node || AT_ONCE.test(nameOf(parent.callee))
 }
 
-/** A file without JSX is a .ts file. */
+/** Rule: a .tsx file contains JSX; a file without JSX is a .ts file. */
 export function checkJsx(source: Source): Violation[] {
   if (!isScreen(source.path) || !source.path.endsWith('.tsx')) return []
   const holdsJsx = source.nodes.some(({ type }) => type === 'JSXElement' || type === 'JSXFragment')

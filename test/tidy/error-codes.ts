@@ -1,4 +1,4 @@
-// Each room declares its error codes in its errors.ts, and no code is declared twice.
+// Rule: each room declares its error codes in its errors.ts, and no code is declared twice.
 import { folderOf, ROOMS } from './rooms.ts'
 import { at, isNode, isTest, type Node, nameOf, type Source, type Violation } from './source.ts'
 
@@ -28,7 +28,7 @@ function declarations(source: Source): Node[] {
   return source.nodes.filter((node) => nameOf(node.callee) === 'declareErrors')
 }
 
-/** Its entries: code, status and text. */
+/** The entries of a room's errors: code, status and text. */
 export function codesOf(source: Source): { code: string; node: Node }[] {
   if (!HOME.test(source.path)) return []
   return source.nodes.flatMap((node) => {

@@ -1,4 +1,4 @@
-// A room's README names its face: what the rooms to its right, and web, may import.
+// Rule: a room's README names its face, the files that web and the rooms to its right may import.
 import { folderOf, isScreen, ROOMS, sectionOf } from './rooms.ts'
 import {
   at,
@@ -11,10 +11,13 @@ import {
   type Violation,
 } from './source.ts'
 
-/** A file of a face, with the names that it offers; null for all of them. */
+/** A file of a face, with the names that other rooms may import; null if they may import all. */
 type Offer = { file: string; names: string[] | null }
 
-/** Open to all rooms: each of their files is one named thing. */
+/**
+ * Rooms without a face: any other room may import any of their files, because each file is one
+ * named thing.
+ */
 const OPEN = ['ui', 'platform']
 
 /** A line of the section '## Face': '- `queue-sms.ts`' or '- `events.sql.ts`: `isVisibleTo`, `salesEnd`'. */
@@ -57,12 +60,12 @@ function crossings(source: Source, faces: ReadonlyMap<string, Offer[]>): Crossin
   })
 }
 
-/** Reported by the check of the room order. */
+/** Whether the import goes to a room on the right, which the check of the room order reports. */
 function isToTheRight(room: string, folder: string): boolean {
   return ROOMS.includes(folder) && ROOMS.indexOf(room) > ROOMS.indexOf(folder)
 }
 
-/** The imported names; null for the whole file. */
+/** The names that an import uses; null if it uses the whole file. */
 function namesOf(node: Node): string[] | null {
   const specifiers = (node.specifiers ?? []) as Node[]
   const isNamed = ({ type }: Node) => type === 'ImportSpecifier' || type === 'ExportSpecifier'
@@ -78,7 +81,7 @@ const namesTaken = (file: string, names: string[] | null): string[] => [
 function crossingFault({ source, entry, names, face }: Crossing): Violation[] {
   const target = entry.target!
   const room = folderOf(target)!
-  // Screens are made to be put on pages.
+  // Web may import any screen, because pages consist of screens.
   if (folderOf(source.path) === 'web' && isScreen(target)) return []
   const offer = face.find(({ file }) => file === target)
   const isOffered =

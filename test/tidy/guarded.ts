@@ -1,4 +1,4 @@
-// Callers must use the result of a guarded update: whether it changed its row.
+// Rule: callers use the result of a guarded update, which says whether its row was changed.
 import { at, isNode, isTest, type Node, nameOf, type Source, type Violation } from './source.ts'
 import { sqlFunctions } from './sql.ts'
 

@@ -1,4 +1,4 @@
-// Small things that reviews would otherwise find again and again.
+// Rules about small things that reviews would otherwise have to find.
 import { ENV, folderOf, kindOf } from './rooms.ts'
 import { functionName, isFunction } from './shape.ts'
 import {
@@ -52,7 +52,7 @@ export function checkTransactions(source: Source): Violation[] {
     }
     const isOwn = ['transaction', 'startTransaction'].includes(nameOf(node.callee))
     const isBare = isOwn && (node.callee as Node).type === 'MemberExpression'
-    // A screen's transactions are the browser's own store.
+    // A transaction in a screen is one of the browser's own database.
     if (
       !isBare ||
       kind === 'test' ||
@@ -71,10 +71,13 @@ export function checkTransactions(source: Source): Violation[] {
   })
 }
 
-/** Sending prompts and querying them uses all dependencies. */
+/** Files that may take all dependencies: sending prompts and querying them uses every one. */
 const WHOLE_DEPS = ['src/payments/mpesa/daraja.ts']
 
-/** A function names the dependencies that it uses, so that callers and tests pass no others. */
+/**
+ * Rule: a function's type names the dependencies that it uses, so that callers and tests pass no
+ * others.
+ */
 export function checkDeps(source: Source): Violation[] {
   const { path } = source
   if (folderOf(path) === null || isTest(path) || WHOLE_DEPS.includes(path)) return []
@@ -135,7 +138,7 @@ function testFault(source: Source, node: Node, pauses: string[]): string | null 
   if (isMember && ['only', 'skip', 'todo'].includes(nameOf(node)) && rootIsTest(node)) {
     return `.${nameOf(node)} hides tests: remove it.`
   }
-  // The test runner's option, a number; other things may be called retry, too.
+  // The test runner's option `retry` is a number; other things may have this name, too.
   if (node.type === 'Property' && nameOf(node.key) === 'retry' && isNumber(node.value)) {
     return 'A test that needs another try is broken: find out why.'
   }
@@ -184,7 +187,7 @@ function resolvesPromise(source: Source, call: Node): boolean {
   return mentions.some((node) => nameOf(node) === nameOf(first))
 }
 
-/** A bounded waitFor in test/ is the only code that may wait for time. */
+/** Whether code is inside a bounded waitFor of test/, the only place that may wait for time. */
 function isInWaitFor(source: Source, node: Node): boolean {
   if (!source.path.startsWith('test/')) return false
   return ancestors(source, node).some(

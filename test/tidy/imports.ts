@@ -1,4 +1,5 @@
-// Import rules: the order of the rooms, the files that reach the browser, the pure files.
+// Rules about imports: the order of the rooms, the files that reach the browser, and the pure
+// files.
 import {
   ENV,
   folderOf,
@@ -85,7 +86,7 @@ function roomFault(path: string, room: string, target: string): string | null {
   if (folder === 'web') {
     return isTest(path) ? null : 'web is the roof: take this as an argument, or move it to a room.'
   }
-  // The check of file kinds reports unknown folders.
+  // Unknown folders are reported by the check of file kinds.
   if (ROOMS.indexOf(folder) <= ROOMS.indexOf(room)) return null
   return `${folder} is to the right of ${room}: queue a job in the same transaction instead, or move this to ${folder}.`
 }
@@ -98,7 +99,7 @@ function webFault(path: string, target: string): string | null {
 const WITH_SAMPLE = /^(sample|bench)\//
 const DRAWING = 'sample/drawing/'
 
-/** Production imports nothing of the sample: main.ts loads it in a sandbox only. */
+/** Rule: production imports nothing of the sample; main.ts loads it in a sandbox only. */
 function sampleFault(path: string, { specifier, target, node }: Import): string | null {
   if (isTest(path)) return null
   if (target!.startsWith(DRAWING) && !path.startsWith(DRAWING)) {
@@ -160,7 +161,10 @@ function pureFault(path: string, { specifier, target, typeOnly }: Import): strin
 const IMPURE = ['process', 'fetch', 'performance', 'crypto', 'globalThis', 'window', 'document']
 const STATEFUL = ['localStorage', 'sessionStorage', 'navigator', 'setTimeout', 'setInterval']
 
-/** Rules and texts return the same for the same arguments, on server and browser. */
+/**
+ * Rule: the functions of rules and texts return the same for the same arguments, on server and
+ * browser.
+ */
 export function checkPurity(source: Source): Violation[] {
   if (!isPure(source.path)) return []
   const advice = 'Rules and texts are pure: pass this in as an argument, not'

@@ -1,4 +1,4 @@
-// Inner rooms: the folders of a large room, their imports and their number of files.
+// Rules about inner rooms, the folders of a large room: their imports and their number of files.
 import { INNER_ROOMS_HELD } from './finished.ts'
 import { folderOf, isScreen, ROOMS, sectionOf } from './rooms.ts'
 import { at, type Files, isTest, type Source, type Violation } from './source.ts'
@@ -8,13 +8,15 @@ const FILES_MAX = 28
 /** A line of the README's section '## Inner rooms': '- `placing`: from a request to a held order'. */
 const INNER_ROOM = /^- `([^`]+)`/gm
 
-/** The inner rooms of a room, as paths below the room, in the order in which they may be imported. */
+/** The inner rooms of a room, as paths below it, in the order in which they may be imported. */
 export function innerRoomsOf(room: string, files: Files): string[] {
   const section = sectionOf(files.get(`src/${room}/README.md`), 'Inner rooms')
   return [...section.matchAll(INNER_ROOM)].map((match) => match[1]!)
 }
 
-/** The inner room that a file lies in; '' for the room's root, null for screens and other rooms. */
+/**
+ * The inner room that contains a file; '' for the room's root, null for screens and other rooms.
+ */
 function innerRoomOf(path: string, room: string, innerRooms: readonly string[]): string | null {
   if (folderOf(path) !== room) return null
   const folder = path.slice(`src/${room}/`.length).replace(/\/?[^/]+$/, '')

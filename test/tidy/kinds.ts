@@ -1,4 +1,4 @@
-// The kinds of files, their names, and what each kind contains.
+// Rules about the kinds of files, their names, and the content of each kind.
 import { ENGLISH_HELD } from './finished.ts'
 import { isInnerRoom } from './inner-rooms.ts'
 import {

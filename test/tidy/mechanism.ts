@@ -1,4 +1,4 @@
-// platform knows no room: no provider, no table and no word of theirs.
+// Rule: the room platform names no other room, no provider, and none of their tables.
 import { folderOf } from './rooms.ts'
 import { at, isTest, type Source, type Violation } from './source.ts'
 import { TABLE_OWNERS } from './sql.ts'
@@ -11,7 +11,7 @@ const IN_COMPOUNDS =
   /(?<=[a-z])(Order(?=Code|Id|Line|State)|Payment|Ticket|Refund|Checkout|CheckIn)s?(?![a-z])/g
 const READS = /(?:\b(?:from|join)\s+"?|(?:selectFrom|Join)\(\s*['"])(\w+)/g
 
-/** Generated from the migrated database, with every room's tables. */
+/** This file is generated from the migrated database, and has the tables of every room. */
 const DRAWN = 'src/platform/database/schema.ts'
 
 export function checkMechanism(source: Source): Violation[] {

@@ -1,9 +1,12 @@
-// Production installs the packages that it runs: package.json agrees with the imports.
+// Rule: package.json lists as production dependencies exactly the packages that production imports.
 import { at, type Files, type Source, textOf, type Violation } from './source.ts'
 
-/** Loaded by `npm run dev` only, through an import() that production never reaches. */
+/** Packages that only `npm run dev` loads, by an import() that production never reaches. */
 const IN_DEVELOPMENT = ['vite']
-/** The programs that run in production. Pages are built before, with all that they import. */
+/**
+ * The programs that run in production. The pages are built before, with everything that they
+ * import.
+ */
 const STARTED = ['scripts/start.mjs', 'scripts/admin.mjs', 'src/main.ts']
 
 export function checkPackages(sources: readonly Source[], files: Files): Violation[] {
@@ -37,7 +40,7 @@ export function checkPackages(sources: readonly Source[], files: Files): Violati
   ]
 }
 
-/** These sources with everything that they load, directly or not. */
+/** The given sources and everything that they load, directly or not. */
 function reachedFrom(starts: readonly string[], sources: readonly Source[]): Source[] {
   const byPath = new Map(sources.map((source) => [source.path, source]))
   const reached = new Set<Source>()
@@ -53,7 +56,7 @@ function reachedFrom(starts: readonly string[], sources: readonly Source[]): Sou
 
 type Named = { name: string; isType: boolean; node: { start: number } }
 
-/** Packages that a file imports, or whose files it reads. */
+/** The packages that a file imports, or whose files it reads. */
 function packagesOf(source: Source): Named[] {
   const imported = source.imports.flatMap(({ specifier, target, typeOnly, node }): Named[] => {
     if (specifier === null || target !== null || /^(node:|[./#])/.test(specifier)) return []

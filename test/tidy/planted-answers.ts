@@ -1,4 +1,4 @@
-// Trees that drop the result of a guarded update.
+// Planted trees that drop the result of a guarded update.
 import { plant, SQL, USE_CASE } from './plant.ts'
 
 export const IGNORED = [

@@ -1,4 +1,4 @@
-// Trees that break one rule each about what reaches the browser, or about React.
+// Planted trees that break one rule each about the code in the browser, or about React.
 import { plant, SCREEN } from './plant.ts'
 
 const BROWSER = [

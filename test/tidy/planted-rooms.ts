@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the trees hold such texts.
-// Trees that break one rule each about what a room may know of another.
+// Planted trees that break one rule each about the imports between rooms.
 import { plant, ROUTES, RULES, SCREEN, TEST, USE_CASE } from './plant.ts'
 
 const ORDER = [

@@ -1,4 +1,5 @@
-// Trees that break a rule about the sample: its importers, and the files that make orders.
+// Planted trees that break a rule about the sample: about its importers, or about the files that
+// make orders.
 import { plant, ROUTES, TEST } from './plant.ts'
 
 export const PLANTED_IN_SAMPLE = [

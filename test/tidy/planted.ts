@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the trees hold such texts.
-// Trees that break one rule each.
+// All planted trees; each breaks one rule.
 import {
   bodyOf,
   lines,

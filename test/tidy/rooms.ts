@@ -1,4 +1,4 @@
-/** From left to right: a room imports only from itself and from rooms before it. */
+/** The rooms, from left to right: a room imports only from itself and from rooms before it. */
 export const ROOMS = [
   'ui',
   'platform',
@@ -21,7 +21,7 @@ export const ROOMS = [
 export const WIRING = ['src/main.ts', 'src/app.ts', 'src/worker.ts']
 export const ENV = 'src/env.ts'
 
-/** Clients of outside services, whose functions follow the service. */
+/** Folders with clients of outside services, whose functions follow the service. */
 export const PROVIDER_FOLDERS = ['payments/mpesa', 'messages/africas-talking', 'messages/smtp']
 
 /** Folders of screens by audience: visitors, the back office, stewards. */
@@ -77,7 +77,7 @@ export type Kind =
   | 'module'
   | 'wiring'
 
-/** Rules and long texts: the same on server and browser, without side effects. */
+/** Whether a file has rules or long texts: the same on server and browser, without side effects. */
 export function isPure(path: string): boolean {
   return ['rules', 'text'].includes(kindOf(path) ?? '')
 }

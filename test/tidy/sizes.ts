@@ -1,4 +1,5 @@
-// Counts code lines only: no blank lines, and no lines with nothing but a comment.
+// Rules about sizes. Only code lines count: no blank lines, and no lines with nothing but a
+// comment.
 import { functionName, functionsOf } from './shape.ts'
 import { at, isNode, isTest, type Node, nameOf, type Source, type Violation } from './source.ts'
 
@@ -40,7 +41,7 @@ function functionSize(source: Source, node: Node): Violation[] {
   ]
 }
 
-/** describe(…) is a heading; the tests in it are counted separately. */
+/** Whether a function is the body of describe(…), a heading whose tests are counted separately. */
 function isGroupOfTests(source: Source, node: Node): boolean {
   const parent = source.parents.get(node)
   if (!isTest(source.path)) return false
@@ -48,7 +49,7 @@ function isGroupOfTests(source: Source, node: Node): boolean {
   return nameOf(callee) === 'describe' || nameOf(callee?.object) === 'describe'
 }
 
-/** The parameters of test.each(rows)(name, (a, b, …) => …) are a row's values. */
+/** Whether a function is a test of test.each(rows): its parameters are the values of a row. */
 function isRowOfTests(source: Source, node: Node): boolean {
   const callee = source.parents.get(node)?.callee
   return isNode(callee) && nameOf(callee.callee) === 'each'

@@ -44,7 +44,7 @@ export type Node = { type: string; start: number; end: number; [field: string]: 
 export type Import = {
   /** The text between the quotes; null if it is computed. */
   specifier: string | null
-  /** The path in the tree of a relative specifier. */
+  /** The path in the tree that a relative specifier means. */
   target: string | null
   typeOnly: boolean
   node: Node
@@ -65,7 +65,7 @@ const CODE_FILE = /\.(ts|tsx|mts|mjs|js)$/
 
 const readBefore = new WeakMap<Files, Source[]>()
 
-/** Cached per tree, because reading ours takes seconds. */
+/** The parsed sources of a tree. They are cached, because parsing the repository takes seconds. */
 export function readSources(files: Files): Source[] {
   const sources = readBefore.get(files) ?? readAnew(files)
   readBefore.set(files, sources)

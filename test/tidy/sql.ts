@@ -1,4 +1,4 @@
-// SQL rules: the files with statements, their callers, and the tables that each room writes.
+// Rules about SQL: the files with statements, their callers, and the tables that each room writes.
 import { folderOf, kindOf } from './rooms.ts'
 import { exportsOf } from './shape.ts'
 import {
@@ -13,7 +13,7 @@ import {
 } from './source.ts'
 import { isBuilderCall, isSqlTemplate, type Write, writesOf } from './statements.ts'
 
-/** The one room that writes a table; any room may read it. */
+/** The one room that writes each table; any room may read it. */
 const OWNERS = {
   job: 'platform',
   rate_count: 'platform',
@@ -133,7 +133,9 @@ export function checkSqlFunctions(source: Source, used: ReadonlySet<string>): Vi
 
 const FRAGMENTS = ['Expression', 'RawBuilder']
 
-/** A part shared by statements: its declared type says so, and it runs nothing. */
+/**
+ * Whether a function returns a part of statements: its declared type says so, and it runs nothing.
+ */
 function isFragment(source: Source, node: Node): boolean {
   const type = isNode(node.returnType) ? (node.returnType.typeAnnotation as Node) : null
   if (!FRAGMENTS.includes(nameOf(type?.typeName))) return false
@@ -141,7 +143,10 @@ function isFragment(source: Source, node: Node): boolean {
   return !source.nodes.some((other) => isWithin(other) && isRun(other))
 }
 
-/** .execute(…) and similar calls, .stream(…), or a connection that is passed on. */
+/**
+ * Whether a call runs a statement: .execute(…) and similar calls, .stream(…), or a connection that
+ * is passed on.
+ */
 function isRun(node: Node): boolean {
   if (node.type === 'Identifier' && ['tx', 'db'].includes(nameOf(node))) return true
   if (node.type !== 'CallExpression' || !isNode(node.callee)) return false
@@ -177,8 +182,8 @@ function namesFrom(source: Source, node: Node): string[] {
 }
 
 /**
- * Orders are written by the room that sells them, and by one file of the sample that makes many at
- * once.
+ * The files that may write orders: the room that sells them, and the sample's folder that makes
+ * many in one statement.
  */
 const MAKERS_OF_ORDERS = /^(src\/orders|sample\/bulk)\//
 
@@ -202,7 +207,7 @@ function writeFault(room: string, { verb, table, columns }: Write): string | nul
   if (table === '?') return 'Write the name of the table out, so that its owner can be checked.'
   const owner = TABLE_OWNERS.get(table)
   if (!owner) return `${table} has no owner: add it to OWNERS in test/tidy/sql.ts.`
-  // Queueing a job: it is inserted in the statement of its row.
+  // Any room may queue a job: it is inserted together with the row that it is about.
   if (table === 'job' && verb === 'insert') return null
   if (table === 'ticket_type' && verb === 'update') return columnFault(room, columns)
   if (owner === room) return null

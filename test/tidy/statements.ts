@@ -1,9 +1,9 @@
-// The rows that a statement writes, according to query builder calls and sql`…` texts.
+// Finds the rows that a statement writes, in query builder calls and sql`…` texts.
 import { isNode, type Node, nameOf, type Source, textOf } from './source.ts'
 
 export type Write = {
   verb: 'insert' | 'update' | 'delete'
-  /** '?' if the name is computed. */
+  /** The table's name; '?' if it is computed. */
   table: string
   /** The columns that an update sets; '?' if they are computed. */
   columns: string[]

@@ -31,7 +31,7 @@ export function groupBy<T>(rows: readonly T[], key: (row: T) => string): Map<str
 }
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
-/** M-Pesa and its ledger speak of shillings. */
+/** Converts shillings, in which M-Pesa and its ledger count. */
 const inCents = (shillings: number) => Math.round(shillings * 100)
 const SOLD_STATES = ['paid', 'issued']
 
@@ -59,8 +59,8 @@ function checkStock({ types, orders, lines, holds }: Facts): string[] {
 }
 
 /**
- * Every receipt of the ledger is in exactly one payment with one use, and every payment's receipt
- * is in the ledger.
+ * Checks that every receipt of the ledger is in exactly one payment with one use, and every
+ * payment's receipt in the ledger.
  */
 function checkReceipts({ ledger, payments, orders }: Facts): string[] {
   const ours = groupBy(payments, (payment) => payment.mpesa_receipt ?? 'none')
@@ -98,7 +98,7 @@ function checkReceipts({ ledger, payments, orders }: Facts): string[] {
   return [...taken, ...invented, ...unproved, ...alarms]
 }
 
-/** Each finished refund moved its money once, and M-Pesa moved nothing else. */
+/** Checks that each finished refund moved its money once, and that M-Pesa moved nothing else. */
 export function checkPaidBack({ paidBack, refunds, payments }: Facts): string[] {
   const receipts = new Map(payments.map((payment) => [payment.id, payment.mpesa_receipt]))
   const byWay = refunds.filter((refund) => refund.way !== 'manual' && refund.state === 'done')
@@ -127,14 +127,14 @@ function checkSums({ ledger, payments }: Facts): string[] {
   return taken === booked ? [] : [`M-Pesa took ${taken} cents, our payments sum to ${booked}`]
 }
 
-/** The books agree with the states. */
+/** Checks that the books agree with the states. */
 function checkBooks({ books }: Facts): string[] {
   return books.map(
     ({ what, name, expected, booked }) => `books, ${what} (${name}): ${booked} for ${expected}`,
   )
 }
 
-/** Exactly the paid orders without tickets are recorded as such. */
+/** Checks that exactly the paid orders without tickets are recorded as such. */
 function checkAwaitingTickets({ orders, unissued }: Facts): string[] {
   const found = new Set(unissued.map((row) => row.order_id))
   return orders
@@ -145,7 +145,7 @@ function checkAwaitingTickets({ orders, unissued }: Facts): string[] {
     )
 }
 
-/** The payments of an order agree with its state. */
+/** Checks that the payments of an order agree with its state. */
 function checkOrders({ orders, payments, orderEvents }: Facts): string[] {
   const byOrder = groupBy(payments, (payment) => payment.order_id)
   const paidOnce = groupBy(
@@ -169,7 +169,10 @@ function checkOrders({ orders, payments, orderEvents }: Facts): string[] {
   })
 }
 
-/** The server's arithmetic: lines rounded up to shillings, and no other charge. */
+/**
+ * Checks the order's sum, computed as the server does: lines rounded up to shillings, and no other
+ * charge.
+ */
 function checkAmounts({ orders, lines, types, payments }: Facts): string[] {
   const prices = new Map(types.map((type) => [type.id, type.price_cents]))
   const byOrder = groupBy(lines, (line) => line.order_id)
@@ -199,7 +202,7 @@ function checkTickets({ orders, lines, tickets }: Facts): string[] {
   return lines.flatMap((line) => {
     const wanted = states.get(line.order_id) === 'issued' ? line.quantity : 0
     const made = byLine.get(line.id) ?? []
-    // A refunded purchase leaves void tickets, which admit nobody.
+    // A refund makes the tickets void, so they admit no one.
     const good = made.filter((ticket) => ticket.state !== 'void')
     const admits = sum(good.map((ticket) => ticket.admits))
     const name = `order ${codes.get(line.order_id)}`
@@ -211,7 +214,10 @@ function checkTickets({ orders, lines, tickets }: Facts): string[] {
   })
 }
 
-/** A ticket admits at most its number, and counts the people that its check-ins admitted. */
+/**
+ * Checks that a ticket admits at most its number of people, and counts those that its check-ins
+ * admitted.
+ */
 function checkGates({ tickets, checkIns }: Facts): string[] {
   const byTicket = groupBy(checkIns, (row) => row.ticket_id ?? 'none')
   return tickets.flatMap((ticket) => {
@@ -225,7 +231,7 @@ function checkGates({ tickets, checkIns }: Facts): string[] {
   })
 }
 
-/** A prompt requested once is on the phone at most once. */
+/** Checks that a prompt requested once is on the phone at most once. */
 function checkPrompts({ orders, payments, prompts }: Facts): string[] {
   const byOrder = groupBy(payments, (payment) => payment.order_id)
   return orders.flatMap((order) => {
@@ -235,7 +241,7 @@ function checkPrompts({ orders, payments, prompts }: Facts): string[] {
   })
 }
 
-// The arrows of design section 1, repeated here on purpose.
+// The allowed changes of state (design section 1), repeated here on purpose.
 const ORDER_LINES =
   'pending>paid pending>failed pending>expired failed>pending failed>expired failed>paid failed>refund_due expired>pending expired>paid expired>refund_due paid>issued paid>refund_due issued>refund_due refund_due>refunded'
 const PAYMENT_LINES =
@@ -262,7 +268,7 @@ function checkHistories({ orders, orderEvents, payments, paymentEvents }: Facts)
   ]
 }
 
-/** The event rows lead to the present state, step by step, without gaps. */
+/** Checks that the history of an order leads to its state, step by step, without gaps. */
 function replay(
   name: string,
   steps: Step[],
@@ -286,7 +292,10 @@ function replay(
   ]
 }
 
-/** Each ticket SMS and each message about money is on its phone once, plus once for each resend. */
+/**
+ * Checks that each ticket SMS and each message about money is on its phone once, and once more for
+ * each resend.
+ */
 function checkTexts({ tickets, payments, messages, texts }: Facts): string[] {
   const keys = new Set(messages.map((message) => message.dedupe_key))
   const due = payments.filter((payment) => /^refund/.test(payment.use ?? ''))

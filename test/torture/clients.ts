@@ -5,7 +5,9 @@ import type { Shop } from './processes.ts'
 import { LIMIT_MS, waitFor } from './wait-for.ts'
 
 const CALL_MS = 40_000
-/** More frequent requests would take the processor from the server that is starting. */
+/**
+ * The pause between requests: shorter ones would take the processor from a server that is starting.
+ */
 const ASK_AGAIN_MS = 100
 
 export type Reply<T> = { status: number; body: T }
@@ -27,7 +29,7 @@ function json(method: string, body: unknown, headers: Record<string, string> = {
 export type ShopReply = Reply<OrderReply & { code?: string }>
 export type Order = OrderRequest & { orderId: string }
 
-/** The requests of a buyer's browser. */
+/** Makes the requests of a buyer's browser. */
 export function buyer({ origin }: Pick<Shop, 'origin'>) {
   const buy = (order: Order, headers: Record<string, string>): Promise<ShopReply> =>
     call(`${origin}/api/functions/mpesa`, json('POST', order, headers))
@@ -35,9 +37,9 @@ export function buyer({ origin }: Pick<Shop, 'origin'>) {
     call(`${origin}/api/orders/${id}?wait=${seconds}`)
   return {
     place: (order: Order) => buy(order, { prefer: 'respond-async' }),
-    /** Waits for the end, like a plain script. */
+    /** Places an order and waits for its end in one call, like a simple script. */
     buyAndWait: (order: Order) => buy(order, {}),
-    /** Repeats a request, like a browser that lost the first response. */
+    /** Places an order and repeats the request, like a browser that lost the first response. */
     placeUntilAnswered: (order: Order) =>
       untilAnswered('the order is answered', () => buy(order, { prefer: 'respond-async' })),
     read,
@@ -60,7 +62,7 @@ export function buyer({ origin }: Pick<Shop, 'origin'>) {
 
 export type Buyer = ReturnType<typeof buyer>
 
-/** A gate's request to admit one more person on this ticket. */
+/** Requests to admit one more person on this ticket, as a gate phone does. */
 export function askGate(
   { origin, event }: Shop,
   headers: Record<string, string>,
@@ -80,16 +82,16 @@ export function untilAnswered<T>(what: string, ask: () => Promise<Reply<T>>): Pr
 }
 
 export type LedgerRow = {
-  /** The first two kinds came in, the others went back. */
+  /** The first two kinds are payments received, the others are refunds. */
   kind: 'push' | 'paybill' | 'reversal' | 'b2c'
   receipt: string
   amount: number
   msisdn: string
   account_reference: string
   at: string
-  /** The payment that a Reversal returned. */
+  /** The receipt of the payment that a Reversal returned. */
   original_receipt?: string | null
-  /** The phone of a B2C payment. */
+  /** The phone that a B2C payment went to. */
   originator_conversation_id?: string | null
 }
 
@@ -100,7 +102,7 @@ export type Phone = {
 
 export type FaultCounts = Record<string, Record<string, number>>
 
-/** The control API of the sandbox. */
+/** Calls the sandbox's control API. */
 export function phones({ sandboxOrigin, sandboxState }: Shop) {
   const ask = async <T>(path: string, init?: RequestInit): Promise<T> => {
     const { status, body } = await call<T>(sandboxOrigin + path, init)
@@ -120,7 +122,7 @@ export function phones({ sandboxOrigin, sandboxState }: Shop) {
       String(
         (await ask<{ result_code: string | number }>('/paybill', json('POST', paid))).result_code,
       ),
-    /** Money that we put into the account from which M-Pesa pays refunds. */
+    /** Fills the account from which M-Pesa pays refunds. */
     fillUtility: (kes: number) => ask('/business', json('PUT', { utility_kes: kes })),
     setFaults: (plan: object) => ask('/faults', json('PUT', plan)),
     faultCounts: async () => (await ask<{ counts: FaultCounts }>('/faults')).counts,
@@ -132,8 +134,8 @@ export function phones({ sandboxOrigin, sandboxState }: Shop) {
 }
 
 /**
- * Accepted prompts per account number, from the sandbox's log: the ledger does not show a second
- * prompt within two minutes.
+ * Counts accepted prompts per account number in the sandbox's log: the ledger does not show a
+ * second prompt within two minutes.
  */
 function countPrompts(file: string): Map<string, number> {
   const counts = new Map<string, number>()

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFailed, test } from 'vit
 import { newPhone, orderFor } from '../build.ts'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
 import { audit } from './audit.ts'
+import { closeBarrier } from './barrier.ts'
 import { askGate, buyer, type Order, phones } from './clients.ts'
 import { waitForQuiet } from './facts.ts'
-import { closeGate } from './gates.ts'
 import { type Shop, startShop } from './processes.ts'
 import { STEPS } from './steps.ts'
 import { buildSteward } from './stewards.ts'
@@ -21,15 +21,15 @@ beforeAll(async () => {
     { name: 'Standard', price: 150, capacity: 1000, gates: ['North', 'South'] },
     { name: 'VIP', price: 999.5, capacity: 1000 },
   ]
-  // A prompt, and the queue position of an order without one, must outlast a restart: eight seconds
-  // on a loaded machine.
+  // The scaled time of a prompt and of an order in the queue: eight seconds, because both must
+  // outlast a restart on a loaded machine.
   const scales = { timeScale: 0.08, sandboxTimeScale: 0.5 }
   shop = await startShop({ databaseUrl: database.url, ...scales, types })
 })
 beforeEach(async () => {
   onTestFailed(() => console.error(shop.app.readLog().slice(-10_000)))
   await phones(shop).clearFaults()
-  // A failed test may have left the server dead.
+  // A failed test may have left the server stopped.
   if (!shop.app.isRunning()) await shop.app.start()
 })
 afterAll(async () => {
@@ -37,7 +37,7 @@ afterAll(async () => {
   await database?.close()
 })
 
-/** An order of a phone that pays on its own, or that waits for the test. */
+/** Makes an order of a phone that pays on its own, or that waits for the test. */
 async function newOrder(auto: 'pay' | null = 'pay'): Promise<Order> {
   const order = orderFor(shop.event, [2, 1], { phoneNumber: newPhone() })
   await phones(shop).set(order.phoneNumber, { auto })
@@ -54,7 +54,7 @@ async function waitForPayment(order: Order, state: string): Promise<void> {
   )
 }
 
-/** The sandbox has accepted the push and delays its decision. */
+/** Delays the phone's decision in the sandbox, after it has accepted the push. */
 async function waitForPushUnderWay(): Promise<void> {
   const delayed = async () => (await phones(shop).faultCounts()).push!.delay_ms === 1
   await waitFor('the push is under way', delayed)
@@ -71,7 +71,8 @@ async function restart(): Promise<void> {
 }
 
 /**
- * The buyer's browser repeats the request under the same id; then exactly one of everything exists.
+ * Repeats the request under the same id, like the buyer's browser. Then expects exactly one of
+ * everything.
  */
 async function expectOneSale(order: Order, most: { texts: number } = { texts: 2 }): Promise<void> {
   const again = await buyer(shop).placeUntilAnswered(order)
@@ -94,7 +95,7 @@ async function expectOneSale(order: Order, most: { texts: number } = { texts: 2 
   expect(texts.length).toBeLessThanOrEqual(most.texts)
 }
 
-/** The ticket numbers in the SMS on the phone, one per SMS. */
+/** Returns the ticket numbers in the SMS on the phone, one per SMS. */
 async function readTexts(order: Order): Promise<string[]> {
   const { messages } = await phones(shop).read(order.phoneNumber)
   return messages.flatMap(({ text }) => /No\. ([0-9A-Z ]{19})\./.exec(text)?.[1] ?? [])
@@ -105,26 +106,26 @@ test.each(STEPS)(
   async ({ at, connections = 'break', faults, texts = 2 }) => {
     const order = await newOrder()
     if (faults) await phones(shop).setFaults(faults)
-    const gate = await closeGate(shop, at, order.phoneNumber)
+    const barrier = await closeBarrier(shop, at, order.phoneNumber)
     const first = buyer(shop)
       .place(order)
       .catch(() => null)
-    await gate.waitUntilReached()
+    await barrier.waitUntilReached()
     await shop.app.kill()
-    await gate.open(connections)
+    await barrier.open(connections)
     await restart()
     await first
     await expectOneSale(order, { texts })
   },
 )
 
-test('a callback is not answered before it is stored', async () => {
+test('a callback gets no response before it is stored', async () => {
   const order = await newOrder(null)
   await buyer(shop).place(order)
   await waitForPayment(order, 'prompted')
   const [payment] = await readPayments(order)
   const at = { table: 'provider_callback', on: 'insert' } as const
-  const gate = await closeGate(shop, at, order.phoneNumber)
+  const barrier = await closeBarrier(shop, at, order.phoneNumber)
   const answer = fetch(`${shop.origin}/cb/p/${payment!.callback_token}`, {
     method: 'POST',
     body: '{}',
@@ -132,9 +133,9 @@ test('a callback is not answered before it is stored', async () => {
     (reply) => `answered with ${reply.status}`,
     () => 'not answered',
   )
-  await gate.waitUntilReached()
+  await barrier.waitUntilReached()
   await shop.app.kill()
-  await gate.open('break')
+  await barrier.open('break')
   await restart()
   expect(await answer).toBe('not answered')
   await payByHand(order)
@@ -144,9 +145,9 @@ test('a callback is not answered before it is stored', async () => {
 test('after kill -9 with both SMS sent and reported, neither is sent again', async () => {
   const order = await newOrder()
   const at = { table: 'message', on: 'update', when: "new.state = 'sent'" } as const
-  const gate = await closeGate(shop, at, order.phoneNumber)
+  const barrier = await closeBarrier(shop, at, order.phoneNumber)
   await buyer(shop).place(order)
-  await gate.waitUntilReached()
+  await barrier.waitUntilReached()
   await waitFor('both are reported', async () => {
     const reports = await shop.db
       .selectFrom('delivery_report')
@@ -157,7 +158,7 @@ test('after kill -9 with both SMS sent and reported, neither is sent again', asy
     return reports.length === 2
   })
   await shop.app.kill()
-  await gate.open('break')
+  await barrier.open('break')
   await restart()
   await waitFor('both are known to be delivered', async () => {
     const messages = await readMessages(order)
@@ -232,11 +233,11 @@ test('after kill -9 when a failed order is retried, the second prompt is sent on
   await buyer(shop).place(order)
   expect(await buyer(shop).followUntilSettled(order.orderId)).toMatchObject({ status: 'failed' })
   await phones(shop).set(order.phoneNumber, { auto: 'pay' })
-  const gate = await closeGate(shop, { table: 'payment', on: 'insert' }, order.phoneNumber)
+  const barrier = await closeBarrier(shop, { table: 'payment', on: 'insert' }, order.phoneNumber)
   expect((await buyer(shop).tryAgain(order.orderId, order.phoneNumber)).status).toBe(202)
-  await gate.waitUntilReached()
+  await barrier.waitUntilReached()
   await shop.app.kill()
-  await gate.open('break')
+  await barrier.open('break')
   await restart()
   expect(await buyer(shop).followUntilSettled(order.orderId)).toMatchObject({ status: '0' })
   expect(await takenFor(order)).toBe(1)
@@ -250,16 +251,16 @@ test('after kill -9 when a hold ends, its tickets are released once', async () =
   const order = await newOrder(null)
   await phones(shop).set(order.phoneNumber, { auto: 'cancel' })
   const at = { table: 'order', on: 'update', when: "new.state = 'expired'" } as const
-  const gate = await closeGate(shop, at, order.phoneNumber)
+  const barrier = await closeBarrier(shop, at, order.phoneNumber)
   await buyer(shop).place(order)
   await waitFor('it was cancelled', async () => {
     const { body } = await buyer(shop).read(order.orderId, 1)
     return body.status === 'failed'
   })
   await endHold(order)
-  await gate.waitUntilReached()
+  await barrier.waitUntilReached()
   await shop.app.kill()
-  await gate.open('break')
+  await barrier.open('break')
   await restart()
   await waitFor('the order has expired', async () => {
     const { body } = await buyer(shop).read(order.orderId, 1)
@@ -271,7 +272,7 @@ test('after kill -9 when a hold ends, its tickets are released once', async () =
 test.each([
   ['the check-in is being written', { table: 'check_in', on: 'insert' }],
   ['its people are being counted', { table: 'ticket', on: 'update' }],
-] as const)('kill -9 at the gate while %s: asked again, one person is in', async (_, at) => {
+] as const)('after kill -9 while %s, the repeated check-in admits one person', async (_, at) => {
   const order = await newOrder()
   await buyer(shop).place(order)
   await buyer(shop).followUntilSettled(order.orderId)
@@ -284,11 +285,11 @@ test.each([
   const headers = await buildSteward(shop)
   const nonce = randomUUID()
   const ask = () => askGate(shop, headers, { number, nonce })
-  const gate = await closeGate(shop, at, order.phoneNumber)
+  const barrier = await closeBarrier(shop, at, order.phoneNumber)
   const first = ask().catch(() => null)
-  await gate.waitUntilReached()
+  await barrier.waitUntilReached()
   await shop.app.kill()
-  await gate.open('break')
+  await barrier.open('break')
   await restart()
   expect(await first).toBeNull()
   const second = await ask()
@@ -316,7 +317,7 @@ test('after kill -9 of the sandbox, its ledger survives and an open prompt can b
   expect(await buyer(shop).followUntilSettled(refused.orderId)).toMatchObject({ status: '0' })
 })
 
-/** While M-Pesa is away, buyers are not charged and see a message. */
+/** Expects that buyers are not charged and see a message while M-Pesa cannot be reached. */
 async function newOrderWhileDown(): Promise<Order> {
   const order = orderFor(shop.event, [1], { phoneNumber: newPhone() })
   await buyer(shop).place(order)
@@ -327,7 +328,7 @@ async function newOrderWhileDown(): Promise<Order> {
   return order
 }
 
-test('after all crashes nothing is lost and nothing doubled', async () => {
+test('after all crashes nothing is lost, and nothing exists twice', async () => {
   const facts = await waitForQuiet(shop)
   expect(audit(facts)).toEqual([])
   expect(facts.ledger.length).toBeGreaterThan(STEPS.length)

@@ -12,8 +12,8 @@ export type ConfirmedFacts = { orders: Order[]; tickets: string[] }
 export type Crowd = { told: ConfirmedFacts; stop(): Promise<void> }
 
 /**
- * Buyers arrive one after the other, each with a phone that pays once. They repeat a request under
- * the same id whenever the shop does not respond.
+ * Starts buyers that arrive one after another, each with a phone that pays once. They repeat a
+ * request under the same id whenever the shop does not respond.
  */
 export function startCrowd(shop: Shop, size: number, seed: number): Crowd {
   const told: ConfirmedFacts = { orders: [], tickets: [] }
@@ -52,7 +52,7 @@ async function buyOnce(shop: Shop, draw: Draw, told: ConfirmedFacts): Promise<vo
   }
 }
 
-/** Every acknowledged order and every shown ticket exists. */
+/** Checks that every acknowledged order and every shown ticket exists. */
 export function checkConfirmed(told: ConfirmedFacts, { orders, tickets }: Facts): string[] {
   const ids = new Set(orders.map((order) => order.id))
   const numbers = new Set(tickets.map((ticket) => ticket.number))
@@ -62,7 +62,7 @@ export function checkConfirmed(told: ConfirmedFacts, { orders, tickets }: Facts)
   ]
 }
 
-/** Each buyer was prompted once: payers have tickets, and nobody paid twice. */
+/** Checks that each buyer was prompted once: payers have tickets, and no buyer paid twice. */
 export function checkCrowd({ ledger, orders }: Facts): string[] {
   const paid = ledger.map((row) => row.account_reference)
   const issued = orders.filter((order) => order.state === 'issued').map((order) => order.code)

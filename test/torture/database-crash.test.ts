@@ -14,7 +14,7 @@ import { type Shop, startShop } from './processes.ts'
 import { checkAdmitted, startStewards } from './stewards.ts'
 import { waitFor } from './wait-for.ts'
 
-// A server of its own, because other tests use the shared one.
+// A separate server, because other tests use the shared one.
 let folder: string
 let stops: (() => Promise<void>)[]
 let shop: Shop
@@ -43,7 +43,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** kill -9 of the postmaster and all its processes. */
+/** Sends kill -9 to the postmaster and all its processes. */
 async function killServer(): Promise<void> {
   const { rows } = await sql<{ pid: number; folder: string }>`
     select pid, current_setting('data_directory') as folder from pg_stat_activity`.execute(shop.db)
@@ -55,7 +55,7 @@ function endProcess(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch (error) {
-    // Processes that saw the postmaster die have ended already.
+    // A process that saw the postmaster end has ended already.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
   }
 }

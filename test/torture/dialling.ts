@@ -6,7 +6,7 @@ export type Screen = { session_id: string | null; screen: string; open: boolean 
 /** A purchase that a caller wants to make by USSD. */
 export type Wish = { code: string; type: string; quantity: number }
 
-/** The keys of one phone, over the sandbox's control API. */
+/** Presses the keys of one phone, over the sandbox's control API. */
 export function dialler({ sandboxOrigin }: Pick<Shop, 'sandboxOrigin'>, msisdn: string) {
   const url = `${sandboxOrigin}/phones/${msisdn}/ussd`
   const ask = async (method: string, body?: object): Promise<Screen | null> => {
@@ -29,7 +29,8 @@ export function dialler({ sandboxOrigin }: Pick<Shop, 'sandboxOrigin'>, msisdn: 
 export type Dialler = ReturnType<typeof dialler>
 
 /**
- * Continues until this text is on the screen; null if the session ended before, or leads nowhere.
+ * Enters the inputs until this text is on the screen; null if the session ended before, or leads no
+ * further.
  */
 export async function goOnTo(
   phone: Dialler,
@@ -47,7 +48,7 @@ export async function goOnTo(
 }
 
 const MOST_TURNS = 12
-/** A notice above a total that is shown again, and would be refused again. */
+/** Matches a notice above a repeated total: confirming the total would be refused again. */
 const REFUSED = /is still open|Too many payment requests|Many people are buying/
 
 function inputFor(screen: string, { code, type, quantity }: Wish): string {

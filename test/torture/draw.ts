@@ -1,13 +1,13 @@
 export type Draw = {
-  /** From 0 to below 1. */
+  /** A random number from 0 to below 1. */
   next(): number
-  /** A whole number from `min` to `max`. */
+  /** A random whole number from `min` to `max`. */
   between(min: number, max: number): number
   chance(rate: number): boolean
   pick<T>(values: readonly T[]): T
 }
 
-/** Pseudo-random: the same seed gives the same numbers (mulberry32). */
+/** A pseudo-random generator: the same seed gives the same numbers (mulberry32). */
 export function makeDraw(seed: number): Draw {
   let state = seed >>> 0
   const next = () => {

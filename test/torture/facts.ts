@@ -3,7 +3,7 @@ import { type LedgerRow, phones } from './clients.ts'
 import type { Shop } from './processes.ts'
 import { waitFor } from './wait-for.ts'
 
-/** The contents of the tables at one instant. */
+/** Reads the contents of the tables at one instant. */
 export async function readTables({ db }: Pick<Shop, 'db'>) {
   return await db
     .transaction()
@@ -39,7 +39,7 @@ export async function readTables({ db }: Pick<Shop, 'db'>) {
 
 type Tables = Awaited<ReturnType<typeof readTables>>
 
-/** Both sides: our tables, and the facts known to phones and M-Pesa. */
+/** The facts of both sides: our tables, and the knowledge of phones and M-Pesa. */
 export type Facts = Tables & {
   /** Payments received, and payments returned. */
   ledger: LedgerRow[]
@@ -73,7 +73,7 @@ export async function readFacts(shop: Shop): Promise<Facts> {
 const UNSETTLED_PAYMENT = ['created', 'prompting', 'prompted']
 const UNSETTLED_MESSAGE = ['queued', 'sending', 'doubtful']
 
-/** Describes everything still in progress. The list must be empty in the end. */
+/** Lists everything still under way. The list must be empty in the end. */
 export function findOpenEnds(facts: Facts): string[] {
   const strays = facts.strays.filter(({ state }) => state !== 'attached')
   const receipts = new Set([
@@ -103,7 +103,7 @@ export function findOpenEnds(facts: Facts): string[] {
   return ends.filter(([, count]) => count > 0).map(([what, count]) => `${count} ${what}`)
 }
 
-/** Waits until nothing is in progress. The audit reports work that never ends. */
+/** Waits until nothing is under way. The audit reports work that never ends. */
 export async function waitForQuiet(shop: Shop, limitMs = 120_000): Promise<Facts> {
   let facts = await readFacts(shop)
   await waitFor(

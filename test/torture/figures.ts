@@ -5,7 +5,7 @@ const REFUNDS = ['refund_due', 'refunded']
 
 type Sum = { tickets: number; revenue_cents: number }
 
-/** Roll-ups and deltas together equal the orders, and each paid line is listed. */
+/** Checks that roll-ups and deltas together equal the orders, and that each paid line is listed. */
 export function checkFigures(facts: Facts): string[] {
   const { lines, deltas, byType, byEventDay, byDay, byOrganizerDay, paidLines } = facts
   const orders = new Map(facts.orders.map((order) => [order.id, order]))
@@ -56,7 +56,7 @@ const keyOf = ({ event_id, gate_id, method, result }: EntryKey) =>
 const shown = ({ checkIns }: Facts) =>
   checkIns.map((row) => ({ key: keyOf(row), tickets: 1, revenue_cents: row.admits }))
 
-/** Counts from the figures, which leave out refunded tickets. No ticket was refunded here. */
+/** Returns the figures' counts, which leave out refunded tickets. No ticket was refunded here. */
 const atGates = ({ byGate, checkInDeltas }: Facts) =>
   [...byGate, ...checkInDeltas].map((row) => {
     return { key: keyOf(row), tickets: row.checks, revenue_cents: row.people }

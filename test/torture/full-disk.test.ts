@@ -19,7 +19,7 @@ import { type Launcher, launch, shopPorts } from '../launcher.ts'
 import { SHOP_DATA_DIR } from '../shop-files.ts'
 import { waitFor } from './wait-for.ts'
 
-/** A whole npm start with all its files on a small disk of its own, which is then filled. */
+/** Runs a whole npm start with all its files on a separate small disk, which is then filled. */
 
 const MEGABYTES = 176
 const LAKE_DERBY = '5a17ca10-0002-4000-8000-000000000002'
@@ -40,7 +40,7 @@ beforeAll(async () => {
   if (!isMounted) return
   // PostgreSQL runs as another user if the tests run as root.
   chmodSync(folder, 0o755)
-  // The posters are drawn already.
+  // Copy the encoded posters, which takes less time than encoding them.
   cpSync(join(SHOP_DATA_DIR, 'storage'), join(folder, 'storage'), { recursive: true })
   variables = { ...(await shopPorts()), DATA_DIR: folder }
 })
@@ -75,7 +75,7 @@ function makeRoom(): void {
   rmSync(filler, { force: true })
 }
 
-/** PostgreSQL's journal grows until its next file has no room, which ends the server. */
+/** Writes until PostgreSQL's log has no room for its next file, which ends the server. */
 async function fillJournal(): Promise<void> {
   const { port, password } = JSON.parse(readFileSync(join(folder, 'postgres/server.json'), 'utf8'))
   const client = new pg.Client({ host: '127.0.0.1', port, password, user: 'lango' })
@@ -127,7 +127,7 @@ async function waitForTickets(orderId: string): Promise<void> {
   })
 }
 
-/** Requests that must write: none can, and none is a server fault. */
+/** Sends requests that must write: all are refused, and none is a server fault. */
 async function expectAllBusy(): Promise<void> {
   for (let i = 0; i < 5; i++) {
     const email = `a${i}@example.com`
@@ -140,7 +140,7 @@ async function expectAllBusy(): Promise<void> {
       shop(`/event/${LAKE_DERBY}`),
     ])
     for (const { url, status, headers } of answers) {
-      // A few bytes may have found room.
+      // One request may have succeeded, if a few bytes had room.
       if (status < 500) continue
       expect([url, status, headers.get('retry-after')]).toEqual([url, 503, '5'])
     }
@@ -149,7 +149,7 @@ async function expectAllBusy(): Promise<void> {
 }
 
 test.skipIf(!isMounted)(
-  'on a full disk the shop asks for patience, and sells again once there is room',
+  'on a full disk the shop responds 503 with a time to retry, and sells again once there is room',
   async () => {
     onTestFailed(() => console.error(running?.said()))
     running = launch(variables)

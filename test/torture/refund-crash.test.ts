@@ -7,9 +7,9 @@ import { buildAccount } from '../accounts.ts'
 import { newPhone, orderFor } from '../build.ts'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
 import { checkPaidBack } from './audit.ts'
+import { closeBarrier, type Statement } from './barrier.ts'
 import { buyer, type Order, phones } from './clients.ts'
 import { readFacts } from './facts.ts'
-import { closeGate, type Statement } from './gates.ts'
 import { type Shop, startShop } from './processes.ts'
 import { waitFor } from './wait-for.ts'
 
@@ -129,17 +129,17 @@ test.each(MOMENTS.map((told, index) => ({ ...told, index })))(
   async ({ way, at, moved, faults, index }) => {
     const order = orders[index]!
     if (faults) await phones(shop).setFaults(faults)
-    const gate = await closeGate(shop, at, order.phoneNumber)
+    const barrier = await closeBarrier(shop, at, order.phoneNumber)
     await askBack(order, way)
     await waitFor('the refund is on its way', async () => {
       const [refund] = await refundOf(order)
       return at.on === 'insert' && at.table === 'refund_attempt' ? refund : refund?.state !== 'due'
     })
-    await gate.waitUntilReached()
+    await barrier.waitUntilReached()
     if (moved === 1) await waitFor('it moved', async () => (await backFor(order)).length === 1)
     await shop.app.kill()
     expect(await backFor(order)).toHaveLength(moved)
-    await gate.open('break')
+    await barrier.open('break')
     await phones(shop).clearFaults()
     await shop.app.start()
     await waitFor('the money is back', async () => (await refundOf(order))[0]?.state === 'done')

@@ -1,4 +1,4 @@
-import type { Statement } from './gates.ts'
+import type { Statement } from './barrier.ts'
 
 export type Step = {
   step: string

@@ -11,9 +11,9 @@ const ORDERS = Number(process.env.TORTURE_ORDERS ?? 1000)
 const BUYERS = 8
 const LIMIT_MS = 20 * 60_000
 /**
- * An admin is needed if a Reversal was lost (one in five at most by the faults, and those hit by a
- * kill) and was then refused four times, each with a chance of one in ten, or lost five times:
- * fewer than one in ten thousand. More than one in a hundred is a defect.
+ * The most refunds that may need an admin: one in a hundred. An admin is needed if a Reversal was
+ * lost (one in five at most by the faults, and those hit by a kill) and was then refused four
+ * times, each with a chance of one in ten, or lost five times: fewer than one in ten thousand.
  */
 const MOST_FAILED = Math.ceil(ORDERS / 100)
 
@@ -47,7 +47,7 @@ async function sellAll(): Promise<Order[]> {
 
 const TOLD = / is cancelled\. KES/
 
-/** By phone: how often its message was sent again because its delivery was doubtful. */
+/** Returns, by phone, how often its message was sent again because its delivery was doubtful. */
 async function countCopies(): Promise<Map<string, number>> {
   const rows = await shop.db
     .selectFrom('message')
@@ -110,7 +110,7 @@ async function endByPeople(orders: Order[]): Promise<Set<string>> {
         expect((await post(`/api/refunds/${id}/retry`, headers)).status).toBe(200)
         continue
       }
-      // As the work list asks: admins check M-Pesa first, and pay only the refunds that M-Pesa has
+      // As the work list says: admins check M-Pesa first, and pay only the refunds that M-Pesa has
       // not paid.
       const order = orders.find(({ orderId }) => orderId === order_id)!
       const ledger = await phones(shop).ledger()

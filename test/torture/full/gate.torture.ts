@@ -6,7 +6,7 @@ import { playDay } from '../../gate-simulator.ts'
 import { makeStage, type Stage } from '../../stage.ts'
 import { makeDraw } from '../draw.ts'
 
-/** Event days; TORTURE_DAYS makes them fewer. */
+/** The number of event days; TORTURE_DAYS changes it. */
 const DAYS = Number(process.env.TORTURE_DAYS ?? 1000)
 const SEED = 20_261_122
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-/** Each day waits for responses most of the time. */
+/** Run several days at the same time, because each waits for responses most of the time. */
 const AT_ONCE = 6
 
 test(
@@ -31,10 +31,11 @@ test(
         const draw = makeDraw(SEED + day)
         const size = { phones: 50, tickets: 40, showings: 150, orders: 2 }
         await playDay(stage, organizer, draw, size).catch((error: unknown) => {
-          // Repeated alone by its seed.
+          // A failing day can be repeated alone by its seed.
           throw new Error(`day ${day}`, { cause: error })
         })
-        // A shop folds all the time; figures are read from deltas and the roll-up.
+        // Fold the figures now and then, as a shop does: figures are read from deltas and the
+        // roll-up.
         if (day % 10 === 9) await foldCheckIns(stage)
       }
     }

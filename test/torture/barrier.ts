@@ -2,11 +2,11 @@ import pg from 'pg'
 import type { Shop } from './processes.ts'
 import { waitFor } from './wait-for.ts'
 
-/** The phone that paid the money of a refund. */
+/** SQL for the phone that paid the money of a refund. */
 const payerOf = (refundId: string) =>
   `(select p.phone from refund r join payment p on p.id = r.payment_id where r.id = ${refundId})`
 
-// The phone of a row, so that other purchases pass; null for rows without one.
+// The phone of each table's rows, so that other purchases pass; null for rows without one.
 const OWNERS = {
   order: 'new.phone',
   payment: 'new.phone',
@@ -29,7 +29,7 @@ export type Statement = {
   when?: string
 }
 
-export type Gate = {
+export type Barrier = {
   /** Resolves once the server has reached the statement, with everything before it committed. */
   waitUntilReached(): Promise<void>
   /**
@@ -46,23 +46,23 @@ const KEY = 5150
  * Stops the server at a statement about one phone's purchase, by a trigger in the test's database,
  * so that a kill hits exactly this step, without a switch in the product.
  */
-export async function closeGate(
+export async function closeBarrier(
   shop: Shop,
   { table, on, when }: Statement,
   phone: string,
-): Promise<Gate> {
+): Promise<Barrier> {
   const client = new pg.Client(shop.databaseUrl)
   // If a test fails, its database is dropped with the barrier closed.
   client.on('error', () => {})
   await client.connect()
   await client.query('select pg_advisory_lock($1)', [KEY])
-  await client.query(`create or replace function torture_gate() returns trigger language plpgsql as
+  await client.query(`create or replace function torture_barrier() returns trigger language plpgsql as
     $$ begin
       if ${OWNERS[table] ?? `'${phone}'`} = '${phone}' then perform pg_advisory_xact_lock_shared(${KEY}); end if;
       return new;
     end $$`)
-  await client.query(`create trigger torture_gate before ${on} on "${table}" for each row
-    ${when ? `when (${when})` : ''} execute function torture_gate()`)
+  await client.query(`create trigger torture_barrier before ${on} on "${table}" for each row
+    ${when ? `when (${when})` : ''} execute function torture_barrier()`)
   const waiting = async () => {
     const { rows } = await client.query<{ pid: number }>(
       `select pid from pg_locks where locktype = 'advisory' and objid = $1 and not granted
@@ -82,7 +82,7 @@ export async function closeGate(
         ])
       }
       await client.query('select pg_advisory_unlock($1)', [KEY])
-      await client.query(`drop trigger torture_gate on "${table}"`)
+      await client.query(`drop trigger torture_barrier on "${table}"`)
       await client.end()
     },
   }
