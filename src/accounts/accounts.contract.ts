@@ -53,8 +53,8 @@ export const SignUpReply = Type.Object({ user: SessionUser })
 export const ForgotRequest = Type.Object({ email: Email })
 export const LinkRequest = Type.Object({ token: LinkToken })
 /**
- * Has the password of the sign-up, or a new password. With a new password also a new name, because
- * the name of the sign-up may come from a stranger.
+ * Has the password of the sign-up, or a new password with a new name. A new name is needed because
+ * a stranger may have signed up with this address, under a false name.
  */
 export const ConfirmRequest = Type.Object({
   token: LinkToken,
@@ -68,7 +68,7 @@ export const ResetRequest = Type.Object({ token: LinkToken, password: Password }
 
 export const PasswordRequest = Type.Object({ old_password: Password, password: Password })
 
-/** Shown before the visitor uses the link. */
+/** The purpose of a mailed link, shown before the visitor uses the link. */
 export const LinkReply = Type.Object({
   purpose: Type.Union([Type.Literal('confirm'), Type.Literal('reset')]),
   email: Type.String(),

@@ -18,7 +18,7 @@ import { type AccountDeps, checkPassword } from './passwords.ts'
 import { deleteBrowsers, endAllSessions } from './sessions.sql.ts'
 
 const NEEDS_PASSWORD = 'an unconfirmed account needs a password'
-/** The address under which commands on the server queue for a hash. */
+/** The name that commands on the server use in the password queue in place of an IP address. */
 const SERVER_ADDRESS = 'this machine'
 
 type NewAdmin = {
@@ -50,7 +50,8 @@ export async function createAdmin(
       await insertAudit(tx, by, [{ action: 'admin_created', subject: email }])
       return 'created'
     }
-    // A stranger may have made the account, and would become an admin with the old password.
+    // A stranger may have made the account. Without a new password the stranger could sign in as an
+    // admin.
     if (known.confirmed_at === null && passwordHash === null) throw new Error(NEEDS_PASSWORD)
     await setRole(tx, known.id, 'admin', now)
     await confirmAddress(tx, known.id, now)

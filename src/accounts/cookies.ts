@@ -24,7 +24,7 @@ export const sessionCookieName = (deps: CookieDeps): string => namesOf(deps).ses
 /** Headers of responses that set cookies. */
 export const COOKIES = { 'Set-Cookie': Type.String() }
 
-/** Reads the address that limits count, and the cookies of the browser. */
+/** Reads the request's IP address, by which limits count, and its cookies. */
 export function callerOf(deps: CookieDeps, request: FastifyRequest): Caller {
   const { session, browser } = namesOf(deps)
   return {
@@ -67,7 +67,10 @@ export async function replyWithSignIn(
   return body
 }
 
-/** Outlives the session: the cookie says only that this browser has signed in before. */
+/**
+ * Sets the cookie of a known browser. It outlives the session, and says only that this browser has
+ * signed in before.
+ */
 export function setBrowserCookie(
   deps: Pick<Deps, 'env' | 'clock'>,
   reply: FastifyReply,

@@ -7,7 +7,10 @@ type Limits = {
   /** The number of tasks that may wait, for one address and for all addresses. */
   perAddress: number
   all: number
-  /** The time that a slot stays taken after its task, as a multiple of the time of the task. */
+  /**
+   * The time that a slot stays empty after a task, as a multiple of the task's duration. Leaves the
+   * processor to buyers.
+   */
   rest: number
 }
 
@@ -18,10 +21,10 @@ const RETRY_AFTER_S = 2
 const BUSY_TEXT = 'Too many people are signing in. Please try again in a moment.'
 
 /**
- * Runs tasks in slots that go round by address, and for one address in their order: an address with
- * a hundred tasks only delays itself. A task is refused immediately if the queue is full for its
- * address. If the queue is full for all addresses, the last task of the address with the most tasks
- * is refused in favour of an address with fewer.
+ * Runs tasks in a limited number of slots. Waiting IP addresses get slots in turn, so an address
+ * with a hundred tasks only delays itself; the tasks of one address run in order. A task is refused
+ * immediately if the queue is full for its address. If the queue is full for all addresses, the
+ * last task of the address with the most tasks is refused in favour of an address with fewer.
  */
 export function makeFairQueue(
   { atOnce, perAddress, all, rest }: Limits,
@@ -80,7 +83,7 @@ export function makeFairQueue(
       return await task()
     } finally {
       const restMs = (performance.now() - began) * rest
-      // The caller gets its result before the rest.
+      // The caller gets its result before the pause.
       if (restMs > 0) later(runNext, restMs)
       else runNext()
     }
@@ -90,6 +93,7 @@ export function makeFairQueue(
 }
 
 function busy(): AppError {
-  // Not 503, which the log records as a fault of ours, with a line for each request.
+  // 429 instead of 503, because the log records a 503 as a fault of ours, with a line for each
+  // request.
   return tooManyRequests(RETRY_AFTER_S, BUSY_TEXT)
 }

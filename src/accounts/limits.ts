@@ -49,12 +49,16 @@ export async function limitGuesses<T>(
 type SignInSource = {
   email: string
   address: string
-  /** The hash of the cookie of a browser that has signed in to this account before, else null. */
+  /**
+   * The hash of the known-browser cookie if the browser has signed in to this account before,
+   * otherwise null.
+   */
   browser: string | null
 }
 
 /**
- * Runs `work`, which returns null if the sign-in failed. A known browser has a limit of its own.
+ * Runs `work`, which returns null if the sign-in failed. A browser that has signed in to this
+ * account before has its own limit.
  *
  * Any other sign-in counts for its network address, whether it succeeds or fails. A failed sign-in
  * also counts for the account from that address, and for the account from all addresses. Unknown
@@ -87,8 +91,8 @@ const slowLimit = ({ env }: LimitDeps, email: string) => ({
 })
 
 /**
- * Returns true once for each time that the daily limit of an account is reached: its owner must be
- * notified.
+ * Returns true if this call has reached the daily limit of an account: then the account's owner
+ * must be notified. Later calls return false until the limit's day ends.
  */
 export async function mayWarn(deps: LimitDeps, email: string): Promise<boolean> {
   const seconds = await waitOf(deps, slowLimit(deps, email))

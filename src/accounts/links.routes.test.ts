@@ -268,7 +268,7 @@ test('the outbox deletes a link once its email is sent', async () => {
   expect(await own()).toEqual([
     { state: 'sent', subject: 'Confirm your address for Lango', body: '', html: null },
   ])
-  // Emails without a secret stay readable.
+  // Emails that contain no secret stay readable in the database.
   const token = await mailed('/organizer/confirm')
   expect((await confirm(token)).status).toBe(200)
   await post('/api/auth/signup', { email, password: PASSWORD, full_name: 'X' })

@@ -49,7 +49,7 @@ describe('passwords', () => {
     const tries = Array.from({ length: HASHING_LIMITS.perAddress + 3 }, (_, index) =>
       hasher.hash(`password ${index}`, HERE),
     )
-    // A password from another address is hashed.
+    // A password from another IP address is hashed before the waiting ones.
     tries.push(hasher.hash('password elsewhere', '192.0.2.2'))
     const outcomes = await Promise.allSettled(tries)
     expect(running.most).toBe(1)
@@ -85,7 +85,7 @@ function lowTasks(): number {
   const stats = readdirSync('/proc/self/task').map((id) =>
     readFileSync(`/proc/self/task/${id}/stat`, 'utf8'),
   )
-  // After the name, which may hold any character, the nice value is field 17.
+  // In /proc the name may hold any character; after the name the nice value is field 17.
   return stats.filter((stat) => stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16] === '19')
     .length
 }

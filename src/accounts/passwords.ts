@@ -6,7 +6,7 @@ import { PASSWORD_COMMON, passwordFault } from './entrance.rules.ts'
 import { makeFairQueue } from './fair-queue.ts'
 import type { HashDone, HashTask } from './hashing-thread.ts'
 
-/** Argon2id, the library's default, at the cost that OWASP recommends: 19 MiB, two passes. */
+/** The cost of Argon2id that OWASP recommends: 19 MiB and two passes. */
 export const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /**
@@ -16,16 +16,19 @@ export const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
  */
 export const HASHING_LIMITS = { atOnce: 1, perAddress: 16, all: 64, rest: 3 }
 
-/** The hash of an unknown password, at the same cost as other hashes. */
+/**
+ * A hash of an unknown password, with the cost of real hashes. Compared for unknown accounts, so
+ * that the response takes as long.
+ */
 const DECOY =
   '$argon2id$v=19$m=19456,t=2,p=1$eUFLb8Bqj2csvc5jY1hzuQ$3WLYAq4M/EK/pssCXUkMOGCG5JSxifIvdYEftGeaLl4'
 
-/** Hashes passwords in slots that go round by IP address. */
+/** Hashes passwords one after another. Waiting IP addresses take turns. */
 export type PasswordHasher = {
   hash: (password: string, address: string) => Promise<string>
-  /** Returns false for a null hash, after as long as for other hashes. */
+  /** Returns false for a null hash, after as much time as for a real hash. */
   verify: (passwordHash: string | null, password: string, address: string) => Promise<boolean>
-  /** Throws if the queue has no capacity for this address. For a check before any other work. */
+  /** Throws if the queue is full for this address. Call it before any other work of the request. */
   expectCapacity: (address: string) => void
 }
 
@@ -61,7 +64,10 @@ type Hashing = {
 
 type PendingTask = { resolve: (done: string | boolean) => void; reject: (error: Error) => void }
 
-/** Hashes in a thread, which starts with the first task and does not keep the process alive. */
+/**
+ * Hashes in a separate thread. The thread starts with the first task and does not keep the process
+ * alive.
+ */
 export function makeHashing(): Hashing {
   const pending = new Map<number, PendingTask>()
   let thread: Worker | null = null

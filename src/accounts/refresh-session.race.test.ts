@@ -88,8 +88,8 @@ describe('twelve tabs of one browser, six that refresh concurrently and six righ
 describe('thirty concurrent refreshes with one token', () => {
   const THIRTY = 30
   /**
-   * The guard in the statement that uses a token: only the first use draws the nonce of the
-   * successor.
+   * Matches the guard of the statement that uses a token: only the first use may draw the nonce
+   * from which the successor is derived.
    */
   const STILL_UNUSED = / and "used_at" is null/
 

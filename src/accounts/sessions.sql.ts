@@ -77,7 +77,7 @@ export async function prolongSession(tx: Tx, id: string, expiresAt: Date): Promi
 
 type EndReason = 'signed_out' | 'replaced' | 'reused' | 'password_reset' | 'crowded_out'
 
-/** Updates open sessions only: the first reason stays. */
+/** Updates open sessions only, so that the first reason for ending a session stays. */
 const endOpenSessions = (tx: Tx, reason: EndReason, now: Date) =>
   tx.updateTable('session').set({ ended_at: now, end_reason: reason }).where('ended_at', 'is', null)
 

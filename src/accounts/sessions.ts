@@ -32,9 +32,12 @@ export type SignInResult = OpenSession & { browserToken: string }
 
 type SessionRequest = {
   accountId: string
-  /** The hash that the password was compared with. */
+  /**
+   * The stored hash that matched the password. If the account has another hash by now, no session
+   * is opened.
+   */
   checkedHash?: string
-  /** The refresh token of the browser's previous session, which ends. */
+  /** The refresh token of the browser's previous session. That session ends. */
   oldToken?: string | undefined
 }
 

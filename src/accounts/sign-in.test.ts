@@ -142,7 +142,7 @@ describe('failed sign-ins', () => {
     const answer = await jar.signIn(organizer.email.toUpperCase(), SAMPLE_PASSWORD)
     expect(answer).toMatchObject(limited)
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(14 * 60)
-    // Neither another account nor this account from another address is limited.
+    // This account is limited only from that IP address, and other accounts are not limited.
     expect((await jar.signIn(admin.email, SAMPLE_PASSWORD)).status).toBe(200)
     const elsewhere = openJar(stage, '192.0.2.2')
     expect((await elsewhere.signIn(organizer.email, SAMPLE_PASSWORD)).status).toBe(200)

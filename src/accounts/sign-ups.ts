@@ -72,7 +72,7 @@ export async function confirmAccount(
 
 type PasswordChoice = Pick<Confirmation, 'password' | 'newPassword'> & { address: string }
 
-/** Returns the hash of the account's password. */
+/** Returns the hash of the password that the account will have. Refuses a wrong password. */
 async function agreePassword(
   deps: AccountDeps,
   signUp: SignUpRow,

@@ -19,7 +19,10 @@ const ask = async (request: OrderRequest) => {
 const heldOf = async ({ types }: BuiltEvent) =>
   await Promise.all(types.map(async ({ id }) => (await readStock(stage, id)).held))
 
-/** Removes the type while it has tickets left, as a save of the event without the type does. */
+/**
+ * Removes the ticket type while it has tickets left, as an organizer does by saving the event
+ * without it.
+ */
 async function remove(typeId: string): Promise<void> {
   await stage.db
     .updateTable('ticket_type')
@@ -58,7 +61,7 @@ describe('a type that the event does not offer', () => {
     const event = await buildEvent(stage.db, { types: [{}, {}] })
     await remove(event.types[0]!.id)
     expect(await ask(orderFor(event, [1]))).toEqual([404, 'unknown_ticket_type'])
-    // A second line of the same order is refused with it.
+    // The whole order is refused, although its other line is valid.
     expect(await ask(orderFor(event, [1, 1]))).toEqual([404, 'unknown_ticket_type'])
     expect(await heldOf(event)).toEqual([0, 0])
   })

@@ -19,7 +19,7 @@ beforeAll(async () => {
     LIMIT_PUSH_PER_ADDRESS: '4',
     LIMIT_PUSH_PER_PHONE: '2',
     HOLD_SHARE_PER_ADDRESS: '40',
-    // A prompt slot each second, and 18 seconds.
+    // A prompt slot each second, and orders may wait 18 seconds for a slot.
     PUSH_RATE: '1',
     TIME_SCALE: '0.1',
   })
@@ -109,7 +109,7 @@ describe('a purchase call', () => {
 
 type Waiting = { waits: number; unpaid: number; paid: number }
 
-/** Adds orders of each address to the prompt queue, some of them paid. */
+/** Adds open orders to the prompt queue for each address, and paid orders to its record. */
 async function fillLine(line: [address: string, Waiting][]): Promise<void> {
   await stage.db.deleteFrom('payment').execute()
   const event = await buildEvent(stage.db, { types: [{ capacity: 1000 }] })
@@ -139,7 +139,7 @@ async function fillLine(line: [address: string, Waiting][]): Promise<void> {
 
 type Ask = { from: number; phone: number; quantities: number[]; again: boolean }
 
-/** Copies the orders into a world of their own: other event, addresses and phones. */
+/** Copies the orders for a separate run: with another event, other addresses and other phones. */
 async function makeWorld(asks: Ask[], capacities: number[]) {
   const types = capacities.map((capacity) => ({ capacity, maxPerOrder: 3 }))
   const event = await buildEvent(stage.db, { types })
@@ -201,12 +201,14 @@ const world = (asks: Ask[], capacities: number[]): [Ask[], number[], Waiting[]] 
   capacities,
   [nobody, nobody, nobody],
 ]
-/** Histories that once gave a different result. */
+/**
+ * Histories in which orders placed in a batch once got other results than orders placed one by one.
+ */
 const FOUND = [
   // The second order gives back tickets for the third one; the last order would get some of them.
   world([buyer(3, [0, 1]), buyer(3, [1, 0]), buyer(0, [0, 3]), buyer(1, [0, 1])], [1, 3]),
-  // The fifth order is beyond its limit; judged again after the last one, it would be refused for
-  // its share.
+  // The fifth order is over its address's limit. If it were judged again after the last order, it
+  // would be refused for another reason.
   world(
     [
       ...[buyer(3, [1, 0]), buyer(1, [3, 0]), buyer(2, [0, 1]), buyer(4, [2, 0])],
@@ -214,7 +216,8 @@ const FOUND = [
     ],
     [18, 1],
   ),
-  // The hold of the fifth order counts against the fourth one, which is judged again.
+  // The hold of the fifth order counts for the fourth order when the fourth is judged a second
+  // time.
   world(
     [
       ...[buyer(2, [0, 3], 2), buyer(3, [0, 3]), buyer(0, [0, 3]), buyer(1, [0, 2])],
@@ -226,7 +229,10 @@ const FOUND = [
 
 type Outcomes = { told: string[]; ended: number[] }
 
-/** The results in the order of arrival, and the order in which the calls returned. */
+/**
+ * Places all orders concurrently. Returns their results in the order of the calls, and the order in
+ * which the calls returned.
+ */
 async function together(orders: Order[], deps: Deps): Promise<Outcomes> {
   const ended: number[] = []
   const told = await Promise.all(
@@ -247,9 +253,9 @@ async function oneByOne(orders: Order[], deps: Deps, places: number[]): Promise<
 }
 
 /**
- * The share of an address depends on the holds of others at that time, and orders that are judged
- * again come after the others: so the order of the returns counts. Without a share, the order of
- * arrival counts.
+ * A hold share depends on the holds that exist when an order is judged, and orders that are judged
+ * again come after the others. So the sequential run must follow the order in which the calls
+ * returned. Without hold shares it follows the order of the calls.
  */
 describe.each([
   { share: 40, order: 'of their returns' },
@@ -281,7 +287,8 @@ test('the record of an address is read from its own orders, though PostgreSQL kn
   const event = await buildEvent(stage.db, { types: [{ capacity: 1000 }] })
   const own = openDatabase(stage.env.databaseUrl, 1)
   const read = async () => {
-    // A session reports its reads with a delay.
+    // PostgreSQL sessions update their statistics with a delay: flush them before reading the
+    // counts.
     await sql`select pg_stat_force_next_flush()`.execute(own)
     const { rows } = await sql<{ read: number }>`select sum(idx_tup_read)::int as read
       from pg_stat_user_indexes where relname = 'order'`.execute(own)
@@ -290,7 +297,7 @@ test('the record of an address is read from its own orders, though PostgreSQL kn
   const before = await read()
   const orders = Array.from({ length: 300 }, () => orderFrom(newAddress(), event))
   await Promise.all(orders.map((order) => outcome(buy({ ...stage.deps, db: own }, order))))
-  // Each order is found by its id, its phone, and references to it.
+  // Index reads only: each order is found by its id, by its phone, and in its foreign keys.
   expect((await read()) - before).toBeLessThan(5 * orders.length)
   await own.destroy()
 })

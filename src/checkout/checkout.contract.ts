@@ -5,12 +5,18 @@ import { OrderTicket, RefundNote } from '../tickets/tickets.contract.ts'
 
 export const OrderRequest = Type.Object(
   {
-    /** Made and stored by the client before the request; the same id again is the same order. */
+    /**
+     * Made and stored by the client before the request. A second request with the same id returns
+     * the same order.
+     */
     orderId: Type.Optional(
       Type.String({ pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$' }),
     ),
     phoneNumber: Type.String({ maxLength: 40 }),
-    /** Shillings: the exact sum of the lines, or the charged total. Only compared. */
+    /**
+     * Shillings: the exact sum of the lines, or the charged total. Only compared with the server's
+     * figure.
+     */
     amount: Type.Number(),
     eventId: Type.String({ maxLength: 100 }),
     tickets: Type.Array(
@@ -18,7 +24,7 @@ export const OrderRequest = Type.Object(
         {
           ticketTypeId: Type.String({ maxLength: 100 }),
           quantity: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
-          /** Price times quantity, in shillings. Only compared. */
+          /** Price times quantity, in shillings. Only compared with the server's figure. */
           amount: Type.Number(),
         },
         { additionalProperties: false },
@@ -39,7 +45,7 @@ export type OrderRequest = Type.Static<typeof OrderRequest>
 export const Paybill = Type.Object({
   business: Type.String(),
   account: Type.String(),
-  /** Shillings: exactly this amount. */
+  /** Shillings. The buyer must pay exactly this amount. */
   amount: Type.Integer(),
 })
 export type Paybill = Type.Static<typeof Paybill>
@@ -47,7 +53,7 @@ export type Paybill = Type.Static<typeof Paybill>
 /** Present while the order can be paid by paybill. */
 const PaybillFields = {
   paybill: Type.Optional(Paybill),
-  /** The tickets are held until then. */
+  /** The time until which the tickets are held. */
   pay_until: Type.Optional(Type.String()),
 }
 
@@ -62,7 +68,7 @@ export const PromptRequest = Type.Object(
 )
 export type PromptRequest = Type.Static<typeof PromptRequest>
 
-/** The number for the order's prompt; the same number again changes nothing. */
+/** The number for the order's prompt. Sending the same number again changes nothing. */
 export const PhoneRequest = Type.Object(
   { phoneNumber: Type.String({ maxLength: 40 }) },
   { additionalProperties: false },
@@ -79,7 +85,7 @@ export const OrderPhase = Type.Union([
   Type.Literal('prompted'),
   /** The prompt's 60 s are over, and its result is being queried. */
   Type.Literal('checking'),
-  /** Silent for 100 s, or the payment is not verified yet: do not pay again. */
+  /** No result for 100 s, or the payment is not verified yet: the buyer must not pay again. */
   Type.Literal('confirming'),
   /** Paid; the tickets are being issued. */
   Type.Literal('issuing'),
@@ -91,16 +97,18 @@ export const PendingOrder = Type.Object({
   order_id: Type.String(),
   message: Type.String(),
   phase: OrderPhase,
-  /** Seconds left of the prompt's 60; null unless the prompt is on the phone. */
+  /**
+   * Seconds left of the 60 s in which the phone shows the prompt. Null unless the phone shows it.
+   */
   seconds_left: nullable(Type.Integer()),
   /** The payee and the account number that the phone shows. */
   prompt: Type.Object({ business: Type.String(), account: Type.String() }),
-  /** Masked: the number that is prompted after this prompt; null if there is none. */
+  /** The masked number that is prompted after the current prompt. Null if there is none. */
   next_phone: nullable(Type.String()),
   /** Seconds until the page may offer another number; null while a payment is being verified. */
   other_phone_in: nullable(Type.Integer()),
   ...PaybillFields,
-  /** The purchase, for a waiting page that was opened by its address alone. */
+  /** The purchase, so that a waiting page needs only the order's address. */
   transaction: Type.Object({
     event_id: Type.String(),
     event_title: Type.String(),
@@ -111,7 +119,7 @@ export const PendingOrder = Type.Object({
 export type PendingOrder = Type.Static<typeof PendingOrder>
 
 export const SettledOrder = Type.Object({
-  /** '0' is paid, with tickets; the others say why there are none. */
+  /** '0' means paid, with tickets. The other values say why there are no tickets. */
   status: Type.Union([
     Type.Literal('0'),
     Type.Literal('failed'),
@@ -122,10 +130,10 @@ export const SettledOrder = Type.Object({
   message: Type.String(),
   order_id: Type.String(),
   /**
-   * The M-Pesa receipt; '' while M-Pesa has confirmed the payment and not yet reported its receipt.
+   * The M-Pesa receipt. '' while the payment is confirmed but M-Pesa has not reported a receipt.
    */
   rrn: Type.String(),
-  /** M-Pesa's result code, or a word of ours, if the payment failed. */
+  /** If the payment failed: M-Pesa's result code, or one of our own codes. */
   result_code: Type.Optional(Type.String()),
   /** The refund that is due or made; null if there is none. */
   refund: nullable(RefundNote),

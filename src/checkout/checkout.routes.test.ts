@@ -102,7 +102,7 @@ test("returns 'failed' if the prompt is refused as soon as it is sent", async ()
   const order = await prompted(stage, event)
   await callBack(stage, order, failedCallback(1032, order.checkoutId))
   await stage.runJobs()
-  // The refusal comes before this call reads its order again.
+  // The order is refused before this call reads it again.
   await sql`create function fail_again() returns trigger language plpgsql as
     $$ begin new.state := 'failed'; return new; end $$`.execute(stage.db)
   await sql`create trigger refused before update on "order" for each row
@@ -148,7 +148,7 @@ describe('GET /api/orders/{id}', () => {
     const order = await place(stage, event)
     const inLine = await startWaiting(order.orderId)
     await stage.runJobs()
-    // Creating the payment's row is a change of its own, before its prompt.
+    // The payment's row is created before its prompt is sent, and the row is a change too.
     const changed = await inLine.answer
     const prompted =
       changed.body.phase === 'in_line'
@@ -164,7 +164,10 @@ describe('GET /api/orders/{id}', () => {
     expect(last.body).toMatchObject({ status: '0', rrn: 'UKW0000002' })
   })
 
-  /** Resolves once the server has read the order: it does not know later changes yet. */
+  /**
+   * Starts a long poll. Resolves once the server has read the order, so that it must be notified of
+   * later changes.
+   */
   async function startWaiting(orderId: string) {
     const { now } = stage.clock
     const looked = new Promise<void>((resolve) => {

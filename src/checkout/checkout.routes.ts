@@ -23,11 +23,11 @@ import type { OrderWatcher } from './watch-orders.ts'
 
 const replies = { 200: SettledOrder, 202: PendingOrder }
 
-/** `respond-async` returns immediately (RFC 7240). */
+/** The Prefer header. With `respond-async` the call returns immediately (RFC 7240). */
 const PurchaseHeaders = Type.Object({ prefer: Type.Optional(Type.String()) })
 
 const LookQuery = Type.Object({
-  /** Seconds; 25 at most. */
+  /** Seconds to wait for a change, at most 25. */
   wait: Type.Optional(Type.String({ pattern: '^\\d{1,2}$' })),
   /**
    * The phase that the client has seen: if the order is in another phase, the call does not wait.
@@ -35,7 +35,8 @@ const LookQuery = Type.Object({
   seen: Type.Optional(OrderPhase),
 })
 
-// A call that waits for the end waits in the queue, then for its prompt, then for its tickets.
+// A call that waits for the result waits in the prompt queue, then for its prompt, then for its
+// tickets.
 const SETTLE_MAX_MS = 5 * 60_000
 
 const ORDERS: Work = { name: 'orders', perSecond: 200 }

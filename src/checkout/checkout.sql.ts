@@ -9,7 +9,7 @@ import type { NotedRefund } from '../refunds/refund-note.rules.ts'
 
 export type OrderView = {
   id: string
-  /** The account number of every prompt. */
+  /** The order's code, which every prompt shows as account number. */
   code: string
   event_id: string
   event_title: string
@@ -25,7 +25,7 @@ export type OrderView = {
   recipient_phone: string | null
   /** Time of the last change of state or number. */
   since: Date
-  /** The IP address, as limits count it. */
+  /** The IP address, normalized as limits count it. */
   client_network: string | null
   amount_cents: number
   payment_method: PaymentMethod
@@ -36,7 +36,7 @@ export type OrderView = {
   attempt: number
   failure_code: string | null
   created_at: Date
-  /** Changes whenever a waiting page could show something else. */
+  /** A value that changes whenever a waiting page could show something else. */
   mark: string
   payments: {
     attempt: number | null
@@ -95,7 +95,7 @@ export async function selectOrderViews(db: Db, ids: string[], now: Date): Promis
   return rows
 }
 
-/** The ids of the orders whose mark has changed. */
+/** The ids of the orders whose mark differs from the given one. */
 export async function selectChangedOrders(
   db: Db,
   known: { ids: string[]; marks: string[] },

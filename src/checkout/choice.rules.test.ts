@@ -39,7 +39,7 @@ describe('the quantity of a type', () => {
     ])
     expect(limitWords({ ...type, available: 3 }, 3)).toBe('Only 3 left')
     expect(limitWords({ ...type, available: 6 }, 6)).toBe('Only 6 left')
-    // Held for this very buyer, and so not available.
+    // The two tickets are held for this buyer, so they no longer count as available.
     expect(limitWords({ ...type, available: 0 }, 2)).toBe('Only 2 left')
   })
 

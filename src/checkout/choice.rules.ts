@@ -14,12 +14,14 @@ export type ChosenLine = {
   amountKes: number
 }
 
-/** The largest quantity: limited by the order and by the stock. */
+/**
+ * The largest quantity that a buyer may choose: limited by the maximum per order and by the stock.
+ */
 export function mostOf(type: Pick<TicketTypeReply, 'max_per_order' | 'available'>): number {
   return Math.max(0, Math.min(type.max_per_order, type.available))
 }
 
-/** The reason for the maximum, for the page. `quantity` includes tickets held for this buyer. */
+/** Explains the maximum on the page. `quantity` includes tickets held for this buyer. */
 export function limitWords(type: Parameters<typeof mostOf>[0], quantity: number): string {
   const { max_per_order: most, available } = type
   if (quantity < mostOf(type)) return ''
@@ -49,8 +51,8 @@ export function chosenLines(types: readonly TicketTypeReply[], choice: Choice): 
 }
 
 /**
- * The lines to show. While the choice equals the open order, these are the order's lines: its
- * tickets are held, and so no longer available.
+ * The lines to show. While the choice equals the open order, the order's own lines are shown: its
+ * tickets are held, so the event no longer offers them.
  */
 export function linesFor(
   types: readonly TicketTypeReply[],

@@ -15,13 +15,14 @@ beforeAll(async () => {
 afterAll(() => stage.close())
 
 /**
- * The guard: the new count must be within the limit, too. Without it only the old count is checked.
+ * Matches the guard: the new count must be within the limit. Without the guard only the old count
+ * is checked.
  */
 const COUNTED_NOW = / \+ excluded\.count(?=\s*<=)/
 
 /**
- * Two orders from one address, for two events and in two processes, which both have read a count of
- * zero. Returns the results and the final count.
+ * Places two orders from one address, for two events and in two processes. Both processes have read
+ * a count of zero. Returns the results and the final count.
  */
 async function askTogether(on: Db, address: string) {
   const events = await Promise.all(Array.from({ length: 2 }, () => buildEvent(stage.db)))

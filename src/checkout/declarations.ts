@@ -1,12 +1,16 @@
 import { declareTimes } from '../platform/times.ts'
 
 export const checkoutTimes = declareTimes((ms) => ({
-  /** The page's countdown from the prompt: no phone is sure to show the prompt for longer. */
+  /** The countdown on the page, from the prompt. No phone is sure to show a prompt for longer. */
   promptShownMs: ms(60),
   /**
-   * The page offers another number this long after the prompt: most buyers have responded by then.
+   * The time after the prompt at which the page offers another number. Most buyers have responded
+   * by then.
    */
   otherPhoneMs: ms(15),
-  /** A call waits this long from the prompt; after the countdown the payment is being checked. */
+  /**
+   * The longest wait of a call for the result of a prompt. After the countdown the payment is being
+   * checked.
+   */
   promptWaitMs: ms(100),
 }))

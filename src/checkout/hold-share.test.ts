@@ -70,7 +70,7 @@ async function leaveRecord(
     .execute()
 }
 
-/** Places orders of ten tickets until one is refused; returns how many tickets are held. */
+/** Places orders of ten tickets until one is refused. Returns the number of held tickets. */
 async function takeAll(from = address): Promise<number> {
   for (let tickets = 0; ; tickets += 10) {
     const { status, code } = await ask([10], from)
@@ -87,7 +87,7 @@ describe('the unpaid orders of one address', () => {
     expect(status).toBe(429)
     expect(body.code).toBe('too_many_unpaid')
     expect(body.error).toMatch(/not sold out/)
-    // The first of its holds ends in five minutes.
+    // The address's first hold ends in five minutes.
     expect(Number(headers['retry-after'])).toBeGreaterThan(290)
     expect(Number(headers['retry-after'])).toBeLessThanOrEqual(300)
     // All other tickets are available to every other address.
@@ -100,7 +100,7 @@ describe('the unpaid orders of one address', () => {
       await takeAll()
       stage.pass(60_000)
     }
-    // The orders after the first one form a batch.
+    // The orders after the first are placed in one batch.
     const elsewhere = await buildEvent(stage.db)
     const asked = [elsewhere, ...events].map((one) => {
       event = one
@@ -138,34 +138,34 @@ describe('the unpaid orders of one address', () => {
     expect((await ask([6])).status).toBe(202)
     expect((await ask([1])).code).toBe('too_many_unpaid')
     expect((await ask([6], newAddress())).status).toBe(202)
-    // All are held: every address gets sold_out.
+    // No ticket is left: every address gets sold_out.
     expect((await ask([1])).code).toBe('sold_out')
   })
 
-  test('may hold a share of what is left, not of the first stock', async () => {
+  test('No ticket is left: every address gets sold_out.', async () => {
     await stage.db
       .updateTable('ticket_type')
       .set({ sold: 200 })
       .where('id', '=', event.types[0]!.id)
       .execute()
     expect(await takeAll()).toBe(20)
-    // 180 are left for the next address.
+    // 180 tickets are left, so a new address may hold 10.
     expect(await takeAll(newAddress())).toBe(10)
   })
 
-  test('may hold more after paid orders from the address', async () => {
+  test('180 tickets are left, so a new address may hold 10.', async () => {
     await leaveRecord(address, { paid: 20, unpaid: 0 })
-    // 10 + 90 / 2 percent of 400.
+    // The address may hold 10 + 90 / 2 percent of 400 tickets.
     expect(await takeAll()).toBe(220)
   })
 
-  test('may hold less after prompts that were not paid', async () => {
+  test('The address may hold 10 + 90 / 2 percent of 400 tickets.', async () => {
     await leaveRecord(address, { paid: 20, unpaid: 20 })
-    // 10 + 90 / 2 / 2 percent.
+    // With as many unpaid prompts as paid orders: 10 + 90 / 2 / 2 percent.
     expect(await takeAll()).toBe(130)
   })
 
-  test('never fall below the share of an unknown address', async () => {
+  test('With as many unpaid prompts as paid orders: 10 + 90 / 2 / 2 percent.', async () => {
     await leaveRecord(address, { paid: 0, unpaid: 10 })
     expect(await takeAll()).toBe(40)
   })

@@ -1,11 +1,11 @@
 import type { ReadOrder } from './read-order.ts'
 
-/** The order once it has changed, or why the wait ended without a change. */
+/** The changed order, or the reason why the wait ended without a change. */
 export type WaitResult = ReadOrder | 'timeout' | 'evicted'
 
 type Client = { mark: string; address: string; end: (result: WaitResult) => void }
 
-/** Most clients that may wait in this process. */
+/** The most clients that may wait in this process, for one order and for one IP address. */
 export type ClientLimits = { perOrder: number; perAddress: number }
 
 /**
@@ -25,7 +25,10 @@ export class LongPollClients {
     return this.#byOrder.size === 0
   }
 
-  /** The orders with clients, each with the mark that its clients have seen; '' if marks differ. */
+  /**
+   * The orders that clients wait for, with the mark that the clients have seen. The mark is '' if
+   * clients of one order have seen different marks.
+   */
   known(): { ids: string[]; marks: string[] } {
     const marks = [...this.#byOrder.values()].map((clients) => {
       const [first, ...others] = clients
@@ -34,7 +37,7 @@ export class LongPollClients {
     return { ids: [...this.#byOrder.keys()], marks }
   }
 
-  /** The order's clients that have not seen it as it is now. */
+  /** The order's clients that have seen an older state. */
   behind({ id, mark }: ReadOrder['seen']): Client[] {
     return [...(this.#byOrder.get(id) ?? [])].filter((client) => client.mark !== mark)
   }
@@ -43,7 +46,7 @@ export class LongPollClients {
     return (this.#byAddress.get(address) ?? 0) < this.#limits.perAddress
   }
 
-  /** Resolves after `ms` at the latest. */
+  /** Waits for a change of the order, for at most `ms`. */
   wait({ id, mark }: ReadOrder['seen'], address: string, ms: number): Promise<WaitResult> {
     return new Promise((resolve) => {
       const timer = setTimeout(() => client.end('timeout'), ms)

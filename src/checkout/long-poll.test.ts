@@ -22,7 +22,7 @@ afterEach(() => {
   for (const socket of opened.splice(0)) socket.destroy()
 })
 
-/** A connection that returns one whole response after the other. */
+/** Opens a connection. Its function returns one complete response at a time. */
 function connect() {
   const socket = net.connect({ host: '127.0.0.1', port, noDelay: true })
   opened.push(socket)

@@ -19,7 +19,7 @@ async function ask(payload: object) {
   return [answer.statusCode, answer.json().code]
 }
 
-/** Holds a lock on the event's stock while `work` runs. */
+/** Locks the event's stock while `work` runs. */
 async function whileLocked<T>(event: BuiltEvent, work: () => Promise<T>): Promise<T> {
   const locked = Promise.withResolvers<void>()
   const answered = Promise.withResolvers<void>()

@@ -108,7 +108,7 @@ describe('a new order of the same phone for the same event', () => {
     const before = stage.daraja.pushes.length
     await placeAs([1])
     await stage.runJobs()
-    // Immediately, and not only at its prompt slot.
+    // The payment fails immediately, not only when its prompt slot comes.
     expect(await readPayments(stage, old.orderId)).toMatchObject([
       { state: 'failed', result_code: 'not needed' },
     ])
@@ -165,7 +165,10 @@ describe('while a prompt of the first order is open', () => {
 })
 
 describe('late money for an order that was replaced', () => {
-  /** Reports a failed prompt of the order, and later its payment. */
+  /**
+   * Replaces an order. Then M-Pesa reports a failed prompt of the replaced order, and later its
+   * payment.
+   */
   async function replacedOne(quantity: number) {
     const old = await promptedAs([quantity])
     await fail(stage, old, 1037)

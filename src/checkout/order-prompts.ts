@@ -29,8 +29,8 @@ export async function promptAgain(
 }
 
 /**
- * Sends the order's prompt to another number: now, or after the open prompt has ended. The number
- * that the order has already changes nothing and counts towards no limit. Throws AppError:
+ * Sends the order's prompt to another number: immediately, or after the open prompt has ended. If
+ * the order has this number already, nothing changes and no limit counts. Throws AppError:
  * order_not_found, too_many_requests, busy_line, refusals of changePhone and, if the order has
  * expired, of reopenOrder.
  */

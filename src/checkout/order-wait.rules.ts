@@ -17,14 +17,17 @@ export function busySeconds(asked: number | undefined, chance: number): number {
   return Math.ceil((asked ?? BUSY_S) * (1 + chance / 2))
 }
 
-/** Duration of a prompt from when it is sent, at which the ring is full. */
+/** Seconds for which a phone shows a prompt. The ring is full when the prompt is sent. */
 export const PROMPT_SECONDS = 60
 
 const LONGEST_S = 25
-/** The server responds as soon as the order changes; this is for a change that it missed. */
+/**
+ * Seconds of a long poll without a countdown. The server responds as soon as the order changes, so
+ * this only matters if it missed a change.
+ */
 const SOON_S = 10
 
-/** How long the next long poll waits: at most until the prompt's time is over. */
+/** Seconds that the next long poll waits: at most until the prompt's countdown ends. */
 export function nextWaitSeconds(pending: PendingOrder | null): number {
   if (!pending) return 0
   if (pending.phase === 'in_line' || pending.phase === 'issuing') return SOON_S
@@ -34,8 +37,8 @@ export function nextWaitSeconds(pending: PendingOrder | null): number {
 }
 
 /**
- * The server does not know the order: it never arrived. Within this time the buyer still expects a
- * prompt.
+ * Time since the order was sent in which a 404 may mean that it has not arrived yet. The buyer
+ * still expects a prompt.
  */
 const EXPECTED_MS = 2 * 60_000
 

@@ -86,7 +86,8 @@ describe('another number while the prompt is open', () => {
     const before = phonesAsked().length
     stage.pass(130_000)
     await stage.sweep()
-    // Silent for two minutes: unknown, and the money may have been taken.
+    // M-Pesa has been silent for two minutes, so the payment is unknown: the money may have been
+    // taken.
     expect(await readPayments(stage, order.orderId)).toMatchObject([{ state: 'unknown' }])
     expect(phonesAsked()).toHaveLength(before)
     stage.daraja.nextQuery = () => ({ kind: 'failed', code: '1037' })
@@ -127,7 +128,7 @@ describe('another number while the prompt is open', () => {
     const before = phonesAsked().length
     await fail(stage, order, 1032)
     expect(phonesAsked().slice(before)).toEqual([third])
-    // A late repetition of the call sends no further prompt.
+    // A late repeat of the call sends no further prompt.
     await change(order.orderId, third)
     await stage.runJobs()
     expect(phonesAsked().slice(before)).toEqual([third])
@@ -263,7 +264,7 @@ test('a sweep sends the second prompt if its job was lost after the first one’
   const order = await prompted(stage, event)
   await change(order.orderId, other)
   const before = phonesAsked().length
-  // A crashed process: the job for this order is gone.
+  // Simulates a crashed process: the job for this order is lost.
   await sql`create function lose() returns trigger language plpgsql as
     $$ begin if new.name = 'orders.phone_changed' then return null; end if; return new; end $$`.execute(
     stage.db,
@@ -275,7 +276,7 @@ test('a sweep sends the second prompt if its job was lost after the first one’
   await sql`drop trigger lost on job`.execute(stage.db)
   await sql`drop function lose`.execute(stage.db)
   expect(phonesAsked()).toHaveLength(before)
-  // A client that reads the order now sees it waiting, not failed.
+  // A client that reads the order now sees that it waits for a prompt, not that it failed.
   expect(await read(order.orderId)).toMatchObject({
     phase: 'in_line',
     transaction: { phone: maskPhone(other) },

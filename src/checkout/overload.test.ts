@@ -12,7 +12,8 @@ const SETTINGS = {
 
 let stage: Stage
 let event: BuiltEvent
-// A stage for each test: a shedder learns its pace from its requests.
+// Each test has its own stage, because the load shedder measures its pace from the requests of its
+// stage.
 beforeEach(async () => {
   stage = await makeStage(SETTINGS)
   event = await buildEvent(stage.db, { types: [{ capacity: 1_000_000 }] })
@@ -32,7 +33,7 @@ const place = (payload: object | string, headers: Record<string, string> = {}) =
 
 type Answer = Awaited<ReturnType<typeof place>>
 
-/** Holds a lock on the event's tickets while `work` runs, so that its orders cannot proceed. */
+/** Locks the event's tickets while `work` runs, so that its orders cannot proceed. */
 async function withStuckOrders<T>(work: () => Promise<T>): Promise<T> {
   return await stage.db.transaction().execute(async (tx) => {
     await sql`select 1 from ticket_type where event_id = ${event.id} for update`.execute(tx)
@@ -41,8 +42,8 @@ async function withStuckOrders<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Sends a crowd of parallel orders. `refused` fills with those refused immediately; `answers`
- * resolve in the end.
+ * Sends CROWD parallel orders. `refused` lists the responses of orders that were refused
+ * immediately; `answers` resolve with all responses.
  */
 async function crowd() {
   const orders = Array.from({ length: CROWD }, () => orderFor(event))
@@ -82,7 +83,7 @@ test('of too many parallel orders some are refused immediately, and placed once 
   expect(await rows()).toHaveLength(1)
 })
 
-/** Headers that differ from response to response. */
+/** Headers that differ between responses. */
 const OWN = ['date', 'retry-after', 'connection', 'keep-alive']
 
 const toldIn = (headers: Iterable<[string, unknown]>) =>
@@ -143,7 +144,7 @@ test('a call that waits for its payment does not count as work in progress', asy
   const origin = await stage.app.listen({ host: '127.0.0.1', port: 0 })
   const count = () => countOrders()
   const before = await count()
-  // All wait for their payment, and they are more than the shedder accepts.
+  // All requests wait for their payment, and there are more than the shedder accepts.
   const url = `${origin}/api/functions/mpesa`
   const headers = { 'content-type': 'application/json' }
   for (let round = 0; round < 16; round++) {

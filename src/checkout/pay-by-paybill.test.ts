@@ -37,7 +37,7 @@ async function order(changes: object = {}, on = stage, of = event) {
   const answer = await requestOrder(on, payload)
   return { ...payload, status: answer.statusCode, body: answer.json() }
 }
-/** How many seconds after the order, or after this prompt, an offer to pay by paybill ends. */
+/** Seconds from the order, or from this prompt, to the end of the paybill offer. */
 async function lasting(order_id: string, { pay_until }: { pay_until: string }, prompt?: number) {
   const { created_at } = await stage.db
     .selectFrom('order')

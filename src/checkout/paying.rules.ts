@@ -67,7 +67,7 @@ function showNotice(purchase: Purchase, notice: string | null): Next {
   return next({ ...purchase, step: { at: 'sending', notice } })
 }
 
-/** The flags of an order until its end is known. */
+/** The flags of a stored order whose result is not known yet. */
 const UNKNOWN = { retry: false, unsure: false }
 const FAILED = { retry: true, unsure: false }
 
@@ -76,7 +76,7 @@ type Under = Purchase & { paying: Paying }
 /** Pays by one more prompt for the same order if possible. */
 function pay(purchase: Purchase, asked: PurchaseRequest, moment: Moment): Next {
   const { order: known } = purchase
-  // A payment by paybill needs no prompt: it is an order of its own, which replaces the known one.
+  // A payment by paybill needs no prompt: it is a separate order, which replaces the known one.
   const how = known?.retry && asked.payBy ? 'new' : howToPay(known, asked.lines)
   if (!known || (how === 'new' && !known.unsure)) {
     return place(purchase, newOrder(asked, moment), asked)
@@ -88,7 +88,8 @@ function pay(purchase: Purchase, asked: PurchaseRequest, moment: Moment): Next {
     const prompt = { to: 'prompt', orderId, phoneNumber, email } as const
     return keep(purchase, { how: 'prompt', order, call: prompt, asked, refusal: null })
   }
-  // Without an answer the last order may have been placed: only its own id cannot double it.
+  // If the last call got no answer, its order may have been placed. Only a request with the same id
+  // cannot place it twice.
   if (how === 'repeat' && !known.unsure && isSamePurchase(known, asked)) {
     return place(purchase, { ...newOrder(asked, moment), orderId }, asked)
   }
@@ -105,7 +106,10 @@ function newOrder(asked: PurchaseRequest, { freshId, now }: Moment): StoredOrder
   return { ...asked, orderId: freshId, startedAt: now, ...UNKNOWN }
 }
 
-/** With `asked`, a refused id is replaced by a new one. */
+/**
+ * Places an order. If the server refuses its id, the order is placed again with a new id, unless
+ * `asked` is null.
+ */
 function place(purchase: Purchase, order: StoredOrder, asked: PurchaseRequest | null): Next {
   return keep(purchase, { how: 'place', order, call: { to: 'place', order }, asked, refusal: null })
 }
@@ -140,8 +144,8 @@ function onAnswer(purchase: Under, answer: OrderAnswer, moment: Moment): Next {
 }
 
 /**
- * True if the order must be read first: a prompt without an answer may be on the phone, and some
- * refusals only report the order's state.
+ * True if the page must read the order first: after a prompt without an answer, and after refusals
+ * that only report the order's state.
  */
 function mustLook({ call }: Paying, { status, code }: Refusal): boolean {
   if (call.to === 'prompt' && status === 0) return true
@@ -154,7 +158,10 @@ function look(purchase: Under, refusal: Refusal): Next {
   return call(purchase, { ...paying, call: { to: 'look', orderId }, refusal })
 }
 
-/** Handles the look after a refusal, which stands unless the order is being paid or is paid. */
+/**
+ * Handles the reading of the order after a refusal. The refusal stands unless the order is being
+ * paid or is paid.
+ */
 function onAnswerAfterRefusal(
   purchase: Under,
   refusal: Refusal,
@@ -167,7 +174,7 @@ function onAnswerAfterRefusal(
   return order.status === 'pending' ? wait(purchase, order) : settle(purchase, order)
 }
 
-/** Handles the look at the last order, whose answer was lost, before another one is placed. */
+/** Handles the reading of the last order, whose answer was lost, before another order is placed. */
 function onAnswerAboutLast(purchase: Under, answer: OrderAnswer, moment: Moment): Next {
   const { order: last, asked } = purchase.paying
   if (!answer.ok) {
@@ -204,7 +211,7 @@ function renumber({ paying, ...purchase }: Under, phoneNumber: string): Next {
   return next(renumbered, { do: 'keep', kept: { order } })
 }
 
-/** Follows the open order: nothing else is placed for the request. */
+/** Follows the open order instead of placing the requested one. */
 function wait(purchase: Under, order: PendingOrder): Next {
   const follow = { to: 'follow', orderId: order.order_id, known: order } as const
   const paying = { ...purchase.paying, call: follow, asked: null, refusal: null }
@@ -223,7 +230,7 @@ function settle({ paying, ...rest }: Under, ended: SettledOrder): Next {
     return next({ ...purchase, step }, { do: 'keep', kept: { order: null } })
   }
   const order = ended.can_retry ? { ...paying.order, ...FAILED } : null
-  // A visitor who returns to the page needs no message about an old failure.
+  // The visitor has come back to the page later, and needs no message about an old failure.
   const isOld = paying.how === 'take-up' && !ended.can_retry
   const problem = ended.message || PAYMENT_FAILED
   const { paybill, pay_until: until } = ended
@@ -234,7 +241,7 @@ function settle({ paying, ...rest }: Under, ended: SettledOrder): Next {
   return next({ ...purchase, order, step }, { do: 'keep', kept: { order } }, { do: 'refresh' })
 }
 
-/** `isSure`: the refused call has changed nothing. */
+/** Shows a refusal. `isSure` means that the refused call has changed nothing. */
 function refuse(
   purchase: Under,
   refusal: Refusal,
@@ -248,7 +255,7 @@ function refuse(
   return giveUp(purchase, refusal, isSure)
 }
 
-/** Returns to the form: the buyer decides how to go on. */
+/** Returns to the form with the refusal, so that the buyer can decide what to do. */
 function giveUp(purchase: Under, refusal: Refusal, isSure: boolean): Next {
   const order = leftBy(purchase, isSure)
   const step = { at: 'form', problem: refusalText(refusal) } as const
@@ -260,18 +267,19 @@ function giveUp(purchase: Under, refusal: Refusal, isSure: boolean): Next {
 /** The order that exists, or may exist. */
 function leftBy({ paying, order }: Under, isSure: boolean): StoredOrder | null {
   if (paying.how === 'prompt') return { ...paying.order, retry: true, unsure: !isSure }
-  // A look without a result says nothing about the order.
+  // If reading the order failed, that says nothing about the order.
   return paying.how !== 'look' && isSure ? null : order
 }
 
 /**
- * False if no answer came or the server failed: the order may exist, and its id must be used again.
+ * False if no answer came or the server failed: the order may exist, so a retry must use the same
+ * id.
  */
 export function leavesNoOrder({ status }: Pick<Refusal, 'status'>): boolean {
   return status > 0 && status < 500
 }
 
-/** True if the order's id can no longer be used: the same tickets need another id. */
+/** True if the server refuses the order's id for good: the purchase needs a new id. */
 function needsNewOrder(code: string): boolean {
   return code === 'too_late' || code === 'order_not_found' || code === 'order_conflict'
 }

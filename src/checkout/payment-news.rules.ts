@@ -17,7 +17,10 @@ export type PaymentNews = {
   seen: Partial<KeptPurchase> | null
 }
 
-/** Messages of orders whose money may be gone or is due back: 'nothing was paid' would be wrong. */
+/**
+ * Messages of orders whose money may have been taken or is due back. A text that says 'nothing was
+ * paid' would be wrong.
+ */
 const UNSURE = [EXPIRED_UNKNOWN, FAILED_UNKNOWN, REFUND_DUE]
 
 export function newsOf(kept: StoredOrder, reply: OrderReply): PaymentNews {
@@ -36,7 +39,7 @@ export function newsOf(kept: StoredOrder, reply: OrderReply): PaymentNews {
   return { look: 'used', ...wordsOfFailure(reply, title, event), seen: leftOf(kept, reply) }
 }
 
-/** The notice about an order that was sent and that the server does not know. */
+/** The notice about an order that this browser sent but the server does not know. */
 export function newsOfNone({ eventTitle, eventId }: StoredOrder): PaymentNews {
   const way = { label: 'Try again', to: `/event/${eventId}` }
   return { look: 'used', words: `Nothing was paid: ${eventTitle}.`, way, seen: { order: null } }

@@ -29,7 +29,8 @@ export function toPurchaseRequest({ event, lines, typed }: PurchaseInput): Purch
 type OrderFields = Omit<OrderRequest, 'orderId'>
 
 /**
- * True if the server takes one as a repetition of the other; otherwise it refuses their common id.
+ * Whether the server treats the second order as a repeat of the first. If not, it refuses an id
+ * that both have.
  */
 export function isSamePurchase(one: OrderFields, other: OrderFields): boolean {
   return normalForm(orderOf(one)) === normalForm(orderOf(other))

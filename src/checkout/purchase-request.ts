@@ -31,7 +31,7 @@ export function readPurchase(body: OrderRequest): NewOrder & { orderId: string }
   }
 }
 
-/** The number as it is stored; null if none was sent. */
+/** Reads a phone number into its stored form. Null if none was sent. */
 export function readPhone(typed: string): string
 export function readPhone(typed: string | undefined): string | null
 export function readPhone(typed: string | undefined): string | null {
@@ -67,7 +67,7 @@ function readCents(shillings: number, field: string): number {
   refuseField(field, `${field} must be an amount in shillings with at most two decimals.`)
 }
 
-/** The address as it is stored; null if none was typed. */
+/** Reads an email address into its stored form. Null if none was typed. */
 export function readEmail(typed: string | null | undefined): string | null {
   if (!typed?.trim()) return null
   const email = readEmailAddress(typed)

@@ -38,7 +38,7 @@ export type PurchaseRequest = {
   lines: ChosenLine[]
 }
 
-/** An order of this browser whose end it has not seen. */
+/** An order that this browser sent and whose result it has not shown yet. */
 export type StoredOrder = PurchaseRequest & {
   orderId: string
   /** Milliseconds since 1970. */
@@ -56,15 +56,15 @@ export type KeptPurchase = {
   choice: Choice | null
 }
 
-/** The numbers for the paybill, and the end of the offer. */
+/** The paybill's numbers, and when the offer ends. */
 export type PaybillOffer = { paybill: Paybill; until: string }
 
 /** The state of a purchase on the event page. */
 export type PurchaseStep =
   | { at: 'choosing' }
-  /** `byPaybill` after a failed prompt: the numbers to pay without one. */
+  /** The payment form. `byPaybill` has the paybill's numbers after a failed prompt. */
   | { at: 'form'; problem: string | null; byPaybill?: PaybillOffer }
-  /** The order is on its way to the server; the form stays, busy. */
+  /** The order is being sent. The form stays on the page, disabled. */
   | { at: 'sending'; notice: string | null }
   | { at: 'waiting'; order: PendingOrder; offline: boolean }
   | { at: 'refund'; order: SettledOrder }
@@ -75,7 +75,7 @@ export type OrderCall =
   | { to: 'place'; order: StoredOrder }
   | { to: 'prompt'; orderId: string; phoneNumber: string; email: string | null }
   | { to: 'look'; orderId: string }
-  /** Waits for the order's end; `known` is its last known state. */
+  /** Waits until the order is settled. `known` is its last known state. */
   | { to: 'follow'; orderId: string; known: PendingOrder | null }
 
 export type Refusal = { ok: false; status: number; code: string; error: string; amount?: number }
@@ -83,22 +83,25 @@ export type OrderAnswer = { ok: true; data: OrderReply } | Refusal
 
 /** Events of a call. A call that waits may report several before its answer. */
 export type CallNews =
-  /** Offline after a try without an answer, online after an answer. */
+  /** `offline` is true after an attempt without a response, and false after a response. */
   | { is: 'network'; call: OrderCall; offline: boolean }
-  /** The server is overloaded and has done nothing; the call is repeated after `seconds`. */
+  /** The server is overloaded and has done nothing. The call is repeated after `seconds`. */
   | { is: 'busy'; call: OrderCall; seconds: number }
   | { is: 'pending'; call: OrderCall; order: PendingOrder }
   | { is: 'answered'; call: OrderCall; answer: OrderAnswer }
 
 /** The open call to the server. */
 export type Paying = {
-  /** How the call came about, which decides what its end or refusal means for the order. */
+  /** The purpose of the call, which decides what its result or refusal means for the order. */
   how: 'take-up' | 'look' | 'prompt' | 'place'
   order: StoredOrder
   call: OrderCall
   /** The purchase to place if this order turns out not to exist. */
   asked: PurchaseRequest | null
-  /** The refusal, or missing answer, whose finality a look is to show. */
+  /**
+   * The refusal or missing response after which the order is read again. Shown if the order has not
+   * been placed.
+   */
   refusal: Refusal | null
 }
 
@@ -125,11 +128,11 @@ export type PurchaseEvent =
   | { is: 'renumbered'; phoneNumber: string }
   | CallNews
 
-/** An effect to run; several run in their order. */
+/** An effect to run. Several effects run in their order. */
 export type PurchaseEffect =
   | { do: 'keep'; kept: Partial<KeptPurchase> }
   /**
-   * Puts the choice into the address, so that a reload shows the same tickets and the open form.
+   * Writes the choice into the address, so that a reload shows the same tickets and the open form.
    */
   | { do: 'address'; choice: Choice }
   /** Loads the payment code; `next` null only preloads it. */
@@ -145,7 +148,7 @@ export type Moment = { now: number; freshId: string }
 
 export type NextPurchase = (purchase: Purchase, event: PurchaseEvent, moment: Moment) => Next
 
-/** The next state until the payment code is loaded: before that no call can be open. */
+/** The next state before the payment code is loaded. No call can be open then. */
 export function nextChoice(purchase: Purchase, event: PurchaseEvent): Next {
   const { step } = purchase
   switch (event.is) {
@@ -164,7 +167,7 @@ export function nextChoice(purchase: Purchase, event: PurchaseEvent): Next {
       return load({ ...purchase, typed: wanted.typed }, wanted)
     }
     case 'unloaded':
-      // Nothing was sent; the same button tries again.
+      // Nothing was sent, so the buyer can press the button again.
       return next({ ...purchase, step: { at: 'form', problem: PAYMENT_FAILED } })
     case 'more': {
       const kept = { paid: null, choice: {} }
@@ -196,7 +199,7 @@ type Chosen = Extract<PurchaseEvent, { is: 'chose' }>
 function choose(before: Purchase, { types, ticketTypeId, quantity }: Chosen): Next {
   const lines = linesFor(types, before.choice, before.order?.lines ?? null)
   const purchase = { ...before, choice: { ...quantitiesOf(lines), [ticketTypeId]: quantity } }
-  // Most visitors do not pay on that visit; a visitor who chooses tickets may.
+  // Most visitors never pay, so the payment code is not loaded until a visitor chooses tickets.
   return next(purchase, keepChoice(purchase), { do: 'load', next: null })
 }
 
@@ -210,7 +213,7 @@ export function keepChoice({ choice }: Purchase): PurchaseEffect {
   return { do: 'keep', kept: { choice } }
 }
 
-/** Shows the order's choice, number and email address in place of the visitor's. */
+/** Fills in the order's choice, number and email address instead of the visitor's input. */
 export function showOrder<P extends Purchase>(purchase: P, order: StoredOrder): P {
   const typed = { phoneNumber: order.phoneNumber, email: order.email ?? '' }
   return { ...purchase, typed, choice: quantitiesOf(order.lines) }
@@ -230,7 +233,9 @@ export function refusalText(refusal: Omit<Refusal, 'ok'>): string {
 
 type Lines = readonly Pick<ChosenLine, 'ticketTypeId' | 'quantity'>[]
 
-/** The call that pays: one more prompt for the same order, the same order again, or a new order. */
+/**
+ * The call that pays: another prompt for the known order, the known order again, or a new order.
+ */
 export function howToPay(
   stored: { retry: boolean; lines: Lines } | null,
   lines: Lines,

@@ -34,7 +34,7 @@ export type ReadOrder = {
   /** The fields of the reply that are text, in Swahili. */
   swahili: Pick<OrderReply, 'message'> & Partial<Pick<SettledOrder, 'refund'>>
   seen: { id: string; mark: string }
-  /** Time until the reply changes although no row changes, in ms; null if never. */
+  /** Milliseconds until the reply changes although no row changes. Null if it never does. */
   changesInMs: number | null
 }
 
@@ -77,7 +77,7 @@ export function replyIn(language: Language, { reply, swahili }: ReadOrder): Orde
   return language === 'sw' ? ({ ...reply, ...swahili } as OrderReply) : reply
 }
 
-/** An order that was just placed, as `readOrders` would return it. */
+/** The reply for an order that was just placed. Equals what `readOrders` would return. */
 export function toNewReply(
   deps: DescribeDeps & Pick<Deps, 'clock'>,
   placed: NonNullable<PlacedOrder['placed']>,
@@ -89,12 +89,18 @@ export function toNewReply(
   return toPendingReply(deps, order, { phase, ...UNKNOWN_END }, deps.clock.now())
 }
 
-/** True from the start, or if the prompt is silent; false while a payment is being verified. */
+/**
+ * True if the buyer chose paybill, or if the prompt got no response. False while a payment is being
+ * verified.
+ */
 function mayPayByPaybill({ phase, promptedAt }: PhaseState): boolean {
   return phase === 'by_hand' || (phase === 'confirming' && promptedAt !== null)
 }
 
-/** The paybill's numbers; none for a till, and none after the time to pay. */
+/**
+ * The paybill's numbers. Empty for a till, which takes no account number, and after the time to
+ * pay.
+ */
 function paybillFields(
   { mpesa }: Deps['env'],
   { code, amount_cents, paybill_until }: Pick<OrderView, 'code' | 'amount_cents' | 'paybill_until'>,
@@ -120,7 +126,7 @@ const NEW = {
   recipient_phone: null,
   attempt: 1,
   payments: [],
-  // As `selectOrderViews` computes it: state and attempt, and no payment.
+  // Equals the mark that `selectOrderViews` computes for a pending first attempt without a payment.
   mark: 'pending1',
 } as const satisfies Partial<PendingView>
 
@@ -142,7 +148,7 @@ function toPendingReply(
     prompt: { business: env.mpesa.businessName, account: order.code },
     next_phone: next ? maskPhone(next) : null,
     other_phone_in: otherPhoneIn(order, current, now, timeScale),
-    // During a prompt its number, otherwise the number of the next prompt.
+    // While a prompt is open, the prompted number; otherwise the number of the next prompt.
     transaction: transactionFields(order, current.promptedAt ? order.phone : recipientPhone(order)),
     ...(mayPayByPaybill(current) && paybillFields(env, order, now)),
   } as const
@@ -157,7 +163,7 @@ const UNKNOWN_END = { endsInMs: null, promptedAt: null }
 
 const OPEN: readonly PaymentState[] = ['prompting', 'prompted', 'unknown']
 
-/** Null once the order is settled. */
+/** The order's phase. Null once the order is settled. */
 function phaseOf(order: OrderView, now: Date, timeScale: number): PhaseState | null {
   const at = (phase: OrderPhase) => ({ phase, ...UNKNOWN_END })
   const confirming = { ...at('confirming'), endsInMs: promptTimeLeft(order, now, timeScale) }
@@ -306,7 +312,8 @@ function messageOf(order: OrderView, refund: string | null, language: Language):
   if (state === 'expired' && isUnknown) return text(EXPIRED_UNKNOWN)
   if (state === 'failed' && payments.some(isUnverified)) return text(FAILED_UNKNOWN)
   if (state === 'failed') return resultText(failure_code)[language]
-  // The reason of a failure still says what to do; only without a failure did the time run out.
+  // The failure's text still tells the buyer what to do. Without a failure the order simply ran out
+  // of time.
   return failure_code === null
     ? resultText('hold ended')[language]
     : `${resultText(failure_code)[language]} ${text(RELEASED)}`

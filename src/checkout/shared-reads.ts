@@ -1,4 +1,4 @@
-/** Most keys of one read: a larger one would delay the responses of its first callers. */
+/** The most keys of one read. A larger read would delay the responses of its first callers. */
 const KEYS_MAX = 500
 
 type PendingRead<T> = PromiseWithResolvers<T | null> & { key: string }

@@ -52,12 +52,14 @@ export function successState(
   }
 }
 
-/** False if another phone than the one typed last has paid, by an earlier prompt. */
+/** False if an earlier prompt was paid, on another phone than the typed one. */
 function isPayer(typed: string, { transaction }: SettledOrder): boolean {
   return maskPhone(normalisePhone(typed) ?? '') === transaction.phone
 }
 
-/** History state may be anything: of an older version, of another page, or absent. */
+/**
+ * The browser's history state can be anything: from an older version, from another page, or absent.
+ */
 export function readSuccessState(state: unknown): SuccessState | null {
   if (typeof state !== 'object' || state === null) return null
   const given = state as Partial<Record<keyof SuccessState, unknown>>

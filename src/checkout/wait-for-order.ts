@@ -5,7 +5,10 @@ import type { OrderPhase, OrderReply } from './checkout.contract.ts'
 import type { ReadOrder } from './read-order.ts'
 import type { OrderWatcher } from './watch-orders.ts'
 
-/** By then other long polls of this IP address have ended. */
+/**
+ * Seconds after which a refused client may retry. Other long polls of its IP address have ended by
+ * then.
+ */
 const CROWDED_RETRY_S = 5
 
 /** Longest wait of one call. */
@@ -14,8 +17,8 @@ const LONGEST_WAIT_S = 25
 export type Wait = {
   ms: number
   /**
-   * Ends the wait: any change, or a settled order. A wait for a settled order also ends when the
-   * prompt's time is over and the payment is still being confirmed.
+   * The event that ends the wait: any change, or only a settled order. A wait for a settled order
+   * also ends if the prompt's time is over and the payment is still being confirmed.
    */
   until: 'changed' | 'settled'
   /** The phase that the caller has seen: a different phase counts as a change since then. */
@@ -30,9 +33,9 @@ export function longPoll(seconds: string, seen: OrderPhase | undefined): Wait {
 }
 
 /**
- * The order as it is, or as it becomes within `ms`. Throws order_not_found, and too_many_requests if
- * too many clients of the IP address wait. A wait until the order is settled returns the order as it
- * stands instead: the caller has just placed it.
+ * Reads the order, waiting up to `ms` for a change. Throws order_not_found, and too_many_requests
+ * if too many clients of the IP address wait. A wait for a settled order throws no
+ * too_many_requests: it returns the order as it is, because the caller has just placed it.
  */
 export async function waitForOrder(
   watcher: OrderWatcher,
@@ -61,7 +64,7 @@ export async function waitForOrder(
       if (until === 'settled') return order
       throw tooManyRequests(CROWDED_RETRY_S)
     }
-    // A countdown ends without any row changing.
+    // The end of a countdown changes the reply but no row.
     const ends = changesInMs === null ? left : changesInMs + 50
     const result = await watcher.untilChanged(seen, address, Math.min(left, ends))
     if (result === 'evicted') return order

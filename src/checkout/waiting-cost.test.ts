@@ -1,4 +1,4 @@
-// Statements of waiting clients. The counts are the same on any machine.
+// Counts the statements that waiting clients cause. The counts are equal on any machine.
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type BuiltEvent, buildEvent, orderOf } from '../../test/build.ts'
@@ -75,7 +75,8 @@ test('a thousand waiting clients cost what ten cost', async () => {
   })
   const thousand = await waitAndSettle(1000)
   expect(thousand.statuses).toEqual(['expired'])
-  // The first read, and then KEYS_MAX orders per read; later READ_PER_BATCH orders per read.
+  // A read when the waits begin and then KEYS_MAX orders per read; later READ_PER_BATCH orders
+  // per read.
   expect(thousand.begun).toEqual({ reads: 3, tickets: 0 })
   expect(thousand.told).toEqual({ reads: 4, tickets: 4 })
 })

@@ -22,7 +22,7 @@ afterAll(() => stage.close())
 const MANY = { perOrder: 100_000, perAddress: 100_000 }
 const HERE = '192.0.2.1'
 
-/** A watcher over the product's own reads, which are counted. */
+/** A watcher that uses the product's reads and counts them. */
 function openWatcher(bounds: ClientLimits = MANY) {
   const reads: string[][] = []
   const read = (ids: string[]) => {
@@ -71,7 +71,7 @@ test('one client too many from an address gets Retry-After, and the others wait 
   const waits = [settle(), settle()]
   await watcher.read(order.orderId)
   await expect(follow()).rejects.toMatchObject({ code: 'too_many_requests', retryAfter: 5 })
-  // A read without a wait is allowed, and so is an order that was just placed.
+  // A read without a wait needs no capacity, and neither does an order that was just placed.
   expect(await follow(HERE, 0)).toMatchObject({ phase: 'prompted' })
   expect(await settle()).toMatchObject({ phase: 'prompted' })
   waits.push(settle('192.0.2.2'))

@@ -7,23 +7,29 @@ import type { ReadOrder } from './read-order.ts'
 import { type SharedRead, shareReads } from './shared-reads.ts'
 
 export type OrderWatcher = {
-  /** The order as it is, or null. Callers at the same time share one read. */
+  /** Reads the order; null if there is none. Concurrent callers share one read. */
   read: SharedRead<ReadOrder>
   /** True if one more client of this IP address may wait. Check it before `untilChanged`. */
   hasCapacity(address: string): boolean
   /** Resolves when the order's mark differs from `seen`, and after `ms` at the latest. */
   untilChanged(seen: ReadOrder['seen'], address: string, ms: number): Promise<WaitResult>
-  /** Ends every wait, now and later: the process is about to exit. */
+  /** Ends all waits, and every later wait immediately: the process is about to exit. */
   stop(): void
   isStopped(): boolean
 }
 
 const POLL_MS = 150
-/** Pause after a poll, as a multiple of its duration: more clients make the query slower. */
+/**
+ * The pause after a poll, as a multiple of the poll's duration: with more clients the query gets
+ * slower.
+ */
 const PAUSE_FACTOR = 4
-/** Reads that begin a wait are shared by all that arrive within this time. */
+/** Reads that begin a wait within this time are shared. */
 const READ_PAUSE_MS = 50
-/** Responses written before other requests run: each response blocks the event loop. */
+/**
+ * The responses that are written before other requests may run, because writing blocks the event
+ * loop.
+ */
 const ENDED_PER_TURN = 25
 /** Changed orders that are read before the first clients get their response. */
 const READ_PER_BATCH = 250

@@ -10,10 +10,7 @@ export type DeliveryReport = {
   failureReason: string | null
 }
 
-/**
- * Stores a delivery report and applies it to its message, if the message has its gateway id
- * already.
- */
+/** Stores a delivery report. If a message has this gateway id already, updates the message too. */
 export async function recordReport(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   report: DeliveryReport,

@@ -16,10 +16,10 @@ export function isOptOut(reason: string | null): boolean {
   return reason !== null && OPTED_OUT.test(reason)
 }
 
-/** Starts the stored reason of a message whose retries ended. */
+/** The beginning of the stored reason if all retries of a message failed. */
 export const GIVEN_UP = 'given up: '
 
-/** The gateway's reasons, by the words in which it reports them. */
+/** The gateway's reasons, found by their words, with our words for them. */
 const WHY: readonly [RegExp, Twin][] = [
   [OPTED_OUT, REPLIES.optedOut],
   [/^403\b|^404\b|UserDoesNotExist|NotNetworkSubcriber|UnsupportedNumber/i, REPLIES.noSuchPhone],
@@ -45,7 +45,7 @@ function known(reason: string): Twin | undefined {
   return text ?? (reason.startsWith(GIVEN_UP) ? REPLIES.gatewayDown : undefined)
 }
 
-/** The delivery that a message's state and last error stand for. */
+/** The delivery that a message's state and last error mean. */
 export function deliveryOf(state: string, reason: string | null): Delivery {
   if (state === 'failed') return { state, why: failureWords(reason) }
   if (state === 'sent' || state === 'delivered') return { state, why: '' }

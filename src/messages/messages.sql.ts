@@ -22,8 +22,8 @@ export async function insertMessage(
 }
 
 /**
- * Repeats the condition of the join that finds these messages. Without it a plan that was cached
- * while the table was small would read the whole table.
+ * Repeats the condition of the join that finds these messages. PostgreSQL may have cached a plan
+ * while the table was small; without the repetition that plan would read the whole table.
  */
 const isAmong = (column: string, ids: readonly string[]) =>
   sql<boolean>`${sql.ref(column)} = any(${ids}::uuid[])`
@@ -40,7 +40,8 @@ export async function startSending(db: Db, ids: readonly string[], now: Date) {
 }
 
 /**
- * Like `startSending`, for the oldest messages that the rate allows. `waiting` holds the other ids.
+ * Like `startSending`, but only as many of the oldest messages as the rate allows. Returns the ids
+ * of the others in `waiting`.
  */
 export async function startWithinRate(
   db: Db,
@@ -63,7 +64,7 @@ export async function startWithinRate(
     select waiting.id as waiting_id, started.* from waiting left join started using (id)`.execute(
     db,
   )
-  // A row has a message besides `waiting_id` if the message was started.
+  // The row describes a message unless it only carries a `waiting_id`.
   return {
     started: rows.filter(({ state }) => state !== null),
     waiting: rows.filter(({ state }) => state === null).map(({ waiting_id }) => waiting_id),

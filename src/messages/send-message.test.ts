@@ -123,7 +123,7 @@ describe('an SMS whose lease ended while the gateway was called', () => {
     })
     expect(await message()).toMatchObject({ state: 'queued', attempts: 1 })
     expect(await openJobs()).toBe(1)
-    // The SMS waits as long as the gateway's response requires.
+    // The SMS is sent again only after the pause that the gateway's response asks for.
     await stage.runJobs()
     expect(sentHere()).toHaveLength(1)
     await stage.hurry()

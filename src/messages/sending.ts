@@ -19,10 +19,13 @@ import type { EmailResult } from './smtp/send-email.ts'
 
 type Channel = 'sms' | 'email'
 
-/** The slots of all processes for SMS, in `rate_slot`. */
+/** The key of the slots that all processes share for sending SMS, in `rate_slot`. */
 const SMS_SLOT = 'sms'
 
-/** A pause in which several slots become free, so that few SMS look for a slot in vain. */
+/**
+ * A pause in which several slots become free, so that few SMS look for a free slot without finding
+ * one.
+ */
 const SLOT_PAUSE_MS = 250
 
 /** The pause before an SMS looks for a free slot again, in ms. */
@@ -160,14 +163,17 @@ function endOf({ message: { id, attempts }, result }: SendAttempt): SendingEnd {
 
 const isTooMany = (result: SmsResult | EmailResult) => 'tooMany' in result
 
-/** Frequent retries change nothing until an operator has acted on our account. */
+/**
+ * The longest pause while an operator must act on our account. Frequent retries would change
+ * nothing.
+ */
 const ALERT_BACKOFF_MAX_MS = 60 * 60_000
 
 function outcomeOf({ timeScale }: RecordDeps, { message, result }: SendAttempt): JobOutcome {
   const times = messageTimes(timeScale)
   if (result.kind === 'once_more') return { againInMs: times.smsOnceMoreMs }
   if (result.kind !== 'later') return
-  // The rate was exceeded, not this SMS refused: it keeps its position before later SMS.
+  // The rate was too high, but this SMS was not refused: it keeps its position before later SMS.
   if (isTooMany(result)) return { againInMs: times.smsTooManyMs, keepsSlot: true }
   const backoff = 1000 * 2 ** Math.min(message.attempts - 1, 12)
   return { againInMs: Math.min(backoff, result.alert ? ALERT_BACKOFF_MAX_MS : BACKOFF_MAX_MS) }

@@ -32,7 +32,7 @@ export async function settleDoubtful(deps: MessageDeps): Promise<void> {
   }
 }
 
-/** Returns the messages that are sent again. */
+/** Settles one batch. Returns the messages that must be sent again. */
 async function settle(tx: Tx, deps: MessageDeps): Promise<{ id: string; isEmail: boolean }[]> {
   const resent: { id: string; isEmail: boolean }[] = []
   const now = deps.clock.now()

@@ -8,13 +8,13 @@ const UCS2_PART = 67
 export type SmsCount = {
   alphabet: 'GSM-7' | 'UCS-2'
   /**
-   * In GSM-7 the number of septets (two for symbols such as € and [), in UCS-2 the number of UTF-16
-   * units.
+   * The length: in GSM-7 the number of septets (two for symbols such as € and [), in UCS-2 the
+   * number of UTF-16 units.
    */
   length: number
   /** Each part is billed. */
   parts: number
-  /** The symbols that GSM-7 lacks, each once. */
+  /** The symbols of the text that GSM-7 lacks, without duplicates. */
   culprits: string[]
 }
 

@@ -114,7 +114,7 @@ test('after an outage SMS leave at the rate of all processes together, each once
     await makeDue()
     await workUntil(isAllPutOff)
   }
-  // A gateway that is away is called at the rate, too.
+  // The rate also holds while the gateway does not respond.
   expect(arrivals).toHaveLength(400)
   expectRate()
 

@@ -1,8 +1,8 @@
 import { twin } from './twin.rules.ts'
 
-// Each text fits one part of GSM-7 with any title: the Swahili is at most a few septets longer than
-// the English. Hours are written as 4PM, because 'saa 4' means ten o'clock to people who count from
-// sunrise.
+// Each text fits one part of GSM-7 with any title: the Swahili text is at most a few septets longer
+// than the English one. Hours are written as 4PM, because many Swahili speakers count hours from
+// sunrise and read 'saa 4' as ten o'clock.
 
 /** Every SMS to buyers and ticket holders. */
 export const SMS = {

@@ -2,7 +2,7 @@ import type { Language } from '../platform/values/language.rules.ts'
 
 /** A text in each language; `{name}` is a placeholder for a value. */
 export type Twin<Name extends string = string> = Record<Language, string> & {
-  /** For the type only: the names of the placeholders. */
+  /** Never set: carries the names of the placeholders in the type. */
   readonly placeholders?: Name
 }
 

@@ -32,8 +32,8 @@ export function searchHelp(query: string, all: readonly HelpCategory[] = HELP): 
 }
 
 /**
- * A text as a reader sees it: links become their words. Spaces, hyphens and quotation marks are
- * dropped, because people type M-PESA, mpesa and m pesa alike.
+ * The text without link addresses, spaces, hyphens and quotation marks, because people type M-PESA,
+ * mpesa and m pesa alike.
  */
 function plain(text: string): string {
   return text

@@ -5,7 +5,10 @@ export const CONSENT =
 export const UNSUBSCRIBED = 'You are unsubscribed.'
 export const UNSUBSCRIBE_FAILED = 'This did not work. Please try again in a moment.'
 
-/** The unsubscribe address: people get a page, mail programs send one click (RFC 8058). */
+/**
+ * The unsubscribe address. A browser gets a page there; a mail program unsubscribes with one POST
+ * (RFC 8058).
+ */
 export function unsubscribeUrl(origin: string, token: string): string {
   return `${origin}/newsletter/unsubscribe/${token}`
 }

@@ -20,7 +20,7 @@ export const SubscriptionReply = Type.Object({
 })
 export type SubscriptionReply = Type.Static<typeof SubscriptionReply>
 
-/** The specification has no length bounds; the body's limit of 64 kB holds. */
+/** The specification sets no length limits; only the body's limit of 64 kB applies. */
 export const ContactRequest = Type.Object({
   name: Type.String(),
   email: Type.String(),

@@ -140,7 +140,7 @@ describe('unsubscribing', () => {
     expect(await look(token)).toMatchObject({ body: { subscribed: false } })
     const [row] = await subscribers()
     expect(row!.consent_text).toBe(CONSENT)
-    // The time of the first withdrawal is kept.
+    // A second withdrawal does not change the time of the first.
     expect(stage.clock.now().getTime() - row!.unsubscribed_at!.getTime()).toBeGreaterThan(1900)
   })
 

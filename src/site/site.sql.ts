@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../platform/database/db.ts'
 
 /**
- * Subscribes an address, ignoring case. A current subscriber keeps the first consent; a former one
+ * Subscribes an address, ignoring case. A current subscriber's consent stays; a former subscriber
  * gives a new consent.
  */
 export async function upsertSubscriber(

@@ -9,7 +9,8 @@ import type { NewsletterRequest } from './site.contract.ts'
 import { upsertSubscriber } from './site.sql.ts'
 
 /**
- * Stores the consent. Current subscribers get the same reply, so that a stranger learns nothing.
+ * Stores the consent. Current subscribers get the same reply, so that a stranger cannot find out
+ * who subscribes.
  */
 export async function subscribeNewsletter(
   deps: Pick<Deps, 'db' | 'clock'>,

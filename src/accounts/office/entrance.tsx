@@ -96,7 +96,10 @@ export function NewPassword({
   )
 }
 
-/** A single function for all renders: a new function would move the focus at each render. */
+/**
+ * A function outside the component: a new function for each render would move the focus at every
+ * render.
+ */
 const focus = (element: HTMLElement | null) => element?.focus()
 
 /**

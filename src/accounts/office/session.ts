@@ -12,7 +12,7 @@ import { MARK_COOKIE, readMark } from '../session-mark.rules.ts'
 export type Session =
   | { status: 'starting'; user: null }
   | { status: 'out'; user: null }
-  /** Signed in at an earlier visit. The user is unknown until there is a network. */
+  /** Signed in at an earlier visit, but the network is down, so the user is not known. */
   | { status: 'lost'; user: null }
   | { status: 'in'; user: SessionUser }
 
@@ -115,7 +115,7 @@ function clearMark(): void {
   document.cookie = `${MARK_COOKIE}=; path=/; max-age=0; samesite=lax`
 }
 
-/** Signs the user out, in this tab and all others. */
+/** Signs the user out in this tab and all other tabs. */
 function leave(): void {
   clearMark()
   setSession(OUT, null)
@@ -187,7 +187,8 @@ async function isRenewedByOtherTab(old: Bearer | null): Promise<boolean> {
 }
 
 /**
- * Like fetch, with the bearer. After a 401 it renews the bearer once; if that fails, it signs out.
+ * Like fetch, with the session's bearer token. After a 401 it renews the token once and retries; if
+ * that fails, it signs out.
  */
 export const sessionFetch: FetchApi = sessionFetchBy(network)
 

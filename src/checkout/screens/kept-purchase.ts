@@ -3,11 +3,11 @@ import { type Choice, writeChoice } from '../choice.rules.ts'
 import type { KeptPurchase, StoredOrder } from '../purchase.rules.ts'
 
 /**
- * Storage for each part of a purchase in the browser. An unfinished order outlives the tab, so
+ * The browser's storage for each part of a purchase. An unfinished order is in local storage, so
  * that the buyer can resume it after a reload, a lost network or a closed tab. A paid order is
- * known to its tab only: a buyer who returns to the event, mostly by the back button, sees that the
- * tickets are paid and does not pay twice. The ticket choice belongs to one visit and is stored in
- * the tab's history: a buyer who returns from another page finds the same tickets chosen.
+ * stored for its tab only: a buyer who goes back to the event sees that the tickets are paid, and
+ * does not pay twice. The ticket choice is in the tab's history, so that a buyer who returns from
+ * another page finds the same tickets chosen.
  */
 const PLACES = {
   order: ['localStorage', 'lango.orders'],

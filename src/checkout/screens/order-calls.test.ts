@@ -45,7 +45,7 @@ function script(...answers: Scripted[]) {
   })
 }
 
-/** Runs a call to its end through all its pauses and returns the news it yielded. */
+/** Runs a call to its end, skipping its pauses, and returns all events that it yielded. */
 async function hear(call: OrderCall, left = new AbortController().signal) {
   const news: CallNews[] = []
   const heard = (async () => {
@@ -107,7 +107,7 @@ describe('an overloaded server', () => {
     expect(heard.answer).toMatchObject({ ok: true, data: waiting })
     expect(calls).toEqual(Array(9).fill('POST /api/functions/mpesa'))
     expect(new Set(bodies).size).toBe(1)
-    // An overloaded server is not reported as a lost connection.
+    // An overloaded server must not be shown as a lost connection.
     expect(heard.offline).toEqual([false])
     expect(heard.busy).toHaveLength(8)
     for (const seconds of heard.busy) {

@@ -5,8 +5,8 @@ import { backOffMs, busySeconds, nextWaitSeconds } from '../order-wait.rules.ts'
 import type { CallNews, OrderCall, StoredOrder } from '../purchase.rules.ts'
 
 /**
- * Attempts per call, enough to bridge a short loss of the network; then the buyer decides.
- * Repeating an order id cannot place a second order.
+ * Attempts per call: enough for a short loss of the network. After that the buyer decides. A
+ * repeated order id cannot place a second order.
  */
 const TRIES = 5
 const SPARE_S = 10
@@ -15,8 +15,8 @@ type OpenCall = { call: OrderCall; signal: AbortSignal }
 type CallStream = AsyncGenerator<CallNews, Answer<OrderReply>>
 
 /**
- * Makes a call and yields its news: pauses, pending states and the answer. Yields nothing after the
- * buyer has left the page.
+ * Makes a call and yields its events: network state, pending states and the answer. Yields nothing
+ * after the buyer has left the page.
  */
 export async function* callOrder(call: OrderCall, signal: AbortSignal): AsyncGenerator<CallNews> {
   const answer = yield* make({ call, signal })

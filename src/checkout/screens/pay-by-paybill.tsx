@@ -21,7 +21,10 @@ const WORDS = {
   },
 }
 
-/** The three values to type into M-PESA's own menu, in large type for reading them across. */
+/**
+ * The three values that the buyer types into M-PESA's menu. Large type, so that the buyer can copy
+ * them from one screen to another.
+ */
 export function PayByPaybill({
   paybill,
   until,

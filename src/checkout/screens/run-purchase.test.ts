@@ -100,7 +100,7 @@ function openPage(loadPaying = async () => paying) {
   }
 }
 
-/** An event page whose order was sent five times and never got a response. */
+/** Opens an event page whose order was sent five times without a response. */
 async function loseAnswer() {
   const page = openPage()
   page.choose(1)
@@ -125,7 +125,7 @@ it('an order is stored before it is requested', async () => {
   expect(kept[0]).toEqual([placed()[0]!.body!.orderId])
 })
 
-/** The next long poll of a page that shows a prompt. */
+/** The next long poll after a page has shown a prompt. */
 const heardOf = (id: string) => `GET /api/orders/${id}?wait=25&seen=prompted`
 
 describe('after a lost order response', () => {

@@ -83,7 +83,7 @@ const ROUND =
 function Stepper({ type, quantity, onChange }: RowProps) {
   const most = Math.max(mostOf(type), quantity)
   const input = useRef<HTMLInputElement>(null)
-  // A quantity typed before hydration, or restored by the browser, counts.
+  // Reads a quantity that the visitor typed before hydration or that the browser restored.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what stood there at first
   useEffect(() => {
     const found = clampQuantity(input.current?.valueAsNumber ?? 0, most)

@@ -4,16 +4,16 @@ import { maskPhones } from '../../platform/log.ts'
 
 export type SmsResult =
   | { kind: 'accepted'; messageId: string; status: string }
-  /** The phone will never get it. */
+  /** The phone will never receive this SMS. */
   | { kind: 'refused'; reason: string }
-  /** Not accepted, and perhaps never: retried once, half an hour later. */
+  /** Not accepted now, and probably never: retried only once, half an hour later. */
   | { kind: 'once_more'; reason: string }
   /**
-   * Not accepted now. `alert` if an operator must act on our account; `tooMany` if it was above the
-   * gateway's rate.
+   * Not accepted now. `alert` is true if an operator must act on our account; `tooMany` is true if
+   * we exceeded the gateway's rate.
    */
   | { kind: 'later'; reason: string; alert: boolean; tooMany?: true }
-  /** The gateway may have accepted it. */
+  /** No clear response: the gateway may have accepted the SMS. */
   | { kind: 'doubtful'; reason: string }
 
 /** Sends one SMS; `phone` is 2547… without a plus. */
@@ -58,9 +58,11 @@ async function sendSms(
 }
 
 const ACCEPTED = new Set([100, 101, 102])
-// Wrong or blocked numbers; the phone of a 406 opted out of our sender.
+// The gateway's codes for wrong or blocked numbers. 406 means that the phone opted out of our
+// sender.
 const REFUSED = new Set([403, 404, 406, 409])
-// No route to the phone, or its operator refuses the SMS, for good or during an outage.
+// The gateway's codes for phones without a route, and for operators that refuse the SMS. Both can
+// be permanent or an outage.
 const ONCE_MORE = new Set([407, 502])
 // Problems of our account: suspended, an unregistered sender, or no credit.
 const ACCOUNT = new Set([401, 402, 405])

@@ -24,7 +24,7 @@ export type Email = {
 
 export type EmailResult =
   | { kind: 'accepted'; response: string }
-  /** The address will never get it. */
+  /** The mail server will never accept an email to this address. */
   | { kind: 'refused'; reason: string }
   /** Not accepted now. `alert` if an operator must act on our account. */
   | { kind: 'later'; reason: string; alert: boolean }
@@ -44,14 +44,15 @@ type Failure = Error & { code?: string; command?: string; responseCode?: number 
 
 async function sendEmail(settings: Deps['env']['mail'], email: Email): Promise<EmailResult> {
   assertOutsideTransaction('Sending an e-mail')
-  // nodemailer would turn the text into some address of a stranger.
+  // Refuses an address that nodemailer would parse as another address.
   if (!isEmailAddress(email.to)) return { kind: 'refused', reason: 'not an address' }
   const mail = new MailComposer({
     ...mailOptions(email),
     attachments: await attachmentsOf(email),
   }).compile()
   const bytes = await mail.build()
-  // The stream is read after the server's go-ahead. The final dot follows its end.
+  // The text is read only after the server has agreed to receive it. The final dot follows the
+  // text.
   const source = Readable.from([bytes])
   let isGone = false
   source.once('end', () => {
@@ -157,10 +158,7 @@ function connectionOptions(smtpUrl: string) {
   }
 }
 
-/**
- * The result that an SMTP error or a broken connection means. With `isGone` the whole mail was
- * sent.
- */
+/** The result for an SMTP error or a broken connection. `isGone`: the whole email was sent. */
 function readFailure(error: Failure, isGone: boolean): EmailResult {
   const { responseCode: code, command = '' } = error
   // Servers often repeat the address, and the reason is logged.
@@ -174,6 +172,6 @@ function readFailure(error: Failure, isGone: boolean): EmailResult {
   }
   const isAboutMail = isGone || command === 'RCPT TO' || command === 'DATA'
   if (code >= 500 && isAboutMail) return { kind: 'refused', reason }
-  // A 5xx in response to a greeting, a login or our sender is about us, not about the recipient.
+  // A 5xx response to our greeting, login or sender address is about us, not about the recipient.
   return { kind: 'later', reason, alert: code >= 500 }
 }
