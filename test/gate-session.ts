@@ -89,6 +89,7 @@ export function memoryStore(kept: { pairing?: Pairing; list?: KeptList } = {}): 
     return seq
   }
   const store: MemoryStore = {
+    refillFrom: () => {},
     rows,
     isFull: false,
     readPairing: async () => kept.pairing ?? null,

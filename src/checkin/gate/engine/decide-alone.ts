@@ -103,8 +103,15 @@ type Found = {
   use: (UsedBy & { at: number }) | null
 }
 
+/** The stored list; null if it is a list of another event, which says nothing here. */
+export function ownList({ pairing, list }: Pick<Known, 'pairing' | 'list'>): KeptList | null {
+  return (list?.eventId ?? pairing.event.id) === pairing.event.id ? list : null
+}
+
 /** Finds a ticket by its first ten symbols. */
-export async function lookUp({ pairing, list }: Known, number: string): Promise<Found | null> {
+export async function lookUp(known: Known, number: string): Promise<Found | null> {
+  const { pairing } = known
+  const list = ownList(known)
   if (!list) return null
   const { hash, check } = await hashNumber(sha256, pairing.event.id, number)
   const entry = findEntry(list.bytes, hash)

@@ -214,6 +214,26 @@ test('a phone with full storage says so and lets nobody in, and continues once t
   expect(lookOf(await scanNumber(made.session, ONE)).title).toBe('Let in 1')
 })
 
+// spec: gate-storage-closed
+test('a phone whose storage the browser closed asks for a reload, and continues once it is open', async () => {
+  const { session, store } = await makeSession({ tickets: [{ number: ONE }] })
+  const { keepRow, readPairing } = store
+  const isClosed = async () => {
+    throw new DOMException('The database connection is closing.', 'InvalidStateError')
+  }
+  Object.assign(store, { keepRow: isClosed, readPairing: isClosed })
+  const outcome = await scanNumber(session, ONE)
+  expect(lookOf(outcome)).toMatchObject({ tone: 'no', title: 'Not let in: reload the app' })
+  expect(session.state.storage).toBe('closed')
+  expect(unsentOf(session.state.rows)).toEqual([])
+  await sync(session, TELLS)
+  expect(session.state.storage).toBe('closed')
+  Object.assign(store, { keepRow, readPairing })
+  await sync(session, TELLS)
+  expect(session.state.storage).toBe('fine')
+  expect(lookOf(await scanNumber(session, ONE)).title).toBe('Let in 1')
+})
+
 // spec: gate-revoked-wiped
 test.each(['a check-in', 'sending', 'the list'])(
   'a revoked phone is wiped by its next contact: %s',

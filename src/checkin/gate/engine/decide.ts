@@ -2,7 +2,7 @@ import { randomId } from '../../../ui/random-id.ts'
 import { UNDO_MS } from '../../checkin.rules.ts'
 import type { GateCheckIn, GateDecision } from '../../gate.contract.ts'
 import { decideAlone, peopleBack } from './decide-alone.ts'
-import type { Row } from './gate-store.ts'
+import { isFull, type Row } from './gate-store.ts'
 import {
   decidesAlone,
   type GateSession,
@@ -33,6 +33,8 @@ export type CheckInOutcome =
     }
   /** Not decided, because the row could not be stored. The steward must refuse entry. */
   | { kind: 'not_kept' }
+  /** Not decided either: the browser closed the storage. */
+  | { kind: 'store_closed' }
   | { kind: 'not_now'; error: string }
   | { kind: 'revoked' }
 
@@ -153,8 +155,8 @@ async function keepOwn(
   try {
     const { seq } = await keepRow(session, own)
     return { kind: 'decided', decision, moved, isAlone: true, byProof, seq: seq! }
-  } catch {
-    return { kind: 'not_kept' }
+  } catch (fault) {
+    return { kind: isFull(fault) ? 'not_kept' : 'store_closed' }
   }
 }
 

@@ -22,6 +22,8 @@ export type KeptList = {
    * now and the full list must be requested.
    */
   uses?: { bytes: Uint8Array; by: UsedBy[] } | null | undefined
+  /** The event of the tickets; absent if an older app version stored the list. */
+  eventId?: string
   /** The server's name for this state of the list. */
   next: string
   /** The phone's clock at the last sync. */
@@ -51,7 +53,15 @@ export type Row = {
   isListed: boolean
 }
 
+/** All that the phone stores of its event. */
+export type Kept = { pairing: Pairing; list: KeptList | null; rows: readonly Row[] }
+
 export type GateStore = {
+  /**
+   * Sets the source of the content, null once the session is over. A browser may delete the
+   * database of an open app: it is filled again from memory, before any further row gets a `seq`.
+   */
+  refillFrom: (read: () => Kept | null) => void
   readPairing: () => Promise<Pairing | null>
   keepPairing: (pairing: Pairing) => Promise<void>
   readList: () => Promise<KeptList | null>
@@ -72,21 +82,21 @@ export type GateStore = {
 const NAME = 'lango-gate'
 const STORES = ['kept', 'rows'] as const
 
+/** Whether storing failed for lack of room; any other failure is one of the connection. */
+export const isFull = (fault: unknown) => (fault as Error | null)?.name === 'QuotaExceededError'
+
 export async function openGateStore(): Promise<GateStore> {
-  const db = await openDatabase()
-  /** `strict` waits for the disk, so a power cut right after the transaction does not undo it. */
-  const write = <T>(work: (kept: IDBObjectStore, rows: IDBObjectStore) => IDBRequest<T> | null) =>
-    new Promise<T | undefined>((resolve, reject) => {
-      const change = db.transaction(STORES, 'readwrite', { durability: 'strict' })
-      const request = work(change.objectStore('kept'), change.objectStore('rows'))
-      change.oncomplete = () => resolve(request?.result)
-      change.onabort = () => reject(change.error ?? new Error('a change was given up'))
-      change.onerror = () => reject(change.error ?? request?.error)
-    })
+  let readKept: () => Kept | null = () => null
+  const { use, opened } = reopening(() => openDatabase(readKept))
+  await opened
+  const write = <T>(work: Work<T>) => use((db) => writeTo(db, work))
   return {
-    readPairing: async () => (await get<Pairing>(db, 'pairing')) ?? null,
+    refillFrom: (read) => {
+      readKept = read
+    },
+    readPairing: async () => (await use((db) => get<Pairing>(db, 'pairing'))) ?? null,
     keepPairing: async (pairing) => void (await write((kept) => kept.put(pairing, 'pairing'))),
-    readList: async () => (await get<KeptList>(db, 'list')) ?? null,
+    readList: async () => (await use((db) => get<KeptList>(db, 'list'))) ?? null,
     keepList: async (list, pairing, changed) => {
       await write((kept, rows) => {
         for (const row of changed) rows.put(row)
@@ -94,7 +104,7 @@ export async function openGateStore(): Promise<GateStore> {
         return kept.put(list, 'list')
       })
     },
-    readRows: () => all<Row>(db),
+    readRows: () => use(all<Row>),
     keepRow: async (row) => Number(await write((_kept, rows) => rows.put(row))),
     keepRows: async (changed) => {
       await write((_kept, rows) => {
@@ -119,15 +129,54 @@ export async function openGateStore(): Promise<GateStore> {
   }
 }
 
-function openDatabase(): Promise<IDBDatabase> {
+/**
+ * Phones close the connection of an app in the background, or when they run out of memory: opens
+ * it again and repeats the work once. A transaction that failed has changed nothing.
+ */
+function reopening(open: () => Promise<IDBDatabase>) {
+  let opened = open()
+  const use = async <T>(work: (db: IDBDatabase) => Promise<T>): Promise<T> => {
+    const before = opened
+    try {
+      return await work(await before)
+    } catch (fault) {
+      if (isFull(fault)) throw fault
+      // Work that failed at the same time shares the new connection.
+      if (opened === before) opened = open()
+      return await work(await opened)
+    }
+  }
+  return { use, opened }
+}
+
+/** Opens the database; a new one is filled with `readKept`. */
+function openDatabase(readKept: () => Kept | null): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open(NAME, 1)
     opening.onupgradeneeded = () => {
-      opening.result.createObjectStore('kept')
-      opening.result.createObjectStore('rows', { keyPath: 'seq', autoIncrement: true })
+      const kept = opening.result.createObjectStore('kept')
+      const rows = opening.result.createObjectStore('rows', { keyPath: 'seq', autoIncrement: true })
+      const before = readKept()
+      if (!before) return
+      kept.put(before.pairing, 'pairing')
+      if (before.list) kept.put(before.list, 'list')
+      for (const row of before.rows) rows.put(row)
     }
     opening.onsuccess = () => resolve(opening.result)
     opening.onerror = () => reject(opening.error)
+  })
+}
+
+type Work<T> = (kept: IDBObjectStore, rows: IDBObjectStore) => IDBRequest<T> | null
+
+/** `strict` waits for the disk, so a power cut right after the transaction does not undo it. */
+function writeTo<T>(db: IDBDatabase, work: Work<T>): Promise<T | undefined> {
+  return new Promise((resolve, reject) => {
+    const change = db.transaction(STORES, 'readwrite', { durability: 'strict' })
+    const request = work(change.objectStore('kept'), change.objectStore('rows'))
+    change.oncomplete = () => resolve(request?.result)
+    change.onabort = () => reject(change.error ?? new Error('a change was given up'))
+    change.onerror = () => reject(change.error ?? request?.error)
   })
 }
 

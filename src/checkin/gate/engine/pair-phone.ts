@@ -1,6 +1,6 @@
 import type { Answer } from '../../../ui/api.ts'
 import * as calls from './gate-calls.ts'
-import type { GateStore, Pairing, Row } from './gate-store.ts'
+import { type GateStore, isFull, type Pairing, type Row } from './gate-store.ts'
 import { importProofKey } from './proof-key.ts'
 
 /** The code in an opened, typed or scanned text: alone, or at the end of the pairing link. */
@@ -34,9 +34,14 @@ export async function pairPhone(
   return { ...answer, data: pairing }
 }
 
-/** Error text for a failed pairing; `null`: the pairing could not be stored. */
-export function pairingProblem(answer: Answer<Pairing> | null): string {
-  if (!answer || answer.ok) return 'This phone has no room to keep what it needs. Free some space.'
+/** Error text for a failed pairing; an error: the pairing could not be stored. */
+export function pairingProblem(answer: Answer<Pairing> | Error): string {
+  if (answer instanceof Error) return isFull(answer) ? NO_ROOM : NOT_STORED
+  if (answer.ok) return NOT_STORED
   if (answer.status === 0) return 'No network. Find one, then try again.'
   return answer.error || 'This could not be done. Please try again.'
 }
+
+const NO_ROOM = 'This phone has no room to keep what it needs. Free some space.'
+const NOT_STORED =
+  'The phone closed the app’s storage. Reload the app, and ask the organizer for a new code.'

@@ -1,4 +1,6 @@
-import { type GateSession, readRoom, unsentOf } from './session.ts'
+import { countEntries, ENTRY_BYTES } from '../../list/ticket-list.rules.ts'
+import { ownList } from './decide-alone.ts'
+import { type GateSession, readRoom, type SessionState, unsentOf } from './session.ts'
 import { readBattery } from './stay-in-touch.ts'
 
 /** An item to check before the doors open. */
@@ -11,12 +13,12 @@ const LEAST_ROOM = 50_000_000
 const LEAST_BATTERY = 30
 
 export async function readReadiness(session: GateSession): Promise<Check[]> {
-  const { list, rows, isOnline, pairing } = session.state
+  const { rows, isOnline, pairing } = session.state
   const unsent = unsentOf(rows).length
   const refused = rows.filter(({ state }) => state === 'refused').length
   return [
     { name: 'Network', state: isOnline ? 'good' : 'bad', says: isOnline ? 'Online' : 'None' },
-    listCheck(list?.at ?? null, session.now(), list?.bytes.length ?? 0),
+    readList(session),
     clockCheck(pairing.clockMs),
     storageCheck(await readRoom()),
     batteryCheck(await readBattery()),
@@ -30,13 +32,31 @@ export async function readReadiness(session: GateSession): Promise<Check[]> {
 
 export const readVersion = () => document.documentElement.dataset.app ?? 'unknown'
 
-const ENTRY_BYTES = 10
+function readList(session: GateSession): Check {
+  const { list } = session.state
+  const problem = listProblem(session.state)
+  if (list && problem) return { name: 'Ticket list', state: 'bad', says: problem }
+  return listCheck(list?.at ?? null, session.now(), list?.bytes.length ?? 0)
+}
+
+/** Reason why the list cannot decide, to be shown before the first guest comes; null if it can. */
+export function listProblem({
+  pairing,
+  list,
+}: Pick<SessionState, 'pairing' | 'list'>): string | null {
+  if (!list) return 'No ticket list yet. Find a network before the first guest.'
+  if (!ownList({ pairing, list })) {
+    return 'The ticket list is of another event. Find a network before the first guest.'
+  }
+  if (countEntries(list.bytes) > 0) return null
+  return 'The ticket list is empty: no ticket is sold yet, or this is another event.'
+}
 
 export function listCheck(at: number | null, now: number, bytes: number): Check {
   if (at === null) return { name: 'Ticket list', state: 'bad', says: 'Not here yet' }
   const minutes = Math.max(0, Math.round((now - at) / MINUTE))
   const age = minutes === 0 ? 'just now' : `${minutes} min ago`
-  const tickets = Math.floor(bytes / ENTRY_BYTES)
+  const tickets = bytes / ENTRY_BYTES
   return {
     name: 'Ticket list',
     state: now - at > OLD_LIST ? 'bad' : 'good',

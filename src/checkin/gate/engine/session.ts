@@ -2,7 +2,7 @@ import type { Answer } from '../../../ui/api.ts'
 import type { GateCheckIn, GateDecision, GateList } from '../../gate.contract.ts'
 import type { Known } from './decide-alone.ts'
 import type { Decisions } from './gate-calls.ts'
-import type { GateStore, KeptList, Pairing, Row } from './gate-store.ts'
+import { type GateStore, isFull, type KeptList, type Pairing, type Row } from './gate-store.ts'
 
 /** Bytes for a day's decisions; with less room the steward gets a warning. */
 const LEAST_ROOM = 5_000_000
@@ -18,8 +18,11 @@ export type SessionState = {
    * The server does not know this phone, for example after a database restore: it needs a new code.
    */
   isUnknown: boolean
-  /** low: little room is left on the phone. full: a row could not be stored. */
-  storage: 'fine' | 'low' | 'full'
+  /**
+   * low: little room is left on the phone. full: a row could not be stored. closed: the browser
+   * closed the storage, and it could not be opened again.
+   */
+  storage: 'fine' | 'low' | 'full' | 'closed'
   /** Signed off or paired again: this session decides and stores nothing any more. */
   isOver: boolean
 }
@@ -61,6 +64,7 @@ export async function openSession(
     storage: 'fine',
     isOver: false,
   }
+  store.refillFrom(() => (state.isOver ? null : state))
   const listeners = new Set<() => void>()
   let last: Promise<unknown> = Promise.resolve()
   return {
@@ -112,12 +116,24 @@ export function unsentOf(rows: readonly Row[]): Row[] {
   return rows.filter(({ state }) => state === 'waiting')
 }
 
-/** Stored on disk once it resolves; throws if the disk is full. */
-export async function keepRow(session: GateSession, row: Row): Promise<Row> {
-  const seq = await session.store.keepRow(row).catch((fault: unknown) => {
-    session.change({ storage: 'full' })
+/** Runs a write and notes in the state whether it succeeded. */
+export async function keep<T>(session: GateSession, write: (store: GateStore) => Promise<T>) {
+  try {
+    const kept = await write(session.store)
+    if (isStuck(session.state)) session.change({ storage: 'fine' })
+    return kept
+  } catch (fault) {
+    session.change({ storage: isFull(fault) ? 'full' : 'closed' })
     throw fault
-  })
+  }
+}
+
+/** Storing has failed, and nothing was stored since. */
+const isStuck = ({ storage }: SessionState) => storage === 'full' || storage === 'closed'
+
+/** Stored on disk once it resolves; throws if the row could not be stored. */
+export async function keepRow(session: GateSession, row: Row): Promise<Row> {
+  const seq = await keep(session, (store) => store.keepRow(row))
   const kept = { ...row, seq }
   replaceRows(session, [kept])
   return kept
@@ -163,11 +179,24 @@ const NOT_OF_IT = ['internal', 'not_found']
 export const isRefusal = ({ status, code }: { status: number; code: string }) =>
   REFUSALS.includes(status) && !NOT_OF_IT.includes(code)
 
-/** Warns before storage is full. A full state lasts until a write succeeds. */
+/**
+ * Warns before storage is full, and opens a closed one again before the next guest comes. A full
+ * state lasts until a write succeeds.
+ */
 export async function checkStorage(session: GateSession): Promise<void> {
+  await checkConnection(session)
   const room = await readRoom()
-  if (room === null || session.state.storage === 'full') return
+  if (room === null || isStuck(session.state)) return
   session.change({ storage: room < LEAST_ROOM ? 'low' : 'fine' })
+}
+
+async function checkConnection(session: GateSession): Promise<void> {
+  try {
+    await session.store.readPairing()
+    if (session.state.storage === 'closed') session.change({ storage: 'fine' })
+  } catch {
+    session.change({ storage: 'closed' })
+  }
 }
 
 /** Bytes that the browser still grants; null if the browser does not say. */

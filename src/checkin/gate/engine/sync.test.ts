@@ -15,6 +15,8 @@ import type { Problem } from '../../../ui/api.ts'
 import type { GateCheckIn } from '../../gate.contract.ts'
 import { decide } from './decide.ts'
 import { mostOn } from './decide-alone.ts'
+import type { KeptList } from './gate-store.ts'
+import { listProblem } from './readiness.ts'
 import { snapshot, unsentOf } from './session.ts'
 import { readShown } from './shown-number.ts'
 import { sync } from './sync.ts'
@@ -232,5 +234,32 @@ describe('a server response that arrived during a list download', () => {
   ] as [string, Step[], number | null, number][])('%s: it counts once', async (_how, ...told) => {
     const [steps, listed, left] = told
     expect(await leftAfter(steps, listed)).toBe(left)
+  })
+})
+
+// spec: gate-list-problem
+describe('a stored list that cannot decide', () => {
+  const OTHER = '5a17ca10-0002-4000-8000-00000000eeee'
+  test.each([
+    ['No ticket list yet.', async () => null],
+    ['of another event', async (list: KeptList) => ({ ...list, eventId: OTHER })],
+    ['is empty', async (list: KeptList) => ({ ...list, bytes: new Uint8Array(), uses: null })],
+  ])('is reported and replaced: %s', async (words, spoil) => {
+    const asked: Record<string, string>[] = []
+    const fetchList = async (_token: string, tells: Record<string, string>) => {
+      asked.push(tells)
+      const entries = Buffer.from(await packTickets([{ number: ONE }])).toString('base64')
+      return listSays({ is_whole: tells.since === undefined, entries })
+    }
+    const { session } = await makeSession({ tickets: [{ number: ONE }], calls: { fetchList } })
+    expect(listProblem(session.state)).toBeNull()
+    session.change({ list: await spoil(session.state.list!) })
+    expect(listProblem(session.state)).toContain(words)
+    expect(await mostOn(snapshot(session), readShown(ONE)!)).toBe(1)
+    await sync(session, TELLS)
+    expect(asked[0]).not.toHaveProperty('since')
+    expect(listProblem(session.state)).toBeNull()
+    session.change({ isOnline: false })
+    expect(await scanNumber(session, ONE)).toMatchObject({ byProof: false, moved: 1 })
   })
 })

@@ -1,6 +1,6 @@
 import type { GateDecision, GateEvent, GateList } from '../../gate.contract.ts'
-import { LIST_FORM } from '../../list/ticket-list.rules.ts'
-import { type Known, lookUp } from './decide-alone.ts'
+import { countEntries, LIST_FORM } from '../../list/ticket-list.rules.ts'
+import { type Known, lookUp, ownList } from './decide-alone.ts'
 import type { Pairing, Row } from './gate-store.ts'
 import { importProofKey } from './proof-key.ts'
 import {
@@ -9,6 +9,7 @@ import {
   isRefusal,
   isRevoked,
   isUnknown,
+  keep,
   replaceRows,
   snapshot,
   unsentOf,
@@ -72,7 +73,7 @@ async function keepSent(session: GateSession, sent: Row[]): Promise<void> {
     if (session.state.isOver) return
     replaceRows(session, sent)
     // If storing fails, a crash makes the phone upload these rows again, under the same nonces.
-    await session.store.keepRows(sent).catch(() => session.change({ storage: 'full' }))
+    await keep(session, (store) => store.keepRows(sent)).catch(() => {})
   })
 }
 
@@ -92,12 +93,14 @@ async function endContact(
 }
 
 async function fetchChanges(session: GateSession, { app, battery }: Tells): Promise<boolean> {
-  const { pairing, list, rows } = session.state
+  const { pairing, rows } = session.state
+  const list = ownList(session.state)
   // The list includes every row that the server had before the request.
   const told = rows.filter((row) => row.state === 'sent' && !row.isListed)
   const answer = await session.calls.fetchList(pairing.token, {
     // If the stored list lacks uses although the server may send them, request the full list.
-    ...(list && list.uses !== undefined && { since: list.next }),
+    // An empty list costs nothing in full, and one that was lost comes back.
+    ...(list && list.uses !== undefined && countEntries(list.bytes) > 0 && { since: list.next }),
     form: LIST_FORM,
     version: String(pairing.version),
     unsent: String(unsentOf(rows).length),
@@ -107,8 +110,9 @@ async function fetchChanges(session: GateSession, { app, battery }: Tells): Prom
   })
   if (!answer.ok) return await endContact(session, answer)
   const newest = await takePairing(session, answer.data)
-  const changed = takeList(session.state.list, answer.data, session.now())
-  if (!changed) return false
+  const taken = takeList(ownList(session.state), answer.data, session.now())
+  if (!taken) return false
+  const changed = { ...taken, eventId: newest.event.id }
   await session.inTurn(async () => {
     if (session.state.isOver) return
     const known = { ...snapshot(session), list: changed }
@@ -119,10 +123,9 @@ async function fetchChanges(session: GateSession, { app, battery }: Tells): Prom
       list: changed,
       pairing: { ...newest, chosenGate: chosenIn(newest.event, session.state.pairing) },
     })
-    await session.store
-      .keepList(changed, session.state.pairing, listed)
-      .then(() => session.state.storage === 'full' && session.change({ storage: 'fine' }))
-      .catch(() => session.change({ storage: 'full' }))
+    await keep(session, (store) => store.keepList(changed, session.state.pairing, listed)).catch(
+      () => {},
+    )
     await dropOld(session)
   })
   return true

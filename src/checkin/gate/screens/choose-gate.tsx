@@ -1,4 +1,4 @@
-import type { GateSession } from '../engine/session.ts'
+import { type GateSession, keep } from '../engine/session.ts'
 import { BigButton, Sheet } from './gate-parts.tsx'
 import { useSession } from './use-session.ts'
 
@@ -8,7 +8,7 @@ export function ChooseGate({ session, onChosen }: { session: GateSession; onChos
   const choose = (n: number | null) => {
     const chosen = { ...session.state.pairing, chosenGate: n }
     session.change({ pairing: chosen })
-    void session.store.keepPairing(chosen).catch(() => session.change({ storage: 'full' }))
+    void keep(session, (store) => store.keepPairing(chosen)).catch(() => {})
     onChosen()
   }
   return (

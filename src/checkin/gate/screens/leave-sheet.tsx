@@ -23,8 +23,9 @@ export function PairAnew({
     setProblem(null)
     // Remove the code from history: reopening it would only show that the code is used.
     history.replaceState(null, '', '/gate/')
-    const answer = await pairAnew(session, code, lost).catch(() => null)
-    if (answer !== 'unsent' && !answer?.ok) setProblem(pairingProblem(answer))
+    const answer = await pairAnew(session, code, lost).catch((fault: Error) => fault)
+    if (answer instanceof Error || (answer !== 'unsent' && !answer.ok))
+      setProblem(pairingProblem(answer))
   }
   return (
     <LeaveSheet

@@ -19,9 +19,9 @@ export function PairingScreen({ store, wasRevoked, onPaired }: Props) {
       return setProblem('That is no pairing code. It is in the SMS or on the organizer’s screen.')
     setIsBusy(true)
     setIsScanning(false)
-    const answer = await pairPhone(store, code).catch(() => null)
+    const answer = await pairPhone(store, code).catch((fault: Error) => fault)
     setIsBusy(false)
-    if (answer?.ok) return onPaired()
+    if (!(answer instanceof Error) && answer.ok) return onPaired()
     setProblem(pairingProblem(answer))
   }
   const pairByLink = useEffectEvent(() => {

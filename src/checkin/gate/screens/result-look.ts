@@ -30,6 +30,11 @@ export function lookOf(outcome: CheckInOutcome): Look {
       'This could not be written down. Free some space, then scan again.',
     ])
   }
+  if (outcome.kind === 'store_closed') {
+    return no('Not let in: reload the app', [
+      'This could not be written down. Reload the app, then scan again.',
+    ])
+  }
   if (outcome.kind === 'revoked') return no('This phone is signed off', [])
   return no('Not decided', [outcome.error || 'Please try again.'])
 }

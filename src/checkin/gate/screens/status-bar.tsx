@@ -1,5 +1,7 @@
 import { gateOf } from '../engine/decide-alone.ts'
+import { listProblem } from '../engine/readiness.ts'
 import { decidesAlone, type GateSession, type SessionState, unsentOf } from '../engine/session.ts'
+import { BigButton } from './gate-parts.tsx'
 import { useSession } from './use-session.ts'
 
 /** Shows event and gate, whether the server or the phone decides, and the number of unsent rows. */
@@ -9,6 +11,7 @@ export function StatusBar({ session, onGate }: { session: GateSession; onGate: (
   const isAlone = decidesAlone(state)
   const unsent = unsentOf(rows).length
   const gate = gateOf(pairing)
+  const problem = listProblem(state)
   return (
     <header>
       <div className="flex items-center gap-2 px-4 py-2">
@@ -34,10 +37,18 @@ export function StatusBar({ session, onGate }: { session: GateSession; onGate: (
           {NOT_KNOWN} {unsent > 0 && KEPT}
         </p>
       )}
+      {problem && (
+        <p role="status" className="bg-before px-4 py-1 font-semibold text-dark">
+          {problem}
+        </p>
+      )}
       {storage !== 'fine' && (
         <p role="alert" className="bg-before px-4 py-1 font-semibold text-dark">
-          {storage === 'full' ? STORAGE_FULL : STORAGE_LOW}
+          {STORAGE[storage]}
         </p>
+      )}
+      {storage === 'closed' && (
+        <BigButton onClick={() => location.reload()}>Reload the app</BigButton>
       )}
     </header>
   )
@@ -54,5 +65,8 @@ const NOT_KNOWN =
 const KEPT = 'What is not sent stays on this phone and is sent then.'
 const NO_NETWORK = 'No network: phone decides'
 const SENDING = 'Sending: phone decides'
-const STORAGE_FULL = 'This phone is full. Nothing more can be written down: free some space.'
-const STORAGE_LOW = 'This phone is almost full. Free some space before it stops.'
+const STORAGE = {
+  full: 'This phone is full. Nothing more can be written down: free some space.',
+  low: 'This phone is almost full. Free some space before it stops.',
+  closed: 'The phone closed the app’s storage. Nothing more can be written down: reload the app.',
+}

@@ -1,0 +1,141 @@
+// The gate app's storage: closed, emptied or refused by the browser while the app is open.
+import type { Browser } from 'playwright-core'
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { oneShop } from './one-shop.ts'
+import type { Shop } from './shop.ts'
+import {
+  buildGateEvent,
+  endStewards,
+  findNetwork,
+  loseNetwork,
+  newSteward,
+  openGates,
+  type Steward,
+  typeIn,
+  waitForWorker,
+} from './steward.ts'
+
+declare global {
+  interface Window {
+    connections: IDBDatabase[]
+  }
+}
+
+let shop: Shop
+let browser: Browser
+beforeAll(async () => {
+  ;({ shop, browser } = await oneShop())
+})
+afterEach(endStewards)
+
+/** An offline phone, whose files are stored, with two tickets; the test sees its connections. */
+async function offlinePhone() {
+  const { of, numbers } = await openGates(shop, [[1], [1]])
+  const made = await newSteward(browser, shop, of)
+  await waitForWorker(made.page)
+  await made.context.addInitScript(() => {
+    window.connections = []
+    const { open } = IDBFactory.prototype
+    IDBFactory.prototype.open = function (...wanted) {
+      const opening = open.apply(this, wanted)
+      opening.addEventListener('success', () => window.connections.push(opening.result))
+      return opening
+    }
+  })
+  await made.page.reload()
+  await made.page.getByText('Online', { exact: true }).waitFor()
+  await loseNetwork(made)
+  return { of, made, page: made.page, numbers }
+}
+
+const closeAll = ({ page }: Steward) =>
+  page.evaluate(() => {
+    for (const connection of window.connections.splice(0)) connection.close()
+  })
+
+// spec: gate-storage-closed
+test('a connection to the storage that the phone closed is opened again: the next check-in is stored', async () => {
+  const { made, page, numbers } = await offlinePhone()
+  await closeAll(made)
+  expect(await typeIn(page, numbers[0]!)).toMatch(/^Let in 1/)
+  expect(await page.getByText('full').count()).toBe(0)
+  await closeAll(made)
+  expect(await typeIn(page, numbers[1]!)).toMatch(/^Let in 1/)
+  await page.reload()
+  await page.getByText('2 not sent').waitFor()
+  await findNetwork(made)
+})
+
+// spec: gate-storage-closed
+test('while the storage cannot be opened the app asks for a reload, and continues once it can', async () => {
+  const { made, page, numbers } = await offlinePhone()
+  await page.evaluate(() => {
+    Object.assign(indexedDB, {
+      open: () => {
+        throw new DOMException('connection lost', 'UnknownError')
+      },
+    })
+  })
+  await closeAll(made)
+  // The app notices before the next guest comes.
+  await page.getByText('The phone closed the app’s storage.').waitFor()
+  expect(await typeIn(page, numbers[0]!)).toMatch(/^Not let in: reload the app \| /)
+  expect(await page.getByText('full').count()).toBe(0)
+  await page.getByRole('button', { name: 'Reload the app' }).waitFor()
+  await page.evaluate(() => {
+    delete (indexedDB as { open?: unknown }).open
+  })
+  await page.getByText('The phone closed the app’s storage.').waitFor({ state: 'detached' })
+  expect(await typeIn(page, numbers[0]!)).toMatch(/^Let in 1/)
+})
+
+// spec: gate-storage-closed
+test('a database that the browser deleted is filled again from the open app', async () => {
+  const { made, page, numbers } = await offlinePhone()
+  expect(await typeIn(page, numbers[0]!)).toMatch(/^Let in 1/)
+  const session = await made.context.newCDPSession(page)
+  const { origin } = shop
+  await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'indexeddb' })
+  expect(await typeIn(page, numbers[1]!)).toMatch(/^Let in 1/)
+  await page.getByText('2 not sent').waitFor()
+  await page.reload()
+  await page.getByText('2 not sent').waitFor()
+  expect(await typeIn(page, numbers[0]!)).toMatch(/^Already used/)
+  await findNetwork(made)
+})
+
+/** Replaces fields of the stored list; then the app starts offline. */
+async function startWithList({ page }: Steward, change: object): Promise<void> {
+  await page.evaluate(async (fields) => {
+    const db = window.connections.at(-1)!
+    const kept = db.transaction('kept', 'readwrite').objectStore('kept')
+    const reading = kept.get('list')
+    await new Promise((resolve) => {
+      reading.onsuccess = () => {
+        const bytes = 'bytes' in fields ? { bytes: new Uint8Array(), uses: null } : {}
+        kept.put({ ...reading.result, ...fields, ...bytes }, 'list').onsuccess = resolve
+      }
+    })
+  }, change)
+  await page.reload()
+  await page.getByText('No network: phone decides').waitFor()
+}
+
+// spec: gate-list-problem
+test('a phone whose list is empty or of another event says so before the first guest', async () => {
+  const { made, page } = await offlinePhone()
+  await page.getByText('ticket list').waitFor({ state: 'detached' })
+  await startWithList(made, { eventId: '5a17ca10-0002-4000-8000-00000000ffff' })
+  await page.getByText('The ticket list is of another event. Find a network').waitFor()
+  await findNetwork(made)
+  await page.getByText('The ticket list is of another event.').waitFor({ state: 'detached' })
+  await loseNetwork(made)
+  await startWithList(made, { bytes: '' })
+  await page.getByText('The ticket list is empty: no ticket is sold yet').waitFor()
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('button', { name: 'Is this phone ready?' }).click()
+  expect(await page.getByText('The ticket list is empty').count()).toBe(2)
+  // An event without a sold ticket.
+  const empty = await newSteward(browser, shop, await buildGateEvent(shop))
+  await empty.page.getByText('The ticket list is empty: no ticket is sold yet').waitFor()
+})
