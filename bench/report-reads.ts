@@ -11,7 +11,7 @@ import {
   selectTotals,
 } from '../src/reports/figures/figures.sql.ts'
 import { summariseValidations } from '../src/reports/figures/summarise-validations.ts'
-import { phonePatterns } from '../src/reports/lists/phone-search.rules.ts'
+import { phonePatterns } from '../src/reports/lists/list-transactions.ts'
 import {
   selectTransactions,
   TRANSACTION_SORTS,

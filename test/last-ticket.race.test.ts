@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sellAtDoor } from '../src/checkin/door-sales/sell-at-door.ts'
+import { sellAtDoor } from '../src/checkin/door-sales/door-sales.ts'
 import { buy } from '../src/checkout/buy.ts'
 import { settleListed } from '../src/payments/receipts/settle-listed.ts'
 import type { Db } from '../src/platform/database/db.ts'

@@ -6,9 +6,9 @@ import { IdParams } from '../platform/http/platform.contract.ts'
 import { viewerOf } from '../platform/http/viewer.ts'
 import { isUuid } from '../platform/ids.ts'
 import { toKes } from '../platform/values/money.rules.ts'
-import { centsOf } from './amount-field.ts'
 import { FeeList, FeeReply, FeeRequest, FeesQuery } from './fees.contract.ts'
-import { BY_EMAIL, type FeeRow, selectFees } from './organizer-fees.sql.ts'
+import { BY_EMAIL, type FeeRow, selectFees } from './fees.sql.ts'
+import { centsOf } from './recorded-fields.ts'
 import { setFee } from './set-fee.ts'
 
 /** Admin routes: the fees that organizers pay us for each sale. */

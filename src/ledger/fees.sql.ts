@@ -1,4 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Db, Tx } from '../platform/database/db.ts'
+import { isBeyond, sortedBy } from '../platform/http/list-page.sql.ts'
+import type { Page, Sorting } from '../platform/http/list-page.ts'
+import { anywhere } from '../platform/values/like.rules.ts'
 
 /**
  * Our fee for an order line, in cents: a percentage of the line's amount, rounded half up, plus a
@@ -18,4 +22,61 @@ export function feeBack(quantity: RawBuilder<number>): RawBuilder<number> {
   return sql<number>`
     (round(s.fee_cents * (s.back_quantity + ${quantity})::numeric / line.quantity)::bigint
       - s.back_fee_cents)`
+}
+
+export type FeeRow = {
+  id: string
+  email: string
+  full_name: string
+  basis_points: number
+  fixed_cents: number
+  set_at: Date | null
+}
+
+export const BY_EMAIL: Sorting = {
+  name: 'email',
+  isDown: false,
+  keys: { email: { column: sql`a.email`, kind: 'text' } },
+}
+
+const columns = sql`a.id, a.email, a.full_name, coalesce(f.basis_points, 0) as basis_points,
+  coalesce(f.fixed_cents, 0) as fixed_cents, f.set_at`
+
+/** All accounts, because any account may own events. Returns up to `limit` + 1 rows. */
+export async function selectFees(db: Db, page: Page & { q: string | null }): Promise<FeeRow[]> {
+  const part = anywhere(page.q ?? '')
+  const { rows } = await sql<FeeRow>`
+    select ${columns} from account a left join organizer_fee f on f.account_id = a.id
+    where ${isBeyond(page)}
+      and (${page.q}::text is null or a.email ilike ${part} or a.full_name ilike ${part})
+    order by ${sortedBy(page.sorting)} limit ${page.limit + 1}`.execute(db)
+  return rows
+}
+
+/**
+ * Locks the account, so that only one caller changes its fee. False if the account does not exist.
+ */
+export async function lockPayer(tx: Tx, accountId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from account where id = ${accountId} for no key update`.execute(tx)
+  return rows.length === 1
+}
+
+export async function selectFee(tx: Tx, accountId: string): Promise<FeeRow> {
+  const { rows } = await sql<FeeRow>`
+    select ${columns} from account a left join organizer_fee f on f.account_id = a.id
+    where a.id = ${accountId}`.execute(tx)
+  return rows[0]!
+}
+
+export async function upsertFee(
+  tx: Tx,
+  fee: { accountId: string; basisPoints: number; fixedCents: number; now: Date },
+): Promise<void> {
+  const set = { basis_points: fee.basisPoints, fixed_cents: fee.fixedCents, set_at: fee.now }
+  await tx
+    .insertInto('organizer_fee')
+    .values({ account_id: fee.accountId, ...set })
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet(set))
+    .execute()
 }

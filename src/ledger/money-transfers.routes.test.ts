@@ -9,8 +9,7 @@ import { makeStage, type Stage } from '../../test/stage.ts'
 import { openUnguarded } from '../../test/unguarded.ts'
 import type { Db } from '../platform/database/db.ts'
 import { nairobiDate } from '../platform/values/nairobi.rules.ts'
-import { recordTransfer } from './record-transfer.ts'
-import { takeBackTransfer } from './take-back-transfer.ts'
+import { recordTransfer, takeBackTransfer } from './money-transfers.ts'
 
 let stage: Stage
 let admin: Awaited<ReturnType<typeof buildAccount>>

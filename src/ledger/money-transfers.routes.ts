@@ -6,7 +6,6 @@ import { readPage, takePage } from '../platform/http/list-page.ts'
 import { viewerOf } from '../platform/http/viewer.ts'
 import { toKes } from '../platform/values/money.rules.ts'
 import { isDay, nairobiDate } from '../platform/values/nairobi.rules.ts'
-import { centsOf } from './amount-field.ts'
 import {
   MoneyTransfer,
   MoneyTransferList,
@@ -15,10 +14,9 @@ import {
   MoneyTransferRequest,
 } from './money-transfers.contract.ts'
 import { LAST_RECORDED, selectTransfers, type TransferRow } from './money-transfers.sql.ts'
+import { recordTransfer, takeBackTransfer } from './money-transfers.ts'
 import { TakeBackRequest } from './payouts.contract.ts'
-import { recordTransfer } from './record-transfer.ts'
-import { readEntryId, readReference } from './recorded-fields.ts'
-import { takeBackTransfer } from './take-back-transfer.ts'
+import { centsOf, readEntryId, readReference } from './recorded-fields.ts'
 
 type RouteDeps = Pick<Deps, 'db' | 'clock'>
 

@@ -4,12 +4,10 @@ import { actionRoute } from '../platform/http/action-route.ts'
 import type { App } from '../platform/http/http.ts'
 import { isUuid } from '../platform/ids.ts'
 import { toKes } from '../platform/values/money.rules.ts'
-import { centsOf } from './amount-field.ts'
 import { PayoutReply, PayoutRequest, TakeBackRequest } from './payouts.contract.ts'
 import type { Payout } from './payouts.sql.ts'
-import { recordPayout } from './record-payout.ts'
-import { readEntryId, readReference } from './recorded-fields.ts'
-import { takeBackPayout } from './take-back-payout.ts'
+import { recordPayout, takeBackPayout } from './payouts.ts'
+import { centsOf, readEntryId, readReference } from './recorded-fields.ts'
 
 /** Admin routes: payouts to organizers. */
 export function registerPayoutRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {

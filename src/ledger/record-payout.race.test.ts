@@ -8,8 +8,7 @@ import { pay, prompted } from '../../test/purchase.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 import { openUnguarded } from '../../test/unguarded.ts'
 import type { Db } from '../platform/database/db.ts'
-import { recordPayout } from './record-payout.ts'
-import { takeBackPayout } from './take-back-payout.ts'
+import { recordPayout, takeBackPayout } from './payouts.ts'
 
 let stage: Stage
 let by: string

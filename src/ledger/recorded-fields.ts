@@ -1,4 +1,5 @@
 import { refuseField } from '../platform/errors.ts'
+import { toCents } from '../platform/values/money.rules.ts'
 
 /**
  * Removes spaces at the ends and doubled spaces: they are typing mistakes and do not make another
@@ -16,4 +17,12 @@ export function readReference(typed: string): string {
  */
 export function readEntryId(text: string): number {
   return /^\d{1,15}$/.test(text) ? Number(text) : 0
+}
+
+/** Converts shillings to cents. Refuses `field` if the amount has fractions of a cent. */
+export function centsOf(shillings: number, field: string): number {
+  const cents = toCents(shillings)
+  if (cents !== null) return cents
+  const text = `${field} must be shillings with at most two decimals.`
+  refuseField(field, text)
 }

@@ -3,7 +3,7 @@ import { AccountError } from '../accounts/errors.ts'
 import { inTransaction } from '../platform/database/db.ts'
 import type { Deps } from '../platform/database/deps.ts'
 import { toKes } from '../platform/values/money.rules.ts'
-import { type FeeRow, lockPayer, selectFee, upsertFee } from './organizer-fees.sql.ts'
+import { type FeeRow, lockPayer, selectFee, upsertFee } from './fees.sql.ts'
 
 type Change = { accountId: string; basisPoints: number; fixedCents: number; by: string }
 

@@ -19,8 +19,7 @@ import { changeRefundState, lockRefund } from './refunds.sql.ts'
 import { insertAttempt } from './sending/attempts.sql.ts'
 import { payRefundJob } from './sending/pay-refund.job.ts'
 import { newAttempt } from './sending/refund-attempts.ts'
-import { requestRefund } from './take-back/request-refund.ts'
-import { takeBack } from './take-back/take-back.ts'
+import { requestRefund, takeBack } from './take-back/take-back.ts'
 
 /** The locks of lockOrder and lockRefund. */
 const ORDER_LOCK = /for no key update of o, h$/

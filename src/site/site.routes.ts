@@ -10,6 +10,7 @@ import { within } from '../platform/limits/limits.ts'
 import { requestedLanguage } from '../platform/values/language.rules.ts'
 import { CONTACT_SENT } from './contact.rules.ts'
 import { maskEmail, SUBSCRIBED, UNSUBSCRIBED, unsubscribeUrl } from './newsletter.rules.ts'
+import { subscribeNewsletter, unsubscribeNewsletter } from './newsletter.ts'
 import {
   ContactRequest,
   NewsletterRequest,
@@ -19,8 +20,6 @@ import {
 } from './site.contract.ts'
 import { selectSubscriber } from './site.sql.ts'
 import { submitContact } from './submit-contact.ts'
-import { subscribeNewsletter } from './subscribe-newsletter.ts'
-import { unsubscribeNewsletter } from './unsubscribe-newsletter.ts'
 
 type SiteDeps = Pick<Deps, 'db' | 'env' | 'clock'>
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, onTestFailed, test } from 'vitest'
 import { readEnv } from '../../src/env.ts'
 import { systemClock } from '../../src/platform/clock.ts'
-import { requestRefund } from '../../src/refunds/take-back/request-refund.ts'
+import { requestRefund } from '../../src/refunds/take-back/take-back.ts'
 import { buildAccount } from '../accounts.ts'
 import { newPhone, orderFor } from '../build.ts'
 import { createTestDatabase, type TestDatabase } from '../database.ts'

@@ -1,7 +1,7 @@
 import { systemClock } from '../../src/platform/clock.ts'
 import { AppError } from '../../src/platform/errors.ts'
 import type { Viewer } from '../../src/platform/http/viewer.ts'
-import { requestRefund } from '../../src/refunds/take-back/request-refund.ts'
+import { requestRefund } from '../../src/refunds/take-back/take-back.ts'
 import { type BuiltEvent, newPhone, orderFor } from '../build.ts'
 import { buyer, type Order, phones, untilAnswered } from './clients.ts'
 import type { Draw } from './draw.ts'

@@ -6,9 +6,8 @@ import type { Deps } from '../../platform/database/deps.ts'
 import { type App, route } from '../../platform/http/http.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { type GatePhone, gatePhoneOf } from '../gate-phone.ts'
-import { admitBuyer } from './admit-buyer.ts'
+import { admitBuyer, sellAtDoor } from './door-sales.ts'
 import { GateSaleRequest, PendingSale, SettledSale } from './gate-sale.contract.ts'
-import { sellAtDoor } from './sell-at-door.ts'
 
 const response = { 200: SettledSale, 202: PendingSale }
 

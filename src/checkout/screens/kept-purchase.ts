@@ -1,4 +1,3 @@
-import { readStored, store } from '../../ui/browser-store.ts'
 import { type Choice, writeChoice } from '../choice.rules.ts'
 import type { KeptPurchase, StoredOrder } from '../purchase.rules.ts'
 
@@ -62,5 +61,27 @@ function keepChoice(choice: Choice): void {
     history.replaceState({ ...state, usr: { ...state?.usr, choice } }, '')
   } catch {
     // Some browsers throw if a page changes its history too often. The choice is then not stored.
+  }
+}
+
+/**
+ * Reads a JSON value from browser storage. Null if the storage is absent, blocked or has no such
+ * value.
+ */
+function readStored<T>(storage: 'localStorage' | 'sessionStorage', key: string): T | null {
+  try {
+    return JSON.parse(window[storage].getItem(key) ?? 'null') as T | null
+  } catch {
+    return null
+  }
+}
+
+/** Writes a value as JSON into browser storage. Does nothing if the storage is full or blocked. */
+function store(storage: 'localStorage' | 'sessionStorage', key: string, value: unknown): void {
+  try {
+    window[storage].setItem(key, JSON.stringify(value))
+  } catch {
+    // Storage is full or blocked, as in some private windows. The order goes on; it only cannot be
+    // resumed after a reload.
   }
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { formatKes } from '../../platform/values/money.rules.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { WholeWords } from '../../ui/whole-words.tsx'
@@ -7,7 +7,6 @@ import { OtherNumber, type OtherNumberProps } from './other-number.tsx'
 import { PayByPaybill } from './pay-by-paybill.tsx'
 import { PhonePrompt } from './phone-prompt.tsx'
 import { SecondsRing } from './seconds-ring.tsx'
-import { useCountdown } from './use-countdown.ts'
 
 type WaitingProps = {
   order: PendingOrder
@@ -136,4 +135,30 @@ function Dots() {
       ))}
     </div>
   )
+}
+
+const LOOK_MS = 250
+
+type Counted = 'seconds_left' | 'other_phone_in'
+
+/**
+ * Remaining seconds of an order: the server's figure, counted down by the local clock until the
+ * next reply.
+ */
+function useCountdown(order: PendingOrder, what: Counted): number | null {
+  const { [what]: seconds } = order
+  const [counted, setCounted] = useState({ order, left: seconds })
+  useEffect(() => {
+    if (seconds === null) return
+    const end = Date.now() + seconds * 1000
+    const timer = setInterval(() => {
+      const left = Math.max(0, Math.round((end - Date.now()) / 1000))
+      setCounted((before) =>
+        before.order === order && before.left === left ? before : { order, left },
+      )
+      if (left === 0) clearInterval(timer)
+    }, LOOK_MS)
+    return () => clearInterval(timer)
+  }, [order, seconds])
+  return counted.order === order ? counted.left : seconds
 }

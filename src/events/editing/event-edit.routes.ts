@@ -6,7 +6,7 @@ import { IdParams } from '../../platform/http/platform.contract.ts'
 import { type Viewer, viewerOf } from '../../platform/http/viewer.ts'
 import { EventError } from '../errors.ts'
 import { EventReply } from '../events.contract.ts'
-import { createEvent } from './create-event.ts'
+import { createEvent, saveEvent } from './edit-event.ts'
 import {
   EventInput,
   OrganizerList,
@@ -16,7 +16,6 @@ import {
 import { BY_ADDRESS, selectOrganizers } from './event-edit.sql.ts'
 import { readManagedEvent } from './managed-events.ts'
 import { rescheduleEvent } from './reschedule-event.ts'
-import { saveEvent } from './save-event.ts'
 
 type EventDeps = Pick<Deps, 'db' | 'env' | 'clock'>
 

@@ -8,7 +8,7 @@ import { requestOrder } from '../../../test/http.ts'
 import { makeStage, type Stage } from '../../../test/stage.ts'
 import { openUnguarded } from '../../../test/unguarded.ts'
 import type { Db, Tx } from '../../platform/database/db.ts'
-import { saveEvent } from './save-event.ts'
+import { saveEvent } from './edit-event.ts'
 
 /** The locks of lockTypes and lockEvent. */
 const TYPES_LOCK = /(?<=from "ticket_type" where "event_id" = \$1 order by "id" )for no key update$/

@@ -5,8 +5,8 @@ import { type Answer, callApi, type Problem } from '../../ui/api.ts'
 import { Spinner } from '../../ui/office/spinner.tsx'
 import { TryAgain } from '../../ui/office/try-again.tsx'
 import type { EventReply } from '../events.contract.ts'
+import { AuditList } from './audit-list.tsx'
 import { EventForm } from './event-form.tsx'
-import { EventHistory } from './event-history.tsx'
 import { useFormLists } from './use-form-lists.ts'
 
 /** For admins; other roles are redirected to the dashboard. */
@@ -72,5 +72,17 @@ function Ready({ event }: { event: EventReply | null }) {
       />
       {event && <EventHistory id={event.id} />}
     </>
+  )
+}
+
+/** The audit log of this event. */
+function EventHistory({ id }: { id: string }) {
+  return (
+    <section aria-labelledby="history" className="mt-8">
+      <h2 id="history" className="mb-3 text-lead font-bold">
+        History
+      </h2>
+      <AuditList path={`/api/audit_log?event_id=${id}`} caption="What was changed of this event" />
+    </section>
   )
 }

@@ -1,14 +1,22 @@
+import type { Db } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
-import { readPage, takePage } from '../../platform/http/list-page.ts'
+import { type Page, readPage, takePage } from '../../platform/http/list-page.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { readDay, readFlag } from '../editing/parse-event.ts'
 import { EventError } from '../errors.ts'
 import { dialCodeOf, newsOf, toEventReply } from '../event-reply.ts'
 import type { EventList, EventQuery, EventReply } from '../events.contract.ts'
-import { SOONEST, selectPublicEvent, selectTicketTypes } from '../events.sql.ts'
-import { searchWords } from '../search.rules.ts'
+import {
+  SOONEST,
+  type Sought,
+  selectEventsByIds,
+  selectPublicEvent,
+  selectPublicEvents,
+  selectTicketTypes,
+} from '../events.sql.ts'
+import { hasLongWord, searchWords } from '../search.rules.ts'
 import { selectSoughtWords } from '../search.sql.ts'
-import { findEvents } from './find-events.ts'
+import { type Search, selectAmongSoonest, selectByWords } from './found-events.sql.ts'
 
 type EventDeps = Pick<Deps, 'db' | 'env' | 'clock'>
 
@@ -46,4 +54,38 @@ export async function readPublicEvent(deps: EventDeps, id: string): Promise<Even
   if (!row) throw new EventError('event_not_found')
   const event = toEventReply(deps.env.publicOrigin, row, row.ticket_types)
   return { ...event, ...dialCodeOf(row), ...newsOf(row) }
+}
+
+/** The soonest events are searched first, up to this many, before the index of words is used. */
+const SOONEST_MAX = 100
+/** A word found in more events is common: about every hundredth of 100,000 events has it. */
+const FOUND_MAX = 1000
+/**
+ * The trigram index cannot find shorter words, so only this many of the soonest events are
+ * searched.
+ */
+const SHORT_REACH = 5000
+
+/**
+ * A page of events on sale, soonest first, one row more than the limit. A search costs about as
+ * much as a page, or as the events with its rarest words: it never reads all events.
+ */
+async function findEvents(db: Db, now: Date, filter: Sought & Page) {
+  const { words } = filter
+  if (words === undefined) return await selectPublicEvents(db, now, filter)
+  const search: Search = { ...filter, words }
+  const ids = await findIds(db, now, search)
+  // Many events have the words, though few of the soonest: walk along the dates until the page is
+  // full.
+  if (ids === null) return await selectPublicEvents(db, now, filter)
+  return await selectEventsByIds(db, now, ids)
+}
+
+async function findIds(db: Db, now: Date, search: Search): Promise<string[] | null> {
+  const near = await selectAmongSoonest(db, now, search, SOONEST_MAX)
+  const isAll = near.ids.length > search.limit || (near.seen ?? 0) < SOONEST_MAX
+  if (isAll) return near.ids
+  if (hasLongWord(search.words.map(({ word }) => word)))
+    return await selectByWords(db, now, search, FOUND_MAX)
+  return (await selectAmongSoonest(db, now, search, SHORT_REACH)).ids
 }

@@ -1,20 +1,53 @@
+import { assert } from '../../platform/assert.ts'
+import { batchByDatabase } from '../../platform/database/batch.ts'
+import { AppError } from '../../platform/errors.ts'
 import type { NewOrder } from '../new-order.rules.ts'
 import { type AdmissionPolicy, NO_LIMITS } from './admission.ts'
-import { enqueueOrder } from './order-batcher.ts'
-import { toOrderRow } from './order-row.ts'
-import type { PlaceDeps, PlacedOrder } from './place-orders.ts'
+import { type OrderRow, toOrderRow } from './order-row.ts'
+import { isSamePhone } from './order-verdicts.ts'
+import { type OrderResult, type PlaceDeps, type PlacedOrder, placeOrders } from './place-orders.ts'
 
 export type { PlacedOrder }
 
+type OrderTask = { deps: PlaceDeps; order: OrderRow; policy: AdmissionPolicy }
+
+/** Batches of all events. They wait for no lock, so that no event holds up the others. */
+const batchAll = batcher({ skipLocked: true })
+
+/** A queue per event, for orders that have to wait for a lock. */
+const batchEvent = batcher({ skipLocked: false })
+
 /**
  * Sets tickets aside for a buyer and queues the prompt. A second call with the same order id returns
- * the same order. Throws AppError for every refusal, and then no row is left. Ids are UUIDs, the phone
- * and the email address have their stored form, and each ticket type stands in one line.
+ * the same order. All orders that this process received while the transaction before was running are
+ * placed in one transaction, first come first served. Throws AppError for every refusal, and then no
+ * row is left. Ids are UUIDs, the phone and the email address have their stored form, and each ticket
+ * type stands in one line.
  */
 export async function placeOrder(
   deps: PlaceDeps,
-  order: NewOrder & { orderId: string },
+  newOrder: NewOrder & { orderId: string },
   policy: AdmissionPolicy = NO_LIMITS,
 ): Promise<PlacedOrder> {
-  return await enqueueOrder({ deps, order: toOrderRow(order), policy })
+  const order = toOrderRow(newOrder)
+  const task = { deps, order, policy }
+  const result =
+    (await batchAll(deps.db, policy.name, task)) ??
+    (await batchEvent(deps.db, `${order.event_id} ${policy.name}`, task))
+  assert(result, 'an order that waits for its locks has a result')
+  if (result instanceof AppError) throw result
+  return result
+}
+
+/** The result of an order is null if a lock was not free. */
+function batcher(lock: { skipLocked: boolean }) {
+  return batchByDatabase<OrderTask, OrderResult | null>(async (tasks) => {
+    const [{ deps, policy }] = tasks as [OrderTask]
+    return await placeOrders({ deps, policy, orders: tasks.map(({ order }) => order), ...lock })
+  }, isRepeat)
+}
+
+/** The second order of a phone may replace the first, so it is judged after the first is placed. */
+function isRepeat({ order }: OrderTask, { order: later }: OrderTask): boolean {
+  return order.id === later.id || isSamePhone(order, later)
 }

@@ -1,14 +1,20 @@
 import type { Deps } from '../../platform/database/deps.ts'
-import { type BalanceRequest, requestBalance } from './account-balance.ts'
-import { type B2cRequest, requestB2c } from './b2c.ts'
-import type { DarajaResult } from './operation.ts'
+import {
+  type B2cRequest,
+  type BalanceRequest,
+  type DarajaResult,
+  type ReversalRequest,
+  requestB2c,
+  requestBalance,
+  requestReversal,
+  requestStatus,
+  type StatusRequest,
+} from './operation.ts'
 import { type PullAnswer, type PullRequest, pullTransactions, registerPull } from './pull.ts'
 import { registerUrls, type UrlsAnswer, type UrlsRequest } from './register-urls.ts'
-import { type ReversalRequest, requestReversal } from './reversal.ts'
 import { type PushAnswer, type PushRequest, requestPush } from './stk-push.ts'
 import { type QueryAnswer, queryPush } from './stk-query.ts'
 import { makeTokenSource } from './token.ts'
-import { requestStatus, type StatusRequest } from './transaction-status.ts'
 
 /** Safaricom's M-Pesa API as far as this product uses it. Each call may take up to its time-out. */
 export type Daraja = {

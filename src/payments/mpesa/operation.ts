@@ -2,6 +2,7 @@ import { constants, publicEncrypt } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { assertOutsideTransaction } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
+import { toWholeKes } from '../../platform/values/money.rules.ts'
 import { type Answer, errorEnvelope, isTurnedAway } from './call.ts'
 import { type DarajaContext, postWithToken } from './post.ts'
 import { isFailureCode, textOf } from './wire-text.rules.ts'
@@ -98,4 +99,114 @@ export function makeSecurityCredential(settings: Settings): string | null {
   } catch {
     return null
   }
+}
+
+export type B2cRequest = ReplyAddresses & {
+  /** Our own permanent id: M-Pesa accepts one payment per id, with any result. */
+  originatorConversationId: string
+  /** 2547… or 2541… */
+  phone: string
+  /** Must be whole shillings. */
+  amountCents: number
+  /** 2 to 100 characters, for M-Pesa's own records. */
+  remarks: string
+  /** Up to 100 characters; returned by a status query. */
+  occasion: string
+}
+
+/** Pays a customer from the utility account. */
+export async function requestB2c(
+  context: DarajaContext,
+  request: B2cRequest,
+): Promise<DarajaResult> {
+  return await postOperation(context, '/mpesa/b2c/v3/paymentrequest', request, {
+    initiator: 'InitiatorName',
+    OriginatorConversationID: request.originatorConversationId,
+    CommandID: 'BusinessPayment',
+    Amount: toWholeKes(request.amountCents),
+    PartyA: context.settings.b2cShortcode,
+    PartyB: Number(request.phone),
+    Remarks: request.remarks,
+    // The misspelling is M-Pesa's.
+    Occassion: request.occasion,
+  })
+}
+
+export type ReversalRequest = ReplyAddresses & {
+  receipt: string
+  /** The whole payment: M-Pesa does not document partial reversals. */
+  amountCents: number
+  /** 2 to 100 characters, for M-Pesa's own records. */
+  remarks: string
+}
+
+/** Reverses a payment. A second request gets the result 'already reversed'. */
+export async function requestReversal(
+  context: DarajaContext,
+  request: ReversalRequest,
+): Promise<DarajaResult> {
+  return await postOperation(context, '/mpesa/reversal/v1/request', request, {
+    initiator: 'Initiator',
+    CommandID: 'TransactionReversal',
+    TransactionID: request.receipt,
+    Amount: toWholeKes(request.amountCents),
+    ReceiverParty: context.settings.shortcode,
+    // The misspelling is M-Pesa's; 11 is an organization's shortcode.
+    RecieverIdentifierType: '11',
+    Remarks: request.remarks,
+    Occasion: '',
+  })
+}
+
+export type BalanceRequest = ReplyAddresses & {
+  /** The shortcode that collects payments, or the one that pays customers; both may be the same. */
+  of: 'collection' | 'b2c'
+  remarks: string
+}
+
+export async function requestBalance(
+  context: DarajaContext,
+  request: BalanceRequest,
+): Promise<DarajaResult> {
+  const { settings } = context
+  return await postOperation(context, '/mpesa/accountbalance/v1/query', request, {
+    initiator: 'Initiator',
+    CommandID: 'AccountBalance',
+    PartyA: request.of === 'b2c' ? settings.b2cShortcode : settings.shortcode,
+    // Type 4 is an organization's shortcode.
+    IdentifierType: '4',
+    Remarks: request.remarks,
+  })
+}
+
+/**
+ * The subject of the query: a receipt, or the OriginatorConversationID of a Reversal or B2C
+ * payment.
+ */
+export type StatusRequest = ReplyAddresses &
+  ({ receipt: string } | { originatorConversationId: string }) & {
+    /** The shortcode that asks: the one that collects payments, or the one that pays customers. */
+    of: 'collection' | 'b2c'
+    remarks: string
+  }
+
+export async function requestStatus(
+  context: DarajaContext,
+  request: StatusRequest,
+): Promise<DarajaResult> {
+  const { settings } = context
+  const subject =
+    'receipt' in request
+      ? { TransactionID: request.receipt }
+      : { OriginalConversationID: request.originatorConversationId }
+  return await postOperation(context, '/mpesa/transactionstatus/v1/query', request, {
+    initiator: 'Initiator',
+    CommandID: 'TransactionStatusQuery',
+    ...subject,
+    PartyA: request.of === 'b2c' ? settings.b2cShortcode : settings.shortcode,
+    // Type 4 is an organization's shortcode.
+    IdentifierType: '4',
+    Remarks: request.remarks,
+    Occasion: '',
+  })
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { isUnpaid } from '../../orders/order.rules.ts'
 import { readOrderCode } from '../../orders/order-code.rules.ts'
 import { type LockedOrder, lockOrder } from '../../orders/orders.sql.ts'
@@ -12,7 +13,6 @@ import { matchReceipt } from '../receipts/match-receipt.rules.ts'
 import { addReceiptPayment } from '../receipts/receipt-payment.ts'
 import { existsReceipt, insertUnmatchedReceipt } from '../unmatched-receipts.sql.ts'
 import { isWaiting } from './paybill.rules.ts'
-import { mayBePayer } from './payer.ts'
 
 type SettleDeps = Pick<Deps, 'db' | 'env' | 'log' | 'clock' | 'timeScale'>
 /** Writes the callback's outcome and deletes its job in the same transaction. */
@@ -132,4 +132,20 @@ async function keepTold(
   if (!isNew) return 'repeat'
   await postUnmatched(tx, { receipt, amountCents, now })
   return order ? 'told' : 'stray'
+}
+
+const HASH = /^[0-9a-f]{64}$/i
+
+/** Whether this phone may be the reported payer: plain, hashed, partly masked, or absent. */
+export function mayBePayer(phone: string, reported: string): boolean {
+  if (reported === '') return true
+  if (HASH.test(reported)) {
+    return createHash('sha256').update(phone).digest('hex') === reported.toLowerCase()
+  }
+  const parts = reported.replace(/[\s+-]/g, '').split(/\D+/)
+  const [head, tail] = [parts[0]!, parts.at(-1)!]
+  if (parts.length === 1) return phone.slice(-9) === head.slice(-9)
+  // Masked as 0722***000 or 2547 ***** 126.
+  const local = `0${phone.slice(3)}`
+  return [phone, local].some((one) => one.startsWith(head)) && phone.endsWith(tail)
 }

@@ -1,10 +1,11 @@
+import { inTransaction, isUniqueViolation, type Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
-import { msUntilSlot } from '../../platform/limits/limits.sql.ts'
+import { consumeSlot, lockSlot, msUntilSlot } from '../../platform/limits/limits.sql.ts'
 import { paymentTimes } from '../declarations.ts'
 import { PaymentError } from '../errors.ts'
 import type { PaymentRow } from '../payments.sql.ts'
-import { countAhead } from './prompt-queue.rules.ts'
-import { countQueued, type QueueTerms, selectQueue } from './prompt-queue.sql.ts'
+import { chooseNext, countAhead } from './prompt-queue.rules.ts'
+import { countQueued, type QueueTerms, selectPayment, selectQueue } from './prompt-queue.sql.ts'
 
 const PHONE_BUSY_MS = 1000
 /** How many queued jobs ask for each slot, so that no slot is lost if a job comes late. */
@@ -12,7 +13,7 @@ const JOBS_PER_SLOT = 4
 
 type QueueDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale'>
 
-export function queueTerms({ timeScale }: Pick<Deps, 'timeScale'>, now: Date): QueueTerms {
+function queueTerms({ timeScale }: Pick<Deps, 'timeScale'>, now: Date): QueueTerms {
   const { queueMaxMs, putBackMs, resultCountsMs } = paymentTimes(timeScale)
   const before = (ms: number) => new Date(now.getTime() - ms)
   return {
@@ -70,4 +71,43 @@ export async function msUntilRetry(
   // The payment gives up after queueMaxMs at the latest.
   const end = since.getTime() + paymentTimes(deps.timeScale).queueMaxMs
   return { againInMs: Math.min(wait, Math.max(end - now.getTime(), gap)) }
+}
+
+type Start<T> = (tx: Tx, payment: PaymentRow) => Promise<T | 'dropped'>
+
+/**
+ * Starts the prompt of the payment that is next in the queue, in any job that calls: no payment
+ * overtakes another, and no slot is lost while the next payment's own job sleeps. The transaction
+ * that starts the prompt consumes the slot, so only one process sends the prompt, and a slot is
+ * used only for a prompt.
+ */
+export async function startNextPrompt<T>(
+  deps: QueueDeps,
+  start: Start<T>,
+): Promise<T | 'none' | 'not yet'> {
+  for (;;) {
+    if ((await msUntilSlot(deps.db, 'push', deps.clock.now())) > 0) return 'not yet'
+    const started = await startOne(deps, start)
+    // A payment that is no longer wanted has left the queue, and the slot is still free.
+    if (started !== 'dropped') return started
+  }
+}
+
+async function startOne<T>(deps: QueueDeps, start: Start<T>) {
+  try {
+    return await inTransaction(deps.db, async (tx) => {
+      const now = deps.clock.now()
+      if (!(await lockSlot(tx, 'push', now))) return 'not yet'
+      const next = chooseNext(await selectQueue(tx, queueTerms(deps, now)))
+      if (next === null) return 'none'
+      const started = await start(tx, await selectPayment(tx, next))
+      if (started !== 'dropped') await consumeSlot(tx, 'push', deps.env.limits.pushRate, now)
+      return started
+    })
+  } catch (error) {
+    // Lost a race: another prompt, which needed no slot, opened on this phone. M-Pesa would refuse
+    // both.
+    if (!isUniqueViolation(error, 'payment__open_prompt')) throw error
+    return 'none'
+  }
 }

@@ -25,8 +25,7 @@ import {
 import { requeueWaiting } from '../unverified-reports.sql.ts'
 import type { PromptBlockers } from './prompt-blockers.sql.ts'
 import { exceedsPromptLimit, readBlockers } from './prompt-limits.ts'
-import { msUntilRetry } from './prompt-queue.ts'
-import { startNextPrompt } from './start-next-prompt.ts'
+import { msUntilRetry, startNextPrompt } from './prompt-queue.ts'
 import { setNextQuery } from './sweeps.sql.ts'
 
 /** `push` sends a prompt. */

@@ -10,7 +10,7 @@ import { openUnguarded } from '../../../test/unguarded.ts'
 import { type Db, openDatabase, type Tx } from '../../platform/database/db.ts'
 import { newToken } from '../../platform/ids.ts'
 import { changePaymentState, type PaymentRow } from '../payments.sql.ts'
-import { startNextPrompt } from './start-next-prompt.ts'
+import { startNextPrompt } from './prompt-queue.ts'
 
 const START = Date.parse('2026-11-21T12:00:00Z')
 /** The end of lockSlot. */

@@ -14,7 +14,7 @@ import { REFUND_STATES } from '../refund.rules.ts'
 import { payRefundJob } from '../sending/pay-refund.job.ts'
 import { switchSending } from '../sending/sending-switch.ts'
 import { sweepRefunds } from '../sending/sweep-refunds.job.ts'
-import { requestRefund } from '../take-back/request-refund.ts'
+import { requestRefund } from '../take-back/take-back.ts'
 import { recordManual, retryRefund } from './refund-actions.ts'
 
 // M-Pesa answers so late that the sweep has given up waiting: each answer, in each state that the

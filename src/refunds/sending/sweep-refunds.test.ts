@@ -7,7 +7,7 @@ import { playRefunds, type RefundWorld } from '../../../test/refund-world.ts'
 import { bought, readRefund } from '../../../test/refunds.ts'
 import { makeStage, type Stage } from '../../../test/stage.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
-import { requestRefund } from '../take-back/request-refund.ts'
+import { requestRefund } from '../take-back/take-back.ts'
 import { sweepRefunds } from './sweep-refunds.job.ts'
 
 let stage: Stage

@@ -15,7 +15,7 @@ import {
   RefundRequest,
 } from '../refunds.contract.ts'
 import { findRefundable, selectGoodTickets } from './refundable-order.sql.ts'
-import { requestRefund } from './request-refund.ts'
+import { requestRefund } from './take-back.ts'
 
 type RouteDeps = Pick<Deps, 'db' | 'clock'>
 

@@ -1,3 +1,4 @@
+import { insertAudit } from '../../accounts/audit-log.sql.ts'
 import type { SoldFor } from '../../ledger/ledger.rules.ts'
 import { queueSms } from '../../messages/outbox.ts'
 import { OrderError } from '../../orders/errors.ts'
@@ -12,7 +13,9 @@ import {
   type TakeBackReason,
 } from '../../payments/record-refund-due.ts'
 import { assert } from '../../platform/assert.ts'
-import type { Tx } from '../../platform/database/db.ts'
+import { inTransaction, type Tx } from '../../platform/database/db.ts'
+import type { Deps } from '../../platform/database/deps.ts'
+import type { Viewer } from '../../platform/http/viewer.ts'
 import { newId } from '../../platform/ids.ts'
 import { queueJob } from '../../platform/jobs/jobs.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
@@ -35,6 +38,28 @@ export type RefundAsked = {
   /** Whether to refund used tickets, too. */
   usedToo?: boolean
   requestedBy: string | null
+}
+
+/** Refunds an order or some of its tickets, for an admin. */
+export async function requestRefund(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  viewer: Viewer,
+  asked: Omit<RefundAsked, 'requestedBy'>,
+): Promise<string> {
+  const now = deps.clock.now()
+  return await inTransaction(deps.db, async (tx) => {
+    const id = await takeBack(tx, { ...asked, requestedBy: viewer.accountId }, now)
+    if (id === null) throw new RefundError('nothing_to_refund')
+    const { orderId, reason, words, ticketNumbers } = asked
+    await insertAudit(tx, { accountId: viewer.accountId, at: now }, [
+      {
+        action: 'refund_requested',
+        subject: orderId,
+        after: { reason, words, tickets: ticketNumbers?.length ?? null },
+      },
+    ])
+    return id
+  })
 }
 
 /**

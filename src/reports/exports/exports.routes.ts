@@ -11,9 +11,8 @@ import { countValidations } from '../figures/validations.sql.ts'
 import { countTransactions } from '../lists/transactions.sql.ts'
 import { exportStatement } from '../statement/read-statement.ts'
 import { countStatementLines } from '../statement/statement.sql.ts'
-import { exportTransactions } from './export-transactions.ts'
-import { exportValidations } from './export-validations.ts'
 import { type ExportKind, exportFileName, TOTAL_ROWS_HEADER } from './exports.rules.ts'
+import { exportTransactions, exportValidations } from './exports.ts'
 
 type Export = {
   kind: ExportKind

@@ -11,3 +11,34 @@ export const TOTAL_ROWS_HEADER = 'x-total-rows'
 export function exportFileName(kind: ExportKind, eventId: string, date: string): string {
   return `${kind}-${eventId}-${date}.csv`
 }
+
+/** Reading position in a CSV file: the lines so far, and whether a quoted cell is still open. */
+export type CsvProgress = { lines: number; isQuoted: boolean }
+
+export const CSV_BEGIN: CsvProgress = { lines: 0, isQuoted: false }
+
+const QUOTE = 0x22
+const LINE_FEED = 0x0a
+
+/**
+ * Counts the lines in the next piece of a file. A line feed inside quotes does not end a line,
+ * wherever the pieces are cut.
+ */
+export function countLines(bytes: Uint8Array, before: CsvProgress): CsvProgress {
+  let { lines, isQuoted } = before
+  for (const byte of bytes) {
+    if (byte === QUOTE) isQuoted = !isQuoted
+    else if (byte === LINE_FEED && !isQuoted) lines += 1
+  }
+  return { lines, isQuoted }
+}
+
+/**
+ * Progress in whole per cent of the announced number of rows, without the header. Null if no number
+ * was announced.
+ */
+export function percentDone({ lines }: CsvProgress, rows: number | null): number | null {
+  if (rows === null) return null
+  if (rows <= 0) return 100
+  return Math.min(100, Math.floor((Math.max(0, lines - 1) / rows) * 100))
+}

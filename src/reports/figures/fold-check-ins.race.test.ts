@@ -15,8 +15,8 @@ import { lockOrder } from '../../orders/orders.sql.ts'
 import { takeBackOrder } from '../../orders/sales/sales.ts'
 import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
-import { addCheckIns } from './check-ins.sql.ts'
 import { foldSales } from './fold-sales.job.ts'
+import { addCheckIns } from './roll-up.sql.ts'
 import { summariseValidations } from './summarise-validations.ts'
 
 const MIGRATION = new URL('../../../migrations/0021_growth.sql', import.meta.url)

@@ -3,8 +3,7 @@ import { areSaleDeltas, takeSaleDeltas } from '../../orders/sales/sale-delta.sql
 import { inTransaction } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { isDue } from '../../platform/jobs/due.sql.ts'
-import { addCheckIns } from './check-ins.sql.ts'
-import { addToRollUps, haveOtherRollupOwner, moveToOrganizers } from './roll-up.sql.ts'
+import { addCheckIns, addToRollUps, haveOtherRollupOwner, moveToOrganizers } from './roll-up.sql.ts'
 
 const BATCH = 5000
 const MOVED = 100

@@ -4,7 +4,7 @@ import type { Deps } from '../../platform/database/deps.ts'
 import { readPage, takePage } from '../../platform/http/list-page.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
-import { phonePatterns } from './phone-search.rules.ts'
+import { bareNumber } from '../../platform/values/phone.rules.ts'
 import type {
   TransactionList,
   TransactionQuery,
@@ -50,4 +50,17 @@ function toReply(row: TransactionRow): TransactionReply {
     has_tickets: row.has_tickets,
     delivery: row.sms_state === null ? null : deliveryOf(row.sms_state, row.sms_error),
   }
+}
+
+/**
+ * LIKE patterns for stored numbers (2547… or 2541…) that contain the typed digits. A number must
+ * match one of them. Null if no digit was typed; an empty list if no number can match.
+ */
+export function phonePatterns(typed: string): string[] | null {
+  const digits = bareNumber(typed)
+  if (digits === '') return null
+  if (!/^\d+$/.test(digits)) return []
+  // A leading 0, as people write local numbers, stands for 254.
+  const local = digits.startsWith('0') ? [`254${digits.slice(1)}%`] : []
+  return [`%${digits}%`, ...local]
 }

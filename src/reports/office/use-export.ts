@@ -1,8 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
 import { sessionFetch } from '../../accounts/office/session.ts'
 import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
-import { CSV_BEGIN, countLines, percentDone } from '../exports/csv-progress.rules.ts'
-import { type ExportKind, exportFileName, TOTAL_ROWS_HEADER } from '../exports/exports.rules.ts'
+import {
+  CSV_BEGIN,
+  countLines,
+  type ExportKind,
+  exportFileName,
+  percentDone,
+  TOTAL_ROWS_HEADER,
+} from '../exports/exports.rules.ts'
 
 export type Export =
   | { is: 'idle' }

@@ -5,14 +5,13 @@ import { viewerOf } from '../../platform/http/viewer.ts'
 import { requestedLanguage } from '../../platform/values/language.rules.ts'
 import { maskPhone } from '../../platform/values/phone.rules.ts'
 import { ResendReply, ResendRequest } from '../tickets.contract.ts'
+import { emailTickets, findDeliveries, resendTickets } from './deliveries.ts'
 import {
   DeliveryReply,
   DeliveryRequest,
   TicketEmailReply,
   TicketEmailRequest,
 } from './delivery.contract.ts'
-import { emailTickets, findDeliveries } from './email-tickets.ts'
-import { resendTickets } from './resend.ts'
 
 /** For a buyer's own page: whether the SMS arrived, and an email instead. */
 export function registerDeliveryRoutes(

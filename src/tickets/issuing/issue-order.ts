@@ -19,8 +19,7 @@ import {
   selectGateKey,
   selectIssueFacts,
 } from '../tickets.sql.ts'
-import { queueTicketEmail } from './queue-ticket-email.ts'
-import { queueTicketSms } from './queue-ticket-sms.ts'
+import { queueTicketEmail, queueTicketSms } from './ticket-messages.ts'
 import { drawTicketNumber } from './ticket-numbers.ts'
 
 /**

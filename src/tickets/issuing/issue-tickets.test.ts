@@ -10,7 +10,7 @@ import { inTransaction } from '../../platform/database/db.ts'
 import { queueJob } from '../../platform/jobs/jobs.ts'
 import { readPayload } from '../number.rules.ts'
 import { makeAwaitingTicketsSweep } from './issue-tickets.job.ts'
-import { queueTicketSms } from './queue-ticket-sms.ts'
+import { queueTicketSms } from './ticket-messages.ts'
 
 let stage: Stage
 let receipts = 0

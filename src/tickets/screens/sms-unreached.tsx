@@ -1,3 +1,4 @@
+import { callApi, type FetchApi, jsonPost, wordsOf } from '../../ui/api.ts'
 import { Button, LONE_LINK } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Link } from '../../ui/link.tsx'
@@ -5,8 +6,8 @@ import { Notice } from '../../ui/notice.tsx'
 import { useSite } from '../../ui/site.tsx'
 import { useFormPost } from '../../ui/use-form-post.ts'
 import { WholeWords } from '../../ui/whole-words.tsx'
+import type { TicketEmailReply, TicketEmailRequest } from '../delivery/delivery.contract.ts'
 import { formatTicketNumber } from '../number.rules.ts'
-import { mailTickets } from './mail-tickets.ts'
 import { type Unreached, useUnreached } from './use-unreached.ts'
 
 type Props = {
@@ -90,4 +91,19 @@ function MailForm({ numbers, hasEmail }: { numbers: readonly string[]; hasEmail:
       </Button>
     </form>
   )
+}
+
+/** The result of requesting an email. */
+type MailOutcome = { email: string; problem?: string }
+
+const FAILED = 'The e-mail could not be sent. Please try again.'
+
+async function mailTickets(fetchApi: FetchApi, fields: FormData): Promise<MailOutcome> {
+  const email = String(fields.get('email') ?? '').trim()
+  const request: TicketEmailRequest = {
+    ticket_numbers: fields.getAll('number').map(String),
+    ...(email !== '' && { email }),
+  }
+  const answer = await callApi<TicketEmailReply>(fetchApi, '/api/ticket_emails', jsonPost(request))
+  return answer.ok ? { email } : { email, problem: wordsOf(answer, FAILED) }
 }

@@ -1,12 +1,13 @@
 import { pageText } from '../messages/pages.text.ts'
+import { REPLIES } from '../messages/replies.text.ts'
 import { inTransaction } from '../platform/database/db.ts'
 import type { Deps } from '../platform/database/deps.ts'
-import { refuseField } from '../platform/errors.ts'
+import { AppError, refuseField } from '../platform/errors.ts'
 import { newId, newToken } from '../platform/ids.ts'
 import { EMAIL_ERROR, readEmailAddress } from '../platform/values/email-address.rules.ts'
 import { CONSENT } from './newsletter.rules.ts'
 import type { NewsletterRequest } from './site.contract.ts'
-import { upsertSubscriber } from './site.sql.ts'
+import { endSubscription, upsertSubscriber } from './site.sql.ts'
 
 /**
  * Stores the consent. Current subscribers get the same reply, so that a stranger cannot find out
@@ -28,4 +29,14 @@ export async function subscribeNewsletter(
       now: deps.clock.now(),
     }),
   )
+}
+
+/** Unsubscribes in one step, without a question. Repeating the call is harmless. */
+export async function unsubscribeNewsletter(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  token: string,
+): Promise<void> {
+  const now = deps.clock.now()
+  const isKnown = await inTransaction(deps.db, (tx) => endSubscription(tx, token, now))
+  if (!isKnown) throw new AppError('not_found', { text: REPLIES.unknownLink })
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CSV_BEGIN, countLines, percentDone } from './csv-progress.rules.ts'
+import { CSV_BEGIN, countLines, percentDone } from './exports.rules.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 

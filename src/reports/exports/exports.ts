@@ -3,10 +3,54 @@ import { whyWords } from '../../checkin/gate-words.rules.ts'
 import { selectValidations, VALIDATION_SORTS } from '../../checkin/live/validations.sql.ts'
 import type { Db } from '../../platform/database/db.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
+import { toKes } from '../../platform/values/money.rules.ts'
 import { nairobiDateTime } from '../../platform/values/nairobi.rules.ts'
 import { writeTable } from '../csv-table.ts'
+import {
+  selectTransactions,
+  TRANSACTION_SORTS,
+  type TransactionRow,
+} from '../lists/transactions.sql.ts'
 
-const HEADINGS = [
+const TRANSACTION_HEADINGS = [
+  'Date & Time',
+  'Ticket Type',
+  'Quantity',
+  'Amount',
+  'Phone Number',
+  'Email',
+  'Reference',
+  'Status',
+]
+
+/** An event's transactions as CSV, newest first. */
+export function exportTransactions(
+  db: Db,
+  viewer: Viewer,
+  eventId: string,
+): AsyncGenerator<string> {
+  return writeTable({
+    headings: TRANSACTION_HEADINGS,
+    sorting: TRANSACTION_SORTS['-created_at'],
+    read: (page) => selectTransactions(db, viewer, { eventId, phone: null, status: null, ...page }),
+    cells: transactionCells,
+  })
+}
+
+function transactionCells(row: TransactionRow) {
+  return [
+    nairobiDateTime(row.paid_at),
+    row.ticket_type_name,
+    row.quantity,
+    toKes(row.left_cents),
+    row.phone,
+    row.email ?? '',
+    row.reference,
+    row.status,
+  ]
+}
+
+const VALIDATION_HEADINGS = [
   'Timestamp',
   'Ticket Number',
   'Contact',
@@ -16,19 +60,19 @@ const HEADINGS = [
   'Is Valid',
 ]
 
-type Row = Awaited<ReturnType<typeof selectValidations>>[number]
+type ValidationRow = Awaited<ReturnType<typeof selectValidations>>[number]
 
 /** An event's check-ins and leavings as CSV, newest first. */
 export function exportValidations(db: Db, viewer: Viewer, eventId: string): AsyncGenerator<string> {
   return writeTable({
-    headings: HEADINGS,
+    headings: VALIDATION_HEADINGS,
     sorting: VALIDATION_SORTS['-timestamp'],
     read: (page) => selectValidations(db, viewer, { eventId, ...page }),
-    cells: cellsOf,
+    cells: validationCells,
   })
 }
 
-function cellsOf(row: Row) {
+function validationCells(row: ValidationRow) {
   const { status, is_valid } = validationStatus(row.result)
   return [
     nairobiDateTime(row.at),

@@ -7,8 +7,8 @@ import { formatExactKes } from '../ui/office/words.rules.ts'
 import { post } from './entries.ts'
 import { LedgerError } from './errors.ts'
 import { TRANSFER_WAYS, type TransferWay, transfer } from './ledger.rules.ts'
-import { selectTransfer, type TransferRow } from './money-transfers.sql.ts'
-import { findRecorded, recordOnce } from './record-once.ts'
+import { selectTransfer, selectTransferById, type TransferRow } from './money-transfers.sql.ts'
+import { findRecorded, recordOnce, takeBackRecorded } from './recorded-entries.ts'
 
 type NewTransfer = {
   way: TransferWay
@@ -52,4 +52,17 @@ function alreadyRecorded({ amount_cents, at }: TransferRow): LedgerError {
   const amount = formatExactKes(toKes(amount_cents))
   const text = `A transfer with this reference is recorded already, of ${amount} on ${nairobiDate(at)}.`
   return new LedgerError('transfer_recorded', { text, details: { field: 'reference' } })
+}
+
+/** Reverses a transfer that was recorded by mistake. */
+export async function takeBackTransfer(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  asked: { id: number; words: string; by: string },
+): Promise<TransferRow> {
+  return await takeBackRecorded(deps, asked, {
+    name: 'transfer',
+    select: selectTransferById,
+    contrary: (entry) => transfer(entry.to_account, entry.from_account, entry.amount_cents),
+    about: ({ reference }) => ({ subject: reference }),
+  })
 }

@@ -6,7 +6,7 @@ import { codeName } from '../../messages/email.rules.ts'
 import { orderPaid } from '../../orders/jobs.ts'
 import { inTransaction } from '../../platform/database/db.ts'
 import { queueJob } from '../../platform/jobs/jobs.ts'
-import { queueTicketEmail } from './queue-ticket-email.ts'
+import { queueTicketEmail } from './ticket-messages.ts'
 
 type ShownTicket = { ticket_number: string }
 

@@ -1,7 +1,7 @@
 // spec: transactions-csv-columns-file
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { csvLine } from './csv.rules.ts'
+import { csvLine } from './csv-table.ts'
 
 test.each([
   [['VIP', 2, 'a@b.co'], 'VIP,2,a@b.co'],

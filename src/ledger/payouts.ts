@@ -7,8 +7,14 @@ import { formatExactKes } from '../ui/office/words.rules.ts'
 import { post } from './entries.ts'
 import { LedgerError } from './errors.ts'
 import { payoutLines } from './ledger.rules.ts'
-import { lockPaidEvent, type Payout, selectOwedCents, selectPayout } from './payouts.sql.ts'
-import { findRecorded, recordOnce } from './record-once.ts'
+import {
+  lockPaidEvent,
+  type Payout,
+  selectOwedCents,
+  selectPayout,
+  selectPayoutById,
+} from './payouts.sql.ts'
+import { findRecorded, recordOnce, takeBackRecorded } from './recorded-entries.ts'
 
 type NewPayout = { eventId: string; amountCents: number; reference: string; by: string }
 
@@ -71,4 +77,17 @@ function beyondOwed(owedCents: number): LedgerError {
       ? `Only ${formatExactKes(owed)} is owed to the organizer of this event.`
       : 'Nothing is owed to the organizer of this event.'
   return new LedgerError('beyond_owed', { text, details: { owed } })
+}
+
+/** Reverses a payout that was recorded by mistake, so that the amount is owed again. */
+export async function takeBackPayout(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  asked: { id: number; words: string; by: string },
+): Promise<Payout> {
+  return await takeBackRecorded(deps, asked, {
+    name: 'payout',
+    select: selectPayoutById,
+    contrary: ({ event_id, amount_cents }) => payoutLines(event_id, -amount_cents),
+    about: ({ event_id: eventId, event_title: subject }) => ({ subject, eventId }),
+  })
 }

@@ -1,15 +1,55 @@
 import { type AuditEntry, insertAudit } from '../accounts/audit-log.sql.ts'
-import { inTransaction, type Tx } from '../platform/database/db.ts'
+import { inTransaction, isUniqueViolation, type Tx } from '../platform/database/db.ts'
 import type { Deps } from '../platform/database/deps.ts'
 import { toKes } from '../platform/values/money.rules.ts'
 import { post } from './entries.ts'
 import { LedgerError } from './errors.ts'
-import { type LedgerLine, type RecordedKind, takenBackMovement } from './ledger.rules.ts'
+import {
+  type LedgerLine,
+  type RecordedKind,
+  recordedMovement,
+  takenBackMovement,
+} from './ledger.rules.ts'
 import { lockEntry } from './ledger.sql.ts'
 
-type Entry = { amount_cents: number; reference: string; is_taken_back: boolean }
+type RecordedEntry = {
+  id: number
+  amount_cents: number
+  reference: string
+  is_taken_back: boolean
+}
 
-type Kind<T extends Entry> = {
+/**
+ * Finds the entry that was recorded under this reference and not reversed. Also returns the name
+ * that the next entry under this reference must have.
+ */
+export async function findRecorded<T extends RecordedEntry>(
+  kind: RecordedKind,
+  reference: string,
+  select: (movement: string) => Promise<T | undefined>,
+): Promise<{ recorded: T | undefined; movement: string }> {
+  for (let after: number | null = null; ; ) {
+    const movement = recordedMovement(kind, reference, after)
+    const found = await select(movement)
+    if (!found?.is_taken_back) return { recorded: found, movement }
+    after = found.id
+  }
+}
+
+/**
+ * Runs `record`, and runs it once more if another caller recorded the same reference at the same
+ * moment: the second run finds that entry.
+ */
+export async function recordOnce<T>(record: () => Promise<T>): Promise<T> {
+  try {
+    return await record()
+  } catch (error) {
+    if (isUniqueViolation(error, 'ledger_entry_movement_key')) return await record()
+    throw error
+  }
+}
+
+type Kind<T extends RecordedEntry> = {
   name: RecordedKind
   select: (tx: Tx, id: number) => Promise<T | undefined>
   contrary: (entry: T) => LedgerLine[]
@@ -22,7 +62,7 @@ type Kind<T extends Entry> = {
  * then the reference can be recorded again. An entry is reversed only once: a repeated call returns
  * the same entry.
  */
-export async function takeBackRecorded<T extends Entry>(
+export async function takeBackRecorded<T extends RecordedEntry>(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { id, words, by }: { id: number; words: string; by: string },
   kind: Kind<T>,

@@ -1,6 +1,6 @@
 // spec: tickets-overview-phone-search
 import { expect, test } from 'vitest'
-import { phonePatterns } from './phone-search.rules.ts'
+import { phonePatterns } from './list-transactions.ts'
 
 test.each([
   ['0712', ['%0712%', '254712%']],
