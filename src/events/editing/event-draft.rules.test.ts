@@ -8,6 +8,7 @@ import {
   isSameDraft,
   movesBuyers,
   newDraft,
+  soldPriceChanges,
   toInput,
   whyNothingSells,
 } from './event-draft.rules.ts'
@@ -132,6 +133,18 @@ describe('drafts that sell nothing', () => {
     const taken = () => ({ sold: 3, held: 2 })
     expect(whyNothingSells(draft, false, taken)).toEqual(['No tickets are left.'])
   })
+})
+
+test('a type that has sold tickets and gets another price is named with both prices', () => {
+  const stored = { id: 'a', price: 1000, sold: 3 }
+  const event = { ticket_types: [stored] } as unknown as EventReply
+  const priced = (price: string) => withType({ id: 'a', name: 'Stand', price })
+  expect(soldPriceChanges(priced('10'), event)).toEqual(['Stand: KES 1,000 → KES 10'])
+  expect(soldPriceChanges(priced('1000.50'), event)).toEqual(['Stand: KES 1,000 → KES 1,000.50'])
+  expect(soldPriceChanges(priced('1000.00'), event)).toEqual([])
+  const unsold = { ticket_types: [{ ...stored, sold: 0 }] } as unknown as EventReply
+  expect(soldPriceChanges(priced('10'), unsold)).toEqual([])
+  expect(soldPriceChanges(priced('10'), null)).toEqual([])
 })
 
 test('numbers are sent as numbers, and empty fields as null', () => {

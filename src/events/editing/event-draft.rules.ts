@@ -1,3 +1,4 @@
+import { formatKesAndCents } from '../../platform/values/money.rules.ts'
 import type { EventReply, TicketTypeReply } from '../events.contract.ts'
 import { isMoved } from '../reschedule.rules.ts'
 import type { EventInput, TicketTypeInput } from './event-edit.contract.ts'
@@ -248,6 +249,15 @@ export function whyNothingSells(
       ? ['Every ticket is free, and an order needs something to pay for.']
       : []),
   ]
+}
+
+/** The types that have sold tickets and get another price: 'Standard: KES 1,000 → KES 10'. */
+export function soldPriceChanges(draft: EventDraft, event: EventReply | null): string[] {
+  return draft.types.flatMap(({ id, name, price }) => {
+    const stored = event?.ticket_types.find((type) => type.id === id)
+    if (!stored || !stored.sold || stored.price === Number(price)) return []
+    return `${name}: ${formatKesAndCents(stored.price)} → ${formatKesAndCents(Number(price))}`
+  })
 }
 
 /** Whether a save changes the date, time or venue of an event that has sold tickets. */

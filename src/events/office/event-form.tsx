@@ -71,7 +71,7 @@ export function EventForm({
           </Button>
         </div>
       </form>
-      {question && <PublishQuestion form={form} {...question} />}
+      {question && <SaveQuestion form={form} {...question} />}
       <LeaveGuard isDirty={form.isDirty} />
     </>
   )
@@ -97,16 +97,36 @@ function BringBack({ bringBack }: { bringBack: () => void }) {
   )
 }
 
-function PublishQuestion({ form, reasons, over }: { form: Form } & Form['question'] & object) {
+const QUESTIONS = {
+  publish: {
+    title: 'Publish, though nothing can be bought?',
+    words: 'Visitors will see this event, and nobody can buy a ticket for it.',
+    yes: 'Publish anyway',
+  },
+  prices: {
+    title: 'Change the price of tickets that have sold?',
+    words: 'New buyers pay the new price. Tickets that were bought stay valid.',
+    yes: 'Change the price',
+  },
+}
+
+function SaveQuestion({
+  form,
+  kind,
+  reasons,
+  agreed,
+  over,
+}: { form: Form } & Form['question'] & object) {
+  const { title, words, yes } = QUESTIONS[kind]
   return (
     <Question
-      title="Publish, though nothing can be bought?"
-      yes="Publish anyway"
+      title={title}
+      yes={yes}
       no="Go back"
-      onYes={() => void form.save({ agreed: true, over })}
+      onYes={() => void form.save({ agreed, over })}
       onNo={() => form.setQuestion(null)}
     >
-      <p>Visitors will see this event, and nobody can buy a ticket for it.</p>
+      <p>{words}</p>
       <ul className="list-disc pl-6">
         {reasons.map((reason) => (
           <li key={reason}>{reason}</li>

@@ -9,6 +9,7 @@ import {
   isSameDraft,
   movesBuyers,
   newDraft,
+  soldPriceChanges,
   type TypeDraft,
   toDraft,
   toInput,
@@ -85,8 +86,19 @@ export function useEventForm(loaded: EventReply | null, onSaved: (event: EventRe
 }
 export type EventForm = ReturnType<typeof useEventForm>
 
-/** Reasons why nothing could be bought, and the version that the save may overwrite. */
-type Question = { reasons: string[]; over: EventReply | undefined }
+const QUESTIONS = ['publish', 'prices'] as const
+type QuestionKind = (typeof QUESTIONS)[number]
+
+/** A question to the admin before a save, its reasons, and the questions confirmed before. */
+type Question = {
+  kind: QuestionKind
+  reasons: string[]
+  agreed: readonly QuestionKind[]
+  /** The version that the save may overwrite. */
+  over: EventReply | undefined
+}
+
+type SaveOptions = { agreed?: readonly QuestionKind[]; over?: EventReply | undefined }
 
 /** The current draft and the draft that it started from. */
 type Version = {
@@ -110,7 +122,10 @@ type SavingParts = {
   onSaved: (event: EventReply) => void
 }
 
-/** Saves the draft; asks first if the save would publish an event that sells nothing. */
+/**
+ * Saves the draft. Asks first if the save would publish an event that sells nothing, or change the
+ * price of a type that has sold tickets.
+ */
 function useSaving({ version, picture, findings, change, onSaved }: SavingParts) {
   const [question, setQuestion] = useState<Question | null>(null)
   const [isSaving, setIsSaving] = useState(false)
@@ -119,17 +134,21 @@ function useSaving({ version, picture, findings, change, onSaved }: SavingParts)
   const { event, base, draft } = version
 
   /** `over` is a conflicting version that the admin has seen and may overwrite. */
-  async function save(is: { agreed?: boolean; over?: EventReply | undefined } = {}) {
+  async function save({ agreed = [], over }: SaveOptions = {}) {
     if (isSaving) return
     setQuestion(null)
     const faults = findFaults(draft, draft.image !== '' || picture.isPending)
     const fields = faults.map(({ field }) => field)
     if (faults[0]) return findings.tell(faults[0], draft.types, fields)
-    const reasons = is.agreed ? [] : reasonsToAsk(draft, base, event)
-    if (reasons.length > 0) return setQuestion({ reasons, over: is.over })
+    const reasons = {
+      publish: reasonsNotToPublish(draft, base, event),
+      prices: soldPriceChanges(draft, event),
+    }
+    const kind = QUESTIONS.find((one) => !agreed.includes(one) && reasons[one].length > 0)
+    if (kind) return setQuestion({ kind, reasons: reasons[kind], agreed: [...agreed, kind], over })
     findings.clear()
     setIsSaving(true)
-    const outcome = await sendWithPicture({ draft, over: is.over ?? event, tell, picture, change })
+    const outcome = await sendWithPicture({ draft, over: over ?? event, tell, picture, change })
     setIsSaving(false)
     if ('problem' in outcome) return findings.tell(outcome.problem, draft.types)
     isSaved.current = true
@@ -139,8 +158,12 @@ function useSaving({ version, picture, findings, change, onSaved }: SavingParts)
   return { question, setQuestion, isSaving, save, tell, setTell, isSaved: () => isSaved.current }
 }
 
-/** Reasons to ask the admin first; empty unless this save publishes an event that sells nothing. */
-function reasonsToAsk(draft: EventDraft, base: EventDraft, event: EventReply | null): string[] {
+/** Empty unless this save publishes an event that sells nothing. */
+function reasonsNotToPublish(
+  draft: EventDraft,
+  base: EventDraft,
+  event: EventReply | null,
+): string[] {
   if (!draft.is_published) return []
   const takenOf = (id: string) => {
     const type = event?.ticket_types.find((one) => one.id === id)
