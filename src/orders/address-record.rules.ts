@@ -1,11 +1,13 @@
-/** How many of an address's latest orders were paid, and how many prompts came to nothing. */
+/** How many of an address's latest orders were paid, and how many of its prompts were not paid. */
 export type AddressRecord = { paid: number; unpaid: number }
 
 /** With this many paid orders an address gets half of the trust that it can get. */
 const PAID_FOR_HALF = 20
 /** Prompts per minute that each paid order adds. */
 const PROMPTS_PER_PAID = 3
-/** Rounds of the prompt queue that each paid prompt makes up for. */
+/**
+ * Each paid order lets the address's next prompts go ahead by this many rounds of the prompt queue.
+ */
 const ROUNDS_PER_PAID = 5
 
 /** The factors by which a network address's limits grow and shrink. */

@@ -7,8 +7,9 @@ const LATEST = 200
 const RECORD_MS = 24 * 3600_000
 
 /**
- * The record of one address, as a row. An order counts as unpaid once its prompt was sent and came to
- * nothing. Open orders, and orders that the prompt queue was too long for, do not count.
+ * The record of one address, as a row. An order counts as unpaid if its prompt was sent and not
+ * paid. Open orders, and orders that were refused because the prompt queue was too long, do not
+ * count.
  */
 export function recordOf(address: RawBuilder<unknown>, now: Date): RawBuilder<AddressRecord> {
   const since = new Date(now.getTime() - RECORD_MS)
@@ -18,7 +19,8 @@ export function recordOf(address: RawBuilder<unknown>, now: Date): RawBuilder<Ad
     from (
       select o.paid_at from "order" o
       where o.client_network = ${address} and o.created_at > ${since}
-        -- Orders that wait do not push older results out of the record.
+        -- Orders whose result is open are left out, so that they do not push older results out of
+        -- the record.
         and o.counts_for_reputation
       order by o.created_at desc limit ${LATEST}
     ) latest`

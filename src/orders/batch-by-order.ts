@@ -6,11 +6,12 @@ type OrderTask = { deps: { db: Db }; orderId: string }
 
 type Steps<T, R> = {
   /**
-   * Locks the other rows that these orders need, in a fixed sequence. `skips`: leaves out rows that
-   * another transaction has locked. Returns the orders that lack rows, with all rows that they need.
+   * Locks the other rows that these orders need, in a fixed sequence. With `skips` it leaves out
+   * rows that another transaction has locked. Returns the orders for which rows are missing, each
+   * with all rows that it needs.
    */
   lock: (tx: Tx, orderIds: string[], skips: boolean) => Promise<Map<string, string[]>>
-  /** Waits until no transaction has locked these rows; keeps no lock. */
+  /** Waits until no transaction has locked these rows. Holds no lock afterwards. */
   wait: (db: Db, needed: string[]) => Promise<void>
   work: (tx: Tx, task: T) => Promise<R>
 }
@@ -18,7 +19,7 @@ type Steps<T, R> = {
 /** Deferred if another transaction has locked the order ('order') or rows that it needs. */
 type TaskEnd<R> = { result: R } | { lockedElsewhere: 'order' | string[] }
 
-/** Tasks in progress, and how many batches wait for rows that are locked elsewhere. */
+/** The tasks in progress, and the number of batches that wait for rows locked elsewhere. */
 type Progress = { tasks: number; waiting: number }
 
 type WaitingTask<T> = { task: T; needed: string[] }
@@ -67,7 +68,7 @@ export function batchByOrder<T extends OrderTask, R>(steps: Steps<T, R>): (task:
     inProgress.set(task.deps.db, progress)
     progress.tasks += 1
     try {
-      // A single task delays no other: it needs no further locks, and may wait for its own.
+      // A single task delays no other, so it may wait for its locks itself.
       return await (progress.tasks === 1 ? runAlone(task) : runInBatch(task))
     } finally {
       progress.tasks -= 1
@@ -88,7 +89,8 @@ async function runBatch<T extends OrderTask, R>(
       if (!isLockTimeout(error)) throw error
     }
   }
-  // The lock is one that only the work of a single task takes: each task finds out alone.
+  // The lock belongs to work that only a single task does. Run each task alone, so that only the
+  // task that needs the lock waits.
   return tasks.map(() => ({ lockedElsewhere: 'order' }))
 }
 

@@ -22,7 +22,7 @@ export async function endUnprompted(deps: EndDeps, eventId: string): Promise<voi
   }
 }
 
-/** In one transaction, or one by one if that fails. */
+/** Ends the orders in one transaction. If that fails, ends them one by one. */
 async function endTogether(deps: EndDeps, ids: string[]): Promise<void> {
   try {
     await end(deps, ids)

@@ -50,18 +50,20 @@ export class OrderError extends declareErrors({
   ],
 }) {}
 
-/** `sold_out` for an event that its organizer ticked, else `sales_closed`. */
+/** `sold_out` if the organizer marked the event as sold out, otherwise `sales_closed`. */
 export function saleStopped(stop: SaleStop): OrderError {
   return new OrderError(isOpen(stop) ? 'sold_out' : 'sales_closed')
 }
 
-/** Says nothing about the other order: the phone number may be a stranger's. */
+/**
+ * The text does not describe the other order, because the phone number may belong to a stranger.
+ */
 export function paymentOpen(timeScale: number): OrderError {
   const { promptOpenMs } = orderTimes(timeScale)
   return new OrderError('payment_open', { retryAfter: Math.ceil(promptOpenMs / 1000) })
 }
 
-/** `heldUntil`: when the first hold of the address for this event ends. */
+/** `heldUntil` is the end of the address's first hold for this event. */
 export function tooManyUnpaid(heldUntil: Date | null, now: Date): OrderError {
   const seconds = heldUntil ? (heldUntil.getTime() - now.getTime()) / 1000 : 0
   return new OrderError('too_many_unpaid', { retryAfter: Math.max(1, Math.ceil(seconds)) })

@@ -28,7 +28,10 @@ function stopClock(): void {
   vi.spyOn(stage.clock, 'now').mockReturnValue(now)
 }
 
-/** Failed orders of one ticket each whose holds are past their end, the first order first. */
+/**
+ * Makes `count` failed orders of one ticket each. Their holds are past their end; the first order's
+ * hold ended first.
+ */
 async function failedOrders(count: number): Promise<void> {
   const { id: typeId, price } = event.types[0]!
   const now = Date.now()
@@ -70,7 +73,7 @@ test('a sweep ends all holds that are due, in any number of batches', async () =
 test('holds that cannot be ended do not block other holds', async () => {
   await failedOrders(450)
   stopClock()
-  // The first 220: more than a batch.
+  // Blocks the first 220 holds, which are more than a batch.
   await sql`create table stuck as select order_id from hold where state = 'held'
     order by expires_at limit 220`.execute(stage.db)
   await sql`create function refuse() returns trigger language plpgsql as $$ begin
@@ -108,7 +111,7 @@ test('a locked order delays its own hold only', async () => {
     {
       meanwhile: async (tx) => {
         expect(await readStock(stage, event.types[0]!.id)).toMatchObject({ held: 1 })
-        // Paid at the same time.
+        // The order is paid at the same moment.
         expect(await sellOrder(tx, order!, 'test', now)).toMatchObject({ feeCents: 0 })
       },
     },

@@ -2,7 +2,7 @@ import type { Deps } from '../platform/database/deps.ts'
 import { forgetClientNetworks } from './address-record.sql.ts'
 import { orderTimes } from './declarations.ts'
 
-/** Small batches: a payment waits for its order's row while that is being updated. */
+/** Small batches, because a payment has to wait while its order's row is updated. */
 const BATCH = 500
 
 /** IP addresses are personal data. Deletes them once they are older than the limits that need them. */

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-/** Orders of this age, all from one address. */
+/** Makes orders of this age, all from one address. */
 async function ordersOf(ageMs: number, count: number): Promise<string[]> {
   const { id: eventId, types } = await buildEvent(stage.db, { types: [{ capacity: 5000 }] })
   const lines = [{ typeId: types[0]!.id, quantity: 1, amountKes: 100 }]

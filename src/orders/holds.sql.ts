@@ -10,7 +10,10 @@ const isPastEnd = (now: Date) => sql<boolean>`state = 'held' and expires_at <= $
 export const areHoldsPastEnd = (now: Date): RawBuilder<boolean> =>
   sql`exists (select from hold where ${isPastEnd(now)})`
 
-/** Holds past their end, oldest first, after `last`, the last hold of the batch before. */
+/**
+ * Holds past their end, oldest first. `last` is the last hold of the previous batch, null for the
+ * first batch.
+ */
 export async function selectHoldsPastEnd(
   db: Db,
   now: Date,
@@ -67,7 +70,7 @@ export async function releaseHolds(tx: Tx, orderIds: string[], now: Date): Promi
   return rows.map((row) => row.order_id)
 }
 
-/** Changes a hold; false if its state is not `from`. */
+/** Changes a hold. Returns false if its state is not `from`. */
 export async function changeHold(
   tx: Tx,
   orderId: string,

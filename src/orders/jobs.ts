@@ -2,7 +2,10 @@ import { declareJob, declareLane } from '../platform/jobs/jobs.ts'
 
 export const pushLane = declareLane('push')
 
-/** Sends the prompt of an order. Queued with the hold, and again if the buyer tries again. */
+/**
+ * Sends the prompt of an order. Queued when the order is placed, and again when the buyer requests
+ * another prompt.
+ */
 export const orderPlaced = declareJob<{ orderId: string; attempt: number }>(
   'orders.placed',
   pushLane,
@@ -10,7 +13,7 @@ export const orderPlaced = declareJob<{ orderId: string; attempt: number }>(
 
 /**
  * Prompts the next phone number of an order. Queued when the buyer gives the number, and when the
- * prompt to the number before has failed.
+ * prompt to the previous number has failed.
  */
 export const phoneChanged = declareJob<{ orderId: string }>('orders.phone_changed', pushLane)
 

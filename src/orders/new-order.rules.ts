@@ -1,6 +1,6 @@
 import type { Language } from '../platform/values/language.rules.ts'
 
-/** `cash`: paid to a steward at the door, who places the order. */
+/** How the buyer pays. `cash` is paid to a steward at the door, who places the order. */
 export type PaymentMethod = 'prompt' | 'paybill' | 'cash'
 
 /** An order that a buyer requests. */
@@ -9,22 +9,29 @@ export type NewOrder = {
   /** In its stored form: 2547… or 2541…. */
   phone: string
   email?: string | null
-  /** The buyer's network address, as limits count it; no part of the normal form. */
+  /** The buyer's network address, as limits count it. Not part of the normal form. */
   address?: string
   /** 'prompt' if absent. */
   paymentMethod?: PaymentMethod
-  /** The language of messages to the buyer, English if absent; no part of the normal form. */
+  /** The language of messages to the buyer; English if absent. Not part of the normal form. */
   language?: Language
-  /** Delay of the prompt, as a phone shows none during a USSD session; no part of the normal form. */
+  /**
+   * Delay of the prompt in ms: a phone with an open USSD session shows no prompt. Not part of the
+   * normal form.
+   */
   promptAfterMs?: number
   lines: readonly { ticketTypeId: string; quantity: number }[]
-  /** The prices that the client displayed, in cents, line by line. Compared, never stored. */
+  /**
+   * The prices that the client displayed, in cents, line by line. They are compared and never
+   * stored.
+   */
   shown?: { totalCents: number; lineCents: readonly number[] }
 }
 
 /**
- * A text that is equal for equal purchases, however the request is written. A repeated order id with
- * another normal form is refused. The server hashes normal forms, the browser compares them.
+ * A text that is equal for two requests of one purchase, however they are written. The server
+ * refuses a known order id with another normal form; it compares hashes of normal forms, the
+ * browser the forms themselves.
  */
 export function normalForm(order: NewOrder): string {
   const { eventId, phone, email, paymentMethod, lines, shown } = order

@@ -4,14 +4,18 @@ import type { Db, Tx } from '../platform/database/db.ts'
 // An order is open while it is pending, and while its tickets stay held after a failed prompt. A phone
 // has at most one open order per event: the unique index order__open.
 
-/** Whether an order is open, in the words of the partial indexes, so that they are used. */
+/**
+ * Whether an order is open. Repeats the condition of the partial indexes word for word, so that
+ * PostgreSQL uses them.
+ */
 export function isOpenOrder(order: string): RawBuilder<boolean> {
   return sql.ref<boolean>(`${order}.is_open`)
 }
 
 /**
- * Whether this is the open order of a phone for an event. `is not distinct from` keeps PostgreSQL from
- * finding it by the event: it would read all orders of the event when it expects few, as in a new shop.
+ * Whether this is the open order of a phone for an event. `is not distinct from` keeps PostgreSQL
+ * from searching by event: in a new shop it expects few orders per event and would read all of
+ * them.
  */
 export function isOpenOrderOf(
   order: string,
@@ -23,22 +27,26 @@ export function isOpenOrderOf(
 }
 
 /**
- * Whether an order that is found by its id is open. Not in the words of the partial indexes: if
- * PostgreSQL last counted in a quiet hour, it expects few open orders and would read all of them.
+ * Whether an order that is already found by its id is open. The condition is not in the words of
+ * the partial indexes: statistics from a quiet hour make PostgreSQL expect few open orders, and
+ * then it would read them all instead of using the id.
  */
 function isStillOpen(order: string): RawBuilder<boolean> {
   return sql<boolean>`${sql.ref(`${order}.state`)} = any(${['pending', 'failed']}::text[])`
 }
 
-/** Whether a hold that is found by its order holds tickets: see isStillOpen. */
+/**
+ * Whether a hold that is already found by its order holds tickets. Written like isStillOpen, for
+ * the same reason.
+ */
 export function isHeld(hold: string): RawBuilder<boolean> {
   return sql<boolean>`${sql.ref(`${hold}.state`)} = ${'held'}`
 }
 
 /**
- * Whether the buyer may be paying: a prompt may be open, or money came in or was reported that M-Pesa's
- * list has yet to show. Then no other order may replace this one. If the results of several prompts are
- * unknown, only the latest counts: see isPromptAwaited.
+ * Whether the buyer may be paying: a prompt may be open, or money came in or was reported that
+ * M-Pesa's list does not show yet. In that case no other order may replace this one. If the results
+ * of several prompts are unknown, only the latest prompt counts (isPromptAwaited).
  */
 export function isPaymentOpen(order: string): RawBuilder<boolean> {
   return sql<boolean>`exists (
@@ -80,7 +88,7 @@ export async function existsOpenPayment(tx: Tx, orderId: string): Promise<boolea
   return rows[0]!.is_open
 }
 
-/** Open orders of an event by id, after `after`, the last order of the batch before. */
+/** Open orders of an event, sorted by id. `after` is the last order of the previous batch. */
 export async function selectOpenOrders(
   db: Db,
   eventId: string,
@@ -103,7 +111,7 @@ export async function selectUnprompted(tx: Tx, ids: string[]): Promise<string[]>
   return rows.map((row) => row.id)
 }
 
-/** The order is locked. */
+/** Stores the number that replaces the order's phone. The caller has locked the order. */
 export async function setRecipientPhone(
   tx: Tx,
   id: string,

@@ -1,8 +1,12 @@
-// Without I, L, O and U, which are mistaken for other symbols when read aloud or typed.
+// Leaves out I, L, O and U, which people confuse with other symbols when they read a code aloud or
+// type it.
 export const CODE_SYMBOLS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const CODE = /^[0-9A-HJKMNP-TV-Z]{8}$/
 
-/** Typed text in the symbols of a code: I and L become 1, O becomes 0, other characters are dropped. */
+/**
+ * Turns typed text into the symbols of a code: I and L become 1, O becomes 0, all other characters
+ * are dropped.
+ */
 export function bareCode(typed: string): string {
   const bare = typed.toUpperCase().replace(/[^A-Z0-9]/g, '')
   return bare.replace(/[IL]/g, '1').replace(/O/g, '0')

@@ -20,12 +20,15 @@ const ORDER_CHANGES: Record<OrderState, readonly OrderState[]> = {
 
 export const ORDER_STATES = Object.keys(ORDER_CHANGES) as OrderState[]
 
-/** True while the order is not paid; its hold may have ended. */
+/** True until the order is paid, even if its hold has ended. */
 export function isUnpaid({ state }: { state: OrderState }): boolean {
   return state === 'pending' || state === 'failed' || state === 'expired'
 }
 
-/** The phone number to prompt once no prompt of the order is open; null if there is none. */
+/**
+ * The phone number to prompt when no prompt of the order is open. Null if the buyer gave no other
+ * number.
+ */
 export function nextPhone(order: {
   state: OrderState
   phone: string

@@ -16,19 +16,22 @@ export type LockedOrder = {
   event_id: string
   state: OrderState
   phone: string
-  /** A second phone number that the buyer gave, to pay with and to receive the tickets. */
+  /** A second phone number of the buyer, which pays and receives the tickets. */
   recipient_phone: string | null
-  /** The buyer's network address, until it is deleted. */
+  /** The buyer's network address. Null once it has been deleted. */
   client_network: string | null
   amount_cents: number
   attempt: number
   created_at: Date
-  /** Start of the current state. */
+  /** When the current state began. */
   since: Date
   hold_state: 'held' | 'sold' | 'released'
   hold_expires_at: Date
   hold_ends_at: Date
-  /** End of the time to pay by paybill; null before the first prompt, or without a paybill. */
+  /**
+   * The end of the time to pay by paybill. Null before the first prompt, or if paybill is not
+   * offered.
+   */
   paybill_until: Date | null
   payment_method: PaymentMethod
   sale_stop: SaleStop | null
@@ -55,8 +58,8 @@ export async function lockOrder(tx: Tx, id: string, now: Date): Promise<LockedOr
 }
 
 /**
- * Much longer than our transactions last, and longer than PostgreSQL takes to find a deadlock (1 s): a
- * lock that is held for this long may be held for much longer.
+ * Much longer than our transactions last and than PostgreSQL needs to find a deadlock (1 s). A lock
+ * that is held for longer may be held for very long.
  */
 const LOCK_TIMEOUT_MS = 2_000
 
@@ -118,7 +121,7 @@ export async function changeOrderStates(
 ): Promise<string[]> {
   const failureCode = sql`${change.failureCode ?? null}::text`
   const { job } = change
-  // A single id has a plan that PostgreSQL keeps; for an array it plans again each time.
+  // PostgreSQL keeps the plan for a single id, but plans a statement with an array again each time.
   const isWanted = ids.length === 1 ? sql`id = ${ids[0]}` : sql`id = any(${ids}::uuid[])`
   const { rows } = await sql<{ order_id: string }>`
     with ${job ? sql`${endingJobs([job.claim])}, ` : sql``}old as (select id, state from "order" where ${isWanted} for no key update),
@@ -141,7 +144,7 @@ export async function changeOrderStates(
 
 const released = sql<{ id: string }>`
   with failed as materialized (
-    -- Starts from the few open orders; otherwise all holds are read.
+    -- Starts from the open orders, because they are few. Otherwise PostgreSQL would read all holds.
     select o.id from "order" o where ${isOpenOrder('o')} and o.state = 'failed'
   )
   select o.id from failed join "order" o on o.id = failed.id join hold h on h.order_id = o.id
@@ -149,7 +152,10 @@ const released = sql<{ id: string }>`
 
 export const areReleased = (): RawBuilder<boolean> => sql`exists (${released})`
 
-/** Locks failed orders whose tickets were released immediately; skips locked ones. */
+/**
+ * Locks failed orders whose tickets were released immediately. Skips orders that are locked
+ * elsewhere.
+ */
 export async function lockReleased(tx: Tx, count: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`${released}
     limit ${count} for no key update of o, h skip locked`.execute(tx)
@@ -180,7 +186,7 @@ export async function setPromptedAt(
   return rows.length === 1
 }
 
-/** Takes the note back if the order's only prompt was never sent. */
+/** Removes the time of the order's only prompt, because that prompt was never sent. */
 export async function unsetPromptedAt(tx: Tx, id: string): Promise<void> {
   await tx
     .updateTable('order')

@@ -7,15 +7,15 @@ export type TicketStock = {
   capacity: number
   held: number
   sold: number
-  /** The organizer removed the type. */
+  /** True if the organizer removed the type. */
   is_archived: boolean
-  /** The event was cancelled. */
+  /** True if the event was cancelled. */
   is_closed: boolean
 }
 
 /**
- * Tickets that can still be held or sold. None are left of a removed type or a cancelled event, not
- * even the ones that a hold gave back since.
+ * The number of tickets that can still be held or sold. Zero for a removed type or a cancelled
+ * event, even if a hold has given tickets back.
  */
 export function countAvailable(type: TicketStock): number {
   return type.is_archived || type.is_closed ? 0 : type.capacity - type.held - type.sold

@@ -3,15 +3,15 @@ import type { Db, Tx } from '../platform/database/db.ts'
 import { isHeld } from './open-orders.sql.ts'
 import { countAvailable, type TicketStock } from './stock.rules.ts'
 
-// Every function locks the ticket types in the order of their ids, and changes the types of all
-// lines or of none.
+// Each function locks the ticket types in the order of their ids. It changes the types of all
+// lines, or none.
 
 /** The columns of a TicketStock. */
 export const stockColumns = (): RawBuilder<TicketStock> =>
   sql<TicketStock>`id, event_id, price_cents, max_per_order, capacity, held, sold,
     archived_at is not null as is_archived, closed_at is not null as is_closed`
 
-/** These ids as rows, for statements whose plan PostgreSQL keeps. */
+/** The ids as rows. PostgreSQL keeps the plan of such statements. */
 export const idsOf = (ids: readonly string[]): RawBuilder<unknown> =>
   sql`select id::uuid from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) ids(id)`
 
@@ -30,7 +30,7 @@ export async function lockTypes(
   return rows.map(({ id }) => id)
 }
 
-/** A locked ticket type, and how many of its tickets the orders want in all. */
+/** A locked ticket type, and the number of its tickets that the orders want together. */
 export type WantedStock = TicketStock & { quantity: number }
 
 /** Locks the ticket types of orders, in one statement and ordered by id. */
@@ -45,7 +45,10 @@ export async function lockTypesOf(tx: Tx, orderIds: string[]): Promise<WantedSto
   return rows
 }
 
-/** Waits until no transaction has locked these ticket types, one after the other; keeps no lock. */
+/**
+ * Waits until no transaction has locked these ticket types, one type after the other. Holds no lock
+ * afterwards.
+ */
 export async function waitForTypes(db: Db, types: string[]): Promise<void> {
   for (const id of types) {
     await sql`select from ticket_type where id = ${id} for share`.execute(db)
@@ -53,8 +56,8 @@ export async function waitForTypes(db: Db, types: string[]): Promise<void> {
 }
 
 /**
- * Locks the ticket types of orders. `skips`: leaves out types that another transaction has locked.
- * Returns the orders that lack a type, each with all its types.
+ * Locks the ticket types of orders. With `skips` it leaves out types that another transaction has
+ * locked. Returns the orders for which a type is missing, each with all its types.
  */
 export async function lockTypesTogether(
   tx: Tx,
@@ -100,8 +103,8 @@ export async function moveHeldToSold(tx: Tx, orderId: string, now: Date): Promis
 }
 
 /**
- * Takes the tickets of an order whose hold has ended once more, all of them or none. Returns the
- * ticket types with these tickets taken; null if too few are left.
+ * Takes the tickets of an order again after its hold has ended, all of them or none. Returns the
+ * ticket types after that, or null if too few tickets are left.
  */
 export async function takeAgain(
   tx: Tx,

@@ -2,18 +2,21 @@ import type { Db } from '../../platform/database/db.ts'
 import type { CountedKey } from '../../platform/limits/limits.sql.ts'
 import type { OrderRow } from './order-row.ts'
 
-/** Limits of another room on new orders. */
+/** The limits that another room sets on new orders. */
 export type AdmissionPolicy = {
   /** Only orders with the same policy share a batch. */
   name: string
-  /** Reads what the limits depend on, once for a batch. Each count that it returns starts at 0. */
+  /**
+   * Reads what the limits depend on, once for a batch. Each AdmissionCount that the result makes
+   * starts at 0.
+   */
   read: (db: Db, orders: readonly OrderRow[]) => Promise<() => AdmissionCount>
 }
 
 export type AdmissionCount = {
   /** Throws AppError, or counts the order. */
   admit: (order: OrderRow) => void
-  /** The counts, to be stored with the orders. */
+  /** The counted keys, to be stored with the orders. */
   counts: () => CountedKey[]
 }
 

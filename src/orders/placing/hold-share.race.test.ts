@@ -20,10 +20,13 @@ beforeEach(async () => {
 })
 afterAll(() => stage.close())
 
-/** The lock of the ticket types. */
+/** Matches the lock of the ticket types. */
 const TYPE_LOCK = /(?<=\s)order by id for no key update(?=$|\s*\))/
 
-/** Four orders of ten tickets from one address, which may hold ten. Returns how many tickets are held. */
+/**
+ * Places four orders of ten tickets from an address that may hold ten. Returns the number of held
+ * tickets.
+ */
 async function askTogether(on: Db): Promise<{ held: number; codes: string[] }> {
   const orders = Array.from({ length: 4 }, () => orderOf(event, [10], { address: '41.90.1.1' }))
   const ends = await behind(

@@ -16,7 +16,7 @@ export type OrderRow = {
   language: Language
   /** Delay of the first prompt, in ms. */
   prompt_after_ms: number
-  /** The total that the client displayed, if any; compared, never stored. */
+  /** The total that the client displayed, or null. Compared with ours and never stored. */
   shown_cents: number | null
   lines: readonly LineRow[]
 }
@@ -24,7 +24,7 @@ export type OrderRow = {
 export type LineRow = {
   ticket_type_id: string
   quantity: number
-  /** The line's amount that the client displayed, if any. */
+  /** The line's amount that the client displayed, or null. */
   shown_cents: number | null
 }
 
@@ -49,7 +49,10 @@ export function toOrderRow(order: NewOrder & { orderId: string }): OrderRow {
   }
 }
 
-/** Eight symbols: the account number that the buyer sees in the M-Pesa prompt. */
+/**
+ * Draws an order code of eight symbols: the account number that the buyer sees in the M-Pesa
+ * prompt.
+ */
 export function newOrderCode(): string {
   return Array.from({ length: 8 }, () => CODE_SYMBOLS[randomInt(32)]).join('')
 }

@@ -21,7 +21,10 @@ export type OrderFacts = {
   known: readonly { id: string; fingerprint: string }[]
   /** Open orders of the same phones for the same events. */
   open: readonly OpenOrder[]
-  /** For the addresses and ticket types whose share could be exceeded. */
+  /**
+   * The tickets that addresses hold, only for addresses and ticket types whose share could be
+   * exceeded.
+   */
   addressHolds: readonly AddressHold[]
 }
 
@@ -66,7 +69,7 @@ export type Judgement =
   | { verdict: 'exists'; order: OrderRow }
   | { verdict: 'refused'; order: OrderRow; error: AppError }
 
-/** The stock for the next order. */
+/** The stock that is left for the next order of the batch. */
 type Stock = Pick<OrderFacts, 'types' | 'addressHolds'>
 
 /**
@@ -138,7 +141,10 @@ function priceLines({ event_id, lines }: OrderRow, types: readonly TicketStock[]
 
 type Lines = ReturnType<typeof priceLines>
 
-/** The client may have displayed the exact total or the one that is charged, in whole shillings. */
+/**
+ * Refuses an order whose displayed total is neither the exact sum nor the amount that is charged,
+ * in whole shillings.
+ */
 function refuseAmount(order: OrderRow, lines: Lines, amountCents: number, terms: OrderTerms): void {
   if (amountCents === 0) throw new OrderError('nothing_to_pay')
   const exact = lines.map(({ price_cents, quantity }) => price_cents * quantity)
@@ -149,7 +155,10 @@ function refuseAmount(order: OrderRow, lines: Lines, amountCents: number, terms:
   if (amountCents > terms.maxCents) throw new OrderError('over_limit')
 }
 
-/** The stock once the order has its tickets, and the order that it replaces has given back its own. */
+/**
+ * The stock after the order: its tickets are taken, and the tickets of the order that it replaces
+ * are given back.
+ */
 function takeTickets(stock: Stock, { order, lines, replaced }: Placement): Stock {
   const moves = [
     ...lines.map((line) => ({ ...line, address: order.client_network })),
@@ -174,7 +183,10 @@ function takeTickets(stock: Stock, { order, lines, replaced }: Placement): Stock
   }
 }
 
-/** `stock` is what would be left after the order. */
+/**
+ * Refuses the order if it would take more than the stock. `stock` is what would be left after the
+ * order.
+ */
 function refuseWithoutStock(stock: Stock, { order, lines }: Placement, terms: OrderTerms): void {
   const types = stock.types.filter(({ id }) => lines.some((line) => line.ticket_type_id === id))
   if (types.some((type) => type.is_closed || countAvailable(type) < 0)) {
@@ -186,7 +198,7 @@ function refuseWithoutStock(stock: Stock, { order, lines }: Placement, terms: Or
         address === order.client_network && ticket_type_id === type.id,
     )
     if (!hold || !exceedsShare(type, hold, terms.sharePercent)) continue
-    // Without an earlier hold, an order of the same batch holds the tickets.
+    // If the address had no hold before, an order of this batch holds the tickets.
     const until = hold.held_until ?? new Date(terms.now.getTime() + terms.holdMs)
     throw tooManyUnpaid(until, terms.now)
   }

@@ -10,7 +10,7 @@ import { placeOrder } from './place-order.ts'
 
 const BUYERS = 200
 const CLICKS = 20
-/** The lock of the ticket types. */
+/** Matches the lock of the ticket types. */
 const TYPE_LOCK = /(?<=\s)order by id for no key update(?=$|\s*\))/
 
 let stage: Stage
@@ -24,7 +24,7 @@ async function outcomes(work: (buyer: number) => Promise<boolean>): Promise<numb
   return all.filter(Boolean).length
 }
 
-/** Each buyer has a TCP connection. */
+/** Lets many buyers order at the same moment, each over a separate TCP connection. */
 async function buyAll(event: BuiltEvent): Promise<number> {
   const address = await stage.app.listen({ port: 0, host: '127.0.0.1' })
   return await outcomes(async () => {
@@ -52,8 +52,8 @@ async function readType(event: BuiltEvent) {
 }
 
 /**
- * Places all orders while the ticket type is locked, so that they go on at the same time. Returns how many
- * were newly placed.
+ * Places all orders while the ticket type is locked, so that all continue at the same moment.
+ * Returns how many orders are new.
  */
 async function placeTogether(
   on: Db,

@@ -10,7 +10,9 @@ import { type Db, openDatabase } from '../../platform/database/db.ts'
 import { placeOrder } from './place-order.ts'
 
 let stage: Stage
-/** A single connection: orders that arrive while the first one is placed share a batch. */
+/**
+ * A database pool with one connection: orders that arrive while the first is placed share a batch.
+ */
 let narrow: Db
 beforeAll(async () => {
   stage = await makeStage({ HOLD_SHARE_PER_ADDRESS: '100' })
@@ -47,7 +49,7 @@ async function heldOf(event: BuiltEvent): Promise<number[]> {
   return event.types.map(({ id }) => rows.find((row) => row.id === id)!.held)
 }
 
-/** All rows of a transaction have the same xmin. */
+/** Counts the transactions that placed the orders. All rows of a transaction have the same xmin. */
 async function countCommits(...events: BuiltEvent[]): Promise<number> {
   const ids = events.map(({ id }) => id)
   const { rows } = await sql<{ count: number }>`
@@ -108,9 +110,10 @@ describe('concurrent orders', () => {
       'placed',
       'placed',
     ])
-    // The phone's second order replaced the first.
+    // The second order of the phone has replaced its first order.
     expect(await heldOf(event)).toEqual([4, 1])
-    // Repeats wait for the next batch. In one batch they would fail it, and each order would be retried.
+    // A repeated order waits for the next batch. In the same batch it would violate an index, and
+    // the whole batch would be retried order by order.
     expect(query.mock.calls.map(([text]) => text)).not.toContain('rollback')
     query.mockRestore()
   })
@@ -146,7 +149,7 @@ test('an order reads no other orders of its event, even with outdated statistics
   const event = await buildEvent(stage.db, { types: [{ capacity: 1000 }] })
   const own = openDatabase(stage.env.databaseUrl, 1)
   await Promise.all(Array.from({ length: 600 }, () => outcome(own, orderOf(event))))
-  // Sessions report their reads with a delay.
+  // PostgreSQL sessions update their statistics with a delay: flush them before reading the counts.
   await sql`select pg_stat_force_next_flush()`.execute(own)
   await own.destroy()
   const { rows } = await sql<{ read: number }>`

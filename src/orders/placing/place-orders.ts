@@ -25,15 +25,15 @@ export type PlaceDeps = Pick<Deps, 'db' | 'clock' | 'timeScale' | 'env'>
 export type PlacedOrder = {
   orderId: string
   isNew: boolean
-  /** The row of a new order, so that it need not be read. */
+  /** The new order's row, which saves the caller a read. Absent if the order existed. */
   placed?: Pick<OrderRow, 'id' | 'event_id' | 'phone' | 'payment_method'> &
     Pick<Placement, 'code' | 'event_title' | 'amount_cents' | 'since'>
 }
 
-/** An error refuses the order. */
+/** The placed order, or the error that refuses it. */
 export type OrderResult = PlacedOrder | AppError
 
-/** Rows have changed since they were read: another process was faster. The batch reads again. */
+/** A concurrent transaction changed the rows after they were read. The batch reads them again. */
 class OutdatedFacts extends Error {}
 
 const TRIES = 5
@@ -42,7 +42,7 @@ type Batch = {
   deps: PlaceDeps
   policy: AdmissionPolicy
   orders: readonly OrderRow[]
-  /** Orders that need a lock which another transaction has are left out: their result is null. */
+  /** Leaves out orders whose rows another transaction has locked: their result is null. */
   skipLocked: boolean
 }
 
@@ -73,7 +73,8 @@ export async function placeOrders(batch: Batch): Promise<(OrderResult | null)[]>
       if (!isOutdated(error)) throw error
     }
   }
-  // Only a script places orders of one phone this fast. One of the other orders is open.
+  // The phone placed several orders at the same moment, which only a script does. One of the other
+  // orders is open.
   throw paymentOpen(deps.timeScale)
 }
 
@@ -115,7 +116,10 @@ async function lockStock(tx: Tx, seen: readonly Judgement[], lock: { skipLocked:
   return { open, types }
 }
 
-/** Two statements only if so much is held that an address could be over its share. */
+/**
+ * Reads the facts. Needs a second statement only for types with enough held tickets that an address
+ * could be over its share.
+ */
 async function readFacts(
   db: Db,
   orders: readonly OrderRow[],

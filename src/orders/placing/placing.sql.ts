@@ -13,7 +13,9 @@ import type { OrderFacts, OrderTerms, Placement } from './order-verdicts.ts'
 
 type ReadFacts = Omit<OrderFacts, 'addressHolds'>
 
-/** Reads the rows that orders are judged by, except the holds of their addresses. One statement. */
+/**
+ * Reads, in one statement, all rows that orders are judged by, except the holds of their addresses.
+ */
 export async function selectOrderFacts(
   db: Db,
   orders: readonly OrderRow[],

@@ -15,7 +15,10 @@ import { lockTypesOf, takeAgain } from '../stock.sql.ts'
 
 type PromptDeps = Pick<Deps, 'clock' | 'timeScale' | 'env'>
 
-/** Throws AppError: sales_closed, sold_out, too_late. */
+/**
+ * Refuses a prompt for an order that can no longer be sold. Throws AppError: sales_closed,
+ * sold_out, too_late.
+ */
 export function refuseUnsaleable(
   { clock, timeScale }: Pick<Deps, 'clock' | 'timeScale'>,
   order: LockedOrder,
@@ -41,7 +44,7 @@ export async function wantPrompt(
   await replaceOpenOrder(deps, tx, order, phone)
   const before = order.hold_state === 'released' ? 'released' : 'held'
   if (before === 'released') await takeTicketsAgain(deps, tx, order)
-  // Tickets that were taken again have a new hold; an unbroken hold keeps its last end.
+  // Tickets taken again get a new hold with a new end. A hold that never ended keeps its end.
   const last = before === 'held' ? order.paybill_until : null
   const isHeld = await changeHold(tx, id, before, {
     state: 'held',
@@ -51,7 +54,7 @@ export async function wantPrompt(
     updated_at: now,
   })
   assert(isHeld, 'a locked order changed its hold')
-  // Changes the phone before the state: the order may be open for its new phone only.
+  // Changes the phone before the state, because a phone may have only one open order.
   const attempt = await setOrderAttempt(tx, id, phone, now)
   if (order.state !== 'pending') {
     const isPending = await changeOrderState(tx, id, 'pending', { cause: 'tried again', now })

@@ -7,7 +7,10 @@ import { existsOpenPayment, findOpenOrder, setRecipientPhone } from '../open-ord
 import { isUnpaid } from '../order.rules.ts'
 import { lockOrder } from '../orders.sql.ts'
 
-/** `expired`: the number is stored, but an expired order gets no prompt until one is requested. */
+/**
+ * `expired` means that the number is stored, but that an expired order gets no prompt until the
+ * buyer requests one.
+ */
 export type ChangedPhone = 'as it was' | 'waits' | 'expired'
 
 /**

@@ -42,7 +42,10 @@ async function release(tx: Tx, { orderId }: Order): Promise<void> {
   await endHolds(tx, [orderId], now)
 }
 
-/** The order is judged while the ticket is free; when it comes to the lock, another buyer has it. */
+/**
+ * Judges an order while the ticket is free, and lets another buyer take the ticket before the order
+ * locks it.
+ */
 async function placeLate(
   on: Db,
   meanwhile: (place: () => Promise<PlacedOrder>, other: Order) => Promise<PlacedOrder>,
@@ -98,7 +101,7 @@ test('two orders of a batch that wait for a release both get a ticket', async ()
   const [narrow, other] = [openDatabase(stage.env.databaseUrl, 1), await placed()]
   const busy = Promise.withResolvers<void>()
   const first = narrow.transaction().execute(() => busy.promise)
-  // The single connection is busy, so that the orders share a batch with one that is refused.
+  // The only connection is busy, so the orders share a batch, and one of them is refused.
   const orders = [orderOf(event, [9]), orderOf(event), orderOf(event)]
   const giveBack = (tx: Tx) => release(tx, other)
   const ends = behind(stage.db, giveBack, () => {

@@ -20,7 +20,10 @@ export const goToNextPhone = (deps: NextDeps) =>
     if (refusal) await inTransaction(deps.db, (tx) => end(deps, tx, orderId, refusal))
   })
 
-/** Finds orders whose job was lost. An order with an open prompt is found when that prompt ends. */
+/**
+ * Finds orders whose job was lost. Leaves out orders with an open prompt: they continue when that
+ * prompt ends.
+ */
 export async function sweepNextPhones(deps: NextDeps): Promise<void> {
   const before = new Date(deps.clock.now().getTime() - 2 * jobTimes(deps.timeScale).sweepMs)
   const jobs = (await selectForgottenPhones(deps.db, before, BATCH)).map(({ id }) => ({
@@ -30,7 +33,10 @@ export async function sweepNextPhones(deps: NextDeps): Promise<void> {
   await inTransaction(deps.db, (tx) => queueMissing(tx, phoneChanged, 'orderId', jobs))
 }
 
-/** Returns the reason why the number cannot be prompted; null if it was. */
+/**
+ * Prompts the order's next number. Returns the reason if the number cannot be prompted, otherwise
+ * null.
+ */
 async function resume(deps: NextDeps, id: string): Promise<string | null> {
   try {
     await inTransaction(deps.db, (tx) => promptNext(deps, tx, id))
@@ -47,17 +53,17 @@ async function promptNext(deps: NextDeps, tx: Tx, id: string): Promise<void> {
   const now = deps.clock.now()
   const order = await lockOrder(tx, id, now)
   const phone = order && nextPhone(order)
-  // Prompts start and payments are confirmed under this lock: never are two prompts open that could both
-  // be paid.
+  // Prompts start and payments are confirmed under this lock, so two payable prompts of an order
+  // can never be open.
   if (!phone || (await existsOpenPayment(tx, id))) return
   refuseUnsaleable(deps, order)
   await wantPrompt(deps, tx, order, { phone })
-  // Removes the queued prompt of the number before.
+  // Removes the queued prompt of the previous number.
   const { attempt } = order
   if (order.state === 'pending') await queueJob(tx, orderPlaced, { orderId: id, attempt })
 }
 
-/** Ends the order: the number before is not the buyer's, and the new number cannot pay. */
+/** Ends the order: the previous number is not the buyer's, and the new number cannot pay. */
 async function end({ clock }: NextDeps, tx: Tx, id: string, code: string): Promise<void> {
   const now = clock.now()
   const order = await lockOrder(tx, id, now)

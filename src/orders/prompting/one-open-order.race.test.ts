@@ -45,7 +45,7 @@ async function readHeld(): Promise<number[]> {
   return rows.map((row) => row.held)
 }
 
-/** Two tickets of the first type, in a transaction that the test ends. */
+/** Orders two tickets of the first type, in a transaction that the test ends. */
 async function placeFirst(tx: Tx): Promise<void> {
   const order = toOrderRow(orderOf(event, [2], { phone }))
   const lines = order.lines.map((line) => ({ ...line, price_cents: 100_00, amount_cents: 200_00 }))
@@ -64,12 +64,12 @@ async function placeFirst(tx: Tx): Promise<void> {
   expect(await insertOrders(tx, [coded], [], terms)).toBe(true)
 }
 
-/** Three of the second type, so that the two orders share no lock of a ticket type. */
+/** Orders three tickets of the second type, so that the two orders lock no common ticket type. */
 const second = () => orderOf(event, [0, 3], { phone })
 
 const dropGuard = () => sql`drop index order__open`.execute(stage.db)
 
-/** Runs `late` to its end before `first` is committed. */
+/** Runs `late` to its end before the transaction of `first` commits. */
 async function meanwhile(first: (tx: Tx) => Promise<unknown>, late: () => Promise<unknown>) {
   const done = Promise.withResolvers<void>()
   const end = Promise.withResolvers<void>()
@@ -147,7 +147,7 @@ describe('a prompt that is being sent', () => {
     return { orderId, paymentId: payment!.id }
   }
 
-  /** Starts a push, and places a new order before that is committed. */
+  /** Starts to send a prompt, and places a new order before that commits. */
   async function orderBehindPrompt(on: Db) {
     const { orderId, paymentId } = await inLine()
     const begin = async (tx: Tx) => {

@@ -10,13 +10,13 @@ const TRIES = 5
 type ReopenDeps = Pick<Deps, 'db' | 'clock' | 'timeScale' | 'env'>
 
 /**
- * Corrections by the buyer: the phone to prompt, null for the order's own; the email address, null for
- * none, absent if it stays.
+ * Corrections by the buyer. `phone`: the number to prompt, null for the order's own number.
+ * `email`: the new address, null for none, absent if it stays.
  */
 export type Corrected = {
   phone: string | null
   email?: string | null
-  /** Delay of the prompt, as a phone shows none during a USSD session. */
+  /** Delay of the prompt in ms: a phone with an open USSD session shows no prompt. */
   promptAfterMs?: number
 }
 
@@ -58,11 +58,12 @@ async function reopen(
 ): Promise<void> {
   const order = await lockOrder(tx, id, deps.clock.now())
   if (!order) throw new OrderError('order_not_found')
-  // A buyer who chose to pay by paybill may have a prompt all the same.
+  // An order that was placed to be paid by paybill may get a prompt too.
   const isByHand = order.payment_method === 'paybill'
   if (order.state === 'pending' && !isByHand) throw new OrderError('prompt_open')
   if (!isUnpaid(order)) throw new OrderError('already_paid')
-  // Before the other refusals, after some of which the page offers a new order.
+  // Checked before the other refusals: after some of them the page offers a new order, which would
+  // be paid twice.
   await refusePaid(tx, id)
   refuseUnsaleable(deps, order)
   await setBuyer(tx, order, corrected)

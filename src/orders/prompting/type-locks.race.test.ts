@@ -11,7 +11,7 @@ import { placeOrder } from '../placing/place-order.ts'
 import { sellOrder, takeBackOrder } from '../sales/sales.ts'
 import { reopenOrder } from './reopen-order.ts'
 
-/** The order in which several ticket types are locked. */
+/** Matches the sort order in which a statement locks several ticket types. */
 const SORTED = /(?<=\s)order by (t\.)?id(?= for no key update)/
 
 let stage: Stage
@@ -20,7 +20,8 @@ let event: BuiltEvent
 
 beforeAll(async () => {
   stage = await makeStage({ HOLD_SHARE_PER_ADDRESS: '100' })
-  // With these plans PostgreSQL would often read rows in the order of their ids anyway.
+  // Turns off plans with which PostgreSQL often reads rows in the order of their ids, even without
+  // `order by`.
   const name = stage.env.databaseUrl.split('/').at(-1)!
   for (const plan of ['sort', 'mergejoin', 'indexscan', 'bitmapscan']) {
     await sql`alter database ${sql.id(name)} set ${sql.raw(`enable_${plan}`)} = off`.execute(
@@ -131,14 +132,19 @@ const TAKERS: [string, () => Promise<(db: Db) => Promise<unknown>>][] = [
   ],
 ]
 
-/** Earlier updates wrote the rows in the order of their ids; this writes them in another order. */
+/**
+ * Rewrites the rows in another order than by id, because earlier updates wrote them sorted by id.
+ */
 async function lieUnsorted(): Promise<void> {
   for (const { id } of event.types) {
     await sql`update ticket_type set name = name where id = ${id}`.execute(stage.db)
   }
 }
 
-/** Whether an operation did so in any of several rounds, each with an event whose types lie unsorted. */
+/**
+ * Whether an operation kept other types locked in any of several rounds. Each round has an event
+ * whose rows are not stored by id.
+ */
 async function anyKeepsOthers(rounds: number, db: Db, prepare: (typeof TAKERS)[number][1]) {
   for (let round = 0; round < rounds; round++) {
     event = await buildEvent(stage.db, { types: ONE_OF_EACH.map(() => ({})) })
@@ -150,7 +156,8 @@ async function anyKeepsOthers(rounds: number, db: Db, prepare: (typeof TAKERS)[n
 }
 
 describe('ticket types are locked in the order of their ids', () => {
-  // By chance an eighth of the rounds starts with the lowest id.
+  // By chance an eighth of the rounds begins with the lowest id and shows nothing, so there are
+  // several rounds.
   test.each(TAKERS)(
     'guard off: %s holds types while it waits for others',
     async (_who, prepare) => {

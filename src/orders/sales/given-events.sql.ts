@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/database/db.ts'
 
 export const areGiven = (): RawBuilder<boolean> => sql`exists (select from event_ownership_change)`
 
-/** Marks the events that were just given to another organizer as seen now. */
+/** Marks the events that were given to another organizer since the last sweep. */
 export async function markGivenSeen(tx: Tx): Promise<void> {
   await sql`update event_ownership_change set seen_at = clock_timestamp() where seen_at is null`.execute(
     tx,
@@ -11,8 +11,9 @@ export async function markGivenSeen(tx: Tx): Promise<void> {
 }
 
 /**
- * Locks an event all of whose new sales know its organizer: every transaction that may have read the
- * previous organizer has ended. (Only transactions of the shop's own role are visible here.)
+ * Locks an event whose new sales are all stored under its present organizer: every transaction that
+ * may have read the previous organizer has ended. (PostgreSQL shows only transactions of the shop's
+ * own role here.)
  */
 export async function lockGivenEvent(tx: Tx): Promise<string | null> {
   const { rows } = await sql<{ event_id: string }>`
@@ -35,7 +36,9 @@ export async function moveLines(tx: Tx, eventId: string, count: number): Promise
   return rows.length
 }
 
-/** All lines of the event are listed under its organizer. */
+/**
+ * Removes the event from the list of given events: all its lines are stored under its organizer.
+ */
 export async function deleteGiven(tx: Tx, eventId: string): Promise<void> {
   await sql`delete from event_ownership_change where event_id = ${eventId}`.execute(tx)
 }

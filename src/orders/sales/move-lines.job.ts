@@ -12,8 +12,8 @@ import {
 const BATCH = 5000
 
 /**
- * Moves the paid lines of events that have a new organizer to that organizer, BATCH lines at a time.
- * Lists stay right: they read such events separately.
+ * Moves the paid lines of events that changed their organizer to the new organizer, BATCH lines at
+ * a time. Lists are right in the meantime, because they read such events separately.
  */
 export async function moveGivenLines({ db }: Pick<Deps, 'db'>): Promise<void> {
   if (!(await isDue(db, areGiven()))) return

@@ -11,7 +11,9 @@ import { lockOrder } from '../orders.sql.ts'
 import { moveGivenLines } from './move-lines.job.ts'
 import { sellOrder } from './sales.ts'
 
-/** The condition that all transactions that may have read the previous organizer have ended. */
+/**
+ * Matches the condition that every transaction that may have read the previous organizer has ended.
+ */
 const NOBODY_BEFORE = /\s+and not exists \(select from pg_stat_activity[^)]*\(\)[^)]*\)/
 
 type Account = Awaited<ReturnType<typeof buildAccount>>
@@ -48,7 +50,7 @@ async function pending(count: number): Promise<string[]> {
   return (await buildPendingOrders(stage.db, wanted)).map(({ id }) => id)
 }
 
-/** The orders of the event that the account's list shows, over all its events. */
+/** Counts the orders of the event in the account's list of all events. */
 async function listed({ headers }: Account, sort = '-created_at'): Promise<number> {
   const url = `/api/transactions?limit=100&sort=${sort}`
   const { data } = (await stage.app.inject({ url, headers })).json()
@@ -80,7 +82,8 @@ test('paid lines are listed for the present organizer, before and after they are
   expect(await countElsewhere()).toBe(5)
   await expectListed(second, 5)
   await moveGivenLines(stage.deps)
-  // Given back before the lines were moved, and given away again.
+  // The event goes back to its first organizer before the lines were moved, and is given away
+  // again.
   await give(first)
   await expectListed(first, 5)
   await give(second)
@@ -92,7 +95,9 @@ test('paid lines are listed for the present organizer, before and after they are
   await expectListed(second, 7)
 })
 
-/** A sale that has read the previous organizer, and commits after the event was given away and swept. */
+/**
+ * Commits a sale that has read the previous organizer, after the event was given away and swept.
+ */
 async function sellAcross(db: Db): Promise<void> {
   const [id] = await pending(1)
   const [isSold, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../platform/database/db.ts'
 
-/** The sum of some deltas, for one ticket type and one day. */
+/** The sum of deltas for one ticket type and one day. */
 export type SaleSum = {
   event_id: string
   ticket_type_id: string
@@ -10,7 +10,7 @@ export type SaleSum = {
   revenue_cents: number
   /** People admitted on tickets that were then refunded. */
   people_back: number
-  /** How many deltas were added up. */
+  /** The number of deltas in this sum. */
   deltas: number
 }
 
@@ -24,7 +24,7 @@ export const areSaleDeltas = (): RawBuilder<boolean> => sql`exists (select from 
 export async function takeSaleDeltas(tx: Tx, count: number): Promise<SaleSum[]> {
   const { rows } = await sql<SaleSum>`
     with oldest as materialized (
-      -- Materialized: in a subquery of the delete some plans apply the limit once per row.
+      -- Materialized: as a plain subquery, some plans would apply the limit once per row.
       select id from sale_delta order by id limit ${count} for update skip locked
     ), taken as (
       delete from sale_delta d using oldest where d.id = oldest.id

@@ -33,7 +33,7 @@ afterAll(() => stage.close())
 
 const now = () => stage.clock.now()
 
-/** Three of the first type and one of the second, sold. */
+/** Sells three tickets of the first type and one of the second. Returns the order's id. */
 async function sold(quantities = [3, 1]): Promise<string> {
   const order = orderOf(event, quantities)
   await placeOrder(stage.deps, order)
@@ -206,7 +206,7 @@ describe('a sold order', () => {
     expect(await readRows(orderId)).toEqual(before)
     await part({})
     await expect(part({})).rejects.toThrow(never)
-    // More tickets than are left, ticket by ticket: then none of the type is sold.
+    // Takes back more tickets than are left, so the statement must fail for all of them.
     await expect(part({ quantity: 1, amountCents: 0 })).rejects.toThrow(never)
   })
 
@@ -252,7 +252,7 @@ describe('a sold order', () => {
 })
 
 describe('two concurrent transactions', () => {
-  /** Takes an order back twice, the second time before the first is committed. */
+  /** Takes an order back twice. The second call begins before the first commits. */
   async function takeBackTwice(secondOn: Db): Promise<string> {
     const orderId = await sold()
     await sold([1])
@@ -285,7 +285,8 @@ describe('two concurrent transactions', () => {
       await lockOrder(tx, orderId, now())
       await takeBackOrder(tx, { id: orderId, event_id: event.id }, 'test', now())
     }
-    // Judged while tickets are free; at the lock they are sold and being taken back.
+    // The order is judged while tickets are free. When it reaches the lock, they are sold and being
+    // taken back.
     const { policy, judged, goOn } = pauseBeforeLock()
     const late = placeOrder(stage.deps, orderOf(event, [1]), policy)
     await judged

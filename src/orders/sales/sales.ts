@@ -14,7 +14,8 @@ import {
   selectWholeLines,
 } from './sales.sql.ts'
 
-// Callers have locked the order and its payments. Ticket types are locked here, after them.
+// Callers must have locked the order and its payments. These functions lock ticket types after
+// them.
 
 /** The reason why a payment buys no tickets. */
 export type Unsold = 'already_paid' | 'event_closed' | 'no_capacity'
@@ -37,14 +38,18 @@ export async function sellOrder(
     return await recordSale(tx, order)
   }
   const change = { cause: sale, now, failureCode: sale }
-  // The order expires first, as after the end of its hold: only then is the money late.
+  // The order expires first, as it does at the end of its hold: only an expired order's payment
+  // counts as late.
   if (order.state !== 'expired') await moveOrder(tx, order.id, 'expired', change)
   await moveOrder(tx, order.id, 'refund_due', change)
   assert((await insertUnsold(tx, order.id, order.phone)) > 0, 'an order had no lines')
   return sale
 }
 
-/** The change is allowed: the order is locked and its state was checked. */
+/**
+ * Changes the order's state. Throws if the change is not allowed: the caller has locked the order
+ * and checked its state.
+ */
 async function moveOrder(tx: Tx, id: string, to: OrderState, change: OrderChange): Promise<void> {
   assert(await changeOrderState(tx, id, to, change), `the order ${id} cannot become ${to}`)
 }
