@@ -25,6 +25,7 @@ import { requestPush } from './payments/prompts/request-push.job.ts'
 import { moveStuckPayments, queueSilentPushes } from './payments/prompts/sweep-payments.job.ts'
 import { endLookups } from './payments/receipts/end-lookups.job.ts'
 import { makePullSweep } from './payments/receipts/pull-receipts.job.ts'
+import { analyzeGrownTables } from './platform/jobs/analyze-tables.sql.ts'
 import { type JobHandler, jobTimes } from './platform/jobs/jobs.ts'
 import { gaugeFailingJobs, type Sweep } from './platform/jobs/sweeps.ts'
 import { startWorker, type Worker, type WorkerOptions } from './platform/jobs/worker.ts'
@@ -146,6 +147,7 @@ export function listSweeps(deps: WorkerDeps): Sweep[] {
     { name: 'sales into roll-ups', everyMs: sweepMs, run: () => foldSales(deps) },
     { name: 'reconciliation', everyMs: sweepMs * 12, run: () => sweepReconciliations(deps) },
     { name: 'lines of given events', everyMs: sweepMs, run: () => moveGivenLines(deps) },
+    { name: 'table statistics', everyMs: sweepMs, run: () => analyzeGrownTables(deps.db) },
     { name: 'failing jobs', everyMs: sweepMs * 12, run: () => gaugeFailingJobs(deps) },
     {
       name: 'old counts',

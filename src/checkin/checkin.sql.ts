@@ -23,11 +23,9 @@ export async function selectGate(db: Db, id: string) {
 const lockableTickets = (tx: Tx) =>
   tx
     .selectFrom('ticket as k')
+    .innerJoin('order as o', 'o.id', 'k.order_id')
     .select(['k.id', 'k.number', 'k.event_id', 'k.gate_id', 'k.state', 'k.admits', 'k.admitted'])
-    .select(['k.void_reason', 'k.excess'])
-    // A subquery per ticket: a cached plan made when the table was small could make a join read all
-    // orders.
-    .select(sql<string>`(select o.state from "order" o where o.id = k.order_id)`.as('order_state'))
+    .select(['k.void_reason', 'k.excess', 'o.state as order_state'])
     .forNoKeyUpdate('k')
 export type LockedTicket = Awaited<
   ReturnType<ReturnType<typeof lockableTickets>['execute']>
@@ -90,8 +88,8 @@ const DECISION = sql`c.id, c.kind, c.result, c.reason, c.event_id, c.gate_id, c.
   c.ticket_number, c.nonce, c.requested, c.method, c.admits, c.let_in, c.left_after, c.is_offline, c.at,
   k.admits as quantity, k.excess, t.name as ticket_type, coalesce(g.name, ${DEFAULT_GATE}) as ticket_gate`
 
-// Tickets of other events are hidden from this gate. The limit forces a lookup per row: a plan for
-// many rows would read all tickets of the event.
+// A gate sees no ticket of another event. The limit makes PostgreSQL look up a ticket for each row: it
+// expects 100 rows of JSON, and would read all tickets of the event for one.
 const OWN_TICKET = sql`lateral (
   select * from ticket where id = c.ticket_id and event_id = c.event_id limit 1
 ) k on true`

@@ -88,9 +88,7 @@ export async function selectOrderViews(db: Db, ids: string[], now: Date): Promis
           ), 'receipt', r.receipt, 'created_at', r.created_at) order by r.created_at, r.id)
         from refund r where r.order_id = o.id
       ), '[]') as refunds
-    from "order" o
-      -- Reads the event per order, and never the orders per event: an event may have thousands.
-      cross join lateral (select * from event where event.id = o.event_id limit 1) e
+    from "order" o join event e on e.id = o.event_id
     where o.id = any(${ids})`.execute(db)
   return rows
 }

@@ -12,24 +12,20 @@ export function isOpenOrder(order: string): RawBuilder<boolean> {
   return sql.ref<boolean>(`${order}.is_open`)
 }
 
-/**
- * Whether this is the open order of a phone for an event. `is not distinct from` keeps PostgreSQL
- * from searching by event: in a new shop it expects few orders per event and would read all of
- * them.
- */
+/** Whether this is the open order of a phone for an event. */
 export function isOpenOrderOf(
   order: string,
   { phone, eventId }: { phone: RawBuilder<unknown>; eventId: RawBuilder<unknown> },
 ): RawBuilder<boolean> {
   const column = (name: string) => sql.ref(`${order}.${name}`)
   return sql<boolean>`(${column('phone')} = ${phone}
-    and ${column('event_id')} is not distinct from ${eventId} and ${isOpenOrder(order)})`
+    and ${column('event_id')} = ${eventId} and ${isOpenOrder(order)})`
 }
 
 /**
  * Whether an order that is already found by its id is open. The condition is not in the words of
  * the partial indexes: statistics from a quiet hour make PostgreSQL expect few open orders, and
- * then it would read them all instead of using the id.
+ * then it would read them all instead of using the id (decisions/0085).
  */
 function isStillOpen(order: string): RawBuilder<boolean> {
   return sql<boolean>`${sql.ref(`${order}.state`)} = any(${['pending', 'failed']}::text[])`

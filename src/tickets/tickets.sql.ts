@@ -168,17 +168,14 @@ export async function selectPayerPhone(tx: Tx, orderId: string): Promise<string 
   return row?.phone ?? null
 }
 
-/**
- * A subquery per ticket: a join can read the whole gate table if PostgreSQL believes it is small.
- */
-const gateName = sql<string>`coalesce(
-  (select g.name from gate g where g.id = k.gate_id), ${DEFAULT_GATE})`.as('gate')
+const gateName = sql<string>`coalesce(g.name, ${DEFAULT_GATE})`.as('gate')
 
 export async function selectTicket(db: Db, number: string) {
   return await db
     .selectFrom('ticket as k')
     .innerJoin('ticket_type as t', 't.id', 'k.ticket_type_id')
     .innerJoin('event as e', 'e.id', 'k.event_id')
+    .leftJoin('gate as g', 'g.id', 'k.gate_id')
     .leftJoinLateral(
       (eb) =>
         eb
@@ -283,6 +280,7 @@ function namedTickets(db: Db) {
     .selectFrom('ticket as k')
     .innerJoin('ticket_type as t', 't.id', 'k.ticket_type_id')
     .innerJoin('order_line as l', 'l.id', 'k.order_line_id')
+    .leftJoin('gate as g', 'g.id', 'k.gate_id')
     .select(['k.order_id', 'k.number', 'k.admits', 't.name as ticket_type', gateName])
     .orderBy('l.position')
     .orderBy('k.part')

@@ -21,9 +21,9 @@ export type CallbackAddress = {
 
 export type Posted = { token: string; body: string }
 
-/** Whether the token belongs to a prompt. */
+/** Whether the token belongs to a prompt. PostgreSQL may turn `exists` into a join that reads all payments. */
 export const isPromptToken = sql<boolean>`
-  exists (select from payment where callback_token = posted.token)`
+  (select true from payment where callback_token = posted.token)`
 
 /** Whether the token belongs to the address for payments by paybill. */
 export const isPaybillToken = sql<boolean>`

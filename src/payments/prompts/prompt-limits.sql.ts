@@ -75,7 +75,7 @@ export async function selectPromptUsage(
       select a.address, a.key, to_jsonb(record) as record, coalesce(c.count, 0) as count, c.window_end
       from (select distinct address, key from request) a
         cross join lateral (${recordOf(sql`a.address`, now)}) record
-        -- By its key, one by one: a join might read the counts of all addresses.
+        -- By key, because PostgreSQL expects 100 rows of JSON: a join reads all counts for one row.
         left join lateral (
           select c.count, c.window_end from rate_count c
           where c.key = a.key and c.window_end > ${now} limit 1

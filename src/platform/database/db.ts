@@ -20,13 +20,7 @@ pg.types.setTypeParser(TYPE_BIGINT, (text) => {
 })
 pg.types.setTypeParser(TYPE_NUMERIC, Number)
 
-/**
- * `enable_seqscan=off`: PostgreSQL keeps a plan that it made while a table had few rows, when reading
- * the whole table was cheapest. Sales opening fill the table within a minute, before PostgreSQL counts
- * its rows again. So an index is used wherever there is one.
- */
-const SETTINGS =
-  '-c timezone=UTC -c lock_timeout=10s -c statement_timeout=30s -c enable_seqscan=off'
+const SETTINGS = '-c timezone=UTC -c lock_timeout=10s -c statement_timeout=30s'
 
 /** `prepares` false is for a pooler between shop and database that shares sessions. */
 export function openDatabase(url: string, connections: number, prepares = true): Db {

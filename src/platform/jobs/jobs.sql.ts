@@ -64,7 +64,8 @@ export async function claimJobs(
   openings: { lane: string; count: number }[],
   leaseMs: number,
 ) {
-  // A CTE, because some plans run a subquery of the update once per row, with its limit.
+  // A CTE, because some plans run a subquery of the update once per row, with its limit. An array,
+  // because for a join PostgreSQL expects 100 due jobs, and reads the whole table (decisions/0085).
   const { rows } = await sql<ClaimedJob>`
     with due as materialized (
       select j.id
@@ -75,8 +76,8 @@ export async function claimJobs(
         ) j
     )
     update job set run_at = ${after(leaseMs)}, leased = true, attempts = attempts + 1
-    from due where job.id = due.id
-    returning job.id, lane, name, payload, attempts, failures, created_at`.execute(db)
+    where id = any(array(select id from due))
+    returning id, lane, name, payload, attempts, failures, created_at`.execute(db)
   return rows
 }
 

@@ -41,17 +41,15 @@ export async function selectSendable(
     select k.id, k.number, k.order_id, k.order_line_id, k.event_id, k.ticket_type_id, k.gate_id,
       k.holder_phone, k.state, k.void_reason as "voidReason", k.admits, k.admitted,
       k.times_sent as "timesSent",
-      -- A subquery per ticket: a join may read the whole order table, by a plan cached when the
-      -- table was small.
-      (select o.state = 'issued' from "order" o where o.id = k.order_id) as "isPaid",
+      o.state = 'issued' as "isPaid",
       e.cancelled_at is not null as "isCancelled",
       e.date <= ${lastEndedDay(now.getTime())}::date as "isOver",
       r.transfer_limit as limit, case when r.transfers_end_at_doors then
         (e.date + e.time) at time zone 'Africa/Nairobi' - interval '6 hours' end as "endsAt",
       t.name as ticket_type, t.type_offset,
-      (select g.name from gate g where g.id = k.gate_id) as gate
-    from ticket k join event e on e.id = k.event_id
-      join ticket_type t on t.id = k.ticket_type_id
+      g.name as gate
+    from ticket k join "order" o on o.id = k.order_id join event e on e.id = k.event_id
+      join ticket_type t on t.id = k.ticket_type_id left join gate g on g.id = k.gate_id
       left join entry_rule r on r.event_id = k.event_id
     where k.id = ${id}`.execute(db)
   return rows[0]
