@@ -131,7 +131,7 @@ test('routes protected by a secret are in the table', () => {
   expect(Object.keys(LINES)).toEqual(expect.arrayContaining(PERSONAL))
 })
 
-test.each(rows)('%s', async (name, line) => {
+test.each(rows)('%s responds to each role as the table says', async (name, line) => {
   for (const [caller, status] of expected(line)) {
     const answer = await call(name, line, one.belongings, caller.headers)
     expect([caller.who, answer.status], answer.body).toEqual([caller.who, status])
@@ -144,7 +144,7 @@ test.each(rows)('%s', async (name, line) => {
 
 // spec: roles-every-route
 test.each(rows.filter(([, line]) => line.for === 'accounts' || line.for === 'owner'))(
-  '%s shows another organizer what is theirs alone',
+  '%s shows another organizer only their own rows',
   async (name, line) => {
     const answer = await call(name, line, other.belongings, other.account.headers)
     expect(answer.status, answer.body).toBe(line.status ?? 200)
@@ -156,7 +156,7 @@ test.each(rows.filter(([, line]) => line.for === 'accounts' || line.for === 'own
 
 // spec: roles-every-route
 test.each(rows.filter(([, line]) => line.for === 'owner'))(
-  '%s, 404 for ids that nothing has',
+  '%s responds 404 for unknown ids',
   async (name, line) => {
     for (const { headers } of [one.account, admin]) {
       for (const id of [randomUUID, () => 'not-an-id']) {

@@ -33,7 +33,7 @@ describe('commit subjects', () => {
     ['Orders are placed in one transaction', false],
     ['orders: Place orders', false],
     [`orders: ${'x'.repeat(65)}`, false],
-  ])('the rule judges %j as sound: %s', (subject, expected) => {
+  ])('the rule accepts %j: %s', (subject, expected) => {
     expect(isSound(subject)).toBe(expected)
   })
 

@@ -45,7 +45,7 @@ describe.each(Object.keys(CALLS))('%s', (url) => {
     'amina(comment)@club.example',
     'amina%evil.example@club.example',
     'a..b@club.example',
-  ])('does not take %j', async (email) => {
+  ])('the call refuses %j', async (email) => {
     expect(await call(url, email)).toMatchObject({ status: 422, body: { field: 'email' } })
   })
 

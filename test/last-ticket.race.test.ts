@@ -125,7 +125,7 @@ const stockOf = (event: Event) => readStock(gate.stage, event.types[0]!.id)
 describe('the last ticket, requested in four ways at the same moment', () => {
   const orders = WAYS.map((_, first) => [...WAYS.slice(first), ...WAYS.slice(0, first)])
   test.each(orders)(
-    'with the guard on and %s first, exactly one buyer has the last ticket',
+    'with the lock and %s first, exactly one buyer gets the last ticket',
     async (...ways) => {
       const event = events.pop()!
       expect(await race(gate.stage.db, event, ways)).toHaveLength(1)

@@ -185,6 +185,6 @@ test.each([
     'set enable_hashjoin = off; set enable_mergejoin = off',
     'select 1 from ticket t join "order" o on o.id = t.order_id',
   ],
-])('%s is found', async (fault, settings, statement) => {
+])('the check finds a bad plan: %s', async (fault, settings, statement) => {
   expect((await explain([statement], settings)).join('\n')).toContain(fault)
 })

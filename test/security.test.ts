@@ -93,7 +93,7 @@ beforeAll(async () => {
 afterAll(() => stage.close())
 
 test.each(['GET', 'OPTIONS', 'POST'] as const)(
-  '%s from another site is told nothing that its pages could read',
+  '%s from another site gets no response that its pages could read',
   async (method) => {
     for (const url of ['/api/events', '/api/auth/user', '/healthz']) {
       const headers = {

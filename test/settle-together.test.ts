@@ -60,11 +60,11 @@ const statesOf = (orders: Prompted[]) =>
   Promise.all(orders.map(({ orderId }) => readOrderState(stage, orderId)))
 
 test.each<[string, (db: Db) => Db, [number, number]]>([
-  ['each by a process of its own: a commit each', asProcess, [12, 12]],
+  ['each by a separate process with one commit', asProcess, [12, 12]],
   // The first job takes one commit, and the rest take one more, or a few if some were read late.
-  ['by one process: few commits', (db) => db, [2, 4]],
+  ['by one process with few commits', (db) => db, [2, 4]],
 ])(
-  'payments that are there together are settled, and their tickets made, %s',
+  'payments that arrive together are settled, and their tickets issued, %s',
   async (_how, as, [least, most]) => {
     const event = await buildEvent(stage.db, { types: [{ gates: ['A', 'B'] }] })
     const orders = await promptAll(12, event)
@@ -163,45 +163,51 @@ describe('a row locked elsewhere delays only the jobs that need it', () => {
     ['issue', 'order', 'first'],
     ['issue', 'loads', 'first'],
     ['issue', 'loads', 'third'],
-  ] as const)('%s: the %s of the %s, also of those that come later', async (lane, what, which) => {
-    const states = lane === 'settle' ? ['pending', 'paid'] : ['paid', 'issued']
-    const types = [{ gates: ['A', 'B'] }]
-    const [event, other] = [
-      await buildEvent(stage.db, { types }),
-      await buildEvent(stage.db, { types }),
-    ]
-    // An earlier order has created the rows of the gate loads.
-    await payAll([...(await promptAll(1, event)), ...(await promptAll(1, other))])
-    await stage.hurry()
-    const apart = await promptAll(2, event)
-    const free = await promptAll(4, other)
-    const all = which === 'first' ? [...apart, ...free] : [...free.slice(0, 2), ...apart, ...free]
-    const [now, later] = [[...new Set(all)].slice(0, 5), [free[3]!, ...(await promptAll(1, other))]]
-    await payAll(now)
-    if (lane === 'issue') await runAll('settle', () => stage.db)
-    const [isLocked, isSeen] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    const elsewhere = inTransaction(stage.db, async (tx) => {
-      await held[what]!(tx, { order: apart[0]!, event })
-      isLocked.resolve()
-      await isSeen.promise
-    })
-    await isLocked.promise
-    const running = runAll(lane, () => stage.db)
-    const waiting = what === 'order' ? apart.slice(0, 1) : apart
-    const isDone = (orders: Prompted[]) =>
-      waitFor('the others are done', async () =>
-        (await statesOf(orders)).every((state) => state === states[1]),
-      )
-    await isDone(now.filter((order) => !waiting.includes(order)))
-    await payAll(later)
-    if (lane === 'issue') await runAll('settle', () => stage.db)
-    const runningLater = runAll(lane, () => stage.db)
-    await isDone(later)
-    expect(await statesOf(waiting)).toEqual(waiting.map(() => states[0]))
-    isSeen.resolve()
-    await Promise.all([elsewhere, running, runningLater])
-    expect(await statesOf(waiting)).toEqual(waiting.map(() => states[1]))
-  })
+  ] as const)(
+    '%s: a lock on the %s of the %s order delays no other job, not even a later one',
+    async (lane, what, which) => {
+      const states = lane === 'settle' ? ['pending', 'paid'] : ['paid', 'issued']
+      const types = [{ gates: ['A', 'B'] }]
+      const [event, other] = [
+        await buildEvent(stage.db, { types }),
+        await buildEvent(stage.db, { types }),
+      ]
+      // An earlier order has created the rows of the gate loads.
+      await payAll([...(await promptAll(1, event)), ...(await promptAll(1, other))])
+      await stage.hurry()
+      const apart = await promptAll(2, event)
+      const free = await promptAll(4, other)
+      const all = which === 'first' ? [...apart, ...free] : [...free.slice(0, 2), ...apart, ...free]
+      const [now, later] = [
+        [...new Set(all)].slice(0, 5),
+        [free[3]!, ...(await promptAll(1, other))],
+      ]
+      await payAll(now)
+      if (lane === 'issue') await runAll('settle', () => stage.db)
+      const [isLocked, isSeen] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      const elsewhere = inTransaction(stage.db, async (tx) => {
+        await held[what]!(tx, { order: apart[0]!, event })
+        isLocked.resolve()
+        await isSeen.promise
+      })
+      await isLocked.promise
+      const running = runAll(lane, () => stage.db)
+      const waiting = what === 'order' ? apart.slice(0, 1) : apart
+      const isDone = (orders: Prompted[]) =>
+        waitFor('the others are done', async () =>
+          (await statesOf(orders)).every((state) => state === states[1]),
+        )
+      await isDone(now.filter((order) => !waiting.includes(order)))
+      await payAll(later)
+      if (lane === 'issue') await runAll('settle', () => stage.db)
+      const runningLater = runAll(lane, () => stage.db)
+      await isDone(later)
+      expect(await statesOf(waiting)).toEqual(waiting.map(() => states[0]))
+      isSeen.resolve()
+      await Promise.all([elsewhere, running, runningLater])
+      expect(await statesOf(waiting)).toEqual(waiting.map(() => states[1]))
+    },
+  )
 })
 
 /**

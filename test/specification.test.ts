@@ -33,7 +33,7 @@ describe('a row of the specification', () => {
     ],
     ['by a group', `// spec: empty-search\ndescribe('a search', () => { ${SHOWN} })`],
     ['with another line below', `// spec: empty-search\n// The list is empty.\n${SHOWN}`],
-  ])('is shown %s', (_how, code) => {
+  ])('a row may be shown %s', (_how, code) => {
     expect(checkSpecification(plant(code))).toEqual([])
   })
 
@@ -66,7 +66,7 @@ describe('a row of the specification', () => {
       `// spec: empty-search\ntest('a', () => see('Nothing'))\n${SHOWN}`,
       "none of its tests holds 'No events found'",
     ],
-  ])('is not shown where %s', (_why, code, told) => {
+  ])('a row is not shown if %s', (_why, code, told) => {
     expect(checkSpecification(plant(code)).join('\n')).toContain(told)
   })
 

@@ -40,34 +40,37 @@ type Card = { type: string; gate: string; number: string; quantity: string; text
 test.each([
   { name: 'a phone', size: PHONE, email: '' },
   { name: 'a laptop', size: LAPTOP, email: 'asha@example.com' },
-])('on $name: two types in one order, from the list to the ticket and the SMS', async (row) => {
-  const visitor = await newVisitor(browser, shop, { size: row.size })
-  const { page, context } = visitor
-  const msisdn = newPhone()
-  const typed = `+254 ${msisdn.slice(3, 6)} ${msisdn.slice(6, 9)} ${msisdn.slice(9)}`
-  await openFromList(page)
-  await pickTwoTypes(page)
-  await fillForm(page, typed, row.email)
-  await waitForPromptWords(page)
-  await checkWaiting(page)
-  const phone = await openPhone(context, shop, msisdn)
-  await payOnPhone(phone)
-  await waitForTickets(page)
-  const sale = (await shop.sandbox.taken(msisdn))[0]!
-  expect(await rowsOf(page.getByRole('region', { name: 'Summary' }))).toEqual([
-    ['Event', EVENT],
-    ['Amount', 'KES 900'],
-    ['Phone number', typed],
-    ...(row.email ? [['Email', row.email]] : []),
-    ['Payment reference', sale.receipt],
-  ])
-  const cards = await readCards(page)
-  await checkReload(page)
-  await checkTicketPage(page, cards[0]!)
-  await checkMessages(phone, msisdn, cards)
-  expect(visitor.faults).toEqual([])
-  await context.close()
-})
+])(
+  'on $name a buyer orders two types, from the list of events to the ticket and the SMS',
+  async (row) => {
+    const visitor = await newVisitor(browser, shop, { size: row.size })
+    const { page, context } = visitor
+    const msisdn = newPhone()
+    const typed = `+254 ${msisdn.slice(3, 6)} ${msisdn.slice(6, 9)} ${msisdn.slice(9)}`
+    await openFromList(page)
+    await pickTwoTypes(page)
+    await fillForm(page, typed, row.email)
+    await waitForPromptWords(page)
+    await checkWaiting(page)
+    const phone = await openPhone(context, shop, msisdn)
+    await payOnPhone(phone)
+    await waitForTickets(page)
+    const sale = (await shop.sandbox.taken(msisdn))[0]!
+    expect(await rowsOf(page.getByRole('region', { name: 'Summary' }))).toEqual([
+      ['Event', EVENT],
+      ['Amount', 'KES 900'],
+      ['Phone number', typed],
+      ...(row.email ? [['Email', row.email]] : []),
+      ['Payment reference', sale.receipt],
+    ])
+    const cards = await readCards(page)
+    await checkReload(page)
+    await checkTicketPage(page, cards[0]!)
+    await checkMessages(phone, msisdn, cards)
+    expect(visitor.faults).toEqual([])
+    await context.close()
+  },
+)
 
 async function openFromList(page: Page): Promise<void> {
   await page.goto('/')

@@ -203,7 +203,7 @@ describe('the ticket choice at its limit', () => {
 
   // spec: free-alone-says-why
   test.each([PHONE, LAPTOP])(
-    'free tickets alone: why they cannot be ordered stands at the button ($width px)',
+    'the button says why free tickets alone cannot be ordered ($width px)',
     async (size) => {
       await resize(page, size)
       const reason = page.getByText('Free tickets alone cannot be ordered yet.')

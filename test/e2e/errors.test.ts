@@ -127,7 +127,7 @@ describe('no request to a page causes a 5xx response', () => {
     ['a way out', '/t/..%2f..%2fapi%2fevents'],
     ['a choice that is none', `${LAKE_DERBY}?t=%00&q.=-1`],
     ['5,000 letters', `/${'x'.repeat(5000)}`],
-  ])('an address of %s', async (_what, path) => {
+  ])('an address with %s causes no 5xx response', async (_what, path) => {
     const { status, text } = await ask(path)
     expect(status, text).toBeLessThan(500)
     expect(text).not.toContain('other.example')
@@ -142,7 +142,7 @@ describe('no request to a page causes a 5xx response', () => {
     ['no text', 'application/x-www-form-urlencoded', '%00=%ff&a[b]=c&__proto__=d'],
     ['fields twice', 'application/x-www-form-urlencoded', 'phoneNumber=1&phoneNumber=2'],
     ['something else', 'text/plain', 'phoneNumber=1'],
-  ])('a posted body of %s', async (_what, type, text) => {
+  ])('a posted body of %s causes no 5xx response', async (_what, type, text) => {
     const pages = ['/', LAKE_DERBY, '/pay/x', '/contact', '/newsletter', '/my-ticket', '/nothing']
     for (const path of pages) {
       const answer = await ask(path, { method: 'POST', type, text })

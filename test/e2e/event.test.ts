@@ -74,42 +74,45 @@ describe('the preview of a link to an event', () => {
   test.each([
     ['a sample event', () => DERBY],
     ['one with a title that is hard to quote', () => `/event/${hostile.id}`],
-  ])('%s: title, description, Open Graph, Twitter, schema.org, canonical', async (_name, path) => {
-    const event = await read(path())
-    const tags = await tagsOf(path())
-    const url = shop.origin + path()
-    expect(tags.title).toBe(`${event.title} · Lango`)
-    expect(tags.headings).toEqual([event.title])
-    expect(tags.canonical).toBe(url)
-    expect(tags.metas).toMatchObject({
-      description: expect.stringContaining(event.location),
-      robots: 'all',
-      'og:title': tags.title,
-      'og:description': tags.metas.description,
-      'og:url': url,
-      'og:type': 'website',
-      'og:site_name': 'Lango',
-      'og:image': event.share_image,
-      'og:image:type': 'image/jpeg',
-      'og:image:width': '1200',
-      'og:image:height': '630',
-      'twitter:card': 'summary_large_image',
-      'twitter:title': tags.title,
-      'twitter:image': event.share_image,
-    })
-    expect(tags.data).toMatchObject({
-      '@context': 'https://schema.org',
-      name: event.title,
-      startDate: `${event.date}T${event.time}:00+03:00`,
-      url,
-      offers: event.ticket_types.map(({ name, price }) => ({
-        name,
-        price,
-        priceCurrency: 'KES',
-        availability: 'https://schema.org/InStock',
-      })),
-    })
-  })
+  ])(
+    '%s has a title, a description, tags for Open Graph, Twitter and schema.org, and a canonical link',
+    async (_name, path) => {
+      const event = await read(path())
+      const tags = await tagsOf(path())
+      const url = shop.origin + path()
+      expect(tags.title).toBe(`${event.title} · Lango`)
+      expect(tags.headings).toEqual([event.title])
+      expect(tags.canonical).toBe(url)
+      expect(tags.metas).toMatchObject({
+        description: expect.stringContaining(event.location),
+        robots: 'all',
+        'og:title': tags.title,
+        'og:description': tags.metas.description,
+        'og:url': url,
+        'og:type': 'website',
+        'og:site_name': 'Lango',
+        'og:image': event.share_image,
+        'og:image:type': 'image/jpeg',
+        'og:image:width': '1200',
+        'og:image:height': '630',
+        'twitter:card': 'summary_large_image',
+        'twitter:title': tags.title,
+        'twitter:image': event.share_image,
+      })
+      expect(tags.data).toMatchObject({
+        '@context': 'https://schema.org',
+        name: event.title,
+        startDate: `${event.date}T${event.time}:00+03:00`,
+        url,
+        offers: event.ticket_types.map(({ name, price }) => ({
+          name,
+          price,
+          priceCurrency: 'KES',
+          availability: 'https://schema.org/InStock',
+        })),
+      })
+    },
+  )
 
   // spec: sharing-share-card
   test('the share card is a JPEG of 1200 by 630 and at most 300 kB', async () => {
@@ -268,7 +271,7 @@ async function expectFormats(width: number): Promise<void> {
 }
 
 test.for(['listens', 'has rendered'])(
-  'what is tapped when the page just %s counts once',
+  'a tap at the moment when the page %s counts once',
   async (moment) => {
     await visit(PHONE)
     // Stops React's scheduler before or after its work: React listens and has rendered nothing, or

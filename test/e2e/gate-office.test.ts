@@ -36,7 +36,7 @@ async function playGate(page: Page, view = quietGate()) {
 describe('the command view', () => {
   // spec: command-view-alarm, command-view-live
   test.each(SIZES)(
-    'an empty gate, then a full one with alarms, conflicts and forty phones, on $name',
+    'the command view shows an empty gate, then a full one with alarms, conflicts and forty phones, on $name',
     async ({ size }) => {
       const visitor = await newColleague(browser, shop, { who: 'organizer', size })
       const { page } = visitor
@@ -84,7 +84,7 @@ describe('the command view', () => {
 
   // spec: command-view-live
   test.each(ON_LAPTOP)(
-    'asks every 2 s while somebody looks, and says so where it is not live, on $name',
+    'the command view polls every 2 s while it is visible, and says when it is not live, on $name',
     async ({ size }) => {
       const visitor = await newColleague(browser, shop, { who: 'organizer', size })
       const { page } = visitor
@@ -120,7 +120,7 @@ describe('the command view', () => {
 
   // spec: gate-stopped, gate-let-in
   test.each(ON_LAPTOP)(
-    'entry is stopped after a question; somebody is let in by hand, on $name',
+    'a steward stops entry after a question, and admits a person manually, on $name',
     async ({ size }) => {
       const visitor = await newColleague(browser, shop, { who: 'organizer', size })
       const { page } = visitor
@@ -174,7 +174,7 @@ describe('the command view', () => {
 describe('gate phones', () => {
   // spec: gate-phone-pairing, gate-phone-revoked
   test.each(SIZES)(
-    'none, one that is made, paired with its code, and revoked after a question, on $name',
+    'a gate phone is made, paired with its code, and revoked after a question, on $name',
     async ({ size }) => {
       const visitor = await newColleague(browser, shop, { who: 'organizer', size })
       const { page } = visitor
@@ -250,7 +250,7 @@ describe('gate phones', () => {
 describe('the rules of a gate', () => {
   // spec: entry-rules-form, gate-move-dialog
   test.each(SIZES)(
-    'entry rules are kept; a type is moved after it says who is told, on $name',
+    'entry rules are saved, and a type is moved after the page says who is notified, on $name',
     async ({ size }) => {
       const visitor = await newColleague(browser, shop, { who: 'organizer', size })
       const { page } = visitor

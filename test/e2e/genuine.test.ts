@@ -30,7 +30,7 @@ for (const { name, size } of ON_PHONE) {
     test.each([
       ['with script', true],
       ['without script', false],
-    ])('%s: a buyer asks before paying', async (_how, script) => {
+    ])('a person checks a ticket before paying for it, %s', async (_how, script) => {
       const visitor = await newVisitor(browser, shop, { size, script })
       const { page } = visitor
       await page.goto('/my-ticket')

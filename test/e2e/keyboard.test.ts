@@ -35,7 +35,7 @@ async function tabTo(page: Page, wanted: Locator): Promise<void> {
 
 // spec: event-keyboard
 test.each(SIZES)(
-  'on $name: the keyboard alone buys a ticket, and its focus goes where the page goes on',
+  'on $name a ticket can be bought by keyboard alone, and focus follows the page',
   async ({ size }) => {
     const { page, context, faults } = await newVisitor(browser, shop, { size })
     const msisdn = newPhone()

@@ -70,7 +70,7 @@ const IN_SEQUENCE = ['totals', 'revenue_by_event', 'sales_over_time', 'top_event
 describe('the dashboard', () => {
   // spec: dashboard-welcome-back, dashboard-failure-error-loading
   test.each(ON_LAPTOP)(
-    'greets, waits with a spinner, says what went wrong, and shows what was sold, on $name',
+    'the dashboard greets, shows a spinner, explains a failure, and shows the sales, on $name',
     async ({ size }) => {
       const visitor = await newColleague(browser, shop, { who: 'organizer', size })
       const { page } = visitor
@@ -112,7 +112,7 @@ describe('the dashboard', () => {
 
   // spec: dashboard-charts-revenue-over
   test.each(SIZES)(
-    'charts have steps, legends, words and tables of their own, on $name',
+    'each chart has steps, a legend, a text and a table, on $name',
     async ({ size }) => {
       const visitor = await newColleague(browser, shop, { who: 'organizer', size })
       const { page } = visitor
@@ -189,7 +189,7 @@ describe('the dashboard', () => {
 
   // spec: nothing-sold-single
   test.each(ON_LAPTOP)(
-    'nothing sold, one point alone, and no event at all, on $name',
+    'the dashboard handles no sales, a single point, and no events, on $name',
     async ({ size }) => {
       const visitor = await newColleague(browser, shop, { who: 'new', size })
       const { page } = visitor
@@ -226,7 +226,7 @@ describe('the dashboard', () => {
 
   // spec: dashboard-refreshes-every
   test.each(ON_LAPTOP)(
-    'refreshes by itself, keeps what it has if that fails, and rests while nobody looks, on $name',
+    'the dashboard refreshes on its own, keeps its figures if that fails, and pauses in a hidden tab, on $name',
     async ({ size }) => {
       const { page, context } = await newColleague(browser, shop, { who: 'organizer', size })
       await fakeClock(page)

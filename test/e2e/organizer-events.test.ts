@@ -36,7 +36,7 @@ describe('the list of events', () => {
   // spec: events-list-title-subtitle, sale-badge-event-over, events-list-edit-create
   // spec: stats-failure-sales-stay
   test.each(ON_LAPTOP)(
-    'shows one’s own events, sorted and filtered by the address, on $name',
+    'the list shows the organizer’s own events, sorted and filtered by the address, on $name',
     async ({ size }) => {
       const visitor = await newColleague(browser, shop, { who: 'organizer', size })
       const { page } = visitor
@@ -146,7 +146,7 @@ describe('the list of events', () => {
 
   // spec: nothing-sold-single, events-list-edit-create
   test.each(ON_LAPTOP)(
-    'an admin creates and edits, and is told how to begin, on $name',
+    'an admin without events reads how to begin, then creates and edits one, on $name',
     async ({ size }) => {
       const visitor = await newColleague(browser, shop, { who: 'admin', size })
       const { page } = visitor
@@ -179,7 +179,7 @@ describe('an event', () => {
 
   // spec: event-detail-skeleton-header, event-figures-cannot
   test.each(SIZES)(
-    'Overview: skeleton, header, four figures, three charts, the table of types, on $name',
+    'the Overview shows a skeleton, then header, four figures, three charts and the table of types, on $name',
     async ({ size }) => {
       const visitor = await newColleague(browser, shop, { who: 'organizer', size })
       const { page } = visitor
@@ -240,7 +240,7 @@ describe('an event', () => {
 
   // spec: overview-redemption-rate
   test.each(ON_LAPTOP)(
-    'figures, charts and a dash where it would divide by zero, on $name',
+    'figures and charts show a dash instead of dividing by zero, on $name',
     async ({ size }) => {
       const visitor = await newColleague(browser, shop, { who: 'organizer', size })
       const { page } = visitor
@@ -284,7 +284,7 @@ describe('an event', () => {
 
   // spec: events-list-edit-create, event-detail-not-found-you
   test.each(ON_LAPTOP)(
-    'another organizer’s, or none at all, is not found, on $name',
+    'an event of another organizer, or an unknown one, is not found, on $name',
     async ({ size }) => {
       const visitor = await newColleague(browser, shop, { who: 'other', size })
       const { page } = visitor

@@ -65,7 +65,7 @@ describe('Tickets Overview', () => {
 
   // spec: phone-search-part-number, search-debounce-300-ms
   test.each(ON_LAPTOP)(
-    'the phone search finds a number however it is typed, and stands in no address, on $name',
+    'the phone search finds a number in any spelling, and never puts it into the address, on $name',
     async ({ size }) => {
       const { page, context } = await newColleague(browser, shop, { who: 'organizer', size })
       const addresses: string[] = []
@@ -121,7 +121,7 @@ describe('Tickets Overview', () => {
 
   // spec: load-more-sort
   test.each(ON_LAPTOP)(
-    'sorted and filtered by the address; going back finds all of it as it was, on $name',
+    'the table is sorted and filtered by the address, and looks the same after going back, on $name',
     async ({ size }) => {
       const visitor = await newColleague(browser, shop, { who: 'organizer', size })
       const { page } = visitor
@@ -171,7 +171,7 @@ describe('Tickets Overview', () => {
 
 // spec: tabs-keyboard-back
 test.each(ON_LAPTOP)(
-  'tabs by the keyboard: the focus stays, the choices too, and back leads back, on $name',
+  'tabs opened by keyboard keep focus and choices, and back returns to the tab before, on $name',
   async ({ size }) => {
     const { page, context } = await newColleague(browser, shop, { who: 'organizer', size })
     await page.goto(`/organizer/events/${eventId}`)

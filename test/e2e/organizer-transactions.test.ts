@@ -46,7 +46,7 @@ describe('the Transactions tab', () => {
   // spec: transactions-tab-transaction-history, resend-sms-form-encoded-sending
   // spec: resend-only-tickets, table-cells-whole
   test.each(ON_LAPTOP)(
-    'a sale, and what became of its money; sent again, it says whether that worked, on $name',
+    'a row shows a sale and its money, and a resend says whether it worked, on $name',
     async ({ size }) => {
       const visitor = await newColleague(browser, shop, { who: 'organizer', size })
       const { page } = visitor
@@ -183,7 +183,7 @@ describe('the Transactions tab', () => {
 
   // spec: empty-transactions-hook-no
   test.each(ON_LAPTOP)(
-    'an empty list, and a list that fails to load, on $name',
+    'the list says when it is empty or fails to load, on $name',
     async ({ size }) => {
       const visitor = await newColleague(browser, shop, { who: 'organizer', size })
       const { page } = visitor

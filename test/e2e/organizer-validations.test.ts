@@ -29,7 +29,7 @@ beforeAll(async () => {
 describe('the Validations tab', () => {
   // spec: validations-tab-ticket-validation, validation-status-green-valid
   test.each(ON_LAPTOP)(
-    'a list that does not come, none, each status with its sign, and what happened, on $name',
+    'the list shows a failure, no rows, and each status with its sign and text, on $name',
     async ({ size }) => {
       const visitor = await newColleague(browser, shop, { who: 'organizer', size })
       const { page } = visitor
@@ -111,7 +111,7 @@ describe('the Validations tab', () => {
 
   // spec: ticket-validations-event-newest
   test.each(ON_LAPTOP)(
-    'by status and in either order, kept in the address, on $name',
+    'the list can be filtered by status and sorted in either order, by the address, on $name',
     async ({ size }) => {
       const visitor = await newColleague(browser, shop, { who: 'organizer', size })
       const { page } = visitor
@@ -185,7 +185,7 @@ const FILES = [
 describe('Export CSV', () => {
   // spec: exports-both-files
   test.each(ON_LAPTOP)(
-    'all of them, in a file named after the event and the day; how far it is, on $name',
+    'the file has all check-ins and the name of event and day, and its progress is shown, on $name',
     async ({ size }) => {
       const visitor = await newColleague(browser, shop, { who: 'organizer', size })
       const { page } = visitor

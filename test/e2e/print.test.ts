@@ -119,7 +119,7 @@ function cellsOnPaper() {
 
 // spec: ticket-print-a6
 test.each([1, 4, 5])(
-  'an order with %i tickets: four A6 fill an A4, and an A6 has one',
+  'an order with %i tickets prints four per A4 sheet, or one per A6 sheet',
   async (count) => {
     await openOrder(count)
     expect(await sheetsOn('A4')).toEqual(Array(Math.ceil(count / 4)).fill(PAPERS.A4.box))

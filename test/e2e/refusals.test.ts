@@ -261,28 +261,31 @@ for (const { name, size } of ON_PHONE) {
       test.each([
         ['no network', (route: Route) => route.abort('internetdisconnected')],
         ['a server that fails', (route: Route) => route.fulfill({ status: 500, body: 'oops' })],
-      ])('%s: it is tried again, then said; the same order is paid later', async (_name, fail) => {
-        const event = await buildEvent(shop.db, { types: [{ name: 'Seat', price: 100 }] })
-        const msisdn = newPhone()
-        const ids: string[] = []
-        page.on('request', (request) => {
-          if (PAY_PATH.test(request.url())) ids.push(request.postDataJSON().orderId)
-        })
-        await page.route(PAY_CALL, fail)
-        await askToPay(page, { path: `/event/${event.id}`, tickets: { Seat: 1 }, phone: msisdn })
-        await page.getByText('No connection. Your order is safe; trying again…').waitFor()
-        await hurryUntilProblem()
-        await waitForProblem(page, 'Payment failed. Please try again.')
-        expect(await phoneField(page).inputValue()).toBe(msisdn)
-        expect(await shop.sandbox.phone(msisdn)).toMatchObject({ prompts: [] })
-        await page.unroute(PAY_CALL)
-        await payButton(page).click()
-        await shop.sandbox.pay(msisdn)
-        await waitForTickets(page)
-        expect(ids.length).toBeGreaterThan(2)
-        expect(new Set(ids).size).toBe(1)
-        expect(await shop.sandbox.taken(msisdn)).toHaveLength(1)
-      })
+      ])(
+        '%s: the order is tried again, then the page explains it, and the same order can be paid later',
+        async (_name, fail) => {
+          const event = await buildEvent(shop.db, { types: [{ name: 'Seat', price: 100 }] })
+          const msisdn = newPhone()
+          const ids: string[] = []
+          page.on('request', (request) => {
+            if (PAY_PATH.test(request.url())) ids.push(request.postDataJSON().orderId)
+          })
+          await page.route(PAY_CALL, fail)
+          await askToPay(page, { path: `/event/${event.id}`, tickets: { Seat: 1 }, phone: msisdn })
+          await page.getByText('No connection. Your order is safe; trying again…').waitFor()
+          await hurryUntilProblem()
+          await waitForProblem(page, 'Payment failed. Please try again.')
+          expect(await phoneField(page).inputValue()).toBe(msisdn)
+          expect(await shop.sandbox.phone(msisdn)).toMatchObject({ prompts: [] })
+          await page.unroute(PAY_CALL)
+          await payButton(page).click()
+          await shop.sandbox.pay(msisdn)
+          await waitForTickets(page)
+          expect(ids.length).toBeGreaterThan(2)
+          expect(new Set(ids).size).toBe(1)
+          expect(await shop.sandbox.taken(msisdn)).toHaveLength(1)
+        },
+      )
 
       /** Ends the pauses before retries, by the browser's online event, until a problem is shown. */
       async function hurryUntilProblem(): Promise<void> {

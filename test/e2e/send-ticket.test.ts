@@ -37,7 +37,7 @@ for (const { name, size } of ON_PHONE) {
       ['with script', true],
       ['without script', false],
     ])(
-      '%s: a group sends one to a friend, then the rest; the old number says so',
+      'a group sends one ticket to a friend, then the rest, and the old number says so, %s',
       async (_how, script) => {
         const bought = await buyTickets(shop, event, [3, 0])
         const { ticket_number } = bought.tickets[0]!

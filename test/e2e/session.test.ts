@@ -31,7 +31,7 @@ const heading = (name: string | RegExp, on = page) => on.getByRole('heading', { 
 describe('the layout', () => {
   // spec: organizer-layout-sidebar-sign
   test.each(SIZES)(
-    'leads to every page, stays around one that is none, and signs out to the main site, on $name',
+    'the layout leads to every page, also surrounds an unknown one, and signs out to the main site, on $name',
     async ({ size }) => {
       visitor = await newColleague(browser, shop, { who: 'organizer', size })
       ;({ context, page } = visitor)
@@ -63,7 +63,7 @@ describe('the layout', () => {
     { width: 844, height: 390 },
     { width: 1280, height: 500 },
     { width: 1280, height: 800 },
-  ])('the foot of the sidebar is never cut, at $width × $height', async (size) => {
+  ])('the foot of the sidebar is never cut off, at $width × $height', async (size) => {
     visitor = await newColleague(browser, shop, { who: 'admin', size })
     ;({ context, page } = visitor)
     await page.goto('/organizer/dashboard')
@@ -273,7 +273,7 @@ describe('a session in the browser', () => {
 
 // spec: script-no-password
 test.each(ON_PHONE)(
-  'a form that is sent before its script is there puts no password into an address, on $name',
+  'a form sent before its script has loaded puts no password into the address, on $name',
   async ({ size }) => {
     const plain = await newVisitor(browser, shop, { script: false, size })
     await plain.page.goto('/organizer/signin')

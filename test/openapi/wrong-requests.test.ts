@@ -52,7 +52,7 @@ async function expectRefused(named: Named, changes: Partial<Request>, statuses: 
   expect(isGates(named) ? [401] : statuses, what).toContain(answer.status)
 }
 
-describe('a body', () => {
+describe('the body of a wrong request', () => {
   // spec: nothing-client-sends, refusal-names-field
   test.each(OPERATIONS.filter((name) => /^(POST|PUT)/.test(name)))(
     '%s: one that its schema does not take is refused by the name of a field',
@@ -140,7 +140,7 @@ describe('a body', () => {
   })
 })
 
-describe('an address', () => {
+describe('the address of a wrong request', () => {
   // spec: nothing-client-sends, refusal-names-field
   test("an address with a wrong, missing or repeated field is refused by the field's name", async () => {
     let count = 0
