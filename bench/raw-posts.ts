@@ -1,8 +1,8 @@
 import net from 'node:net'
 
 /**
- * `ms` is the time from the call to the end of the response, and `at` the time of that end. Status
- * 0 means that no response came.
+ * `ms` is the time from the call to the end of the response, and `at` the time when the response
+ * ended. Status 0 means that no response came.
  */
 export type RawAnswer = { status: number; ms: number; at: number }
 

@@ -34,7 +34,7 @@ export interface PaybillPayment {
 export interface C2bRegistration {
   /** Version 1 hashes the payer's number, version 2 masks it. */
   version: 1 | 2
-  /** What happens to a payment if the validation URL does not respond. */
+  /** The default for a payment if the validation URL does not respond. */
   response_type: 'Completed' | 'Cancelled'
   confirmation_url: string
   validation_url: string

@@ -86,7 +86,7 @@ function b2cParameters(state: State, row: LedgerRow): Parameter[] {
 }
 
 /**
- * What a status query is about: a movement of money, a request that moved none, or null if neither
+ * The subject of a status query: a movement of money, a request that moved none, or null if neither
  * exists.
  */
 export function findSubject(state: State, asked: Operation) {

@@ -16,7 +16,7 @@ export interface Verdict {
   original: LedgerRow | null
 }
 
-/** The code of a refusal requested by the fault plan. Such a request executes nothing. */
+/** The code of a refusal requested by the fault plan. A refused request executes nothing. */
 const REFUSED: Record<OperationKind, number> = {
   reversal: OPERATION_RESULTS.notAllowed,
   b2c: OPERATION_RESULTS.notACustomer,

@@ -4,13 +4,13 @@ import { waitFor } from './torture/wait-for.ts'
 
 /**
  * Runs `first` in a transaction, starts `late`, and commits `first` once `late` waits for its lock.
- * `meanwhile` runs while `late` waits.
+ * `duringWait` runs while `late` waits.
  */
 export async function behind<T>(
   db: Db,
   first: (tx: Tx) => Promise<unknown>,
   late: () => Promise<T>,
-  { waiters = 1, meanwhile }: { waiters?: number; meanwhile?: (tx: Tx) => Promise<unknown> } = {},
+  { waiters = 1, duringWait }: { waiters?: number; duringWait?: (tx: Tx) => Promise<unknown> } = {},
 ): Promise<T> {
   const done = Promise.withResolvers<void>()
   const commit = Promise.withResolvers<void>()
@@ -18,7 +18,7 @@ export async function behind<T>(
     await first(tx)
     done.resolve()
     await commit.promise
-    await meanwhile?.(tx)
+    await duringWait?.(tx)
   })
   await done.promise
   const waiting = late()

@@ -81,7 +81,7 @@ export function childrenOf(pid: number): { pid: number; command: string }[] {
       const command = readFileSync(`/proc/${name}/cmdline`, 'utf8').replaceAll('\0', ' ')
       return [{ pid: Number(name), command }]
     } catch {
-      return [] // It has just ended.
+      return [] // The process has just ended.
     }
   })
 }

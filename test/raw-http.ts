@@ -3,8 +3,8 @@ import { connect } from 'node:net'
 export type RawAnswer = { status: number; headers: Record<string, string>; body: string }
 
 /**
- * Sends these bytes unchanged and reads until the server closes. A valid request must ask for that
- * with `Connection: close`.
+ * Sends these bytes unchanged and reads until the server closes the connection, which a valid
+ * request must request by `Connection: close`.
  */
 export function sendRaw(origin: string, bytes: string | Buffer): Promise<RawAnswer> {
   const { hostname, port } = new URL(origin)

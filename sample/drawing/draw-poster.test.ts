@@ -58,7 +58,7 @@ describe('the committed posters', () => {
   test('a committed poster looks like its drawing when it is drawn again', async () => {
     const [key] = POSTER_KEYS
     const drawn = await pixels(await drawPoster(key!))
-    // Another version of the encoder may change the colours slightly.
+    // A new version of the encoder may change the colours slightly.
     expect(difference(drawn, await pixels(read(`${key}.webp`)))).toBeLessThan(2)
     expect(difference(drawn, await pixels(read('stima.webp')))).toBeGreaterThan(20)
   })

@@ -130,7 +130,7 @@ export function shortCodeRows(): Insertable<DB['short_code']>[] {
 }
 
 /**
- * The id of a ticket type. Those of the two fixtures are readable
+ * The id of a ticket type. The two fixtures have readable ids
  * (5a17ca10-000n-4000-8000-00000000010m), because documents name them.
  */
 export function ticketTypeId(event: Pick<SampleEvent, 'id' | 'key'>, offset: number): string {

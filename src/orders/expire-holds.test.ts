@@ -109,7 +109,7 @@ test('a locked order delays its own hold only', async () => {
     },
     () => expireHolds(stage.deps),
     {
-      meanwhile: async (tx) => {
+      duringWait: async (tx) => {
         expect(await readStock(stage, event.types[0]!.id)).toMatchObject({ held: 1 })
         // The order is paid at the same moment.
         expect(await sellOrder(tx, order!, 'test', now)).toMatchObject({ feeCents: 0 })

@@ -10,7 +10,7 @@ export const SIZES = [
   { name: 'a phone', size: PHONE },
   { name: 'a laptop', size: LAPTOP },
 ]
-/** One width for other tests: the one that most visitors, or most office users, have. */
+/** The width for other tests: the one that most visitors, or most office users, have. */
 export const ON_PHONE = SIZES.slice(0, 1)
 export const ON_LAPTOP = SIZES.slice(1)
 

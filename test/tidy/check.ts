@@ -1,6 +1,6 @@
 import { checkCircles } from './circles.ts'
 import { checkJsx, checkRefs } from './components.ts'
-import { checkEnglish, checkReadmeEnglish } from './english.ts'
+import { checkDocumentEnglish, checkEnglish } from './english.ts'
 import { checkErrorCodes, codesOf } from './error-codes.ts'
 import { checkFaces } from './faces.ts'
 import { checkGuarded, guardedFunctions } from './guarded.ts'
@@ -40,7 +40,7 @@ export function checkTidy(files: Files): Violation[] {
   return [
     ...checkPaths(files),
     ...checkReadmes(files),
-    ...checkReadmeEnglish(files),
+    ...checkDocumentEnglish(files),
     ...checkTables(files),
     ...checkOtherLeftovers(files),
     ...checkCircles(sources),

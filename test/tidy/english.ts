@@ -1,4 +1,4 @@
-// Habits in comments and READMEs that a pattern can find (CONTRIBUTING.md, the ten rules).
+// Rule: comments and documents keep those of the ten rules of CONTRIBUTING.md that a pattern can check.
 import { ENGLISH_HELD } from './finished.ts'
 import { at, type Files, type Source, type Violation } from './source.ts'
 
@@ -54,13 +54,13 @@ function plainText(comment: string): string {
     .trim()
 }
 
-/** Headings, lists and tables of a README: each line is a text of its own. */
-export function checkReadmeEnglish(files: Files): Violation[] {
-  const readmes = [...files].filter(([path]) => path.endsWith('README.md') && isHeld(path))
-  return readmes.flatMap(([path, content]) =>
+/** Checks READMEs and documents. Each line is a separate text: a heading, a paragraph, a list item or a row. */
+export function checkDocumentEnglish(files: Files): Violation[] {
+  const documents = [...files].filter(([path]) => path.endsWith('.md') && isHeld(path))
+  return documents.flatMap(([path, content]) =>
     content.split('\n').flatMap((row, index) => {
       const habit = habitOf(row.replace(/^(#+|[-*|]) */, ''))
-      const message = `'${habit}' makes a README hard to read: name the actor and the thing.`
+      const message = `'${habit}' makes a document hard to read: name the actor and the thing.`
       return habit === null ? [] : [{ rule: 'english' as const, path, line: index + 1, message }]
     }),
   )

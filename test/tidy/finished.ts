@@ -39,4 +39,13 @@ export const ENGLISH_HELD: readonly string[] = [
   'src/main.ts',
   'src/worker.ts',
   'vite.config.ts',
+  'bench',
+  'sample',
+  'sandbox',
+  'scripts',
+  'test',
+  'words',
+  'vitest.config.ts',
+  'vitest.e2e.config.ts',
+  'vitest.torture.config.ts',
 ]

@@ -215,8 +215,8 @@ function checkTickets({ orders, lines, tickets }: Facts): string[] {
 }
 
 /**
- * Checks that a ticket admits at most its number of people, and counts those that its check-ins
- * admitted.
+ * Checks that a ticket admits at most its number of people, and counts the people whom its
+ * check-ins admitted.
  */
 function checkGates({ tickets, checkIns }: Facts): string[] {
   const byTicket = groupBy(checkIns, (row) => row.ticket_id ?? 'none')

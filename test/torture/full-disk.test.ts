@@ -140,7 +140,7 @@ async function expectAllBusy(): Promise<void> {
       shop(`/event/${LAKE_DERBY}`),
     ])
     for (const { url, status, headers } of answers) {
-      // One request may have succeeded, if a few bytes had room.
+      // A request may have succeeded, if its few bytes had room.
       if (status < 500) continue
       expect([url, status, headers.get('retry-after')]).toEqual([url, 503, '5'])
     }

@@ -34,7 +34,7 @@ export async function spend(spender: Spender): Promise<void> {
 const untilPlaced = (shop: Shop, order: Order) =>
   untilAnswered('the order is answered', () => buyer(shop).place(order))
 
-/** Under its order's code, as people type it, or under one that is nobody's. */
+/** Pays by paybill: under the code of its order, as people type it, or under a code of no order. */
 async function payByHand({ shop, draw }: Spender, order: Order, manner: string): Promise<void> {
   const { code, amount_cents } = await shop.db
     .selectFrom('order')

@@ -135,7 +135,7 @@ test('an order waits for no lock of another event', async () => {
     (tx) => sql`select from ticket_type where event_id = ${busy.id} for no key update`.execute(tx),
     () => Promise.all([first, waiting, other].map((order) => outcome(stage.db, order))),
     {
-      meanwhile: async (tx) => {
+      duringWait: async (tx) => {
         const { rows } = await sql`select from "order" where id = ${other.orderId}`.execute(tx)
         isThere = rows.length > 0
       },

@@ -50,7 +50,7 @@ async function keepsOthers(late: () => Promise<unknown>): Promise<boolean> {
     (tx) => sql`select from ticket_type where id = ${lowest} for no key update`.execute(tx),
     late,
     {
-      meanwhile: async (tx) => {
+      duringWait: async (tx) => {
         const { rows } = await sql`select from ticket_type where id = any(${others}::uuid[])
           for no key update skip locked`.execute(tx)
         free = rows.length

@@ -72,7 +72,7 @@ async function whileOrderIsLocked(orderId: string, late: () => Promise<unknown>)
   const id = await paymentIdOf(orderId)
   let isFree: boolean | undefined
   await behind(stage.db, (tx) => lockOrder(tx, orderId, stage.clock.now()), late, {
-    meanwhile: async (tx) => {
+    duringWait: async (tx) => {
       const { rows } = await sql`select from payment where id = ${id}
           for no key update skip locked`.execute(tx)
       isFree = rows.length === 1

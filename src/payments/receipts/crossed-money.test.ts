@@ -215,7 +215,7 @@ describe('no prompt while money is being checked', () => {
       stage.db,
       (tx) => lockOrder(tx, order.orderId, stage.clock.now()),
       () => tryAgain(stage, order.orderId),
-      { meanwhile: (tx) => come(tx, order.orderId) },
+      { duringWait: (tx) => come(tx, order.orderId) },
     )
     expect(refused).toMatchObject({ status: 409, body: { code: 'prompt_open' } })
     await stage.runJobs()
@@ -243,7 +243,7 @@ describe('no prompt while money is being checked', () => {
       stage.db,
       (tx) => sql`lock table rate_slot in exclusive mode`.execute(tx),
       () => stage.hurry(),
-      { meanwhile: (tx) => come(tx, order.orderId) },
+      { duringWait: (tx) => come(tx, order.orderId) },
     )
     expect(stage.daraja.pushes).toHaveLength(before)
     expect((await statesOf(order.orderId))[1]).toBe('failed')
