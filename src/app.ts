@@ -32,9 +32,11 @@ import { orderLogRedaction } from './orders/declarations.ts'
 import { registerCallbackRoutes } from './payments/callbacks/callbacks.routes.ts'
 import { paymentCounters, paymentLogRedaction } from './payments/declarations.ts'
 import type { PaymentDeps } from './payments/mpesa/daraja.ts'
+import { registerPaybillRoutes } from './payments/paybill/paybill.routes.ts'
 import { registerUnmatchedReceiptRoutes } from './payments/unmatched/unmatched-receipts.routes.ts'
 import { AppError } from './platform/errors.ts'
-import { type App, createApp } from './platform/http/http.ts'
+import { createApp } from './platform/http/create-app.ts'
+import type { App } from './platform/http/http.ts'
 import { openLoadShedding } from './platform/http/load-shedder.ts'
 import { registerDescription, registerHealthRoutes } from './platform/http/service.routes.ts'
 import { platformCounters } from './platform/metrics.ts'
@@ -137,6 +139,7 @@ export async function buildApp(
   registerPayoutRoutes(app, deps)
   registerMoneyTransferRoutes(app, deps)
   await registerCallbackRoutes(app, deps)
+  await registerPaybillRoutes(app, deps)
   registerUnmatchedReceiptRoutes(app, deps)
   registerCheckoutRoutes(app, { ...deps, watcher })
   registerTickets(app, deps)

@@ -3,7 +3,7 @@
 // foreign ids.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Access } from '../src/platform/http/access.ts'
+import type { Access } from '../src/platform/http/http.ts'
 import { type Belongings, belongingsOfNobody, buildOwner, type Owner } from './access/belongings.ts'
 import type { Line } from './access/lines.ts'
 import { LINES } from './access/routes.ts'

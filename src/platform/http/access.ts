@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
+import type { Access } from './http.ts'
 import { isLoopback } from './network-address.ts'
 import type { Viewer } from './viewer.ts'
 
@@ -9,9 +10,6 @@ declare module 'fastify' {
     operatorToken: string | null
   }
 }
-
-/** The callers that a route admits. */
-export type Access = 'public' | 'organizer' | 'admin' | 'operator' | 'gate' | 'gate or organizer'
 
 export type Authenticators = {
   /** The account whose bearer the Authorization header carries; null if the bearer has ended. */

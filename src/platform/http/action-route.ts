@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
 import type { Static, TSchema } from 'typebox'
-import type { Access } from './access.ts'
-import { type App, route } from './http.ts'
+import { type Access, type App, route } from './http.ts'
 import { type Viewer, viewerOf } from './viewer.ts'
 
 type ActionRoute<Body extends TSchema, Reply extends TSchema> = {

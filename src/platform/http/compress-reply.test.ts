@@ -2,7 +2,8 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readEnv } from '../../env.ts'
 import { makeLog } from '../log.ts'
-import { type App, createApp, route } from './http.ts'
+import { createApp } from './create-app.ts'
+import { type App, route } from './http.ts'
 
 const LONG = { text: 'Nairobi '.repeat(200) }
 

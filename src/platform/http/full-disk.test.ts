@@ -8,7 +8,8 @@ import { createTestDatabase, type TestDatabase } from '../../../test/database.ts
 import { readEnv } from '../../env.ts'
 import { type Db, inTransaction, openDatabase } from '../database/db.ts'
 import { makeLog } from '../log.ts'
-import { type App, createApp, route } from './http.ts'
+import { createApp } from './create-app.ts'
+import { type App, route } from './http.ts'
 
 /** A device that refuses every write with ENOSPC. */
 const FULL = '/dev/full'

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { readEnv } from '../../env.ts'
 import { makeLog } from '../log.ts'
-import type { Access } from './access.ts'
-import { type App, createApp, route } from './http.ts'
+import { createApp } from './create-app.ts'
+import { type Access, type App, route } from './http.ts'
 import type { Viewer } from './viewer.ts'
 
 const handler = vi.fn(async () => ({ ok: true }))

@@ -5,7 +5,8 @@ import { readEnv } from '../../env.ts'
 import { type Db, openDatabase } from '../database/db.ts'
 import { AppError, declareErrors } from '../errors.ts'
 import { makeLog } from '../log.ts'
-import { type App, createApp, route } from './http.ts'
+import { createApp } from './create-app.ts'
+import { type App, route } from './http.ts'
 
 const Body = Type.Object(
   {

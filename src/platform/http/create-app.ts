@@ -1,0 +1,126 @@
+import { maxHeaderSize } from 'node:http'
+import cookie from '@fastify/cookie'
+import formbody from '@fastify/formbody'
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
+import { AppError } from '../errors.ts'
+import { newRequestId } from '../ids.ts'
+import type { Log } from '../log.ts'
+import type { Settings } from '../settings.ts'
+import { type Authenticators, admitViewer, refuseOtherSites } from './access.ts'
+import { compilersFactory } from './compile-late.ts'
+import { compressReply } from './compress-reply.ts'
+import { replyWithError } from './error-reply.ts'
+import type { Access, App, ListedRoute } from './http.ts'
+import type { LoadShedding } from './load-shedder.ts'
+import { findMethodsOfRoutes, refuseUnrouted, replyUnrouted } from './methods.ts'
+import { refuseUnread, watchConnections } from './parser-errors.ts'
+import { readAddress, readTarget, refuseMisaddressed, refuseZeroBytes } from './request-checks.ts'
+import { securityHeaders } from './security-headers.ts'
+
+export async function createApp(
+  env: Settings,
+  log: Log,
+  options: Authenticators & { scriptHashes: string[]; loadShedding?: LoadShedding },
+): Promise<App> {
+  const headers = securityHeaders(env, options.scriptHashes)
+  const app = Fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    // Behind one proxy: the address that the proxy appended, not the addresses that a client sent.
+    trustProxy: env.trustProxy ? (_address: string, hop: number) => hop === 0 : false,
+    bodyLimit: 64 * 1024,
+    genReqId: newRequestId,
+    // As long as a request line can be: so the route reports an unknown id, not the router.
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: maxHeaderSize },
+    rewriteUrl: readTarget,
+    ajv: {
+      customOptions: { removeAdditional: false, coerceTypes: false, allErrors: false },
+    },
+    schemaController: { compilersFactory },
+    // Slow clients must not hold a connection for ever, but a picture of 10 MB takes time.
+    requestTimeout: 120_000,
+    // `refuseMisaddressed` and `endConnectionsOnClose` check both, with the usual form of errors.
+    http: { requireHostHeader: false },
+    return503OnClosing: false,
+    clientErrorHandler: refuseUnread(headers),
+    frameworkErrors: (error, request, reply) => {
+      replyWithError(error, request, reply.headers(headers))
+    },
+  }).withTypeProvider<TypeBoxTypeProvider>()
+  watchConnections(app.server, headers)
+  app.decorate('describedRoutes', [])
+  listRoutes(app)
+  findMethodsOfRoutes(app)
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(headers)
+    done()
+  })
+  app.decorateRequest('endWork')
+  app.decorateRequest('isShed', false)
+  if (options.loadShedding) app.addHook('onRequest', options.loadShedding.shedLoad)
+  // No route accepts text/plain. Without a parser Fastify responds 415.
+  app.removeContentTypeParser('text/plain')
+  await app.register(cookie)
+  await app.register(formbody)
+  app.addHook('onRequest', refuseMisaddressed)
+  endConnectionsOnClose(app)
+  app.decorateRequest('address', '')
+  app.addHook('onRequest', readAddress)
+  app.addHook('onRequest', refuseOtherSites)
+  app.decorate('operatorToken', env.operatorToken)
+  app.decorateRequest('viewer', null)
+  app.addHook('onRequest', (request) => admitViewer(request, options))
+  app.addHook('preParsing', replyUnrouted)
+  app.addHook('preHandler', refuseZeroBytes)
+  app.addHook('onSend', keepNowhere)
+  app.addHook('onSend', compressReply)
+  app.addHook('onResponse', logRequest)
+  app.setErrorHandler(replyWithError)
+  app.setNotFoundHandler(refuseUnrouted)
+  return app as App
+}
+
+function listRoutes(app: FastifyInstance): void {
+  const routes: ListedRoute[] = []
+  app.decorate('listedRoutes', routes)
+  app.addHook('onRoute', ({ method, url, config }) => {
+    const { access = null } = (config ?? {}) as { access?: Access }
+    routes.push(...[method].flat().map((one) => ({ method: one, url, access })))
+  })
+}
+
+/**
+ * Ends connections when the app closes: closing waits for all of them, and a connection kept alive
+ * would last another minute.
+ */
+function endConnectionsOnClose(app: FastifyInstance): void {
+  let closing = false
+  app.addHook('preClose', async () => {
+    closing = true
+  })
+  app.addHook('onRequest', async () => {
+    if (closing) throw new AppError('unavailable', { retryAfter: 5 })
+  })
+  app.addHook('onSend', async (_request, reply) => {
+    if (closing) reply.header('connection', 'close')
+  })
+}
+
+/** A reply may be cached only if its route says so: any other may be one visitor's own. */
+async function keepNowhere(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+}
+
+async function logRequest(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  // Refusals under load are counted: a log line for each would be more load.
+  if (request.isShed) return
+  const { statusCode: status, elapsedTime } = reply
+  request.log.info({ req: request, status, ms: Math.round(elapsedTime) }, 'request')
+}
