@@ -20,6 +20,7 @@ import { refundLane, settleLane } from './payments/jobs.ts'
 import type { PaymentDeps } from './payments/mpesa/daraja.ts'
 import { offerPaybill } from './payments/paybill/offer-paybill.job.ts'
 import { registerPaybill } from './payments/paybill/register-paybill.job.ts'
+import { settlePaybill } from './payments/paybill/settle-paybill.job.ts'
 import { askBeforeHoldEnds, queryPushJob } from './payments/prompts/query-push.job.ts'
 import { requestPush } from './payments/prompts/request-push.job.ts'
 import { moveStuckPayments, queueSilentPushes } from './payments/prompts/sweep-payments.job.ts'
@@ -91,6 +92,7 @@ export function listHandlers(deps: WorkerDeps): JobHandler[] {
     queryPushJob(deps),
     askBeforeHoldEnds(deps),
     settleCallback(deps),
+    settlePaybill(deps),
     offerPaybill(deps),
     issueTickets(deps),
     reconcile(deps),

@@ -5,9 +5,15 @@ import { declareJob, declareLane, queueJob } from '../platform/jobs/jobs.ts'
 
 export const settleLane = declareLane('settle')
 
-/** Reads a stored callback. */
+/** Reads the stored result of a prompt. */
 export const callbackReceived = declareJob<{ callbackId: number }>(
   'payments.callback_received',
+  settleLane,
+)
+
+/** Reads the stored confirmation of a payment by paybill. */
+export const paybillConfirmed = declareJob<{ callbackId: number }>(
+  'payments.paybill_confirmed',
   settleLane,
 )
 

@@ -25,10 +25,6 @@ export type Posted = { token: string; body: string }
 export const isPromptToken = sql<boolean>`
   (select true from payment where callback_token = posted.token)`
 
-/** Whether the token belongs to the address for payments by paybill. */
-export const isPaybillToken = sql<boolean>`
-  exists (select from paybill_address where token = posted.token)`
-
 /**
  * Stores calls to an address in their order, each with its job, before anything reads them. Returns
  * false for calls with an unknown token.
@@ -54,32 +50,22 @@ export async function insertCallbacks(
   return all.map(({ token }) => tokens.has(token))
 }
 
-/** A callback, with the facts of its payment that decide whether to believe it. */
-export async function selectMoneyCallback(
-  db: Db,
-  id: number,
-): Promise<PromptCallback | PaybillCallback> {
-  const { rows } = await sql<{ kind: 'stk' | 'c2b'; body: string } & Nullable<PromptedPayment>>`
-    with called as materialized (
-      select kind, body, token from provider_callback where id = ${id}
-    )
+/** A prompt's callback, with the facts of its payment that decide whether to believe it. */
+export async function selectPromptCallback(db: Db, id: number): Promise<PromptCallback> {
+  const { rows } = await sql<{ body: string } & PromptedPayment>`
+    with called as materialized (select body, token from provider_callback where id = ${id})
     -- The token is one value: for a join by token, PostgreSQL may read all payments (decisions/0085).
-    select c.kind, c.body, p.id, p.order_id, p.phone, p.checkout_request_id, exists (
+    select c.body, p.id, p.order_id, p.phone, p.checkout_request_id, exists (
         select from provider_callback x
         where x.token = (select token from called) and x.outcome = 'mismatch'
       ) as was_misused
-    from called c
-      left join payment p on c.kind = 'stk' and p.callback_token = (select token from called)`.execute(
-    db,
-  )
-  assert(rows[0], 'a callback that is to be read is not there')
-  const { kind, body, ...payment } = rows[0]
-  if (kind === 'c2b') return { id, kind, body }
-  assert(payment.id !== null, 'a callback was stored for a payment that is not there')
-  return { id, kind, body, payment: payment as PromptedPayment }
+    from called c join payment p on p.callback_token = (select token from called)`.execute(db)
+  assert(rows[0], 'a callback or its payment is not there')
+  const { body, ...payment } = rows[0]
+  return { id, body, payment }
 }
 
-/** A callback as it came, for a room that knows its meaning. */
+/** A callback as it came. */
 export async function selectCallback(db: Db, id: number) {
   return await db
     .selectFrom('provider_callback')
@@ -89,11 +75,7 @@ export async function selectCallback(db: Db, id: number) {
 }
 
 /** The result of a prompt. */
-export type PromptCallback = { id: number; kind: 'stk'; body: string; payment: PromptedPayment }
-/** A payment by paybill. */
-export type PaybillCallback = { id: number; kind: 'c2b'; body: string }
-
-type Nullable<T> = { [K in keyof T]: T[K] | null }
+export type PromptCallback = { id: number; body: string; payment: PromptedPayment }
 
 export type PromptedPayment = {
   id: string

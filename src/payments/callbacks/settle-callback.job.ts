@@ -8,9 +8,8 @@ import { paymentCounters } from '../declarations.ts'
 import { failPayment } from '../fail-payment.ts'
 import { callbackReceived, pushSilent } from '../jobs.ts'
 import { type CallbackResult, readStkCallback } from '../mpesa/stk-callback.ts'
-import { settlePaybill } from '../paybill/settle-paybill.ts'
 import { isSetupFault } from '../result.rules.ts'
-import { endCallback, type PromptCallback, selectMoneyCallback } from './callbacks.sql.ts'
+import { endCallback, type PromptCallback, selectPromptCallback } from './callbacks.sql.ts'
 import { recordUnverified } from './unverified-report.ts'
 
 type ReadableResult = Exclude<CallbackResult, { kind: 'unreadable' }>
@@ -23,22 +22,12 @@ export const settleCallback = (deps: SettleDeps) =>
   })
 
 async function settle(deps: SettleDeps, id: number, job: RunningJob): Promise<string> {
-  const callback = await selectMoneyCallback(deps.db, id)
-  switch (callback.kind) {
-    case 'stk': {
-      const outcome = await settlePrompt(deps, callback, job)
-      // The push was answered in the meantime, so its id shows whether the callback belongs to this
-      // prompt.
-      if (outcome === 'id_learned') return await settle(deps, id, job)
-      deps.log.info({ payment: callback.payment.id, outcome }, 'callback')
-      return outcome
-    }
-    case 'c2b':
-      return await settlePaybill(deps, callback.body, async (tx, outcome) => {
-        await endCallback(tx, { id, outcome }, job)
-        return outcome
-      })
-  }
+  const callback = await selectPromptCallback(deps.db, id)
+  const outcome = await settlePrompt(deps, callback, job)
+  // The push was answered in the meantime, so its id shows whether the callback belongs to this prompt.
+  if (outcome === 'id_learned') return await settle(deps, id, job)
+  deps.log.info({ payment: callback.payment.id, outcome }, 'callback')
+  return outcome
 }
 
 type ToApply = {

@@ -3,6 +3,10 @@ import { saleStop } from '../../events/sales.sql.ts'
 import type { Db } from '../../platform/database/db.ts'
 import type { PayableOrder } from './paybill.rules.ts'
 
+/** Whether the token belongs to the address for payments by paybill. */
+export const isPaybillToken = sql<boolean>`
+  exists (select from paybill_address where token = posted.token)`
+
 /** Inserts the address once; later callers get the same one. */
 export async function ensurePaybillAddress(db: Db, token: string): Promise<void> {
   await db

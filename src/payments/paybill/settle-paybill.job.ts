@@ -4,7 +4,11 @@ import { readOrderCode } from '../../orders/order-code.rules.ts'
 import { type LockedOrder, lockOrder } from '../../orders/orders.sql.ts'
 import { inTransaction, isUniqueViolation, type Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
+import { handleJob } from '../../platform/jobs/jobs.ts'
+import { endCallback, selectCallback } from '../callbacks/callbacks.sql.ts'
 import { confirmPayment } from '../confirm-payment.ts'
+import { paymentCounters } from '../declarations.ts'
+import { paybillConfirmed } from '../jobs.ts'
 import { type PaybillCall, readPaybillCall } from '../mpesa/paybill-call.rules.ts'
 import { postUnmatched } from '../postings.ts'
 import { selectOrderIdByCode } from '../prompts/sweeps.sql.ts'
@@ -14,17 +18,29 @@ import { addReceiptPayment } from '../receipts/receipt-payment.ts'
 import { existsReceipt, insertUnmatchedReceipt } from '../unmatched-receipts.sql.ts'
 import { isWaiting } from './paybill.rules.ts'
 
-type SettleDeps = Pick<Deps, 'db' | 'env' | 'log' | 'clock' | 'timeScale'>
-/** Writes the callback's outcome and deletes its job in the same transaction. */
-type End = (tx: Tx, outcome: string) => Promise<string>
+type SettleDeps = Pick<Deps, 'db' | 'env' | 'log' | 'clock' | 'metrics' | 'timeScale'>
 type Paid = Extract<PaybillCall, { kind: 'payment' }>
 
+/** Settles a confirmed payment by paybill. */
+export const settlePaybill = (deps: SettleDeps) =>
+  handleJob(paybillConfirmed, async ({ callbackId: id }, job) => {
+    const { body } = await selectCallback(deps.db, id)
+    const outcome = await settleBody(deps, body, async (tx, outcome) => {
+      await endCallback(tx, { id, outcome }, job)
+      return outcome
+    })
+    paymentCounters(deps.metrics).callbacks.inc({ outcome })
+  })
+
+/** Stores the callback's outcome and deletes its job in the same transaction. */
+type End = (tx: Tx, outcome: string) => Promise<string>
+
 /**
- * Settles a confirmed payment by paybill once. It is believed only if an order waits for exactly
- * this money, which sells immediately. Any other payment is recorded as reported and waits for
- * M-Pesa's list: a confirmation proves nothing, and one address serves all (decisions/0048).
+ * Settles the payment once. It is believed only if an order waits for exactly this money, which sells
+ * immediately. Any other payment is recorded as reported and waits for M-Pesa's list: a confirmation
+ * proves nothing, and one address serves all (decisions/0048).
  */
-export async function settlePaybill(deps: SettleDeps, body: string, end: End): Promise<string> {
+async function settleBody(deps: SettleDeps, body: string, end: End): Promise<string> {
   const endAlone = (outcome: string) => inTransaction(deps.db, (tx) => end(tx, outcome))
   const call = readPaybillCall(body)
   if (call.kind === 'unreadable') {
