@@ -5,6 +5,7 @@ import wholeShops from '../vitest.e2e.config.ts'
 import { checkTidy, survey } from './tidy/check.ts'
 import { CLEAN } from './tidy/clean.ts'
 import { PLANTED } from './tidy/planted.ts'
+import { purchaseFiles } from './tidy/purchase-closure.ts'
 import { RULES, type Violation } from './tidy/source.ts'
 import { readTree, walk } from './tidy/tree.ts'
 
@@ -52,6 +53,12 @@ describe('the repository', () => {
     for (const [what, count] of Object.entries(least)) {
       expect(seen[what as keyof typeof seen], `${what} seen`).toBeGreaterThanOrEqual(count)
     }
+  })
+
+  test('a purchase imports at most 160 files', () => {
+    const files = purchaseFiles(tree)
+    expect(files.length).toBeGreaterThan(100)
+    expect(files.length, files.join('\n')).toBeLessThanOrEqual(160)
   })
 
   test('every test file is run by exactly one configuration', () => {

@@ -1,4 +1,5 @@
-import { pageText } from '../messages/pages.text.ts'
+import { BUYING } from '../messages/pages-buying.text.ts'
+import { twinOf } from '../messages/twin.rules.ts'
 import { OrderError } from '../orders/errors.ts'
 import { type ChangedPhone, changePhone } from '../orders/prompting/change-phone.ts'
 import { type Corrected, reopenOrder } from '../orders/prompting/reopen-order.ts'
@@ -61,5 +62,5 @@ async function findOrder({ db, clock }: PromptDeps, id: string): Promise<OrderVi
 /** Throws `prompt_open` if money for the order has arrived or is reported and not yet confirmed. */
 async function refuseWhileMoneyAwaited(tx: Tx, orderId: string): Promise<void> {
   if (!(await isMoneyAwaited(tx, orderId))) return
-  throw new OrderError('prompt_open', { text: pageText(PHASE_MESSAGES.confirming) })
+  throw new OrderError('prompt_open', { text: twinOf(BUYING, PHASE_MESSAGES.confirming) })
 }

@@ -1,5 +1,6 @@
 import { isOpen } from '../events/sales.rules.ts'
-import { pageText } from '../messages/pages.text.ts'
+import { BUYING } from '../messages/pages-buying.text.ts'
+import { twinOf } from '../messages/twin.rules.ts'
 import { orderTimes } from '../orders/declarations.ts'
 import { nextPhone } from '../orders/order.rules.ts'
 import type { PlacedOrder } from '../orders/placing/place-order.ts'
@@ -138,7 +139,7 @@ function toPendingReply(
 ): ReadOrder {
   const { phase, endsInMs } = current
   const next = current.promptedAt && nextPhone(order)
-  const { en, sw } = pageText(PHASE_MESSAGES[phase])
+  const { en, sw } = twinOf(BUYING, PHASE_MESSAGES[phase])
   const reply = {
     status: 'pending',
     order_id: order.id,
@@ -295,7 +296,7 @@ function settledTexts(order: OrderView, language: Language) {
 
 function messageOf(order: OrderView, refund: string | null, language: Language): string {
   const { state, failure_code, payments } = order
-  const text = (english: string) => pageText(english)[language]
+  const text = (english: string) => twinOf(BUYING, english)[language]
   if (state === 'issued') return refund === null ? text(PAID) : `${text(PAID)} ${refund}`
   if (state === 'refund_due' || state === 'refunded') {
     const unsold = order.event_cancelled ? CANCELLED : UNSOLD

@@ -2,7 +2,7 @@ import { BUYING } from './pages-buying.text.ts'
 import { PRIVACY_POLICY, REFUNDS, TERMS_OF_SERVICE } from './pages-policies.text.ts'
 import { CONTACT, HELP_ANSWERS, SITE } from './pages-site.text.ts'
 import { TICKETS } from './pages-tickets.text.ts'
-import type { Twin } from './twin.rules.ts'
+import { type Twin, twinOf } from './twin.rules.ts'
 
 /**
  * All texts of visitors' pages. The keys are the English texts, with {} for each value; the values
@@ -20,8 +20,4 @@ export const PAGES: Readonly<Record<string, string>> = {
 }
 
 /** A text that a page and a reply share, by its English, which is its id in PAGES. */
-export function pageText(english: string): Twin {
-  const sw = PAGES[english]
-  if (sw === undefined) throw new Error(`no Swahili for: ${english}`)
-  return { en: english, sw }
-}
+export const pageText = (english: string): Twin => twinOf(PAGES, english)

@@ -1,10 +1,10 @@
 import { type AuditEntryReply, AuditList, AuditQuery } from '../../accounts/accounts.contract.ts'
-import { NEWEST, selectAudit } from '../../accounts/audit-log.sql.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { type App, route } from '../../platform/http/http.ts'
 import { readPage, takePage } from '../../platform/http/list-page.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { EventError } from '../errors.ts'
+import { NEWEST, selectAudit } from './audit-log.sql.ts'
 
 /** The audit log of an event, or of everything, for admins. */
 export function registerAuditRoutes(app: App, deps: Pick<Deps, 'db'>): void {

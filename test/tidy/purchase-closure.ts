@@ -1,0 +1,23 @@
+import { type Files, readSources } from './source.ts'
+
+/** The routes and jobs from the order to the SMS with its tickets. */
+const PURCHASE = [
+  'src/checkout/checkout.routes.ts',
+  'src/payments/prompts/request-push.job.ts',
+  'src/payments/callbacks/callbacks.routes.ts',
+  'src/payments/callbacks/settle-callback.job.ts',
+  'src/tickets/issuing/issue-tickets.job.ts',
+  'src/messages/send-message.job.ts',
+]
+
+/** The files of a purchase and all files that they import, types included. */
+export function purchaseFiles(files: Files): string[] {
+  const sources = new Map(readSources(files).map((source) => [source.path, source]))
+  const closure = new Set(PURCHASE)
+  for (const path of closure) {
+    for (const { target } of sources.get(path)!.imports) {
+      if (target !== null && sources.has(target)) closure.add(target)
+    }
+  }
+  return [...closure].sort()
+}
