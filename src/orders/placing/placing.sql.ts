@@ -25,8 +25,9 @@ export async function selectOrderFacts(
   const typeIds = orders.flatMap(({ lines }) => lines.map((line) => line.ticket_type_id))
   const eventIds = orders.map(({ event_id }) => event_id)
   const key = { phone: sql`w.phone`, eventId: sql`w.event_id` }
-  // Laterals find each row by an index; a join of a long list might read whole tables. PostgreSQL keeps
-  // the plan for lists from one JSON value; for arrays it would plan again each time.
+  // Arrays and the lateral find each row by an index: PostgreSQL expects 100 rows of JSON, so a join
+  // might read whole tables. It keeps the plan for lists from one JSON value; for array parameters it
+  // would plan again each time.
   const { rows } = await sql<ReadFacts>`
     with wanted as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) 
@@ -42,8 +43,9 @@ export async function selectOrderFacts(
           select ${stockColumns()} from ticket_type where id = any(array(${idsOf(typeIds)}))
         ) t
       ) as types, (
-        select coalesce(jsonb_agg(o), '[]') from wanted w cross join lateral (
-          select o.id, o.request_fingerprint as fingerprint from "order" o where o.id = w.id limit 1
+        select coalesce(jsonb_agg(o), '[]') from (
+          select id, request_fingerprint as fingerprint from "order"
+          where id = any(array(select id from wanted))
         ) o
       ) as known, (
         select coalesce(jsonb_agg(o), '[]') from wanted w cross join lateral (
