@@ -164,6 +164,7 @@ test('a valid result is valid, used is used, and every other result is invalid',
   }
 })
 
+// spec: gate-link-notations
 describe('a shown text', () => {
   const NUMBER = '01JK0000000000AB'
   test.each([
@@ -172,6 +173,10 @@ describe('a shown text', () => {
     'O1JK-0000-0000-00AB',
     'https://lango.example/t/01JK0000000000AB',
     'http://127.0.0.1:3000/t/01jk0000000000ab/',
+    'HTTPS://LANGO.EXAMPLE/T/01JK0000000000AB',
+    'HTTPS://LANGO.EXAMPLE/T/01JK-0000-0000-00AB/?UTM=SMS#TOP',
+    'lango.example/sw/t/01JK0000000000AB?from=sms',
+    'https://lango.example/t/01JK0000000000AB#/',
   ])('%s is a number', (shown) => {
     expect(readShownNumber(shown)).toBe(NUMBER)
   })

@@ -161,6 +161,11 @@ export function resultsOf(status: ValidationStatus): CheckInResult[] {
   return RESULTS.filter((result) => validationStatus(result).status === status)
 }
 
+/** The number in the address of a ticket page, in capitals too; any other text as it is. */
+export function numberInAddress(text: string): string {
+  return /\/t\/([^\s/?#]+)/i.exec(text)?.[1] ?? text
+}
+
 /** Lone surrogates: PostgreSQL would store a replacement character. */
 const HALF_A_SYMBOL = /\p{Surrogate}/gu
 
@@ -170,9 +175,9 @@ const HALF_A_SYMBOL = /\p{Surrogate}/gu
  */
 export function readShownNumber(shown: string): string {
   const text = shown.trim()
-  const inAddress = /\/t\/([^/?#]+)\/?$/.exec(text)?.[1] ?? text
   return (
-    readTicketNumber(inAddress) ?? [...text.replace(HALF_A_SYMBOL, '\ufffd')].slice(0, 100).join('')
+    readTicketNumber(numberInAddress(text)) ??
+    [...text.replace(HALF_A_SYMBOL, '\ufffd')].slice(0, 100).join('')
   )
 }
 

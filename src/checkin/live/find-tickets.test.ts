@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 const buy = (quantities: number[]) => gate.buy(quantities, gate.event)
 
-// spec: gate-find
+// spec: gate-find, gate-link-notations
 test('a ticket is found by number or the last digits of a phone, without name or phone in the reply; misses are limited', async () => {
   const phone = await pairPhone(gate)
   const { number, phoneNumber } = await buy([0, 2])
@@ -44,7 +44,8 @@ test('a ticket is found by number or the last digits of a phone, without name or
   const found = (await find('0471')).body.data as { ticket_number: string }[]
   expect(found.map(({ ticket_number }) => ticket_number)).toContain('0471ABCDEFGHJKMN')
   const start = number.slice(0, 7)
-  for (const q of [number, number.toLowerCase(), start, phoneNumber, phoneNumber.slice(-4)]) {
+  const link = `HTTPS://LANGO.EXAMPLE/T/${number}?UTM=SMS`
+  for (const q of [number, number.toLowerCase(), link, start, phoneNumber, phoneNumber.slice(-4)]) {
     const { status, body } = await find(q)
     expect([q, status]).toEqual([q, 200])
     expect(body.data).toEqual(its)

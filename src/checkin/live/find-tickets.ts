@@ -2,6 +2,7 @@ import type { Deps } from '../../platform/database/deps.ts'
 import { refuseField } from '../../platform/errors.ts'
 import { within } from '../../platform/limits/limits.ts'
 import { bareNumber } from '../../platform/values/phone.rules.ts'
+import { numberInAddress } from '../checkin.rules.ts'
 import type { FoundTickets } from '../command-view.contract.ts'
 import type { GatePhone } from '../gate-phone.ts'
 import { type Sought, selectSoughtTickets } from './find-tickets.sql.ts'
@@ -78,8 +79,7 @@ const NUMBER_START = /^[0-9A-HJKMNP-TV-Z]{4,16}$/
 
 /** Four or more symbols may start a ticket number; digits may also end a phone number. */
 function readSought(q: string): Sought {
-  const inAddress = /\/t\/([^/?#]+)\/?$/.exec(q.trim())?.[1] ?? q
-  const bare = bareNumber(inAddress).toUpperCase()
+  const bare = bareNumber(numberInAddress(q)).toUpperCase()
   // People write phone numbers with a leading 0; the database stores them with 254.
   if (/^\d{4,12}$/.test(bare)) return { number: bare, digits: bare.replace(/^0(?=\d{9}$)/, '') }
   const number = bare.replace(/[IL]/g, '1').replace(/O/g, '0')

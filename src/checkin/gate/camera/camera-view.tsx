@@ -3,9 +3,12 @@ import { useCamera } from './use-camera.ts'
 import { useCodes } from './use-codes.ts'
 
 const REASONS = {
+  slow: 'The camera has not started. Allow it if the phone asks, or try again.',
   refused: 'This phone does not let the app use the camera. Allow it in the browser’s settings.',
   missing: 'No camera was found. Type the number instead.',
 }
+
+const BUTTON = 'min-h-14 rounded-soft border-2 border-white bg-dark px-4 font-semibold text-white'
 
 type Props = { isBusy: boolean; onCode: (text: string) => void }
 
@@ -16,7 +19,7 @@ export function CameraView({ isBusy, onCode }: Props) {
   const health = useCodes(view, { isOn: camera.state === 'on', isBusy, onCode })
   const [zoom, setZoom] = useState(1)
   const problem =
-    camera.state === 'refused' || camera.state === 'missing'
+    camera.state !== 'starting' && camera.state !== 'on'
       ? REASONS[camera.state]
       : health === 'broken'
         ? 'Codes cannot be read on this phone. Type the number instead.'
@@ -31,12 +34,14 @@ export function CameraView({ isBusy, onCode }: Props) {
         className="absolute inset-0 size-full object-cover"
       />
       {problem ? (
-        <p
-          role="alert"
-          className="absolute inset-0 grid place-items-center bg-dark p-6 text-center text-lead text-white"
-        >
-          {problem}
-        </p>
+        <div className="absolute inset-0 flex flex-col items-center justify-center gap-4 bg-dark p-6 text-center text-lead text-white">
+          <p role="alert">{problem}</p>
+          {camera.state !== 'on' && (
+            <button type="button" onClick={camera.again} className={BUTTON}>
+              Try the camera again
+            </button>
+          )}
+        </div>
       ) : (
         <div className="pointer-events-none absolute inset-0 m-auto aspect-square w-3/5 max-w-64 rounded-card border-4 border-white" />
       )}
@@ -46,9 +51,14 @@ export function CameraView({ isBusy, onCode }: Props) {
             type="button"
             aria-pressed={camera.torch}
             onClick={() => camera.setTorch(!camera.torch)}
-            className="min-h-14 rounded-soft bg-dark px-4 font-semibold text-white"
+            className={BUTTON}
           >
             {camera.torch ? 'Light off' : 'Light on'}
+          </button>
+        )}
+        {camera.next && camera.state === 'on' && (
+          <button type="button" onClick={camera.next} className={BUTTON}>
+            Other camera
           </button>
         )}
         {camera.zoom && (

@@ -92,6 +92,66 @@ describe('the reader', () => {
     expect(made).toEqual([])
   })
 
+  // spec: gate-reader-blind
+  test('of the phone is replaced by ours within 5 s if it never finds a code', async () => {
+    vi.useFakeTimers()
+    phonesOwn(async () => [])
+    const reader = await openCodeReader()
+    const started = Date.now()
+    let text: string | null = null
+    while (text === null && Date.now() - started < 60_000) {
+      await vi.advanceTimersByTimeAsync(100)
+      text = await reader.read(VIDEO)
+    }
+    expect(text).toBe('by us')
+    expect(Date.now() - started).toBeLessThanOrEqual(5000)
+    expect(await reader.read(VIDEO)).toBe('by us')
+    reader.close()
+    expect(made.map(({ isEnded }) => isEnded)).toEqual([true])
+  })
+
+  // spec: gate-reader-blind
+  test('of the phone stays if it finds the code that ours has found, or ours cannot read', async () => {
+    vi.useFakeTimers()
+    let looks = 0
+    // The code comes into view between the two looks.
+    phonesOwn(async () => {
+      looks += 1
+      return looks === 1 ? [] : [{ rawValue: 'by the phone' }]
+    })
+    const reader = await openCodeReader()
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(await reader.read(VIDEO)).toBe('by us')
+    expect(await reader.read(VIDEO)).toBe('by the phone')
+    isWithoutFile = true
+    await vi.advanceTimersByTimeAsync(10_000)
+    looks = 0
+    expect(await reader.read(VIDEO)).toBeNull()
+    expect(await reader.read(VIDEO)).toBe('by the phone')
+  })
+
+  // spec: gate-reader-blind
+  test('of the phone is alone while it finds codes, and ours looks twice a second at most', async () => {
+    vi.useFakeTimers()
+    let isInView = true
+    phonesOwn(async () => (isInView ? [{ rawValue: 'by the phone' }] : []))
+    const reader = await openCodeReader()
+    const lookFor = async (ms: number) => {
+      for (let at = 0; at < ms; at += 100) {
+        await vi.advanceTimersByTimeAsync(100)
+        await reader.read(VIDEO)
+      }
+    }
+    await lookFor(20_000)
+    expect(made).toEqual([])
+    isWithoutFile = true
+    isInView = false
+    await lookFor(5000)
+    // Each look of ours fails here, and each failure discards its worker.
+    expect(made.length).toBeGreaterThan(0)
+    expect(made.length).toBeLessThanOrEqual(5)
+  })
+
   test("is ours if the phone's reader cannot be created", async () => {
     phonesOwn(fails, () => {
       throw new TypeError('not here')

@@ -1,8 +1,11 @@
 import type { Picture, Reading } from './scan-worker.ts'
 
-/** Finds a code in a camera picture. */
+/** A camera's view, or a drawing. */
+export type Source = HTMLVideoElement | HTMLCanvasElement
+
+/** Finds a code in a picture. */
 export type CodeReader = {
-  read: (video: HTMLVideoElement) => Promise<string | null>
+  read: (source: Source) => Promise<string | null>
   close: () => void
 }
 
@@ -19,13 +22,13 @@ export async function openCodeReader(): Promise<CodeReader> {
 }
 
 /** Null if the browser has no reader, or one without QR codes (as on some desktops). */
-async function openPhonesReader(): Promise<CodeReader | null> {
+export async function openPhonesReader(): Promise<CodeReader | null> {
   const { BarcodeDetector } = globalThis as { BarcodeDetector?: DetectorClass }
   const formats: string[] = (await BarcodeDetector?.getSupportedFormats()) ?? []
   if (!BarcodeDetector || !formats.includes('qr_code')) return null
   const detector = new BarcodeDetector({ formats: ['qr_code'] })
   return {
-    read: async (video) => (await detector.detect(video))[0]?.rawValue ?? null,
+    read: async (source) => (await detector.detect(source))[0]?.rawValue ?? null,
     close: () => {},
   }
 }
@@ -36,30 +39,61 @@ async function openPhonesReader(): Promise<CodeReader | null> {
  */
 const PHONES_FAILURES_MOST = 3
 
-/** Some browsers claim to read codes but cannot, because the system service is missing. */
+/**
+ * If the phone's reader has found nothing for QUIET_MS, no code may be in view, or it may be blind:
+ * our reader then looks too, at most every OWN_LOOK_MS, so that the phone stays cool.
+ */
+const QUIET_MS = 3000
+const OWN_LOOK_MS = 500
+
+/**
+ * Some browsers claim to read codes but cannot, because the system service is missing: their reader
+ * fails, or finds no code in any picture.
+ */
 function orOurs(phones: CodeReader): CodeReader {
-  let reader = phones
+  let ours: CodeReader | null = null
+  let isBlind = false
   let failures = 0
+  let foundAt = Date.now()
+  let lookedAt = 0
+  const readOwn = (source: Source) => {
+    ours ??= openOwnReader()
+    return ours.read(source)
+  }
+  const readPhones = async (source: Source) => {
+    try {
+      const text = await phones.read(source)
+      failures = 0
+      if (text) foundAt = Date.now()
+      return text
+    } catch (fault) {
+      failures += 1
+      isBlind = failures === PHONES_FAILURES_MOST
+      throw fault
+    }
+  }
+  const check = async (source: Source) => {
+    const now = Date.now()
+    if (now - foundAt < QUIET_MS || now - lookedAt < OWN_LOOK_MS) return null
+    lookedAt = now
+    const text = await readOwn(source).catch(() => null)
+    // The code may have come into view between the two looks.
+    if (text) isBlind = !(await phones.read(source).catch(() => null))
+    return text
+  }
   return {
-    read: async (video) => {
-      if (failures === PHONES_FAILURES_MOST && reader === phones) reader = openOwnReader()
-      try {
-        const text = await reader.read(video)
-        failures = 0
-        return text
-      } catch (fault) {
-        failures += 1
-        throw fault
-      }
+    read: async (source) => {
+      if (isBlind) return await readOwn(source)
+      return (await readPhones(source)) ?? (await check(source))
     },
-    close: () => reader.close(),
+    close: () => ours?.close(),
   }
 }
 
 /** Longest side in pixels. More pixels take longer and find no more codes. */
 const LONGEST_SIDE = 960
 
-function openOwnReader(): CodeReader {
+export function openOwnReader(): CodeReader {
   const canvas = document.createElement('canvas')
   const context = canvas.getContext('2d', { willReadFrequently: true })!
   let worker: Worker | null = null
@@ -82,13 +116,16 @@ function openOwnReader(): CodeReader {
       worker.postMessage(picture, [picture.pixels])
     })
   return {
-    read: async (video) => {
-      const { videoWidth, videoHeight } = video
-      if (videoWidth === 0) return null
-      const scale = Math.min(1, LONGEST_SIDE / Math.max(videoWidth, videoHeight))
-      const [width, height] = [Math.round(videoWidth * scale), Math.round(videoHeight * scale)]
+    read: async (source) => {
+      const [wide, high] =
+        'videoWidth' in source
+          ? [source.videoWidth, source.videoHeight]
+          : [source.width, source.height]
+      if (wide === 0) return null
+      const scale = Math.min(1, LONGEST_SIDE / Math.max(wide, high))
+      const [width, height] = [Math.round(wide * scale), Math.round(high * scale)]
       Object.assign(canvas, { width, height })
-      context.drawImage(video, 0, 0, width, height)
+      context.drawImage(source, 0, 0, width, height)
       const { data } = context.getImageData(0, 0, width, height)
       id += 1
       return await ask({ id, width, height, pixels: data.buffer })

@@ -1,81 +1,99 @@
 import { type RefObject, useEffect, useState } from 'react'
+import { chooseNext, listCameras, openCamera } from './open-camera.ts'
+import { watchCamera, watchPermission } from './watch-camera.ts'
 
 /** Camera abilities that browsers report and TypeScript's types lack. */
 type Abilities = { torch?: boolean; zoom?: { min: number; max: number; step: number } }
 
 export type Camera = {
-  state: 'starting' | 'on' | 'refused' | 'missing'
+  /** slow: not open yet after SLOW_MS; the user may not have answered the browser's question. */
+  state: 'starting' | 'slow' | 'on' | 'refused' | 'missing'
+  /** Opens the camera again. */
+  again: () => void
+  /** Changes to the next camera and remembers it; null if the phone has one camera only. */
+  next: (() => void) | null
   torch: boolean | null
   setTorch: (on: boolean) => void
   zoom: { min: number; max: number; step: number } | null
   setZoom: (factor: number) => void
 }
 
-const BACK = {
-  audio: false,
-  video: { facingMode: 'environment', width: { ideal: 1280 }, height: { ideal: 720 } },
-}
-
 /** Retry interval in ms if another app or a call has the camera. */
 const AGAIN_MS = 2000
+const SLOW_MS = 1500
 
 /**
- * Shows the back camera in `view` while the screen is mounted. If the camera is taken away, it is
- * opened again; otherwise the last picture would stay as if no code came by.
+ * Shows the camera in `view` while the screen is mounted. If the camera is taken away or stands
+ * still, it is opened again; otherwise the last picture would stay as if no code came by.
  */
 export function useCamera(view: RefObject<HTMLVideoElement | null>): Camera {
-  const [state, setState] = useState<Camera['state']>('starting')
-  const [track, setTrack] = useState<MediaStreamTrack | null>(null)
-  const [torch, setTorch] = useState(false)
-  const [tries, setTries] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each try opens it anew
-  useEffect(() => {
-    let stream: MediaStream | undefined
-    let isOver = false
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const again = () => {
-      if (!isOver) setTries((before) => before + 1)
-    }
-    const start = async () => {
-      if (!navigator.mediaDevices) return setState('missing')
-      try {
-        stream = await navigator.mediaDevices.getUserMedia(BACK)
-        if (isOver) return stopAll(stream)
-        view.current!.srcObject = stream
-        await view.current!.play()
-        const [opened = null] = stream.getVideoTracks()
-        opened?.addEventListener('ended', again)
-        setTrack(opened)
-        setTorch(false)
-        setState('on')
-      } catch (fault) {
-        if (isOver) return
-        // Do not retry: after repeated requests a browser blocks the camera for good.
-        if ((fault as Error).name === 'NotAllowedError') return setState('refused')
-        setState('missing')
-        timer = setTimeout(again, AGAIN_MS)
-      }
-    }
-    void start()
-    return () => {
-      isOver = true
-      clearTimeout(timer)
-      stopAll(stream)
-    }
-  }, [view, tries])
-  const { torch: hasTorch, zoom } = abilitiesOf(track)
+  const { again, ...opened } = useOpenCamera(view)
+  const { state, track, cameras } = opened
+  // A camera that was opened again has its lamp off.
+  const [lit, setLit] = useState<MediaStreamTrack | null>(null)
+  const { torch, zoom } = abilitiesOf(track)
   const apply = (setting: object) =>
     track?.applyConstraints({ advanced: [setting as MediaTrackConstraintSet] }).catch(() => {})
   return {
     state,
-    torch: hasTorch ? torch : null,
+    again,
+    next: track && cameras > 1 ? () => void chooseNext(track).then(again) : null,
+    torch: torch ? lit === track : null,
     setTorch: (on) => {
-      setTorch(on)
+      setLit(on ? track : null)
       void apply({ torch: on })
     },
     zoom: zoom && zoom.max > zoom.min ? zoom : null,
     setZoom: (factor) => void apply({ zoom: factor }),
   }
+}
+
+function useOpenCamera(view: RefObject<HTMLVideoElement | null>) {
+  const [state, setState] = useState<Camera['state']>('starting')
+  const [track, setTrack] = useState<MediaStreamTrack | null>(null)
+  const [cameras, setCameras] = useState(0)
+  const [tries, setTries] = useState(0)
+  const again = () => setTries((before) => before + 1)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each try opens it anew
+  useEffect(() => {
+    const closing = new AbortController()
+    const { signal } = closing
+    const video = view.current!
+    let stream: MediaStream | undefined
+    let timer = setTimeout(() => setState('slow'), SLOW_MS)
+    const start = async () => {
+      if (!navigator.mediaDevices) throw new DOMException('no cameras here', 'NotFoundError')
+      stream = await openCamera()
+      if (signal.aborted) return stopAll(stream)
+      video.srcObject = stream
+      const [opened = null] = stream.getVideoTracks()
+      await video.play()
+      if (signal.aborted) return
+      clearTimeout(timer)
+      watchCamera(video, opened, { signal, onLost: again })
+      setTrack(opened)
+      setState('on')
+      setCameras((await listCameras()).length)
+    }
+    start().catch((fault: DOMException) => {
+      if (signal.aborted) return
+      clearTimeout(timer)
+      // Do not retry: after repeated requests a browser blocks the camera for good.
+      if (fault.name === 'NotAllowedError') {
+        setState('refused')
+        void watchPermission(signal, again)
+      } else {
+        setState('missing')
+        timer = setTimeout(again, AGAIN_MS)
+      }
+    })
+    return () => {
+      closing.abort()
+      clearTimeout(timer)
+      stopAll(stream)
+    }
+  }, [view, tries])
+  return { state, track, cameras, again }
 }
 
 function stopAll(stream?: MediaStream): void {

@@ -1,4 +1,6 @@
 import { useEffect, useState } from 'react'
+import { checkReader } from '../camera/check-reader.ts'
+import { openCamera } from '../camera/open-camera.ts'
 import { type Check, readReadiness } from '../engine/readiness.ts'
 import type { GateSession } from '../engine/session.ts'
 import { giveSignal, play } from './feedback.ts'
@@ -13,6 +15,7 @@ export function ReadinessScreen({ session }: { session: GateSession }) {
   const state = useSession(session)
   const [checks, setChecks] = useState<Check[]>([])
   const [camera, setCamera] = useState<Check | null>(null)
+  const [reader, setReader] = useState<Check | null>(null)
   const [sound, setSound] = useState<Check | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: looked at again with each change
   useEffect(() => {
@@ -22,6 +25,7 @@ export function ReadinessScreen({ session }: { session: GateSession }) {
       isOver = true
     }
   }, [session, state])
+  useEffect(() => void checkReader().then(setReader), [])
   const tryCamera = async () => setCamera(await readCamera())
   const trySound = () => {
     giveSignal('in')
@@ -32,7 +36,7 @@ export function ReadinessScreen({ session }: { session: GateSession }) {
       says: isHeard ? 'You should hear two tones. If not, turn it up.' : 'Tap once more.',
     })
   }
-  const all = [camera, sound, ...checks].filter((check) => check !== null)
+  const all = [camera, reader, sound, ...checks].filter((check) => check !== null)
   return (
     <Sheet title="Is this phone ready?">
       <div className="grid grid-cols-2 gap-2">
@@ -70,9 +74,7 @@ const MARK_LOOKS = {
 /** Opens the camera and releases it again. */
 async function readCamera(): Promise<Check> {
   try {
-    const stream = await navigator.mediaDevices.getUserMedia({
-      video: { facingMode: 'environment' },
-    })
+    const stream = await openCamera()
     for (const track of stream.getTracks()) track.stop()
     return { name: 'Camera', state: 'good', says: 'Works' }
   } catch {

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { CameraView } from '../camera/camera-view.tsx'
+import { useHandScanner } from '../camera/use-hand-scanner.ts'
 import type { GateSession } from '../engine/session.ts'
 import { DecisionSteps } from './decision-steps.tsx'
 import { useDirection } from './direction.tsx'
@@ -26,15 +27,14 @@ export function ScanScreen({ session }: { session: GateSession }) {
     setStrange(!isTicket)
     if (!isTicket) giveSignal('no')
   }
+  const isBusy = isUndoing || deciding.step.kind !== 'ready'
+  useHandScanner({ isBusy, onCode: take })
   const last = undone ?? deciding.last
   return (
     <main className="flex min-h-0 flex-1 flex-col">
       <h1 className="sr-only">Scan</h1>
       {direction.choice && <div className="p-2">{direction.choice}</div>}
-      <CameraView
-        isBusy={isUndoing || deciding.step.kind !== 'ready'}
-        onCode={(text) => void take(text)}
-      />
+      <CameraView isBusy={isBusy} onCode={(text) => void take(text)} />
       {strange ? (
         <p role="alert" className="bg-no px-4 py-2 text-lead font-semibold text-white">
           That is no ticket code.

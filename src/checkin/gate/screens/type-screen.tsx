@@ -1,11 +1,15 @@
-import { type FormEvent, useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { foursOf } from '../../../tickets/number.rules.ts'
+import { useHandScanner } from '../camera/use-hand-scanner.ts'
 import type { GateSession } from '../engine/session.ts'
 import { readShown } from '../engine/shown-number.ts'
 import { DecisionSteps } from './decision-steps.tsx'
 import { useDirection } from './direction.tsx'
 import { BigButton, INPUT, Sheet } from './gate-parts.tsx'
 import { useDeciding } from './use-deciding.ts'
+
+/** Maximum time in which a hand scanner types a number, in ms. */
+const SCANNER_MS = 1000
 
 /** Typing a number: ten symbols are enough for a listed ticket. */
 export function TypeScreen({
@@ -19,21 +23,46 @@ export function TypeScreen({
   const [typed, setTyped] = useState('')
   const direction = useDirection(session)
   const shown = readShown(typed)
-  const submit = async (event: FormEvent) => {
+  const take = async (text: string) => {
+    await deciding.take(text, { validation_type: 'manual', ...direction.kind })
+  }
+  const add = useHandScanner({ isBusy: deciding.step.kind !== 'ready', onCode: take })
+  const submit = (text: string) => {
+    add(text)
+    setTyped('')
+  }
+  const change = (text: string) => {
+    // A hand scanner types into the field; only a scanner types an address.
+    const isScanned = text.includes('/') && readShown(text)?.isWhole
+    if (isScanned) submit(text)
+    else setTyped(text)
+  }
+  const startedAt = useRef(0)
+  // Some hand scanners end a code by Tab; a steward types 16 symbols more slowly.
+  const press = (event: KeyboardEvent) => {
+    if (typed === '') startedAt.current = Date.now()
+    const isFast = Date.now() - startedAt.current < SCANNER_MS
+    if (event.key !== 'Tab' || !shown?.isWhole || !isFast) return
     event.preventDefault()
-    const isTaken = await deciding.take(typed, { validation_type: 'manual', ...direction.kind })
-    if (isTaken) setTyped('')
+    submit(typed)
   }
   return (
     <Sheet title="Type a number">
-      <form onSubmit={submit} className="flex flex-col gap-4">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit(typed)
+        }}
+        className="flex flex-col gap-4"
+      >
         {direction.choice}
         <label className="flex flex-col gap-2 font-semibold">
           Ticket number
           <input
             className={`${INPUT} font-mono uppercase`}
             value={typed}
-            onChange={({ target }) => setTyped(target.value)}
+            onChange={({ target }) => change(target.value)}
+            onKeyDown={press}
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}
@@ -43,7 +72,7 @@ export function TypeScreen({
         <p id="type-hint" className="text-quiet">
           {shown ? foursOf(shown.number).join(' ') : 'All 16 symbols, or the first 10.'}
         </p>
-        <BigButton type="submit" disabled={!shown || deciding.step.kind !== 'ready'}>
+        <BigButton type="submit" disabled={!shown}>
           {direction.isOut ? 'Check out' : 'Check in'}
         </BigButton>
         {!shown && typed.trim().length >= 4 && (

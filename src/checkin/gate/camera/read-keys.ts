@@ -1,0 +1,45 @@
+import { PAYLOAD_LENGTH } from '../../../tickets/number.rules.ts'
+import { readShown } from '../engine/shown-number.ts'
+
+/**
+ * Silence that ends a code, in ms: a hand scanner presses its keys within milliseconds, and not
+ * every scanner presses Enter at the end.
+ */
+const WHOLE_MS = 150
+const PART_MS = 500
+
+const FIELDS = 'input:not([type="range"]), select, textarea'
+
+/**
+ * Reads the codes of a hand scanner, which types like a keyboard, while no field has the focus.
+ * Enter, Tab or silence ends a code. Returns a function that stops reading.
+ */
+export function readKeys(onText: (text: string) => void): () => void {
+  let text = ''
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const end = () => {
+    clearTimeout(timer)
+    // Shorter text is a steward's finger on the keyboard.
+    if (text.length >= PAYLOAD_LENGTH) onText(text)
+    text = ''
+  }
+  const press = (event: KeyboardEvent) => {
+    const { key, target } = event
+    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return
+    if (target instanceof Element && target.matches(FIELDS)) return
+    const isEnd = key === 'Enter' || key === 'Tab'
+    if (!isEnd && key.length !== 1) return
+    // Before the first symbol these keys press buttons and move the focus.
+    if (text === '' && (isEnd || key === ' ')) return
+    event.preventDefault()
+    if (isEnd) return end()
+    text += key
+    clearTimeout(timer)
+    timer = setTimeout(end, readShown(text)?.isWhole ? WHOLE_MS : PART_MS)
+  }
+  addEventListener('keydown', press, { capture: true })
+  return () => {
+    removeEventListener('keydown', press, { capture: true })
+    clearTimeout(timer)
+  }
+}

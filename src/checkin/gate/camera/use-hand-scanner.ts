@@ -1,0 +1,31 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { watchView } from './in-view.ts'
+import { readKeys } from './read-keys.ts'
+
+type Scanner = { isBusy: boolean; onCode: (text: string) => Promise<void> }
+
+/**
+ * Calls `onCode` for each code of a hand scanner, one after the other: a code that comes while the
+ * result before it is shown waits. Returns a function that queues a typed number.
+ */
+export function useHandScanner({ isBusy, onCode }: Scanner): (text: string) => void {
+  const [queue, setQueue] = useState<readonly string[]>([])
+  const [isTaking, setIsTaking] = useState(false)
+  const [isNew] = useState(watchView)
+  const add = (text: string) => setQueue((before) => [...before, text])
+  const take = useEffectEvent(async (text: string) => {
+    setQueue((before) => before.slice(1))
+    setIsTaking(true)
+    await onCode(text).finally(() => setIsTaking(false))
+  })
+  // A trigger that was pulled twice counts once, as a code that stays in view does.
+  const see = useEffectEvent((text: string) => {
+    if (isNew(text, Date.now(), false)) add(text)
+  })
+  useEffect(() => readKeys((text) => see(text)), [])
+  const next = isBusy || isTaking ? undefined : queue[0]
+  useEffect(() => {
+    if (next !== undefined) void take(next)
+  }, [next])
+  return add
+}

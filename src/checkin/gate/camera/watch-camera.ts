@@ -1,0 +1,61 @@
+/** Interval of the checks in ms; STILL_MOST of them take at most 1.5 s. */
+const CHECK_MS = 500
+const STILL_MOST = 3
+
+type Watch = { signal: AbortSignal; onLost: () => void }
+
+/**
+ * Calls `onLost` once the camera was taken away, was muted or has shown no new frame for STILL_MOST
+ * checks, or when the page is shown again: phones often give a hidden page nothing but its last
+ * picture.
+ */
+export function watchCamera(
+  video: HTMLVideoElement,
+  track: MediaStreamTrack | null,
+  { signal, onLost }: Watch,
+): void {
+  let isMuted = track?.muted ?? false
+  let frames = -1
+  let still = 0
+  const check = () => {
+    const now = framesOf(video)
+    still = document.visibilityState === 'hidden' || (!isMuted && now !== frames) ? 0 : still + 1
+    frames = now
+    if (still === STILL_MOST) onLost()
+  }
+  const timer = setInterval(check, CHECK_MS)
+  const turn = (muted: boolean) => () => {
+    isMuted = muted
+  }
+  signal.addEventListener('abort', () => clearInterval(timer))
+  track?.addEventListener('mute', turn(true), { signal })
+  track?.addEventListener('unmute', turn(false), { signal })
+  track?.addEventListener('ended', onLost, { signal })
+  onShown(signal, onLost)
+}
+
+/** Number of frames shown; the time in the stream if the browser counts no frames. */
+const framesOf = (video: HTMLVideoElement) =>
+  video.getVideoPlaybackQuality?.().totalVideoFrames || video.currentTime
+
+/**
+ * Calls `onAllowed` once the user has allowed the camera in the browser's settings, if the browser
+ * reports permissions.
+ */
+export async function watchPermission(signal: AbortSignal, onAllowed: () => void): Promise<void> {
+  const camera = { name: 'camera' as PermissionName }
+  const permission = await navigator.permissions?.query(camera).catch(() => null)
+  if (!permission || signal.aborted) return
+  const check = () => {
+    if (permission.state === 'granted') onAllowed()
+  }
+  permission.addEventListener('change', check, { signal })
+  onShown(signal, check)
+}
+
+function onShown(signal: AbortSignal, then: () => void): void {
+  const check = () => {
+    if (document.visibilityState === 'visible') then()
+  }
+  document.addEventListener('visibilitychange', check, { signal })
+}

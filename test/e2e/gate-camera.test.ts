@@ -1,0 +1,251 @@
+// The gate app's camera and code readers while things go wrong, with a clock that the test moves.
+import type { Browser, Page } from 'playwright-core'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { holdClock } from './held-clock.ts'
+import { oneShop } from './one-shop.ts'
+import type { Shop } from './shop.ts'
+import { endStewards, hold, newSteward, openGates, resultOf } from './steward.ts'
+
+declare global {
+  interface Window {
+    /** The constraints of each opening of the camera. */
+    opened: MediaTrackConstraints[]
+    /** Name of the error of the next opening; 'never': the opening never ends. */
+    fails: string | null
+    /** Frames shown so far, and whether they stand still. */
+    shownFrames: number
+    isFrozen: boolean
+    track: MediaStreamTrack
+    permission: EventTarget & { state: string }
+  }
+}
+
+let shop: Shop
+let browser: Browser
+beforeAll(async () => {
+  ;({ shop, browser } = await oneShop())
+})
+afterEach(endStewards)
+
+const WATCHED = () => {
+  const open = navigator.mediaDevices.getUserMedia
+  const permission = Object.assign(new EventTarget(), { state: 'denied' })
+  Object.assign(window, { opened: [], fails: null, shownFrames: 1, isFrozen: false, permission })
+  Object.assign(navigator.mediaDevices, {
+    getUserMedia: async (asked: { video: MediaTrackConstraints }) => {
+      window.opened.push(asked.video)
+      if (window.fails === 'never') await new Promise(() => {})
+      if (window.fails) throw new DOMException('', window.fails)
+      const stream = await open.call(navigator.mediaDevices, asked)
+      window.track = stream.getVideoTracks()[0]!
+      const deviceId = (asked.video.deviceId as { exact?: string } | undefined)?.exact ?? 'wide'
+      window.track.getSettings = () => ({ deviceId })
+      return stream
+    },
+    enumerateDevices: async () =>
+      ['wide', 'near'].map((deviceId) => ({ kind: 'videoinput', deviceId })),
+  })
+  navigator.permissions.query = async () => permission as unknown as PermissionStatus
+  // Frames come by the page's clock, so a held clock holds them.
+  HTMLVideoElement.prototype.getVideoPlaybackQuality = () =>
+    ({ totalVideoFrames: window.shownFrames }) as VideoPlaybackQuality
+  setInterval(() => {
+    if (!window.isFrozen) window.shownFrames += 1
+  }, 100)
+}
+
+/** A steward whose camera the test watches; the clock stands still. */
+async function watched(fails: string | null = null) {
+  const { of, numbers } = await openGates(shop, [[1], [1], [1], [1]])
+  const made = await newSteward(browser, shop, of)
+  const { page } = made
+  await page.clock.install()
+  await made.context.addInitScript(WATCHED)
+  await made.context.addInitScript((name) => {
+    window.fails = name
+  }, fails)
+  await page.reload()
+  await page.getByText('Online', { exact: true }).waitFor()
+  await page.waitForFunction(() => window.opened.length > 0)
+  if (!fails) await page.getByRole('button', { name: 'Other camera' }).waitFor()
+  await holdClock(page)
+  return { made, page, numbers }
+}
+
+const timesOpened = (page: Page) => page.evaluate(() => window.opened.length)
+const AGAIN = 'Try the camera again'
+
+// spec: gate-camera-watched
+describe('the camera', () => {
+  test('is left alone while it shows new frames', async () => {
+    const { page } = await watched()
+    const before = await timesOpened(page)
+    await page.clock.runFor(10_000)
+    expect(await timesOpened(page)).toBe(before)
+  })
+
+  test.each([
+    ['shows no new frame', () => void Object.assign(window, { isFrozen: true })],
+    ['is muted', () => void window.track.dispatchEvent(new Event('mute'))],
+    ['ended', () => void window.track.dispatchEvent(new Event('ended'))],
+  ])('that %s is opened again within 2 s', async (_, happens) => {
+    const { page } = await watched()
+    const before = await timesOpened(page)
+    await page.evaluate(happens)
+    await page.clock.runFor(2000)
+    await expect.poll(() => timesOpened(page)).toBe(before + 1)
+  })
+
+  test('that was muted for less than a second stays open', async () => {
+    const { page } = await watched()
+    const before = await timesOpened(page)
+    await page.evaluate(() => window.track.dispatchEvent(new Event('mute')))
+    await page.clock.runFor(900)
+    await page.evaluate(() => window.track.dispatchEvent(new Event('unmute')))
+    await page.clock.runFor(5000)
+    expect(await timesOpened(page)).toBe(before)
+  })
+
+  test('is opened again when a hidden page is shown', async () => {
+    const { page } = await watched()
+    const before = await timesOpened(page)
+    const turn = (state: string) =>
+      page.evaluate((to) => {
+        Object.defineProperty(document, 'visibilityState', { value: to, configurable: true })
+        document.dispatchEvent(new Event('visibilitychange'))
+      }, state)
+    await turn('hidden')
+    await page.clock.runFor(60_000)
+    expect(await timesOpened(page)).toBe(before)
+    await turn('visible')
+    await expect.poll(() => timesOpened(page)).toBe(before + 1)
+  })
+
+  test('that was refused is opened once it is allowed, or by a button, and never by itself', async () => {
+    const { page } = await watched('NotAllowedError')
+    await page.getByText('This phone does not let the app use the camera.').waitFor()
+    await page.clock.runFor(60_000)
+    expect(await timesOpened(page)).toBe(1)
+    await page.getByRole('button', { name: AGAIN }).click()
+    await expect.poll(() => timesOpened(page)).toBe(2)
+    await page.evaluate(() => {
+      Object.assign(window, { fails: null })
+      window.permission.state = 'granted'
+      window.permission.dispatchEvent(new Event('change'))
+    })
+    await page.getByRole('button', { name: AGAIN }).waitFor({ state: 'detached' })
+    expect(await timesOpened(page)).toBe(3)
+  })
+
+  test.each([
+    ['never starts', 'never', 'The camera has not started.'],
+    ['is used by another app', 'NotReadableError', 'No camera was found.'],
+  ])('that %s has a button within 2 s', async (_, fails, words) => {
+    const { page } = await watched(fails)
+    await page.clock.runFor(2000)
+    await page.getByText(words).waitFor()
+    await page.evaluate(() => Object.assign(window, { fails: null }))
+    await page.getByRole('button', { name: AGAIN }).click()
+    await page.getByText(words).waitFor({ state: 'detached' })
+  })
+
+  // spec: gate-camera-choice
+  test('is the one that the steward chose last, also after a reload, while the phone has it', async () => {
+    const { page } = await watched()
+    const last = () => page.evaluate(() => window.opened.at(-1)!)
+    expect(await last()).toMatchObject({ facingMode: 'environment' })
+    await page.getByRole('button', { name: 'Other camera' }).click()
+    await expect.poll(last).toMatchObject({ deviceId: { exact: 'near' } })
+    await page.reload()
+    await page.waitForFunction(() => window.opened.length > 0)
+    expect(await last()).toMatchObject({ deviceId: { exact: 'near' } })
+    await page.getByRole('button', { name: 'Other camera' }).click()
+    await expect.poll(last).toMatchObject({ deviceId: { exact: 'wide' } })
+    await page.evaluate(() => localStorage.setItem('lango-gate-camera', 'unplugged'))
+    await page.evaluate(() => Object.assign(window, { fails: 'OverconstrainedError' }))
+    await page.evaluate(() => window.track.dispatchEvent(new Event('ended')))
+    await expect.poll(last).toMatchObject({ facingMode: 'environment' })
+  })
+})
+
+const BLIND = () => {
+  Object.assign(window, {
+    BarcodeDetector: class {
+      static async getSupportedFormats() {
+        return ['qr_code']
+      }
+      async detect() {
+        return []
+      }
+    },
+  })
+}
+
+// spec: gate-reader-blind
+test("if the phone's own reader finds no code, the app's reader does, and the readiness page says so", async () => {
+  const { of, numbers } = await openGates(shop, [[1]])
+  const { page, context } = await newSteward(browser, shop, of)
+  await context.addInitScript(BLIND)
+  await page.reload()
+  await page.getByText('Online', { exact: true }).waitFor()
+  await hold(page, shop, numbers[0]!)
+  expect(await resultOf(page)).toMatch(/^Let in 1/)
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('button', { name: 'Is this phone ready?' }).click()
+  await page.getByText('The app’s reader works; the phone’s own finds no code').waitFor()
+})
+
+// spec: gate-hand-scanner, gate-link-notations
+describe('a hand scanner', () => {
+  const link = (number: string) => `${shop.origin}/t/${number}`
+  const text = (page: Page) => page.getByRole('button').getByRole('alert')
+
+  test('is read with no field focused: links in capitals, Enter, Tab or nothing at the end', async () => {
+    const { page, numbers } = await watched()
+    const [one, two, three, four] = numbers as [string, string, string, string]
+    await page.keyboard.type(link(one).toUpperCase())
+    await page.clock.runFor(200)
+    // A trigger that was pulled twice counts once.
+    await page.keyboard.type(link(one).toUpperCase())
+    await page.keyboard.press('Enter')
+    await text(page).getByText('Let in 1').waitFor()
+    // The next codes come before this result is gone.
+    await page.keyboard.type(`${link(two)}?utm=qr`)
+    await page.keyboard.press('Tab')
+    await page.keyboard.type(three.toLowerCase())
+    await page.keyboard.press('Enter')
+    await page.keyboard.type(link(four))
+    await page.clock.runFor(200)
+    for (const n of [1, 2, 3, 4]) {
+      await text(page).getByText('Let in 1').waitFor()
+      const rows = shop.db.selectFrom('check_in').select('ticket_number')
+      const known = await rows.where('ticket_number', 'in', numbers).execute()
+      expect(known).toHaveLength(n)
+      await page.clock.runFor(1600)
+    }
+    await text(page).waitFor({ state: 'detached' })
+    await page.keyboard.type('WIFI:S:Guests;T:WPA;;')
+    await page.clock.runFor(600)
+    await page.getByText('That is no ticket code.').waitFor()
+  })
+
+  test('is read in the field of a typed number', async () => {
+    const { page, numbers } = await watched()
+    await page.getByRole('button', { name: 'Type', exact: true }).click()
+    const field = page.getByLabel('Ticket number')
+    const [one, two, three] = numbers as [string, string, string, string]
+    for (const [code, key] of [
+      [one, 'Tab'],
+      [two, 'Enter'],
+      [link(three).toUpperCase(), null],
+    ] as const) {
+      await field.focus()
+      await page.keyboard.type(code)
+      if (key) await page.keyboard.press(key)
+      await text(page).getByText('Let in 1').waitFor()
+      expect(await field.inputValue()).toBe('')
+      await page.clock.runFor(1600)
+      await text(page).waitFor({ state: 'detached' })
+    }
+  })
+})
