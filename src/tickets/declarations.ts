@@ -4,7 +4,7 @@ import { declareTimes } from '../platform/times.ts'
 
 export const ticketTimes = declareTimes((ms) => ({
   /**
-   * Age at which an unconfirmed transfer is deleted. Until then an operator can find out why a
+   * The age at which an unconfirmed transfer is deleted. Until then an operator can find out why a
    * holder got a code.
    */
   keepUnconfirmedMs: ms(7 * 86_400),
@@ -14,8 +14,9 @@ export const ticketCounters = declareCounters((counter) => ({
   lookupMisses: counter('lookup_misses', 'Look-ups by number or reference that found nothing'),
 }))
 
-// A ticket number is as good as the ticket. Matches a number as stored or in groups of four, in any
-// case; not 16 characters of something longer, and not four words of four letters.
+// Anyone who knows a ticket number can use the ticket, so the log must not show it. Matches 16
+// symbols with at least one digit, together or in groups of four, in any case. Does not match a
+// part of a longer word, or four words of four letters.
 const NUMBER = /(?<![\w-])(?=[A-Za-z -]*\d)[0-9A-Za-z]{4}(?:[ -]?[0-9A-Za-z]{4}){3}(?![\w-])/g
 
 export const ticketLogRedaction: RedactionRules = [[NUMBER, '…ticket…']]

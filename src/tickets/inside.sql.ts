@@ -3,8 +3,8 @@ import { assert } from '../platform/assert.ts'
 import type { Tx } from '../platform/database/db.ts'
 
 /**
- * Writes how many people of each ticket are inside. A used ticket becomes valid again when a person
- * may enter; a void ticket stays void. The caller holds the tickets' locks.
+ * Writes how many people of each ticket are inside. A used ticket becomes valid again when one of
+ * its people may enter again. A void ticket stays void. The caller has locked the tickets.
  */
 export async function writeOccupancy(
   tx: Tx,

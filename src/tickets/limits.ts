@@ -11,9 +11,9 @@ const HOUR_MS = 3600_000
 type LookupDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'metrics'>
 
 type Lookup<T> = {
-  /** The client's IP address, or a phone. */
+  /** The client's IP address, or a phone in its place. */
   address: string
-  /** The refusal of a miss. */
+  /** The error for an unknown number or reference. */
   miss: CodeOf<typeof TicketError>
   find: () => Promise<T | null | undefined>
 }
@@ -28,8 +28,8 @@ export async function findByNumber<T>(deps: LookupDeps, lookup: Lookup<T>): Prom
 }
 
 /**
- * Looks up by a shorter reference, such as a receipt of ten symbols. Beyond the limit of misses,
- * hits and misses get the same 429, so that guessing ends.
+ * Looks up by a shorter reference, such as a receipt of ten symbols, which could be guessed. Once
+ * the caller has too many misses, hits get 429 too.
  */
 export async function findWithin<T>(deps: LookupDeps, lookup: Lookup<T>): Promise<T> {
   const max = deps.env.limits.missPerAddress
@@ -53,7 +53,7 @@ export function transferLimits(
   return [
     { key: `transfer:${address}`, max: transferPerAddress, windowMs: HOUR_MS },
     { key: `transfer:${ticketId}`, max, windowMs: HOUR_MS, text: REPLIES.codesSentOften },
-    // A code allows a few guesses, so codes per day are limited, too.
+    // A code allows a few guesses, so the number of codes a day is limited as well.
     {
       key: `transfer-day:${ticketId}`,
       max: 2 * max,
@@ -64,9 +64,7 @@ export function transferLimits(
   ]
 }
 
-/**
- * Limits the tickets that other phones transfer to a phone, so that no phone is flooded with them.
- */
+/** Limits how many transfers a phone may receive, so that strangers cannot flood it with SMS. */
 export function receivedLimit({ env }: Pick<Deps, 'env'>, phone: string): Limit {
   return {
     key: `received:${phone}`,

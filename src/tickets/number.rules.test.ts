@@ -76,14 +76,14 @@ describe('a drawn number', () => {
     const payloads = drawn.map((number) => toBits(number.slice(0, PAYLOAD_LENGTH)))
     for (let bit = 0n; bit < 42n; bit++) {
       const set = payloads.filter((payload) => (payload >> bit) & 1n).length
-      // A fair bit: 12 sigma of 2,000 draws are 268.
+      // A fair bit: 268 is twelve standard deviations of 2,000 draws.
       expect(Math.abs(set - 1_000), `bit ${bit}`).toBeLessThan(268)
     }
   })
 })
 
 describe('mistyped numbers', () => {
-  // Genuine numbers with a fixed seed, so that every run tries the same ones.
+  // Genuine numbers, drawn with a fixed seed, so that every run tests the same numbers.
   const genuine = fc.record({ payload: symbols(PAYLOAD_LENGTH), key }).map(({ payload, key }) => ({
     key,
     number: signed(payload, key),

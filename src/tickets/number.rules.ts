@@ -1,12 +1,15 @@
 /** Crockford's alphabet: no I, L, O or U. */
 export const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 export const NUMBER_LENGTH = 16
-/** The first ten symbols describe the ticket; the last six prove it. */
+/**
+ * The number of symbols that describe the ticket. The other six symbols prove that the number is
+ * genuine.
+ */
 export const PAYLOAD_LENGTH = 10
 export const MAX_ADMITS = 31
 export const CHECK_BITS = 30
 
-/** The lowest `count` × 5 bits of `value`, as `count` symbols. */
+/** Writes the lowest `count` × 5 bits of `value` as `count` symbols. */
 export function toSymbols(value: bigint, count: number): string {
   let text = ''
   for (let i = count - 1; i >= 0; i--) text += ALPHABET[Number((value >> BigInt(i * 5)) & 31n)]
@@ -22,29 +25,32 @@ export function toBits(symbols: string): bigint {
 const NUMBER = /^[0-9A-HJKMNP-TV-Z]{16}$/
 
 /**
- * Reads 16 bare symbols from typed text: spaces, hyphens and lower case are accepted, I and L are
- * read as 1, O as 0. Null if the text cannot be a number.
+ * Reads a typed ticket number into its 16 symbols. Accepts spaces, hyphens and lower case; reads I
+ * and L as 1, O as 0. Null if the text cannot be a ticket number.
  */
 export function readTicketNumber(typed: string): string | null {
   const bare = typed.toUpperCase().replace(/[\s-]/g, '').replace(/[IL]/g, '1').replace(/O/g, '0')
   return NUMBER.test(bare) ? bare : null
 }
 
-/** Splits a number into groups of four; an invalid number, too, as far as possible. */
+/** Splits a number into groups of four. Works for invalid text too, as far as possible. */
 export function foursOf(number: string): string[] {
   return number.match(/.{1,4}/g) ?? []
 }
 
-/** 'ABCD EFGH JKMN PQRS' */
+/** Formats a number as 'ABCD EFGH JKMN PQRS'. */
 export function formatTicketNumber(number: string): string {
   return foursOf(number).join(' ')
 }
 
-/** Decodes the payload of a number; only the gate key can prove that the number is genuine. */
+/**
+ * Decodes the first ten symbols of a number. Does not prove that the number is genuine: that needs
+ * the gate key.
+ */
 export function readPayload(number: string): { typeOffset: number; admits: number } {
   const first = ALPHABET.indexOf(number[0]!)
   const second = ALPHABET.indexOf(number[1]!)
-  // 3 bits of offset, then 5 of admits, spread over the first two symbols.
+  // The first two symbols contain 3 bits of type offset and 5 bits of admits.
   return { typeOffset: first >> 2, admits: ((first & 0b11) << 3) | (second >> 2) }
 }
 

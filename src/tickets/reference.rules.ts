@@ -1,26 +1,27 @@
 import { readOrderCode } from '../orders/order-code.rules.ts'
 import { readTicketNumber } from './number.rules.ts'
 
-/** A pasted M-PESA message has about 300 characters. */
+/** The longest text to search. A pasted M-PESA message has about 300 characters. */
 export const REFERENCE_MAX = 1000
 
 /**
- * References that a text may contain; several, if a short text can be read in more than one way.
+ * The references that a text may contain. Several are set if a short text can be read in more than
+ * one way.
  */
 export type Reference = {
   /** A ticket number. */
   number: string | null
   receipt: string | null
-  /** An order code, the account of a payment by paybill. */
+  /** An order code, which a buyer types as account number when paying by paybill. */
   code: string | null
 }
 
 const RECEIPT = /^[A-Z0-9]{6,20}$/
-/** M-PESA messages begin this way; a receipt has ten symbols. */
+/** The beginning of an M-PESA message: a receipt of ten symbols and the word 'Confirmed'. */
 const CONFIRMED = /(?<![A-Z0-9])([A-Z0-9]{10})[\s.,:]*(?:CONFIRMED|IMETHIBITISHWA)/
-/** Both letters and digits: a phone number has no letters, a word no digits. */
+/** A receipt has both letters and digits. So it is neither a phone number nor a word. */
 const IN_WORDS = /(?<![A-Z0-9])(?=[0-9]*[A-Z])(?=[A-Z]*[0-9])[A-Z0-9]{10}(?![A-Z0-9])/g
-/** The text before the account that was paid to. */
+/** Words in front of the account number in an M-PESA message. */
 const ACCOUNT = /(?:ACCOUNT|ACC|A\/C|AKAUNTI)[\s.:#]*(?:NO|NUMBER)?[\s.:#]*$/
 const ACCOUNT_LENGTH = 24
 const IN_ADDRESS = /\/T\/([^\s/?#]+)/

@@ -18,7 +18,7 @@ export const MetadataReply = Type.Object({
 })
 export type MetadataReply = Type.Static<typeof MetadataReply>
 
-/** The state of a refund, for its buyer. */
+/** The state of a refund, for the buyer. */
 export const RefundNote = Type.Object({
   /** Shillings. */
   amount: Type.Number(),
@@ -31,7 +31,7 @@ export const RefundNote = Type.Object({
     Type.Literal('refused'),
     Type.Literal('manual'),
   ]),
-  /** YYYY-MM-DD, the last day that the policy allows. */
+  /** The last day that the refund policy allows, YYYY-MM-DD. */
   due_by: Type.String(),
   /** The M-Pesa receipt of the refund, or the reference of a manual refund. */
   receipt: nullable(Type.String()),
@@ -44,14 +44,14 @@ export type RefundNote = Type.Static<typeof RefundNote>
 export const TicketReply = Type.Object({
   ...OrderTicket.properties,
   state: Type.Union([Type.Literal('valid'), Type.Literal('used'), Type.Literal('void')]),
-  /** People inside, of `quantity`. */
+  /** The number of people inside, at most `quantity`. */
   admitted: Type.Integer(),
   /** The last admission; `gate` is null if no gate was recorded. */
   last_admission: nullable(Type.Object({ at: Type.String(), gate: nullable(Type.String()) })),
   void_reason: nullable(
     Type.Union([Type.Literal('refunded'), Type.Literal('transferred'), Type.Literal('revoked')]),
   ),
-  /** People that the holder may transfer to other phones now. */
+  /** How many people of the ticket its holder may transfer now. */
   sendable: Type.Integer(),
   /** The refund of a void ticket. */
   refund: nullable(RefundNote),
@@ -60,14 +60,17 @@ export const TicketReply = Type.Object({
   date: Type.String(),
   time: Type.String(),
   location: Type.String(),
-  /** The schedule before the event's latest reschedule, in words; null if there was none. */
+  /**
+   * The date, time and venue before the latest reschedule, in words. Null if the event was never
+   * rescheduled.
+   */
   moved_from: nullable(Type.String()),
 })
 export type TicketReply = Type.Static<typeof TicketReply>
 
 /**
- * The M-Pesa receipt or the whole M-PESA message; a ticket number; or an order code. Upper or lower
- * case; spaces around the text are ignored.
+ * An M-Pesa receipt, a whole M-PESA message, a ticket number, or an order code. Case and
+ * surrounding spaces do not matter.
  */
 export const TicketLookupRequest = Type.Object({
   reference: Type.String({ maxLength: REFERENCE_MAX }),
@@ -80,7 +83,7 @@ export type TicketLookupRequest = Type.Static<typeof TicketLookupRequest>
  */
 export const TicketLookupReply = Type.Object({
   ticket_number: Type.String(),
-  /** Each ticket, with its refund if it was taken back, or a mark if it was transferred. */
+  /** Each ticket of the order. Refunded tickets have a refund, transferred tickets a mark. */
   tickets: Type.Array(
     Type.Object({
       ...ticket,

@@ -23,7 +23,7 @@ const MISS = {
 beforeAll(async () => {
   stage = await makeStage({ LIMIT_MISS_PER_ADDRESS: String(LIMIT) })
 })
-// Let a minute pass, so that misses of earlier tests no longer count.
+// A minute passes, so that the misses of earlier tests no longer count.
 beforeEach(() => stage.pass(MINUTE))
 afterAll(() => stage.close())
 
@@ -144,7 +144,7 @@ describe('look-up by M-Pesa reference', () => {
     const receipt = newReceipt()
     await payLate(stage, late, receipt)
     expect(await readOrderState(stage, late.orderId)).toBe('refund_due')
-    // The refund exists once M-Pesa's list has shown the payment.
+    // The refund begins only when M-Pesa's list shows the payment.
     const { status, body } = await lookUp(receipt)
     expect(status).toBe(404)
     expect(body.code).toBe(MISS.code)
@@ -153,7 +153,8 @@ describe('look-up by M-Pesa reference', () => {
     expect(inSwahili.body.error).toMatch(/^Malipo haya hayakupata tiketi. KES 100 zitarudishwa/)
   })
 
-  // A refund changes order, payment and ticket together; each change alone suffices for a miss.
+  // A refund changes order, payment and ticket together, but each of these changes alone must lead
+  // to a miss.
   test.each([
     ['an order that is to be paid back', 'order', { state: 'refund_due' }],
     ['an order that was paid back', 'order', { state: 'refunded' }],

@@ -25,8 +25,8 @@ export async function insertGateKey(tx: Tx, eventId: string, key: Buffer): Promi
 }
 
 /**
- * The facts from which tickets of an order are made; lines in the order of their type ids, as in
- * all locks.
+ * The facts that an order's tickets are made from. Lines are sorted by type id, the order in which
+ * all locks are taken.
  */
 export async function selectIssueFacts(tx: Tx, orderId: string): Promise<IssueFacts> {
   const { rows } = await sql<IssueFacts>`
@@ -56,7 +56,7 @@ type IssueLine = {
 }
 
 export type IssueFacts = {
-  /** In hex; null before the event's first ticket. */
+  /** The event's gate key in hex. Null before the event's first ticket. */
   gate_key: string | null
   /** The phone whose payment bought the order. */
   payer_phone: string | null
@@ -65,8 +65,9 @@ export type IssueFacts = {
 }
 
 /**
- * Locks the gate loads of the orders' ticket types (see `chooseGate`) in one statement; `skips`
- * leaves out rows locked elsewhere. Returns the orders that miss some rows, with their types.
+ * Locks the gate loads of the orders' ticket types (see `chooseGate`) in one statement. With
+ * `skips` it leaves out rows locked elsewhere. Returns the orders for which rows are missing, with
+ * their types.
  */
 export async function lockGateLoads(
   tx: Tx,
@@ -104,7 +105,9 @@ export async function waitForGateLoads(db: Db, types: string[]): Promise<void> {
   }
 }
 
-/** The type's gate with the fewest people so far; null if none is linked. */
+/**
+ * Chooses the linked gate that has the fewest people so far. Null if the type is linked to no gate.
+ */
 export async function chooseGate(
   tx: Tx,
   ticketTypeId: string,
@@ -130,7 +133,10 @@ export async function chooseGate(
   return rows[0] ?? null
 }
 
-/** Returns false if the number is taken; the caller draws another one. */
+/**
+ * Inserts a ticket. Returns false if the number exists already; then the caller draws another
+ * number.
+ */
 export async function insertTicket(
   tx: Tx,
   row: {
@@ -157,7 +163,7 @@ export async function insertTicket(
   return result.numInsertedOrUpdatedRows === 1n
 }
 
-/** The phone whose payment bought the order. */
+/** The phone that paid for the order. */
 export async function selectPayerPhone(tx: Tx, orderId: string): Promise<string | null> {
   const row = await tx
     .selectFrom('payment')
@@ -198,7 +204,7 @@ export async function selectTicket(db: Db, number: string) {
     .executeTakeFirst()
 }
 
-/** Facts of an order's email apart from its tickets. */
+/** The facts for an order's ticket email, without its tickets. */
 export async function selectEmailFacts(tx: Tx, orderId: string) {
   const facts = await tx
     .selectFrom('order as o')
@@ -215,8 +221,8 @@ export async function selectEmailFacts(tx: Tx, orderId: string) {
 }
 
 /**
- * Tickets as the payer may see them: a transferred ticket under its old number, because the new
- * number belongs to the receiver.
+ * A condition for the tickets that the payer may see. A transferred ticket is visible only under
+ * its old number, because the new number belongs to the receiver.
  */
 const isPayers = sql<boolean>`k.holder_phone is null`
 
@@ -241,7 +247,9 @@ function boughtTickets(db: Db) {
     .orderBy('k.part')
 }
 
-/** The tickets bought with this receipt. A second payment of an order bought none. */
+/**
+ * The tickets that the payment with this receipt bought. A second payment of an order bought none.
+ */
 export async function selectTicketsOfReceipt(db: Db, receipt: string) {
   return await boughtTickets(db)
     .innerJoin('payment as p', 'p.order_id', 'o.id')
@@ -258,7 +266,7 @@ export async function selectOrderTickets(db: Db, orderId: string) {
   return await selectTicketsOfOrders(db, [orderId])
 }
 
-/** The payer's tickets, valid, used or transferred, in the order of the order lines. */
+/** The payer's tickets: valid, used or transferred. Sorted like the order's lines. */
 export async function selectTicketsOfOrders(db: Db, orderIds: string[]) {
   return await namedTickets(db)
     .where(sql<boolean>`k.order_id = any(${orderIds})`)
@@ -286,7 +294,10 @@ function namedTickets(db: Db) {
     .orderBy('k.part')
 }
 
-/** Counts people in on a ticket that the caller has locked. Once all are in, the ticket is used. */
+/**
+ * Counts people as admitted on a ticket that the caller has locked. When all are inside, the ticket
+ * is used.
+ */
 export async function countAdmitted(tx: Tx, ticketId: string, people: number): Promise<void> {
   const result = await sql`
     update ticket set admitted = admitted + ${people},
@@ -305,9 +316,9 @@ export async function selectLineOfTicket(tx: Tx, ticketId: string) {
 }
 
 /**
- * Valid and used tickets of an order, or of one of its lines: the phone that holds each (the given
- * phone, unless the ticket was transferred), the number of SMS to that phone so far, and whether an
- * SMS may still be on its way.
+ * The valid and used tickets of an order, or of one of its lines. Returns the phone that holds each
+ * ticket (the given phone, unless the ticket was transferred), the number of SMS to that phone so
+ * far, and whether an SMS may still be on its way.
  */
 export async function selectTextedTickets(
   tx: Tx,

@@ -11,9 +11,9 @@ import { ussdWords, type Words } from './ussd.text.ts'
 import { type Arrival, backTo, type Caller, type UssdDeps } from './visit.ts'
 
 /**
- * Does what the last screen of a path asks for: buys, prompts, sends an SMS. Showing a screen writes
- * nothing. Returns the path to show next. A repeated turn finds the work done and ends on the same
- * screen. Throws if the database is away.
+ * Carries out the action of a path's last screen: buys, prompts, sends an SMS. Showing a screen
+ * writes nothing. Returns the path to show next. A repeated turn finds that the action was carried
+ * out and ends on the same screen. Throws if the database cannot be reached.
  */
 export async function act(deps: UssdDeps, caller: Caller, arrival: Arrival): Promise<Arrival> {
   const { path } = arrival
@@ -36,7 +36,9 @@ export async function act(deps: UssdDeps, caller: Caller, arrival: Arrival): Pro
   }
 }
 
-/** An open session keeps M-Pesa's prompt from the phone, so the prompt waits `promptAfterMs`. */
+/**
+ * A phone with an open USSD session shows no M-Pesa prompt, so the prompt waits `promptAfterMs`.
+ */
 const promptOptions = ({ timeScale }: UssdDeps, { phone }: Caller) => ({
   address: phone,
   promptAfterMs: ussdTimes(timeScale).promptAfterMs,
@@ -67,13 +69,16 @@ async function placeOrder(
     return { path, placed }
   } catch (error) {
     if (!(error instanceof AppError) || isDatabaseUnavailable(error)) throw error
-    // The event that this turn read is out of date.
+    // The cached event of this turn is out of date after the purchase.
     deps.seen?.clear()
     return refusalArrival(caller, path, error.code)
   }
 }
 
-/** Codes of a repeated turn whose prompt is out already: the order's screen says more than a refusal. */
+/**
+ * Refusals that mean that an earlier copy of this turn has sent the prompt. The order's screen says
+ * more than the refusal.
+ */
 const DONE_BEFORE = ['prompt_open', 'already_paid', 'order_not_found']
 
 async function sendPrompt(
@@ -111,7 +116,9 @@ async function resend(
 export const isTooOften = (error: unknown) =>
   error instanceof AppError && error.code === 'too_many_requests'
 
-/** Refusals of the web in the words of USSD, and the screen from which the caller can go on. */
+/**
+ * The text of a refusal in the words of USSD, and the screen from which the caller can continue.
+ */
 function refusalArrival({ language }: Caller, path: ScreenRef[], code: string): Arrival {
   const words = ussdWords[language]
   const short = NOTICES[code]

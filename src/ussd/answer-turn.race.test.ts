@@ -21,7 +21,7 @@ afterAll(() => stage.close())
 const TURNS = / where s\.turns = excluded\.turns - 1 and s\.phone = excluded\.phone/
 
 let sessions = 0
-/** Sends two different inputs to the same screen; both are computed before either is written. */
+/** Sends two different inputs to one screen. Both replies are computed before either is written. */
 async function answerTwice(on: Db): Promise<string[]> {
   const session = { sessionId: `ATUid_${++sessions}`, phone: newPhone() }
   await answerTurn(stage.deps, { ...session, typed: code })

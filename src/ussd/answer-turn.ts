@@ -8,18 +8,18 @@ import { ussdWords, type Words } from './ussd.text.ts'
 import { arrive, type Reached } from './views.ts'
 import type { Arrival, UssdDeps } from './visit.ts'
 
-/** Times that a turn is started again after another turn of the session was written first. */
+/** Attempts per turn. A turn starts again if another turn of the session was written first. */
 const TRIES = 5
 /** Maximum number of menu inputs accepted in the dial string. */
 const DIALLED_MAX = 6
 
 /**
- * Returns the reply to a turn: 'CON …' or 'END …'. A repeated turn gets its stored reply, and of two
- * copies at the same time one is written.
+ * Returns the reply to a turn: 'CON …' or 'END …'. A repeated turn gets its stored reply. If two
+ * copies of a turn arrive at the same time, only one is written.
  */
 export async function answerTurn(deps: UssdDeps, turn: Turn): Promise<string> {
   for (let attempt = 1; attempt <= TRIES; attempt++) {
-    // Screens passed on the way to the last one concern the same event, which is read once.
+    // All screens of a turn are about one event, so it is read once.
     const reply = await tryTurn({ ...deps, seen: new Map() }, turn)
     if (reply !== null) return reply
   }
@@ -56,7 +56,7 @@ async function tryTurn(deps: UssdDeps, turn: Turn): Promise<string | null> {
 
 type TurnResult = { language: Language; reached: Reached }
 
-/** First acts, then shows: only `act` writes. */
+/** Handles a turn: first the action, which writes, then the screen, which only reads. */
 async function handleTurn(
   deps: UssdDeps,
   { phone, typed }: Turn,
@@ -86,16 +86,19 @@ function wrongInputNotice({ field }: Pick<State, 'field'>, input: string, words:
 }
 
 /**
- * The newest input. The gateway sends all inputs joined by '*', so it is the part after the text of
- * the turn before; an input may contain a star.
+ * The newest input. The gateway sends all inputs of the session, joined by '*', and an input may
+ * itself contain a star. So the newest input is the text after that of the previous turn.
  */
 function inputOf(before: string, typed: string): string {
-  // Blank inputs before the first one leave only their stars.
+  // Blank inputs at the start of a session leave only their stars.
   if (before === '') return typed.replace(/^\*+/, '')
   return typed.startsWith(`${before}*`) ? typed.slice(before.length + 1) : ''
 }
 
-/** The first turn of a session: continues a dropped one, or follows the inputs that were dialled. */
+/**
+ * The first turn of a session: resumes a dropped session, or follows the inputs that the caller
+ * dialled after the code.
+ */
 async function begin(deps: UssdDeps, turn: Turn, last: SessionRow | null): Promise<TurnResult> {
   const { phone, typed } = turn
   let language = last?.language ?? 'en'
@@ -118,8 +121,8 @@ async function begin(deps: UssdDeps, turn: Turn, last: SessionRow | null): Promi
 }
 
 /**
- * The path on which the phone's last session was dropped, or the order that it ended with. Null if
- * that session is too old, or the caller dials something else now.
+ * The path of the phone's last session if it was dropped, or the order that it ended with. Null if
+ * that session is too old, or if the caller dials something else now.
  */
 function resumePath(
   { clock, timeScale }: UssdDeps,
@@ -129,9 +132,10 @@ function resumePath(
   const age = clock.now().getTime() - updated_at.getTime()
   const isSame = typed === '' || typed === dialled
   if (!isSame || age >= ussdTimes(timeScale).resumeMs) return null
-  // A session dropped at the menu had begun nothing: the dialled inputs are followed again.
+  // A session that was dropped at the menu had not begun anything, so the dialled inputs are
+  // followed again.
   if (state) return state.path.length > 1 || typed === '' ? state.path : null
-  // A caller who dials an event's whole code again wants to buy again.
+  // A caller who dials an event's whole code wants to buy again, not to see the last order.
   if (order_id === null || typed !== '') return null
   return [{ at: 'menu' }, { at: 'order', id: order_id }]
 }

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-/** A phone, as its owner sees the sessions. */
+/** A phone, with what its owner knows about its sessions. */
 type Holder = {
   dialler: Dialler
   last: Dialled | null
@@ -34,7 +34,7 @@ type World = {
   events: BuiltEvent[]
   codes: string[]
   holders: Holder[]
-  /** Changes of stock, prices and order so far. */
+  /** Counts the changes of stock, prices and order. */
   changes: number
   passed: Passed
 }
@@ -55,7 +55,7 @@ async function makeWorld(): Promise<World> {
     return { dialler: makeDialler(stage, newPhone()), last: null, at: 0, dialled: '', bought: [] }
   })
   const passed = await passOn(stage, rounds, holders)
-  // The event of the transferred tickets is listed and can be bought, too.
+  // The event of the transferred tickets is listed too and can be bought.
   await all.learnOf(passed.eventId)
   return {
     passed,
@@ -88,7 +88,7 @@ function expectScreen(now: Dialled): void {
   expect(now.screen).not.toMatch(/cannot answer now/)
 }
 
-/** The digit led to the row that the screen showed next to it. */
+/** Expects that the digit led to the row that the screen showed next to it. */
 function expectMeant(holder: Holder, before: Dialled, input: string, now: Dialled): void {
   const label = labelsOf(before).get(input.trim())
   if (label === undefined || !before.isOpen) return
@@ -127,7 +127,8 @@ async function act(world: World, step: Step): Promise<void> {
           stage.db
             .updateTable('ticket_type')
             .set((eb) => ({ type_offset: eb(eb.val(by), '-', eb.ref('type_offset')) }))
-        // First move all positions out of the way: two types of an event cannot share one.
+        // First moves all positions out of the way, because two types of an event must not have the
+        // same position.
         for (const { id } of types.slice(0, 2)) await shift(7).where('id', '=', id).execute()
       }
       world.changes += 1
@@ -173,11 +174,12 @@ async function turn(
     expect(now.isOpen).toBe(true)
     const isDropped = last?.isOpen && clock - holder.at < 5 * MINUTE
     const isOver = last && !last.isOpen && clock - holder.at < 5 * MINUTE
-    // A session dropped at the menu had begun nothing, so the dialled inputs are followed.
+    // A session that was dropped at the menu had not begun anything, so the dialled inputs are
+    // followed.
     const isAtMenu = MENU.test(withoutNotice(last?.screen ?? ''))
     const isAsBefore = behind === holder.dialled && !isAtMenu
     const isResumed = isDropped && (behind === '' || isAsBefore)
-    // The screen is the same apart from a notice above it.
+    // The screen is unchanged, apart from a notice above it.
     if (isResumed && holder.at !== 0 && world.changes === changesAt.get(holder)) {
       expect(withoutNotice(last.screen)).toBe(withoutNotice(now.screen))
     } else if (!isResumed && behind === '')
@@ -215,7 +217,7 @@ async function turn(
 
 const changesAt = new WeakMap<Holder, number>()
 
-/** A code after ours that belongs to no event of this world. */
+/** Inputs after our code that belong to no event of this world. */
 const NO_CODES = ['99', '777']
 const NO_EVENT = /^(No event has code|Hakuna tukio la nambari) (99|777)\.\n/
 const MENU = /^(Lango tickets|Tiketi za Lango)/

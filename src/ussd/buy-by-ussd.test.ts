@@ -83,7 +83,7 @@ describe('a purchase', () => {
     expect(stage.sent.at(-1)).toMatchObject({ phone: phone.phone })
     expect(stage.sent.at(-1)!.body).toContain('2 x VIP. Enter: Gate B.')
     expect(await readStock(stage, event.types[1]!.id)).toMatchObject({ held: 0, sold: 2 })
-    // A USSD purchase opts in to nothing: one SMS, no email, no newsletter.
+    // A USSD purchase leads to one SMS, and to no email or newsletter.
     expect(stage.sent.filter((sms) => sms.phone === phone.phone).length).toBe(1)
     expect(stage.mails).toEqual([])
     expect(await stage.db.selectFrom('newsletter_subscriber').selectAll().execute()).toEqual([])

@@ -15,7 +15,10 @@ export type ShownEvent = Listed &
   }
 type ShownType = ShownEvent['ticket_types'][number]
 
-/** A sold-out event says so in its row, so that callers do not open it in vain. */
+/**
+ * Lists events. A sold-out event is marked in its row, so that callers need not open it to find
+ * out.
+ */
 export function eventsScreen(
   frame: Frame,
   events: readonly Listed[],
@@ -70,7 +73,8 @@ export function quantityScreen(
 }
 
 /**
- * Order ids drawn in advance, one per way to pay, so that a repeated confirmation places one order.
+ * Order ids drawn before the confirmation, one for each way to pay, so that a repeated confirmation
+ * places only one order.
  */
 type Drawn = { prompt: string; paybill: string | null }
 
@@ -103,7 +107,10 @@ export function confirmScreen(
   })
 }
 
-/** Asks for another phone number, for a purchase or for an order that waits for payment. */
+/**
+ * A screen that asks for another phone number, for a new purchase or for an order that waits for
+ * payment.
+ */
 export function phoneScreen(
   frame: Frame,
   of: { purchase: Purchase } | { orderId: string },
@@ -112,7 +119,7 @@ export function phoneScreen(
   return screenOf(frame, { head: [typePhone], field: { kind: 'phone', ...of } })
 }
 
-/** 'Back' leads to the total, from which the caller can try again. */
+/** A refusal. 'Back' returns to the total, from which the caller can try again. */
 export function refusedScreen(frame: Frame, said: RefusalKind): RenderedScreen {
   return screenOf(frame, { head: [ussdWords[frame.language].refused[said]] })
 }
@@ -120,13 +127,16 @@ export function refusedScreen(frame: Frame, said: RefusalKind): RenderedScreen {
 export type ToPay = {
   amountKes: number
   phone: string
-  /** The order code, which is the account number for a payment by paybill. */
+  /** The order's code: the account number for a payment by paybill. */
   account: string
   /** Our paybill number; null if we have a till. */
   business: string | null
   ussdCode: string
   paymentMethod: Pay['paymentMethod']
-  /** Payment by paybill is accepted until then; null while M-Pesa's prompt is still to come. */
+  /**
+   * The time until which a payment by paybill is accepted. Null while M-Pesa's prompt is still to
+   * come.
+   */
   paybillUntil: Date | null
 }
 

@@ -1,10 +1,13 @@
-// Every screen is laid out here, so that no screen is longer than a phone shows.
+// The layout of every screen: keeps each screen within the length that a phone shows.
 import { shorten, toGsm } from '../messages/sms.rules.ts'
 
 /** Characters that Safaricom's phones show on one screen, in GSM characters of one septet each. */
 export const SCREEN_MAX = 160
 
-/** A line: our own words around a name (of an event, a type, a gate), which may be shortened. */
+/**
+ * A line of a screen: our own words around a name (of an event, a type or a gate). Only the name
+ * may be shortened.
+ */
 export type Line = string | { before?: string; name: string; after?: string }
 
 type Fitted = { before: string; name: string; after: string }
@@ -25,7 +28,7 @@ export function layOut(lines: readonly Line[]): string {
   return text.join('\n').slice(0, SCREEN_MAX)
 }
 
-/** Letters that a shortened name keeps, so that callers still recognise it. */
+/** The fewest letters of a shortened name, so that callers still recognise it. */
 const NAME_LEAST = 4
 
 /** Whether our own words leave at least NAME_LEAST letters for each name. */
@@ -35,7 +38,7 @@ export function hasRoom(lines: readonly Line[]): boolean {
   return roomOf(parts) >= least
 }
 
-/** Characters left for all names together. */
+/** The number of characters left for all names together. */
 function roomOf(parts: readonly Fitted[]): number {
   const fixed = parts.reduce((sum, { before, after }) => sum + before.length + after.length, 0)
   return SCREEN_MAX - fixed - (parts.length - 1)

@@ -5,10 +5,10 @@ import { hasRoom, type Line, layOut } from './layout.rules.ts'
 import type { Field, RenderedScreen, ScreenRef, Step } from './navigation.rules.ts'
 import { ussdWords, type Words } from './ussd.text.ts'
 
-/** Rows of a list per screen. */
+/** The number of list rows on a screen. */
 export const ROWS = 4
 
-/** How a screen is framed: language, notice, way back. */
+/** The parts around a screen's content: language, notice and way back. */
 export type Frame = {
   language: Language
   /** A notice about the last input, above the screen. */
@@ -49,8 +49,8 @@ export function screenOf(frame: Frame, parts: Parts): RenderedScreen {
 }
 
 /**
- * The notice is whole if there is room. On the fullest screens it is cut, so that every digit
- * stays.
+ * Puts a notice above a screen. On a full screen the notice is cut, so that every digit stays
+ * visible.
  */
 function noticeOver(screen: readonly Line[], notice: string | undefined): Line[] {
   if (!notice) return []
@@ -91,8 +91,8 @@ export function helpScreen(frame: Frame, support: string): RenderedScreen {
 }
 
 /**
- * `today` is YYYY-MM-DD in Nairobi. Choices are stored as dates, so that 'tomorrow' still means the
- * same day after midnight.
+ * Offers dates. `today` is YYYY-MM-DD in Nairobi. A choice is stored as a date, so that 'tomorrow'
+ * still means the same day after midnight.
  */
 export function datesScreen(frame: Frame, today: string): RenderedScreen {
   const words = ussdWords[frame.language]
@@ -118,12 +118,15 @@ export function categoriesScreen(
   return screenOf(frame, { head: [ussdWords[frame.language].category], rows, more })
 }
 
-/** A category that an admin added has no Swahili name. */
+/**
+ * The category's name in this language, or the English name if an admin added the category and it
+ * has no Swahili name.
+ */
 function categoryIn(language: Language, name: string): string {
   return language === 'sw' && Object.hasOwn(CATEGORIES, name) ? CATEGORIES[name]! : name
 }
 
-/** '21 Nov', from YYYY-MM-DD. */
+/** Formats YYYY-MM-DD as '21 Nov'. */
 export function shortDay(words: Words, date: string): string {
   const [, month = 1, day = 1] = date.split('-').map(Number)
   return `${day} ${words.months[month - 1]}`

@@ -3,7 +3,7 @@
 import type { Language } from '../platform/values/language.rules.ts'
 import { normalisePhone } from '../platform/values/phone.rules.ts'
 
-/** A purchase as the caller saw it. */
+/** A purchase with the quantity and price that the caller saw. */
 export type Purchase = {
   eventId: string
   typeId: string
@@ -47,24 +47,24 @@ export type ScreenRef =
 
 export type Step = { to: ScreenRef } | { speak: Language }
 
-/** Inputs that a screen accepts besides the digits of its list. */
+/** Inputs that a screen accepts in addition to the digits of its list. */
 export type Field =
   | { kind: 'code' }
   | { kind: 'quantity'; max: number; of: Omit<Purchase, 'quantity'> }
-  /** For a purchase, or for an order that waits for payment. */
+  /** A phone number, for a new purchase or for an order that waits for payment. */
   | { kind: 'phone'; purchase: Purchase }
   | { kind: 'phone'; orderId: string }
   | { kind: 'number' }
 
-/** A rendered screen. Without `answers` it is the last one of the session. */
+/** A rendered screen. If `answers` is null, the session ends with this screen. */
 export type RenderedScreen = {
   text: string
   answers: { choices: Record<string, Step>; field?: Field } | null
 }
 
 /**
- * A session between two turns: the path to the current screen (last), and the meaning of its
- * digits.
+ * The state of a session between two turns: the path, whose last entry is the current screen, and
+ * the meaning of the digits there.
  */
 export type State = { path: ScreenRef[] } & NonNullable<RenderedScreen['answers']>
 
@@ -74,7 +74,7 @@ const MENU: ScreenRef = { at: 'menu' }
 /** Screens that '0 Back' can return to; a session ends after three minutes anyway. */
 const PATH_MAX = 12
 
-/** Null if the screen does not accept the input. */
+/** The next move for an input, or null if the screen does not accept the input. */
 export function moveOn({ path, choices, field }: State, input: string): Move | null {
   const typed = input.trim()
   if (typed === '00') return { path: [MENU] }

@@ -15,7 +15,10 @@ import { linesWaiting, type WaitingOrder, waitingScreen } from './waiting.rules.
 type OrderToPay = NonNullable<Awaited<ReturnType<typeof selectOrderToPay>>>
 type At<Name extends ScreenRef['at']> = Extract<ScreenRef, { at: Name }>
 
-/** The end of a purchase: the order that this turn placed, or the current state of an earlier one. */
+/**
+ * The last screen of a purchase: the order that this turn placed, or the current state of an order
+ * placed before.
+ */
 export async function viewPay(deps: UssdDeps, visit: Visit, pay: At<'pay'>): Promise<View> {
   if (visit.placed) return toPayScreen(visit, toPay(deps, placedRow(deps, visit.placed)))
   const order = await selectOrderToPay(deps.db, pay.orderId)
@@ -25,7 +28,7 @@ export async function viewPay(deps: UssdDeps, visit: Visit, pay: At<'pay'>): Pro
   return { path: backTo(visit.path, 'confirm') }
 }
 
-/** The order that the caller's last session ended with. */
+/** The order with which the caller's last session ended. */
 export async function viewOrder(deps: UssdDeps, visit: Visit, { id }: At<'order'>): Promise<View> {
   const order = await selectOrderToPay(deps.db, id)
   if (!order) return { path: [{ at: 'menu' }] }
@@ -36,7 +39,10 @@ export async function viewOrder(deps: UssdDeps, visit: Visit, { id }: At<'order'
   return endedScreen(visit, order, { eventId, typeId, quantity, phone })
 }
 
-/** The last screen of a session that sent another prompt: M-Pesa cannot prompt an open session. */
+/**
+ * The last screen after another prompt was requested. The session ends, because M-Pesa cannot
+ * prompt a phone with an open session.
+ */
 export async function viewPrompted(
   deps: UssdDeps,
   visit: Visit,
@@ -50,7 +56,9 @@ export async function viewPrompted(
   return lastScreen(linesWaiting(ussdWords[visit.language], waiting))
 }
 
-/** The order as the web's waiting page shows it; null if it waits for no payment. */
+/**
+ * The order in the state that the web's waiting page shows. Null if it does not wait for payment.
+ */
 async function readWaiting(deps: UssdDeps, order: OrderToPay): Promise<WaitingOrder | null> {
   const next = nextPhone({ ...order, state: order.state as OrderState })
   if (order.state !== 'pending' && next === null) return null
@@ -80,7 +88,7 @@ type PayableRow = Pick<
   'phone' | 'code' | 'amount_cents' | 'payment_method' | 'paybill_until'
 >
 
-/** The row of an order that this turn placed, without reading the row. */
+/** Makes the row of an order that this turn placed, without reading it from the database. */
 function placedRow({ timeScale }: UssdDeps, placed: PlacedNow): PayableRow {
   const last = new Date(placed.since.getTime() + orderTimes(timeScale).holdMaxMs)
   return { ...placed, paybill_until: placed.payment_method === 'paybill' ? last : null }

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-/** A session that ended with an order. */
+/** Dials a session that ends with an order. */
 async function ordered() {
   const phone = makeDialler(stage)
   await phone.dial(code)

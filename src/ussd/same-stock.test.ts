@@ -37,7 +37,7 @@ async function eventOf(...types: TypeSpec[]) {
 }
 type Event = Awaited<ReturnType<typeof eventOf>>
 
-/** The total of one ticket, or the screen shown instead. */
+/** Dials up to the total of one ticket. Returns that screen, or the screen shown instead. */
 const toTotal = async ({ code }: Event, phone = newPhone(), quantity = 1) => {
   const dialler = makeDialler(stage, phone)
   return { dialler, total: await dialler.dial(`${code}*1*${quantity}`) }
@@ -71,7 +71,7 @@ describe('the last ticket', () => {
       const event = await eventOf({ capacity: 1 })
       const callers = await Promise.all(Array.from({ length: 6 }, () => toTotal(event)))
       const [dials, web] = await Promise.all([
-        // Pay by prompt first, then by paybill.
+        // Half of the callers pay by prompt, half by paybill.
         Promise.all(callers.map(({ dialler }, n) => dialler.type(n % 2 ? '3' : '1'))),
         Promise.all(Array.from({ length: 6 }, (_, n) => onWeb(event, `41.90.${round}.${n}`))),
       ])
@@ -139,7 +139,7 @@ describe('money', () => {
     const pushes = stage.daraja.pushes.length
     await stage.hurry()
     expect([order!.payment_method, stage.daraja.pushes.length]).toEqual(['paybill', pushes])
-    // The time is the same in both languages.
+    // The screens show the same time in both languages.
     stage.pass(4 * MINUTE)
     expect((await dialler.dial()).screen).toBe(`${thanks.screen}\n1 Ask for my PIN instead\n0 Back`)
     await stage.db.updateTable('ussd_session').set({ language: 'sw' }).execute()

@@ -23,7 +23,7 @@ import { waitingScreen } from './waiting.rules.ts'
 const LANGUAGES: Language[] = ['en', 'sw']
 const RUNS = { seed: 20_261_122, numRuns: 300 }
 
-/** Any title: one letter or hundreds, in any script, with characters that GSM lacks. */
+/** Titles of any kind: one letter or hundreds, in any script, with characters that GSM-7 lacks. */
 const name = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 200 }),
   fc.string({

@@ -9,8 +9,8 @@ type Read = () => Promise<unknown>
 const shareRead = batchByDatabase<Read, unknown>(readOnce)
 
 /**
- * Thousands dial an event when it goes on sale. One read serves all turns that asked before the
- * read began, so no screen is older than its turn.
+ * Shares a read among turns, because thousands of callers dial an event when its sale begins. A
+ * turn shares only a read that began after the turn arrived, so no screen is older than its turn.
  */
 async function share<T>({ db }: UssdDeps, key: string, read: () => Promise<T>): Promise<T> {
   return (await shareRead(db, key, read)) as T
@@ -21,7 +21,7 @@ async function readOnce(reads: Read[]): Promise<unknown[]> {
   return reads.map(() => one)
 }
 
-/** Null if the event is no longer public. */
+/** Reads a public event. Null if the event is no longer public. */
 export async function readEvent(deps: UssdDeps, id: string): Promise<EventReply | null> {
   const known = deps.seen?.get(id)
   if (known !== undefined) return known

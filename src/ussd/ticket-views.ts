@@ -11,7 +11,10 @@ import { selectTicketsOfPhone } from './ussd.sql.ts'
 import { ussdWords } from './ussd.text.ts'
 import { backTo, type UssdDeps, type View, type Visit } from './visit.ts'
 
-/** The night of an event belongs to the day after its date. */
+/**
+ * A day in ms. Tickets stay listed until the day after the event's date, because the event may last
+ * past midnight.
+ */
 const DAY_MS = 24 * 3600_000
 
 export async function viewTickets(

@@ -99,7 +99,7 @@ describe('my tickets', () => {
     const [first] = await sendOn(stage, own.number, { phone: local(friend) })
     const [second] = await sendOn(stage, first!, { phone: local(third), admits: 1 })
     const listOf = async (phone: string) => {
-      // Every session starts from scratch.
+      // The earlier session is too old to be resumed.
       stage.pass(6 * MINUTE)
       const dialler = makeDialler(stage, phone)
       const { screen } = await dialler.dial('3')
@@ -124,7 +124,7 @@ describe('my tickets', () => {
         { phone, body: expect.stringContaining(number) },
       ])
     }
-    // A receiver who sent everything on sees that, too.
+    // A receiver who has transferred the whole ticket again sees that too.
     await sendOn(stage, first!, { phone: local(third) })
     expect((await listOf(friend)).screen).toBe('1 Derby Day 21 Nov sent on\n0 Back')
     expect((await listOf(third)).screen).toBe(

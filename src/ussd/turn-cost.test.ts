@@ -1,5 +1,5 @@
 // spec: ussd-turn-cost
-// Statements per turn: counts that do not depend on the machine.
+// Counts statements per turn. These counts do not depend on the machine.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildEvent } from '../../test/build.ts'
 import { countStatements } from '../../test/count-statements.ts'
@@ -41,7 +41,7 @@ test('a turn reads its session and the data of its screen, and commits once', as
     { statements: 4, commits: 1 },
     { statements: 3, commits: 1 },
     { statements: 3, commits: 1 },
-    // Placing the order is a commit of its own: it reads, locks, reads again and writes.
+    // Placing the order has its own commit: it reads, locks, reads again and writes.
     { statements: 8, commits: 2 },
     { statements: 1, commits: 0 },
   ])

@@ -22,7 +22,7 @@ afterAll(() => stage.close())
 const lockSessions = CompiledQuery.raw('begin; lock table ussd_session in access exclusive mode')
 const unlock = CompiledQuery.raw('rollback')
 
-/** Africa's Talking waits this long for a screen. */
+/** The time that Africa's Talking waits for a screen. */
 const GATEWAY_MS = 10_000
 const AS_NOBODY = { scriptHashes: [], authenticate: async () => null }
 

@@ -21,8 +21,8 @@ const Screen = Type.String({ pattern: '^(CON|END) ' })
 const TEXT = 'text/plain; charset=utf-8'
 
 /**
- * Africa's Talking signs nothing, so the address holds a secret; any other address is 404.
- * `answerMs` is shorter than the gateway's own timeout; tests shorten it further.
+ * Africa's Talking does not sign its calls, so the address contains a secret. Any other address
+ * gets 404. `answerMs` is shorter than the gateway's own time-out; tests shorten it further.
  */
 export async function registerUssdRoutes(
   app: App,
@@ -32,8 +32,8 @@ export async function registerUssdRoutes(
   await app.register(async (plain) => {
     const scope = plain as App
     acceptRawBody(scope)
-    // Any error must become a screen: for anything else the operator ends the session with an error
-    // of its own.
+    // Every error must become a screen. For any other response the operator ends the session with
+    // its own error text.
     scope.setErrorHandler((error, request, reply) => {
       const isCall = request.routeOptions.url?.endsWith('/:token')
       if (!isCall || !isOurs(request, deps)) return replyWithError(error, request, reply)
@@ -54,7 +54,10 @@ export async function registerUssdRoutes(
   })
 }
 
-/** The gateway gives up after 10 seconds, and a hanging database would take longer. */
+/**
+ * Returns a screen in time: the gateway gives up after 10 seconds, and a hanging database would
+ * take longer.
+ */
 async function inTime(answer: Promise<string>, ms: number): Promise<string> {
   const late = new AbortController()
   const wait = delay(ms, null, { signal: late.signal })
@@ -68,7 +71,10 @@ async function inTime(answer: Promise<string>, ms: number): Promise<string> {
   }
 }
 
-/** A call to any other address belongs to no session of ours, so an error response harms none. */
+/**
+ * Whether the call has our secret address. A call to any other address belongs to no session, so it
+ * may get an error response.
+ */
 function isOurs({ params }: FastifyRequest, { env }: Pick<UssdDeps, 'env'>): boolean {
   const { token } = params as { token: string }
   return env.ussdCode !== '' && isSame(token, env.ussdToken)

@@ -65,7 +65,7 @@ export async function insertTurn(db: Db, turn: Answered): Promise<boolean> {
   return rows.length === 1
 }
 
-/** Stores how the gateway says that the session ended. The first report is kept. */
+/** Stores the reason that the gateway reports for the end of a session. Keeps the first report. */
 export async function setEnding(db: Db, id: string, ending: string): Promise<void> {
   await db
     .updateTable('ussd_session')
@@ -99,7 +99,7 @@ export async function selectEventOfCode(db: Db, code: number): Promise<string | 
   return row?.id ?? null
 }
 
-/** Whether money of order `o` may have been taken, without a confirmation or denial by M-Pesa. */
+/** Whether money of order `o` may have been taken: M-Pesa has neither confirmed nor denied it. */
 const isMoneyUnclear = sql<boolean>`(exists (
     select from payment p where p.order_id = o.id and p.state <> 'confirmed'
       and (p.state = 'unknown' or p.unverified_at is not null)
@@ -108,7 +108,7 @@ const isMoneyUnclear = sql<boolean>`(exists (
     select from unmatched_receipt s where s.order_id = o.id and s.is_unverified and s.state = 'open'
   ))`
 
-/** Whether a wrong amount came in: it leaves the order as it is, and is due back. */
+/** Whether a wrong amount was paid. The order stays as it is, and the amount is due back. */
 const isDueBack = sql<boolean>`exists (
     select from payment p where p.order_id = o.id and p.use = 'refund_due'
   )`
@@ -149,7 +149,7 @@ export type HeldTicket = GenuineFacts & {
   time: string
 }
 
-/** The orders whose tickets this phone may have. */
+/** A condition for orders whose tickets this phone may hold. */
 const ordersOf = (phone: string) => sql`(
     select id from "order" where phone = ${phone}
     union select id from "order" where recipient_phone = ${phone}

@@ -6,9 +6,7 @@ export type EndedFor = 'notTaken' | 'notAsked' | 'soldOut' | 'closed' | 'tooLate
 /** The state of an order's prompt. */
 export type Waiting = 'in_line' | 'prompted' | 'checking' | 'confirming'
 
-/**
- * All texts of the USSD screens. Arguments are complete: names, sums and times already formatted.
- */
+/** All texts of USSD screens. Names, sums and times are passed in as formatted text. */
 export type Words = {
   menu: string
   events: { byDate: string; byCategory: string }
@@ -20,7 +18,7 @@ export type Words = {
   orCode: string
   more: string
   back: string
-  /** Notice: the screen does not accept the input. */
+  /** A notice that the screen does not accept the input. */
   unclear: string
   over: string
   dates: { week: string; month: string; next_month: string; all: string }
@@ -44,18 +42,18 @@ export type Words = {
   /** The prompt arrives after this screen closes. */
   prompted: (sum: string, phone: string) => string
   ifNone: (paybill: { business: string; account: string } | null, code: string) => string
-  /** State of a waiting order, for a caller who dials again. */
+  /** The state of an order that waits for payment, for a caller who dials again. */
   waiting: Record<Waiting, (sum: string, phone: string) => string>
-  /** For a prompt that got no response. */
+  /** How to pay by paybill after a prompt got no response. */
   byHandAfter: (paybill: { until: string; business: string; account: string }) => string
   leaveIt: (phone: string) => string
-  /** Follows the state of the current prompt, if another number is prompted next. */
+  /** Added to the state of the current prompt if another number is prompted next. */
   nextAsked: (phone: string) => string
   askForPin: string
   payByHand: (paybill: { until: string; business: string; account: string; sum: string }) => string
   alreadyPaid: string
   notPaid: string
-  /** How an order ended: {title} is the event's, {why} one of the reasons below. */
+  /** How an order ended. {title} is the event's title, {why} one of the reasons below. */
   orderEnded: string
   why: Record<EndedFor, string>
   /** M-Pesa has not said yet whether it took the money. */

@@ -18,10 +18,13 @@ import type { Arrival, Caller, UssdDeps, View, Visit } from './visit.ts'
 /** A screen to send, the path that leads to it, and the notice above it. */
 export type Reached = { path: ScreenRef[]; screen: RenderedScreen; notice: string | undefined }
 
-/** Screens that may refer to another screen in a row; more would be a loop. */
+/** The most screens that may refer to another screen in a row. More would be an endless loop. */
 const HOPS_MAX = 4
 
-/** Renders the last screen of the path. It may refer to another screen, whose path is returned. */
+/**
+ * Renders the last screen of the path. If that screen refers to another screen, renders the other
+ * one and returns its path.
+ */
 export async function arrive(deps: UssdDeps, caller: Caller, arrival: Arrival): Promise<Reached> {
   let { path, notice } = arrival
   for (let hop = 0; hop < HOPS_MAX; hop++) {

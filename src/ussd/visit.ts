@@ -14,7 +14,7 @@ export type Caller = { phone: string; language: Language }
 
 export type PlacedNow = NonNullable<PlacedOrder['placed']>
 
-/** The screens that lead to the current one (last), and a notice to show above the current one. */
+/** The path of screens, whose last entry is the current screen, and a notice to show above it. */
 export type Arrival = {
   path: ScreenRef[]
   notice?: string | undefined
@@ -22,13 +22,13 @@ export type Arrival = {
   placed?: PlacedNow | undefined
 }
 
-/** A caller on the way to a screen, and how the screen is framed. */
+/** A caller's path to a screen, and what surrounds the screen. */
 export type Visit = Frame & Caller & { path: readonly ScreenRef[]; placed?: PlacedNow | undefined }
 
 /** A rendered screen; or the path of another screen to show instead, with a notice above it. */
 export type View = RenderedScreen | { path: readonly ScreenRef[]; notice?: string }
 
-/** The path back to its last screen of this kind; the menu if there is none. */
+/** Cuts the path after its last screen of this kind. The menu if there is none. */
 export function backTo(path: readonly ScreenRef[], at: ScreenRef['at']): ScreenRef[] {
   const index = path.findLastIndex((screen) => screen.at === at)
   return index < 0 ? [{ at: 'menu' }] : path.slice(0, index + 1)

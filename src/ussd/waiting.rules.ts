@@ -1,5 +1,5 @@
-// Screens for a caller who dials again while an order waits for payment; the same states as the
-// web's waiting page.
+// Screens for a caller who dials again while an order waits for payment. The states are those of
+// the web's waiting page.
 import { formatKesAndCents } from '../platform/values/money.rules.ts'
 import { linesToPay, localPhone, type ToPay, untilWords } from './buying.rules.ts'
 import type { Line } from './layout.rules.ts'
@@ -10,7 +10,7 @@ import { ussdWords, type Words } from './ussd.text.ts'
 export type WaitingOrder = ToPay & {
   id: string
   phase: 'by_hand' | 'in_line' | 'prompted' | 'checking' | 'confirming'
-  /** The number to prompt after the current prompt has ended; null if there is none. */
+  /** The number to prompt when the current prompt has ended. Null if there is none. */
   nextPhone: string | null
   /** Whether the caller may switch to another number. */
   takesOther: boolean

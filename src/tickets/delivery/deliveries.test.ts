@@ -33,7 +33,7 @@ beforeEach(() => {
 })
 afterAll(() => stage.close())
 
-/** An order with its SMS sent; the tests count only later SMS. */
+/** Buys an order whose SMS have been sent, so that the tests count only later SMS. */
 async function buy(quantities: number[], more: { phoneNumber?: string } = {}) {
   const email = 'asha@example.com'
   const order = await prompted(stage, event, quantities, { email, ...more })
@@ -205,7 +205,7 @@ test('resends to a phone are limited over all its orders, and allowed again late
   const other = await buy([1])
   expect(await resend(other.orderId)).toMatchObject(SENT)
   stage.pass(3600_000)
-  // The clock has moved on, so the other bearer tokens have expired.
+  // The clock has moved on and the other bearer tokens have expired, so sign in again.
   expect(await resend(order.orderId, await buildAccount(stage, 'admin'))).toMatchObject(SENT)
   await stage.runJobs()
   expect(stage.sent).toHaveLength(2)

@@ -27,7 +27,7 @@ export async function resendTickets(
   await inTransaction(deps.db, async (tx) => {
     const sold = isUuid(id) ? await selectSoldLine(tx, viewer, id) : undefined
     if (!sold) throw new OrderError('order_not_found')
-    // If two requests come at the same time, the second sees the SMS that the first queued.
+    // The lock makes a second request at the same time see the SMS that the first one queued.
     const order = await lockOrder(tx, sold.order_id, now)
     if (order?.state !== 'issued') throw new TicketError('no_tickets_yet')
     const buyer = phoneForTickets(order, await selectPayerPhone(tx, order.id))
@@ -58,8 +58,8 @@ export async function resendToHolder(
 /**
  * Queues the SMS of a locked order, or of one of its lines, once more. Skips tickets whose SMS is
  * still queued or may be on its way, so that a second click sends nothing. Each SMS goes to the
- * ticket's holder: the buyer, or the receiver of a transfer. With `holder`, only that phone's
- * tickets.
+ * phone that holds the ticket: the buyer's, or the receiver's after a transfer. With `holder`,
+ * sends only that phone's tickets.
  */
 export async function sendSmsAgain(
   tx: Tx,
@@ -90,18 +90,18 @@ export async function sendSmsAgain(
   })
 }
 
-/** A repeated request in the same ten minutes sends nothing. */
+/** The time in which a repeated request sends no second email. */
 const SAME_MS = 10 * 60_000
 
 /**
- * Emails the tickets whose numbers the caller knows, and no others of the order. Leaves out the
- * receipt, with which all tickets of the order can be found.
+ * Emails the tickets whose numbers the caller knows, and no other tickets of the order. Leaves out
+ * the M-Pesa receipt, because all tickets of the order can be found with it.
  */
 export async function emailTickets(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,
   asked: {
     tickets: [TicketDelivery, ...TicketDelivery[]]
-    /** Null for the order's own address. */
+    /** The address to send to. Null for the order's own address. */
     email: string | null
     address: string
   },
@@ -133,7 +133,7 @@ export async function findDeliveries(
   const numbers = asked.numbers.flatMap((typed) => readTicketNumber(typed) ?? [])
   const find = async () => {
     const [first, ...others] = await selectDeliveries(deps.db, numbers)
-    // Numbers of two orders belong to two buyers.
+    // Numbers from two orders are refused: they belong to two buyers.
     if (!first || others.some(({ order_id }) => order_id !== first.order_id)) return null
     return [first, ...others] as [TicketDelivery, ...TicketDelivery[]]
   }

@@ -7,15 +7,15 @@ const TICKETS_MAX = 100
 
 const Numbers = Type.Array(Type.String({ maxLength: 100 }), { minItems: 1, maxItems: TICKETS_MAX })
 
-/** Delivery of the SMS, for holders of the ticket numbers. */
+/** Asks whether the SMS of these tickets arrived. Anyone who knows a ticket number may ask. */
 export const DeliveryRequest = Type.Object({ ticket_numbers: Numbers })
 export type DeliveryRequest = Type.Static<typeof DeliveryRequest>
 
 export const DeliveryReply = Type.Object({
-  /** An SMS that will not arrive; null if every SMS has arrived or still may. */
+  /** The SMS that will not arrive. Null if every SMS has arrived or may still arrive. */
   failed: nullable(
     Type.Object({
-      /** The recipient and the reason, in words. */
+      /** Which phone the SMS went to and why it failed, in words. */
       words: Type.String(),
       /** Whether the order has an email address, to which the tickets can go instead. */
       has_email: Type.Boolean(),
@@ -24,7 +24,7 @@ export const DeliveryReply = Type.Object({
 })
 export type DeliveryReply = Type.Static<typeof DeliveryReply>
 
-/** Without `email`, the tickets go to the order's own address. */
+/** The tickets to email. Without `email` they go to the order's own address. */
 export const TicketEmailRequest = Type.Object({
   ticket_numbers: Numbers,
   email: Type.Optional(nullable(Type.String({ maxLength: EMAIL_MAX }))),

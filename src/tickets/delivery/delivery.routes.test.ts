@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-/** An order with one ticket of each type, whose SMS have been sent. */
+/** Buys an order with one ticket of each type. All its SMS have been sent. */
 async function bought(email: string | null = null) {
   const order = await prompted(stage, event, [1, 1])
   await stage.db.updateTable('order').set({ email }).where('id', '=', order.orderId).execute()
@@ -112,7 +112,7 @@ test('unknown numbers, or numbers of two orders, are no tickets', async () => {
 test('the email contains the tickets with known numbers, and not the receipt', async () => {
   const { receipt, numbers } = await bought()
   expect((await mail([numbers[0]!], ' asha@lango.test ')).statusCode).toBe(202)
-  // The button is pressed twice.
+  // The buyer presses the button twice.
   expect((await mail([numbers[0]!], 'asha@lango.test')).statusCode).toBe(202)
   await stage.runJobs()
   expect(stage.mails).toHaveLength(1)

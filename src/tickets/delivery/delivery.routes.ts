@@ -13,7 +13,7 @@ import {
   TicketEmailRequest,
 } from './delivery.contract.ts'
 
-/** For a buyer's own page: whether the SMS arrived, and an email instead. */
+/** Routes of a buyer's ticket page: whether the SMS arrived, and sending the tickets by email. */
 export function registerDeliveryRoutes(
   app: App,
   deps: Pick<Deps, 'db' | 'env' | 'clock' | 'metrics'>,

@@ -8,7 +8,7 @@ export type TicketDelivery = {
   order_id: string
   /** The order's email address. */
   email: string | null
-  /** The recipient of the latest SMS; null before the first. */
+  /** The phone that the latest SMS went to. Null if none was sent. */
   recipient: string | null
   state: string | null
   last_error: string | null
@@ -31,7 +31,7 @@ export async function selectDeliveries(db: Db, numbers: string[]): Promise<Ticke
   return rows
 }
 
-/** The order with this id, or the order of the line with this id, if the viewer may see it. */
+/** Finds the order by its own id or by the id of one of its lines, if the viewer may see it. */
 export async function selectSoldLine(tx: Tx, viewer: Viewer, id: string) {
   const order = sql<string>`coalesce((select order_id from order_line where id = ${id}), ${id})`
   return await tx

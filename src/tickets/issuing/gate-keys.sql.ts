@@ -3,8 +3,7 @@ import type { Db, Tx } from '../../platform/database/db.ts'
 export type GateKey = { version: number; key: Buffer }
 
 /**
- * The newest key: it signs new tickets, and is the only key that proves a number to an offline
- * phone.
+ * The newest gate key. It signs new tickets, and offline phones accept only numbers signed with it.
  */
 export async function selectNewestKey(db: Db, eventId: string): Promise<GateKey | undefined> {
   return await db

@@ -109,7 +109,7 @@ async function makeTicket(
   }
 }
 
-/** Queues the issuing of a paid order for an admin. Does nothing if the order has tickets. */
+/** Queues the job that issues a paid order, for an admin. Does nothing if the order has tickets. */
 export async function requestIssuing(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { orderId, by }: { orderId: string; by: string },

@@ -22,9 +22,9 @@ export const issueTickets = (deps: IssueDeps) =>
   })
 
 /**
- * Makes the sweep for paid orders whose tickets are overdue. An order whose job was lost gets a new
- * one. An order that cannot be issued keeps its job, which retries, and is reported as overdue:
- * money without tickets.
+ * Makes the sweep that finds paid orders whose tickets are overdue. If an order's job was lost,
+ * queues a new one. If its job keeps failing, the job goes on retrying, and the order is reported
+ * as overdue.
  */
 export function makeAwaitingTicketsSweep(
   deps: Pick<Deps, 'db' | 'log' | 'clock' | 'metrics' | 'timeScale'>,

@@ -169,7 +169,7 @@ describe('issuing', () => {
     expect(tickets).toHaveLength(1)
   })
 
-  /** Paid three minutes ago, without a job. */
+  /** Builds an order that was paid three minutes ago and has no job. */
   async function paidWithoutJob(): Promise<string> {
     const event = await buildEvent(stage.db)
     const { orderId } = await prompted(stage, event)

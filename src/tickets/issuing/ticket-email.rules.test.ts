@@ -32,7 +32,7 @@ const FACTS: TicketEmailFacts = {
   supportPhone: '0712 000 000',
 }
 
-/** The text that a reader of the HTML sees. */
+/** The text that a person sees who opens the HTML. */
 const seen = (html: string) =>
   html
     .replace(/<title>.*?<\/title>/s, '')
@@ -90,13 +90,14 @@ test('the HTML has the same content', () => {
   expect([...html.matchAll(/href="([^"]+)"/g)].map((match) => match[1])).toEqual(
     FACTS.tickets.map((ticket) => ticket.link),
   )
-  // The email loads nothing, so no sender learns who reads it: the QR codes are attached.
+  // The email loads nothing from a server, so no sender learns whether it was read. The QR codes
+  // are attached.
   expect(html).not.toMatch(/<(link|script|style)|url\(/i)
   expect([...html.matchAll(/<img src="([^"]+)"/g)].map((match) => match[1])).toEqual([
     'cid:lango.example.t.0123456789ABCDEF@code',
     'cid:lango.example.t.GHJKMNPQRSTVWXYZ@code',
   ])
-  // A reader without pictures sees these words.
+  // Mail programs that show no pictures show this text.
   expect(html).toContain('alt="QR code of ticket 0123 4567 89AB CDEF"')
 })
 

@@ -16,7 +16,7 @@ export type TicketEmailFacts = {
   time: string
   location: string
   amountKes: number
-  /** Null until M-Pesa has reported it. */
+  /** The M-Pesa receipt. Null until M-Pesa has reported it. */
   receipt: string | null
   /** `link` opens the ticket's page; `code` is the content of its QR code. */
   tickets: {
@@ -75,7 +75,7 @@ function textOf(facts: TicketEmailFacts): string {
 
 type Words = Record<keyof typeof TICKET_EMAIL, string>
 
-/** The texts of one language. */
+/** The texts in the email's language. */
 function speak(language: Language): Words {
   const words = Object.entries(TICKET_EMAIL).map(([key, text]) => [key, text[language]])
   return Object.fromEntries(words) as Words

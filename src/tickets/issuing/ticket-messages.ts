@@ -9,12 +9,12 @@ import { selectEmailFacts, selectOrderTickets, selectTicketsOfNumbers } from '..
 import { ticketEmail } from './ticket-email.rules.ts'
 import { ticketSms } from './ticket-sms.rules.ts'
 
-/** Chosen tickets for an address; sent once per key. */
+/** A request to email chosen tickets to an address. Sent once for each key. */
 type TicketEmailRequest = { to: string; numbers: readonly string[]; key: string }
 
 /**
- * Queues the email with all tickets of an order, if the order has an address; or the requested
- * email.
+ * Queues the email with all tickets of an order to the order's address, if it has one. With
+ * `request`, queues that email instead.
  */
 export async function queueTicketEmail(
   tx: Tx,
@@ -80,7 +80,8 @@ export type TextedTicket = {
 }
 
 /**
- * Queues the SMS of one ticket. `time` counts the SMS of the ticket from 0; each time is sent once.
+ * Queues the SMS of one ticket. `time` is the number of earlier SMS of the ticket, and each `time`
+ * is sent only once.
  */
 export async function queueTicketSms(
   tx: Tx,

@@ -44,7 +44,7 @@ function expectLink(text: string, origin: string, ticket: { language: Language }
 
 const two = (part: number) => String(part).padStart(2, '0')
 
-/** Any 'Sun 3 Jan 4PM', or 'Sun 27 Dec 10:30AM'. */
+/** Matches a time such as 'Sun 3 Jan 4PM' or 'Sun 27 Dec 10:30AM'. */
 const WHEN =
   '(Mon|Tue|Wed|Thu|Fri|Sat|Sun|Jpl|Jtt|Jnn|Jtn|Alh|Iju|Jms) [1-3]?\\d (Jan|Feb|Mar|Mac|Apr|May|Mei|Jun|Jul|Aug|Ago|Sep|Oct|Okt|Nov|Dec|Des) 1?\\d(:\\d\\d)?[AP]M'
 

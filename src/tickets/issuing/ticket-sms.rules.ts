@@ -25,13 +25,14 @@ export type TicketSms = {
   link: string
 }
 
-// Names such as 'Gate C' or 'North Stand Entrance' stay whole, because holders look for the sign.
+// The longest gate name that is never shortened. Holders look for the sign with this name, such as
+// 'Gate C' or 'North Stand Entrance'.
 const GATE_WHOLE = 20
 const LEAST_TITLE = 8
 const LEAST_TYPE = 5
-/** A shortened gate still shows 'Gate A'. */
+/** The shortest form of a gate name: it still shows 'Gate A'. */
 const LEAST_GATE = 6
-/** With a whole gate name. */
+/** The fewest letters for all names together, with a whole gate name. */
 const LEAST = GATE_WHOLE + LEAST_TITLE + LEAST_TYPE
 
 /**
@@ -69,7 +70,7 @@ export function ticketSms(ticket: TicketSms): string {
   return frame(shortTitle, shortType, shortGate)
 }
 
-/** 'Sun 3 Jan 4PM', 'Sun 27 Dec 10:30AM': as short as possible. */
+/** The time as short as possible: 'Sun 3 Jan 4PM', 'Sun 27 Dec 10:30AM'. */
 function shortWhen({ date, time, language }: TicketSms): string {
   // A date has no time zone; reading and formatting it in UTC keeps the day.
   const day = new Date(`${date}T00:00:00Z`)

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 
-/** Only what a second-hand buyer must know: no name, phone or seller. */
+/** The facts that a second-hand buyer needs about a ticket, without any name, phone number or seller. */
 export const GenuineReply = Type.Object({
   status: Type.Union([
     Type.Literal('valid'),

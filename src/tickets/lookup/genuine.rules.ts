@@ -10,7 +10,8 @@ export type GenuineFacts = {
 }
 
 /**
- * The state of a ticket for a second-hand buyer; the same conditions under which a gate refuses it.
+ * The state of a ticket for a second-hand buyer. A gate refuses the ticket under the same
+ * conditions.
  */
 export function genuineStatus(facts: GenuineFacts): GenuineStatus {
   if (facts.void_reason === 'transferred') return 'transferred'

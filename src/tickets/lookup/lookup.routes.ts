@@ -25,7 +25,10 @@ import { GenuineReply } from './genuine.contract.ts'
 import { genuineStatus } from './genuine.rules.ts'
 import { selectGenuineFacts } from './genuine.sql.ts'
 
-/** Refunds is a room to the right, so its reader of refund notes is passed in. */
+/**
+ * Reads the refund note of an order. Passed in, because the room refunds is to the right of this
+ * room.
+ */
 type ReadRefundNote = (
   about: { receipt?: string; code?: string; ticket?: { id: string; order_id: string } },
   language: Language,
@@ -121,8 +124,8 @@ async function findTicket(deps: TicketDeps, typed: string, address: string) {
 }
 
 /**
- * Any holder of a phone with the M-PESA message sees the tickets, but no phone number and no email
- * address.
+ * Looks up tickets. Anyone with the phone that got the M-PESA message may see them, so the reply
+ * has no phone number and no email address.
  */
 async function lookUp(
   deps: TicketDeps,
@@ -137,7 +140,7 @@ async function lookUp(
   const find = async () => {
     const tickets = await findTickets(deps.db, reference)
     if (tickets.length > 0) return tickets
-    // The payment bought no ticket, but it has a refund.
+    // The payment bought no ticket, but it may have a refund.
     const { receipt, code } = reference
     const about = { ...(receipt && { receipt }), ...(code && { code }) }
     const refund = await deps.readRefundNote(about, language)

@@ -5,14 +5,14 @@ export const LOOKUP_MISSED = 'No ticket found for this reference number'
 const LOOKUP_BROKE = 'An error occurred'
 export const REFERENCE_MISSING = 'Please enter the reference number from your M-PESA message'
 
-/** Phones are shared, so found tickets disappear from the screen after this time. */
+/** The time after which found tickets disappear from the screen, because phones are shared. */
 export const FOUND_FOR_MS = 5 * 60_000
 
 export type FoundTicket = TicketLookupReply['tickets'][number]
 
 type Refusal = { status: number; error: string; retryAfter?: number }
 
-/** The form's text for a missing response, or a refusal. */
+/** The form's error text for a refusal, or if no response came. */
 export function lookupProblem({ status, error, retryAfter }: Refusal): string {
   if (status === 0) return LOOKUP_BROKE
   if (status === 429 && retryAfter) return tooOften(retryAfter)
@@ -24,7 +24,10 @@ export function tooOften(seconds: number): string {
   return `Too many look-ups from this network. Please try again in ${wait}.`
 }
 
-/** The tickets of a reply, the named one first; empty if the reply names none. */
+/**
+ * The tickets of a reply. The ticket that was looked up comes first. Empty if the reply has no
+ * tickets.
+ */
 export function ticketsOf(reply: Partial<TicketLookupReply>): FoundTicket[] {
   const number = reply.ticket_number
   if (!number) return []

@@ -3,7 +3,7 @@ import type { GenuineReply } from '../lookup/genuine.contract.ts'
 import { tooOften } from '../lookup/lookup.rules.ts'
 import { readReference } from '../reference.rules.ts'
 
-/** The result of a check, or the problem, with the typed text. */
+/** The result of a check, or the problem, together with the typed text. */
 export type GenuineOutcome = {
   status: number
   typed: string
@@ -19,12 +19,12 @@ export const NUMBER_MISTYPED =
   'A ticket number has 16 letters and digits. Please check what you typed.'
 const CHECK_FAILED = 'The ticket could not be checked. Please try again.'
 
-/** Reads a number as printed, or the link or SMS that contains it. */
+/** Checks a ticket. Accepts the number as printed, or a link or SMS that contains it. */
 export async function checkGenuine(fetchApi: FetchApi, fields: FormData): Promise<GenuineOutcome> {
   const typed = String(fields.get('number') ?? '').trim()
   if (!typed) return { status: 422, typed, fault: NUMBER_MISSING }
   const { number } = readReference(typed)
-  // A typing error must not accuse the seller.
+  // A typing error must not make the seller look dishonest, so ask for the number again.
   if (number === null) return { status: 422, typed, fault: NUMBER_MISTYPED }
   const path = `/api/genuine/${number}`
   const answer = await callApi<GenuineReply>(fetchApi, path)

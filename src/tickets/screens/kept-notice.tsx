@@ -8,7 +8,7 @@ const when = new Intl.DateTimeFormat(LANGUAGE === 'sw' ? 'sw-KE' : 'en-US', {
   timeStyle: 'short',
 })
 
-/** Tells the holder that the page is a stored copy. */
+/** A notice that this page is a copy stored on the phone, not the current page. */
 export function KeptNotice() {
   const hydrated = useHydrated()
   const isOffline = useOffline()

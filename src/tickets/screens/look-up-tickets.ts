@@ -8,7 +8,7 @@ import {
 } from '../lookup/lookup.rules.ts'
 import type { TicketLookupReply } from '../tickets.contract.ts'
 
-/** The result of a look-up, or the problem, with the typed text. */
+/** The result of a look-up, or the problem, together with the typed text. */
 export type LookupOutcome =
   | { status: 200; tickets: FoundTicket[] }
   | {

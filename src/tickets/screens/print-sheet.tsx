@@ -1,7 +1,7 @@
 /**
- * On paper each ticket is an A6 and four fill an A4, with nothing else on the sheet. The page size
- * comes from the printer: on A6 and A5 each ticket has a page, on Letter four are slightly lower.
- * Cell edges are white, because printers leave a margin.
+ * The print style sheet. Each ticket is an A6 page, and four fill an A4 page; nothing else is
+ * printed. The printer's paper decides: on A6 and A5 each ticket has its own page, on Letter four
+ * are slightly lower. Cells have white edges, because printers leave a margin.
  */
 const SHEET = `@page{margin:0}
 @media print{
@@ -23,7 +23,7 @@ const SHEET = `@page{margin:0}
 }
 @media (display-mode:standalone){.home-hint{display:none}}`
 
-/** Inline in the pages that show tickets, so no other page loads it. */
+/** Inlined in the pages that show tickets, so that other pages do not load it. */
 export function PrintSheet() {
   return <style>{SHEET}</style>
 }

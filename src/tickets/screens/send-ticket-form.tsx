@@ -13,7 +13,7 @@ type Props = { number: string; sendable: number; posted: SendOutcome | null }
 export function SendTicketForm({ number, sendable, posted }: Props) {
   const { outcome, isBusy, formProps } = useFormPost(posted, sendTicket)
   const { revalidate } = useRevalidator()
-  // The transfer has changed the ticket on this page, so the page reads it again.
+  // The transfer has changed the ticket, so load the page's data again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each outcome
   useEffect(() => {
     if (outcome?.isDone) void revalidate()

@@ -43,7 +43,7 @@ async function sayCode(
   const answer = await callApi<ConfirmTransferReply>(fetchApi, path, jsonPost({ code }))
   if (answer.ok) return { ...kept, status: 200, isDone: true }
   const { id, ...typed } = kept
-  // The code no longer works, so the form starts again.
+  // The code no longer works, so show the first step of the form again.
   const isOver = answer.status === 410 || answer.status === 409 || answer.status === 404
   return { ...typed, ...(!isOver && { id }), ...problemOf(answer) }
 }

@@ -18,8 +18,8 @@ type Props = {
 }
 
 /**
- * Shown if the SMS will not arrive. Offers the tickets on this page, by email, by USSD and by
- * look-up.
+ * A notice that the SMS will not arrive. Says that the tickets are on this page, and offers email,
+ * USSD and the look-up page.
  */
 export function SmsUnreached({ numbers, isFresh = false }: Props) {
   const failed = useUnreached(numbers, isFresh)

@@ -10,9 +10,9 @@ type TicketPaperProps = {
   gate: string
   quantity: number
   qrSize: number
-  /** Set for a ticket that no longer opens a gate. */
+  /** Paler, for a ticket that no longer admits anyone. */
   isPale?: boolean
-  /** Text shown instead of code and gate on a ticket that will never admit a person again. */
+  /** The text in place of code and gate, for a ticket that will never admit anyone again. */
   ended?: string | null
   /** Absent if the event is not known. */
   event?: TicketedEvent | undefined
@@ -21,8 +21,8 @@ type TicketPaperProps = {
 }
 
 /**
- * A ticket. The gate is the largest text. The QR code comes first, so that no long name pushes it
- * off the first screen.
+ * A ticket. The gate has the largest text. The QR code comes first, so that no long name pushes it
+ * off the screen.
  */
 export function TicketPaper(props: TicketPaperProps) {
   const { origin } = useSite()
@@ -62,12 +62,17 @@ export function TicketPaper(props: TicketPaperProps) {
   )
 }
 
-/** With the text size doubled, a phone fits five letters of the largest size in a row. */
+/**
+ * The class of the gate's text size. Even with doubled text size, five letters of the largest class
+ * fit across a phone.
+ */
 function gateSize(gate: string): string {
   return gate.split(' ').some((word) => word.length > 5) ? 'text-title sm:text-hero' : 'text-hero'
 }
 
-/** Shown in groups of four; a screen reader or a copy gets the bare number. */
+/**
+ * The number in groups of four for the eye. Screen readers and copied text get it without spaces.
+ */
 function TicketNumber({ number }: { number: string }) {
   return (
     <>

@@ -81,7 +81,10 @@ function endOf({ refund, void_reason }: TicketReply, otherwise = 'Not valid'): s
   return refund ? 'Refunded' : otherwise
 }
 
-/** A ticket that exists, but whose details did not load: the specification's defaults. */
+/**
+ * A ticket that exists but whose details could not be loaded. Shows the specification's default
+ * texts.
+ */
 export function TicketWithoutDetails({ number }: { number: string }) {
   const defaults = { ticket_type: 'Standard', gate: 'Main Gate', quantity: 1 }
   return (

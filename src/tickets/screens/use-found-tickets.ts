@@ -4,8 +4,8 @@ import { FOUND_FOR_MS, type FoundTicket } from '../lookup/lookup.rules.ts'
 type Tickets = readonly FoundTicket[]
 
 /**
- * The last look-up, in this page's memory only: a visitor opens a ticket, comes back and finds the
- * others. After five minutes, or a reload, they are gone.
+ * The tickets of the last look-up, in this page's memory only. A visitor who opens a ticket and
+ * goes back finds the other tickets. Deleted after five minutes and on reload.
  */
 let found: { tickets: Tickets; until: number } | null = null
 

@@ -2,14 +2,14 @@ import { useEffect } from 'react'
 import { PREFIX } from '../../ui/language.rules.ts'
 
 /**
- * The web app manifest of this ticket, so that it can be added to the home screen; the server puts
- * it into the first page.
+ * The web app manifest of a ticket. With it a browser can add the ticket to the home screen. The
+ * server writes this link into the first page.
  */
 export const homeScreenLink = (number: string) => `${PREFIX}/t/${number}/app.webmanifest`
 
 /**
- * Links the manifest on a ticket page that the browser reached from another page, without the
- * server.
+ * Adds the manifest link to a ticket page that the browser reached by navigation, because the
+ * server writes the link only into first pages.
  */
 export function useHomeScreen(number: string): void {
   useEffect(() => {

@@ -4,17 +4,21 @@ import type { DeliveryReply, DeliveryRequest } from '../delivery/delivery.contra
 
 export type Unreached = NonNullable<DeliveryReply['failed']>
 
-/** Operators report within minutes that a phone cannot be reached or has opted out. */
+/**
+ * When to ask for the delivery state again. Operators report within minutes that a phone cannot be
+ * reached or has opted out.
+ */
 const AGAIN_MS = [30_000, 180_000]
 
 /**
- * Set once an SMS of the tickets is known not to arrive. `isFresh`: the SMS may have left just now.
+ * Returns the SMS that will not arrive, once that is known. `isFresh`: the tickets were just
+ * bought, so the SMS may still be on its way.
  */
 export function useUnreached(numbers: readonly string[], isFresh: boolean): Unreached | null {
   const [failed, setFailed] = useState<Unreached | null>(null)
   const key = numbers.join(' ')
   useEffect(() => {
-    // A ticket is also shown at a gate without a network.
+    // Do not ask without a network, because tickets are also shown offline at a gate.
     if (key === '' || !navigator.onLine) return
     let timer: ReturnType<typeof setTimeout> | undefined
     const waits = isFresh ? [...AGAIN_MS] : []

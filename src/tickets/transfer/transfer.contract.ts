@@ -4,7 +4,10 @@ import { MAX_ADMITS } from '../number.rules.ts'
 
 const Phone = Type.String({ maxLength: 30 })
 
-/** To one phone: all people left, or `admits` of them. To several phones: one person each. */
+/**
+ * The phones to transfer to. A single phone gets all remaining people, or `admits` of them. Several
+ * phones get one person each.
+ */
 export const TransferRequest = Type.Object({
   phone: Type.Optional(nullable(Phone)),
   phones: Type.Optional(nullable(Type.Array(Phone, { minItems: 1, maxItems: MAX_ADMITS }))),
@@ -22,7 +25,7 @@ export type ConfirmTransferRequest = Type.Static<typeof ConfirmTransferRequest>
 export const ConfirmTransferReply = Type.Object({
   id: Type.String(),
   state: Type.Literal('done'),
-  /** People transferred. */
+  /** The number of people transferred. */
   admits: Type.Integer(),
 })
 export type ConfirmTransferReply = Type.Static<typeof ConfirmTransferReply>

@@ -192,7 +192,7 @@ test('a repeated request is the same transfer without a second SMS, and another 
   const texts = gate.stage.sent.length
   expect(await sayCode(gate.stage, other.body.id, second.code)).toEqual(done)
   await gate.stage.runJobs()
-  // Only the SMS of the first request was queued.
+  // The second request queued no SMS.
   expect(gate.stage.sent.length).toBe(texts + 1)
 })
 
@@ -239,7 +239,7 @@ test('codes and tickets sent to a phone are limited', async () => {
   for (let i = 0; i < 5; i++) await sendOn(gate.stage, number, { phone: friend, admits: 1 })
   expect(await ask()).toMatchObject({ status: 429 })
   gate.stage.pass(61 * MINUTE)
-  // Ten codes per ticket and day.
+  // A ticket gets at most ten codes a day.
   expect(await ask()).toMatchObject({ status: 429 })
   const { number: other } = await gate.buy([1])
   for (let i = 0; i < 5; i++) {

@@ -7,23 +7,23 @@ export const CODE_LENGTH = 6
 export const CODE_TRIES = 5
 export const CODE_MS = 15 * 60_000
 
-/** The people transferred to one phone. */
+/** A receiving phone, and how many people it gets. */
 export type Share = { phone: string; admits: number }
 
 export type TransferFacts = {
   state: string
   voidReason: string | null
-  /** The payment is neither refunded nor due back. */
+  /** False if the payment was refunded or is due back. */
   isPaid: boolean
   isCancelled: boolean
-  /** Ticket sales have ended: the morning after the event. */
+  /** True once ticket sales have ended, on the morning after the event. */
   isOver: boolean
   admits: number
   admitted: number
-  /** Transfers so far, and the maximum; null means no maximum. */
+  /** The transfers of this ticket so far, and the most allowed; null means no maximum. */
   timesSent: number
   limit: number | null
-  /** The instant at which transfers end; null if the organizer sets none. */
+  /** When transfers end. Null if the organizer sets no end. */
   endsAt: Date | null
 }
 
@@ -46,8 +46,8 @@ export function transferStop(ticket: TransferFacts, now: Date): TransferStop | n
 }
 
 /**
- * The share of each phone; null if the request exceeds the people left. A phone given twice gets
- * one share.
+ * How many people each phone gets. Null if these are more than are left. A phone that is named
+ * twice counts once.
  */
 export function sharesOf(
   asked: { phones: readonly string[]; admits: number | null },
@@ -71,8 +71,8 @@ type CodeSms = {
 }
 
 /**
- * '123456 is your code to send 2 x VIP (Derby Day) to 0712 345 678. …': the holder sees the
- * receiver.
+ * The SMS with the code: '123456 is your code to send 2 x VIP (Derby Day) to 0712 345 678. …'. It
+ * names the receiver, so that the holder can check.
  */
 export function codeSms({ language, code, eventTitle, ticketType, shares }: CodeSms): string {
   const people = shares.reduce((sum, { admits }) => sum + admits, 0)

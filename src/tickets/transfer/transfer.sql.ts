@@ -55,7 +55,7 @@ export async function selectSendable(
   return rows[0]
 }
 
-/** The transfer of this ticket that waits for its code. */
+/** The ticket's transfer that waits for its code, if any. */
 export async function selectRequested(tx: Tx, ticketId: string, now: Date) {
   const { rows } = await sql<{ id: string; shares: Share[] }>`
     select t.id, (
@@ -174,7 +174,7 @@ export async function takeFromTicket(tx: Tx, id: string, people: number): Promis
   return result.numAffectedRows === 1n
 }
 
-/** The first part number of the line that no ticket has. */
+/** The first part number of the order line that no ticket has yet. */
 export async function selectNextPart(tx: Tx, lineId: string): Promise<number> {
   const { rows } = await sql<{ part: number }>`
     select max(part) + 1 as part from ticket where order_line_id = ${lineId}`.execute(tx)
@@ -182,8 +182,8 @@ export async function selectNextPart(tx: Tx, lineId: string): Promise<number> {
 }
 
 /**
- * Deletes up to `count` unconfirmed transfers from before `before`, with their phone numbers.
- * Returns how many.
+ * Deletes up to `count` unconfirmed transfers, with their phone numbers, that were requested before
+ * `before`. Returns how many.
  */
 export async function deleteUnconfirmed(tx: Tx, before: Date, count: number): Promise<number> {
   const { rows } = await sql<{ id: string }>`

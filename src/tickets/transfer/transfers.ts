@@ -51,9 +51,10 @@ type TransferCall = {
 }
 
 /**
- * A holder transfers a ticket, or some of its people, to other phones: a code is sent to the
- * holder's phone. A repeated request while the code works is the same transfer without a second
- * SMS; a different request ends the previous one. Returns the transfer's id.
+ * Requests a transfer of a ticket, or of some of its people, to other phones. Sends a code to the
+ * phone that holds the ticket. A repeated request while the code works returns the same transfer
+ * and sends no second SMS. A different request ends the previous transfer. Returns the transfer's
+ * id.
  */
 export async function requestTransfer(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,
@@ -119,9 +120,10 @@ function areSame(some: readonly Share[], others: readonly Share[]): boolean {
 type Confirmation = { id: string; ticket: { id: string; order_id: string }; code: string }
 
 /**
- * Confirms a transfer: each phone gets a new ticket with a new number, and the people leave the old
- * one. A repeated confirmation changes nothing. A wrong code is counted, and committed, before the
- * refusal. Returns the number of people transferred.
+ * Confirms a transfer with its code. Each receiving phone gets a ticket with a new number, and the
+ * old ticket loses these people. A repeated confirmation changes nothing. A wrong code is counted
+ * in a transaction of its own, so that the refusal does not roll back the count. Returns the number
+ * of people transferred.
  */
 export async function confirmTransfer(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,
@@ -224,7 +226,10 @@ function drawCode(): string {
   return String(randomInt(10 ** CODE_LENGTH)).padStart(CODE_LENGTH, '0')
 }
 
-/** Keyed with the shop's secret: the six digits behind a plain hash could be tried in a second. */
+/**
+ * Hashes a code with the shop's secret. Without the secret, all million codes could be tried in a
+ * second.
+ */
 function hashCode({ env }: Pick<Deps, 'env'>, transferId: string, code: string): Buffer {
   return createHmac('sha256', env.sessionSecret).update(`transfer:${transferId}:${code}`).digest()
 }
@@ -233,7 +238,7 @@ function isSameCode(kept: Buffer, said: Buffer): boolean {
   return timingSafeEqual(kept, said)
 }
 
-/** Throws the reason why no person of the ticket can be transferred. */
+/** Throws a TicketError with the reason if the ticket cannot be transferred. */
 function refuseStopped(ticket: TransferFacts, now: Date): void {
   const stop = transferStop(ticket, now)
   if (stop) throw new TicketError(stop)
@@ -250,7 +255,10 @@ function tooMany(left: number): TicketError {
 
 const BATCH = 500
 
-/** Deletes phone numbers of unconfirmed transfers: their owners never agreed to be stored. */
+/**
+ * Deletes unconfirmed transfers, because the owners of their phone numbers never agreed to be
+ * stored.
+ */
 export async function deleteUnconfirmedTransfers(
   deps: Pick<Deps, 'db' | 'clock' | 'timeScale'>,
 ): Promise<'done' | 'more'> {
