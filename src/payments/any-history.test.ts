@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-/** A prompt that is on a phone, whether or not the shop knows. */
+/** A prompt that is on a phone, whether or not the shop knows about it. */
 type OpenPrompt = {
   id: string
   path: string
@@ -37,7 +37,7 @@ type OpenPrompt = {
   receipt: string | null
 }
 
-/** The facts at M-Pesa, which differ from the shop's knowledge. */
+/** The facts as M-Pesa knows them. The shop may know less. */
 type World = {
   event: BuiltEvent
   orders: ReturnType<typeof orderFor>[]
@@ -133,8 +133,8 @@ const STEPS: Record<string, (world: World, n: number) => unknown> = {
       paid(requestIdFor(phone, stage.clock.now(), 999)),
       ...world.prompts.filter((other) => other !== prompt).map((other) => paid(other.id)),
       paid(id, '254799999999'),
-      // After the final answer, or if the push never returned an id, not even the right id is
-      // enough.
+      // A success must be ignored after the final answer, and if the push never returned an id:
+      // then even the right id proves nothing.
       ...((await isBelieved(path)) ? [] : [paid(id), paid(id), paid(id), paid(id)]),
     ]
     await post(stage, path, pick(forged, Math.floor(n / world.prompts.length))!)
@@ -155,7 +155,7 @@ const STEPS: Record<string, (world: World, n: number) => unknown> = {
   },
 }
 
-/** Whether a success with the prompt's id sells tickets. */
+/** Whether a success with the prompt's id must sell the tickets. */
 async function isBelieved(path: string): Promise<boolean> {
   await stage.runJobs()
   const payment = await stage.db
@@ -166,7 +166,7 @@ async function isBelieved(path: string): Promise<boolean> {
   return payment.checkout_request_id !== null && !['failed', 'confirmed'].includes(payment.state)
 }
 
-// Steps are drawn in proportion to how often they are listed.
+// The steps of a history. A step that is listed more often is drawn more often.
 const LATE =
   'pay pay pay tellPaid tellPaid confirm confirm confirm forge forge tellFailed tellFailed list list query query wait sweep sweep hurry work byHand byHand'
 
@@ -259,13 +259,13 @@ const between = fc.array(
   { maxLength: 6, size: 'max' },
 )
 
-/** The end of a prompt before the next one: M-Pesa reports a failure, or nothing. */
+/** The end of a prompt before the next one is sent: M-Pesa reports a failure, or nothing. */
 const ending = fc.constantFrom<Step[]>(
   [step('tellFailed', 1), step('work')],
   [step('wait', 5), step('sweep'), step('work')],
 )
 const prompt = fc.tuple(fc.nat({ max: 9 }), between).map(([push, late]) => [
-  // Half of the pushes are accepted.
+  // Half of the pushes are accepted by M-Pesa.
   step('push', push >= 5 ? 0 : push),
   step('work'),
   ...late,

@@ -28,8 +28,9 @@ export async function bookReceipt(
 }
 
 /**
- * Detaches a receipt from its payment. If a confirmation reported it, the money is real and has no
- * order again; if only a callback did, nothing proves the receipt.
+ * Detaches a receipt from its payment. If M-Pesa's confirmation reported the receipt, its money is
+ * real and is recorded without an order again. If only a callback reported it, nothing proves the
+ * receipt, and nothing is booked.
  */
 export async function giveUpReceipt(tx: Tx, receipt: string, now: Date): Promise<void> {
   const amountCents = await reopenUnmatched(tx, receipt)

@@ -12,9 +12,11 @@ import { changePaymentUse, lockPayment, movePayment, type PaymentRow } from './p
 import { postSale, postTaken, postUnmatchedEnd } from './postings.ts'
 import { type RefundDueReason, recordRefundDue } from './record-refund-due.ts'
 
-/** M-Pesa's proof of a payment. A query proves it without receipt or amount. */
+/**
+ * M-Pesa's proof of a payment. A query proves the payment, but reports no receipt and no amount.
+ */
 export type Proof = {
-  /** c2b: M-Pesa's confirmation of a payment to our number, which it sends for prompts, too. */
+  /** c2b is M-Pesa's confirmation of a payment to our number. M-Pesa sends it for prompts too. */
   cause: 'callback' | 'query' | 'pull' | 'c2b'
   money: { receipt: string; amountCents: number } | null
 }
@@ -22,14 +24,14 @@ export type Proof = {
 export type Confirmation = 'confirmed' | 'receipt_added' | 'settled' | 'repeat' | 'not_proved'
 
 /**
- * Confirms a payment and sets the use of its money, in the caller's transaction: a sale, due back,
- * or suspense if a callback reports another amount. Any number of proofs in any order has the same
- * result.
+ * Confirms a payment and decides the use of its money, in the caller's transaction: a sale, due
+ * back, or in suspense if a callback reports another amount. Any number of proofs in any order
+ * leads to the same result.
  *
- * `not_proved`: a success is believed once. After a final answer only M-Pesa's list proves one: no
- * callback or query revives a failed payment, and a different receipt is not a second payment. A
- * query proves nothing for a paid order, because its money may have been counted for another
- * prompt.
+ * Returns `not_proved` if the proof does not count. A success is believed only once. After a final
+ * answer only M-Pesa's list proves a success: no callback or query revives a failed payment, and a
+ * different receipt is not a second payment. For a paid order a query proves nothing, because the
+ * money may have been counted for another prompt.
  */
 export async function confirmPayment(
   tx: Tx,
@@ -54,9 +56,9 @@ export async function confirmPayment(
     money: proof.money,
     now,
   })
-  // Otherwise tickets would be sold for money that no row records.
+  // Without this check, tickets could be sold for money that no row records.
   assert(changed, `the payment ${row.id} is not confirmed from ${row.state}`)
-  // A query names no amount, so the prompt's amount counts.
+  // A query reports no amount, so the prompt's amount is used.
   const { receipt, amountCents } = proof.money ?? { receipt: null, amountCents: row.amount_cents }
   const { stray_cents } = changed
   if (receipt !== null && stray_cents !== null) {
@@ -68,7 +70,10 @@ export async function confirmPayment(
 }
 
 type Found = { order: LockedOrder; payment: PaymentRow; now: Date }
-/** A sale; unverified until Pull Transactions shows the amount; or due back for this reason. */
+/**
+ * The use of confirmed money: a sale, 'unverified' until Pull Transactions shows the amount, or the
+ * reason why it is due back.
+ */
 type Disposition = SoldFor | 'unverified' | RefundDueReason
 
 const bookedOf = ({ order, payment, now }: Found) => ({ id: payment.id, orderId: order.id, now })
@@ -79,14 +84,18 @@ async function decideDisposition(
   proof: Proof,
 ): Promise<Disposition> {
   if (proof.money && proof.money.amountCents !== payment.amount_cents) {
-    // Only callbacks are known to report wrong amounts; Pull Transactions lists the amount taken.
+    // Only callbacks are known to report wrong amounts. Pull Transactions lists the amount that was
+    // really taken.
     return proof.cause === 'pull' ? 'wrong_amount' : 'unverified'
   }
   const paidBy = { ...order, phone: payment.phone }
   return await sellOrder(tx, paidBy, `payment ${proof.cause}`, now)
 }
 
-/** Moves money out of suspense if it is due back; a sale is moved elsewhere. */
+/**
+ * Makes the money due back if `disposition` is a reason, or notifies the buyer that the amount is
+ * unverified. Does nothing for a sale.
+ */
 async function endSuspense(
   tx: Tx,
   found: Found,
@@ -94,7 +103,7 @@ async function endSuspense(
   amountCents: number,
 ): Promise<void> {
   const { order, payment, now } = found
-  // Buyers of a sale get the ticket SMS instead.
+  // The buyer of a sale gets the ticket SMS instead.
   if (typeof disposition !== 'string') return
   if (disposition !== 'unverified') {
     await recordRefundDue(
@@ -133,7 +142,8 @@ async function addReceipt(tx: Tx, found: Found, { cause, money }: Proof): Promis
     return 'settled'
   }
   if (payment.mpesa_receipt !== null) return 'repeat'
-  // A query has confirmed the payment; a callback with another amount waits for Pull Transactions.
+  // A query has confirmed the payment before, and this callback reports another amount: leave it to
+  // Pull Transactions.
   if (cause !== 'pull' && money.amountCents !== payment.amount_cents) return 'repeat'
   await bookReceipt(tx, bookedOf(found), { ...money, cause })
   return 'receipt_added'

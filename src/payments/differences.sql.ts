@@ -5,8 +5,8 @@ import type { Overdue } from '../platform/metrics.ts'
 // Sales for which M-Pesa took another amount than the price.
 
 /**
- * The excess over the price, negative if less was taken; in suspense, or, if `isBooked`, already
- * our gain or loss.
+ * The amount taken beyond the price, negative if less was taken. The amount is in suspense, or, if
+ * `isBooked`, already counted as our gain or loss.
  */
 export type OpenDifference = { cents: number; isBooked: boolean }
 
@@ -22,7 +22,7 @@ export async function selectOpenDifference(tx: Tx, paymentId: string): Promise<O
   return { cents: Math.min(ours, 0), isBooked: true }
 }
 
-/** Whether the difference of payment `p` is still undecided. */
+/** Whether no admin has decided about the difference of payment `p` yet. */
 export const isDifferenceOpen = sql<boolean>`p.use = 'sale'
   and p.confirmed_amount_cents <> p.amount_cents
   and not exists (select from ledger_entry where movement = 'payment:' || p.id || ':difference')

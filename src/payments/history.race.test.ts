@@ -15,10 +15,13 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-/** The beginning of changePaymentState. */
+/** Matches the lock at the beginning of changePaymentState. */
 const LOCK = /(?<=from payment where id = \$\d+ )for no key update(?=\))/
 
-/** A callback reports a failure, through `on`, while the push's response is being stored. */
+/**
+ * Runs a callback that reports a failure while the push's response is being stored. `on` is the
+ * database of the callback. Returns the payment's states.
+ */
 async function historyOf(on: Db): Promise<string[]> {
   const { orderId } = await place(stage, await buildEvent(stage.db))
   stage.daraja.nextPush = () => Promise.reject(new Error('the answer comes below'))

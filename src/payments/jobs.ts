@@ -31,7 +31,7 @@ export async function queuePaybillOffer(
   if (paybill_until !== null) await queueJob(tx, promptEnded, { orderId: id }, delayMs)
 }
 
-/** Sends refunds. A lane of its own, so that no sale waits for one. */
+/** Sends refunds. They have their own lane, so that no sale waits for a refund. */
 export const refundLane = declareLane('refund', { atOnce: 4 })
 
 /** Opens the refund of a payment whose money is due back. */

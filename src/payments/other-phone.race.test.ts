@@ -14,7 +14,7 @@ import { failPayment } from './fail-payment.ts'
 import { changePaymentState, lockPaymentOfAttempt } from './payments.sql.ts'
 
 const ROUNDS = 20
-/** The lock of lockOrder. */
+/** Matches the lock that lockOrder takes. */
 const ORDER_LOCK = /for no key update of o, h$/
 
 let stage: Stage

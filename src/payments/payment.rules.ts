@@ -2,12 +2,14 @@ export type PaymentState = 'created' | 'prompting' | 'prompted' | 'unknown' | 'c
 
 /** Allowed changes of a payment's state. `confirmed` is final. */
 const PAYMENT_CHANGES: Record<PaymentState, readonly PaymentState[]> = {
-  // `confirmed` if M-Pesa asked us to retry later and took the money all the same.
+  // `confirmed` follows `created` if M-Pesa asked us to retry later and nevertheless took the
+  // money.
   created: ['prompting', 'failed', 'confirmed'],
   prompting: ['prompted', 'failed', 'unknown', 'created', 'confirmed'],
   prompted: ['unknown', 'confirmed', 'failed'],
   unknown: ['confirmed', 'failed'],
-  // Only by a receipt: a query cannot undo what a callback or another query reported.
+  // Only a receipt can confirm a failed payment. A query cannot undo what a callback or another
+  // query reported.
   failed: ['confirmed'],
   confirmed: [],
 }

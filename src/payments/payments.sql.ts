@@ -8,10 +8,10 @@ import {
   usesBefore,
 } from './payment.rules.ts'
 
-/** The use of money when it comes in. Only `recordRefundDue` makes it due back. */
+/** The use of money when it is confirmed. Only `recordRefundDue` makes money due back later. */
 export type FirstUse = Extract<PaymentUse, 'sale' | 'suspense'>
 
-/** The payment of an attempt of a locked order. */
+/** A payment for one attempt of a locked order. */
 export type NewPayment = {
   id: string
   order_id: string
@@ -23,7 +23,7 @@ export type NewPayment = {
 }
 
 /**
- * Inserts a payment whose prompt is sent without queueing. Undefined if the attempt has one
+ * Inserts a payment whose prompt is sent without queueing. Undefined if this attempt has a payment
  * already.
  */
 export async function insertPrompting(
@@ -86,7 +86,7 @@ export function lockPayment(tx: Tx, id: string) {
     .executeTakeFirstOrThrow()
 }
 
-/** The payment's order, to be locked first. */
+/** The id of the payment's order, so that the caller can lock the order first. */
 export async function selectPaymentOrder(tx: Tx, id: string): Promise<string | undefined> {
   const row = await tx
     .selectFrom('payment')
@@ -220,17 +220,18 @@ export async function changePaymentUse(
 
 /** The effect of a reported receipt on the books. */
 export type ReceiptChange = {
-  /** The excess over the amount known before. */
+  /** The amount beyond the amount known before. */
   difference_cents: number
-  /** The amount that was booked without an order. */
+  /** The amount that was booked for the receipt while it had no order. */
   stray_cents: number | null
   /** The receipt that this one replaces. */
   given_up: string | null
 }
 
 /**
- * Records receipt and amount of a confirmed payment. Null if it is not confirmed. Until then the
- * amount was taken from the prompt. A receipt booked without an order is removed from there.
+ * Records receipt and amount of a confirmed payment, whose amount was assumed to be the prompt's
+ * until now. If the receipt was booked without an order, that booking is removed. Null if the
+ * payment is not confirmed.
  */
 export async function recordReceipt(
   tx: Tx,
@@ -306,7 +307,9 @@ export async function recordPushAnswer(tx: Tx, id: string, answer: PushAnswered)
   await sql`update payment set ${withAnswer(answer)} where id = ${id}`.execute(tx)
 }
 
-/** Returns false if the push has reported its own id since. */
+/**
+ * Stores an id that a callback reported. Returns false if the push has returned its own id since.
+ */
 export async function recordCheckoutRequestId(tx: Tx, id: string, value: string): Promise<boolean> {
   const result = await tx
     .updateTable('payment')
@@ -318,9 +321,10 @@ export async function recordCheckoutRequestId(tx: Tx, id: string, value: string)
 }
 
 /**
- * Whether a prompt of the order may still be paid, or its latest one is still to come. Earlier
- * unknown prompts have left the phone: a prompt is shown for at most two minutes, and an order
- * whose latest one is unknown waits until its ten-minute hold is over.
+ * Whether a prompt of the order may still be paid, or its latest prompt is still to be sent. Only
+ * the latest prompt counts: phones show a prompt for at most two minutes, so earlier prompts with
+ * unknown results are gone. If the latest prompt's result is unknown, the order waits until its
+ * ten-minute hold ends.
  */
 export async function isPromptAwaited(
   tx: Tx,

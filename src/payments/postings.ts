@@ -2,15 +2,16 @@ import { post } from '../ledger/entries.ts'
 import { type LedgerEntry, type SoldFor, shares, transfer } from '../ledger/ledger.rules.ts'
 import type { Tx } from '../platform/database/db.ts'
 
-// Ledger entries of payments. The use of the money determines the account: a sale lies with the
-// event's organizer and our fees; other money lies in suspense until it is owed to the buyer.
+// Ledger entries of payments. The use of the money decides the account. The money of a sale is in
+// the accounts of the event's organizer and of our fees; other money is in suspense until it is
+// owed to the buyer.
 
 /** Shown in place of a receipt. */
 const CASH = 'Cash'
 
 type Booked = { id: string; orderId: string; now: Date }
 
-/** Money came in: as a sale, or into suspense. */
+/** Posts money that came in, as a sale or into suspense. */
 export async function postTaken(
   tx: Tx,
   { id, orderId, now }: Booked,
@@ -34,8 +35,8 @@ export async function postTaken(
 }
 
 /**
- * Cash at the door: a sale, and at the same time a payout of the same amount to the organizer, who
- * keeps the cash. So the balance owed does not rise, and the organizer owes us the fee.
+ * Posts a cash sale at the door, and a payout of the same amount to the organizer, who keeps the
+ * cash. So the amount owed to the organizer does not grow, and the organizer owes us the fee.
  */
 export async function postCash(tx: Tx, { id, orderId, now }: Booked, sold: SoldFor): Promise<void> {
   const { eventId, amountCents } = sold
@@ -59,7 +60,7 @@ export async function postCash(tx: Tx, { id, orderId, now }: Booked, sold: SoldF
   })
 }
 
-/** Money in suspense becomes a sale. */
+/** Posts that money in suspense has become a sale. */
 export async function postSale(tx: Tx, { id, orderId, now }: Booked, sold: SoldFor): Promise<void> {
   await post(tx, {
     movement: `payment:${id}:sale`,
@@ -79,7 +80,7 @@ type Owed = {
   restFrom?: 'suspense' | 'differences'
 }
 
-/** Money becomes owed to its buyer: from suspense, or from the sale that was taken back. */
+/** Posts that money is owed to its buyer: from suspense, or from a sale that was taken back. */
 export async function postOwed(
   tx: Tx,
   { id, orderId, now }: Booked,
@@ -103,8 +104,8 @@ export async function postOwed(
 }
 
 /**
- * M-Pesa reports another amount than was booked. The difference is in suspense until an admin
- * decides.
+ * Posts that M-Pesa reports another amount than was booked. The difference stays in suspense until
+ * an admin decides.
  */
 export async function postCorrection(
   tx: Tx,
@@ -123,7 +124,7 @@ export async function postCorrection(
   })
 }
 
-/** The difference between payment and sale becomes our gain or loss. */
+/** Posts that the difference between payment and sale is our gain or loss. */
 export async function postDifference(
   tx: Tx,
   { id, orderId, now }: Booked,
@@ -139,7 +140,10 @@ export async function postDifference(
   })
 }
 
-/** M-Pesa's list shows another amount than the confirmation of a receipt without an order. */
+/**
+ * Posts that M-Pesa's list shows another amount than the confirmation of a receipt without an
+ * order.
+ */
 export async function postUnmatchedCorrection(
   tx: Tx,
   { receipt, difference_cents, now }: { receipt: string; difference_cents: number; now: Date },
@@ -156,14 +160,15 @@ export async function postUnmatchedCorrection(
 
 type UnmatchedMovement = { receipt: string; amountCents: number; now: Date }
 
-/** Money without an order came in. */
+/** Posts money without an order. */
 export async function postUnmatched(tx: Tx, money: UnmatchedMovement): Promise<void> {
   const lines = transfer('suspense', 'collection', money.amountCents)
   await postOfUnmatched(tx, money, { movement: `stray:${money.receipt}`, kind: 'stray', lines })
 }
 
 /**
- * The receipt belongs to a payment, which has booked it (`found`), or no longer does (`given_up`).
+ * Posts that a receipt without an order belongs to a payment now (`found`), or that a payment no
+ * longer has it (`given_up`).
  */
 export async function postUnmatchedEnd(
   tx: Tx,

@@ -32,8 +32,8 @@ type OwedPayment = {
   /** The payer's phone, which is notified. */
   phone: string
   /**
-   * The order as it was when the money came: the SMS must not make a buyer with tickets believe
-   * that they are lost.
+   * The order as it was when the money came in. A buyer with tickets must not read in the SMS that
+   * they are lost.
    */
   order: Pick<
     LockedOrder,
@@ -54,8 +54,8 @@ type Owed = {
 }
 
 /**
- * Makes all that is left of a confirmed payment due back and notifies the payer. The only place
- * that does so. The caller has locked the order and the payment.
+ * Makes all that is left of a confirmed payment due back and notifies the payer. No other function
+ * makes a payment due back. The caller has locked the order and the payment.
  */
 export async function recordRefundDue(
   tx: Tx,
@@ -71,7 +71,7 @@ export async function recordRefundDue(
     { movement: `payment:${id}:owed`, amountCents, from: takenBack, ...(restFrom && { restFrom }) },
   )
   const hasTickets = order.state === 'paid' || order.state === 'issued'
-  // The event sold when the order was locked, and was cancelled since.
+  // The event was cancelled after the order was locked.
   const isCancelled =
     order.event_cancelled || (reason === 'event_closed' && isOpen(order.sale_stop))
   const write = isCancelled ? cancelledMoneySms : hasTickets ? secondPaymentSms : refundDueSms

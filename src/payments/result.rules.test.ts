@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { isSetupFault, PAYMENT_FAILED, resultText } from './result.rules.ts'
 
-/** Every code of a prompt that integrators have met, with M-Pesa's text for operators. */
+/** Each known result code of a prompt, with M-Pesa's text for operators. */
 const CODES: [code: string, wire: string, says: RegExp][] = [
   ['1', 'The balance is insufficient for the transaction.', /balance/],
   ['2', 'Declined due to limit rule.', /failed/],

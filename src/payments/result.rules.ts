@@ -1,8 +1,8 @@
 import { type Twin, twin } from '../messages/twin.rules.ts'
 
 /**
- * Texts for buyers, by M-Pesa's result code or by a reason of ours. M-Pesa's own text is never
- * shown: it is meant for operators ('DS timeout user cannot be reached').
+ * Texts for buyers, by M-Pesa's result code or by a reason of ours. Buyers never see M-Pesa's own
+ * text, which is written for operators ('DS timeout user cannot be reached').
  */
 export const RESULT_TEXTS: Record<string, Twin> = {
   '1': twin(
@@ -127,12 +127,12 @@ export function resultText(code: string | null): Twin {
 }
 
 /**
- * Codes that prove that the phone's owner entered a PIN: no money, a wrong PIN, a locked PIN. Not
- * 1032: M-Pesa sends it for cancelled prompts and for prompts that closed without an answer.
+ * Codes that prove that the phone's owner entered a PIN: no money, a wrong PIN, a locked PIN. 1032
+ * is not among them, because M-Pesa also sends 1032 when a prompt closes without an answer.
  */
 export const PIN_CODES: readonly string[] = ['1', '2001', '8006']
 
-// Buyers cannot mend these; an operator has to check the configuration.
+// Codes that only an operator can resolve, by correcting our configuration.
 const ALERTS = new Set(['2', '8', '11', '12', '13', '14', '15', '21', '2006', '2028', 'SFC_IC0003'])
 
 /** Whether a result code says that our own configuration is wrong. */

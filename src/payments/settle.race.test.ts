@@ -13,7 +13,7 @@ import { confirmPayment, type Proof } from './confirm-payment.ts'
 import { failPayment } from './fail-payment.ts'
 
 const ROUNDS = 25
-/** The locks of lockOrder and lockPayment. */
+/** Matches the locks that lockOrder and lockPayment take. */
 const ORDER_LOCK = /for no key update of o, h$/
 const PAYMENT_LOCK = /(?<=from "payment" where "id" = \$1 )for no key update$/
 
@@ -46,7 +46,10 @@ const byCallback = (round: number, amountCents = 300_00): Proof => ({
 })
 
 describe('a callback while the hold ends', () => {
-  /** Pays while the hold ends: `confirmOn` waits for the end. */
+  /**
+   * Confirms a payment while its hold ends. The transaction on `confirmOn` waits for the end of the
+   * hold.
+   */
   async function payWhileHoldEnds(confirmOn: Db) {
     const order = await prompted(stage, event, [2])
     await prompted(stage, event, [5])
@@ -120,7 +123,7 @@ describe('a callback while the hold ends', () => {
 })
 
 describe('a callback while a query proves the payment', () => {
-  /** Confirms a payment twice, the second time while the first is not committed. */
+  /** Confirms a payment twice. The second call begins before the first has committed. */
   async function payTwice(secondOn: Db) {
     const order = await prompted(stage, event, [2])
     await prompted(stage, event, [5])

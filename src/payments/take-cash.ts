@@ -19,7 +19,7 @@ export async function takeCash(
 ): Promise<void> {
   if (!isUnpaid(order)) return
   const sold = await sellOrder(tx, order, 'payment cash', now)
-  // No refund is due: the steward still has the money in hand, and the transaction ends here.
+  // No refund is needed: the steward still has the cash, and the transaction is rolled back.
   if (sold === 'event_closed') throw new OrderError('sales_closed')
   if (sold === 'no_capacity') throw new OrderError('sold_out')
   assert(sold !== 'already_paid', 'an unpaid order was paid')

@@ -3,8 +3,8 @@ import type { Db, Tx } from '../platform/database/db.ts'
 import { isBeyond, sortedBy } from '../platform/http/list-page.sql.ts'
 import type { Page, Sorting } from '../platform/http/list-page.ts'
 
-// Receipts without a payment: their account is no order's code, or a confirmation reported them and
-// the list has not shown them yet.
+// Receipts without a payment. Either their account number is no order code, or M-Pesa's
+// confirmation reported them and the list has not shown them yet.
 
 export type UnmatchedState = 'open' | 'attached' | 'refund_due' | 'refunded'
 
@@ -38,7 +38,7 @@ export async function insertUnmatchedReceipt(tx: Tx, row: UnmatchedRow): Promise
   return rows.length === 1
 }
 
-/** Undefined if the receipt was never without a payment. */
+/** Locks a receipt without a payment. Undefined if it has always belonged to a payment. */
 export async function lockUnmatchedReceipt(tx: Tx, receipt: string) {
   const row = await tx
     .selectFrom('unmatched_receipt')
@@ -50,8 +50,8 @@ export async function lockUnmatchedReceipt(tx: Tx, receipt: string) {
 }
 
 /**
- * Marks a receipt as listed, perhaps with the payer's plain number, which the confirmation masked.
- * Returns how much more was taken than reported; null if the receipt was listed already.
+ * Marks a receipt as listed. Stores the payer's number if the list shows it in full. Returns how
+ * much more was taken than the confirmation reported; null if the receipt was listed before.
  */
 export async function markUnmatchedListed(
   tx: Tx,
@@ -71,8 +71,8 @@ export async function markUnmatchedListed(
 }
 
 /**
- * Records that a receipt belongs to no payment any more. Returns the booked amount; null if the
- * receipt was no payment's.
+ * Records that a receipt no longer belongs to a payment. Returns the booked amount; null if the
+ * receipt belonged to none.
  */
 export async function reopenUnmatched(tx: Tx, receipt: string): Promise<number | null> {
   const row = await tx
@@ -125,7 +125,8 @@ export async function closeUnmatchedWaits(db: Db, before: Date): Promise<void> {
 }
 
 /**
- * Marks overdue receipts, which a confirmation reported and no list has shown, for one alert each.
+ * Marks receipts that a confirmation reported but no list has shown in time, so that each raises
+ * only one alert.
  */
 export async function markUnmatchedOverdue(db: Db, before: Date, now: Date, count: number) {
   const { rows } = await sql<{ receipt: string }>`
@@ -160,7 +161,7 @@ export async function selectUnmatchedReceipts(db: Db, page: Page) {
     .execute()
 }
 
-/** The open ones among these receipts. */
+/** Selects the given receipts that are still without a payment. */
 export async function selectOpenUnmatched(db: Db, receipts: string[]) {
   return await db
     .selectFrom('unmatched_receipt')
@@ -170,7 +171,7 @@ export async function selectOpenUnmatched(db: Db, receipts: string[]) {
     .execute()
 }
 
-/** Marks a receipt as due back; returns false if another admin was quicker. */
+/** Marks a receipt as due back. Returns false if another admin has handled it first. */
 export async function markUnmatchedDue(tx: Tx, receipt: string): Promise<boolean> {
   const result = await tx
     .updateTable('unmatched_receipt')

@@ -4,8 +4,9 @@ import { endingJobs } from '../platform/jobs/jobs.sql.ts'
 import type { JobKind, RunningJob } from '../platform/jobs/jobs.ts'
 
 /**
- * Records a reported success that proves nothing yet. The first one is kept: a caller who knows the
- * address could report any receipt, and each would cause a read of M-Pesa's list.
+ * Records that a success was reported without proof. Only the first report is stored: a caller who
+ * knows the address could report any number of receipts, and each would cause a reading of M-Pesa's
+ * list.
  */
 export async function openUnverifiedReport(
   tx: Tx,
@@ -22,8 +23,8 @@ export async function openUnverifiedReport(
 }
 
 /**
- * Ends the wait of buyers whose reports are older than M-Pesa's list needs. Receipts listed later
- * count all the same.
+ * Ends the wait of buyers whose reports the list should have shown by now. A receipt that is listed
+ * later still counts.
  */
 export async function closeUnverifiedReports(db: Db, before: Date, count: number): Promise<void> {
   await sql`
@@ -35,8 +36,8 @@ export async function closeUnverifiedReports(db: Db, before: Date, count: number
 }
 
 /**
- * Queues the waiting callbacks of a payment again, because more is known now. `ended` is the job to
- * delete with it.
+ * Queues the waiting callbacks of a payment again, because new facts are known. `ended` is a job to
+ * delete in the same statement.
  */
 export async function requeueWaiting(
   tx: Tx,

@@ -67,7 +67,7 @@ const tokenOf = ({ callbackPath }: PlacedOrder) => callbackPath.split('/').at(-1
 const percent = (text: string) =>
   [...text].map((sign) => `%${sign.charCodeAt(0).toString(16)}`).join('')
 
-/** Buys, and posts forged callbacks as well as the real ones. */
+/** Buys tickets while forged callbacks arrive among the real ones. */
 async function buyAndForge(): Promise<PlacedOrder[]> {
   const [sold, cancelled] = [await ask(), await ask()]
   await until(async () => {
@@ -103,7 +103,7 @@ async function runSweeps(): Promise<void> {
   for (const sweep of listSweeps(deps)) await sweep.run()
 }
 
-/** Pushes to which M-Pesa responds with the callback address in several spellings. */
+/** Sends prompts for which M-Pesa's response repeats the callback address, in several spellings. */
 async function echoes(): Promise<PlacedOrder[]> {
   const { nextPush } = stage.daraja
   const says: ((push: PushRequest) => unknown)[] = [
@@ -118,7 +118,7 @@ async function echoes(): Promise<PlacedOrder[]> {
     stage.daraja.nextPush = (push) => ({ kind: 'refused', code: '400.002.02', raw: say(push) })
     asked.push(await ask())
   }
-  // A failed call, whose error message contains the address.
+  // A push fails with an error message that contains the callback address.
   stage.daraja.nextPush = ({ callbackUrl }) => Promise.reject(new Error(`sending ${callbackUrl}`))
   asked.push(await ask())
   await until(() => expect(lines.join('')).toContain('a job failed'))
@@ -126,7 +126,7 @@ async function echoes(): Promise<PlacedOrder[]> {
   return asked
 }
 
-/** Requests a callback address in every way, also slightly wrong. */
+/** Calls a callback address with every method, and calls addresses that differ slightly. */
 async function knock(token: string): Promise<void> {
   const host = 'Host: x\r\nConnection: close\r\n'
   const paths = [

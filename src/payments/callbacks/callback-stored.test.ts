@@ -17,7 +17,7 @@ test('a callback gets 200 once it is stored, and a request to retry if it cannot
   const order = await prompted(stage, await buildEvent(stage.db))
   const send = () =>
     stage.app.inject({ method: 'POST', url: order.callbackPath, payload: paidFor(order) })
-  // The table is locked, and then the connection that waits to store the callback ends.
+  // Locks the table, and ends the connection that waits to store the callback.
   const answer = await stage.db.transaction().execute(async (tx) => {
     await sql`lock table provider_callback in exclusive mode`.execute(tx)
     const sent = send()
@@ -29,7 +29,7 @@ test('a callback gets 200 once it is stored, and a request to retry if it cannot
   expect(answer.statusCode).toBe(503)
   expect(await readOutcomes(stage, order)).toEqual([])
   expect((await send()).statusCode).toBe(200)
-  // Stored as it came, before any job has read the body.
+  // The callback was stored unchanged, before any job has read its body.
   expect(await readOutcomes(stage, order)).toEqual([null])
   await stage.runJobs()
   expect(await readOrderState(stage, order.orderId)).toBe('issued')

@@ -26,8 +26,8 @@ export async function registerCallbackRoutes(
 }
 
 /**
- * A secret address for M-Pesa's calls, which M-Pesa does not sign. `store` stores the posted body as
- * it came, or returns false for an unknown token; a job reads the body after the response.
+ * A secret address for M-Pesa's calls, which M-Pesa does not sign. `store` stores the posted body
+ * as it came, or returns false for an unknown token; a job reads the body after the response.
  */
 export async function registerSecretAddress(
   app: App,
@@ -44,7 +44,7 @@ export async function registerSecretAddress(
   })
 }
 
-/** Null for an unknown token. */
+/** `answer` returns null for an unknown token. */
 type Answer = { schema: TSchema; answer: (token: string, body: string) => Promise<object | null> }
 
 /** A route under a secret address, in a scope that accepts raw bodies. */

@@ -13,7 +13,7 @@ export type CallbackKind = 'stk' | 'c2b' | 'result'
 /** A callback address. The token is its only secret; calls with an unknown token are not stored. */
 export type CallbackAddress = {
   kind: CallbackKind
-  /** Whether `posted.token` is one of ours. */
+  /** A condition that is true if `posted.token` is one of our tokens. */
   isKnown: RawBuilder<boolean>
   /** The job that reads a stored body. */
   job: JobKind<{ callbackId: number }>
@@ -21,7 +21,10 @@ export type CallbackAddress = {
 
 export type Posted = { token: string; body: string }
 
-/** Whether the token belongs to a prompt. PostgreSQL may turn `exists` into a join that reads all payments. */
+/**
+ * Whether the token belongs to a prompt. PostgreSQL may turn `exists` into a join that reads all
+ * payments.
+ */
 export const isPromptToken = sql<boolean>`
   (select true from payment where callback_token = posted.token)`
 
@@ -54,7 +57,8 @@ export async function insertCallbacks(
 export async function selectPromptCallback(db: Db, id: number): Promise<PromptCallback> {
   const { rows } = await sql<{ body: string } & PromptedPayment>`
     with called as materialized (select body, token from provider_callback where id = ${id})
-    -- The token is one value: for a join by token, PostgreSQL may read all payments (decisions/0085).
+    -- Looks the payment up by one token. For a join by token, PostgreSQL may read all payments
+    -- (decisions/0085).
     select c.body, p.id, p.order_id, p.phone, p.checkout_request_id, exists (
         select from provider_callback x
         where x.token = (select token from called) and x.outcome = 'mismatch'
@@ -82,7 +86,7 @@ export type PromptedPayment = {
   order_id: string
   phone: string
   checkout_request_id: string | null
-  /** A call to this address named another prompt's id or phone. */
+  /** True if a call to this address once named another prompt's id or phone. */
   was_misused: boolean
 }
 

@@ -24,7 +24,8 @@ export const settleCallback = (deps: SettleDeps) =>
 async function settle(deps: SettleDeps, id: number, job: RunningJob): Promise<string> {
   const callback = await selectPromptCallback(deps.db, id)
   const outcome = await settlePrompt(deps, callback, job)
-  // The push was answered in the meantime, so its id shows whether the callback belongs to this prompt.
+  // The response to the push arrived in the meantime. Its id now shows whether the callback belongs
+  // to this prompt.
   if (outcome === 'id_learned') return await settle(deps, id, job)
   deps.log.info({ payment: callback.payment.id, outcome }, 'callback')
   return outcome
@@ -65,16 +66,23 @@ async function settlePrompt(
   try {
     return await applyTogether({ deps, orderId: payment.order_id, callback, result, job })
   } catch (error) {
-    // This receipt belongs to another payment: the callback was replayed and proves nothing here.
+    // The receipt belongs to another payment: an attacker has replayed another callback, which
+    // proves nothing here.
     if (!isUniqueViolation(error, 'payment__receipt')) throw error
     return await endAlone('receipt_used')
   }
 }
 
-/** `recordUnverified` has marked a waiting callback already, and it may have been read again since. */
+/**
+ * Outcomes that are not written here: `recordUnverified` has stored 'waiting', and the callback may
+ * have been judged again since.
+ */
 const STILL_OPEN = ['waiting', 'id_learned']
 
-/** A call to this address with another push's id, or none, is not M-Pesa reporting this prompt. */
+/**
+ * Whether the callback names the id of this prompt's push. A caller with another id, or without
+ * one, is not M-Pesa.
+ */
 function isOfPrompt(payment: PromptCallback['payment'], result: ReadableResult): boolean {
   const known = payment.checkout_request_id
   if (known !== null && known !== result.checkoutRequestId) return false
@@ -100,8 +108,8 @@ async function apply(
     await queueJob(tx, pushSilent, { paymentId: payment.id })
     return 'unclear'
   }
-  // The id consists of a phone and a time, so it can be guessed. After a wrong guess no success is
-  // believed.
+  // An id contains only a phone number and a time, so an attacker can guess it. After a wrong guess
+  // at this address no success is believed.
   const isBelieved = payment.checkout_request_id !== null && !payment.was_misused
   if (result.kind === 'paid' && isBelieved) {
     const outcome = await confirmPayment(tx, one, { cause: 'callback', money: result }, now)

@@ -37,7 +37,7 @@ const storeAll = (all: Posted[]) => Promise.all(all.map((posted) => store(posted
 const many = (count: number): Posted[] =>
   Array.from({ length: count }, (_, n) => ({ token: tokens[n % 3]!, body: `{"n":${n}}` }))
 
-/** In the order of ids; rows of one transaction have one xmin. */
+/** The stored callbacks, ordered by id. Rows that one transaction wrote have the same xmin. */
 async function readStored() {
   const { rows } = await sql<{ token: string; body: string; jobs: number; xmin: string }>`
     select token, body, xmin::text, (

@@ -41,7 +41,8 @@ beforeEach(async () => {
 afterAll(() => stage.close())
 
 /**
- * Returns an order whose push got no response: its prompt may be on the phone, under an unknown id.
+ * Places an order whose push got no response. Its prompt may be on the phone, under an id that the
+ * shop does not know.
  */
 async function lost() {
   stage.daraja.nextPush = () => ({ kind: 'unknown', raw: {} })
@@ -74,7 +75,7 @@ describe('a success for a push that never returned an id', () => {
     expect(await readOutcomes(stage, order)).toEqual(Array(4).fill('waiting'))
     expect(await stateOf(order)).toBe('unknown')
     await expectNothingSold(stage, order)
-    // 'Do not pay again': the payment is being checked.
+    // The page says 'Do not pay again', because the payment is being checked.
     expect((await readOrder(stage, order.orderId)).body.phase).toBe('confirming')
   })
 
@@ -145,7 +146,7 @@ describe('a success for a push that never returned an id', () => {
     })
   })
 
-  /** Sends a push during which these callbacks arrive at its prompt's address. */
+  /** Sends a push. The given callbacks arrive at its address before the push returns. */
   async function overtakenBy(bodies: (id: string) => object[]) {
     const order = await place(stage, event)
     const id = `ws_CO_own_${order.orderId.slice(0, 8)}`

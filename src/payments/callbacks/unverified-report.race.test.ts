@@ -21,9 +21,9 @@ import { queryPushJob } from '../prompts/query-push.job.ts'
 import { requeueWaiting } from '../unverified-reports.sql.ts'
 import { settleCallback } from './settle-callback.job.ts'
 
-/** The lock of lockPayment. */
+/** Matches the lock that lockPayment takes. */
 const PAYMENT_LOCK = /(?<=from "payment" where "id" = \$1 )for no key update$/
-/** The condition of recordCheckoutRequestId. */
+/** Matches the condition of recordCheckoutRequestId. */
 const NO_ID_YET = / and "checkout_request_id" is null$/
 const JOB = jobByHand()
 

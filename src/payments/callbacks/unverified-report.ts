@@ -10,17 +10,17 @@ import { setCallbackOutcome } from './callbacks.sql.ts'
 type UnverifiedReport = {
   callbackId: number
   payment: { id: string; orderId: string; checkoutRequestId: string | null }
-  /** The callback's content; no receipt if it has none that can be read. */
+  /** The reported id and receipt. The receipt is null if the callback has no readable one. */
   reported: { checkoutRequestId: string; receipt: string | null }
 }
 
 /**
- * Handles a callback that reports a success without proving it: the callback waits for M-Pesa's
- * list, and, while the payment has no final answer, for a query. Until then the buyer is not
- * prompted to pay again.
+ * Handles a callback that reports a success but does not prove it. The callback waits until
+ * M-Pesa's list shows the payment, or, if the payment has no final answer yet, until a query does.
+ * In the meantime the buyer is not prompted to pay again.
  *
- * `id_learned`: the push was answered after the payment was read, so the callback can be judged
- * now.
+ * Returns `id_learned` if the push has returned its id since the payment was read, so that the
+ * callback can be judged now.
  */
 export async function recordUnverified(
   tx: Tx,
@@ -41,12 +41,13 @@ export async function recordUnverified(
     queryAt: isOut && !isOurs ? firstQueryAt(row, now, timeScale) : null,
     now,
   })
-  // Written under the payment's lock, so that the transaction that ends the wait finds it.
+  // Written under the payment's lock. The transaction that ends the wait takes this lock too, so it
+  // finds the callback.
   await setCallbackOutcome(tx, callbackId, 'waiting')
   return 'waiting'
 }
 
-/** Not before the push has had time to report the id itself. */
+/** The time of the first query: late enough that the push can report the id itself. */
 function firstQueryAt(row: PaymentRow, now: Date, timeScale: number): Date {
   const first = row.prompting_at!.getTime() + paymentTimes(timeScale).queryAgesMs[0]!
   return new Date(Math.max(first, now.getTime()))

@@ -1,7 +1,7 @@
 import { assertOutsideTransaction } from '../../platform/database/db.ts'
 import { textOf } from './wire-text.rules.ts'
 
-/** A response of Daraja: its own JSON, HTML from a proxy, or none. */
+/** Daraja's response: its own JSON, HTML from a proxy, or none. */
 export type Answer =
   | { kind: 'json'; status: number; body: Record<string, unknown> }
   | { kind: 'other'; status: number; text: string }
@@ -45,19 +45,19 @@ function readAnswer(status: number, text: string): Answer {
       return { kind: 'json', status, body: body as Record<string, unknown> }
     }
   } catch {
-    // Not JSON; handled below.
+    // The text is not JSON. The code below handles that.
   }
   return { kind: 'other', status, text: text.slice(0, 2000) }
 }
 
-/** The gateway's own refusal; null for any other response. */
+/** The gateway's refusal, if the response has the form of one; otherwise null. */
 export function errorEnvelope(answer: Answer): { code: string; message: string } | null {
   if (answer.kind !== 'json') return null
   const code = textOf(answer.body.errorCode)
   return code ? { code, message: textOf(answer.body.errorMessage) } : null
 }
 
-// Refusals to be repeated soon: HTTP 429, or any status with such a text.
+// Matches refusals that ask us to repeat the request soon. HTTP 429 means the same without a text.
 const COME_BACK = /spike arrest|quota violation|system is busy/i
 
 /** Whether the gateway refused the request for certain, and it can be repeated soon. */

@@ -187,7 +187,7 @@ describe('faults between us and M-Pesa', () => {
     await faults({ push: { [fault]: 1 } })
     expect((await push()).kind).toBe(kind)
     expect(await prompts()).toHaveLength(open)
-    // With any fault the call was made once.
+    // The client called only once for each fault.
     expect((await counts()).push[fault]).toBe(1)
   })
 

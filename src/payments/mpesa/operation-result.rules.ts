@@ -16,10 +16,10 @@ export type OperationIds = { originatorConversationId: string; conversationId: s
 
 type Unreadable = { kind: 'unreadable'; reason: string }
 
-/** Certain: M-Pesa examined the request and did nothing. */
+/** M-Pesa examined the request and certainly did nothing. */
 type Refused = OperationIds & { kind: 'refused'; code: string }
 
-/** A code that proves neither outcome: query the status. */
+/** A code that proves neither success nor failure. A status query is needed. */
 type Unclear = OperationIds & { kind: 'unclear'; code: string }
 
 export type ReversalResult =
@@ -64,7 +64,7 @@ export type StatusResult =
       /** The transaction that was queried; the ids above are the query's own. */
       subject: OperationIds
     })
-  /** The answer says neither that the transaction exists nor that it does not. */
+  /** The answer proves neither that the transaction exists nor that it does not. */
   | Unclear
   | Unreadable
 
@@ -86,7 +86,10 @@ export type BalanceResult =
 
 export type Account = { name: string; currentCents: number; availableCents: number }
 
-/** A call to QueueTimeOutURL. Its other fields are not documented, so only ids are read. */
+/**
+ * A call to QueueTimeOutURL: the request expired in M-Pesa's queue. Only the ids are read, because
+ * the other fields are not documented.
+ */
 export type TimeoutResult = (OperationIds & { kind: 'timeout' }) | Unreadable
 
 type Envelope = OperationIds & {
@@ -96,12 +99,12 @@ type Envelope = OperationIds & {
 }
 
 // Codes that M-Pesa returns before any money moves: no funds, a limit, an invalid party or
-// initiator. Any other code, including M-Pesa's own errors, proves nothing.
+// initiator. Other codes, including M-Pesa's internal errors, prove nothing.
 const CERTAIN = new Set(
   '1 2 3 4 8 11 12 13 14 15 21 2001 2006 2028 2040 8006 SFC_IC0003 R000002'.split(' '),
 )
 
-// A transaction without money has a date and zeros in place of a receipt.
+// A receipt. A transaction that moved no money has a date followed by zeros instead.
 const RECEIPT = /^(?!...0{7}$)[A-Z0-9]{6,20}$/
 
 function receiptOf(text: string): string | null {
@@ -129,8 +132,8 @@ function idsOf(fields: Fields): OperationIds {
   }
 }
 
-// Several parameters are a list, a single one an object, and a value may be missing. Older results
-// have spaces in two keys.
+// Several parameters come as a list, a single parameter as an object, and a value may be missing.
+// In older results two keys contain spaces.
 function readParameters(value: unknown): ReadonlyMap<string, string> {
   const given = fieldsOf(value)?.ResultParameter
   const list = Array.isArray(given) ? given : [given]

@@ -7,8 +7,8 @@ import { type Answer, errorEnvelope, isTurnedAway } from './call.ts'
 import { type DarajaContext, postWithToken } from './post.ts'
 import { isFailureCode, textOf } from './wire-text.rules.ts'
 
-// Reversal, B2C, Transaction Status and Account Balance are accepted first; the result is posted
-// later to one of two addresses.
+// M-Pesa first accepts a Reversal, B2C, Transaction Status or Account Balance request, and later
+// posts the result to one of two addresses.
 
 export type ReplyAddresses = {
   resultUrl: string
@@ -20,9 +20,9 @@ export type DarajaResult = { raw: unknown } & (
   | { kind: 'accepted'; originatorConversationId: string; conversationId: string }
   /** B2C only: M-Pesa took an earlier payment with this id, with any result. */
   | { kind: 'duplicate' }
-  /** Certain: nothing was taken. `code` is one of M-Pesa's or our own. */
+  /** M-Pesa certainly did nothing. `code` is M-Pesa's code or one of our own. */
   | { kind: 'refused'; code: string }
-  /** Certain, and worth repeating soon. */
+  /** M-Pesa certainly did nothing, and the request can be repeated soon. */
   | { kind: 'later' }
   /** M-Pesa may have accepted the request and may carry it out. */
   | { kind: 'unknown' }
@@ -64,7 +64,8 @@ export function readDarajaResult(answer: Answer): DarajaResult {
     if (/duplicate originatorconversationid/i.test(envelope.message)) {
       return { kind: 'duplicate', raw }
     }
-    // The gateway checks a request before accepting it; an internal error may come later.
+    // The gateway refuses a request with a 4xx code before accepting it. With any other code the
+    // request may have been accepted.
     return envelope.code.startsWith('4')
       ? { kind: 'refused', code: envelope.code, raw }
       : { kind: 'unknown', raw }

@@ -8,7 +8,7 @@ export type PaybillCall =
       kind: 'payment'
       receipt: string
       amountCents: number
-      /** As typed by the payer. */
+      /** The account number, as the payer typed it. */
       account: string
       shortcode: string
       /** Null if M-Pesa masks or hashes the payer, as it does now. */
@@ -21,7 +21,7 @@ export type PaybillCall =
   | { kind: 'unreadable'; reason: string }
 
 const RECEIPT = /^[A-Z0-9]{6,20}$/
-// Above any payment.
+// More than any payment can be.
 const MAX_CENTS = 1e11
 
 export function readPaybillCall(text: string): PaybillCall {

@@ -35,8 +35,8 @@ export async function pullTransactions(
 }
 
 /**
- * Needed once per shortcode and harmless to repeat: any response means that it is registered.
- * Returns false if there was none.
+ * Registers our short code for Pull Transactions. Needed once, and harmless to repeat: any response
+ * means that it is registered. Returns false if no response came.
  */
 export async function registerPull(context: DarajaContext): Promise<boolean> {
   const answer = await postWithToken(context, '/pulltransactions/v1/register', {
@@ -86,13 +86,14 @@ function readRow(row: Record<string, unknown>): PulledRow | null {
   }
 }
 
-/** Null if the text is no amount, or above any payment. */
+/** Parses an amount. Null if the text is no amount, or more than any payment can be. */
 function readAmount(text: string): number | null {
   const cents = centsOf(text)
   return cents !== null && cents > 0 && cents < 1e11 ? cents : null
 }
 
-// Nairobi time, with or without an offset: '2026-03-14T16:30:21+0300', '2026-03-14 16:30:21'.
+// Parses a time in Nairobi, with or without an offset: '2026-03-14T16:30:21+0300', '2026-03-14
+// 16:30:21'.
 function readDate(text: string): Date | null {
   const match = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}:\d{2})(?:\.\d+)?(Z|[+-]\d{2}:?\d{2})?$/.exec(
     text,

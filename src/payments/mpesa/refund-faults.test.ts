@@ -10,7 +10,7 @@ import { type Db, openDatabase } from '../../platform/database/db.ts'
 import { makeLog } from '../../platform/log.ts'
 import { type Daraja, makeDaraja } from './daraja.ts'
 
-// The sandbox's own faults look to our client as the matrix of refunds assumes.
+// Checks that the sandbox's faults look to our client as the matrix of refund tests assumes.
 
 let database: TestDatabase
 let db: Db
@@ -58,7 +58,10 @@ const CALLS = {
 }
 type Group = keyof typeof CALLS
 
-/** The response that our client gets, and the addresses that M-Pesa calls later. */
+/**
+ * For each fault: the response that our client gets, and the addresses that M-Pesa calls
+ * afterwards.
+ */
 const SEEN: Record<RefundFault, readonly [answer: string, ...told: string[]]> = {
   none: ['accepted', 'result'],
   later: ['later'],

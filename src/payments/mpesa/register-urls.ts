@@ -5,7 +5,7 @@ import { textOf } from './wire-text.rules.ts'
 export type UrlsRequest = {
   validationUrl: string
   confirmationUrl: string
-  /** M-Pesa's decision about a payment if the validation does not respond in time. */
+  /** M-Pesa's decision about a payment if our validation does not respond in time. */
   unanswered: 'Completed' | 'Cancelled'
 }
 
@@ -15,7 +15,7 @@ export type UrlsAnswer = {
   | { kind: 'registered'; already: boolean }
   | { kind: 'refused'; code: string }
   | { kind: 'later' }
-  /** Repeat the call: M-Pesa then says whether the addresses are registered. */
+  /** No clear response. Repeating the call shows whether the addresses are registered. */
   | { kind: 'unknown' }
 )
 
@@ -39,7 +39,7 @@ export function readUrlsAnswer(answer: Answer): UrlsAnswer {
   const raw = answer.kind === 'json' ? answer.body : { status: answer.status, text: answer.text }
   if (isTurnedAway(answer)) return { kind: 'later', raw }
   const envelope = errorEnvelope(answer)
-  // The code is that of any internal error; only the message differs.
+  // M-Pesa uses the code of internal errors for this too; only the message differs.
   if (envelope && /already registered/i.test(envelope.message)) {
     return { kind: 'registered', already: true, raw }
   }

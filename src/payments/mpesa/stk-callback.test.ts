@@ -79,7 +79,7 @@ describe('a callback that reports a payment', () => {
     ['0722***000', null],
     ['2547 ***** 126', null],
     ['2547****123', null],
-    // A hash, even one of digits alone, and values that are no phone number.
+    // Hashes, even a hash of digits only, and values that are no phone number.
     ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08', null],
     [25471200000, null],
     ['', null],

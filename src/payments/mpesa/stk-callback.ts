@@ -20,7 +20,7 @@ export type CallbackResult =
   | { kind: 'unclear'; checkoutRequestId: string; code: string }
   | { kind: 'unreadable'; reason: string }
 
-// Above any payment.
+// More than any payment can be.
 const MAX_CENTS = 1e11
 const RECEIPT = /^[A-Z0-9]{6,20}$/
 
@@ -48,7 +48,8 @@ function findCallback(text: string): Fields | null {
   return fieldsOf(fieldsOf(parseFields(text)?.Body)?.stkCallback)
 }
 
-// By name: order and presence vary, and Balance has no value.
+// Reads the items by name, because their order varies, some may be missing, and Balance has no
+// value.
 function readItems(metadata: unknown): Map<string, unknown> {
   const list = fieldsOf(metadata)?.Item
   const items = Array.isArray(list) ? list : []

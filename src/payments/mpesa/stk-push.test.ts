@@ -66,7 +66,7 @@ const LOCKED =
 
 describe('the consequence of a response for the prompt', () => {
   test.each<[string, Answer, string, string?]>([
-    // Certain: no prompt was sent.
+    // In these cases it is certain that no prompt was sent.
     ['never connected', { kind: 'unreachable', reason: 'ECONNREFUSED' }, 'refused', 'unreachable'],
     [
       'an invalid field',

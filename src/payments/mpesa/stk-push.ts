@@ -15,9 +15,9 @@ export type PushRequest = {
 
 export type PushAnswer = { raw: unknown } & (
   | { kind: 'accepted'; merchantRequestId: string; checkoutRequestId: string }
-  /** Certain: no prompt was sent. `code` is a result code or our own. */
+  /** No prompt was sent, for certain. `code` is M-Pesa's result code or one of our own. */
   | { kind: 'refused'; code: string }
-  /** Certain, and worth repeating soon. */
+  /** No prompt was sent, for certain, and the push can be repeated soon. */
   | { kind: 'later' }
   /** The prompt may be on the phone. */
   | { kind: 'unknown' }
@@ -67,7 +67,8 @@ export function readPushAnswer(answer: Answer): PushAnswer {
     const merchantRequestId = textOf(answer.body.MerchantRequestID)
     return { kind: 'accepted', merchantRequestId, checkoutRequestId, raw }
   }
-  // A clear refusal carries a code; after anything else the prompt may be on the phone.
+  // Only a refusal with a failure code is clear. After any other response the prompt may be on the
+  // phone.
   return answer.status < 500 && isFailureCode(code)
     ? { kind: 'refused', code, raw }
     : { kind: 'unknown', raw }
@@ -77,9 +78,9 @@ function readEnvelope(envelope: {
   code: string
   message: string
 }): { kind: 'unknown' } | { kind: 'refused'; code: string } {
-  // An internal error of M-Pesa, which may have happened after the prompt was sent.
+  // An internal error of M-Pesa. It may have happened after the prompt was sent.
   if (envelope.code === '500.003.1001') return { kind: 'unknown' }
-  // This code has four meanings; only the message differs.
+  // This code has four meanings, which only the message distinguishes.
   if (/unable to lock subscriber/i.test(envelope.message)) return { kind: 'refused', code: '1001' }
   return { kind: 'refused', code: envelope.code }
 }

@@ -4,11 +4,11 @@ import { pushPassword } from './stk-push.ts'
 import { isFailureCode, textOf } from './wire-text.rules.ts'
 
 export type QueryAnswer =
-  /** Proves the payment, without receipt or amount. */
+  /** The payment is proved. The response contains no receipt and no amount. */
   | { kind: 'paid' }
   | { kind: 'failed'; code: string }
   | { kind: 'pending' }
-  /** The response says nothing. */
+  /** The response proves neither success nor failure. */
   | { kind: 'unclear'; reason: string }
 
 export async function queryPush(
@@ -26,7 +26,8 @@ export async function queryPush(
 
 const STILL_OPEN = /being processed|\bprocessing\b/i
 
-// Not ResponseDescription, which always says 'accepted for processing' about the push.
+// Leaves out ResponseDescription, which always says 'accepted for processing' and is about the
+// push.
 function wordsOf(answer: Extract<Answer, { status: number }>): string {
   if (answer.kind === 'other') return answer.text
   return `${textOf(answer.body.ResultDesc)} ${textOf(answer.body.errorMessage)}`
@@ -37,7 +38,8 @@ export function readQueryAnswer(answer: Answer, asked: string): QueryAnswer {
     return { kind: 'unclear', reason: answer.reason }
   }
   const code = answer.kind === 'json' ? textOf(answer.body.ResultCode) : ''
-  // Most accounts get this as HTTP 500, others as 200 with code 4999, in various words.
+  // 'Still processing' comes as HTTP 500 for most accounts, and as HTTP 200 with code 4999 and
+  // various texts for others.
   if (code !== '0' && (code === '4999' || STILL_OPEN.test(wordsOf(answer)))) {
     return { kind: 'pending' }
   }
@@ -47,7 +49,8 @@ export function readQueryAnswer(answer: Answer, asked: string): QueryAnswer {
     return { kind: 'unclear', reason: `HTTP ${answer.status}` }
   }
   const about = textOf(answer.body.CheckoutRequestID)
-  // A response names nothing but this id; a failure without it is accepted.
+  // The response identifies the prompt only by this id. A success must have the id; a failure is
+  // accepted without it.
   if (about !== asked && (about !== '' || code === '0')) {
     return { kind: 'unclear', reason: 'an answer about another request' }
   }

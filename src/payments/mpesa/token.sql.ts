@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/db.ts'
 
-/** From `renewAt` on a process requests a new token, while this one is still valid. */
+/**
+ * An access token. From `renewAt` on, a process requests a new token while this one is still valid.
+ */
 export type StoredToken = { value: string; expiresAt: Date; renewAt: Date }
 
 export async function selectToken(db: Db): Promise<StoredToken | null> {
@@ -13,7 +15,7 @@ export async function selectToken(db: Db): Promise<StoredToken | null> {
   return { value: row.access_token, expiresAt: row.expires_at, renewAt: row.renew_at }
 }
 
-/** True for the one process that may now request a new token. */
+/** Returns true for the single process that may request a new token now. */
 export async function claimTokenRefresh(db: Db, now: Date, forMs: number): Promise<boolean> {
   const until = new Date(now.getTime() + forMs)
   const { rows } = await sql<{ id: boolean }>`

@@ -33,7 +33,7 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-/** A process, which shares only the database with the others. */
+/** Makes a token source as another process would have it: only the database is shared. */
 const source = () => makeTokenSource({ db, clock, env: readEnv({ MPESA_BASE_URL: server.url }) })
 
 const token = (nth: number) => ({ kind: 'token', value: `token-${nth}` })

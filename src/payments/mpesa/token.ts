@@ -6,7 +6,10 @@ import { textOf } from './wire-text.rules.ts'
 
 export type TokenAnswer =
   | { kind: 'token'; value: string }
-  /** No token was to be had, so M-Pesa got no request: counts as never connected. */
+  /**
+   * No token could be obtained, so M-Pesa got no request. Treated like a connection that was never
+   * made.
+   */
   | { kind: 'none'; answer: Extract<Answer, { kind: 'unreachable' }> }
 
 export type TokenSource = {
@@ -15,8 +18,8 @@ export type TokenSource = {
   renew(refused: string): Promise<TokenAnswer>
 }
 
-// Early enough that no call starts with a token that expires on the way; at half of a shorter
-// lifetime.
+// The time before its expiry at which a token is renewed, so that no call starts with a token that
+// expires on the way. A token with a short lifetime is renewed at half of it.
 const EARLY_MS = 5 * 60_000
 const REFRESH_MS = 15_000
 const POLL_MS = 100
@@ -57,7 +60,7 @@ async function refreshToken(
   let stored: StoredToken | null
   for (;;) {
     const claimed = await claimTokenRefresh(deps.db, deps.clock.now(), REFRESH_MS)
-    // Read again after the claim: another process may have stored one just before.
+    // Read again after the claim, because another process may have stored a token just before.
     stored = await selectToken(deps.db)
     const fresh = stored !== null && stored.renewAt > deps.clock.now()
     if (stored && fresh && stored.value !== unusable) {
@@ -78,8 +81,8 @@ async function refreshToken(
   }
   const leftMs = stored ? stored.expiresAt.getTime() - now : 0
   if (stored && stored.value !== unusable && leftMs > 0) {
-    // Renewal starts early, so a failure does no harm: the old token is valid for some minutes, and
-    // not every call should try again.
+    // The old token is still valid for some minutes, so a failed renewal does no harm. The next try
+    // comes after half of the remaining time, not on every call.
     await storeToken(deps.db, { ...stored, renewAt: new Date(now + leftMs / 2) })
     return { kind: 'token', value: stored.value }
   }
@@ -98,12 +101,12 @@ async function askForToken(
   const url = `${settings.baseUrl}/oauth/v1/generate?grant_type=client_credentials`
   const answer = await fetchAnswer(url, { headers: { authorization: `Basic ${basic}` } }, 10_000)
   if (answer.kind !== 'json') {
-    // Wrong credentials often get 400 with an empty body.
+    // M-Pesa often responds to wrong credentials with 400 and an empty body.
     const reason = answer.kind === 'other' ? `HTTP ${answer.status}` : answer.reason
     return { value: null, expiresInMs: 0, reason }
   }
   const value = textOf(answer.body.access_token) || null
-  // A string on the wire, a number in the documentation.
+  // M-Pesa sends a string, although its documentation shows a number.
   const said = Number(textOf(answer.body.expires_in))
   const seconds = said > 0 ? said : 3599
   return { value, expiresInMs: seconds * 1000, reason: `HTTP ${answer.status}` }

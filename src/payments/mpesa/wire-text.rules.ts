@@ -1,4 +1,4 @@
-// Parses Daraja's fields: the same field comes as a number, as text, or not at all.
+// Parses Daraja's fields. A field may come as a number, as text, or not at all.
 
 /** A field as text; '' if it is missing or of another type. */
 export function textOf(value: unknown): string {
@@ -20,7 +20,7 @@ export function fieldsOf(value: unknown): Fields | null {
   return typeof value === 'object' && value !== null ? (value as Fields) : null
 }
 
-/** The JSON object of a body; null if it has none. A byte order mark in front is removed. */
+/** The JSON object in a body, ignoring a byte order mark. Null if the body has none. */
 export function parseFields(text: string): Fields | null {
   try {
     return fieldsOf(JSON.parse(text.replace(/^\uFEFF/, '')))
@@ -29,7 +29,7 @@ export function parseFields(text: string): Fields | null {
   }
 }
 
-// Above any account balance.
+// More than any account balance can be.
 const MAX_CENTS = 1e13
 
 /** Cents of '1000.00', '1,000.5', '-3'; null if the text is no amount. */

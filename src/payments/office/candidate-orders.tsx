@@ -14,7 +14,7 @@ const STATES: Record<string, string> = {
   refunded: 'was refunded',
 }
 
-/** Why this order could be the one, and what speaks against it. */
+/** Reasons for and against this order. */
 function reasonsOf({ code_fits, amount_fits, amount, state }: Candidate): string {
   const sum = amount_fits ? 'same amount' : `asks for ${formatExactKes(amount)}`
   const words = [CODE[code_fits], sum, STATES[state] ?? state].filter((part) => part !== '')

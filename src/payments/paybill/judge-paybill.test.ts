@@ -14,7 +14,10 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-/** Returns an order whose prompt was refused, and the paybill payment that it waits for. */
+/**
+ * Places an order whose prompt was refused. Returns the order and the paybill payment that it waits
+ * for.
+ */
 async function unpaid() {
   const order = await prompted(stage, event)
   await fail(stage, order, 1032)
@@ -69,7 +72,7 @@ test('the payment of our own prompt is accepted until the prompt has left the ph
   const order = await prompted(stage, event)
   const account = await readCode(stage, order.orderId)
   expect(await validate(stage, { account, amount: 300 })).toBe('0')
-  // As after the sweep, at the time at which the buyer types the PIN.
+  // The state after the sweep has ended the hold, while the buyer types the PIN.
   await sql`update hold set state = 'released' where order_id = ${order.orderId}`.execute(stage.db)
   await sql`update "order" set state = 'expired' where id = ${order.orderId}`.execute(stage.db)
   expect(await validate(stage, { account, amount: 300 })).toBe('0')

@@ -11,9 +11,9 @@ type JudgeDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'log' | 'metrics' | 'timeSc
 type Judged = { known: boolean; refusal: PaybillRefusal | null }
 
 /**
- * Whether M-Pesa should take a payment, read without a lock. M-Pesa waits about eight seconds; if
- * we cannot know in time, the payment goes on, as it would without a response, because confirmed
- * money is always settled.
+ * Decides whether M-Pesa should take a payment, without locking anything. M-Pesa waits about eight
+ * seconds for the decision. If the order cannot be read in time, the payment is accepted, as M-Pesa
+ * does without a response: confirmed money is always settled.
  */
 export async function judgePaybill(deps: JudgeDeps, token: string, body: string): Promise<Judged> {
   const waiting = new AbortController()

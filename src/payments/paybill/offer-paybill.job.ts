@@ -14,8 +14,8 @@ import { lockPaymentOfAttempt } from '../payments.sql.ts'
 import { isMoneyAwaited } from '../prompts/prompt-blockers.sql.ts'
 
 /**
- * Tells the buyer once by SMS how to pay by paybill, unless another prompt is under way or too
- * little time is left.
+ * Sends the buyer an SMS, once, with the values for paying by paybill, unless another prompt is
+ * under way or too little time is left.
  */
 export const offerPaybill = (deps: Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale'>) =>
   handleJob(promptEnded, async ({ orderId }) => {

@@ -19,8 +19,8 @@ export async function ensurePaybillAddress(db: Db, token: string): Promise<void>
 type Try = { now: Date; registeredFor: string; firstMs: number; maxMs: number }
 
 /**
- * Reserves the next attempt to register the address; each failure doubles the pause. Null if it is
- * registered, or it is too early.
+ * Reserves the next attempt to register the address with M-Pesa. Each failure doubles the pause.
+ * Null if the address is registered, or if the pause is not over.
  */
 export async function beginRegistration(
   db: Db,
@@ -48,7 +48,7 @@ export async function endRegistration(db: Db, registeredFor: string, now: Date):
     .execute()
 }
 
-/** The order named by a payment to this address; null for an unknown address. */
+/** Finds the order that a payment to this address names. Null if the address is unknown. */
 export async function selectPayableOrder(
   db: Db,
   named: { token: string; code: string | null; promptedAfter: Date; now: Date },

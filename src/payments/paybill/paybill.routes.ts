@@ -21,7 +21,7 @@ export async function registerPaybillRoutes(app: App, deps: PaybillDeps): Promis
   await app.register(async (plain) => {
     const scope = plain as App
     acceptRawBody(scope)
-    /** Confirmation of a payment, by paybill or by prompt. */
+    /** M-Pesa's confirmation of a payment to our number, by paybill or by prompt. */
     callbackRoute(scope, deps, '/cb/c/:token/confirmation', {
       schema: Taken,
       answer: async (token, body) => {
@@ -29,7 +29,7 @@ export async function registerPaybillRoutes(app: App, deps: PaybillDeps): Promis
         return isStored ? CONFIRMATION_ANSWER : null
       },
     })
-    /** Validation: whether M-Pesa should take a payment. */
+    /** M-Pesa's question whether it should take a payment. */
     callbackRoute(scope, deps, '/cb/c/:token/validation', {
       schema: Judged,
       answer: async (token, body) => {

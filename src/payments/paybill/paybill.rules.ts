@@ -2,7 +2,10 @@ import { isOpen, type SaleStop } from '../../events/sales.rules.ts'
 import { isUnpaid, type OrderState } from '../../orders/order.rules.ts'
 import type { PaybillCall, PaybillRefusal } from '../mpesa/paybill-call.rules.ts'
 
-/** The order that a payment names, as far as needed to know whether the money would buy tickets. */
+/**
+ * The facts about the order that a payment names: enough to know whether the money would buy
+ * tickets.
+ */
 export type PayableOrder = {
   state: OrderState
   amount_cents: number
@@ -10,7 +13,9 @@ export type PayableOrder = {
   hold_expires_at: Date
   hold_ends_at: Date
   sale_stop: SaleStop | null
-  /** A prompt of the order may be on a phone: this may be its payment. */
+  /**
+   * Whether a prompt of the order may be on a phone. Then the payment may belong to that prompt.
+   */
   is_prompted: boolean
 }
 
@@ -18,14 +23,15 @@ export type PayableOrder = {
 export function isWaiting(order: PayableOrder, now: Date): boolean {
   if (!isUnpaid(order) || !isOpen(order.sale_stop)) return false
   if (order.is_prompted) return true
-  // While a payment may be open the expiry is postponed, but not the final one.
+  // While a payment may be open, the hold does not end at `hold_expires_at`, but at `hold_ends_at`
+  // at the latest.
   const end = order.state === 'pending' ? order.hold_ends_at : order.hold_expires_at
   return order.hold_state === 'held' && end > now
 }
 
 /**
- * Why M-Pesa should refuse a payment before taking the money; null to accept it. Validation is
- * called for prompts, too, with the same fields.
+ * The reason for M-Pesa to refuse a payment before it takes the money. Null accepts it. M-Pesa asks
+ * for prompts too, with the fields of a paybill payment.
  */
 export function refusalOf(
   call: PaybillCall,
@@ -34,7 +40,7 @@ export function refusalOf(
 ): PaybillRefusal | null {
   if (call.kind === 'unreadable') return 'other'
   if (call.shortcode !== '' && call.shortcode !== shortcode) return 'shortcode'
-  // An expired order is not an account any more.
+  // The code of an expired order is no longer a valid account number.
   if (order === null || !isWaiting(order, now)) return 'account'
   return call.amountCents === order.amount_cents ? null : 'amount'
 }

@@ -6,9 +6,9 @@ import { paybillNumber } from '../paybill-number.rules.ts'
 import { beginRegistration, endRegistration, ensurePaybillAddress } from './paybill-address.sql.ts'
 
 /**
- * Registers the addresses for validation and confirmation with M-Pesa, once per shortcode. In
- * production M-Pesa accepts them once for good, so the address is made once and kept; 'already
- * registered' counts as success. Does nothing while nothing has changed.
+ * Registers the addresses for validation and confirmation with M-Pesa, once for each short code. In
+ * production M-Pesa registers addresses only once, so the address never changes, and 'already
+ * registered' counts as success. Does nothing if the settings have not changed.
  */
 export async function registerPaybill(
   deps: Pick<PaymentDeps, 'db' | 'env' | 'clock' | 'log' | 'timeScale' | 'daraja'>,
@@ -37,8 +37,8 @@ async function register(
   const answer = await deps.daraja.registerUrls({
     validationUrl: `${address}/validation`,
     confirmationUrl: `${address}/confirmation`,
-    // Confirmed money finds its order or is refunded, so a shop that is down must not
-    // stop payments.
+    // A shop that is down must not stop payments: confirmed money is matched to its order or
+    // refunded later.
     unanswered: 'Completed',
   })
   if (answer.kind !== 'registered') {

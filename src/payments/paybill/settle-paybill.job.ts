@@ -36,9 +36,9 @@ export const settlePaybill = (deps: SettleDeps) =>
 type End = (tx: Tx, outcome: string) => Promise<string>
 
 /**
- * Settles the payment once. It is believed only if an order waits for exactly this money, which sells
- * immediately. Any other payment is recorded as reported and waits for M-Pesa's list: a confirmation
- * proves nothing, and one address serves all (decisions/0048).
+ * Settles the payment once. It is believed only if an order waits for exactly this money, which
+ * sells immediately. Any other payment is recorded as reported and waits for M-Pesa's list: a
+ * confirmation proves nothing, and one address serves all (decisions/0048).
  */
 async function settleBody(deps: SettleDeps, body: string, end: End): Promise<string> {
   const endAlone = (outcome: string) => inTransaction(deps.db, (tx) => end(tx, outcome))
@@ -61,7 +61,7 @@ async function settleBody(deps: SettleDeps, body: string, end: End): Promise<str
     deps.log.info({ receipt, outcome }, 'a payment was confirmed')
     return outcome
   } catch (error) {
-    // A callback or the list brought the same receipt at this moment.
+    // A callback or the list recorded the same receipt at the same moment.
     if (!isUniqueViolation(error, 'payment__receipt')) throw error
     return await endAlone('repeat')
   }
@@ -80,7 +80,7 @@ async function settle(
   return sold ?? (await keepTold(tx, call, order, now))
 }
 
-/** Null if the order does not wait for this money. */
+/** Settles the money for its order. Null if the order does not wait for this money. */
 async function settleOrder(
   tx: Tx,
   order: LockedOrder,
@@ -91,7 +91,7 @@ async function settleOrder(
   const prompt = matchReceipt(await lockOpen(tx, order, call), { ...call, msisdn: '' })
   const paid = prompt && { id: prompt.id, orderId: order.id }
   const is_prompted = prompt !== undefined && prompt.state !== 'confirmed'
-  // A query has proved the order's prompt, without a receipt.
+  // A query has confirmed the order's prompt before, without a receipt.
   if (paid && !is_prompted) return await confirm(tx, paid, call, now)
   if (!isWaiting({ ...order, is_prompted }, now)) return null
   if (paid) return await confirm(tx, paid, call, now)
@@ -101,7 +101,10 @@ async function settleOrder(
   return 'by_hand'
 }
 
-/** Locks the order's prompts that this payment may belong to: M-Pesa confirms those, too. */
+/**
+ * Locks the order's prompts that this payment may belong to, because M-Pesa sends confirmations for
+ * prompts too.
+ */
 async function lockOpen(tx: Tx, { id }: LockedOrder, { payer }: Paid) {
   const prompts = await lockUnlisted(tx, id)
   return prompts.filter(
@@ -142,7 +145,8 @@ async function keepTold(
     found_at: now,
     listed_at: null,
     order_id: order?.id ?? null,
-    // Late money may still buy the tickets, so the buyer is not prompted again until it is settled.
+    // The money may still buy the tickets, so the buyer is not prompted again until this payment is
+    // settled.
     is_unverified: order !== undefined && isUnpaid(order) && amountCents === order.amount_cents,
   })
   if (!isNew) return 'repeat'
@@ -161,7 +165,7 @@ export function mayBePayer(phone: string, reported: string): boolean {
   const parts = reported.replace(/[\s+-]/g, '').split(/\D+/)
   const [head, tail] = [parts[0]!, parts.at(-1)!]
   if (parts.length === 1) return phone.slice(-9) === head.slice(-9)
-  // Masked as 0722***000 or 2547 ***** 126.
+  // Compares the digits that a masked number shows: 0722***000 or 2547 ***** 126.
   const local = `0${phone.slice(3)}`
   return [phone, local].some((one) => one.startsWith(head)) && phone.endsWith(tail)
 }

@@ -35,7 +35,7 @@ afterAll(() => stage.close())
 
 type Order = Awaited<ReturnType<typeof prompted>>
 
-/** Returns an order whose prompt was refused, with its code. */
+/** Places an order whose prompt was refused. Returns the order with its code. */
 async function unpaid(): Promise<Order & { code: string }> {
   const order = await prompted(stage, event)
   await fail(stage, order, 1032)
@@ -48,7 +48,7 @@ async function confirm(paid: ByHand): Promise<string> {
   return receipt
 }
 
-/** M-Pesa's list shows the payment with the account that the payer typed. */
+/** Puts the payment into M-Pesa's list, with the account that the payer typed. */
 async function list(receipt: string, account: string, amount: number, msisdn = '') {
   stage.daraja.receipts.push({
     receipt,
@@ -198,7 +198,7 @@ describe('a paybill payment that no order waits for', () => {
     const receipt = await confirm({ account: order.code, amount: 300 })
     expect(await usesOf(order)).toEqual([])
     expect(await outcomes()).toContain('told')
-    // The buyer is not prompted to pay again before that.
+    // The buyer must not be prompted to pay again until then.
     expect((await tryAgain(stage, order.orderId)).status).toBe(409)
     await list(receipt, order.code, 300)
     expect(await usesOf(order)).toEqual([[receipt, 'sale']])

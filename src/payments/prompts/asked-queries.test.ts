@@ -85,7 +85,7 @@ describe('a callback that reports a success without a receipt', () => {
 describe('a query with a push rate', () => {
   beforeEach(async () => {
     event = await buildEvent(limited.db)
-    // No prompt is open or queued, and the slot is free.
+    // Removes all open and queued prompts, so that the slot is free.
     await limited.db.deleteFrom('job').execute()
     await limited.db.deleteFrom('rate_slot').execute()
     await limited.db
@@ -136,7 +136,7 @@ describe('a query with a push rate', () => {
     const { orderId } = await place(limited, event)
     await limited.runJobs()
     limited.pass(60_000)
-    // The query's job runs first, and the slot is free.
+    // Makes the query's job the first to run, with a free slot.
     await limited.db
       .insertInto('job')
       .values(

@@ -1,15 +1,15 @@
 import { NAIROBI_AHEAD_MS } from '../../platform/values/nairobi.rules.ts'
 
-// ws_CO_, then day, month, year and time in Nairobi to the millisecond, then the phone without its
-// 254.
+// An id is ws_CO_, then day, month, year and time in Nairobi to the millisecond, then the phone
+// without its 254.
 const ID = /^ws_CO_(\d\d)(\d\d)(\d{4})(\d\d)(\d\d)(\d\d)\d{3}(\d{9})$/
-// Clocks differ, and the push request takes some time.
+// How far the id's time may be from ours: clocks differ, and the push takes some time.
 const NEAR_MS = 2 * 60_000
 
 /**
- * Whether M-Pesa would give this CheckoutRequestID to a prompt on this phone at this time. A phone
- * shows one prompt at a time, so hardly any other prompt fits. Ids in M-Pesa's older formats, which
- * carry less, match no prompt.
+ * Whether this CheckoutRequestID is the one that M-Pesa would give to a prompt on this phone at
+ * this time. A phone shows one prompt at a time, so hardly any other prompt has a matching id.
+ * Older formats of ids contain less and match no prompt.
  */
 export function matchesPrompt(id: string, prompt: { phone: string; at: Date }): boolean {
   const [, day, month, year, hour, minute, second, subscriber] = ID.exec(id) ?? []

@@ -65,8 +65,8 @@ test('guard off: two transactions that lock order and payment in opposite order 
 })
 
 /**
- * Guard on: runs `late` while a transaction has locked the order, and checks that `late` does not
- * hold the payment while it waits. If it did, the two could deadlock.
+ * Runs `late` while a transaction has locked the order. Checks that `late` does not lock the
+ * payment while it waits for the order, because then the two could deadlock.
  */
 async function whileOrderIsLocked(orderId: string, late: () => Promise<unknown>): Promise<void> {
   const id = await paymentIdOf(orderId)

@@ -2,7 +2,10 @@
 import { expect, it } from 'vitest'
 import { isOtherOperator } from './operator.rules.ts'
 
-/** The ranges of three digits that Kenya's regulator assigned, without the leading zero. */
+/**
+ * Number ranges by their first three digits, as Kenya's regulator assigned them, without the
+ * leading zero.
+ */
 const SAFARICOM = [
   ...range(700, 729),
   ...range(740, 743),

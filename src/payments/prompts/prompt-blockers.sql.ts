@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/db.ts'
 import { type UnansweredPrompts, unanswered } from './prompt-limits.sql.ts'
 
-/** Whether money for the order was reported, or came in, that M-Pesa's list has yet to show. */
+/** Whether money for the order came in or was reported that M-Pesa's list does not show yet. */
 export async function isMoneyAwaited(tx: Tx, orderId: string): Promise<boolean> {
   const { rows } = await sql<{ awaited: boolean }>`
     select ${moneyAwaited(orderId)} as awaited`.execute(tx)
@@ -21,12 +21,15 @@ const moneyAwaited = (orderId: string) => sql<boolean>`(
 export type PromptBlockers = {
   /** See `isMoneyAwaited`. */
   isMoneyAwaited: boolean
-  /** The phone shows a prompt; M-Pesa would refuse another one. */
+  /** The phone shows a prompt. M-Pesa would refuse a second one. */
   isPrompted: boolean
   unanswered: UnansweredPrompts
 }
 
-/** A payment that is in the queue or would join it. `address` requested its prompt. */
+/**
+ * A payment that waits in the queue, or is about to. `address` is the address that requested the
+ * prompt.
+ */
 export type QueuedPrompt = {
   id: string
   order_id: string

@@ -4,16 +4,20 @@ import { recordOf } from '../../orders/address-record.sql.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { PIN_CODES } from '../result.rules.ts'
 
-/** Unanswered prompts on a phone: all, and the ones that one address requested. */
+/**
+ * Unanswered prompts on a phone. `own` counts the prompts that one address requested, `all` the
+ * prompts of every address.
+ */
 export type UnansweredPrompts = { own: number; all: number }
 
 type Phone = { phone: RawBuilder<unknown>; since: Date }
 
 /**
  * Counts the unanswered prompts on a phone since `since`, and the queued prompts for the phone that
- * are `ahead` (a condition on payment `p`). A push that failed by its own response never reached
- * the phone. If a PIN was entered, the phone's owner wanted to pay. A payment shows that the owner
- * is there, so earlier prompts no longer count.
+ * are `ahead` (a condition on payment `p`). Three kinds do not count: a push that failed by its own
+ * response, because it never reached the phone; a prompt to which a PIN was entered, because the
+ * phone's owner wanted to pay; and all prompts before a payment, because the payment shows that the
+ * owner is there.
  */
 export function unanswered(
   { phone, since }: Phone,
@@ -40,7 +44,10 @@ export function unanswered(
       end`
 }
 
-/** `address` requests a prompt on `phone`, for an order that `client_network` placed, if that is known. */
+/**
+ * `address` requests a prompt on `phone`, for an order that `client_network` placed, if that is
+ * known.
+ */
 export type PromptRequest = { phone: string; address: string; client_network: string | null }
 
 /** The facts that decide whether a prompt request is within the limits. */

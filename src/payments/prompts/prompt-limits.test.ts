@@ -47,7 +47,7 @@ test('paid orders of an address allow more prompts, with any number of unpaid or
     .where('id', 'in', ids)
     .execute()
   stage.pass(MINUTE)
-  // Six, and three more for the paid order.
+  // The limit is six prompts, and the paid order adds three.
   for (let i = 0; i < 9; i++) expect(await buyFrom(address)).toBe(202)
   expect(await buyFrom(address)).toBe(429)
   await stage.runJobs()

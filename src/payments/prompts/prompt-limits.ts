@@ -30,9 +30,9 @@ type LimitDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale'>
 const unansweredSince = (now: Date): Date => new Date(now.getTime() - PHONE_WINDOW_MS)
 
 /**
- * Whether a phone has reached its limit of unanswered prompts, so that no stranger can flood it. An
- * address without an unanswered prompt on the phone may be the owner's, whom strangers must not
- * keep from buying: it may send one more, up to twice the limit in all.
+ * Whether a phone has reached its limit of unanswered prompts, so that strangers cannot flood it.
+ * But strangers must not keep the owner from buying: an address without an unanswered prompt on the
+ * phone may be the owner's, so it may send one more, until twice the limit is reached.
  */
 export function exceedsPromptLimit(
   { env }: Pick<Deps, 'env'>,
@@ -42,13 +42,18 @@ export function exceedsPromptLimit(
   return all >= (own === 0 ? 2 * pushPerPhone : pushPerPhone)
 }
 
-/** A prompt that its buyer requests is refused; a queued payment is failed instead. */
+/**
+ * Throws if the phone has reached its limit. Only for prompts that a buyer requests now: a queued
+ * payment fails instead.
+ */
 function refuseFloodedPhone(deps: Pick<Deps, 'env'>, { unanswered }: PromptUsage): void {
   if (!exceedsPromptLimit(deps, unanswered)) return
   throw tooManyRequests(PHONE_WINDOW_MS / 1000, PHONE_TEXT)
 }
 
-/** Reads the blockers of a payment's prompt; `client_network` is the address that placed the order. */
+/**
+ * Reads the blockers of a payment's prompt; `client_network` is the address that placed the order.
+ */
 export async function readBlockers(
   { clock }: Pick<Deps, 'clock'>,
   tx: Tx,
@@ -67,8 +72,9 @@ const maxPerAddress = ({ env }: Pick<Deps, 'env'>, { record }: PromptUsage): num
   env.limits.pushPerAddress + reputationOf(record).extraPrompts
 
 /**
- * Runs `work`, which requests one more prompt for an order, within the limits per phone and address
- * and if the prompt queue is short enough. If it fails or `isFree`, the request does not count.
+ * Runs `work`, which requests another prompt for an order, if the limits per phone and address
+ * allow it and the prompt queue is short enough. The request does not count if `work` fails or if
+ * `isFree`.
  */
 export async function withinPromptLimits<T>(
   deps: LimitDeps,
@@ -90,8 +96,8 @@ export async function withinPromptLimits<T>(
 }
 
 /**
- * Applies these limits to new orders, which all have an address. Orders that are paid by paybill get no
- * prompt: only the limit per address applies to them.
+ * Applies these limits to new orders. For an order to be paid by paybill only the limit per address
+ * applies, because it gets no prompt.
  */
 export function promptAdmission(deps: LimitDeps): AdmissionPolicy {
   return {

@@ -28,7 +28,7 @@ let event: BuiltEvent
 
 beforeAll(async () => {
   stage = await makeStage({ TRUST_PROXY: 'yes', PUSH_RATE: '5' })
-  // The pauses of jobs are random; the test uses the same sequence each time.
+  // The random pauses of jobs come from a fixed sequence.
   let drawn = 0
   vi.spyOn(Math, 'random').mockImplementation(() => (++drawn * 0.618034) % 1)
 })
@@ -89,7 +89,7 @@ async function ask(address: string, phoneNumber = newPhone(), of = event) {
   return { ...order, status: answer.statusCode, answer }
 }
 
-/** Lets this many slots pass, and returns the phones that were prompted. */
+/** Lets `count` slots pass. Returns the phones that were prompted. */
 async function passTurns(count: number): Promise<string[]> {
   const before = stage.daraja.pushes.length
   for (let i = 0; i < count; i++) {
@@ -111,7 +111,7 @@ describe('the order of slots', () => {
   })
   afterEach(() => vi.mocked(stage.clock.now).mockRestore())
 
-  /** Lets a buyer of an unrelated address use the free slot. */
+  /** Lets a buyer from another address use the free slot. */
   async function spendFreeTurn() {
     await stage.db.deleteFrom('rate_slot').execute()
     await ask('41.90.9.9')
@@ -176,7 +176,7 @@ describe('the order of slots', () => {
 
 // spec: line-full-refused
 describe('a full queue', () => {
-  // Eighteen seconds, with a slot in each.
+  // A stage with a slot each second and a queue of eighteen seconds.
   let small: Stage
   let here: BuiltEvent
   let start: number

@@ -20,7 +20,7 @@ test('a queued payment whose job meets a database fault is tried again within a 
   const event = await buildEvent(stage.db)
   await prompted(stage, event)
   const { orderId } = await place(stage, event)
-  // No slot comes while the job runs a dozen times.
+  // The job runs a dozen times without getting a slot.
   await stage.db
     .updateTable('rate_slot')
     .set({ next_at: new Date(stage.clock.now().getTime() + 60_000) })
@@ -57,7 +57,7 @@ test('a queued payment whose job meets a database fault is tried again within a 
   )
   await worker.stop()
   expect(job.run_at.getTime()).toBeGreaterThanOrEqual(before)
-  // PostgreSQL rounds to the nearest millisecond, which may be the next one.
+  // PostgreSQL rounds to milliseconds, up or down.
   expect(job.run_at.getTime()).toBeLessThanOrEqual(Date.now() + 1001)
   await sql`drop function break_off cascade`.execute(stage.db)
   stage.pass(60_000)

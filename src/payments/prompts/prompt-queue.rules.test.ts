@@ -7,11 +7,11 @@ import { chooseNext, countAhead, type QueuedAddress } from './prompt-queue.rules
 /** The time from the prompt to the buyer's payment. */
 const ANSWER_MS = 15_000
 
-/** The wait from the request to the end of the buyer's slot; infinite without a slot. */
+/** The time from the request to the end of the buyer's slot. Infinite if the buyer gets none. */
 const waitOf = ({ atMs, turnAtMs }: Waited) =>
   turnAtMs === null ? Number.POSITIVE_INFINITY : turnAtMs - atMs + GAP_MS
 
-/** Ten thousand invented numbers, all of one address. */
+/** Invents buyers at a single address who never pay: ten thousand phone numbers. */
 function invent(fromMs: number, everyMs: number, count = 10_000): Person[] {
   return Array.from({ length: count }, (_, at) => ({
     atMs: fromMs + at * everyMs,
@@ -24,9 +24,7 @@ const attacks = fc
   .record({ fromMs: fc.nat(60_000), everyMs: fc.constantFrom(0, 20, 100) })
   .map(({ fromMs, everyMs }) => invent(fromMs, everyMs))
 
-/**
- * Buyers at this number of other addresses, some of whom never pay, within a second to two minutes.
- */
+/** Buyers at `addresses` addresses, who arrive within a second to two minutes. Some never pay. */
 const buyers = (addresses: number) =>
   fc.constantFrom(1000, 20_000, 120_000).chain((withinMs) =>
     fc.array(
@@ -38,18 +36,20 @@ const buyers = (addresses: number) =>
       { minLength: 1, maxLength: 250, size: 'max' },
     ),
   )
-/** Gives each buyer an address of their own. */
+/** Gives each buyer a separate address. */
 const apart = (people: Person[]) =>
   people.map((person, at): Person => ({ ...person, address: `own ${at}` }))
 
-/** The waits of each buyer with the attack and without. */
+/** The wait of each buyer, with and without the attack. */
 function withAndWithout(people: Person[], attack: Person[]): [Waited, Waited][] {
   const [attacked, quiet] = [takeTurns([...people, ...attack]), takeTurns(people)]
   const elsewhere = attacked.filter(({ address }) => address !== 'attacker')
   return elsewhere.map((one, at) => [one, quiet[at]!])
 }
 
-/** A failing crowd is reported unshrunk: running it takes 50 ms, shrinking it minutes. */
+/**
+ * Reports a failing crowd without shrinking it: a run takes 50 ms, shrinking would take minutes.
+ */
 const CROWDS = { numRuns: 30, endOnFailure: true }
 
 describe('ten thousand invented numbers at one address', () => {
@@ -64,8 +64,8 @@ describe('ten thousand invented numbers at one address', () => {
     )
   })
 
-  // Until the first payments come, each prompt counts against its address, and the address is
-  // served that much later. No crowd was seen to need more than 1.5 times ANSWER_MS.
+  // Until an address's first payment, each of its prompts counts against it and delays its next
+  // slot. In all runs, no crowd needed more than 1.5 times ANSWER_MS.
   test('buyers who share few addresses wait at most twice as long, plus the time of two payments', () => {
     fc.assert(
       fc.property(buyers(6), attacks, (people, attack) => {
@@ -79,7 +79,7 @@ describe('ten thousand invented numbers at one address', () => {
 })
 
 describe('a thousand honest buyers behind one address', () => {
-  /** Within a minute; a fifth of them never pay. */
+  /** A thousand buyers within a minute. A fifth of them never pay. */
   const thousand = Array.from({ length: 1000 }, (_, at) => ({
     atMs: 60 * at,
     paysAfterMs: at % 5 === 0 ? null : ANSWER_MS,
@@ -92,7 +92,7 @@ describe('a thousand honest buyers behind one address', () => {
   const attack = invent(0, 100)
   const isOfThem = ({ address }: Person) => /^(one|each)/.test(address)
 
-  /** The additional wait of each buyer, compared with an address of their own. */
+  /** How much longer each buyer waits than with a separate address. */
   function delays(them: Omit<Person, 'address'>[], others: Person[]): number[] {
     const play = (addressOf: (at: number) => string) =>
       takeTurns([
@@ -187,7 +187,7 @@ describe('any queue', () => {
   })
 })
 
-/** Counts slots until the newcomer's, if no prompt is paid. */
+/** Counts the slots before the newcomer's, if no prompt is paid. */
 function turnsBefore(line: QueuedAddress[], address: string): number {
   const own = line.find((row) => row.address === address)
   let rows = [

@@ -10,16 +10,16 @@ export type QueuedAddress = AddressRecord & {
 }
 
 /**
- * The round, from 0, in which an address has its next slot while `ahead` of its payments come first.
- * An address has one slot in a round. It waits one round longer for each recent prompt that was not
- * paid, and fewer rounds for each that was: people who pay behind one address are served as if each
- * had an address of their own.
+ * The round, from 0, in which an address gets its next slot if `ahead` of its payments come first.
+ * Each address gets one slot per round. Each recent prompt that was not paid makes the address wait
+ * one round longer, and each that was paid makes it wait fewer rounds. So honest buyers behind one
+ * address are served as if each had a separate address.
  */
 function roundOf(record: AddressRecord, ahead: number): number {
   return Math.max(0, reputationOf(record).roundsBehind + ahead)
 }
 
-/** The payment in the earliest round; of several, the one that waits longest. */
+/** Chooses the payment with the earliest round; among several, the one that has waited longest. */
 export function chooseNext(queue: readonly QueuedAddress[]): string | null {
   let next: { id: string; round: number; since: number } | null = null
   for (const address of queue) {
@@ -39,7 +39,9 @@ function comesFirst(one: Arrival, other: Arrival): boolean {
   return one.since < other.since || (one.since === other.since && one.id < other.id)
 }
 
-/** How many payments have their slot before one that joins the queue at this address now. */
+/**
+ * The number of payments that get a slot before a payment that joins the queue at this address now.
+ */
 export function countAhead(queue: readonly QueuedAddress[], address: string): number {
   const own = queue.find((other) => other.address === address)
   const round = own ? roundOf(own, own.waiting) : 0

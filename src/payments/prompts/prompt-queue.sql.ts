@@ -4,11 +4,14 @@ import type { PaymentRow } from '../payments.sql.ts'
 import type { QueuedAddress } from './prompt-queue.rules.ts'
 
 export type QueueTerms = {
-  /** Payments that were queued before this have given up. */
+  /** Payments queued before this time have given up. */
   queuedAfter: Date
-  /** Payments that were put back since are passed over: M-Pesa responded 'later'. */
+  /**
+   * Payments that were put back after this time are skipped, because M-Pesa asked us to send them
+   * later.
+   */
   putBackBefore: Date
-  /** Prompts since then count for or against their address. */
+  /** Prompts after this time count for or against their address. */
   promptedAfter: Date
 }
 
@@ -16,8 +19,8 @@ export type QueueTerms = {
 const address = sql`coalesce(o.client_network, p.phone)`
 
 /**
- * The queue, one entry per address, also for `addresses` that recently had a prompt and have none in
- * the queue. Reads the payments in the queue and the prompts of the last minutes only.
+ * The queue, one entry per address, also for `addresses` that recently had a prompt and have none
+ * in the queue. Reads the payments in the queue and the prompts of the last minutes only.
  */
 export async function selectQueue(
   db: Db,
@@ -27,7 +30,8 @@ export async function selectQueue(
   const { rows } = await sql<Omit<QueuedAddress, 'first'> & { id: string | null; since: Date }>`
     with waiting as (
       select p.id, ${address} as address, p.created_at,
-        -- Only putting a queued payment back changes its row.
+        -- Only being put back changes the row of a queued payment, so 'updated_at' is the time of
+        -- that.
         (p.updated_at = p.created_at or p.updated_at <= ${terms.putBackBefore}) and not exists (
           select from payment x where x.phone = p.phone and x.open_status = 'out'
         ) as ready
@@ -64,7 +68,7 @@ export async function countQueued(db: Db): Promise<number> {
   return Number(row.count)
 }
 
-/** Takes no lock: the order is locked first. */
+/** Reads a payment without locking it, because the order must be locked first. */
 export async function selectPayment(tx: Tx, id: string): Promise<PaymentRow> {
   return await tx.selectFrom('payment').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 }

@@ -41,7 +41,7 @@ test("a payment over the phone's limit takes no slot, and the phone's earlier pa
   const phoneNumber = newPhone()
   const now = stage.clock.now().getTime()
   const orders = []
-  // More than five payments are queued, as concurrent requests can cause.
+  // Queues six payments, as concurrent requests can, although the limit is five.
   for (let i = 0; i < 6; i++) {
     orders.push(await place(stage, await buildEvent(stage.db), [1], { phoneNumber }))
   }
@@ -81,13 +81,13 @@ test('about four queued jobs ask for each slot, at any length of the queue', asy
   await stage.runJobs()
   const waits = stage.waits.splice(0)
   random.mockRestore()
-  // Two seconds before the queue's time limit no job sleeps beyond the limit.
+  // Two seconds before the queue's time limit, no job may sleep beyond the limit.
   ms += 178_000
   await stage.hurry()
   expect(Math.max(...stage.waits)).toBeLessThanOrEqual(2000)
   now.mockRestore()
-  // The first four jobs ask for the next slot. Twenty-four jobs ask within eleven slots, at random
-  // times, so about four ask for each.
+  // The first four jobs try to get the next slot. The other jobs try at random times within eleven
+  // slots, so that about four try for each slot.
   expect(Math.max(...waits.slice(0, 4))).toBeLessThanOrEqual(1000)
   expect(Math.max(...waits)).toBeGreaterThan(10_000)
   expect(Math.max(...waits)).toBeLessThan(11_000)

@@ -8,7 +8,7 @@ import { chooseNext, countAhead } from './prompt-queue.rules.ts'
 import { countQueued, type QueueTerms, selectPayment, selectQueue } from './prompt-queue.sql.ts'
 
 const PHONE_BUSY_MS = 1000
-/** How many queued jobs ask for each slot, so that no slot is lost if a job comes late. */
+/** How many queued jobs try for each slot, so that no slot is unused if a job comes late. */
 const JOBS_PER_SLOT = 4
 
 type QueueDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale'>
@@ -24,8 +24,8 @@ function queueTerms({ timeScale }: Pick<Deps, 'timeScale'>, now: Date): QueueTer
 }
 
 /**
- * Reads the prompt queue for these addresses. The returned function gives the error for a prompt that
- * an address requests now and that would give up before its slot; null if it is in time.
+ * Reads the prompt queue for these addresses. The returned function takes an address, and returns
+ * an error if a prompt requested now would give up before its slot, otherwise null.
  */
 export async function readPromptQueue(
   deps: QueueDeps,
@@ -34,7 +34,7 @@ export async function readPromptQueue(
   const { pushRate } = deps.env.limits
   const gap = 1000 / pushRate
   const { queueMaxMs } = paymentTimes(deps.timeScale)
-  // With so few payments in the queue even the last one is in time.
+  // The queue is so short that even its last payment gets its slot in time.
   if (pushRate === 0 || (await countQueued(deps.db)) * gap < queueMaxMs - gap) return () => null
   const now = deps.clock.now()
   const queue = await selectQueue(deps.db, queueTerms(deps, now), addresses)
@@ -53,8 +53,8 @@ export async function rejectIfQueueTooLong(deps: QueueDeps, address: string): Pr
 }
 
 /**
- * When the job of a queued payment runs again: at the next slot, or, if many payments wait, at a random
- * slot of the following ones, so that a long queue does not keep the database busy.
+ * The time after which a queued payment's job runs again: at the next slot, or at a random later
+ * slot if many payments wait. So a long queue does not keep the database busy.
  */
 export async function msUntilRetry(
   deps: QueueDeps,
@@ -76,10 +76,10 @@ export async function msUntilRetry(
 type Start<T> = (tx: Tx, payment: PaymentRow) => Promise<T | 'dropped'>
 
 /**
- * Starts the prompt of the payment that is next in the queue, in any job that calls: no payment
- * overtakes another, and no slot is lost while the next payment's own job sleeps. The transaction
- * that starts the prompt consumes the slot, so only one process sends the prompt, and a slot is
- * used only for a prompt.
+ * Starts the prompt of the payment that is next in the queue. Any job may call this, for any
+ * payment: so no payment overtakes another, and no slot is unused while the next payment's own job
+ * sleeps. The transaction that starts the prompt consumes the slot. So a single process sends the
+ * prompt, and every consumed slot sends one.
  */
 export async function startNextPrompt<T>(
   deps: QueueDeps,

@@ -41,8 +41,7 @@ async function queryPush(deps: QueryDeps, paymentId: string): Promise<JobOutcome
   if (!open || requestId === null) return
   const now = deps.clock.now()
   const { pushRate } = deps.env.limits
-  // Prompts and queries share M-Pesa's quota, and a queued buyer's prompt is more urgent than a
-  // query.
+  // Prompts and queries share M-Pesa's quota. A buyer in the queue is more urgent than a query.
   if (pushRate > 0 && (await existsWaitingPush(deps.db))) {
     return { againInMs: 1000 }
   }
@@ -81,7 +80,7 @@ async function settle(
     deps.log.warn({ payment: payment.id, reason: answer.reason }, 'a query gave no usable response')
     return
   }
-  // The id may be invented, and then the failure is not this prompt's.
+  // The reported id may be invented. Then the failure belongs to another prompt.
   if (answer.kind === 'failed' && payment.reportedId !== null) return
   const outcome = await inTransaction(deps.db, async (tx) => {
     const now = deps.clock.now()
@@ -102,11 +101,11 @@ async function confirm(
 ): Promise<Confirmation | 'stale'> {
   if (reportedId !== null) {
     await lockOrder(tx, orderId, now)
-    // The push has returned its own id since.
+    // The push has returned its id in the meantime.
     if (!(await recordCheckoutRequestId(tx, id, reportedId))) return 'stale'
   }
   const outcome = await confirmPayment(tx, { id, orderId }, { cause: 'query', money: null }, now)
-  // The waiting callbacks name the receipt.
+  // Callbacks that wait for this confirmation contain the receipt.
   if (outcome === 'confirmed') await requeueWaiting(tx, id, callbackReceived)
   return outcome
 }

@@ -38,15 +38,16 @@ export const requestPush = (deps: PushDeps) =>
 
 type Ready = { payment: PaymentRow; accountReference: string }
 /**
- * The order's own payment, and the payment whose prompt is sent now, which may be another order's.
+ * The order's own payment, and the payment whose prompt is sent now. The second may belong to
+ * another order.
  */
 type Begun = { own: PaymentRow; ready: Ready | 'none' | 'not yet' }
 
 /**
  * Queues one attempt of an order, and sends the prompt of the payment that is next in the queue,
- * its own or another one. `prompting` is committed before M-Pesa is called, and no process sends a
- * prompt in that state: the prompt may be on the phone, and a second one could take the money
- * twice. A sweep finds payments that a crash left in that state.
+ * which may be another order's. The state `prompting` is committed before M-Pesa is called. No
+ * process sends a prompt in that state, because the prompt may be on the phone already and a second
+ * one could take the money twice. A sweep finds payments that a crash left in that state.
  */
 async function pushOnce(
   deps: PushDeps,
@@ -83,8 +84,8 @@ async function beginQueued(deps: PromptDeps, orderId: string, attempt: number) {
 }
 
 /**
- * Without a push rate only an open prompt on the phone makes a payment wait, and all happens in one
- * transaction.
+ * Without a push rate, a payment waits only while the phone shows another prompt, so everything
+ * happens in one transaction.
  */
 async function beginUnqueued(
   deps: PromptDeps,
@@ -95,7 +96,8 @@ async function beginUnqueued(
   try {
     return await begin()
   } catch (error) {
-    // Lost a race: another prompt opened on this phone. Retry: this time we see that prompt and wait.
+    // Lost a race: another prompt opened on this phone. Retry: this time we see that prompt and
+    // wait.
     if (!isUniqueViolation(error, 'payment__open_prompt')) throw error
     return await begin()
   }
@@ -116,7 +118,7 @@ async function beginOwn(
   return { own, ready: isPrompted ? 'none' : await prompt(deps, tx, own, joined.order) }
 }
 
-/** Sends the first prompt of an attempt without queueing, if nothing blocks it. */
+/** Sends the prompt of a new attempt without queueing, if nothing blocks it. */
 async function promptNew(
   deps: PromptDeps,
   tx: Tx,
@@ -134,7 +136,7 @@ async function promptNew(
   return { payment, accountReference: order.code }
 }
 
-/** Queued since the order requested the prompt, however late the job runs. */
+/** The payment counts as queued from the buyer's request on, even if the job runs late. */
 const newPayment = (order: LockedOrder): NewPayment => ({
   id: newId(),
   order_id: order.id,
@@ -151,14 +153,14 @@ const isWanted = (order: LockedOrder | undefined, attempt: number | null): order
 type QueuedOrder = {
   payment: PaymentRow
   order: LockedOrder
-  /** The phone shows a prompt, or is about to. */
+  /** True if the phone shows a prompt or is about to. */
   isPrompted: boolean
 }
 
 /**
- * Queues the order's payment. A payment whose prompt is being sent counts as queued: M-Pesa may
- * respond 'later', and until then this job stands in for the job that sends it. Null, with the
- * payment out of the queue, if no prompt can be sent any more.
+ * Queues the order's payment. Returns null, and takes the payment out of the queue, if its prompt
+ * can no longer be sent. A payment whose prompt another process is sending counts as queued: M-Pesa
+ * may ask to send it later, and then this job continues.
  */
 async function joinQueue(
   deps: PromptDeps,
@@ -179,7 +181,9 @@ async function joinQueue(
   return null
 }
 
-/** The reason against a prompt that the order has wanted since `since`; null if there is none. */
+/**
+ * The reason not to send a prompt that the order has wanted since `since`. Null if there is none.
+ */
 function whyNot(
   deps: PromptDeps,
   order: LockedOrder,
@@ -192,8 +196,8 @@ function whyNot(
 }
 
 /**
- * Changes while the order was queued: a buyer must not be prompted for money that would be
- * refunded.
+ * The reason not to send the prompt because the order changed while it was queued: a buyer must not
+ * be prompted for money that would be refunded.
  */
 function whyUnwanted(order: LockedOrder, { isMoneyAwaited }: PromptBlockers): string | null {
   // Cancelled or ended.
@@ -219,7 +223,7 @@ async function leaveQueue(tx: Tx, { id }: PaymentRow, now: Date): Promise<null> 
 
 type PromptDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale'>
 
-/** 'dropped' if the payment left the queue. */
+/** Starts the prompt. 'dropped' means that the payment has left the queue. */
 async function startPrompting(
   deps: PromptDeps,
   tx: Tx,
@@ -242,7 +246,7 @@ async function startPrompting(
   return ready === 'none' ? 'dropped' : ready
 }
 
-/** 'none' if another process has sent the prompt. */
+/** Sends the prompt. Returns 'none' if another process has sent it. */
 async function prompt(
   deps: PromptDeps,
   tx: Tx,
@@ -263,8 +267,8 @@ async function keepHold({ timeScale, env }: PromptDeps, tx: Tx, orderId: string,
 }
 
 /**
- * The time of the first query about a prompt. Written with the prompt, so that the response to the
- * push changes no index.
+ * The time of the first query about a prompt. Stored together with the prompt, so that storing the
+ * push's response need not update an index.
  */
 function firstQueryAt({ timeScale }: Pick<Deps, 'timeScale'>, promptingAt: Date): Date {
   return new Date(promptingAt.getTime() + paymentTimes(timeScale).queryAgesMs[0]!)
@@ -289,7 +293,8 @@ async function recordAnswer(
 }
 
 /**
- * Whether a refusal is our fault. A busy phone is the buyer's, and at a busy time it is no one's.
+ * Whether a refusal is our fault. A busy phone is the buyer's, and an overloaded M-Pesa is
+ * M-Pesa's.
  */
 function isOurs(answer: PushAnswer): boolean {
   if (answer.kind === 'later') return /quota/i.test(JSON.stringify(answer.raw))
@@ -306,7 +311,9 @@ async function failPush(
   await failPayment(tx, { id, orderId }, reason)
 }
 
-/** A callback or a sweep was quicker than the response to the push, which adds nothing. */
+/**
+ * Logs that a callback or a sweep came before the response to the push. The response adds nothing.
+ */
 function logStaleAnswer(deps: Pick<Deps, 'log'>, { id }: PaymentRow): void {
   deps.log.info({ payment: id }, 'stale response to a push: its payment has changed')
 }
@@ -322,7 +329,7 @@ async function applyAnswer(
     return
   }
   const outcome = await applyOther(deps, tx, payment, answer)
-  // Last, because a refusal locks the order first, and only then the payment.
+  // Stored last, because handling a refusal must lock the order before the payment.
   await recordPushAnswer(tx, payment.id, answer)
   return outcome
 }
@@ -339,7 +346,7 @@ async function applyAccepted(
   const change = { cause: 'push', now: deps.clock.now(), nextQueryAt, answer }
   if (await changePaymentState(tx, payment.id, 'prompted', change)) return
   await recordPushAnswer(tx, payment.id, answer)
-  // After a slow response the payment is unknown already, and is queried all the same.
+  // If the response was slow, a sweep has made the payment unknown. It is queried all the same.
   if (!(await setNextQuery(tx, payment.id, nextQueryAt))) logStaleAnswer(deps, payment)
 }
 
@@ -361,7 +368,8 @@ async function applyOther(
       if (await changePaymentState(tx, payment.id, 'created', { cause: 'push', now })) {
         return { againInMs: 1000 + Math.random() * 2000 }
       }
-      // After such a slow response the payment is unknown already, but no prompt was sent.
+      // If the response was slow, a sweep has made the payment unknown. But no prompt was sent, so
+      // it fails.
       return await failPush(deps, tx, payment, 'busy')
     case 'refused':
       return await failPush(deps, tx, payment, answer.code)

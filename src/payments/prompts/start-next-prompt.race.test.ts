@@ -13,7 +13,7 @@ import { changePaymentState, type PaymentRow } from '../payments.sql.ts'
 import { startNextPrompt } from './prompt-queue.ts'
 
 const START = Date.parse('2026-11-21T12:00:00Z')
-/** The end of lockSlot. */
+/** Matches the lock that lockSlot takes. */
 const TURN_LOCK = /(?<=from rate_slot [^;]*)\s+for update$/
 
 let stage: Stage
@@ -30,7 +30,7 @@ beforeEach(async () => {
 })
 afterAll(() => stage.close())
 
-/** Queues a payment at this time; its job never runs. */
+/** Queues a payment at `ms`. Its job never runs. */
 async function join(ms: number): Promise<string> {
   const event = await buildEvent(stage.db)
   const { orderId } = await place(stage, event)
@@ -50,7 +50,7 @@ async function join(ms: number): Promise<string> {
   return id
 }
 
-/** A process whose clock stands at `ms`. */
+/** The dependencies of a process whose clock shows `ms`. */
 const deps = (db: Db, ms: number) => ({
   ...stage.deps,
   db,
@@ -64,7 +64,7 @@ const begin = (ms: number) => async (tx: Tx, payment: PaymentRow) => {
 }
 
 /**
- * Two processes use the same slot; in between, a payment is queued that comes before the first one.
+ * Lets two processes try for one slot. In between, a payment is queued that comes before the first.
  */
 async function takeTogether(on: Db, untilSecond: (second: Promise<unknown>) => Promise<unknown>) {
   const late = await join(-1000)

@@ -32,7 +32,7 @@ export async function queueSilentPushes(
   })
 }
 
-/** Moves payments on that a crash or a missing result left in a state. */
+/** Continues payments that a crash or a missing result left in a state for too long. */
 export async function moveStuckPayments(
   deps: Pick<Deps, 'db' | 'log' | 'clock' | 'timeScale'>,
 ): Promise<void> {

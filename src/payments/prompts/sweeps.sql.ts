@@ -14,8 +14,8 @@ export const areQueriesDue = (now: Date): RawBuilder<boolean> =>
 export async function takeQueriesDue(tx: Tx, now: Date, count: number) {
   const { rows } = await sql<{ id: string; prompting_at: Date; has_id: boolean }>`
     with due as materialized (
-      -- Materialized: as a subquery of the update, some plans run it once for each row, with its
-      -- limit.
+      -- Materialized: as a plain subquery, some plans would run it, with its limit, once for each
+      -- row.
       select id from payment where ${isQueryDue(now)}
       order by next_query_at limit ${count} for update skip locked
     )
@@ -26,7 +26,7 @@ export async function takeQueriesDue(tx: Tx, now: Date, count: number) {
   return rows
 }
 
-/** False if there is nothing to query: the payment is no longer open. */
+/** Sets the time of the next query. Returns false if the payment is no longer open. */
 export async function setNextQuery(tx: Tx, id: string, at: Date | null): Promise<boolean> {
   const result = await tx
     .updateTable('payment')
@@ -117,8 +117,8 @@ export const areLookedUp = (since: Date): RawBuilder<boolean> =>
   sql`exists (select from payment where ${isLookedUp(since)})`
 
 /**
- * The times between which the payments were prompted that Pull Transactions must settle; null for
- * none. A payment that was reported as paid is as young as the report.
+ * The span of time in which the payments were prompted that Pull Transactions must settle. Null if
+ * there are none. For a payment that was reported as paid, the time of the report counts.
  */
 export async function selectLookupSpan(db: Db, since: Date): Promise<LookupSpan | null> {
   const { rows } = await sql<{ oldest: Date | null; youngest: Date | null }>`
@@ -166,7 +166,8 @@ export async function selectOldSuspense(db: Db, before: Date, count: number) {
 }
 
 /**
- * Payments that a query proved and no list ever named, marked by an event row for one alert each.
+ * Payments that a query confirmed and that no list has shown. Each is marked by an event row, so
+ * that it raises only one alert.
  */
 export async function markReceiptsOverdue(db: Db, before: Date, now: Date, count: number) {
   const { rows } = await sql<{ id: string; created_at: Date }>`

@@ -97,7 +97,7 @@ describe('the id of a prompt that the push returned', () => {
     stage.pass(16_000)
     await stage.sweep()
     expect(await readOrderState(stage, order.orderId)).toBe('issued')
-    // The list decides the receipt, not the callback.
+    // The receipt must come from M-Pesa's list, not from the callback.
     expect(await readPayments(stage, order.orderId)).toMatchObject([{ mpesa_receipt: null }])
     const receipt = newReceipt()
     await listPaid(stage, receipt, 200)
@@ -147,7 +147,7 @@ describe('a success after the final answer', () => {
 
   test('for a buyer who cancelled and then paid, Pull Transactions is read within seconds, and the tickets follow', async () => {
     const order = await cancelled()
-    // No query is due, and the list was read just before.
+    // No query is due, and M-Pesa's list was just read.
     stage.pass(60 * MINUTE)
     const pull = makePullSweep(stage.deps)
     await pull()

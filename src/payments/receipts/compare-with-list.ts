@@ -28,7 +28,7 @@ export async function compareWithList(
   const now = deps.clock.now()
   const { lookupMaxMs, listLagMs } = paymentTimes(deps.timeScale)
   const ago = (ms: number) => new Date(now.getTime() - ms)
-  // The list goes no further back, by M-Pesa's clock, which may be ahead of ours.
+  // The list reaches no further back. Its limit follows M-Pesa's clock, which may be ahead of ours.
   const from = ago(lookupMaxMs - LIST_MARGIN_MS)
   const listed: PulledRow[] = []
   const read = await eachPulledPage(deps, { from, to: ago(-LIST_MARGIN_MS) }, async (rows) => {

@@ -58,8 +58,8 @@ test("a receipt whose payment got another prompt's receipt from the list is due 
   const second = { ...first, ...(await latestPrompt(stage)) }
   stage.pass(3 * MINUTE)
   await stage.sweep()
-  // The first prompt is paid late and its callback is lost; the list's receipt goes to the second
-  // prompt.
+  // The first prompt is paid late and its callback is lost. Then M-Pesa's list shows a receipt,
+  // which is assigned to the second prompt.
   const [late, own] = [newReceipt(), newReceipt()]
   stage.daraja.receipts.push({
     receipt: late,
@@ -91,7 +91,7 @@ test('a query adds no second payment to an order whose receipt stands under anot
   await endHolds(stage)
   await tryAgain(stage, first.orderId)
   await stage.runJobs()
-  // The first prompt is paid late, and its money is taken for the second prompt's.
+  // The first prompt is paid late, and its money is counted for the second prompt.
   const receipt = newReceipt()
   stage.daraja.receipts.push({
     receipt,
@@ -181,7 +181,7 @@ test('a failed prompt fails its order, even if an older prompt stays unknown', a
   })
   expect((await tryAgain(stage, order.orderId)).status).toBe(202)
   await stage.runJobs()
-  // The older prompt was paid after all.
+  // M-Pesa reports late that the older prompt was paid.
   const receipt = newReceipt()
   await pay(stage, order, receipt)
   expect((await readOrder(stage, order.orderId)).body).toMatchObject({ status: '0', rrn: receipt })
@@ -238,7 +238,7 @@ describe('no prompt while money is being checked', () => {
   test.each(NEWS)('a prompt whose slot has come is not sent if %s', async (_what, come) => {
     const order = await inLineAgain()
     const before = stage.daraja.pushes.length
-    // The slot is taken between the first reading of the order and the second.
+    // A concurrent call uses the slot between the first reading of the order and the second.
     await behind(
       stage.db,
       (tx) => sql`lock table rate_slot in exclusive mode`.execute(tx),
@@ -250,7 +250,7 @@ describe('no prompt while money is being checked', () => {
   })
 })
 
-/** An order whose first prompt is unknown, and whose second one is queued. */
+/** Places an order whose first prompt is unknown and whose second prompt is queued. */
 async function inLineAgain() {
   const order = await prompted(stage, event)
   await endHolds(stage)

@@ -18,10 +18,10 @@ const HOUR_MS = 3600_000
 const MINUTE_MS = 60_000
 
 /**
- * Gives up on payments that M-Pesa's list has not explained within its reach. An amount in suspense
- * is due back then; a payment that only a query proved keeps its tickets and has no receipt. Alerts
- * about each such payment once, and about a receipt that a callback reported and the list does not
- * show as early as possible.
+ * Gives up on payments that M-Pesa's list no longer reaches. An amount in suspense becomes due
+ * back. A payment that only a query proved keeps its tickets and gets no receipt. Raises one alert
+ * for each such payment, and one, as early as possible, for a receipt that a callback reported and
+ * the list does not show.
  */
 export async function endLookups(
   deps: Pick<Deps, 'db' | 'log' | 'clock' | 'metrics' | 'timeScale'>,
@@ -70,7 +70,10 @@ async function alertUnlisted(
   deps.metrics.setOverdue('receipt_not_listed', unlisted, now)
 }
 
-/** False if Pull Transactions explained the payment just before. */
+/**
+ * Makes a payment in suspense due back. Returns false if Pull Transactions has explained the
+ * payment in the meantime.
+ */
 async function endSuspense(
   tx: Tx,
   { id, order_id }: { id: string; order_id: string },
@@ -80,7 +83,7 @@ async function endSuspense(
   const payment = await lockPayment(tx, id)
   assert(order, `the payment ${id} has no order`)
   if (payment.use !== 'suspense') return false
-  // There is no better source than the callback.
+  // No better source than the callback's amount is left.
   const amountCents = payment.confirmed_amount_cents!
   const owed = { id, phone: payment.phone, order }
   await recordRefundDue(tx, owed, { amountCents, reason: 'unexplained', now })

@@ -3,9 +3,9 @@ import type { Db } from '../../platform/database/db.ts'
 import type { KeptReceipt } from './list-difference.rules.ts'
 
 /**
- * Our receipts: the named ones, and every receipt that a list of payments received between these
- * times must show. An attached receipt counts as its payment's. Excludes sample payments, which are
- * no money and whose id is their order's.
+ * Our receipts: the ones in `receipts`, and all that M-Pesa's list must show for the given span of
+ * time. A receipt that an admin attached counts as its payment's. Sample payments are left out:
+ * they are no real money, and have the id of their order.
  */
 export async function selectKeptReceipts(
   db: Db,
@@ -16,7 +16,7 @@ export async function selectKeptReceipts(
       select p.mpesa_receipt as receipt, p.confirmed_amount_cents as amount_cents,
         o.code as order_code, 'payment' as place,
         p.confirmed_at <= ${reportedBefore}
-          -- A payment without a prompt was made at an unknown time before we recorded it.
+          -- For a payment without a prompt we know only that it was made before we recorded it.
           and (p.prompting_at >= ${from} or (p.prompting_at is null and p.listed_at is null
             and p.created_at >= ${from})) is true as is_expected
       from payment p join "order" o on o.id = p.order_id

@@ -10,7 +10,7 @@ import { recordRefundDue } from '../record-refund-due.ts'
 export type FoundMoney = {
   receipt: string
   amountCents: number
-  /** The phone that is notified, and whose order list shows the payment. */
+  /** The phone that is notified, and under which lists show the payment. */
   phone: string
   /** The payer as M-Pesa reports it, plain or masked; '' if M-Pesa does not. */
   payer: string
@@ -18,14 +18,14 @@ export type FoundMoney = {
   /** The source: M-Pesa's list, its confirmation, or an admin who found the order. */
   cause: 'pull' | 'c2b' | 'admin'
   /**
-   * The time at which the list showed a receipt that an admin attaches. Receipts from the list are
-   * listed now; confirmed ones are not listed yet.
+   * When the list showed the receipt; only for a receipt that an admin attaches. A receipt from the
+   * list is listed now, a confirmed receipt is not listed yet.
    */
   listedAt?: Date | null
 }
 
 /**
- * Records a receipt that no prompt of its order explains, as a payment of its own: a sale if the
+ * Records a receipt that belongs to no prompt of its order as a separate payment: a sale if the
  * order still waits for exactly this money, otherwise due back.
  */
 export async function addReceiptPayment(
@@ -54,7 +54,7 @@ export async function addReceiptPayment(
     payer,
     cause,
     listedAt: cause === 'pull' ? now : listedAt,
-    // A receipt that the list has not shown is searched from the time of the payment on.
+    // A receipt that the list has not shown yet is searched from the time of its payment on.
     paidAt: cause !== 'pull' && at !== null && at < now && at > order.created_at ? at : now,
     now,
   })

@@ -32,8 +32,8 @@ import { addReceiptPayment } from './receipt-payment.ts'
 type ListDeps = Pick<Deps, 'db' | 'log' | 'clock' | 'metrics' | 'timeScale'>
 
 /**
- * Settles a page of M-Pesa's list. Most rows of the long list are known, so they are read and
- * marked in one statement.
+ * Settles one page of M-Pesa's list. Most rows are known already, so one statement reads and marks
+ * them.
  */
 export async function settleListed(deps: ListDeps, rows: PulledRow[]): Promise<void> {
   if (rows.length === 0) return
@@ -48,8 +48,8 @@ export async function settleListed(deps: ListDeps, rows: PulledRow[]): Promise<v
 }
 
 /**
- * The order's code in any spelling; '' if the payer typed no account, null for an account that is
- * no code.
+ * The order code in the account number, in its standard form. '' if the payer typed no account,
+ * null if the account is no order code.
  */
 function codeOf({ accountReference }: PulledRow): string | null {
   return accountReference === '' ? '' : readOrderCode(accountReference)
@@ -72,7 +72,7 @@ async function settleRow(
   const { receipt } = row
   const code = codeOf(row)
   if (known && code !== '' && code !== known.code && known.settled_by !== 'admin') {
-    // A callback reported the receipt of another order's payment.
+    // A callback has reported this receipt for a payment of another order.
     const fields = { payment: known.id, receipt }
     if (await takeAway(deps, known, receipt)) {
       deps.log.error(fields, 'a payment named the receipt of another order')
@@ -91,7 +91,7 @@ async function settleRow(
       settleOrderRow(deps, tx, { orderId, paymentId: known?.id, row }),
     )
   } catch (error) {
-    // A callback reported the same receipt just before.
+    // A callback has reported the same receipt at the same moment.
     if (isUniqueViolation(error, 'payment__receipt')) return 'known'
     throw error
   }
@@ -133,8 +133,8 @@ async function bookOtherAmount(
 }
 
 /**
- * By the order's code. A till has no accounts, so there the latest prompt with this phone and
- * amount must do.
+ * Finds the order by its code. A till has no account numbers; there, the latest prompt with this
+ * phone and amount counts.
  */
 async function findOrderId(
   deps: Pick<Deps, 'db' | 'timeScale'>,

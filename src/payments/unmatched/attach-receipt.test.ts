@@ -41,7 +41,7 @@ beforeEach(async () => {
 })
 afterAll(() => stage.close())
 
-/** Returns an order whose prompt was refused, with its code. */
+/** Places an order whose prompt was refused. Returns the order with its code. */
 async function unpaid(amounts: number[] = [1]) {
   const order = await prompted(stage, event, amounts)
   await fail(stage, order, 1032)
@@ -82,7 +82,7 @@ async function strays(): Promise<UnmatchedReceipt[]> {
   return (await stage.app.inject({ url: '/api/stray_receipts', headers })).json().data
 }
 
-/** The code with one wrong symbol, so that it is no order's. */
+/** The code with one wrong symbol, so that it belongs to no order. */
 const slipped = (code: string) => (code[0] === 'Z' ? 'Y' : 'Z') + code.slice(1)
 
 // spec: paybill-candidates
@@ -233,7 +233,7 @@ describe('attaching a receipt', () => {
 describe('two admins who attach one receipt to two orders', () => {
   const STRAY_LOCK = /(?<=from "unmatched_receipt" where "receipt" = \$1 )for no key update$/
 
-  /** The second request comes before the first has committed. */
+  /** Attaches a receipt twice. The second call begins before the first has committed. */
   async function attachBoth(secondOn: Db) {
     const [one, other] = [await unpaid(), await unpaid()]
     const receipt = await stray('DERBY')

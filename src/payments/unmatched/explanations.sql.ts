@@ -8,7 +8,10 @@ type Unexplained = {
   event_title: string
   order_code: string
   mpesa_receipt: string | null
-  /** False for money in suspense, whose amount only the list can prove. */
+  /**
+   * False for money in suspense: only the list can prove its amount, so an explanation is not
+   * enough.
+   */
   is_open: boolean
   is_explained: boolean
 }

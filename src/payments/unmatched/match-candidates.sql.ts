@@ -3,7 +3,10 @@ import type { OrderState } from '../../orders/order.rules.ts'
 import { nearCodes, readOrderCode } from '../../orders/order-code.rules.ts'
 import type { Db } from '../../platform/database/db.ts'
 
-/** A payer by paybill pays within some hours of ordering; clocks differ. */
+/**
+ * How long before its receipt an order may have been placed. Buyers pay by paybill within some
+ * hours, and clocks differ.
+ */
 const BEFORE_MS = 6 * 3600_000
 const AFTER_MS = 5 * 60_000
 const EACH = 5
@@ -26,14 +29,14 @@ export type CandidateOrder = {
   state: OrderState
   phone: string
   created_at: Date
-  /** Whether the typed code is the order's, one slip of a finger away from it, or neither. */
+  /** How well the typed code fits: the order's code, one typing mistake away, or neither. */
   code_fits: 'same' | 'near' | 'no'
   amount_fits: boolean
 }
 
 /**
- * The likeliest orders for each receipt, best match first: by the same or nearly the same code, or,
- * among unpaid orders, by amount and time. At most EACH orders for a receipt.
+ * The likeliest orders for each receipt, best match first, at most EACH. An order matches by its
+ * code, exactly or nearly; an unpaid order also by amount and time.
  */
 export async function selectMatchCandidates(
   db: Db,

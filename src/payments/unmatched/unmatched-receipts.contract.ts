@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { listOf, nullable, PageQuery } from '../../platform/http/platform.contract.ts'
 
-// GET /api/stray_receipts: receipts without an order, the latest find first.
+// GET /api/stray_receipts: receipts without an order, the latest first.
 
 export const UnmatchedQuery = Type.Object({
   ...PageQuery,
@@ -16,10 +16,10 @@ export const Candidate = Type.Object({
   /** The order's price in shillings. */
   amount: Type.Number(),
   state: Type.String(),
-  /** Masked. */
+  /** The phone number, masked. */
   phone: Type.String(),
   placed_at: Type.String(),
-  /** Whether the typed code is the order's, one slip of a finger away from it, or neither. */
+  /** How well the typed code fits: the order's code, one typing mistake away, or neither. */
   code_fits: Type.Union([Type.Literal('same'), Type.Literal('near'), Type.Literal('no')]),
   amount_fits: Type.Boolean(),
 })
@@ -29,7 +29,7 @@ export const UnmatchedReceipt = Type.Object({
   receipt: Type.String(),
   /** Shillings, with up to two decimals, because the payer typed the amount. */
   amount: Type.Number(),
-  /** As the payer typed it. */
+  /** The account number, as the payer typed it. */
   account_reference: Type.String(),
   /** Digits, perhaps masked. */
   phone_number: Type.String(),
@@ -54,7 +54,7 @@ export const AttachRequest = Type.Object(
 
 export const AttachReply = Type.Object({
   order_id: Type.String(),
-  /** The use of the money from now on. */
+  /** The use of the money after the receipt was attached. */
   use: Type.Union([
     Type.Literal('sale'),
     Type.Literal('refund_due'),

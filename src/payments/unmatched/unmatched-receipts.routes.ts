@@ -19,7 +19,9 @@ import {
   type UnmatchedReceipt,
 } from './unmatched-receipts.contract.ts'
 
-/** Work for admins: only a person can find out which order a receipt is for. */
+/**
+ * Admin routes for receipts without an order: only a person can find out which order they are for.
+ */
 export function registerUnmatchedReceiptRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
   route(app, {
     method: 'GET',

@@ -28,7 +28,7 @@ test('the list shows receipts without an order, the latest find first, in pages,
     found_at: new Date(found_at.getTime() + minutes * 60_000),
     listed_at: found_at,
   })
-  // Two were found by the same pull.
+  // Pull Transactions found two of the receipts at the same time.
   const rows = [row('UKA0000001', 0), row('UKB0000002', 5), row('UKC0000003', 5)]
   await stage.db.insertInto('unmatched_receipt').values(rows).execute()
   const seen: string[] = []
