@@ -75,22 +75,28 @@ function listParts(modules: Modules): Part[] {
 }
 
 /**
- * Groups modules into files. Modules that every page needs go into the entry's file. Modules that
- * several parts share go into a file named after the first of these parts. So the first page in
- * router.tsx needs one shared file and the second at most two, without unused code, and no file
- * waits for another. Modules that only office pages share go into one file. The bundler puts each
- * remaining module with the single part that imports it.
+ * Groups modules into files. Modules that every page needs, or both of the first two pages in
+ * router.tsx, go into the entry's file. Modules that several parts share go into a file named after
+ * the first of these parts. So each of the first two pages needs one more shared file, without
+ * unused code, and no file waits for another. Modules that only office pages share go into one
+ * file. The bundler puts each remaining module with the single part that imports it.
  */
 function groupSources(): Rolldown.CodeSplittingGroup[] {
   let parts: Part[] | undefined
-  const firstWith = (id: string, modules: Modules) => {
+  const partsWith = (id: string, modules: Modules) => {
     parts ??= listParts(modules)
-    return parts.findIndex(({ files }) => files.has(id))
+    return parts.filter(({ files }) => files.has(id))
   }
   // '\0' marks the bundler's own modules. No source imports them by name, so they belong to every
   // page.
-  const isForAll = (id: string, modules: Modules) =>
-    id.startsWith('\0') || firstWith(id, modules) === 0
+  const isForAll = (id: string, modules: Modules) => {
+    const all = partsWith(id, modules)
+    const [entry, first, second] = parts!
+    return (
+      id.startsWith('\0') ||
+      [[entry], [first, second]].some((some) => some.every((one) => all.includes(one!)))
+    )
+  }
   return [
     {
       debugName: 'every page',
@@ -99,7 +105,7 @@ function groupSources(): Rolldown.CodeSplittingGroup[] {
     {
       debugName: 'several parts',
       name: (id, modules) => {
-        const first = parts?.[firstWith(id, modules)]
+        const [first] = partsWith(id, modules)
         return first ? `with-${first.name}` : 'office'
       },
       minShareCount: 2,

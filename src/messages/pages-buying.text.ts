@@ -174,7 +174,6 @@ export const BUYING: Readonly<Record<string, string>> = {
   'Please enter a valid email address': 'Tafadhali weka anwani sahihi ya barua pepe',
   'Please enter a valid phone number starting with 0 or 254 (e.g., 0712345678 or 254712345678)':
     'Tafadhali weka nambari sahihi ya simu inayoanza na 0 au 254 (k.m. 0712345678 au 254712345678)',
-  'Use digits only.': 'Tumia tarakimu pekee.',
   'Put a 0 in front of this number.': 'Weka 0 mbele ya nambari hii.',
   'This is not a Kenyan mobile number.': 'Hii si nambari ya simu ya mkononi ya Kenya.',
   'This number is too short.': 'Nambari hii ni fupi mno.',

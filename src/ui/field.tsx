@@ -1,5 +1,10 @@
-import { type InputHTMLAttributes, useId } from 'react'
+import { type InputHTMLAttributes, useId, type WheelEvent } from 'react'
 import { WholeWords } from './whole-words.tsx'
+
+/** A browser changes a focused number by the wheel. So a number field loses the focus on scrolling. */
+export function blurNumber({ currentTarget }: WheelEvent<HTMLInputElement>): void {
+  if (currentTarget.type === 'number') currentTarget.blur()
+}
 
 /** A labelled input with its hint and its error, which screen readers read with it. */
 export function Field({
@@ -24,6 +29,7 @@ export function Field({
         aria-invalid={error ? true : undefined}
         aria-describedby={described || undefined}
         className="mt-1 block min-h-12 w-full rounded-soft border border-edge bg-white px-4 text-body placeholder:text-quiet aria-invalid:border-bad read-only:bg-ground"
+        onWheel={blurNumber}
         {...rest}
       />
       {error && (

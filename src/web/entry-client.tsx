@@ -60,14 +60,4 @@ async function start(): Promise<void> {
   })
 }
 
-/** A browser changes a focused number field by the wheel. So a field loses the focus on scrolling. */
-function keepNumbers(): void {
-  const listener = () => {
-    const focused = document.activeElement
-    if (focused instanceof HTMLInputElement && focused.type === 'number') focused.blur()
-  }
-  addEventListener('wheel', listener, { passive: true })
-}
-
-keepNumbers()
 void start()

@@ -83,7 +83,7 @@ for (const { name, size } of ON_PHONE) {
           ['071234567', '. This number is too short.'],
           ['+1 202 555 0175', '. This is not a Kenyan mobile number.'],
           ['712345678', '. Put a 0 in front of this number.'],
-          ['asha', '. Use digits only.'],
+          ['asha', '. This is not a Kenyan mobile number.'],
         ]
         for (const [typed, hint] of wrong) {
           await phoneField(page).fill(typed)

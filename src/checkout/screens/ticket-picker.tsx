@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { chargedKes, formatPrice } from '../../events/event-words.rules.ts'
 import type { TicketTypeReply } from '../../events/events.contract.ts'
+import { blurNumber } from '../../ui/field.tsx'
 import { type Choice, clampQuantity, limitWords, mostOf, quantityField } from '../choice.rules.ts'
 
 const FEW = 10
@@ -105,6 +106,7 @@ function Stepper({ type, quantity, onChange }: RowProps) {
         ref={input}
         type="number"
         inputMode="numeric"
+        onWheel={blurNumber}
         name={quantityField(type.id)}
         aria-label={`Quantity of ${type.name}`}
         min={0}

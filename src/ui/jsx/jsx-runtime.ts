@@ -1,8 +1,10 @@
-import type { ElementType, Key } from 'react'
 import * as react from 'react/jsx-runtime'
 
 export type { JSX } from 'react'
-export { Fragment, jsx } from 'react/jsx-runtime'
+
+// Own names, because a call of the library's is longer in each of the thousand places.
+export const jsx: typeof react.jsx = react.jsx
+export const Fragment: typeof react.Fragment = react.Fragment
 
 /**
  * Elements with several children. If all of them are text, they become one text.
@@ -12,19 +14,14 @@ export { Fragment, jsx } from 'react/jsx-runtime'
  * replaces the whole content of an element whose only child is a text. So a text that changes must
  * be its element's only child: next to other elements, give it a `<span>`.
  */
-export function jsxs(
-  type: ElementType,
-  props: Record<string, unknown> & { children: readonly unknown[] },
-  key?: Key,
-) {
-  const children = joinTexts(props.children)
-  return typeof children === 'string'
-    ? react.jsx(type, { ...props, children }, key)
-    : react.jsxs(type, props, key)
+export const jsxs: typeof react.jsxs = (type, props, key) => {
+  const { children } = props as { children: readonly unknown[] }
+  return jsx(type, { ...(props as object), children: joinTexts(children) }, key)
 }
 
+/** The children as one text, if they are texts and nothing else; otherwise as they are. */
 export function joinTexts(children: readonly unknown[]): readonly unknown[] | string {
   const shown = children.filter((child) => child != null && typeof child !== 'boolean')
   const isText = (child: unknown) => typeof child === 'string' || typeof child === 'number'
-  return shown.length > 0 && shown.every(isText) ? shown.join('') : children
+  return shown[0] !== undefined && shown.every(isText) ? shown.join('') : children
 }
