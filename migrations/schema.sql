@@ -555,7 +555,11 @@ create table entry_rule (
   reminds boolean not null default false,
   reminded_for date,
   updated_at timestamp(3) with time zone not null default now(),
+  cash_per_minute integer,
+  cash_per_hour integer,
   constraint entry_rule_pkey PRIMARY KEY (event_id),
+  constraint entry_rule_cash_per_hour_check CHECK (cash_per_hour >= 0),
+  constraint entry_rule_cash_per_minute_check CHECK (cash_per_minute >= 0),
   constraint entry_rule_licensed_capacity_check CHECK (licensed_capacity > 0),
   constraint entry_rule_transfer_limit_check CHECK (transfer_limit >= 0),
   constraint entry_rule_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id)

@@ -72,6 +72,16 @@ export const Conflict = Type.Object({
 })
 export type Conflict = Type.Static<typeof Conflict>
 
+/** Sales for cash by one gate phone. */
+export const CashSales = Type.Object({
+  phone: Type.String(),
+  people: Type.Integer(),
+  /** In shillings. */
+  amount: Type.Number(),
+  people_last_hour: Type.Integer(),
+})
+export type CashSales = Type.Static<typeof CashSales>
+
 export const EntryView = Type.Object({
   inside: Type.Integer(),
   licensed_capacity: nullable(Type.Integer()),
@@ -85,6 +95,8 @@ export const EntryView = Type.Object({
     Type.Object({ result: Type.String(), reason: nullable(Type.String()), count: Type.Integer() }),
   ),
   conflicts: Type.Array(Conflict),
+  /** By phone, the largest amount first; phones without a cash sale are absent. */
+  cash_sales: Type.Array(CashSales),
   alarms: Type.Array(
     Type.Object({
       /**

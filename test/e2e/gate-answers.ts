@@ -34,6 +34,7 @@ export function quietGate(more: Partial<EntryView> = {}): EntryView {
     phones: [],
     refusals: [],
     conflicts: [],
+    cash_sales: [],
     alarms: [],
     ...more,
   }
@@ -93,6 +94,10 @@ export function busyGate(more: Partial<EntryView> = {}): EntryView {
           { ...once, gate: null, phone: null, is_offline: false, let_in: -1 },
         ],
       },
+    ],
+    cash_sales: [
+      { phone: LONG, people: 412, amount: 1_236_000, people_last_hour: 96 },
+      { phone: 'Steward 1', people: 3, amount: 300, people_last_hour: 0 },
     ],
     alarms: [{ kind: 'never_sold', ticket_number: number, phone: LONG, at }],
     ...more,

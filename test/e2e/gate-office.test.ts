@@ -34,7 +34,7 @@ async function playGate(page: Page, view = quietGate()) {
 }
 
 describe('the command view', () => {
-  // spec: command-view-alarm, command-view-live
+  // spec: command-view-alarm, command-view-live, door-sale-cash-view
   test.each(SIZES)(
     'the command view shows an empty gate, then a full one with alarms, conflicts and forty phones, on $name',
     async ({ size }) => {
@@ -57,6 +57,8 @@ describe('the command view', () => {
       await page.getByText('2 too many').waitFor()
       await page.getByText(/^2 let in · Gate A · Mwanajuma .+ without a network, told /).waitFor()
       await page.getByText(/^1 out again · Gate not told · Back office/).waitFor()
+      const cash = await readTable(page, 'Sold for cash')
+      expect(cash[0]).toMatchObject({ People: '412', 'Last hour': '96', Cash: 'KES 1,236,000' })
       const refused = await readTable(page, 'Refused')
       expect(refused.map((row) => `${row.Reason} ${row.Refused}`)).toEqual([
         'Already used 131',

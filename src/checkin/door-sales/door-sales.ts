@@ -1,4 +1,5 @@
 import { buy } from '../../checkout/buy.ts'
+import { readOrders } from '../../checkout/read-order.ts'
 import { lockOrder, noteSeller, selectSeller } from '../../orders/orders.sql.ts'
 import { placeOrder } from '../../orders/placing/place-order.ts'
 import { takeCash } from '../../payments/take-cash.ts'
@@ -7,6 +8,7 @@ import { inTransaction } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { refuseField } from '../../platform/errors.ts'
 import { hashedId, isUuid } from '../../platform/ids.ts'
+import { within } from '../../platform/limits/limits.ts'
 import { normalisePhone, phoneError } from '../../platform/values/phone.rules.ts'
 import { issueOrder } from '../../tickets/issuing/issue-order.ts'
 import { selectTicketsOfOrders } from '../../tickets/tickets.sql.ts'
@@ -15,6 +17,7 @@ import type { GateDecision } from '../gate.contract.ts'
 import type { GatePhone } from '../gate-phone.ts'
 import { checkInAtGate } from '../upload/check-in-at-gate.ts'
 import { readGate } from '../upload/gate-request.ts'
+import { cashLimits } from './cash-limits.ts'
 import type { GateSaleRequest } from './gate-sale.contract.ts'
 
 type SaleDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale'>
@@ -30,23 +33,43 @@ export async function sellAtDoor(
   { sale, address }: { sale: GateSaleRequest; address: string },
 ): Promise<{ orderId: string; goesIn: boolean }> {
   if (!phone.maySell) throw new CheckInError('may_not_sell')
-  const isCash = sale.method === 'cash'
   const asked = {
     orderId: readNonce(sale.nonce),
     eventId: phone.eventId,
     phone: readPhone(sale.phone),
     lines: [{ ticketTypeId: readType(sale.ticket_type_id), quantity: sale.quantity }],
   }
-  const { orderId } = isCash
-    ? await placeOrder(deps, { ...asked, paymentMethod: 'cash' })
-    : await buy(deps, { ...asked, paymentMethod: 'prompt', address })
+  if (sale.method === 'mpesa') {
+    const { orderId } = await buy(deps, { ...asked, paymentMethod: 'prompt', address })
+    return await completeSale(deps, phone, { sale, orderId })
+  }
+  const sell = async () => {
+    const { orderId } = await placeOrder(deps, { ...asked, paymentMethod: 'cash' })
+    return await completeSale(deps, phone, { sale, orderId })
+  }
+  // A retry returns the existing sale even if the limit is used up.
+  if (await isSold(deps, asked.orderId)) return await sell()
+  return await within(
+    deps,
+    await cashLimits(deps, phone, { phone: asked.phone, quantity: sale.quantity }),
+    sell,
+  )
+}
+
+async function isSold(deps: SaleDeps, orderId: string): Promise<boolean> {
+  return (await readOrders(deps, [orderId])).get(orderId)?.reply.status === '0'
+}
+
+type Placed = { sale: GateSaleRequest; orderId: string }
+
+async function completeSale(deps: SaleDeps, phone: GatePhone, { sale, orderId }: Placed) {
   const now = deps.clock.now()
   const gateId = await readGate(deps, phone, sale)
   await inTransaction(deps.db, async (tx) => {
     const order = await lockOrder(tx, orderId, now)
     assert(order, 'an order that was placed is gone')
     await noteSeller(tx, orderId, { gatePhoneId: phone.id, goesIn: sale.admit ?? false, gateId })
-    if (isCash) await takeCash(tx, order, { takenBy: phone.id, now })
+    if (sale.method === 'cash') await takeCash(tx, order, { takenBy: phone.id, now })
     // Does nothing if the order is not paid or already has its tickets.
     await issueOrder(tx, deps, orderId)
   })

@@ -8,6 +8,8 @@ const RULES = {
   transfer_limit: 0,
   transfers_end_at_doors: false,
   reminds: false,
+  cash_per_minute: 40,
+  cash_per_hour: 0,
 }
 
 // spec: entry-rules-form
@@ -19,6 +21,7 @@ test('entry rules become form fields in Nairobi time, and back', () => {
     rules: { ...RULES, any_gate_from: '2027-03-15T00:30:00+03:00' },
   })
   const none = { ...RULES, licensed_capacity: null, any_gate_from: null, transfer_limit: null }
+  Object.assign(none, { cash_per_minute: null, cash_per_hour: null })
   expect(rulesOf(fieldsOf(none))).toEqual({ ok: true, rules: none })
 })
 
@@ -29,6 +32,8 @@ test.each([
   [{ capacity: 'many' }, 'licensed_capacity'],
   [{ transferLimit: '-1' }, 'transfer_limit'],
   [{ transferLimit: '101' }, 'transfer_limit'],
+  [{ cashPerMinute: '-1' }, 'cash_per_minute'],
+  [{ cashPerHour: 'few' }, 'cash_per_hour'],
 ])('%j names %s', (typed, field) => {
   const read = rulesOf({ ...fieldsOf(RULES), ...typed })
   expect(read.ok ? null : read.field).toBe(field)

@@ -10,6 +10,8 @@ export type RuleFields = {
   transferLimit: string
   transfersEnd: boolean
   reminds: boolean
+  cashPerMinute: string
+  cashPerHour: string
 }
 
 export function fieldsOf(rules: EntryRules): RuleFields {
@@ -22,6 +24,8 @@ export function fieldsOf(rules: EntryRules): RuleFields {
     transferLimit: rules.transfer_limit === null ? '' : String(rules.transfer_limit),
     transfersEnd: rules.transfers_end_at_doors,
     reminds: rules.reminds,
+    cashPerMinute: rules.cash_per_minute === null ? '' : String(rules.cash_per_minute),
+    cashPerHour: rules.cash_per_hour === null ? '' : String(rules.cash_per_hour),
   }
 }
 
@@ -34,6 +38,10 @@ export function rulesOf(fields: RuleFields): { ok: true; rules: EntryRules } | F
     return fault('licensed_capacity', 'A number of people, such as 12000.')
   const limit = readCount(fields.transferLimit, 0, 100)
   if (limit === undefined) return fault('transfer_limit', 'A number from 0 to 100, or nothing.')
+  const perMinute = readCount(fields.cashPerMinute, 0, 100_000)
+  if (perMinute === undefined) return fault('cash_per_minute', CASH_ERROR)
+  const perHour = readCount(fields.cashPerHour, 0, 100_000)
+  if (perHour === undefined) return fault('cash_per_hour', CASH_ERROR)
   const { anyGateFrom } = fields
   return {
     ok: true,
@@ -44,9 +52,13 @@ export function rulesOf(fields: RuleFields): { ok: true; rules: EntryRules } | F
       transfer_limit: limit,
       transfers_end_at_doors: fields.transfersEnd,
       reminds: fields.reminds,
+      cash_per_minute: perMinute,
+      cash_per_hour: perHour,
     },
   }
 }
+
+const CASH_ERROR = 'A number from 0 to 100000, or nothing.'
 
 /**
  * Null if the field is empty; undefined if it is no whole number from `min` to `max`. Accepts

@@ -16,6 +16,12 @@ const rules = {
   transfers_end_at_doors: Type.Boolean(),
   /** Whether ticket holders get a reminder by SMS the evening before the event. */
   reminds: Type.Boolean(),
+  /**
+   * People to whom one gate phone may sell for cash in a minute and in an hour; null: the default
+   * (cash-limits.rules.ts).
+   */
+  cash_per_minute: nullable(Type.Integer({ minimum: 0, maximum: 100_000 })),
+  cash_per_hour: nullable(Type.Integer({ minimum: 0, maximum: 100_000 })),
 }
 
 /** The entry rules of an event. */

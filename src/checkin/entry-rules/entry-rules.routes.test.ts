@@ -34,6 +34,8 @@ const NONE = {
   transfer_limit: null,
   transfers_end_at_doors: false,
   reminds: false,
+  cash_per_minute: null,
+  cash_per_hour: null,
 }
 
 // spec: entry-rules
@@ -67,6 +69,8 @@ test('entry rules start with defaults; a partial change keeps the other rules an
 test.each([
   [{ licensed_capacity: 0 }, 'licensed_capacity'],
   [{ transfer_limit: -1 }, 'transfer_limit'],
+  [{ cash_per_minute: -1 }, 'cash_per_minute'],
+  [{ cash_per_hour: 1.5 }, 'cash_per_hour'],
   [{ any_gate_from: 'tomorrow' }, 'any_gate_from'],
   [{ any_gate_from: '2027-02-31T25:00:00Z' }, 'any_gate_from'],
   // An instant without a time zone is ambiguous.

@@ -8,6 +8,8 @@ export type RuleRow = {
   transfer_limit: number | null
   transfers_end_at_doors: boolean
   reminds: boolean
+  cash_per_minute: number | null
+  cash_per_hour: number | null
 }
 
 /** Rules of an event that has no row of its own. */
@@ -18,13 +20,15 @@ const DEFAULTS: RuleRow = {
   transfer_limit: null,
   transfers_end_at_doors: false,
   reminds: false,
+  cash_per_minute: null,
+  cash_per_hour: null,
 }
 
 export async function selectEntryRules(db: Db, eventId: string): Promise<RuleRow> {
   const row = await db
     .selectFrom('entry_rule')
     .select(['licensed_capacity', 'any_gate_from', 'may_leave', 'transfer_limit'])
-    .select(['transfers_end_at_doors', 'reminds'])
+    .select(['transfers_end_at_doors', 'reminds', 'cash_per_minute', 'cash_per_hour'])
     .where('event_id', '=', eventId)
     .executeTakeFirst()
   return row ?? DEFAULTS

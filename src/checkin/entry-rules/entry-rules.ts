@@ -56,6 +56,8 @@ const RULES = [
   'transfer_limit',
   'transfers_end_at_doors',
   'reminds',
+  'cash_per_minute',
+  'cash_per_hour',
 ] as const
 
 /** The value as the audit log shows it. Rules that were never set do not appear in the log. */

@@ -93,6 +93,21 @@ export async function selectConflicts(db: Db, eventId: string, limit: number) {
   return rows
 }
 
+type CashRow = { phone: string; people: number; amount_cents: number; people_last_hour: number }
+
+/** People and money of the cash sales of each gate phone, and the people since `since`. */
+export async function selectCashSales(db: Db, eventId: string, since: Date) {
+  const { rows } = await sql<CashRow>`
+    select f.name as phone, sum(l.quantity)::int as people,
+      sum(l.amount_cents)::int8 as amount_cents,
+      coalesce(sum(l.quantity) filter (where o.paid_at > ${since}), 0)::int as people_last_hour
+    from gate_phone f join "order" o on o.sold_by = f.id
+      join order_line l on l.order_id = o.id
+    where f.event_id = ${eventId} and o.payment_method = 'cash' and o.paid_at is not null
+    group by f.id order by amount_cents desc, f.name, f.id`.execute(db)
+  return rows
+}
+
 export type AlarmRow = { ticket_number: string; phone: string | null; at: Date }
 
 /** Numbers on which people came in although no ticket with this number was ever sold. */

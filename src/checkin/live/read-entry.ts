@@ -2,6 +2,7 @@ import { DEFAULT_GATE } from '../../events/event.rules.ts'
 import type { Db } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
+import { toKes } from '../../platform/values/money.rules.ts'
 import type { EntryGate, EntryView } from '../command-view.contract.ts'
 import { selectEntryRules } from '../entry-rules/entry-rules.sql.ts'
 import { selectGatePhones } from '../gate-phones.sql.ts'
@@ -12,6 +13,7 @@ import { toGatePhoneReply } from '../phones/gate-phones.ts'
 import {
   type GateSum,
   type Minute,
+  selectCashSales,
   selectConflicts,
   selectEntries,
   selectEntrySums,
@@ -35,12 +37,14 @@ export async function readEntry(
   const event = await findOwnEvent(db, viewer, eventId)
   const now = clock.now()
   const since = new Date(now.getTime() - MINUTES * MINUTE_MS)
-  const [sums, rules, phones, minutes, conflicts, neverSold, pastLimit] = await Promise.all([
+  const hourAgo = new Date(now.getTime() - 60 * MINUTE_MS)
+  const [sums, rules, phones, minutes, conflicts, cash, neverSold, pastLimit] = await Promise.all([
     selectEntrySums(db, event.id),
     selectEntryRules(db, event.id),
     selectGatePhones(db, event.id),
     selectEntries(db, event.id, now, since),
     selectConflicts(db, event.id, SHOWN_MAX),
+    selectCashSales(db, event.id, hourAgo),
     selectNeverSold(db, event.id, SHOWN_MAX),
     selectPastLimit(db, event.id, SHOWN_MAX),
   ])
@@ -62,6 +66,7 @@ export async function readEntry(
         told_at: one.told_at && new Date(one.told_at).toISOString(),
       })),
     })),
+    cash_sales: cash.map(({ amount_cents, ...sold }) => ({ ...sold, amount: toKes(amount_cents) })),
     alarms: [
       ...pastLimit.map((alarm) => ({ kind: 'proof_limit' as const, ...alarm })),
       ...neverSold.map((alarm) => ({ kind: 'never_sold' as const, ...alarm })),

@@ -8,6 +8,7 @@ import { SkeletonRows } from '../../ui/office/data-table.tsx'
 import { CheckField, FormSection } from '../../ui/office/form-parts.tsx'
 import { TryAgain } from '../../ui/office/try-again.tsx'
 import { useQuery } from '../../ui/office/use-query.ts'
+import { CASH_PER_HOUR, CASH_PER_MINUTE } from '../entry-rules/cash-limits.rules.ts'
 import { fieldsOf, type RuleFields, rulesOf } from '../entry-rules/entry-fields.rules.ts'
 import type { EntryRules } from '../entry-rules/entry-rules.contract.ts'
 
@@ -112,6 +113,24 @@ function Fields({
         hint="One SMS for each ticket, from 6 PM: when, and through which gate."
         checked={fields.reminds}
         onChange={(reminds) => change({ reminds })}
+      />
+      <Field
+        label="People a phone may sell to for cash, per minute"
+        inputMode="numeric"
+        autoComplete="off"
+        hint={`Empty: ${CASH_PER_MINUTE}. 0: no cash sales at the door.`}
+        value={fields.cashPerMinute}
+        error={errorOf('cash_per_minute')}
+        onChange={(typed) => change({ cashPerMinute: typed.target.value })}
+      />
+      <Field
+        label="People a phone may sell to for cash, per hour"
+        inputMode="numeric"
+        autoComplete="off"
+        hint={`Empty: ${CASH_PER_HOUR}. A lost phone can sell no more than this.`}
+        value={fields.cashPerHour}
+        error={errorOf('cash_per_hour')}
+        onChange={(typed) => change({ cashPerHour: typed.target.value })}
       />
       <div className="flex flex-wrap items-center justify-end gap-3">
         <p role="status" className="font-semibold text-good">

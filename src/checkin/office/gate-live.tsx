@@ -6,6 +6,7 @@ import { type QueryState, useQuery } from '../../ui/office/use-query.ts'
 import { formatInstant } from '../../ui/office/words.rules.ts'
 import type { EntryView } from '../command-view.contract.ts'
 import { CapacityAlarm, InsideNow } from './capacity.tsx'
+import { CashSales } from './cash-sales.tsx'
 import { Alarms, Conflicts } from './conflicts.tsx'
 import { EntriesChart } from './entries-chart.tsx'
 import { LetIn } from './let-in.tsx'
@@ -48,6 +49,7 @@ export function GateLive({ event }: { event: { id: string; title: string } }) {
         <LiveGates eventId={eventId} gates={data.gates} onChanged={reload} />
         <Conflicts conflicts={data.conflicts} />
         <LetIn eventId={eventId} gates={data.gates} onLetIn={reload} />
+        <CashSales sales={data.cash_sales} />
         <Refusals refusals={data.refusals} />
         <LivePhones eventId={eventId} phones={data.phones} now={at} />
       </div>

@@ -128,6 +128,8 @@ export interface EntryRule {
   reminds: Generated<boolean>
   reminded_for: string | null
   updated_at: Generated<Date>
+  cash_per_minute: number | null
+  cash_per_hour: number | null
 }
 
 export interface Event {

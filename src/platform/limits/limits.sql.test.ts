@@ -50,10 +50,10 @@ describe('a limit of 3 in a window', () => {
 
   test('has one fewer after an uncount, and never less than zero', async () => {
     for (let i = 0; i < 3; i++) await count(0)
-    await uncount(db, 'k', LIMIT.windowMs, at(30_000))
+    await uncount(db, { key: 'k', windowMs: LIMIT.windowMs }, at(30_000))
     expect(await count(0)).toBeNull()
     expect(await count(0)).not.toBeNull()
-    for (let i = 0; i < 9; i++) await uncount(db, 'k', LIMIT.windowMs, at(0))
+    for (let i = 0; i < 9; i++) await uncount(db, { key: 'k', windowMs: LIMIT.windowMs }, at(0))
     expect([await count(0), await count(0), await count(0)]).toEqual([null, null, null])
     expect(await count(0)).not.toBeNull()
   })
@@ -75,7 +75,7 @@ describe('a limit of 3 in a window', () => {
   test('ignores an uncount from an earlier window', async () => {
     await count(0)
     for (let i = 0; i < 3; i++) await count(70_000)
-    await uncount(db, 'k', LIMIT.windowMs, at(0))
+    await uncount(db, { key: 'k', windowMs: LIMIT.windowMs }, at(0))
     expect(await count(70_000)).not.toBeNull()
   })
 

@@ -50,12 +50,11 @@ export function countingKeys(counts: readonly CountedKey[], now: Date): RawBuild
 /** Takes back a count of `countedAt`, for a request that was refused afterwards. */
 export async function uncount(
   db: Db,
-  key: string,
-  windowMs: number,
+  { key, windowMs, by = 1 }: { key: string; windowMs: number; by?: number },
   countedAt: Date,
 ): Promise<void> {
   const before = new Date(countedAt.getTime() + windowMs)
-  await sql`update rate_count set count = count - 1
+  await sql`update rate_count set count = greatest(0, count - ${by})
     where key = ${key} and window_end > ${countedAt} and window_end <= ${before} and count > 0`.execute(
     db,
   )

@@ -43,6 +43,22 @@ async function attempt(limits: Limit[], work = async () => 'done', isFree?: () =
 }
 
 describe('work within limits', () => {
+  test('that counts several fits into the limit as a whole, and gives all of them back', async () => {
+    const of = (by: number) => [{ ...limit('a', 5), by }]
+    expect(await attempt(of(6))).toMatchObject({ code: 'too_many_requests', retryAfter: 60 })
+    expect(await attempt(of(3))).toBe('done')
+    expect(await attempt(of(3))).toMatchObject({ code: 'too_many_requests' })
+    expect(await attempt(of(2), undefined, () => true)).toBe('done')
+    expect(await counts()).toEqual({ a: 3 })
+    expect(await attempt(of(2))).toBe('done')
+    expect(await attempt(of(1))).toMatchObject({ code: 'too_many_requests' })
+    const many = [{ ...limit('b', 9), by: 4 }, ...of(1)]
+    expect(await attempt(many)).toMatchObject({ code: 'too_many_requests' })
+    expect(await counts()).toEqual({ a: 5, b: 0 })
+    later(60)
+    expect(await attempt(of(5))).toBe('done')
+  })
+
   test('runs `max` times in a window, and is then refused with the seconds to wait', async () => {
     expect([await attempt([limit('a', 2)]), await attempt([limit('a', 2)])]).toEqual([
       'done',

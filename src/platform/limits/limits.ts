@@ -14,7 +14,10 @@ export type Limit = {
    * many parallel calls may pass.
    */
   isCountedAfter?: boolean
-  /** The amount to count, if counted afterwards; default 1. The last count may go beyond `max`. */
+  /**
+   * The amount to count; default 1. If counted before the work, it must fit into `max`; if counted
+   * after, the last count may go beyond `max`.
+   */
   by?: number
   /** Replaces the usual text of too_many_requests. */
   text?: ErrorText
@@ -61,8 +64,10 @@ export async function waitOf({ db, clock }: LimitDeps, limit: Limit): Promise<nu
 }
 
 async function waitFor({ db }: LimitDeps, limit: Limit, now: Date): Promise<number | null> {
-  const read = limit.isCountedAfter ? secondsUntilAllowed : countWithin
-  return await read(db, limit.key, limit, now)
+  const { key, by = 1, windowMs } = limit
+  if (limit.isCountedAfter) return await secondsUntilAllowed(db, key, limit, now)
+  if (by > limit.max) return Math.ceil(windowMs / 1000)
+  return await countWithin(db, key, { by, windowMs, max: limit.max - by + 1 }, now)
 }
 
 /** Refuses if parallel calls have used up the limit since the check before the work. */
@@ -74,7 +79,7 @@ async function countAfter({ db }: LimitDeps, limits: Limit[], now: Date): Promis
 }
 
 async function takeBack({ db }: LimitDeps, counted: Limit[], now: Date): Promise<void> {
-  for (const { key, windowMs } of counted) await uncount(db, key, windowMs, now)
+  for (const limit of counted) await uncount(db, limit, now)
 }
 
 function refuseBeyond({ text }: Limit, retryAfter: number | null): void {

@@ -1,0 +1,40 @@
+import type { Deps } from '../../platform/database/deps.ts'
+import type { Limit } from '../../platform/limits/limits.ts'
+import { CASH_PER_HOUR, CASH_PER_MINUTE } from '../entry-rules/cash-limits.rules.ts'
+import { selectEntryRules } from '../entry-rules/entry-rules.sql.ts'
+import type { GatePhone } from '../gate-phone.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+/** Cash sales per buyer's number and hour; each of them sends an SMS to the number. */
+const SALES_PER_NUMBER = 10
+
+type CashSale = { phone: string; quantity: number }
+
+/** Cash needs no payer, so a stolen gate phone could sell a whole event in minutes. */
+export async function cashLimits(
+  { db }: Pick<Deps, 'db'>,
+  gatePhone: GatePhone,
+  { phone, quantity }: CashSale,
+): Promise<Limit[]> {
+  const rules = await selectEntryRules(db, gatePhone.eventId)
+  const perMinute = rules.cash_per_minute ?? CASH_PER_MINUTE
+  const perHour = rules.cash_per_hour ?? CASH_PER_HOUR
+  const people = (max: number, span: 'minute' | 'hour', windowMs: number) => ({
+    key: `cash:${span}:${gatePhone.id}`,
+    max,
+    windowMs,
+    by: quantity,
+    text: `This phone may sell to ${max} people per ${span} for cash. Wait, sell to fewer people at once, or take M-PESA. The organizer can change the limit.`,
+  })
+  return [
+    people(perMinute, 'minute', MINUTE_MS),
+    people(perHour, 'hour', HOUR_MS),
+    {
+      key: `cash:number:${phone}`,
+      max: SALES_PER_NUMBER,
+      windowMs: HOUR_MS,
+      text: `${SALES_PER_NUMBER} door sales in an hour went to this number. Type the buyer’s own number.`,
+    },
+  ]
+}

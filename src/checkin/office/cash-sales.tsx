@@ -1,0 +1,31 @@
+import { formatKes } from '../../platform/values/money.rules.ts'
+import { type Column, DataTable, Panel } from '../../ui/office/data-table.tsx'
+import { formatCount } from '../../ui/office/words.rules.ts'
+import type { CashSales as Row } from '../command-view.contract.ts'
+
+const COLUMNS: Column<Row>[] = [
+  { name: 'Phone', broad: true, cell: ({ phone }) => phone },
+  { name: 'People', numeric: true, cell: ({ people }) => formatCount(people) },
+  { name: 'Last hour', numeric: true, cell: (row) => formatCount(row.people_last_hour) },
+  { name: 'Cash', numeric: true, cell: ({ amount }) => formatKes(amount) },
+]
+
+/** Cash that each phone took at the door: the organizer collects it from the stewards. */
+export function CashSales({ sales }: { sales: Row[] }) {
+  if (sales.length === 0) return null
+  return (
+    <section aria-labelledby="cash-sales">
+      <h3 id="cash-sales" className="mb-2 font-semibold">
+        Sold for cash
+      </h3>
+      <Panel>
+        <DataTable
+          caption="Sold for cash"
+          columns={COLUMNS}
+          rows={sales}
+          keyOf={({ phone }) => phone}
+        />
+      </Panel>
+    </section>
+  )
+}
