@@ -1,28 +1,32 @@
--- What goes out to a person, by SMS or by e-mail. Inserted in the transaction of what it tells about.
+-- SMS and e-mails to people. A message is inserted in the same transaction as the change that it
+-- reports.
 create table message (
   id uuid primary key,
   channel text not null default 'sms' check (channel in ('sms', 'email')),
-  -- The address that it comes from; an SMS has the gateway's sender.
+  -- The sender's e-mail address. Null for an SMS: the gateway sets the sender.
   sender text,
   recipient text not null,
   reply_to text,
   subject text,
   body text not null,
-  -- The same as body, for readers that show it.
+  -- The body as HTML, for mail programs that show HTML.
   html text,
-  -- Where one step ends such mails; only on what was asked for, never on tickets.
+  -- One-click unsubscribe address. Set only for mail that the recipient subscribed to, never for
+  -- tickets.
   unsubscribe_url text,
-  -- A link that lets somebody in must not be read here later: its text goes once nobody needs it.
+  -- True if the text contains a link that signs its reader in. The text is deleted once the link is
+  -- no longer needed.
   forget_text boolean not null default false,
-  -- Names what this message is about; the same thing is never told twice.
+  -- Identifies the subject of this message, so that the same message is never sent twice.
   dedupe_key text not null unique,
-  -- sending: the call is under way, or the process died in it. doubtful: it may have left.
+  -- sending: the call is in progress, or the process died during the call. doubtful: the message
+  -- may have been sent.
   state text not null default 'queued'
     check (state in ('queued', 'sending', 'doubtful', 'sent', 'delivered', 'failed')),
   provider_message_id text,
   provider_status text,
   attempts integer not null default 0,
-  -- How often it was sent again because nobody knows whether it had left.
+  -- Number of repeated sends after a send with an unknown result.
   resent integer not null default 0,
   last_error text,
   sending_at timestamptz(3),
@@ -36,14 +40,14 @@ create index message__unsettled on message (sending_at) where state in ('sending
 create index message__provider_message on message (provider_message_id);
 create index message__recipient on message (recipient, created_at);
 
--- Delivery reports as they came; one may arrive before the answer to its own send.
+-- Delivery reports as received. A report can arrive before the response to the send itself.
 create table delivery_report (
   id bigint generated always as identity primary key,
   provider_message_id text not null,
   status text not null,
   recipient text not null,
   failure_reason text,
-  -- The message it was counted for.
+  -- The message for which this report was counted.
   message_id uuid references message,
   received_at timestamptz(3) not null default now()
 );

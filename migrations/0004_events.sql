@@ -3,20 +3,23 @@ create table category (
   name text not null unique,
   position smallint not null
 );
--- 'sports' and 'Sports' are one category to everybody but the database; so are gates.
+-- Category names ignore case: 'sports' and 'Sports' are the same category. The same holds for
+-- gates.
 create unique index category__name on category (lower(name));
 
 create table event (
   id uuid primary key,
-  -- Whose figures, orders and check-ins these are; null belongs to the house, seen by admins alone.
+  -- The organizer who sees the event's figures, orders and check-ins. Null for a house event, which
+  -- only admins see.
   organizer_id uuid references account,
   title text not null check (title <> ''),
   description text not null default '',
-  -- Stem of the picture's files in storage; null where there is none.
+  -- Stem of the image's file names in storage; null if the event has no image.
   image_key text,
-  -- The image_key whose AVIF files are stored. Another picture has another key, so this needs no reset.
+  -- The image_key whose AVIF files are stored. A new image has a new key, so this column needs no
+  -- reset.
   avif_key text,
-  -- Both as the clock on a wall in Nairobi shows them.
+  -- Date and time in Nairobi.
   date date not null,
   time time(0) not null,
   location text not null,
@@ -40,7 +43,7 @@ create index event__image_key on event (image_key) where image_key is not null;
 
 alter table audit_log add foreign key (event_id) references event;
 
--- capacity is changed by the events room; held, sold and first_sold_at by orders alone.
+-- The events room changes capacity; only the orders room changes held, sold and first_sold_at.
 create table ticket_type (
   id uuid primary key,
   event_id uuid not null references event,
@@ -56,11 +59,12 @@ create table ticket_type (
   archived_at timestamptz(3),
   created_at timestamptz(3) not null default now(),
   updated_at timestamptz(3) not null default now(),
-  -- The last guard against overselling: no commit can leave it broken.
+  -- The last guard against overselling: no transaction can commit a violation.
   constraint ticket_type__capacity check (held + sold <= capacity),
-  -- Ticket numbers carry the offset, so it stays taken by a removed type that has sold, and by one
-  -- that can still sell (it has capacity for those who hold it, or who paid late). Checked at the end
-  -- of a statement, so that one statement can swap the offsets of two types.
+  -- Ticket numbers contain the offset. A removed type therefore keeps its offset if it has sold
+  -- tickets, or if it can still sell (its capacity covers open holds and late payments). The
+  -- constraint is checked at the end of a statement, so that one statement can swap the offsets of
+  -- two types.
   constraint ticket_type__offset
     exclude using btree (event_id with =, type_offset with =)
     where (archived_at is null or first_sold_at is not null or capacity > 0)
@@ -82,9 +86,9 @@ create table ticket_type_gate (
 );
 create index ticket_type_gate__gate on ticket_type_gate (gate_id);
 
--- lango.example/m/derby: a short way to an event, for posters and radio.
+-- Short links to events, such as lango.example/m/derby, for posters and radio.
 create table short_code (
-  -- Lower case; read in any.
+  -- Stored in lower case; requests may use any case.
   code text primary key check (code ~ '^[a-z0-9-]{1,40}$'),
   event_id uuid not null references event,
   visits bigint not null default 0,
@@ -93,16 +97,16 @@ create table short_code (
 ) with (fillfactor = 50);
 create index short_code__event on short_code (event_id);
 
--- Pictures that were uploaded, written down before their files are stored, so that a sweep finds
--- the files of those that no event took.
+-- Uploaded images. A row is written before the image's files are stored, so that a sweep can find
+-- the files of images that no event uses.
 create table image_upload (
-  -- As in event.image_key.
+  -- The same key as in event.image_key.
   key text primary key,
   account_id uuid not null references account,
   created_at timestamptz(3) not null,
-  -- Since when no event has had it; null while one has.
+  -- Since this time no event has used the image; null while an event uses it.
   free_since timestamptz(3),
-  -- Its files are being deleted: no event may take it any more.
+  -- Set once deletion of the files has begun: no event may use the image any more.
   doomed_at timestamptz(3)
 );
 create index image_upload__account on image_upload (account_id);

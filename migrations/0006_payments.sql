@@ -1,4 +1,4 @@
--- One row per prompt, or per receipt that M-Pesa lists for an order and no prompt explains.
+-- One row per prompt, or per receipt that M-Pesa lists for an order without a prompt.
 create table payment (
   id uuid primary key,
   order_id uuid not null references "order",
@@ -8,17 +8,17 @@ create table payment (
     check (state in ('created', 'prompting', 'prompted', 'unknown', 'confirmed', 'failed')),
   use text check (use in ('sale', 'refund_due', 'refunded', 'suspense')),
   phone text not null,
-  -- What is asked for, in whole shillings: a prompt takes nothing else.
+  -- The requested amount, in whole shillings. The payer cannot change the amount of a prompt.
   amount_cents bigint not null check (amount_cents > 0 and amount_cents % 100 = 0),
-  -- What M-Pesa says was taken; null until a callback or Pull tells.
+  -- The amount that M-Pesa reports as paid; null until a callback or Pull Transactions reports it.
   confirmed_amount_cents bigint,
   callback_token text not null unique check (callback_token ~ '^[0-9a-f]{32,}$'),
   merchant_request_id text,
   checkout_request_id text,
-  -- What the push answered, as it came, whatever the state is.
+  -- M-Pesa's raw response to the push request, stored in every payment state.
   push_answer jsonb,
   result_code text,
-  -- What settled it: push, callback, query, pull or sweep.
+  -- The source of the final result: push, callback, query, pull or sweep.
   settled_by text,
   mpesa_receipt text unique,
   created_at timestamptz(3) not null default now(),
@@ -27,29 +27,30 @@ create table payment (
   confirmed_at timestamptz(3),
   failed_at timestamptz(3),
   updated_at timestamptz(3) not null default now(),
-  -- The next time M-Pesa is asked about this prompt; null where there is nothing to ask.
+  -- Time of the next status query to M-Pesa for this prompt; null if no query is due.
   next_query_at timestamptz(3),
   query_count smallint not null default 0,
   unique (order_id, attempt),
   check ((state = 'confirmed') = (use is not null))
 ) with (fillfactor = 70);
--- A phone shows one prompt at a time; two would make M-Pesa refuse both.
+-- A phone can show only one prompt at a time; M-Pesa refuses both of two concurrent prompts.
 create unique index payment__open_prompt on payment (phone) where state in ('prompting', 'prompted');
 create unique index payment__sale on payment (order_id) where use = 'sale';
 create index payment__prompted_phone on payment (phone, prompting_at);
 create index payment__next_query on payment (next_query_at) where next_query_at is not null;
--- Payments that Pull Transactions is asked about. A query's word that nothing was paid has been
--- seen to be wrong by integrators, so those are among them. So is what a sweep failed after it
--- stayed unknown for a day: nobody ever said that it was not paid.
+-- Payments to look up in Pull Transactions. They include payments that a query called unpaid,
+-- because integrators have seen such results to be wrong. They also include payments that a sweep
+-- failed after a day without a result: M-Pesa never reported them as unpaid.
 create index payment__lookup on payment (created_at)
   where state = 'unknown' or (state = 'failed' and settled_by in ('query', 'sweep'))
     or (state = 'confirmed' and (mpesa_receipt is null or use = 'suspense'));
--- The sweep that fails what stayed unknown for a day, every five seconds. In payment__lookup it would
--- read every payment that a query ever called failed.
+-- For the sweep that runs every five seconds and fails payments without a result for a day. With
+-- payment__lookup the sweep would also read every payment that a query ever reported as failed.
 create index payment__unknown on payment (prompting_at) where state = 'unknown';
 create index payment__waiting on payment (created_at) where state in ('created', 'prompting', 'prompted');
 
--- Append-only: one row per change of a payment's state, use or receipt, in its transaction.
+-- Append-only: one row per change of a payment's state, use or receipt, written in the same
+-- transaction as the change.
 create table payment_event (
   id bigint generated always as identity primary key,
   payment_id uuid not null references payment,
@@ -62,39 +63,40 @@ create table payment_event (
 );
 create index payment_event__payment on payment_event (payment_id);
 
--- Every callback of a provider as it came, stored before anything looks into it.
+-- Every callback of a provider as received, stored before it is parsed.
 create table provider_callback (
   id bigint generated always as identity primary key,
-  -- Which of our addresses was called. stk: how a prompt ended.
+  -- The kind of callback address that was called. stk: the result of a prompt.
   kind text not null check (kind in ('stk')),
-  -- The secret end of that address, and what it is about: stk, payment.callback_token. No reference,
-  -- for each kind has its own.
+  -- The secret last part of the called address. It identifies the row that the callback is about:
+  -- for stk, payment.callback_token. Not a foreign key, because each kind has its own table.
   token text not null,
   body text not null,
   received_at timestamptz(3) not null default now(),
-  -- What became of it; null until it was read.
+  -- Result of processing the callback; null until it is processed.
   outcome text
 );
 create index provider_callback__token on provider_callback (token);
 
--- The one OAuth token that all processes share: asking for a new one ends the old one.
+-- The OAuth token that all processes share. Requesting a new token invalidates the old token.
 create table mpesa_token (
   id boolean primary key default true check (id),
   access_token text,
   expires_at timestamptz(3),
-  -- From then on a new token is asked for: five minutes before its end, or sooner in a shorter life.
+  -- From this time on a new token is requested: five minutes before the token expires, or sooner if
+  -- its lifetime is short.
   renew_at timestamptz(3),
-  -- Until then one process is asking for a new one.
+  -- Until this time, one process has the task of requesting the new token.
   refreshing_until timestamptz(3)
 );
 
--- Money that M-Pesa lists under an account number that is no order of ours, as when a payer typed it
--- wrong. Nobody but people can say whose it is.
+-- Payments that M-Pesa lists under an account number that matches no order of ours, for example
+-- because the payer mistyped it. An admin must find out whose payment it is.
 create table stray_receipt (
   receipt text primary key,
   amount_cents bigint not null,
   account_reference text not null,
-  -- Digits, perhaps masked.
+  -- Phone number in digits, possibly masked.
   msisdn text not null,
   paid_at timestamptz(3),
   found_at timestamptz(3) not null

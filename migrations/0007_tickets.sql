@@ -1,5 +1,5 @@
--- Signs the numbers of an event's tickets. A higher version ends the trust in numbers of a lower
--- one at gates that have no network; the tickets themselves stay good.
+-- Keys that sign the ticket numbers of an event. After a new version is made, gates without a
+-- network no longer trust numbers signed with a lower version; the tickets themselves remain valid.
 create table gate_key (
   event_id uuid not null references event,
   version smallint not null default 1,
@@ -13,14 +13,15 @@ create table ticket (
   number text not null unique check (number ~ '^[0-9A-HJKMNP-TV-Z]{16}$'),
   order_id uuid not null references "order",
   order_line_id uuid not null references order_line,
-  -- A line of more than 31 makes several tickets.
+  -- An order line of more than 31 people is split into several tickets.
   part smallint not null default 0,
   event_id uuid not null references event,
   ticket_type_id uuid not null references ticket_type,
-  -- Null where the type is linked to no gate: 'Main Gate'.
+  -- Null if the ticket type is linked to no gate: the gate is then 'Main Gate'.
   gate_id uuid references gate,
   admits smallint not null check (admits between 1 and 31),
-  -- People let in so far, counted under the ticket's lock. No commit can let in more than it admits.
+  -- People admitted so far, counted under the ticket's lock. No transaction can commit more people
+  -- than 'admits'.
   admitted smallint not null default 0,
   state text not null default 'valid' check (state in ('valid', 'used', 'void')),
   created_at timestamptz(3) not null default now(),
@@ -33,8 +34,8 @@ create index ticket__event on ticket (event_id);
 create index ticket__type_gate on ticket (ticket_type_id, gate_id);
 create index ticket__gate on ticket (gate_id);
 
--- How many people each gate of a ticket type has been given, so that the next ticket goes to the
--- gate with the fewest, without counting all tickets.
+-- Number of people assigned to each gate of a ticket type. The next ticket goes to the gate with
+-- the fewest people, without counting all tickets.
 create table gate_load (
   ticket_type_id uuid not null references ticket_type,
   gate_id uuid not null references gate,

@@ -1,4 +1,4 @@
--- Sales summed up; with the rows of sale_delta they are exact at every moment.
+-- Totals of sales. Together with the rows of sale_delta, the totals are always exact.
 create table sales_by_type (
   ticket_type_id uuid primary key references ticket_type,
   event_id uuid not null references event,
@@ -15,7 +15,7 @@ create table sales_by_event_day (
   primary key (event_id, day)
 ) with (fillfactor = 70);
 
--- Of all events together, for an admin.
+-- Sales of all events together, for admins.
 create table sales_by_day (
   day date primary key,
   tickets bigint not null,
@@ -31,9 +31,10 @@ create table sales_by_organizer_day (
   primary key (organizer_id, day)
 ) with (fillfactor = 70);
 
--- The organizer in whose days of sales_by_organizer_day the days of an event are; null: in nobody's.
--- Not always who has the event now: an event that is given to somebody else stays until a job moves
--- it, and reads put the difference right. Every event in sales_by_event_day has a row.
+-- The organizer to whose totals in sales_by_organizer_day an event's sales were added; null: to no
+-- organizer's. After an event changes hands, the former organizer remains here until a job moves
+-- the totals; until then, reads correct the difference. Every event in sales_by_event_day has a
+-- row.
 create table sales_folded_for (
   event_id uuid primary key references event,
   organizer_id uuid references account

@@ -1,9 +1,9 @@
--- Who asked for the newsletter, with the proof of it that the Data Protection Act wants.
+-- Newsletter subscribers, with the proof of consent that the Data Protection Act requires.
 create table newsletter_subscriber (
   id uuid primary key,
-  -- As typed; the same address in another case is the same subscriber.
+  -- As typed. Addresses that differ only in case belong to the same subscriber.
   email text not null,
-  -- Random, in the address that ends the subscription in one step.
+  -- Random token in the one-step unsubscribe address.
   token text not null unique check (token ~ '^[0-9a-f]{32}$'),
   consented_at timestamptz(3) not null,
   consent_text text not null,
@@ -13,7 +13,7 @@ create table newsletter_subscriber (
 );
 create unique index newsletter_subscriber__email on newsletter_subscriber (lower(email));
 
--- What visitors wrote to us, as they wrote it; the e-mail to support is queued beside it.
+-- Messages of visitors, as written. The e-mail to support is queued in the same transaction.
 create table contact_message (
   id uuid primary key,
   name text not null,

@@ -1,5 +1,6 @@
--- Where an order was asked from, as limits count it (platform/network-address.ts), and when its last
--- prompt went out. What came of the orders of an address is its record of paying.
+-- 'asked_from' is the buyer's network, which rate limits count (platform/network-address.ts);
+-- 'prompted_at' is the time of the order's last prompt. The results of the orders from a network
+-- are its payment record.
 alter table "order"
   add column asked_from text,
   add column prompted_at timestamptz(3);

@@ -1,5 +1,6 @@
--- A phone has one open order per event: one that waits for its money, or whose prompt failed while
--- its tickets are still set aside. Of what is there, the newest stays; the others end as replaced.
+-- From now on a phone has at most one open order per event. An open order waits for its payment, or
+-- its prompt failed while its tickets are still held. Where several open orders exist, the newest
+-- remains and the rest expire as 'replaced'.
 create temporary table replaced on commit drop as
   select id, state from (
     select id, state, row_number() over (partition by phone, event_id order by created_at desc, id)
@@ -22,6 +23,6 @@ insert into order_event (order_id, from_state, to_state, cause)
   select id, state, 'expired', 'replaced' from replaced;
 
 create unique index order__open on "order" (phone, event_id) where state in ('pending', 'failed');
--- What unpaid orders of one address hold.
+-- For summing the tickets held by the unpaid orders from one network.
 create index order__open_asked_from on "order" (asked_from, event_id)
   where state in ('pending', 'failed') and asked_from is not null;

@@ -1,23 +1,25 @@
--- Who asked for an account and has not shown yet that the address is theirs. It becomes an account,
--- with this id, by the link that was mailed and a password: before that nobody can sign in.
+-- People who requested an account and have not confirmed their e-mail address. The link sent by
+-- e-mail, together with the password, turns a sign-up into an account with the same id. Before
+-- that, sign-in is refused.
 create table sign_up (
   id uuid primary key,
-  -- Lower case, as an account's.
+  -- Lower case, as in account.email.
   email text not null check (email = lower(email) and email <> ''),
   full_name text not null check (full_name <> ''),
-  -- Argon2id, in PHC form, of the password that was asked for.
+  -- Argon2id hash of the chosen password, in PHC format.
   password_hash text not null,
   created_at timestamptz(3) not null,
   expires_at timestamptz(3) not null,
-  -- SHA-256 of the link's token, of the last that was mailed.
+  -- SHA-256 of the token in the latest link sent.
   token_hash bytea unique
 );
 create index sign_up__email on sign_up (email, created_at desc);
 create index sign_up__expires_at on sign_up (expires_at);
 
--- Browsers that have signed in to an account: they pass where strangers are stopped.
+-- Browsers that have signed in to an account before. Sign-in limits for unknown browsers do not
+-- apply to them.
 create table known_browser (
-  -- SHA-256 of a cookie.
+  -- SHA-256 of the browser's cookie.
   token_hash bytea,
   account_id uuid references account,
   seen_at timestamptz(3) not null,
@@ -26,19 +28,20 @@ create table known_browser (
 create index known_browser__account on known_browser (account_id, seen_at);
 create index known_browser__seen_at on known_browser (seen_at);
 
--- crowded_out: the account has too many, and this one was not used for the longest time.
+-- crowded_out: the account reached its maximum number of sessions, and this session was the least
+-- recently used.
 alter table session drop constraint session_end_reason_check;
 alter table session add constraint session_end_reason_check
   check (end_reason in ('signed_out', 'replaced', 'reused', 'password_reset', 'crowded_out'));
 
--- What the one successor of a used token is made from, with the token itself and our secret: so it
--- can be answered again to whoever asks within the grace.
+-- Random input for the successor of a used token. The successor is derived from this nonce, the
+-- used token and our secret, so the same successor can be returned again during the grace period.
 alter table refresh_token add column successor_nonce bytea;
--- A token that was used before this column has a successor that nobody can name.
+-- The successor of a token that was used before this column existed cannot be derived.
 alter table refresh_token add constraint refresh_token__successor
   check (successor_nonce is null or used_at is not null);
 
--- Addresses in the one spelling in which they are looked for.
+-- Stores addresses in the normal form in which they are looked up.
 update account a set email = n.email, updated_at = now()
 from (
   select id, lower(normalize(email, nfkc)) as email,
@@ -48,8 +51,8 @@ from (
 where a.id = n.id and n.nth = 1 and a.email <> n.email
   and not exists (select from account other where other.email = n.email);
 
--- Accounts that nobody has confirmed wait as sign-ups do, with the link that was mailed. Their rows
--- stay, because others may name them, and are taken over when it is used.
+-- Unconfirmed accounts become sign-ups, with the link already sent. The account rows remain,
+-- because other rows may reference them; opening the link turns the row into a confirmed account.
 insert into sign_up (id, email, full_name, password_hash, created_at, expires_at, token_hash)
 select a.id, a.email, a.full_name, a.password_hash, a.created_at, l.expires_at, l.token_hash
 from account a

@@ -1,3 +1,3 @@
--- How often in a row it failed. Not `attempts`: a job that waits for its turn runs many times and
--- fails at none of them.
+-- Number of consecutive failures. Differs from 'attempts': a job that waits for a slot runs many
+-- times without a failure.
 alter table job add column failures integer not null default 0;

@@ -1,8 +1,10 @@
--- In Debian's package of PostgreSQL and in the launcher's; whoever owns a database may create it.
+-- The extension is part of Debian's PostgreSQL package and of the launcher's. The owner of a
+-- database may create it.
 create extension if not exists pg_trgm;
 
--- A text as search compares it: no accents, no apostrophes, small letters, one space for any run of
--- spaces or dashes. What compatibility decomposition leaves whole is written out.
+-- Normalizes a text for search: no accents, no apostrophes, lower case, and one space for any run
+-- of spaces or dashes. Letters that compatibility decomposition (NFKD) leaves unchanged are
+-- replaced by explicit rules.
 create function fold_search(typed text) returns text language sql immutable strict parallel safe
 as $$
   select trim(regexp_replace(
@@ -17,7 +19,8 @@ as $$
     '[\s\u2010-\u2015\u2212-]+', ' ', 'g'))
 $$;
 
--- Title and place stand in it a second time without spaces: 'gormahia' is typed for 'Gor Mahia'.
+-- Contains title and location a second time without spaces, because people type 'gormahia' for 'Gor
+-- Mahia'.
 alter table event add column search_text text not null generated always as (
   fold_search(title) || ' ' || fold_search(location) || ' ' || fold_search(description)
   || ' ' || replace(fold_search(title), ' ', '') || ' ' || replace(fold_search(location), ' ', '')

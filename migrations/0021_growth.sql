@@ -1,6 +1,8 @@
--- What is shown must cost what is shown, however many years lie behind it (decisions/0044).
+-- The cost of a page depends on the rows that the page shows, not on the age of the site
+-- (decisions/0044).
 
--- Events, soonest first, of each choice on the home page: none of them reads what is over.
+-- Events, soonest first, for each selection on the home page. None of these indexes makes the page
+-- read past events.
 create index event__main on event (date, "time", id)
   where is_published and is_main_event and cancelled_at is null;
 create index event__featured on event (date, "time", id)
@@ -8,14 +10,15 @@ create index event__featured on event (date, "time", id)
 drop index event__category;
 create index event__category on event (category_id, date, "time", id);
 
--- Set by a sweep days after the sales of the event ended, and taken back by every save of it: an
--- event that is marked is over, one that is not may be over as well.
+-- Set by a sweep some days after the sales of the event ended; every save of the event clears the
+-- flag. A marked event is over; an unmarked event may be over, too.
 alter table event add column is_over boolean not null default false;
 create index event__unmarked on event (date) where not is_over;
 create index event__search_on_sale on event using gin (search_text gin_trgm_ops)
   where is_published and not is_over;
 
--- The organizer of the event when the line was paid, or who has it since.
+-- The organizer who owned the event when the line was paid, or the new owner after the event
+-- changed hands.
 alter table paid_line add column organizer_id uuid references account;
 update paid_line p set organizer_id = e.organizer_id from event e
   where e.id = p.event_id and e.organizer_id is not null;
@@ -26,12 +29,12 @@ create index paid_line__organizer_amount on paid_line (organizer_id, amount_cent
 create index paid_line__organizer_refund on paid_line (organizer_id, status, paid_at, order_line_id)
   where status <> 'paid';
 
--- Events that were given to another organizer: some of their lines may stand under the one before,
--- so lists read those event by event, until a sweep has moved them. By a trigger, so that nobody who
--- changes the owner of an event can forget it.
+-- Events that changed hands. Some of their paid lines may still have the former organizer, so lists
+-- read these events separately until a sweep has moved the lines. Filled by a trigger, so that
+-- every change of the owner is recorded.
 create table event_given (
   event_id uuid primary key references event,
-  -- When a sweep first saw it: sales that began later know the new organizer.
+  -- Time at which a sweep first saw the change. Sales that began later use the new organizer.
   seen_at timestamptz
 );
 create function note_event_given() returns trigger language plpgsql as $$
@@ -43,19 +46,19 @@ end $$;
 create trigger event__given after update of organizer_id on event for each row
   when (old.organizer_id is distinct from new.organizer_id) execute function note_event_given();
 
--- What decisions at the gates change in the figures; deleted by whoever adds it up.
+-- Changes that check-ins make to the figures. The job that adds them up deletes them.
 create table check_in_delta (
   id bigint primary key generated always as identity,
   event_id uuid not null,
   gate_id uuid,
-  -- Null where no ticket of the event was shown.
+  -- Null if the decision was not about a ticket of the event.
   ticket_type_id uuid,
   method text not null,
   result text not null,
   checks integer not null,
-  -- Tickets that were let in for the first time.
+  -- Tickets admitted for the first time.
   tickets integer not null,
-  -- People let in on what was not refunded.
+  -- People admitted on tickets that were not refunded.
   people integer not null
 ) with (autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 1000);
 
@@ -84,6 +87,6 @@ from (
   left join paid_line p on p.order_line_id = k.order_line_id
 group by 1, 2, 3, 4, 5;
 
--- People who had been let in on lines that were refunded after.
+-- People admitted on lines that were refunded afterwards.
 alter table sale_delta add column people_back integer not null default 0;
 alter table sales_by_type add column people_back bigint not null default 0;

@@ -1,16 +1,16 @@
--- Double entry, in cents, append only: each movement of money is one entry, written in the
--- transaction of the change, and its lines sum to zero. A debit is positive: what M-Pesa or a bank
--- holds for us, and charges; a credit is negative: what we owe to buyers and organizers, what is in
--- suspense, our fees.
+-- Double-entry ledger in cents, append-only. Each movement of money is one entry, written in the
+-- same transaction as the change that it books, and its lines sum to zero. Debits are positive:
+-- money that M-Pesa or a bank holds for us, and charges. Credits are negative: money that we owe to
+-- buyers and organizers, money in suspense, and our fees.
 create table ledger_entry (
   id bigint generated always as identity primary key,
-  -- What moved, once: 'payment:<id>:taken'.
+  -- Unique name of the movement, so that it is booked once: 'payment:<id>:taken'.
   movement text not null unique,
   kind text not null check (kind in
     ('taken', 'sale', 'owed', 'paid_back', 'corrected', 'stray', 'charge', 'payout', 'transfer')),
   payment_id uuid,
   order_id uuid,
-  -- As people know it: M-Pesa's receipt, or the reference of a payout.
+  -- The reference that people see: M-Pesa's receipt, or the reference of a payout.
   reference text,
   at timestamptz(3) not null
 );
@@ -22,7 +22,7 @@ create table ledger_line (
   entry_id bigint not null references ledger_entry,
   account text not null check (account in
     ('collection', 'utility', 'bank', 'charges', 'suspense', 'buyers', 'organizer', 'fees')),
-  -- Whose organizer is owed, and for whose sale the fee is.
+  -- The event whose organizer is owed the money, or for whose sale the fee was charged.
   event_id uuid,
   amount_cents bigint not null check (amount_cents <> 0),
   primary key (entry_id, account),
@@ -47,7 +47,8 @@ begin
   end if;
   return null;
 end $$;
--- What one statement writes is balanced by itself, so that no line is added to an old entry alone.
+-- The lines that one statement inserts must sum to zero, so that no single line can be added to an
+-- older entry.
 create trigger ledger_line__balanced after insert on ledger_line
   referencing new table as written for each statement execute function refuse_unbalanced_lines();
 create constraint trigger ledger_entry__balanced after insert on ledger_entry
@@ -57,8 +58,8 @@ create trigger ledger_entry__append_only before update or delete on ledger_entry
 create trigger ledger_line__append_only before update or delete on ledger_line
   for each statement execute function refuse_change();
 
--- What an organizer pays of each sale: of its amount, in hundredths of a percent, and for each ticket.
--- No row: nothing. A sale keeps its fee as it was.
+-- Our fee for an organizer's sales: a share of the amount in basis points, plus a fixed fee per
+-- ticket. Without a row the fee is zero. A sale keeps the fee that applied when it was booked.
 create table organizer_fee (
   account_id uuid primary key references account,
   basis_points integer not null check (basis_points between 0 and 10000),
@@ -66,7 +67,7 @@ create table organizer_fee (
   set_at timestamptz(3) not null
 );
 
--- What of a line was given back, ticket by ticket, and of its fee.
+-- Refunded tickets of a line, their amount, and the refunded part of its fee.
 alter table paid_line
   add column fee_cents bigint not null default 0 check (fee_cents >= 0),
   add column back_quantity integer not null default 0 check (back_quantity >= 0),
@@ -77,7 +78,8 @@ alter table paid_line
 update paid_line s set back_quantity = l.quantity, back_cents = s.amount_cents
   from order_line l where l.id = s.order_line_id and s.status <> 'paid';
 
--- Under no order's code: open until somebody says whose it is, or it goes back.
+-- Receipts that match no order remain open until an admin attaches them to an order or refunds
+-- them.
 alter table stray_receipt
   add column state text not null default 'open'
     check (state in ('open', 'attached', 'refund_due', 'refunded'));
@@ -85,7 +87,7 @@ update stray_receipt s set state = 'attached'
   where exists (select from payment p where p.mpesa_receipt = s.receipt);
 create index stray_receipt__open on stray_receipt (found_at, receipt) where state = 'open';
 
--- The books of what came in before there were any.
+-- Books all payments made before the ledger existed.
 create temporary table booked on commit drop as
   select p.id, p.order_id, o.event_id, p.use, p.amount_cents,
     coalesce(p.confirmed_amount_cents, p.amount_cents) as taken_cents, p.mpesa_receipt,
@@ -105,7 +107,7 @@ insert into ledger_line (entry_id, account, event_id, amount_cents)
       ('buyers', null, case when b.use = 'refund_due' then -b.taken_cents else 0 end)
     ) line (account, event_id, amount_cents)
   where line.amount_cents <> 0 and b.use <> 'refunded';
--- No money was paid back by this product so far.
+-- Payments that were refunded outside of this product, which has sent no refunds so far.
 insert into ledger_line (entry_id, account, event_id, amount_cents)
   select entry.id, line.account, null, line.amount_cents
   from booked b join ledger_entry entry on entry.payment_id = b.id

@@ -1,20 +1,21 @@
--- Money that goes back. One row for each time: of a whole payment, of some tickets of its order, or of
--- a receipt under no order's code.
+-- Refunds. One row per refund: of a whole payment, of some tickets of an order, or of a receipt
+-- that matches no order.
 create table refund (
   id uuid primary key,
-  -- Under which M-Pesa takes one payment to the customer, whatever comes of it. Another one only where
-  -- M-Pesa said for certain that nothing went out under this.
+  -- M-Pesa accepts at most one payment to the customer under this id, so retries are safe. A new id
+  -- is used only after M-Pesa reported for certain that nothing was paid under the old id.
   originator_id uuid not null unique,
   payment_id uuid references payment,
   stray_receipt text references stray_receipt,
   order_id uuid references "order",
   event_id uuid references event,
-  -- Who paid, and is paid back; none where M-Pesa masked them.
+  -- The payer, who receives the refund; null if M-Pesa masked the number.
   phone text check (phone ~ '^254[17][0-9]{8}$'),
   amount_cents bigint not null check (amount_cents > 0),
-  -- All of what was taken: only then M-Pesa can reverse it.
+  -- True if the refund covers the full payment: M-Pesa can reverse only full payments.
   is_whole boolean not null,
-  -- All that is left of the payment, whose use it ends.
+  -- True if the refund covers all that remains of the payment. The payment's use then becomes
+  -- 'refunded'.
   is_rest boolean not null,
   reason text not null check (reason in ('paid_twice', 'no_capacity', 'event_closed', 'cancelled',
     'moved', 'wrong_amount', 'unexplained', 'significant_change', 'technical_error', 'booked_twice',
@@ -25,13 +26,13 @@ create table refund (
   way text check (way in ('reversal', 'b2c', 'manual')),
   requested_by uuid references account,
   created_at timestamptz(3) not null,
-  -- Since when it is in this state.
+  -- Time at which the refund entered its present state.
   since timestamptz(3) not null,
-  -- When the shop does something about it by itself.
+  -- Time of the next automatic step; null if no automatic step is due.
   next_at timestamptz(3),
   tries integer not null default 0,
   failure_code text,
-  -- M-Pesa's, of the money that went back; or the reference of who paid it back by hand.
+  -- M-Pesa's receipt for the refund, or the reference that an admin entered for a manual refund.
   receipt text,
   done_at timestamptz(3),
   check ((payment_id is null) <> (stray_receipt is null)),
@@ -50,7 +51,7 @@ create index refund__next_at on refund (next_at) where next_at is not null;
 create index refund__open on refund (created_at, id) where state <> 'done';
 create index refund__created on refund (created_at, id);
 
--- The tickets that a refund of a part is for.
+-- The tickets that a partial refund covers.
 create table refund_ticket (
   ticket_id uuid primary key references ticket,
   refund_id uuid not null references refund,
@@ -58,13 +59,14 @@ create table refund_ticket (
 );
 create index refund_ticket__refund on refund_ticket (refund_id);
 
--- Each time that M-Pesa was asked for something: committed before the call.
+-- Calls to M-Pesa. Each row is committed before its call.
 create table refund_call (
   id uuid primary key,
-  -- None for the question after the balance.
+  -- Null for a balance query.
   refund_id uuid references refund,
   kind text not null check (kind in ('reversal', 'b2c', 'status', 'balance')),
-  -- The addresses for its result, and for its time-out in M-Pesa's queue.
+  -- Secret last parts of the callback addresses: for the result, and for the time-out in M-Pesa's
+  -- queue.
   token text not null unique check (token ~ '^[0-9a-f]{32,}$'),
   timeout_token text not null unique check (timeout_token ~ '^[0-9a-f]{32,}$'),
   state text not null check (state in ('asking', 'asked', 'unknown', 'done', 'refused')),
@@ -77,7 +79,7 @@ create table refund_call (
   check ((kind = 'balance') = (refund_id is null))
 );
 create index refund_call__refund on refund_call (refund_id, created_at) where refund_id is not null;
--- Never both at once: money goes back in one way at a time.
+-- At most one Reversal or B2C payment of a refund is open at a time.
 create unique index refund_call__open on refund_call (refund_id)
   where kind in ('reversal', 'b2c') and state in ('asking', 'asked', 'unknown');
 
@@ -93,7 +95,7 @@ create index refund_event__refund on refund_event (refund_id);
 create trigger refund_event__append_only before update or delete on refund_event
   for each statement execute function refuse_change();
 
--- What M-Pesa held when it was last asked, in cents.
+-- M-Pesa's account balances in cents, one row per balance query.
 create table mpesa_balance (
   at timestamptz(3) primary key,
   working_cents bigint,
@@ -101,7 +103,8 @@ create table mpesa_balance (
 );
 
 create index payment__refund_due on payment (updated_at) where use = 'refund_due';
--- Who paid is not known where M-Pesa masks it: the order's phone is only who is told.
+-- True if M-Pesa masked the payer's number. The order's phone receives the messages, but may not be
+-- the payer's phone.
 alter table payment add column payer_masked boolean not null default false;
 alter table ticket add column void_reason text check (void_reason in ('refunded', 'transferred', 'revoked'));
 update ticket set void_reason = 'revoked' where state = 'void';

@@ -1,24 +1,26 @@
--- A ticket that was sent on belongs to another phone than the one that paid.
+-- A transferred ticket belongs to a different phone than the buyer's.
 alter table ticket
-  -- Whose it is now; null: who paid.
+  -- Phone of the present holder; null: the buyer's phone.
   add column holder_phone text check (holder_phone ~ '^254[17][0-9]{8}$'),
-  -- The ticket out of which it was sent.
+  -- The ticket that was transferred to make this ticket.
   add column sent_from uuid references ticket,
-  -- How often its admissions were sent on before they came to this one.
+  -- Number of transfers so far, counted along the chain of tickets.
   add column times_sent smallint not null default 0 check (times_sent >= 0),
   add constraint ticket__sent check ((sent_from is null) = (holder_phone is null)
     and (sent_from is null) = (times_sent = 0));
 create index ticket__sent_from on ticket (sent_from) where sent_from is not null;
 
--- A ticket, or some of its people, that shall go to other phones, once its holder said the code.
+-- A transfer of a ticket, or of some of its people, to other phones. The holder confirms the
+-- transfer with a code.
 create table ticket_transfer (
   id uuid primary key,
   ticket_id uuid not null references ticket,
-  -- HMAC of the six digits that were sent to the holder's phone: a hash alone is tried out at once.
+  -- HMAC of the six-digit code sent to the holder's phone. A plain hash of six digits could be
+  -- guessed by trying all codes.
   code_hash bytea not null check (length(code_hash) = 32),
-  -- Wrong codes so far.
+  -- Number of wrong codes entered so far.
   tries smallint not null default 0,
-  -- 'ended': another one was asked for, or too many codes were wrong.
+  -- 'ended': a newer transfer was requested, or too many wrong codes were entered.
   state text not null default 'asked' check (state in ('asked', 'done', 'ended')),
   expires_at timestamptz(3) not null,
   created_at timestamptz(3) not null,
@@ -39,18 +41,20 @@ create table ticket_transfer_part (
   unique (transfer_id, phone)
 );
 
--- Money that a steward took at the door. It never passes through our accounts.
+-- Cash that a steward took at the door. Cash never passes through our accounts.
 alter table payment add column method text not null default 'mpesa' check (method in ('mpesa', 'cash'));
 alter table payment add check (method = 'mpesa' or (state = 'confirmed' and mpesa_receipt is null));
 alter table "order" drop constraint order_pays_by_check;
 alter table "order" add constraint order_pays_by_check check (pays_by in ('prompt', 'paybill', 'cash'));
--- Which gate phone sold it.
+-- The gate phone that sold the order.
 alter table "order" add column sold_by uuid references gate_phone;
--- Its buyer stands before the steward, and goes in as soon as the phone sees that it is paid.
+-- True if the buyer waits at the gate: the ticket is checked in as soon as the phone sees the
+-- payment.
 alter table "order" add column goes_in_at_once boolean not null default false;
 create index order__sold_by on "order" (sold_by) where sold_by is not null;
 
--- Cash that was taken at the door and is the organizer's from then on: nothing of it stays here.
+-- The account for cash taken at the door. The cash belongs to the organizer from the start, so we
+-- owe nothing for it.
 alter table ledger_line drop constraint ledger_line_account_check;
 alter table ledger_line add constraint ledger_line_account_check check (account in
   ('collection', 'utility', 'bank', 'charges', 'suspense', 'buyers', 'organizer', 'fees', 'cash'));

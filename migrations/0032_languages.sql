@@ -1,12 +1,12 @@
--- What the buyer of an order is spoken to in: the page's on which it was bought, or the choice made by
--- USSD. Those from before this read English.
+-- Language of messages to the buyer: the language of the page on which the order was placed, or the
+-- choice made by USSD. Earlier orders have English.
 alter table "order" add column language text not null default 'en' check (language in ('en', 'sw'));
 
--- The order that a message is about: its delivery is shown beside it.
+-- The order that the message is about; the order's page shows the delivery of the message.
 alter table message add column order_id uuid references "order";
 create index message__order on message (order_id) where order_id is not null;
 
--- Phones that took themselves off the sender's list: the gateway refuses what goes to them.
+-- Phones that opted out with the SMS sender. The gateway refuses SMS to them.
 create table sms_opt_out (
   phone text primary key,
   at timestamptz(3) not null

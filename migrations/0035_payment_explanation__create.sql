@@ -1,5 +1,5 @@
--- Payments that M-Pesa's list never explained, and what a person found out about them: they need
--- nobody any more.
+-- Payments that M-Pesa's list never explained, with the explanation of an admin. They then leave
+-- the work list.
 create table payment_explanation (
   payment_id uuid primary key references payment,
   words text not null check (words <> ''),

@@ -1,2 +1,2 @@
--- What failed for good, for the list of buyers whom nothing reached: few of very many.
+-- For the list of buyers whose messages all failed. Failed messages are rare.
 create index message__failed on message (order_id) where state = 'failed' and order_id is not null;

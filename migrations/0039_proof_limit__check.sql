@@ -1,9 +1,10 @@
--- Tickets that a phone let in on the proof of their numbers, as it told since its last list: it stops
--- at a limit by itself, and one that does not is not the app that we gave it.
+-- Number of tickets that a phone has admitted by the signature in their numbers since its last
+-- ticket list. Our app stops at a limit; a phone that exceeds the limit is not running our app.
 alter table gate_phone add column proofs integer not null default 0 check (proofs >= 0);
--- Told above that limit: people are in, and it is an alarm.
+-- True if the check-in was uploaded beyond that limit. The people are inside, so it raises an
+-- alarm.
 alter table check_in add column is_past_limit boolean not null default false;
 create index check_in__past_limit on check_in (event_id, device_id, at) where is_past_limit;
 
--- Transfers that nobody confirmed are forgotten, with the phones that they named.
+-- For deleting unconfirmed transfers, together with the phone numbers in them.
 create index ticket_transfer__unconfirmed on ticket_transfer (created_at) where state <> 'done';

@@ -1,2 +1,3 @@
--- What the QR codes of an e-mail say, one a line: they are drawn when it is sent, so that a row stays small.
+-- Contents of the QR codes in an e-mail, one per line. The images are drawn when the e-mail is
+-- sent, so that the row stays small.
 alter table message add column codes text;

@@ -1,4 +1,5 @@
--- Money that a payment gave up for another receipt, and that nobody had to see to since.
+-- Receipts that a payment gave up for another receipt and that never appeared in the work list
+-- since. This migration reopens them.
 create temporary table given_up on commit drop as
   select receipt, amount_cents from stray_receipt s
   where state = 'attached' and not exists (select from payment p where p.mpesa_receipt = s.receipt);

@@ -1,4 +1,4 @@
--- Why an order of a cancelled event could not be taken back, the last time that it was tried.
+-- The error of the last failed attempt to cancel and refund an order of a cancelled event.
 create table cancellation_fault (
   order_id uuid primary key references "order" (id),
   event_id uuid not null references event (id),

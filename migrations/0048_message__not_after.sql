@@ -1,2 +1,2 @@
--- What is only true until then is not sent later: 'tomorrow' is another day the day after.
+-- Messages are not sent after this time: a text with 'tomorrow' is wrong a day later.
 alter table message add column not_after timestamptz(3);

@@ -1,2 +1,2 @@
--- What a phone that calls has been sent by others.
+-- For 'My tickets' by USSD: tickets that were transferred to the calling phone.
 create index ticket__holder on ticket (holder_phone) where holder_phone is not null;

@@ -1,2 +1,3 @@
--- The list of transfers between our own accounts reads the last of them, among all sales.
+-- For the list of transfers between our own accounts: the latest transfers without a read of all
+-- sales.
 create index ledger_entry__transfer on ledger_entry (id) where kind = 'transfer';

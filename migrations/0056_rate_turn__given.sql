@@ -1,2 +1,3 @@
--- How many of those who asked last could go: what the statement that asks goes by.
+-- Number of slots that the last statement acquired. The statement returns this number to its
+-- caller.
 alter table rate_turn add column given integer not null default 0;

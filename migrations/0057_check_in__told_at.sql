@@ -1,10 +1,11 @@
--- `at` is when people went through. What a phone did without a network is told later: that is `told_at`,
--- and null is told at once.
+-- 'at' is the time at which people entered. 'told_at' is the time at which a phone uploaded a
+-- check-in that it made without a network; null if the check-in reached the server immediately.
 alter table check_in add column told_at timestamptz(3),
   add constraint check_in__told_at check (told_at is null or is_offline and at <= told_at);
 
--- What was told before, by the same rule: the phone's clock put right by what it was off at its last
--- contact, not before the doors or its pairing, and not after it told.
+-- Corrects earlier offline check-ins by the same rule. 'at' becomes the device time minus the clock
+-- offset at the phone's last contact. Times before the doors opened, before the phone's pairing or
+-- after the upload are not used.
 alter table check_in disable trigger check_in__append_only;
 update check_in c set told_at = c.at, at = coalesce(h.at, c.at)
 from (

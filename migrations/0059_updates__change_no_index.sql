@@ -1,9 +1,10 @@
--- An update that changes no column of an index, neither a key nor one that its condition names, adds
--- nothing to any index of its table (HOT). So the conditions name columns that change where a row
--- enters or leaves an index, in place of the state, which changes at every step (decisions/0074).
+-- An update that changes no indexed column, neither a key nor a column in an index condition, adds
+-- nothing to any index of its table (HOT). The conditions therefore use columns that change only
+-- when a row enters or leaves the index, instead of the state, which changes at every step
+-- (decisions/0074).
 
 alter table payment
-  -- What an open one is doing; null once it is settled.
+  -- Stage of an open payment; null once the payment has a final result.
   add column open_as text generated always as (case
     when state = 'created' then 'in_line' when state in ('prompting', 'prompted') then 'out'
     when state = 'unknown' then 'unknown' end) stored,
@@ -23,7 +24,8 @@ create unique index payment__receipt on payment (mpesa_receipt) where mpesa_rece
 
 alter table "order"
   add column is_open boolean not null generated always as (state in ('pending', 'failed')) stored,
-  -- It tells something of who is behind its address: it was paid, or its prompt came to nothing.
+  -- True if the order says something about the buyers at its network: the order was paid, or its
+  -- prompt was not paid.
   add column is_told boolean not null generated always as (paid_at is not null
     or (state in ('failed', 'expired') and prompted_at is not null)) stored;
 drop index order__open, order__open_asked_from, order__own_phone, order__record, order__refund;
@@ -34,8 +36,8 @@ create index order__own_phone on "order" (created_at) where is_open and own_phon
 create index order__record on "order" (asked_from, created_at desc)
   where is_told and asked_from is not null;
 
--- Orders that are paid and have no tickets yet. An order enters and leaves by the statements that
--- change its state: so getting its tickets changes no index of its own.
+-- Paid orders without tickets. The statements that change an order's state insert and delete these
+-- rows, so issuing tickets changes no index of "order".
 create table unissued (
   order_id uuid primary key references "order",
   paid_at timestamptz(3) not null
@@ -43,13 +45,13 @@ create table unissued (
 insert into unissued select id, paid_at from "order" where state = 'paid';
 drop index order__paid;
 
--- What happened to one order or payment is read by it, in the order in which it happened.
+-- Reads the history of one order or payment, in order of time.
 alter table order_event drop constraint order_event_pkey, add primary key (order_id, id);
 alter table payment_event drop constraint payment_event_pkey, add primary key (payment_id, id);
 drop index order_event__order, payment_event__payment;
 
 alter table message
-  -- Queued, being sent, or in doubt. Those are few, unless a gateway is away.
+  -- Queued, being sent, or in doubt. Such messages are few, unless a gateway is down.
   add column is_leaving boolean not null
     generated always as (state in ('queued', 'sending', 'doubtful')) stored,
   add column is_failed boolean not null generated always as (state = 'failed') stored;
@@ -59,14 +61,15 @@ create index message__failed on message (order_id) where is_failed and order_id 
 create index message__provider_message on message (provider_message_id)
   where provider_message_id is not null;
 
--- Nothing reads the books by order or by time.
+-- No query reads the ledger by order or by time.
 drop index ledger_entry__order, ledger_entry__at;
 
--- A ticket of an event without gates has none.
+-- Tickets of an event without gates have no gate_id.
 drop index ticket__gate;
 create index ticket__gate on ticket (gate_id) where gate_id is not null;
 
--- Else the first plans know nothing of the new columns. Of an empty table there is nothing to know.
+-- Collects statistics for the new columns; without them the first query plans would be poor. Empty
+-- tables need no statistics.
 do $$ begin
   if exists (select from "order") then analyze "order"; end if;
   if exists (select from payment) then analyze payment; end if;

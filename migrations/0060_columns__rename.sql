@@ -1,6 +1,6 @@
--- Renames tables and columns to the terms of the field, with their constraints, indexes and trigger.
--- Offline: a process of an earlier version fails as soon as the names have changed, so stop the site
--- first. Nothing but catalogue rows is written.
+-- Renames tables and columns to the field's terms, with their constraints, indexes and trigger.
+-- Stop the site first: a process of an earlier version fails as soon as the names have changed.
+-- Only catalogue rows are written, so the migration is fast.
 
 alter table "order" rename own_phone to recipient_phone;
 alter table "order" rename asked_from to client_network;
@@ -70,7 +70,7 @@ alter table event_ownership_change rename constraint event_given_pkey to event_o
 alter table event_ownership_change rename constraint event_given_event_id_fkey to event_ownership_change_event_id_fkey;
 alter trigger event__given on event rename to event__ownership_change;
 alter function note_event_given rename to note_ownership_change;
--- A rename does not reach into the body of a function.
+-- Renaming a table does not change its name inside function bodies.
 create or replace function note_ownership_change() returns trigger language plpgsql as $$
 begin
   insert into event_ownership_change (event_id) values (new.id)
@@ -108,7 +108,7 @@ alter table reconciliation rename constraint reconciliation__asker to reconcilia
 alter table reconciliation rename constraint reconciliation_asked_by_fkey to reconciliation_requested_by_fkey;
 alter index reconciliation__asked_by rename to reconciliation__requested_by;
 
--- PostgreSQL 18 names the NOT NULL constraints as well; earlier versions have no rows here.
+-- PostgreSQL 18 also names NOT NULL constraints; earlier versions have no rows here.
 do $$ declare named record; begin
   for named in
     select k.conrelid::regclass as owner, k.conname as old, t.relname || '_' || a.attname || '_not_null' as new

@@ -25,7 +25,7 @@ begin
   if tg_op = 'UPDATE' and old.dial_code is not null then
     new.dial_code := old.dial_code;
   elsif new.is_published then
-    -- Two that are published at once: the second waits for the first one's commit.
+    -- When two events are published concurrently, the second waits until the first has committed.
     perform pg_advisory_xact_lock(hashtext('dial_code'));
     new.dial_code := (select coalesce(max(dial_code), 99) + 1 from event);
   else
