@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../platform/database/db.ts'
 
-/** Sum of deltas for one gate, ticket type, method, result and reason of an event. */
+/** The sum of deltas for one gate, ticket type, method, result and reason of an event. */
 export type CheckInSum = {
   event_id: string
   gate_id: string | null
@@ -13,7 +13,7 @@ export type CheckInSum = {
   tickets: number
   people: number
   inside: number
-  /** Number of deltas in the sum. */
+  /** The number of deltas in this sum. */
   deltas: number
 }
 
@@ -26,7 +26,8 @@ export const areCheckInDeltas = (): RawBuilder<boolean> => sql`exists (select fr
 export async function takeCheckInDeltas(tx: Tx, count: number): Promise<CheckInSum[]> {
   const { rows } = await sql<CheckInSum>`
     with oldest as materialized (
-      -- Separate CTE: as a subquery of the delete, some plans run it once per row, limit included.
+      -- A CTE of its own: as a subquery of the delete, some plans run it, with its limit, once for
+      -- each row.
       select id from check_in_delta order by id limit ${count} for update skip locked
     ), taken as (
       delete from check_in_delta d using oldest where d.id = oldest.id returning d.*

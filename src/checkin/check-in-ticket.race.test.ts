@@ -15,9 +15,9 @@ import { checkInTicket } from './check-in-ticket.ts'
 import type { CheckInReply } from './checkin.contract.ts'
 
 const GATES = 40
-/** The end of the statement of lockTicket. */
+/** Matches the lock that lockTicket takes. */
 const TICKET_LOCK = /for no key update of "k"$/
-/** The condition that countAdmitted adds behind the lock. */
+/** Matches the condition that countAdmitted checks after the lock. */
 const STILL_VALID = / and state = 'valid'$/
 
 let stage: Stage
@@ -69,8 +69,8 @@ const admitted = (replies: { admits: number }[]) =>
   replies.reduce((sum, reply) => sum + reply.admits, 0)
 
 /**
- * Four gates send requests while a test transaction locks the ticket, and continue together.
- * Returns how many of them let people in.
+ * Sends requests from four gates while a test transaction locks the ticket, so that they continue
+ * at the same moment. Returns how many of them admitted people.
  */
 async function askTogether(on: Db, number: string): Promise<number> {
   const ask = () =>

@@ -47,7 +47,7 @@ export async function checkInTicket(
   })
 }
 
-/** Logs under the caller's name that people were let in although the code could not be scanned. */
+/** Writes an audit log entry that the caller admitted people without scanning a code. */
 async function noteByHand(
   tx: Tx,
   viewer: Viewer,
@@ -60,7 +60,7 @@ async function noteByHand(
   ])
 }
 
-/** Organizers are not asked to confirm an early check-in. */
+/** Parses a request from the back office. Organizers need no confirmation for an early check-in. */
 function readRequest(request: CheckInRequest): ParsedCheckIn {
   const number = readShownNumber(request.ticket_number)
   if (number === '') refuseField('ticket_number', 'ticket_number is required.')
@@ -69,7 +69,8 @@ function readRequest(request: CheckInRequest): ParsedCheckIn {
   return {
     number,
     nonce,
-    // Lower case as stored: the database accepts either case, but ids are compared as text here.
+    // Ids are stored in lower case. PostgreSQL accepts upper case too, but here ids are compared as
+    // text.
     eventId: request.event_id.toLowerCase(),
     gateId: request.gate_id?.toLowerCase() ?? null,
     admits: request.admits ?? null,
@@ -79,7 +80,7 @@ function readRequest(request: CheckInRequest): ParsedCheckIn {
   }
 }
 
-/** The event of this gate; undefined if it belongs to another organizer. */
+/** Finds the event of this gate. Undefined if it belongs to another organizer. */
 async function findPlace(db: Db, viewer: Viewer, { eventId, gateId }: ParsedCheckIn) {
   const event = await findOwnEvent(db, viewer, eventId)
   if (gateId === null) return event

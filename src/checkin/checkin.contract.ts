@@ -1,26 +1,26 @@
 import { Type } from 'typebox'
 import { listOf, nullable, PageQuery } from '../platform/http/platform.contract.ts'
 
-/** Result of a check-in. */
+/** The result of a check-in. */
 export const CheckInResult = Type.Union([
   Type.Literal('valid'),
-  /** All people of the ticket are in already. */
+  /** All people of the ticket have been admitted already. */
   Type.Literal('used'),
-  /** More people were requested than are left; no one was let in. */
+  /** The request asked for more people than are left, so none were admitted. */
   Type.Literal('too_many'),
   Type.Literal('wrong_gate'),
   Type.Literal('wrong_event'),
   Type.Literal('void'),
   /** No ticket has this number. */
   Type.Literal('unknown'),
-  /** Hours before the event; repeat the request with `confirmed` to check in. */
+  /** The event begins hours later. Repeating the request with `confirmed` admits the people. */
   Type.Literal('too_early'),
   /** Entry at this gate is stopped. */
   Type.Literal('entry_stopped'),
 ])
 export type CheckInResult = Type.Static<typeof CheckInResult>
 
-/** As in the specification: every result except valid and used is invalid. */
+/** The status in the specification's words: every result except valid and used is invalid. */
 export const ValidationStatus = Type.Union([
   Type.Literal('valid'),
   Type.Literal('used'),
@@ -40,16 +40,16 @@ export const CheckInRequest = Type.Object({
   ticket_number: Type.String({ minLength: 1, maxLength: 300 }),
   event_id: Type.String({ maxLength: 100 }),
   gate_id: Type.Optional(nullable(Type.String({ maxLength: 100 }))),
-  /** People to let in now; absent: all that are left. */
+  /** How many people to admit now. If absent, all that are left. */
   admits: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: 31 }))),
-  /** Absent: 'manual'. */
+  /** How the number was entered; 'manual' if absent. */
   validation_type: Type.Optional(CheckInMethod),
   /**
-   * A UUID made by the client: a request with a known nonce gets the stored response and lets no
-   * one in.
+   * A UUID that the client makes before the request. A request with a known nonce gets the stored
+   * response and admits no more people.
    */
   nonce: Type.Optional(Type.String({ maxLength: 100 })),
-  /** Why people are let in although the code could not be scanned. */
+  /** The reason for admitting people without a scan. */
   reason: Type.Optional(nullable(Type.String({ maxLength: 200 }))),
 })
 export type CheckInRequest = Type.Static<typeof CheckInRequest>
@@ -65,9 +65,9 @@ export const CheckInReply = Type.Object({
   message: Type.String(),
   timestamp: Instant,
   ticket_number: Type.String(),
-  /** People let in by this call. */
+  /** How many people this call admitted. */
   admits: Type.Integer(),
-  /** People whom the ticket can still let in; null if it is not a ticket of this event. */
+  /** How many people the ticket can still admit. Null if it is not a ticket of this event. */
   left: nullable(Type.Integer()),
   /**
    * Why a ticket is void (`refunded`, `transferred`, `event_cancelled`, `revoked`) or unknown
@@ -92,8 +92,8 @@ export const ValidationQuery = Type.Object({
   event_id: Type.String({ maxLength: 100 }),
   status: Type.Optional(ValidationStatus),
   /**
-   * The reason of a check-in, or its result if it has no reason; `undone`; or `left`: exits and
-   * returns.
+   * A reason of check-ins, a result of check-ins without a reason, `undone`, or `left` for exits
+   * and returns.
    */
   reason: Type.Optional(Type.String({ maxLength: 40 })),
   sort: Type.Optional(ValidationSort),
@@ -114,7 +114,7 @@ export const Validation = Type.Object({
   /** `exit`: people left. */
   validation_type: Type.Union([CheckInMethod, Type.Literal('exit')]),
   kind: Type.Union([Type.Literal('in'), Type.Literal('out')]),
-  /** People of this ticket had left before and came back. */
+  /** True if people of this ticket had left before and came back. */
   is_return: Type.Boolean(),
   status: ValidationStatus,
   is_valid: Type.Boolean(),
@@ -124,7 +124,9 @@ export const Validation = Type.Object({
   /** The reason given by the person who let people in without a scan. */
   words: nullable(Type.String()),
   admits: Type.Integer(),
-  /** People who did go in, or left; more than `admits` if an offline phone let in too many. */
+  /**
+   * How many people really went in or left. Above `admits` if an offline phone admitted too many.
+   */
   let_in: Type.Integer(),
   is_offline: Type.Boolean(),
   /** The undo of this check-in: by which person, when and why; null if not undone. */

@@ -4,23 +4,27 @@ import type { CheckInReply, CheckInResult, ValidationStatus } from './checkin.co
 /** Time limit for undoing a check-in. */
 export const UNDO_MS = 2 * 60_000
 
-/** A check-in earlier than this before the event's time needs a confirmation. */
+/** How long before the event a check-in needs no confirmation. */
 export const DOORS_BEFORE_MS = 6 * 3600_000
 
-/** A request to let people in at a gate. */
+/** A request to admit people at a gate. */
 export type Question = {
   eventId: string
   /** Null if the gate is unknown. */
   gateId: string | null
-  /** People to let in; null for all that are left. */
+  /** How many people to admit. Null for all that are left. */
   admits: number | null
-  /** The steward confirmed a check-in hours before the event. */
+  /** True if the steward has confirmed the check-in hours before the event. */
   isConfirmed?: boolean
   /**
-   * A steward gave a reason for letting people in without a scan, such as a holder without a phone.
+   * True if the steward gave a reason for admitting people without a scan, such as a holder without
+   * a phone.
    */
   isByHand?: boolean
-  /** Sold just now at this gate: the gate on the ticket is for people who come later. */
+  /**
+   * True if the ticket was just sold at this gate. Then the gate named on the ticket does not
+   * matter: it is meant for people who come later.
+   */
   isSoldHere?: boolean
 }
 
@@ -30,26 +34,29 @@ export type VoidReason = 'refunded' | 'transferred' | 'event_cancelled' | 'revok
 /** The state of a known ticket. */
 export type KnownTicket = {
   eventId: string
-  /** Null if every gate accepts it. */
+  /** The ticket's gate. Null if every gate accepts it. */
   gateId: string | null
   voidFor: VoidReason | null
-  /** People whom the ticket can still let in. */
+  /** How many people the ticket can still admit. */
   left: number
 }
 
-/** A number missing from the list of an offline phone: what the number itself proves. */
+/**
+ * A number that is missing from the list of an offline phone. These facts come from the number
+ * itself.
+ */
 export type Unlisted = {
-  /** The last six symbols match the first ten under the newest key. */
+  /** True if the last six symbols are the signature of the first ten under the newest key. */
   isGenuine: boolean
   /**
-   * The first ten symbols are those of a listed ticket, the ending is not: this number was never
-   * sold.
+   * True if the first ten symbols belong to a listed ticket but the last six do not. The number was
+   * never sold.
    */
   isAltered?: boolean
   eventId: string
   /**
-   * Gates of the ticket types that the number can be of; empty if every gate accepts it. The sale
-   * chose one of them.
+   * The gates of all ticket types that the number may belong to. The sale chose one of these gates,
+   * but the phone does not know which. Empty if every gate accepts the ticket.
    */
   gateIds: readonly string[]
   admits: number
@@ -57,32 +64,32 @@ export type Unlisted = {
   proofsLeft: number
 }
 
-/** Entry rules at a gate at an instant; instants in ms. */
+/** The entry rules at a gate at one instant. Times are in ms since 1970. */
 export type Entry = {
   at: number
-  /** An earlier check-in needs a confirmation; null: never. */
+  /** A check-in before this time needs a confirmation. Null if none ever does. */
   doorsAt: number | null
-  /** From this time every gate accepts every ticket; null: never. */
+  /** From this time on, every gate accepts every ticket. Null if never. */
   anyGateFrom: number | null
-  /** Entry at this gate is stopped. */
+  /** True if entry at this gate is stopped. */
   isStopped: boolean
 }
 
-/** No restriction by time or gate. */
+/** Entry rules without restrictions by time or gate. */
 export const ANY_TIME: Entry = { at: 0, doorsAt: null, anyGateFrom: null, isStopped: false }
 
 export type Decision = {
   result: CheckInResult
   reason: VoidReason | 'not_genuine' | 'not_on_list' | 'proof_limit' | 'by_proof' | 'by_hand' | null
-  /** People let in now. */
+  /** How many people are admitted now. */
   admits: number
   /** People left on the ticket afterwards; null if it is not a ticket of this event. */
   left: number | null
 }
 
 /**
- * Decides whether people are let in. Both the server and offline phones use this rule; a caller
- * that lets people in must count `admits` under a lock.
+ * Decides whether people are admitted. Both the server and offline phones use this rule. A caller
+ * that admits people must count them under a lock.
  */
 export function decideCheckIn(
   question: Question,
@@ -106,13 +113,13 @@ export function decideCheckIn(
   const known = isUnlisted(ticket) ? asKnown(ticket, question) : ticket
   if (known.voidFor !== null) return refuse('void', 0, known.voidFor)
   const { left } = known
-  // Checked before the gate: there is no point in sending a used ticket to another gate.
+  // Checked before the gate: a used ticket must not be sent to another gate.
   if (left <= 0) return refuse('used', 0)
   if (isOtherGate(question, known, entry)) return refuse('wrong_gate', left)
   const wanted = question.admits ?? left
   if (wanted > left) return refuse('too_many', left)
   if (entry.isStopped) return refuse('entry_stopped', left)
-  // Checked last: confirmation is requested only if the check-in would succeed.
+  // Checked last, so that a confirmation is requested only if the check-in would then succeed.
   const isEarly = entry.doorsAt !== null && entry.at < entry.doorsAt
   if (isEarly && !question.isConfirmed) return refuse('too_early', left)
   const how = isUnlisted(ticket) ? 'by_proof' : question.isByHand ? 'by_hand' : null
@@ -123,7 +130,10 @@ function isUnlisted(ticket: KnownTicket | Unlisted): ticket is Unlisted {
   return 'isGenuine' in ticket
 }
 
-/** Each gate of the type may be the ticket's gate: only the sale, not synced yet, knows which. */
+/**
+ * Treats an unlisted ticket as a known one. Any gate of its type may be the ticket's gate, because
+ * only the sale knows which, and the sale has not been synced.
+ */
 function asKnown({ eventId, gateIds, admits }: Unlisted, { gateId }: Question): KnownTicket {
   const possible = gateIds.find((id) => id === gateId) ?? gateIds[0] ?? null
   return { eventId, gateId: possible, voidFor: null, left: admits }
@@ -161,17 +171,20 @@ export function resultsOf(status: ValidationStatus): CheckInResult[] {
   return RESULTS.filter((result) => validationStatus(result).status === status)
 }
 
-/** The number in the address of a ticket page, in capitals too; any other text as it is. */
+/**
+ * Finds the number in the address of a ticket page, in any case. Returns any other text unchanged.
+ */
 export function numberInAddress(text: string): string {
   return /\/t\/([^\s/?#]+)/i.exec(text)?.[1] ?? text
 }
 
-/** Lone surrogates: PostgreSQL would store a replacement character. */
+/** Surrogates without their other half. PostgreSQL would store a replacement character for each. */
 const HALF_A_SYMBOL = /\p{Surrogate}/gu
 
 /**
- * Reads the ticket number from scanned or typed text: the address in a code, or a number in any
- * accepted notation. Text that is no number is kept, at most 100 characters, for the record.
+ * Reads the ticket number from a scanned or typed text: the address in a QR code, or a number in
+ * any accepted notation. A text without a number is stored as it is, up to 100 characters, for the
+ * record.
  */
 export function readShownNumber(shown: string): string {
   const text = shown.trim()
@@ -205,7 +218,7 @@ const UNKNOWN_REASONS: Record<string, string> = {
   proof_limit: 'Not on the list of this phone, which must hear from the server first.',
 }
 
-/** The result as text for the person at the gate. */
+/** The text that the person at the gate reads about the result. */
 export function checkInMessage(told: MessageFields): string {
   switch (told.result) {
     case 'valid': {

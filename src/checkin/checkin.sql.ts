@@ -32,8 +32,9 @@ export type LockedTicket = Awaited<
 >[number]
 
 /**
- * Locks the ticket after its order: waits for a refund in progress, and keeps other gates from
- * deciding. Separate statements, so that the last one sees all commits made during the wait.
+ * Locks the ticket after its order, so that it waits for a refund in progress, and so that no other
+ * gate decides at the same time. Uses separate statements, so that the last one sees everything
+ * that was committed during the wait.
  */
 export async function lockTicket(tx: Tx, number: string): Promise<LockedTicket | undefined> {
   await sql`select from "order" where id = (select order_id from ticket where number = ${number})
@@ -42,8 +43,8 @@ export async function lockTicket(tx: Tx, number: string): Promise<LockedTicket |
 }
 
 /**
- * Locks several tickets, orders first, then tickets, each by id. Not for a single ticket: with an
- * array of unknown length PostgreSQL replans every time.
+ * Locks several tickets: first the orders, then the tickets, each by id. Do not use it for a single
+ * ticket, because PostgreSQL plans a statement with an array again each time.
  */
 export async function lockTickets(tx: Tx, numbers: readonly string[]): Promise<LockedTicket[]> {
   await sql`select from "order" where id in (
@@ -55,12 +56,12 @@ export async function lockTickets(tx: Tx, numbers: readonly string[]): Promise<L
     .execute()
 }
 
-/** Account or gate phone that decided. */
+/** The account or the gate phone that decided. */
 export type Validator = { validator_id: string } | { device_id: string }
 
 export type Kind = 'in' | 'undo' | 'out'
 
-/** A stored decision, with the data for the person at the gate. */
+/** A stored decision, with the facts that the person at the gate sees. */
 export type DecisionRow = {
   id: string
   kind: Kind
@@ -88,31 +89,35 @@ const DECISION = sql`c.id, c.kind, c.result, c.reason, c.event_id, c.gate_id, c.
   c.ticket_number, c.nonce, c.requested, c.method, c.admits, c.let_in, c.left_after, c.is_offline, c.at,
   k.admits as quantity, k.excess, t.name as ticket_type, coalesce(g.name, ${DEFAULT_GATE}) as ticket_gate`
 
-// A gate sees no ticket of another event. The limit makes PostgreSQL look up a ticket for each row: it
-// expects 100 rows of JSON, and would read all tickets of the event for one.
+// The gate must not see tickets of other events. The limit makes PostgreSQL look up one ticket per
+// row. Without it PostgreSQL, which expects 100 rows of JSON, would read all tickets of the event
+// for a single row.
 const OWN_TICKET = sql`lateral (
   select * from ticket where id = c.ticket_id and event_id = c.event_id limit 1
 ) k on true`
 const WITH_TICKET = sql`left join ${OWN_TICKET}
   left join ticket_type t on t.id = k.ticket_type_id left join gate g on g.id = k.gate_id`
 
-/** Change in the figures: tickets and people that are rightfully in, and all people inside. */
+/**
+ * How a decision changes the figures: the tickets and people that were rightfully admitted, and all
+ * people inside.
+ */
 export type Change = { checks: number; tickets: number; people: number; inside: number }
 
 type Row = Selectable<DB['check_in']>
 export type NewCheckIn = Omit<Row, 'validator_id' | 'device_id'> & Partial<Row>
 
 /**
- * Stores decisions and their changes in the figures. Tickets of this event must be locked, so that
- * no one comes in on a refunded ticket. Returns the stored rows: rows whose nonce the validator has
- * used before are skipped. The statement has one text for any number of rows, so it is prepared
- * once.
+ * Stores decisions and their changes of the figures. The caller has locked tickets of this event,
+ * so that no person is admitted on a refunded ticket. Skips rows whose nonce this validator has
+ * used before, and returns the stored rows. The statement has the same text for any number of rows,
+ * so PostgreSQL prepares it only once.
  */
 export async function insertCheckIns(
   tx: Tx,
   rows: readonly { row: NewCheckIn; change: Change }[],
 ): Promise<DecisionRow[]> {
-  // JSON rejects lone surrogates, which a text parameter would replace.
+  // JSON rejects surrogates without their other half; text parameters replace them.
   const told = rows.map(({ row, change }) => {
     const words = row.words?.toWellFormed() ?? null
     return { ...row, words, change }
@@ -135,7 +140,7 @@ export async function insertCheckIns(
     ), counted as (
       insert into check_in_delta (event_id, gate_id, ticket_type_id, method, result, reason, checks,
         tickets, people, inside)
-      -- An undo or exit is not a check-in with a result.
+      -- Undos and exits are not check-ins, so they have no result.
       select c.event_id, c.gate_id, k.ticket_type_id, c.method,
         case when c.kind = 'in' then c.result else c.kind end, c.reason, n.checks, n.tickets,
         case when p.status = 'paid' then n.people else 0 end, n.inside
@@ -166,15 +171,15 @@ function isBy(by: Validator): RawBuilder<boolean> {
 export type LastAdmission = { id: string; at: Date; gate: string | null; phone: string | null }
 
 /**
- * The check-in, as `l`, by which the last people of ticket `k` came in; undone check-ins do not
- * count.
+ * The check-in, as `l`, with which the last people of ticket `k` were admitted. Undone check-ins do
+ * not count.
  */
 export const LAST_IN = sql`select c.id, c.at, c.gate_id, c.device_id
   from check_in c
   where c.ticket_id = k.id and c.event_id = k.event_id and c.kind = 'in' and c.let_in > 0
     and not exists (select from check_in u where u.undone_id = c.id)`
 
-/** When, where and by which phone the last people of used tickets were let in. */
+/** When, at which gate and by which phone the last people of used tickets were admitted. */
 export async function selectLastAdmissions(
   tx: Tx,
   rows: readonly Pick<DecisionRow, 'id' | 'ticket_id' | 'event_id'>[],

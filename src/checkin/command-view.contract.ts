@@ -5,7 +5,10 @@ import { nullable } from '../platform/http/platform.contract.ts'
 
 const Instant = Type.String()
 
-/** `lapsed`: the code was not used within an hour. `signed_off`: by its steward. */
+/**
+ * The state of a gate phone. `lapsed`: the pairing code was not used within an hour. `signed_off`:
+ * its steward signed the phone off.
+ */
 export const GatePhoneState = Type.Union([
   Type.Literal('waiting'),
   Type.Literal('paired'),
@@ -15,23 +18,23 @@ export const GatePhoneState = Type.Union([
 ])
 export type GatePhoneState = Type.Static<typeof GatePhoneState>
 
-/** Fields that the phone reports about itself are null before the first report. */
+/** A gate phone. The fields that the phone itself reports are null before its first report. */
 export const GatePhone = Type.Object({
   id: Type.String(),
   name: Type.String(),
   event_id: Type.String(),
-  /** Null: all gates. */
+  /** The phone's gate. Null for all gates. */
   gate_id: nullable(Type.String()),
   gate: nullable(Type.String()),
   may_sell: Type.Boolean(),
   state: GatePhoneState,
   seen_at: nullable(Instant),
   signed_off_at: nullable(Instant),
-  /** Check-ins not yet uploaded. */
+  /** The number of check-ins that the phone has not uploaded yet. */
   unsent: nullable(Type.Integer()),
-  /** Per cent. */
+  /** The battery level in percent. */
   battery: nullable(Type.Integer()),
-  /** Phone clock minus server clock, in ms. */
+  /** The phone's clock minus the server's, in ms. */
   clock_ms: nullable(Type.Integer()),
   app: nullable(Type.String()),
   created_at: Instant,
@@ -42,7 +45,7 @@ export const GatePhoneList = Type.Object({ data: Type.Array(GatePhone) })
 export type GatePhoneList = Type.Static<typeof GatePhoneList>
 
 export const EntryGate = Type.Object({
-  /** Null: the default gate. */
+  /** The gate. Null for the default gate. */
   gate_id: nullable(Type.String()),
   name: Type.String(),
   inside: Type.Integer(),
@@ -61,7 +64,7 @@ export const Conflict = Type.Object({
   check_ins: Type.Array(
     Type.Object({
       at: Instant,
-      /** Upload time; null if the server itself let them in. */
+      /** When the check-in was uploaded. Null if the server itself admitted the people. */
       told_at: nullable(Instant),
       gate: nullable(Type.String()),
       phone: nullable(Type.String()),
@@ -85,9 +88,9 @@ export type CashSales = Type.Static<typeof CashSales>
 export const EntryView = Type.Object({
   inside: Type.Integer(),
   licensed_capacity: nullable(Type.Integer()),
-  /** At 95 % of the capacity or more. */
+  /** True from 95 % of the capacity on. */
   is_near_capacity: Type.Boolean(),
-  /** The last thirty minutes, oldest first. */
+  /** People admitted in each of the last thirty minutes, oldest first. */
   entries_a_minute: Type.Array(Type.Integer()),
   gates: Type.Array(EntryGate),
   phones: Type.Array(GatePhone),
@@ -104,11 +107,14 @@ export const EntryView = Type.Object({
        * between two lists.
        */
       kind: Type.Union([Type.Literal('never_sold'), Type.Literal('proof_limit')]),
-      /** For `proof_limit`: the last such ticket. */
+      /**
+       * For `proof_limit`: the number of the last ticket that the phone admitted by signature
+       * alone.
+       */
       ticket_number: Type.String(),
       phone: nullable(Type.String()),
       at: Instant,
-      /** For `proof_limit`: tickets above the limit. */
+      /** For `proof_limit`: by how many tickets the phone is over the limit. */
       tickets: Type.Optional(Type.Integer()),
     }),
   ),

@@ -31,7 +31,7 @@ export type ParsedCheckIn = {
   admits: number | null
   method: CheckInMethod
   isConfirmed: boolean
-  /** Why people are let in without a scan. */
+  /** The reason for admitting people without a scan. */
   words: string | null
   isSoldHere?: boolean
 }
@@ -54,7 +54,7 @@ function voidReason(ticket: LockedTicket, isCancelled: boolean): VoidReason | nu
   return isCancelled ? 'event_cancelled' : null
 }
 
-/** Decides and stores the decision; null if the nonce is already stored. */
+/** Makes and stores a decision. Null if the nonce is stored already. */
 export async function writeDecision(
   tx: Tx,
   { by, asked, ticket, entry, isCancelled, deviceAt = null, now }: Writing,
@@ -106,8 +106,8 @@ type Writing = {
 }
 
 /**
- * Builds the reply from the stored row alone, so that a repeated nonce gets an equal response: from
- * the row just `written`, or the existing one.
+ * Makes the reply from the stored row alone: the row just `written`, or the row of an earlier
+ * request. So a repeated nonce always gets an equal response.
  */
 export async function readReply(
   tx: Tx,
@@ -129,7 +129,7 @@ export async function readReply(
 
 type DecisionReply = { reply: CheckInReply; earlierPhone: string | null }
 
-/** Turns rows into replies, with the phones that used their tickets before. */
+/** Turns rows into replies, with the phones that used the same tickets before. */
 export async function toReplies(tx: Tx, rows: readonly DecisionRow[]): Promise<DecisionReply[]> {
   const used = rows.filter(({ result }) => result === 'used')
   const last = used.length === 0 ? [] : await selectLastAdmissions(tx, used)
@@ -149,7 +149,7 @@ function toReply(row: DecisionRow, last: LastAdmission | undefined): DecisionRep
     ...validationStatus(row.result),
     timestamp: row.at.toISOString(),
     ticket_number: row.ticket_number,
-    // People who left, or whose check-in was undone.
+    // For an exit or an undo: the number of people who left, or whose check-in was undone.
     admits: row.kind === 'in' ? row.admits : row.let_in,
     left: row.left_after,
     reason: row.reason,
@@ -166,7 +166,7 @@ function movedMessage({ kind, let_in }: DecisionRow): string {
 
 const PAYLOAD = /^[0-9A-HJKMNP-TV-Z]{10}$/
 
-/** The first ten symbols if only ten were typed; null for any other text. */
+/** The first ten symbols if the steward typed only ten. Null for any other text. */
 export function readPayloadOf(number: string): string | null {
   const [bare] = [number.toUpperCase().replace(/[\s-]/g, '')]
   const filled = bare.replace(/[IL]/g, '1').replace(/O/g, '0')

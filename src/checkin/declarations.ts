@@ -1,8 +1,11 @@
 import { declareTimes } from '../platform/times.ts'
 
 export const checkInTimes = declareTimes((ms) => ({
-  /** A page of SMS about a moved type whose job died is taken up again after this. */
+  /**
+   * If the job that notifies holders of a moved type dies, its page of SMS is sent again after this
+   * time.
+   */
   tellingMaxMs: ms(2 * 60),
-  /** While more SMS wait than it may add to. */
+  /** The pause of the notifying job while too many SMS are queued. */
   tellingPauseMs: ms(1),
 }))

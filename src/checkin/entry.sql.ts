@@ -8,13 +8,13 @@ export type EntryRow = {
   any_gate_from: Date | null
   may_leave: boolean
   is_stopped: boolean
-  /** Whether a row with the nonce is stored. */
+  /** True if a row with this nonce is stored. */
   is_told: boolean
 }
 
 type EntryRequest = {
   eventId: string
-  /** Null is the default gate. */
+  /** The gate. Null is the default gate. */
   gateId: string | null
   /** Absent for callers without a gate phone. */
   phoneId?: string
@@ -39,7 +39,7 @@ export async function selectEntry(
   return rows[0]
 }
 
-/** Full ticket numbers of this event by their first ten symbols. */
+/** The full ticket numbers of this event that begin with these ten symbols. */
 export async function selectNumbersOfPayloads(
   db: Db,
   eventId: string,

@@ -155,20 +155,22 @@ test('an offline check-in is stored once, judged and never refused', async () =>
 
 test('a phone that did not wait for the response is trusted in what it did', async () => {
   const { number } = await gate.buy([0, 2])
-  // The response was lost; the phone let one person in.
+  // The server's response was lost, so the phone decided and admitted one person.
   const row = { ticket_number: number, nonce: randomUUID(), admits: 1 }
   await phone.ask(row)
   await phone.tell([row])
   expect(await readTicket(number)).toMatchObject({ admitted: 1, excess: 0 })
   const { nonce: _, ...more } = row
   await other.ask(more)
-  // The lost response was 'used': the phone's old list said otherwise.
+  // The server responded 'used', but the response was lost. The phone decided by its old list and
+  // admitted one person.
   const late = { ticket_number: number, nonce: randomUUID(), admits: 1 }
   expect((await phone.ask(late)).result).toBe('used')
   await phone.tell([late])
   await phone.tell([late])
   expect(await readTicket(number)).toMatchObject({ state: 'used', admitted: 2, excess: 1 })
-  // The server let one person in, whom the phone sent away.
+  // The server admitted one person, but its response came too late, and the phone refused that
+  // person.
   const { number: third } = await gate.buy([0, 1])
   const sentAway = { ticket_number: third, nonce: randomUUID() }
   await phone.ask(sentAway)
@@ -183,8 +185,8 @@ test('an undo reverses all that the phone let in, including people it let in bef
     return { ticket_number, of, kind: 'undo' as const, reason: 'a slip', nonce: randomUUID() }
   }
   /**
-   * A ticket with one person in already: the server refused the request, and the phone let people
-   * in anyway.
+   * A ticket for which one person is admitted. The server refuses the next request, but the phone
+   * has admitted the people before the response.
    */
   const letInLate = async () => {
     const { number } = await gate.buy([0, 1])
@@ -201,7 +203,7 @@ test('an undo reverses all that the phone let in, including people it let in bef
   expect(await readTicket(late.ticket_number)).toEqual(inside)
   await phone.tell([undo, late, undo, undoOf(late)])
   expect(await readTicket(late.ticket_number)).toEqual(inside)
-  // Undone online.
+  // The undo is sent online.
   const online = await letInLate()
   await phone.tell([online])
   expect(await phone.ask(undoOf(online))).toMatchObject({ result: 'valid', admits: 1 })
@@ -210,7 +212,7 @@ test('an undo reverses all that the phone let in, including people it let in bef
   expect(body.code).toBe('nothing_to_undo')
   await phone.tell([undoOf(online)])
   expect(await readTicket(online.ticket_number)).toEqual(inside)
-  // The undo is uploaded before the check-in that it undoes: in sum the phone did nothing.
+  // The undo is uploaded before its check-in, so together they change nothing.
   const early = await letInLate()
   await phone.tell([undoOf(early), early])
   expect(await readTicket(early.ticket_number)).toEqual(inside)
@@ -218,7 +220,7 @@ test('an undo reverses all that the phone let in, including people it let in bef
 
 test('an undo reverses no more than the phone let in', async () => {
   const { number } = await gate.buy([0, 3])
-  // The server's response was to let in three; the phone let two in.
+  // The server would have admitted three people; the phone admitted two.
   const row = { ticket_number: number, nonce: randomUUID() }
   await phone.ask(row)
   const undo = { ticket_number: number, kind: 'undo' as const, of: row.nonce, reason: 'a slip' }
@@ -228,7 +230,7 @@ test('an undo reverses no more than the phone let in', async () => {
   expect(await readTicket(number)).toEqual({ state: 'used', admitted: 3, excess: 0 })
   await other.tell([{ ticket_number: number }])
   expect(await readTicket(number)).toEqual({ state: 'used', admitted: 3, excess: 1 })
-  // The phone sent away people whom the server had let in: nothing to undo.
+  // The phone refused people whom the server had admitted, so nothing is left to undo.
   const { number: second } = await gate.buy([0, 1])
   const sentAway = { ticket_number: second, nonce: randomUUID() }
   await phone.ask(sentAway)

@@ -1,12 +1,15 @@
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../platform/errors.ts'
 
-/** A steward's phone, paired with one event. It checks in, sells if it may, and does nothing else. */
+/**
+ * A steward's phone, paired with one event. It may check in, and sell if the organizer allows it,
+ * and nothing else.
+ */
 export type GatePhone = {
   id: string
   name: string
   eventId: string
-  /** Null: all gates. */
+  /** The phone's gate. Null for all gates. */
   gateId: string | null
   maySell: boolean
   pairedAt?: Date | null

@@ -34,7 +34,7 @@ export async function selectGatePhones(db: Db, eventId: string) {
 }
 export type GatePhoneRow = Awaited<ReturnType<typeof selectGatePhones>>[number]
 
-/** Locks the phone; undefined if it does not exist or belongs to another organizer's event. */
+/** Locks the phone. Undefined if it does not exist or belongs to another organizer's event. */
 export async function lockGatePhone(tx: Tx, viewer: Viewer, id: string) {
   return await tx
     .selectFrom('gate_phone as f')
@@ -64,7 +64,10 @@ export async function replaceCode(
   return result.numAffectedRows === 1n
 }
 
-/** False if already revoked. The token stays, so that the phone can learn why its access ended. */
+/**
+ * Revokes the phone. Returns false if it is revoked already. The token stays stored, so that the
+ * phone can learn why its access ended.
+ */
 export async function revokePhone(tx: Tx, id: string, now: Date): Promise<boolean> {
   const result = await sql`
     update gate_phone set revoked_at = ${now}, code_hash = null, code_until = null
@@ -72,7 +75,7 @@ export async function revokePhone(tx: Tx, id: string, now: Date): Promise<boolea
   return result.numAffectedRows === 1n
 }
 
-/** Sign-off by the steward who holds the phone. */
+/** Ends the access of a phone whose steward signed it off. */
 export async function signPhoneOff(
   db: Db,
   tokenHash: Buffer,
@@ -83,7 +86,7 @@ export async function signPhoneOff(
     where token_hash = ${tokenHash} and revoked_at is null and signed_off_at is null`.execute(db)
 }
 
-/** Uses the code up; undefined if it is used, expired or unknown. */
+/** Uses up a pairing code. Undefined if the code is unknown, used or expired. */
 export async function takeCode(
   tx: Tx,
   { codeHash, tokenHash, now }: { codeHash: Buffer; tokenHash: Buffer; now: Date },
@@ -121,7 +124,7 @@ export async function selectPhoneOfToken(
     .executeTakeFirst()
 }
 
-/** Whether the token was the phone's before another pairing replaced it. */
+/** Whether this was the token of a phone that has been paired again since. */
 export async function isEndedToken(db: Db, tokenHash: Buffer): Promise<boolean> {
   const ended = db.selectFrom('gate_phone_ended_token').select('gate_phone_id')
   return (await ended.where('token_hash', '=', tokenHash).executeTakeFirst()) !== undefined
@@ -154,14 +157,18 @@ export async function selectKnownGates(db: Db, ids: readonly string[]): Promise<
   return new Set(rows.map(({ id }) => id))
 }
 
-/** The phone has a new list: tickets let in by signature alone are counted from zero again. */
+/**
+ * The phone has received a new list, so the count of tickets admitted by signature alone restarts
+ * at zero.
+ */
 export async function resetProofs(db: Db, id: string): Promise<void> {
   await sql`update gate_phone set proofs = 0 where id = ${id} and proofs > 0`.execute(db)
 }
 
 /**
- * Locks the phone and reads how many tickets the phone let in by signature alone since its last
- * list. Also returns the numbers that are already counted, because a group can come in parts.
+ * Locks the phone and reads how many tickets it admitted by signature alone since its last list.
+ * Also returns the numbers that are already counted, because the people of one ticket may come in
+ * parts.
  */
 export async function lockProofs(tx: Tx, id: string, numbers: readonly string[]): Promise<Proofs> {
   const { rows } = await sql<{ proofs: number }>`
@@ -177,7 +184,7 @@ export async function lockProofs(tx: Tx, id: string, numbers: readonly string[])
 
 export type Proofs = { count: number; told: Set<string> }
 
-/** Call with the phone locked. */
+/** Stores the count of tickets admitted by signature alone. The caller has locked the phone. */
 export async function setProofs(tx: Tx, id: string, count: number): Promise<void> {
   await sql`update gate_phone set proofs = ${count} where id = ${id}`.execute(tx)
 }

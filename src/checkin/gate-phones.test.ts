@@ -120,7 +120,7 @@ test('a revoked phone is refused everywhere immediately and told so, and its key
   expect(news.version).toBe(version + 1)
   expect(news.key).not.toBe(other.paired.key)
   expect((await other.list({ version: String(news.version) })).key).toBeNull()
-  // New sales use the new key; earlier sales are on the list.
+  // New sales use the new key. Earlier sales are on the phone's list.
   await as('DELETE', `/api/gate_phones/${phone.id}`)
   expect((await other.list()).version).toBe(version + 1)
   expect(await other.ask({ ticket_number: number })).toMatchObject({ result: 'valid' })
@@ -199,7 +199,7 @@ test('a ticket that commits after the list was read is in the next list, however
     await goOn.promise
   })
   await isDone.promise
-  // Newer transactions commit in between.
+  // Newer transactions commit before the old one.
   await gate.buy([0, 1])
   const before = await phone.list()
   expect(await find(before.entries, number)).toMatchObject({ left: 2 })

@@ -1,6 +1,6 @@
 import type { GatePhoneState } from './command-view.contract.ts'
 
-/** Share of the licensed capacity from which the view warns. */
+/** The share of the licensed capacity from which the view warns. */
 export const NEAR_CAPACITY = 0.95
 
 export type CapacityState = 'unknown' | 'fine' | 'near' | 'full'
@@ -12,8 +12,8 @@ export function capacityState(inside: number, licensed: number | null): Capacity
 }
 
 /**
- * Words for why people were refused, or how they were let in; by reason, or by result if there is
- * no reason.
+ * Texts for a reason, or for a result without a reason: why people were refused, or how they were
+ * admitted.
  */
 const WHY: Record<string, string> = {
   used: 'Already used',
@@ -34,7 +34,7 @@ const WHY: Record<string, string> = {
   by_hand: 'Let in by hand',
 }
 
-/** '' for a plain valid check-in. */
+/** The text for a check-in. '' for an ordinary valid check-in. */
 export function whyWords({ result, reason }: { result: string; reason: string | null }): string {
   if (reason === null) return WHY[result] ?? (result === 'valid' ? '' : plain(result))
   return WHY[reason] ?? WHY[result] ?? plain(reason)
@@ -47,7 +47,7 @@ function plain(code: string): string {
 
 type Movement = { kind: 'in' | 'out'; is_return: boolean; let_in: number; gate: string | null }
 
-/** '2 left, Gate A'; '' for a first entry. */
+/** Text for exits and returns, such as '2 left, Gate A'. '' for a first entry. */
 export function leavingWords({ kind, is_return, let_in, gate }: Movement): string {
   const where = gate === null ? '' : `, ${gate}`
   if (kind === 'out') return `${let_in} left${where}`
@@ -77,7 +77,7 @@ export const WHY_OPTIONS: readonly (readonly [string, string])[] = [
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-/** '12 s', '4 min', '3 h', '2 days' */
+/** Formats a duration: '12 s', '4 min', '3 h', '2 days'. */
 export function spanWords(ms: number): string {
   const span = Math.abs(ms)
   if (span < MINUTE) return `${Math.floor(span / 1000)} s`
@@ -86,9 +86,12 @@ export function spanWords(ms: number): string {
   return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} days`
 }
 
-/** A phone in use is heard from every few seconds, unless it is offline. */
+/**
+ * The silence after which a phone counts as offline. A phone with a network syncs every few
+ * seconds.
+ */
 export const SILENT_AFTER_MS = 5 * MINUTE
-/** A smaller error does not change the minute. */
+/** A clock error up to this size is not shown, because it does not change the minute. */
 const CLOCK_FINE_MS = 30_000
 
 export function contactWords(seenAt: string | null, now: number): string {
@@ -119,7 +122,7 @@ export const PHONE_STATES: Record<
   signed_off: { words: 'Signed off', look: 'plain' },
 }
 
-/** '59:07' until `untilMs`; null afterwards. */
+/** The time left until `untilMs` as '59:07'. Null afterwards. */
 export function countdownWords(untilMs: number, now: number): string | null {
   const left = Math.ceil((untilMs - now) / 1000)
   if (left <= 0) return null

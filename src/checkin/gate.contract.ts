@@ -9,20 +9,23 @@ const Id = Type.String({ maxLength: 100 })
 export const NewGatePhone = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 60 }),
   event_id: Id,
-  /** Absent or null: all gates. */
+  /** The gate. Absent or null for all gates. */
   gate_id: Type.Optional(nullable(Id)),
   /** Whether the phone may sell at the door. */
   may_sell: Type.Optional(Type.Boolean()),
-  /** Sends the link by SMS as well. */
+  /** A phone number that gets the pairing link by SMS. */
   phone: Type.Optional(nullable(Type.String({ maxLength: 30 }))),
 })
 export type NewGatePhone = Type.Static<typeof NewGatePhone>
 
 export const MadeGatePhone = Type.Object({
   id: Type.String(),
-  /** Works once, within an hour. */
+  /** The pairing code. It works once, within an hour. */
   code: Type.String(),
-  /** `{origin}/gate/#{code}`: what follows # never reaches a log. */
+  /**
+   * The pairing link `{origin}/gate/#{code}`. Browsers do not send the part after #, so no log
+   * contains the code.
+   */
   url: Type.String(),
   expires_at: Instant,
 })
@@ -30,7 +33,10 @@ export type MadeGatePhone = Type.Static<typeof MadeGatePhone>
 
 export const PairRequest = Type.Object({ code: Type.String({ minLength: 1, maxLength: 100 }) })
 
-/** `unsent`: check-ins that the steward gave up because there was no network to upload them. */
+/**
+ * `unsent`: how many check-ins are lost because the steward signs off without a network to upload
+ * them.
+ */
 export const SignOffRequest = Type.Object({
   unsent: Type.Integer({ minimum: 0, maximum: 999_999 }),
 })
@@ -42,10 +48,10 @@ export const GateEvent = Type.Object({
   /** Date in Nairobi. */
   date: Type.String(),
   time: Type.String(),
-  /** A check-in before this instant (6 h before the event's time) needs a confirmation. */
+  /** A check-in before this time, 6 h before the event, needs a confirmation. */
   doors_at: Instant,
   is_cancelled: Type.Boolean(),
-  /** From this time every gate accepts every ticket; null: never. */
+  /** From this time on, every gate accepts every ticket. Null if never. */
   any_gate_from: nullable(Instant),
   may_leave: Type.Boolean(),
   gates: Type.Array(
@@ -57,7 +63,10 @@ export const GateEvent = Type.Object({
       is_stopped: Type.Boolean(),
     }),
   ),
-  /** By the type_offset inside the ticket number; prices in shillings, for door sales. */
+  /**
+   * The ticket types by their type_offset, which is part of the ticket number. Prices are in
+   * shillings, for door sales.
+   */
   types: Type.Array(
     Type.Object({
       id: Type.String(),
@@ -71,40 +80,40 @@ export const GateEvent = Type.Object({
 export type GateEvent = Type.Static<typeof GateEvent>
 
 /**
- * `key`: 32 bytes in base64url for HMAC-SHA256; the phone imports it as not exportable and forgets
- * the text.
+ * `key` has 32 bytes in base64url for HMAC-SHA256. The phone imports it as a key that cannot be
+ * exported, and does not store the text.
  */
 export const Paired = Type.Object({
   token: Type.String(),
   phone: Type.Object({ id: Type.String(), name: Type.String(), may_sell: Type.Boolean() }),
   event: GateEvent,
-  /** Null: all gates. */
+  /** The phone's gate. Null for all gates. */
   gate: nullable(Type.Object({ id: Type.String(), name: Type.String() })),
   key: Type.String(),
   version: Type.Integer(),
-  /** How many unlisted tickets the phone may let in between syncs. */
+  /** How many unlisted tickets the phone may admit between two syncs. */
   proof_limit: Type.Integer(),
   server_time: Instant,
 })
 export type Paired = Type.Static<typeof Paired>
 
 export const GateListQuery = Type.Object({
-  /** `next` of the phone's current list; absent: send the full list. */
+  /** The `next` value of the phone's current list. If absent, the full list is returned. */
   since: Type.Optional(Type.String({ maxLength: 100 })),
   /** Version of the phone's key. */
   version: Type.Optional(Type.String({ pattern: '^[0-9]{1,6}$' })),
-  /** Phone status for the command view; all optional, none trusted. */
+  /** The phone's status for the command view. All fields are optional, and none is trusted. */
   unsent: Type.Optional(Type.String({ pattern: '^[0-9]{1,6}$' })),
   battery: Type.Optional(Type.String({ pattern: '^[0-9]{1,3}$' })),
   app: Type.Optional(Type.String({ maxLength: 40 })),
   device_at: Type.Optional(Type.String({ maxLength: 40 })),
-  /** '2': the phone can read `columns`. */
+  /** '2' if the phone can read `columns`. */
   form: Type.Optional(Type.String({ pattern: '^[0-9]{1,3}$' })),
 })
 
 export type GateListQuery = Type.Static<typeof GateListQuery>
 
-/** Gate and phone of a use; null if unknown or not by a phone. */
+/** The gate and the phone that used a ticket. Null if unknown, or if it was not a phone. */
 export const UsedBy = Type.Object({
   phone: nullable(Type.String()),
   gate: nullable(Type.String()),
@@ -112,9 +121,9 @@ export const UsedBy = Type.Object({
 export type UsedBy = Type.Static<typeof UsedBy>
 
 /**
- * `entries`: base64 of entries packed by ticket-list.rules.ts; `is_whole`: replaces the list,
- * otherwise changes to lay over it. Phones that can read it get `columns` instead: the entries plus
- * the uses, which refer to `used_by` by index.
+ * The ticket list. `entries` is base64 of the entries that ticket-list.rules.ts packs. If
+ * `is_whole`, they replace the phone's list; otherwise they are changes. Phones that can read
+ * columns get `columns` instead: the entries and their uses, which refer to `used_by` by index.
  */
 export const GateList = Type.Object({
   next: Type.String(),
@@ -125,33 +134,36 @@ export const GateList = Type.Object({
   count: Type.Integer(),
   event: GateEvent,
   version: Type.Integer(),
-  /** Only if the phone's key version is older. */
+  /** The event's key, only if the phone's version of the key is older. */
   key: nullable(Type.String()),
   proof_limit: Type.Integer(),
   server_time: Instant,
 })
 export type GateList = Type.Static<typeof GateList>
 
-/** An online check-in request, or an offline check-in that has happened. */
+/** A check-in: an online request, or an offline check-in that has happened. */
 export const GateCheckIn = Type.Object({
   ticket_number: Type.String({ minLength: 1, maxLength: 300 }),
-  /** People; absent: all that are left. */
+  /** How many people. If absent, all that are left. */
   admits: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: 31 }))),
-  /** A UUID made before the request: a known nonce gets the stored response. */
+  /** A UUID made before the request. A known nonce gets the stored response. */
   nonce: Type.String({ maxLength: 100 }),
-  /** Time by the phone's own clock. */
+  /** The time by the phone's clock. */
   device_at: Type.String({ maxLength: 40 }),
   /**
-   * Phone clock minus server clock in ms, as the phone knew it at that time; absent: as of its last
-   * sync.
+   * The phone's clock minus the server's in ms, as the phone knew it at that time. If absent, the
+   * value of the last sync counts.
    */
   clock_ms: Type.Optional(Type.Integer()),
-  /** The phone decided offline: the check-in has happened. */
+  /** True if the phone decided offline, so the people are in already. */
   offline: Type.Optional(Type.Boolean()),
-  /** Offline: the phone's decision, and how many people went in. */
+  /** For an offline check-in: the phone's decision, and how many people it admitted. */
   decided: Type.Optional(CheckInResult),
   let_in: Type.Optional(Type.Integer({ minimum: 0, maximum: 31 })),
-  /** Offline: let in by the number's signature, without being on the list. */
+  /**
+   * For an offline check-in: true if the ticket was not listed and its number's signature was
+   * enough.
+   */
   by_proof: Type.Optional(Type.Boolean()),
   validation_type: Type.Optional(CheckInMethod),
   /** The gate chosen on a phone that serves all gates. */
@@ -159,12 +171,12 @@ export const GateCheckIn = Type.Object({
   /** The steward confirmed a check-in hours before the event. */
   confirmed: Type.Optional(Type.Boolean()),
   /**
-   * Absent: 'in'. 'undo' reverses the check-in with nonce `of` within two minutes; 'out': people
-   * leave.
+   * 'in' if absent. 'undo' reverses the check-in with nonce `of`, within two minutes. 'out' means
+   * that people leave.
    */
   kind: Type.Optional(Type.Union([Type.Literal('in'), Type.Literal('undo'), Type.Literal('out')])),
   of: Type.Optional(nullable(Type.String({ maxLength: 100 }))),
-  /** Required for an undo and for letting in without a scan. */
+  /** Required for an undo, and for admitting people without a scan. */
   reason: Type.Optional(nullable(Type.String({ maxLength: 200 }))),
 })
 export type GateCheckIn = Type.Static<typeof GateCheckIn>
@@ -179,7 +191,10 @@ export const GateDecision = Type.Intersect([
   CheckInReply,
   Type.Object({
     nonce: Type.String(),
-    /** The ticket was let in elsewhere in the meantime, or should not have been let in. */
+    /**
+     * True if another gate admitted these people in the meantime, or if they should not have been
+     * admitted.
+     */
     conflict: Type.Boolean(),
     earlier_phone: nullable(Type.String()),
   }),

@@ -4,15 +4,16 @@ import type { Db } from '../platform/database/db.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
 
 /**
- * Phone number of the ticket's current holder: the transfer recipient, otherwise the recipient
- * named by the buyer, otherwise the payer. Needs ticket k, order o and its sale p, which may be
+ * The phone number of a ticket's holder: the receiver of its transfer, otherwise the recipient that
+ * the buyer named, otherwise the payer. Expects ticket k, order o and its sale p, which may be
  * missing.
  */
 export const holderPhone: RawBuilder<string> = sql`coalesce(k.holder_phone, o.recipient_phone, p.phone, o.phone)`
 
 /**
- * Phones with a ticket of this type that can still let people in: each gets one SMS when the type
- * moves (tell-of-gate.job.ts). Null if the type does not exist or is another organizer's.
+ * Counts the phones that hold a ticket of this type which can still admit people. Each gets one SMS
+ * if the type moves to another gate (tell-of-gate.job.ts). Null if the type does not exist or
+ * belongs to another organizer.
  */
 export async function countHolders(
   db: Db,

@@ -1,7 +1,10 @@
 import { moveLane } from '../events/jobs.ts'
 import { declareJob } from '../platform/jobs/jobs.ts'
 
-/** Notify holders of a type that has moved to another gate, starting behind the cursor `after`. */
+/**
+ * Notifies holders of a type that has moved to another gate. `after` is the cursor of the previous
+ * page.
+ */
 export const typeMoved = declareJob<{ moveId: string; after: string | null }>(
   'checkin.type_moved',
   moveLane,

@@ -19,10 +19,11 @@ test('letting in without a scan stores the reason, logs it once and shows it in 
   const asked = { ...call, reason: 'broken screen, identity card seen' }
   const first = await gate.decided(asked)
   expect(first).toMatchObject({ result: 'valid', reason: 'by_hand', left: 1 })
-  // A retry after a lost response lets no one else in and logs nothing more.
+  // A retry after a lost response admits no one else and writes no log entry.
   expect(await gate.decided(asked)).toEqual(first)
   expect(await gate.readTicket(number)).toMatchObject({ admitted: 1 })
-  // Without a reason, or refused despite a reason: neither counts as letting in without a scan.
+  // These two do not count as admitted without a scan: one has no reason, the other is refused
+  // despite its reason.
   await gate.decided({ ticket_number: number, event_id: own.id, admits: 1 })
   await gate.decided({ ticket_number: number, event_id: own.id, reason: 'says so' })
   type Log = { data: { action: string; subject: string; after: unknown }[] }

@@ -70,7 +70,7 @@ async function completeSale(deps: SaleDeps, phone: GatePhone, { sale, orderId }:
     assert(order, 'an order that was placed is gone')
     await noteSeller(tx, orderId, { gatePhoneId: phone.id, goesIn: sale.admit ?? false, gateId })
     if (sale.method === 'cash') await takeCash(tx, order, { takenBy: phone.id, now })
-    // Does nothing if the order is not paid or already has its tickets.
+    // Does nothing for an unpaid order, or if the order has its tickets.
     await issueOrder(tx, deps, orderId)
   })
   return { orderId, goesIn: sale.admit ?? false }
@@ -91,9 +91,9 @@ function readPhone(typed: string): string {
 }
 
 /**
- * Lets in a buyer who bought at the door, at the gate of the sale, even if the ticket names another
- * gate. Otherwise the usual check-in rules hold. The nonce is derived from the order, so a repeated
- * call never lets anyone in twice. Null while the order has no tickets.
+ * Admits a buyer at the gate of the door sale, even if the ticket names another gate. Otherwise the
+ * usual rules apply. The nonce is derived from the order, so a repeated call never admits the buyer
+ * twice. Null while the order has no tickets.
  */
 export async function admitBuyer(
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -110,8 +110,7 @@ export async function admitBuyer(
       nonce: hashedId(`${orderId}:${number}`),
       device_at: deps.clock.now().toISOString(),
       validation_type: 'manual' as const,
-      // The gate at the time of the sale: the steward may have chosen another gate on the phone
-      // since.
+      // The gate that the phone had when it sold. The steward may have chosen another gate since.
       gate_id: seller?.admit_gate_id ?? null,
       // A steward who sells at the door hours before the event needs no second confirmation.
       confirmed: true,

@@ -3,7 +3,7 @@ import { PendingOrder, SettledOrder } from '../../checkout/checkout.contract.ts'
 import { nullable } from '../../platform/http/platform.contract.ts'
 import { GateDecision } from '../gate.contract.ts'
 
-/** A ticket type that is sold at the door. The server sets the price. */
+/** A door sale. The server sets the price. */
 export const GateSaleRequest = Type.Object(
   {
     ticket_type_id: Type.String({ maxLength: 100 }),
@@ -17,8 +17,8 @@ export const GateSaleRequest = Type.Object(
      */
     nonce: Type.String({ maxLength: 100 }),
     /**
-     * Let all ticket holders in: immediately if cash was paid, otherwise when this phone sees the
-     * payment.
+     * Whether to admit all people of the tickets: immediately for cash, otherwise when this phone
+     * reads that the sale is paid.
      */
     admit: Type.Optional(Type.Boolean()),
     /** The gate chosen on a phone that serves all gates. */
@@ -29,7 +29,7 @@ export const GateSaleRequest = Type.Object(
 export type GateSaleRequest = Type.Static<typeof GateSaleRequest>
 
 const CheckIns = Type.Object({
-  /** The check-in decision of each ticket, if the buyers were to be let in. */
+  /** The decision for each ticket, if the buyers were to be admitted. */
   check_ins: Type.Optional(Type.Array(GateDecision)),
 })
 

@@ -13,7 +13,7 @@ const response = { 200: SettledSale, 202: PendingSale }
 
 type SaleDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale'>
 
-/** Door sales, for phones that are allowed to sell. */
+/** Routes of door sales, for gate phones that may sell. */
 export function registerGateSaleRoutes(app: App, deps: SaleDeps): void {
   route(app, {
     method: 'POST',
@@ -53,9 +53,9 @@ async function findSale({ db }: SaleDeps, phone: GatePhone, id: string) {
 }
 
 /**
- * Lets the buyer in once this phone sees that the sale is paid, because the buyer stands in front
- * of the steward. If the phone stops polling, the buyer checks in with the ticket from the SMS. The
- * check-ins are read after the order, so a sale reported as paid contains their result.
+ * Reports the state of a sale. If it is paid, admits the buyer, who stands in front of the steward.
+ * If the phone stops polling, the buyer checks in later with the ticket from the SMS. Check-ins are
+ * read after the order, so a sale reported as paid always contains them.
  */
 async function answerSale(
   deps: SaleDeps,

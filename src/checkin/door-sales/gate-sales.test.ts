@@ -214,8 +214,8 @@ test('a buyer at a gate enters there, whatever gate the ticket names, and is cou
   const chosen = saleOf({ admit: true, gate_id: here })
   const first = await sell(chosen)
   expect(first.body).toMatchObject(inside)
-  // The steward moved to another gate before the retry: it returns the existing sale, with the
-  // entry at the first gate.
+  // The steward moved to another gate before the retry. The retry returns the first sale, with the
+  // check-in at the first gate.
   expect(await sell({ ...chosen, gate_id: there })).toEqual(first)
   expect((await sell(saleOf({ admit: true, gate_id: randomUUID() }))).body).toMatchObject(inside)
   const late = saleOf({ method: 'mpesa', admit: true, gate_id: here })

@@ -1,10 +1,10 @@
 import { NAIROBI_AHEAD_MS } from '../../platform/values/nairobi.rules.ts'
 import type { EntryRules } from './entry-rules.contract.ts'
 
-/** The entry rules as values of form fields. */
+/** The entry rules as texts of the form's fields. */
 export type RuleFields = {
   capacity: string
-  /** 'YYYY-MM-DDTHH:MM' in Nairobi, wherever the browser is. */
+  /** 'YYYY-MM-DDTHH:MM' in Nairobi time, in any time zone of the browser. */
   anyGateFrom: string
   mayLeave: boolean
   transferLimit: string
@@ -61,8 +61,8 @@ export function rulesOf(fields: RuleFields): { ok: true; rules: EntryRules } | F
 const CASH_ERROR = 'A number from 0 to 100000, or nothing.'
 
 /**
- * Null if the field is empty; undefined if it is no whole number from `min` to `max`. Accepts
- * '12,000'.
+ * Parses a whole number from `min` to `max`, such as '12,000'. Null if the field is empty,
+ * undefined if it has no such number.
  */
 function readCount(typed: string, min: number, max: number): number | null | undefined {
   const bare = typed.replace(/[\s,]/g, '')

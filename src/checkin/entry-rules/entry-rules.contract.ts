@@ -4,13 +4,15 @@ import { nullable } from '../../platform/http/platform.contract.ts'
 // GET and PUT /api/events/{id}/entry_rules, POST and DELETE /api/events/{id}/stopped_gates.
 
 const rules = {
-  /** Licensed capacity of the venue: how many people may be inside together. Null if not given. */
+  /**
+   * The most people who may be inside at the same time by the venue's licence. Null if not given.
+   */
   licensed_capacity: nullable(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
-  /** From this instant every gate accepts every ticket; null: never. */
+  /** From this time on, every gate accepts every ticket. Null if never. */
   any_gate_from: nullable(Type.String({ maxLength: 40 })),
-  /** Whether people who leave may come in again on the same ticket. */
+  /** Whether people who leave may come back with the same ticket. */
   may_leave: Type.Boolean(),
-  /** How often a ticket may be transferred; null: without limit, 0: never. */
+  /** How often a ticket may be transferred. Null means without limit, 0 never. */
   transfer_limit: nullable(Type.Integer({ minimum: 0, maximum: 100 })),
   /** Whether transfers end when the doors open. */
   transfers_end_at_doors: Type.Boolean(),
@@ -32,11 +34,11 @@ export type EntryRules = Type.Static<typeof EntryRules>
 export const EntryRulesRequest = Type.Partial(EntryRules)
 export type EntryRulesRequest = Type.Static<typeof EntryRulesRequest>
 
-/** `gate_id` null is the default gate. */
+/** The gate to stop. Null is the default gate. */
 export const StopRequest = Type.Object({ gate_id: nullable(Type.String({ maxLength: 100 })) })
 export type StopRequest = Type.Static<typeof StopRequest>
 
-/** Absent: the default gate. */
+/** The gate to open. Absent for the default gate. */
 export const OpenQuery = Type.Object({ gate_id: Type.Optional(Type.String({ maxLength: 100 })) })
 export type OpenQuery = Type.Static<typeof OpenQuery>
 

@@ -18,7 +18,7 @@ import {
 import { type RuleRow, selectEntryRules } from './entry-rules.sql.ts'
 import { saveEntryRules, stopEntry } from './entry-rules.ts'
 
-/** Entry rules and stopped gates, for organizers and admins. */
+/** Routes of entry rules and stopped gates, for organizers and admins. */
 export function registerEntryRuleRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
   route(app, {
     method: 'GET',

@@ -12,7 +12,7 @@ export type RuleRow = {
   cash_per_hour: number | null
 }
 
-/** Rules of an event that has no row of its own. */
+/** The rules of an event for which none were saved. */
 const DEFAULTS: RuleRow = {
   licensed_capacity: null,
   any_gate_from: null,
@@ -34,7 +34,7 @@ export async function selectEntryRules(db: Db, eventId: string): Promise<RuleRow
   return row ?? DEFAULTS
 }
 
-/** Call under the event lock. */
+/** Saves the rules. The caller has locked the event. */
 export async function upsertEntryRules(
   tx: Tx,
   eventId: string,
@@ -51,7 +51,7 @@ export async function upsertEntryRules(
 
 type GateOfEvent = { eventId: string; gateId: string | null }
 
-/** False if the gate is already stopped. */
+/** Stops the gate. Returns false if it is stopped already. */
 export async function insertStoppedGate(
   tx: Tx,
   { eventId, gateId, by, now }: GateOfEvent & { by: string; now: Date },
@@ -65,7 +65,7 @@ export async function insertStoppedGate(
   return row !== undefined
 }
 
-/** False if the gate was open. */
+/** Opens a stopped gate. Returns false if it was open. */
 export async function deleteStoppedGate(
   tx: Tx,
   { eventId, gateId }: GateOfEvent,

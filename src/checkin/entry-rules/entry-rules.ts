@@ -60,7 +60,7 @@ const RULES = [
   'cash_per_hour',
 ] as const
 
-/** The value as the audit log shows it. Rules that were never set do not appear in the log. */
+/** The value of a rule in the audit log. A rule that was never set does not appear in the log. */
 function told(rules: RuleRow, rule: (typeof RULES)[number]): string | number | boolean {
   const value = rules[rule]
   if (value instanceof Date) return nairobiDateTime(value).slice(0, 16)
@@ -75,7 +75,7 @@ function readRules(asked: EntryRulesRequest): Partial<RuleRow> {
   return { ...rest, any_gate_from: from === null ? null : readInstant(from) }
 }
 
-// The time zone is required: a local time would be another instant on another machine.
+// The time zone is required, because a local time would be another instant on another machine.
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/
 
 function readInstant(text: string): Date {

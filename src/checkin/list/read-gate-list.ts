@@ -50,15 +50,18 @@ export async function readGateList(
 }
 
 /**
- * Fingerprint of the gate table. Entries refer to gates by index, so a changed table forces a full
- * list.
+ * A fingerprint of the event's gates. Entries of the list refer to gates by index, so if the gates
+ * change, phones need the full list.
  */
 function markOf(gates: GateList['event']['gates']): string {
   const places = gates.map(({ id }) => id).join()
   return createHash('sha256').update(places).digest('base64url').slice(0, 8)
 }
 
-/** Null if the phone needs the full list, or sent a `since` that this server never returned. */
+/**
+ * The state of the list that the phone has. Null if the phone needs the full list, or if this
+ * server never returned that `since`.
+ */
 function readSince(since: string | undefined, mark: string): string | null {
   const [xid, of] = (since ?? '').split('.')
   return of === mark && /^\d{1,19}$/.test(xid!) ? xid! : null
@@ -72,7 +75,7 @@ function readTold(query: GateListQuery, now: Date) {
   return {
     unsent: query.unsent === undefined ? null : Number(query.unsent),
     battery: query.battery === undefined ? null : Math.min(BATTERY_MAX, Number(query.battery)),
-    // Clamp to the range of the column: a phone clock can be wrong by years.
+    // Clamped to the range of the column, because a phone's clock can be wrong by years.
     clockMs: Number.isNaN(clockMs)
       ? null
       : Math.max(-9999 * DAY_MS, Math.min(9999 * DAY_MS, clockMs)),

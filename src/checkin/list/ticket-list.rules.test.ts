@@ -23,7 +23,7 @@ import {
 } from './ticket-list.rules.ts'
 
 const entry = fc.record({
-  // Few values, so that hashes collide.
+  // Few different values, so that some hashes are equal.
   hash: fc.uint8Array({ minLength: 6, maxLength: 6, max: 3 }),
   check: fc.integer({ min: 0, max: 0xffff }),
   left: fc.integer({ min: 0, max: 31 }),
@@ -58,7 +58,7 @@ const use: fc.Arbitrary<Use | null> = fc.option(
   }),
 )
 
-/** Packs each ticket separately and lays each over the list so far. */
+/** Packs each ticket separately and merges each into the list so far. */
 const together = (tickets: [ListEntry, Use | null][]): TicketList =>
   tickets.reduce<TicketList>(
     (list, [one, its]) => layOver(list, { entries: packList([one]), uses: packUses([its]) }),
@@ -90,7 +90,7 @@ test('property: the time and the phone of a use are found again', () => {
   )
 })
 
-/** Uses from half an hour before the doors until three days later, by 200 phones. */
+/** A random use from half an hour before the doors until three days later, by one of 200 phones. */
 const drawUse = (draw: ReturnType<typeof makeDraw>): Use => ({
   at: Date.UTC(2026, 11, 12) + draw.between(0, 3 * 24 * 60) * 60_000,
   by: draw.between(0, 199),
@@ -116,7 +116,7 @@ test('a list of 50,000 used tickets, over three days and 200 phones, compresses 
   const body = JSON.stringify({ columns: base64(toColumns({ entries, uses })) })
   const sizes = await Promise.all(Object.values(ENCODERS).map((encode) => encode(body)))
   for (const { length } of sizes) expect(length).toBeLessThan(540_000)
-  // Phones with an older app version get the entries alone.
+  // Phones with an older app version get only the entries.
   expect(entries.length).toBeLessThan(500_001)
 })
 

@@ -10,46 +10,50 @@ export const ENTRY_BYTES = 10
 const HASH_BYTES = 6
 const CHECK_BYTES = 2
 /**
- * Gate 0 is the default gate. Five bits have no room for more gates, so tickets of further gates
- * enter at every gate while the phone is offline: better than at none.
+ * The most gates in a list; gate 0 is the default gate. Five bits have no room for more. While a
+ * phone is offline, tickets of further gates are admitted at every gate, which is better than at
+ * none.
  */
 export const MAX_GATES = 32
 
 /**
- * A second array, in the order of the entries: when and by whom the last people of a used ticket
- * were let in; zeros for all other tickets. 3 bytes: minutes since 2026; 2 bytes: index into a
- * table of gates and phones that comes with the list. It is separate from the entries so that older
- * app versions can still read those.
+ * Bytes per use. Uses are a second array in the order of the entries: when and by whom the last
+ * people of a used ticket were admitted, or zeros. 3 bytes: minutes since 2026. 2 bytes: index into
+ * a table of gates and phones that comes with the list. Uses are separate from the entries, so that
+ * older app versions can still read the entries.
  */
 export const USE_BYTES = 5
 /**
- * Phones that can read entries and uses as columns request this form; older phones get the entries
- * alone.
+ * The form that phones request if they can read entries and uses as columns. Older phones get only
+ * the entries.
  */
 export const LIST_FORM = '2'
 const USES_SINCE = Date.UTC(2026, 0, 1)
 const MINUTE_MS = 60_000
 
-/** The index is the value of the three bits. */
+/** The states of a ticket. The index of a state is the value of the three bits. */
 export const LIST_STATES = ['valid', 'refunded', 'transferred', 'revoked', 'void'] as const
 export type ListState = (typeof LIST_STATES)[number]
 
 export type ListEntry = {
-  /** Six bytes. */
+  /** The hash of the number: six bytes. */
   hash: Uint8Array
-  /** Check over all sixteen symbols; compared if the full number was shown. */
+  /** A hash of all sixteen symbols. Compared if the steward scanned or typed the full number. */
   check: number
   left: number
   state: ListState
-  /** Index into `GateEvent.gates`. */
+  /** An index into `GateEvent.gates`. */
   gate: number
   typeOffset: number
 }
 
-/** Has as many uses as entries. */
+/** Packed entries and their uses. Both have the same number of items. */
 export type TicketList = { entries: Uint8Array; uses: Uint8Array }
 
-/** `at`: ms, rounded to the minute. `by`: index into the table of gates and phones. */
+/**
+ * A use of a ticket. `at` is in ms, rounded to the minute. `by` is an index into the table of gates
+ * and phones.
+ */
 export type Use = { at: number; by: number }
 
 /** SHA-256 of a UTF-8 text: the browser's implementation or the server's. */
@@ -72,7 +76,7 @@ export async function hashNumber(
   }
 }
 
-/** Sorts by hash; if two entries have the same hash, the later entry wins. */
+/** Packs entries, sorted by hash. If two entries have the same hash, the later one counts. */
 export function packList(entries: readonly ListEntry[]): Uint8Array {
   const sorted = entries.map(packEntry).sort(compareHashes)
   return join(sorted.filter((entry, n) => !isSameHash(entry, sorted[n + 1])))
@@ -87,7 +91,8 @@ export function countEntries(list: Uint8Array): number {
 }
 
 /**
- * Merges two sorted lists: an entry of `delta` replaces the entry with its hash, or is inserted.
+ * Merges a sorted list of changes into a sorted list. An entry of `delta` replaces the entry with
+ * the same hash, or is inserted.
  */
 export function layOver(list: TicketList, delta: TicketList): TicketList {
   if (delta.entries.length === 0) return list
@@ -113,7 +118,7 @@ export function findEntry(list: Uint8Array, hash: Uint8Array): ListEntry | null 
   return n === null ? null : readEntry(list, n)
 }
 
-/** When and by whom the ticket with this hash was used; null if the list does not say. */
+/** When and by whom the ticket with this hash was used. Null if the list does not say. */
 export function findUse({ entries, uses }: TicketList, hash: Uint8Array): Use | null {
   const n = findPlace(entries, hash)
   return n === null ? null : readUse(uses, n)
@@ -161,7 +166,10 @@ export function fromColumns(columns: Uint8Array): TicketList {
   }
 }
 
-/** Transposes `height` rows of `width` bytes. Swapping width and height reverses it. */
+/**
+ * Transposes a table with `height` rows of `width` bytes. Calling it with width and height swapped
+ * reverses it.
+ */
 function turn(bytes: Uint8Array, width: number, height: number): Uint8Array {
   const turned = new Uint8Array(bytes.length)
   let next = 0
@@ -200,7 +208,7 @@ function readEntry(list: Uint8Array, n: number): ListEntry {
     hash: list.slice(at, at + HASH_BYTES),
     check: (high! << 8) | low!,
     left: leftAndState! >> 3,
-    // Unknown states, from a newer server, count as void.
+    // A newer server may send unknown states; they count as void.
     state: LIST_STATES[leftAndState! & 0b111] ?? 'void',
     gate: gateAndType! >> 3,
     typeOffset: gateAndType! & 0b111,

@@ -8,14 +8,14 @@ export type PackedList = {
   is_whole: boolean
   entries: Buffer
   count: number
-  /** As `packUses` packs them, and the table that they refer to. */
+  /** The uses, packed as `packUses` does, and the table that they refer to. */
   uses: Buffer
   used_by: UsedBy[]
 }
 
 type ListRequest = {
   eventId: string
-  /** `next` of the phone's previous list; null for the full list. */
+  /** The `next` value of the phone's previous list. Null for the full list. */
   since: string | null
   /** The gates with their index in `GateEvent.gates`. */
   gates: { n: number; id: string | null }[]
@@ -24,10 +24,10 @@ type ListRequest = {
 }
 
 /**
- * Packs the list as `packList` does, inside the database: fifty phones that pair together cost this
- * process nothing. `next` is the oldest transaction still running, so that no ticket which commits
- * later is missed; tickets changed since then come again. A `since` from the future comes from a
- * database that no longer exists, so the full list is sent.
+ * Packs the list as `packList` does, but inside PostgreSQL, so that fifty phones that pair at the
+ * same time do not slow down this process. `next` is the oldest transaction still running. So
+ * tickets that commit later are not missed, and some tickets are sent twice. A `since` from the
+ * future comes from a database that has been replaced, so the full list is sent.
  */
 export async function selectTicketList(
   db: Db,
@@ -47,7 +47,7 @@ export async function selectTicketList(
             when 'transferred' then 2 when 'revoked' then 3 else 4 end end as left_and_state,
         coalesce(p.n, 0) * 8 + t.type_offset as gate_and_type,
         l.at as used_at, f.name as phone, g.name as gate,
-        -- Numbers only the gates and phones of used tickets.
+        -- Numbers only the gates and phones that used a ticket.
         dense_rank() over (partition by l.id is null order by f.name, l.device_id, l.gate_id) - 1
           as used_by
       from asked a

@@ -1,4 +1,4 @@
-// A phone's list reports used tickets just as the server does.
+// Tests that a phone's list reports used tickets exactly as the server does.
 import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Gate, makeGate } from '../../../test/gate.ts'

@@ -5,8 +5,8 @@ export type GateSum = { gate_id: string | null; inside: number; let_in: number; 
 export type RefusalSum = { result: string; reason: string | null; count: number }
 
 /**
- * Sums the roll-up and the deltas not yet in it, in one snapshot. The cost does not depend on the
- * number of people.
+ * Sums the roll-up and the deltas that are not folded into it yet, in one snapshot. The cost does
+ * not grow with the number of people.
  */
 export async function selectEntrySums(db: Db, eventId: string) {
   const { rows } = await sql<{ gates: GateSum[]; refusals: RefusalSum[] }>`
@@ -64,8 +64,8 @@ export type ConflictRow = {
 }
 
 /**
- * Tickets with more people in than admitted, and void tickets or tickets of another event on which
- * people came in and were not sent out by an undo; with all their movements, newest first.
+ * Tickets with more people inside than they admit, and void tickets or tickets of other events on
+ * which people were admitted without an undo. With all their movements, newest first.
  */
 export async function selectConflicts(db: Db, eventId: string, limit: number) {
   const { rows } = await sql<ConflictRow>`
@@ -110,7 +110,9 @@ export async function selectCashSales(db: Db, eventId: string, since: Date) {
 
 export type AlarmRow = { ticket_number: string; phone: string | null; at: Date }
 
-/** Numbers on which people came in although no ticket with this number was ever sold. */
+/**
+ * Ticket numbers on which people were admitted although no ticket with that number was ever sold.
+ */
 export async function selectNeverSold(db: Db, eventId: string, limit: number) {
   const { rows } = await sql<AlarmRow>`
     select c.ticket_number, f.name as phone, c.at from check_in c
@@ -122,8 +124,8 @@ export async function selectNeverSold(db: Db, eventId: string, limit: number) {
 }
 
 /**
- * Phones that let in more tickets by signature alone than allowed between two lists: how many, and
- * the last such ticket.
+ * Phones that admitted more tickets by signature alone than allowed between two lists: by how many,
+ * and the last such ticket.
  */
 export async function selectPastLimit(db: Db, eventId: string, limit: number) {
   const { rows } = await sql<AlarmRow & { tickets: number }>`

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => gate.stage.close())
 
-/** Each test starts with no one inside. */
+/** At the start of each test no one is inside. */
 beforeEach(async () => {
   gate.event = await gate.build({
     types: [{ name: 'VIP', gates: ['Gate A'] }, { name: 'Standard' }],
@@ -122,7 +122,8 @@ test('people let in on a void ticket, or another event’s, are no conflict once
   const voided = { state: 'void', void_reason: 'refunded' }
   const its = gate.stage.db.updateTable('ticket').set(voided).where('number', '=', gone)
   await its.execute()
-  // The phone requested the void ticket and let people in before the refusal arrived.
+  // The phone asked the server about the void ticket, and admitted people before the refusal
+  // arrived.
   const late = { ticket_number: gone, nonce: randomUUID(), admits: 1 }
   expect((await phone.ask(late)).result).toBe('void')
   const other = { ticket_number: elsewhere, nonce: randomUUID() }
@@ -187,7 +188,7 @@ test('a moved type shows on ticket pages immediately, on phones at the next sync
   expect(news.event.types.find(({ id }) => id === type)!.gates).toEqual([
     news.event.gates.find(({ id }) => id === gateId)!.n,
   ])
-  // While many SMS are queued, those of sales go first.
+  // While many SMS are queued, SMS of sales go first.
   const empty = await fillSmsLine(gate.stage)
   const moved = gate.stage.db
     .selectFrom('gate_move')

@@ -4,8 +4,8 @@ import type { Db } from '../../platform/database/db.ts'
 import { holderPhone } from '../holders.sql.ts'
 
 /**
- * Search terms: the start of a ticket number, the end of the holder's phone number, or text that
- * can be either.
+ * Search terms: the beginning of a ticket number, the last digits of a holder's phone
+ * number, or both.
  */
 export type Sought = { number: string; digits?: string }
 
@@ -18,7 +18,7 @@ export type FoundRow = {
   state: string
 }
 
-/** At most a few tickets: a search with more matches needs more digits. */
+/** At most a few tickets. A search that matches more needs more digits. */
 export async function selectSoughtTickets(
   db: Db,
   eventId: string,

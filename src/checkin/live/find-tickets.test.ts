@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => gate.stage.close())
 
-/** Each test starts with no one inside. */
+/** At the start of each test no one is inside. */
 beforeEach(async () => {
   gate.event = await gate.build({
     types: [{ name: 'VIP', gates: ['Gate A'] }, { name: 'Standard' }],
@@ -75,7 +75,7 @@ test('a search with too many matches asks for more digits; a whole phone number 
     .selectAll()
     .where('number', '=', number)
     .executeTakeFirstOrThrow()
-  // Endings that are not the number's own last symbol.
+  // Last symbols that the number does not have.
   const ends = [...'ABCDEF'].filter((end) => !number.endsWith(end))
   const copy = (part: number) => ({
     ...its,
@@ -124,7 +124,7 @@ test('a gate phone finds as many tickets as a steward needs, but not all of an e
   expect([refused.status, refused.body.data]).toEqual([429, undefined])
   expect(refused.body.error).toMatch(/^This phone has found as many tickets as it may for now\./)
   expect((await find(other.headers)).status).toBe(200)
-  // As if the phone had continued for the hour.
+  // Sets the search counts of the hour, as if the phone had searched all the time.
   const setHour = (set: object) =>
     gate.stage.db
       .updateTable('rate_count')

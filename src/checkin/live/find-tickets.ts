@@ -9,8 +9,8 @@ import { type Sought, selectSoughtTickets } from './find-tickets.sql.ts'
 
 const MINUTE_MS = 60_000
 /**
- * Searches without a match per caller and minute: too few for guessing the ends of phone numbers,
- * enough for typing errors.
+ * The most searches without a match per caller and minute: enough for typing mistakes, too few to
+ * guess the last digits of phone numbers.
  */
 const MISSES_MAX = 30
 /**
@@ -19,13 +19,13 @@ const MISSES_MAX = 30
  * that match the same digits.
  */
 const FOUND_MAX = { minute: 60, hour: 1000 }
-/** Maximum number of tickets in a reply; a search with more matches is too vague. */
+/** The most tickets in a reply. A search with more matches must be more precise. */
 const FEW = 5
-/** Digits without the leading 0 or 254: this many identify one phone. */
+/** The digits that identify one phone, without the leading 0 or 254. */
 const PHONE_DIGITS = 9
 
 type FindDeps = Pick<Deps, 'db' | 'clock'>
-/** `key`: the account or gate phone, for the rate limit. */
+/** A search. `key` is the account or gate phone, for the rate limit. */
 type Seeking = { eventId: string; q: string; key: string }
 
 /**
@@ -77,7 +77,10 @@ const isWholePhone = ({ digits = '' }: Sought) => digits.length >= PHONE_DIGITS
 
 const NUMBER_START = /^[0-9A-HJKMNP-TV-Z]{4,16}$/
 
-/** Four or more symbols may start a ticket number; digits may also end a phone number. */
+/**
+ * Reads a search text. Four or more symbols may begin a ticket number; digits may also end a phone
+ * number.
+ */
 function readSought(q: string): Sought {
   const bare = bareNumber(numberInAddress(q)).toUpperCase()
   // People write phone numbers with a leading 0; the database stores them with 254.

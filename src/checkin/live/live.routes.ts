@@ -10,7 +10,10 @@ import { findByPhone, findTickets } from './find-tickets.ts'
 import { listValidations } from './list-validations.ts'
 import { readEntry } from './read-entry.ts'
 
-/** The command view, ticket search and past check-ins: for organizers. Gate phones may search. */
+/**
+ * Routes of the command view, the ticket search and the list of check-ins, for organizers. Gate
+ * phones may search too.
+ */
 export function registerLiveRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
   route(app, {
     method: 'GET',

@@ -23,9 +23,7 @@ import {
 
 const MINUTES = 30
 const MINUTE_MS = 60_000
-/**
- * Maximum number of conflicts in a reply. More of them are a catastrophe that no list helps with.
- */
+/** The most conflicts in a reply. If there are more, a list no longer helps. */
 const SHOWN_MAX = 200
 
 /** The command view: what happens at an event's gates now. */
@@ -74,13 +72,13 @@ export async function readEntry(
   }
 }
 
-/** People per minute, oldest first. */
+/** The number of people admitted in each minute, oldest first. */
 function countMinutes(minutes: Minute[]): number[] {
   const people = new Map(minutes.map((minute) => [minute.minutes_ago, minute.people]))
   return Array.from({ length: MINUTES }, (_, n) => people.get(MINUTES - 1 - n) ?? 0)
 }
 
-/** The event's gates, plus removed gates where people came in. */
+/** The event's gates, and removed gates at which people were admitted. */
 async function readGates(db: Db, eventId: string, sums: GateSum[]): Promise<EntryGate[]> {
   const event = await selectGateEvent(db, eventId)
   const known = [

@@ -13,13 +13,13 @@ export const VALIDATION_SORTS = bothWays('timestamp', {
 
 type ValidationFilter = Page & {
   eventId: string
-  /** Absent: all results. */
+  /** Lists only these results. All if absent. */
   results?: CheckInResult[] | undefined
-  /** A reason, a result that has no reason, `undone` or `left`. Absent: all. */
+  /** Lists only this reason, or a result without a reason, `undone` or `left`. All if absent. */
   reason?: string | undefined
 }
 
-/** People came in on a ticket that people had left on before. */
+/** True if people come back: people of this ticket had left before. */
 const hadLeft = sql<boolean>`(c.kind = 'in' and c.let_in > 0 and exists (
   select from check_in l where l.ticket_id = c.ticket_id and l.event_id = c.event_id
     and l.kind = 'out' and (l.at, l.id) < (c.at, c.id)
@@ -38,7 +38,7 @@ export async function selectValidations(db: Db, viewer: Viewer, wanted: Validati
     .leftJoin('gate_phone as d', 'd.id', 'c.device_id')
     .leftJoin('gate as g', 'g.id', 'c.gate_id')
     .leftJoin('ticket as k', (join) =>
-      // The buyer of another event's ticket is visible to that event's organizer only.
+      // The buyer of another event's ticket is visible only to that event's organizer.
       join.onRef('k.id', '=', 'c.ticket_id').onRef('k.event_id', '=', 'c.event_id'),
     )
     .leftJoin('order as o', 'o.id', 'k.order_id')
@@ -60,7 +60,7 @@ export async function selectValidations(db: Db, viewer: Viewer, wanted: Validati
     .select(hadLeft.as('is_return'))
     .select(sql<string | null>`coalesce(p.phone, o.phone)`.as('phone'))
     .where('c.event_id', '=', eventId)
-    // The condition is literal, so that a generic plan can use the index check_in__why.
+    // The condition is a literal, so that a generic plan can use the index check_in__why.
     .$if(byReason || reason === 'undone', (q) => q.where(sql<boolean>`c.kind = 'in'`))
     .$if(reason === 'left', (q) => q.where(sql<boolean>`(c.kind = 'out' or ${hadLeft})`))
     .$if(reason === undefined || reason === 'left', (q) =>

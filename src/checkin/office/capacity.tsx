@@ -11,8 +11,9 @@ const WORDS: Partial<Record<CapacityState, string>> = {
 }
 
 /**
- * Stays visible while scrolling, and shows in the tab title for people in another tab. Screen
- * readers do not announce the numbers immediately, because they change every other second.
+ * A warning that stays visible while scrolling, and appears in the title for users in another
+ * browser tab. Screen readers do not announce each change, because the numbers change every few
+ * seconds.
  */
 export function CapacityAlarm({ title, inside, licensed }: Numbers & { title: string }) {
   const words = WORDS[capacityState(inside, licensed)]

@@ -71,7 +71,7 @@ function OneConflict({ conflict }: { conflict: Conflict }) {
   )
 }
 
-/** Negative: people left, or their entry was undone. */
+/** How many people a movement admitted; negative if people left or their check-in was undone. */
 function letInWords(people: number): string {
   return people < 0 ? `${-people} out again` : `${people} let in`
 }
@@ -90,7 +90,7 @@ export function Alarms({ alarms }: { alarms: Alarm[] }) {
   )
 }
 
-/** Cap the list: a stolen key can produce hundreds of conflicts. */
+/** The most alarms to show: a stolen key can produce hundreds. */
 const SHOWN = 5
 
 /** Numbers that were let in by signature but never sold: the signing key has leaked. */

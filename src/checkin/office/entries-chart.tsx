@@ -1,7 +1,7 @@
 import { ChartCard, NothingYet } from '../../ui/office/charts/chart-card.tsx'
 import { formatCount } from '../../ui/office/words.rules.ts'
 
-/** The minutes that the table for screen readers names; the columns are visual only. */
+/** The text of each minute for screen readers, because the columns are only visible. */
 function nameOf(ago: number): string {
   if (ago === 0) return 'This minute'
   return ago === 1 ? '1 minute ago' : `${ago} minutes ago`

@@ -3,10 +3,10 @@ import type { Check } from '../engine/readiness.ts'
 import { type CodeReader, openOwnReader, openPhonesReader } from './code-reader.ts'
 
 const MODULE_PIXELS = 6
-/** The quiet zone, in modules. */
+/** The width of the quiet zone in modules. */
 const BORDER = 4
 
-/** Says which reader finds a code in a drawing. */
+/** Draws a code and finds out which reader can read it. */
 export async function checkReader(): Promise<Check> {
   const name = 'Code reader'
   const drawing = drawCode('LANGO')

@@ -17,7 +17,7 @@ afterEach(() => {
 describe('the reader', () => {
   /** How many workers fail to start before one starts. */
   let unable = 0
-  /** Whether the reader's WebAssembly file cannot be fetched. */
+  /** True if the reader's WebAssembly file cannot be fetched. */
   let isWithoutFile = false
   const made: FakeWorker[] = []
 
@@ -31,7 +31,7 @@ describe('the reader', () => {
       made.push(this)
       if (!this.isAble) queueMicrotask(() => this.onerror())
     }
-    // A worker that did not start never responds; it fires one error event.
+    // A worker that could not start fires an error event and never responds.
     postMessage({ id }: { id: number }) {
       const data = { id, text: 'by us', failed: isWithoutFile || undefined }
       if (this.isAble) queueMicrotask(() => this.onmessage({ data }))
@@ -114,7 +114,7 @@ describe('the reader', () => {
   test('of the phone stays if it finds the code that ours has found, or ours cannot read', async () => {
     vi.useFakeTimers()
     let looks = 0
-    // The code comes into view between the two looks.
+    // The code comes into view between the attempts of the two readers.
     phonesOwn(async () => {
       looks += 1
       return looks === 1 ? [] : [{ rawValue: 'by the phone' }]
@@ -147,7 +147,7 @@ describe('the reader', () => {
     isWithoutFile = true
     isInView = false
     await lookFor(5000)
-    // Each look of ours fails here, and each failure discards its worker.
+    // Each attempt of our own reader fails, and each failure discards its worker.
     expect(made.length).toBeGreaterThan(0)
     expect(made.length).toBeLessThanOrEqual(5)
   })
@@ -180,7 +180,10 @@ describe('the reader', () => {
 describe('reading', () => {
   type Step = 'fails' | string | null
 
-  /** Returns the reports of each look; opening the reader is retried if it fails. */
+  /**
+   * Runs the attempts and returns what each reports. If opening the reader fails, it is opened
+   * again.
+   */
   async function tellOf(steps: Step[], open = async () => {}): Promise<string[]> {
     vi.useFakeTimers()
     const told: string[] = []

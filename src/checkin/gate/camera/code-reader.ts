@@ -1,6 +1,6 @@
 import type { Picture, Reading } from './scan-worker.ts'
 
-/** A camera's view, or a drawing. */
+/** A picture to read: the camera's view, or a drawing. */
 export type Source = HTMLVideoElement | HTMLCanvasElement
 
 /** Finds a code in a picture. */
@@ -15,13 +15,15 @@ type DetectorClass = {
   getSupportedFormats: () => Promise<string[]>
 }
 
-/** Opens the browser's own reader, or ours in a worker. */
+/** Opens the browser's own code reader if there is one, otherwise ours in a worker. */
 export async function openCodeReader(): Promise<CodeReader> {
   const phones = await openPhonesReader().catch(() => null)
   return phones ? orOurs(phones) : openOwnReader()
 }
 
-/** Null if the browser has no reader, or one without QR codes (as on some desktops). */
+/**
+ * Opens the browser's own reader. Null if it has none, or none for QR codes, as on some desktops.
+ */
 export async function openPhonesReader(): Promise<CodeReader | null> {
   const { BarcodeDetector } = globalThis as { BarcodeDetector?: DetectorClass }
   const formats: string[] = (await BarcodeDetector?.getSupportedFormats()) ?? []
@@ -34,14 +36,15 @@ export async function openPhonesReader(): Promise<CodeReader | null> {
 }
 
 /**
- * Consecutive failures after which our reader takes over. A picture taken too early fails only
- * once.
+ * Consecutive failures after which our own reader takes over. A single failure is normal: the first
+ * picture may come too early.
  */
 const PHONES_FAILURES_MOST = 3
 
 /**
- * If the phone's reader has found nothing for QUIET_MS, no code may be in view, or it may be blind:
- * our reader then looks too, at most every OWN_LOOK_MS, so that the phone stays cool.
+ * If the phone's reader has found nothing for QUIET_MS, either no code is in view or the reader
+ * does not work. Then our reader looks too, at most every OWN_LOOK_MS, so that the phone stays
+ * cool.
  */
 const QUIET_MS = 3000
 const OWN_LOOK_MS = 500
@@ -77,7 +80,8 @@ function orOurs(phones: CodeReader): CodeReader {
     if (now - foundAt < QUIET_MS || now - lookedAt < OWN_LOOK_MS) return null
     lookedAt = now
     const text = await readOwn(source).catch(() => null)
-    // The code may have come into view between the two looks.
+    // The code may have come into view between the attempts of the two readers, so the phone's
+    // reader gets another try.
     if (text) isBlind = !(await phones.read(source).catch(() => null))
     return text
   }
@@ -101,7 +105,7 @@ export function openOwnReader(): CodeReader {
   const ask = (picture: Picture) =>
     new Promise<string | null>((resolve, reject) => {
       worker ??= new Worker(new URL('./scan-worker.ts', import.meta.url), { type: 'module' })
-      // Discard the worker: if it did not start, or its file did not load, it would not try again.
+      // Discard the worker: a worker that failed to start or to load its file never tries again.
       const fail = (words: string) => {
         worker?.terminate()
         worker = null

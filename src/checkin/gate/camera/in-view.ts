@@ -1,12 +1,12 @@
 /**
- * A code that is out of view for less than this was not taken away: a hand trembles, a light
- * flickers.
+ * A code that is out of view for less time than this still counts as in view, because hands tremble
+ * and light flickers.
  */
 const GONE_MS = 2000
 
 /**
  * Returns a function that says whether a code has just come into view. While a result is shown
- * (`isBusy`), new codes are left for later and known codes stay known.
+ * (`isBusy`), new codes wait, and codes that were in view stay known.
  */
 export function watchView(): (text: string, at: number, isBusy: boolean) => boolean {
   const seen = new Map<string, number>()

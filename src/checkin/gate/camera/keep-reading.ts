@@ -1,13 +1,17 @@
 import type { CodeReader } from './code-reader.ts'
 
-/** Pause between two looks: fast enough for people, and the phone stays cool. */
+/**
+ * The pause between two pictures: short enough for people, long enough for the phone to stay cool.
+ */
 const PAUSE_MS = 100
 /**
  * Consecutive failures after which reading counts as broken. A picture taken too early fails only
  * once.
  */
 const FAILURES_MOST = 5
-/** Slower retry after that: the reader's file may be missing for lack of a network. */
+/**
+ * The pause after that many failures: the reader's file may be missing because there is no network.
+ */
 const BROKEN_PAUSE_MS = 2000
 
 export type Health = 'works' | 'broken'

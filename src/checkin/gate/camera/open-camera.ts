@@ -1,9 +1,9 @@
 const BACK: MediaTrackConstraints = { facingMode: 'environment' }
 const SIZE: MediaTrackConstraints = { width: { ideal: 1280 }, height: { ideal: 720 } }
 
-/** The steward's choice among the cameras of this phone. */
+/** The storage key for the camera that the steward chose. */
 const CHOICE = 'lango-gate-camera'
-/** The chosen camera was unplugged, or the browser has given it another id. */
+/** Errors for a chosen camera that was unplugged, or that the browser gave another id. */
 const GONE = ['OverconstrainedError', 'NotFoundError']
 
 /** Opens the camera that the steward chose last, otherwise the back camera. */
@@ -19,13 +19,13 @@ export async function openCamera(): Promise<MediaStream> {
 const open = (which: MediaTrackConstraints) =>
   navigator.mediaDevices.getUserMedia({ audio: false, video: { ...which, ...SIZE } })
 
-/** Ids of the cameras; browsers list them only once the camera was allowed. */
+/** The ids of the cameras. Browsers list them only after the user has allowed the camera. */
 export async function listCameras(): Promise<string[]> {
   const devices = (await navigator.mediaDevices.enumerateDevices?.().catch(() => [])) ?? []
   return devices.flatMap(({ kind, deviceId }) => (kind === 'videoinput' && deviceId) || [])
 }
 
-/** Chooses the camera behind this one, for this and later evenings. */
+/** Chooses the camera after this one in the list, and stores the choice. */
 export async function chooseNext(track: MediaStreamTrack): Promise<void> {
   const cameras = await listCameras()
   const place = cameras.indexOf(track.getSettings().deviceId ?? readChoice() ?? '')
@@ -34,7 +34,7 @@ export async function chooseNext(track: MediaStreamTrack): Promise<void> {
   try {
     localStorage.setItem(CHOICE, next)
   } catch {
-    // A full or closed storage: the choice is not remembered.
+    // The storage is full or closed, so the choice is not stored.
   }
 }
 

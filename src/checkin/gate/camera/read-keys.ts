@@ -19,7 +19,7 @@ export function readKeys(onText: (text: string) => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const end = () => {
     clearTimeout(timer)
-    // Shorter text is a steward's finger on the keyboard.
+    // A shorter text comes from a steward who touched the keyboard.
     if (text.length >= PAYLOAD_LENGTH) onText(text)
     text = ''
   }
@@ -29,7 +29,7 @@ export function readKeys(onText: (text: string) => void): () => void {
     if (target instanceof Element && target.matches(FIELDS)) return
     const isEnd = key === 'Enter' || key === 'Tab'
     if (!isEnd && key.length !== 1) return
-    // Before the first symbol these keys press buttons and move the focus.
+    // Before the first symbol of a code, these keys press buttons and move the focus as usual.
     if (text === '' && (isEnd || key === ' ')) return
     event.preventDefault()
     if (isEnd) return end()

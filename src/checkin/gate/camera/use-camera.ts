@@ -2,11 +2,13 @@ import { type RefObject, useEffect, useState } from 'react'
 import { chooseNext, listCameras, openCamera } from './open-camera.ts'
 import { watchCamera, watchPermission } from './watch-camera.ts'
 
-/** Camera abilities that browsers report and TypeScript's types lack. */
+/** Camera features that browsers have but TypeScript's types lack. */
 type Abilities = { torch?: boolean; zoom?: { min: number; max: number; step: number } }
 
 export type Camera = {
-  /** slow: not open yet after SLOW_MS; the user may not have answered the browser's question. */
+  /**
+   * slow: not open after SLOW_MS, perhaps because the user has not answered the browser's question.
+   */
   state: 'starting' | 'slow' | 'on' | 'refused' | 'missing'
   /** Opens the camera again. */
   again: () => void
@@ -18,13 +20,13 @@ export type Camera = {
   setZoom: (factor: number) => void
 }
 
-/** Retry interval in ms if another app or a call has the camera. */
+/** The pause in ms before the camera is opened again while another app or a call uses it. */
 const AGAIN_MS = 2000
 const SLOW_MS = 1500
 
 /**
- * Shows the camera in `view` while the screen is mounted. If the camera is taken away or stands
- * still, it is opened again; otherwise the last picture would stay as if no code came by.
+ * Shows the camera in `view` while the screen is mounted. Opens the camera again if it is taken
+ * away or its picture stops, because a frozen picture would look as if no code came by.
  */
 export function useCamera(view: RefObject<HTMLVideoElement | null>): Camera {
   const { again, ...opened } = useOpenCamera(view)

@@ -5,8 +5,8 @@ import { readKeys } from './read-keys.ts'
 type Scanner = { isBusy: boolean; onCode: (text: string) => Promise<void> }
 
 /**
- * Calls `onCode` for each code of a hand scanner, one after the other: a code that comes while the
- * result before it is shown waits. Returns a function that queues a typed number.
+ * Calls `onCode` for each code of a hand scanner, one after the other. A code that comes while a
+ * result is shown waits. Returns a function that queues a typed number.
  */
 export function useHandScanner({ isBusy, onCode }: Scanner): (text: string) => void {
   const [queue, setQueue] = useState<readonly string[]>([])
@@ -18,7 +18,8 @@ export function useHandScanner({ isBusy, onCode }: Scanner): (text: string) => v
     setIsTaking(true)
     await onCode(text).finally(() => setIsTaking(false))
   })
-  // A trigger that was pulled twice counts once, as a code that stays in view does.
+  // If the trigger was pulled twice, the code counts once, like a code that stays in the camera's
+  // view.
   const see = useEffectEvent((text: string) => {
     if (isNew(text, Date.now(), false)) add(text)
   })

@@ -1,13 +1,13 @@
-/** Interval of the checks in ms; STILL_MOST of them take at most 1.5 s. */
+/** The interval of the checks in ms. STILL_MOST checks without a new frame take at most 1.5 s. */
 const CHECK_MS = 500
 const STILL_MOST = 3
 
 type Watch = { signal: AbortSignal; onLost: () => void }
 
 /**
- * Calls `onLost` once the camera was taken away, was muted or has shown no new frame for STILL_MOST
- * checks, or when the page is shown again: phones often give a hidden page nothing but its last
- * picture.
+ * Calls `onLost` if the camera was taken away or muted, or has shown no new frame for STILL_MOST
+ * checks. Also when the page becomes visible again, because phones often give a hidden page nothing
+ * but its last picture.
  */
 export function watchCamera(
   video: HTMLVideoElement,
@@ -34,7 +34,9 @@ export function watchCamera(
   onShown(signal, onLost)
 }
 
-/** Number of frames shown; the time in the stream if the browser counts no frames. */
+/**
+ * The number of frames shown so far. If the browser does not count frames, the time in the stream.
+ */
 const framesOf = (video: HTMLVideoElement) =>
   video.getVideoPlaybackQuality?.().totalVideoFrames || video.currentTime
 

@@ -28,7 +28,9 @@ async function ask(session: GateSession, text: string, wish: Wish = {}) {
   return { ...outcome.decision, look: lookOf(outcome), ...outcome }
 }
 
-/** An event of three gates whose only type is linked to these. */
+/**
+ * An event with three gates and one ticket type, which is linked to the gates with these indexes.
+ */
 const eventWith = (links: number[]) => ({
   ...EVENT,
   gates: [...EVENT.gates, { n: 3, id: 'gate-c', name: 'Gate C', is_stopped: false }],
@@ -65,7 +67,7 @@ describe('without a network a ticket is', () => {
     const said = await ask(session, ONE)
     expect(said.look.lines).toEqual(expect.arrayContaining(['At 18:07, Gate B', 'By Amina']))
     expect(said.message).toContain('6:07')
-    // Let in by an organizer in the back office.
+    // An organizer admitted the people in the back office.
     const byHand = { at: '2026-12-11T15:07:00Z', gate: null, phone: null }
     const other = await ask(await at([{ number: ONE, left: 0, used: byHand }]), ONE)
     expect(other.look.lines[0]).toBe('At 11 Dec, 18:07')
@@ -273,7 +275,8 @@ describe('a number that is not on the list', () => {
     expect(said.look.lines).toContain(`Go to: ${named}`)
     expect(said.message).toBe(`Wrong gate: this ticket enters through ${named}.`)
     expect((await ask(await at([], { event, chosenGate: 1 }), ONE)).result).toBe('wrong_gate')
-    // Nothing else changes: its own gate, a phone for all gates, the default gate.
+    // The decision is unchanged on a phone at the ticket's own gate, on a phone for all gates, and
+    // on a phone at the default gate.
     for (const phone of [{ chosenGate: 2 }, {}, { chosenGate: 0 }]) {
       expect((await ask(await at([], { event, ...phone }), ONE)).reason).toBe('by_proof')
     }
@@ -321,7 +324,8 @@ describe('a number that is not on the list', () => {
     const said = await ask(again, drawNumber(1, 13))
     expect(said).toMatchObject({ result: 'unknown', reason: 'proof_limit', admits: 0 })
     expect(said.look.title).toBe('Cannot be checked')
-    // Uploaded, but no list came since: the server also counts from list to list.
+    // The rows are uploaded, but the phone has no newer list. The server also counts from list to
+    // list.
     const told = again.state.rows.map((row) => ({ ...row, state: 'sent' as const }))
     again.change({ rows: told })
     expect((await ask(again, drawNumber(1, 13))).reason).toBe('proof_limit')

@@ -14,12 +14,15 @@ import type { KeptList, Pairing, Row } from './gate-store.ts'
 import { proofOf, sha256 } from './proof-key.ts'
 import type { ShownNumber } from './shown-number.ts'
 
-/** All data that an offline phone decides by. */
+/** All data that an offline phone bases its decisions on. */
 export type Known = { pairing: Pairing; list: KeptList | null; rows: readonly Row[] }
 
 export type Alone = { decision: GateDecision; number: string; moved: number; byProof: boolean }
 
-/** Applies the server's rule to the list, the rows since that list, and the number. */
+/**
+ * Applies the server's rule to the phone's list, the phone's own rows since that list, and the
+ * number.
+ */
 export async function decideAlone(
   known: Known,
   shown: ShownNumber,
@@ -29,8 +32,8 @@ export async function decideAlone(
   const { key } = known.pairing
   const whole = shown.isWhole ? shown.number : shown.payload + (await proofOf(key, shown.payload))
   const found = await lookUp(known, whole)
-  // If only ten symbols were typed, the ending comes from this key. An older key gives another
-  // ending, and the list has the ticket.
+  // If the steward typed only ten symbols, the other six are computed with this key. A ticket
+  // signed with an older key has other symbols there, but then the list has the ticket.
   const isOtherEnding = found !== null && found.check !== found.entry.check
   const number = isOtherEnding && !shown.isWhole ? shown.payload : whole
   const words = { ...about(known, shown, found), number, at, nonce: asked.nonce }
@@ -46,7 +49,10 @@ export async function decideAlone(
   }
 }
 
-/** An exit or undo always succeeds, even if the list disagrees: the people are out. */
+/**
+ * The decision for an exit or undo: it always succeeds, even if the list disagrees, because the
+ * people are out.
+ */
 const DONE: Decision = { result: 'valid', reason: null, admits: 0, left: null }
 
 function decideIn(
@@ -70,15 +76,16 @@ function decideIn(
       at,
       doorsAt: Date.parse(event.doors_at),
       anyGateFrom: event.any_gate_from === null ? null : Date.parse(event.any_gate_from),
-      // A steward without a chosen gate stands at the default gate, for the server as well.
+      // A steward who has not chosen a gate counts as standing at the default gate, on the server
+      // too.
       isStopped: (gate ?? event.gates.find(({ id }) => id === null))?.is_stopped ?? false,
     },
   )
 }
 
 /**
- * Number of people who go out: for an undo the people of the undone check-in, otherwise the people
- * who leave.
+ * How many people go out: for an undo the people of the undone check-in, for an exit the people who
+ * leave.
  */
 export function peopleBack(rows: readonly Row[], asked: GateCheckIn): number {
   const undone = rows.find((row) => row.asked.nonce === asked.of)
@@ -99,11 +106,11 @@ async function ticketOf(
 type Found = {
   entry: ListEntry
   check: number | null
-  /** When, where and by which phone the ticket was used, as far as the list says. */
+  /** When and by which gate and phone the ticket was used, if the list says so. */
   use: (UsedBy & { at: number }) | null
 }
 
-/** The stored list; null if it is a list of another event, which says nothing here. */
+/** The stored list. Null if the list belongs to another event. */
 export function ownList({ pairing, list }: Pick<Known, 'pairing' | 'list'>): KeptList | null {
   return (list?.eventId ?? pairing.event.id) === pairing.event.id ? list : null
 }
@@ -124,8 +131,8 @@ function whenUsed({ bytes: entries, uses }: KeptList, hash: Uint8Array): Found['
 }
 
 /**
- * How many people the steward may choose before the decision: those left by the list, or by a
- * genuine number itself; 1 for any other number.
+ * The most people that a steward may choose before the decision: the people left by the list, or
+ * the people that a genuine number contains. 1 for any other number.
  */
 export async function mostOn(known: Known, shown: ShownNumber): Promise<number> {
   const left = await leftOn(known, shown)
@@ -141,7 +148,7 @@ async function leftOn(known: Known, { number }: ShownNumber): Promise<number | n
   )
 }
 
-/** Number of people let in on a ticket by this phone and not yet in the list. */
+/** How many people this phone has admitted on a ticket since the stored list was made. */
 export function movedOn(rows: readonly Row[], payload: string): number {
   return rows
     .filter((row) => row.payload === payload && !row.isListed && row.state !== 'asking')
@@ -186,7 +193,7 @@ const forged = (eventId: string): Unlisted => ({
 })
 
 async function unlisted({ pairing, rows }: Known, shown: ShownNumber): Promise<Unlisted | null> {
-  // Ten symbols prove nothing on their own.
+  // Ten symbols contain no signature, so they prove nothing.
   if (!shown.isWhole) return null
   const { event, key, proof_limit } = pairing
   const proof = await proofOf(key, shown.payload)
@@ -203,8 +210,8 @@ async function unlisted({ pairing, rows }: Known, shown: ShownNumber): Promise<U
 }
 
 /**
- * Gates of all types with this offset; none if one of the types, or a type that this phone does not
- * know yet, may enter at every gate.
+ * The gates of all types with this offset. Empty if one of the types may enter at every gate, or if
+ * the phone does not know the type yet.
  */
 function gatesOfType({ types, gates }: GateEvent, typeOffset: number): Gate[] {
   const links = types.filter((type) => type.type_offset === typeOffset).map((type) => type.gates)
@@ -214,8 +221,9 @@ function gatesOfType({ types, gates }: GateEvent, typeOffset: number): Gate[] {
 }
 
 /**
- * Rows let in by signature alone since the last list that includes all rows before them. The server
- * counts from list to list as well, so a phone with a shaky network raises no false alarm.
+ * Whether a row was admitted by signature alone and is not covered by a list yet. A list covers a
+ * row only if it covers all rows before it. The server counts from list to list in the same way, so
+ * a phone with an unstable network raises no false alarm.
  */
 export const isUnchecked = (row: Row) =>
   row.byProof && row.state !== 'refused' && !row.isListed && row.moved > 0
@@ -246,7 +254,7 @@ function about({ pairing, rows }: Known, shown: ShownNumber, found: Found | null
   }
 }
 
-/** The latest use, by this phone (unless undone) or by another phone. */
+/** The latest use of a ticket: by this phone, unless undone, or by another phone. */
 function lastUse(
   { pairing, rows }: Pick<Known, 'pairing' | 'rows'>,
   payload: string,

@@ -1,4 +1,4 @@
-// Whether server or phone decides, and that no decision is ever lost.
+// Tests whether the server or the phone decides, and that no decision is ever lost.
 import { describe, expect, test, vi } from 'vitest'
 import {
   drawNumber,
@@ -64,7 +64,8 @@ describe('while there is a network', () => {
       expect(lookOf(outcome)).toMatchObject({ tone: 'alone', title: 'Let in 1' })
       expect(session.state.isOnline).toBe(false)
       expect(unsentOf(session.state.rows).map((row) => row.asked.nonce)).toEqual([asked[0]!.nonce])
-      // The next decision does not wait for the network again.
+      // The next decision does not wait for the network, because the phone has noticed that it is
+      // offline.
       await scanNumber(session, drawNumber(1, 2))
       expect(asked).toHaveLength(1)
     },
@@ -86,7 +87,7 @@ describe('while there is a network', () => {
     const nonces: string[] = []
     const checkIn = (_token: string, { nonce }: GateCheckIn): Promise<Answer<GateDecision>> => {
       nonces.push(nonce)
-      // The first response never comes: the tab is closed before.
+      // The tab is closed before the first response arrives.
       return nonces.length === 1 ? new Promise(() => {}) : Promise.resolve(good(serverSays(nonce)))
     }
     const { session, open } = await makeSession({ calls: { checkIn } })
@@ -164,7 +165,7 @@ describe('an offline decision', () => {
     isLost = false
     expect(await sync(session, TELLS)).toBe(true)
     expect(new Set(seen).size).toBe(1)
-    // The steward saw the phone's decision; the conflict is shown with it.
+    // The steward has seen the phone's decision, so the conflict is shown together with it.
     expect(session.state.rows).toMatchObject([{ decision: { result: 'valid', conflict: true } }])
   })
 

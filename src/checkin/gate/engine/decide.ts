@@ -15,7 +15,7 @@ import {
 } from './session.ts'
 import type { ShownNumber } from './shown-number.ts'
 
-/** The steward's choices; the phone fills in the rest of the check-in. */
+/** The parts of a check-in that the steward chooses. The phone fills in the rest. */
 export type Wish = Pick<
   GateCheckIn,
   'admits' | 'validation_type' | 'confirmed' | 'kind' | 'of' | 'reason' | 'gate_id'
@@ -25,29 +25,30 @@ export type CheckInOutcome =
   | {
       kind: 'decided'
       decision: GateDecision
-      /** Number of people let in; negative: people went out. */
+      /** How many people were admitted; negative if people went out. */
       moved: number
       isAlone: boolean
       byProof: boolean
       seq: number
     }
-  /** Not decided, because the row could not be stored. The steward must refuse entry. */
+  /** Nothing was decided, because the row could not be stored. The steward must refuse entry. */
   | { kind: 'not_kept' }
-  /** Not decided either: the browser closed the storage. */
+  /** Nothing was decided, because the browser closed the storage. */
   | { kind: 'store_closed' }
   | { kind: 'not_now'; error: string }
   | { kind: 'revoked' }
 
 const NO_LEAVING = 'At this event nobody leaves and comes back.'
-/** Same texts as the server's. */
+/** The text that the server uses too. */
 const NOTHING_TO_UNDO = 'There is no such check-in to undo.'
 const UNDO_TOO_LATE = 'A check-in can be undone within two minutes.'
-/** A response that a crash lost is requested again under the same nonce, for this many ms. */
+/** For this many ms, a response that was lost in a crash is requested again with the same nonce. */
 const ASKED_LATELY_MS = 120_000
 
 /**
- * Lets the server decide if it responds in time, otherwise this phone. The phone's decision is on
- * disk before the steward sees it. Both use one nonce, so a late response concerns the same row.
+ * Lets the server decide if it responds in time, otherwise the phone. The phone stores its decision
+ * on disk before the steward sees it. Both use one nonce, so a late response belongs to the same
+ * row.
  */
 export function decide(
   session: GateSession,
@@ -60,7 +61,7 @@ export function decide(
     if (wish.kind === 'out' && !may_leave) return { kind: 'not_now', error: NO_LEAVING }
     const asked = askingRow(session, shown, wish)
     if (decidesAlone(session.state)) return await keepOwn(session, shown, asked)
-    // A full disk does not matter here: the server stores its decision.
+    // A full disk does not matter here, because the server stores its own decision.
     const row = asked.seq ? asked : await keepRow(session, asked).catch(() => asked)
     const answer = await session.calls.checkIn(session.state.pairing.token, row.asked)
     if (answer.ok) return await keepAnswer(session, row, answer.data)
@@ -107,7 +108,9 @@ function isUnanswered({ state, asked }: Row, wanted: GateCheckIn, now: number): 
   return state === 'asking' && isSame && now - Date.parse(asked.device_at) < ASKED_LATELY_MS
 }
 
-/** The gate where people come in now: the phone's own, or the chosen gate. */
+/**
+ * The gate at which the phone admits people now: its own gate, or the gate that the steward chose.
+ */
 export function chosenGateId({
   gate,
   event,
@@ -161,8 +164,9 @@ async function keepOwn(
 }
 
 /**
- * Checks that an undo is the first one and in time: a dialog may have stood open, or another list
- * may show the button. The time of the request counts, however late the server responds.
+ * The reason to refuse an undo: it must be the first undo of its check-in, and in time. A dialog
+ * may have been open for long, or another list may have shown the button. The time of the request
+ * counts, however late the server responds.
  */
 function whyNoUndo(session: GateSession, { kind, of, device_at }: GateCheckIn): string | null {
   if (kind !== 'undo') return null

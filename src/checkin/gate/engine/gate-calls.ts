@@ -2,12 +2,16 @@ import { type Answer, callApi, jsonPost } from '../../../ui/api.ts'
 import type { GateCheckIn, GateDecision, GateList, Paired } from '../../gate.contract.ts'
 
 /**
- * How long a steward waits for the server, in ms, before the phone decides: people stand in line.
+ * The time in ms that a steward waits for the server before the phone decides. It is short, because
+ * people stand in a queue.
  */
 export const PATIENCE_MS = 1500
 const CONTACT_MS = 15_000
 
-/** The first list of a full stadium is 600 kB, which takes time on a slow network. */
+/**
+ * The time in ms for a list. The first list of a full stadium has 600 kB, which takes long on a
+ * slow network.
+ */
 const LIST_MS = 60_000
 
 async function ask<T>(path: string, init: RequestInit, withinMs: number): Promise<Answer<T>> {
@@ -33,10 +37,10 @@ export function checkIn(token: string, asked: GateCheckIn): Promise<Answer<GateD
   return ask('/api/gate/check_ins', jsonPost(asked, bearer(token)), PATIENCE_MS)
 }
 
-/** A steward waits while the phone signs off. */
+/** The time in ms that a steward waits for the server while signing the phone off. */
 const SIGN_OFF_MS = 5000
 
-/** `unsent`: queued check-ins that are lost with the sign-off. */
+/** Signs the phone off at the server. `unsent` is the number of queued check-ins that are lost. */
 export function signOff(token: string, unsent: number): Promise<Answer<unknown>> {
   return ask('/api/gate/sign_off', jsonPost({ unsent }, bearer(token)), SIGN_OFF_MS)
 }
@@ -72,7 +76,7 @@ export type DoorSale = {
   gate_id: string | null
 }
 
-/** In the form of the purchase route. */
+/** The state of a door sale, as the purchase routes return it. */
 export type SaleNews = {
   status: string
   message?: string

@@ -1,36 +1,39 @@
 import type { GateCheckIn, GateDecision, Paired, UsedBy } from '../../gate.contract.ts'
 
 /**
- * The pairing of this phone, stored as one record. Contains no buyer's data, and the key only as a
- * CryptoKey.
+ * The pairing of this phone, stored as one record. It contains no buyer's data, and the key only as
+ * a CryptoKey.
  */
 export type Pairing = Omit<Paired, 'key' | 'server_time'> & {
-  /** Not exportable: the key can only sign. */
+  /** The event's key. It can only sign, because it cannot be exported. */
   key: CryptoKey
-  /** Server clock minus phone clock in ms, as of the last sync. */
+  /** The server's clock minus the phone's in ms, as of the last sync. */
   clockMs: number
-  /** Index into the event's gates of the gate chosen on a phone that serves all gates. */
+  /**
+   * The index of the chosen gate in the event's gates. Null unless the phone serves all gates and
+   * the steward has chosen.
+   */
   chosenGate: number | null
 }
 
-/** The event's tickets, as ticket-list.rules.ts packs them. */
+/** The event's ticket list, packed by ticket-list.rules.ts. */
 export type KeptList = {
   bytes: Uint8Array
   /**
-   * When, where and by which phone tickets were used; `by` is the table of gates and phones. Null:
-   * the server sent no uses. Absent: the list came from an older app version, or uses are available
-   * now and the full list must be requested.
+   * The uses: when, at which gate and by which phone tickets were used; `by` is the table of gates
+   * and phones. Null if the server sent no uses. Absent if the list comes from an older app
+   * version, or if uses are available now and the full list must be requested.
    */
   uses?: { bytes: Uint8Array; by: UsedBy[] } | null | undefined
-  /** The event of the tickets; absent if an older app version stored the list. */
+  /** The event that the list belongs to. Absent if an older app version stored the list. */
   eventId?: string
-  /** The server's name for this state of the list. */
+  /** The server's id for this state of the list, for requesting later changes. */
   next: string
-  /** The phone's clock at the last sync. */
+  /** The phone's clock at the last sync, in ms. */
   at: number
 }
 
-/** An action of a steward, in the order of `seq`. */
+/** A steward's action: a check-in, an undo or an exit. Rows are ordered by `seq`. */
 export type Row = {
   seq?: number
   /**
@@ -40,14 +43,14 @@ export type Row = {
   state: 'asking' | 'waiting' | 'sent' | 'refused'
   /** The server's error code for a refused row. */
   refusal?: string
-  /** As it goes to the server. */
+  /** The request as it is sent to the server. */
   asked: GateCheckIn
-  /** The first ten symbols, which identify the ticket in the list. */
+  /** The first ten symbols of the number, which identify the ticket in the list. */
   payload: string
-  /** Number of people let in; negative: people went out. */
+  /** How many people were admitted; negative if people went out. */
   moved: number
   byProof: boolean
-  /** ShownNumber to the steward; null while asking. */
+  /** The decision that the steward saw. Null while the server is being asked. */
   decision: GateDecision | null
   /** Whether the phone's current list includes this row. */
   isListed: boolean
@@ -58,20 +61,21 @@ export type Kept = { pairing: Pairing; list: KeptList | null; rows: readonly Row
 
 export type GateStore = {
   /**
-   * Sets the source of the content, null once the session is over. A browser may delete the
-   * database of an open app: it is filled again from memory, before any further row gets a `seq`.
+   * Sets the function that reads all content from memory; it returns null once the session is over.
+   * A browser may delete the database of an open app. Then the database is filled again from
+   * memory, before the next row gets a `seq`.
    */
   refillFrom: (read: () => Kept | null) => void
   readPairing: () => Promise<Pairing | null>
   keepPairing: (pairing: Pairing) => Promise<void>
   readList: () => Promise<KeptList | null>
   /**
-   * Stores the list and the rows that it includes in one transaction, so that they count from the
-   * same instant.
+   * Stores the list together with the rows that it includes, in one transaction, so that no person
+   * is counted twice or not at all.
    */
   keepList: (list: KeptList, pairing: Pairing, rows: Row[]) => Promise<void>
   readRows: () => Promise<Row[]>
-  /** On disk once it resolves; returns the row's `seq`. */
+  /** Resolves when the row is on disk. Returns the row's `seq`. */
   keepRow: (row: Row) => Promise<number>
   keepRows: (rows: Row[]) => Promise<void>
   dropRows: (seqs: number[]) => Promise<void>
@@ -82,7 +86,10 @@ export type GateStore = {
 const NAME = 'lango-gate'
 const STORES = ['kept', 'rows'] as const
 
-/** Whether storing failed for lack of room; any other failure is one of the connection. */
+/**
+ * Whether storing failed because the disk is full. Any other failure comes from the database
+ * connection.
+ */
 export const isFull = (fault: unknown) => (fault as Error | null)?.name === 'QuotaExceededError'
 
 export async function openGateStore(): Promise<GateStore> {
@@ -130,8 +137,8 @@ export async function openGateStore(): Promise<GateStore> {
 }
 
 /**
- * Phones close the connection of an app in the background, or when they run out of memory: opens
- * it again and repeats the work once. A transaction that failed has changed nothing.
+ * Repeats work once with a new connection. Phones close the database connection of an app in the
+ * background, or when memory is short. A failed transaction has changed nothing.
  */
 function reopening(open: () => Promise<IDBDatabase>) {
   let opened = open()
@@ -141,7 +148,7 @@ function reopening(open: () => Promise<IDBDatabase>) {
       return await work(await before)
     } catch (fault) {
       if (isFull(fault)) throw fault
-      // Work that failed at the same time shares the new connection.
+      // Concurrent work that failed too shares the new connection.
       if (opened === before) opened = open()
       return await work(await opened)
     }
@@ -149,7 +156,7 @@ function reopening(open: () => Promise<IDBDatabase>) {
   return { use, opened }
 }
 
-/** Opens the database; a new one is filled with `readKept`. */
+/** Opens the database. If it is new, fills it with the content of `readKept`. */
 function openDatabase(readKept: () => Kept | null): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open(NAME, 1)

@@ -1,8 +1,8 @@
-// The service worker of /gate/: caches the app's files, all of one version, so that the app opens
-// offline. API requests bypass it. A newer version waits until no window uses the older one, whose
-// files would be missing.
+// The service worker of /gate/. It caches the app's files, all of one version, so that the app
+// opens offline. API requests bypass it. A newer version waits until no window uses the older
+// version, because that window still needs the older files.
 
-/** Written before this script by the server (web/gate-app.routes.ts). */
+/** Set by a line that the server puts in front of this script (web/gate-app.routes.ts). */
 declare const GATE_VERSION: string
 declare const GATE_FILES: string[]
 

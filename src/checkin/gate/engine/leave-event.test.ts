@@ -58,7 +58,7 @@ describe('paired anew', () => {
     expect(session.state).toMatchObject({ isOver: true, list: null, rows: [] })
     expect([await store.readList(), store.rows.size]).toEqual([null, 0])
     expect((await open()).state.pairing).toMatchObject({ token: 'gp_next', event: NEXT.event })
-    // A steward at the old screen can let no one in.
+    // A steward who still sees the old screen can admit no one.
     expect(await scanNumber(session, ONE)).toEqual({ kind: 'revoked' })
     expect(store.rows.size).toBe(0)
   })
@@ -69,7 +69,7 @@ describe('paired anew', () => {
     expect(await pairAnew(session, 'code-2')).toBe('unsent')
     expect(codes).toEqual([])
     expect(unsentOf(session.state.rows)).toHaveLength(1)
-    // A further check-in, beyond the number that the steward gave up.
+    // A check-in beyond the number that the steward agreed to lose.
     await scanNumber(session, drawNumber(1, 2))
     expect(await pairAnew(session, 'code-2', 1)).toBe('unsent')
     expect(store.rows.size).toBe(2)

@@ -4,10 +4,11 @@ import { pairPhone } from './pair-phone.ts'
 import { type GateSession, unsentOf, wipeSession } from './session.ts'
 
 /**
- * Moves the phone to another event, after the work in progress: nothing of the old event may be
- * stored afterwards. With an invalid code the phone keeps its event. `lost`: how many unsent
- * check-ins the steward gave up; with more unsent than that nothing happens. A phone unknown to the
- * server cannot upload first: its rows move with it if the new code is for the same event.
+ * Pairs the phone with another event after the work in progress, so that nothing of the old event
+ * is stored afterwards. With an invalid code the phone keeps its event. `lost` is the number of
+ * unsent check-ins that the steward agreed to lose; if more are unsent, nothing happens. A phone
+ * that the server does not know cannot upload first: its rows are kept if the new code is for the
+ * same event.
  */
 export function pairAnew(
   session: GateSession,
@@ -28,7 +29,7 @@ export function pairAnew(
   })
 }
 
-/** Removes the phone from its event so that it can be handed on; `lost` as above. */
+/** Removes the phone from its event, so that another steward can use it. `lost` as in pairAnew. */
 export function signOff(session: GateSession, lost = 0): Promise<void> {
   return session.inTurn(async () => {
     const unsent = unsentOf(session.state.rows).length
@@ -39,8 +40,8 @@ export function signOff(session: GateSession, lost = 0): Promise<void> {
 }
 
 /**
- * The response does not matter: an offline phone is freed as well, and the back office shows it as
- * silent.
+ * Signs off at the server. The response does not matter: an offline phone is freed too, and the
+ * back office then shows it as silent.
  */
 const endAtServer = (session: GateSession, unsent: number) =>
   session.calls.signOff(session.state.pairing.token, unsent)

@@ -3,15 +3,18 @@ import * as calls from './gate-calls.ts'
 import { type GateStore, isFull, type Pairing, type Row } from './gate-store.ts'
 import { importProofKey } from './proof-key.ts'
 
-/** The code in an opened, typed or scanned text: alone, or at the end of the pairing link. */
+/**
+ * Finds a pairing code in an opened, typed or scanned text: the code alone, or at the end of the
+ * pairing link.
+ */
 export function readPairingCode(text: string): string | null {
   const code = /(?:\/gate\/?#|^#?)([\w-]{4,100})$/.exec(text.trim())?.[1]
   return code ?? null
 }
 
 /**
- * Pairs this phone with the code, which works once. `carried`: rows still to be uploaded for the
- * event; rows of any other event are dropped, because they would mean nothing there.
+ * Pairs this phone with a code, which works once. `carried` has rows that still must be uploaded
+ * for their event. They are dropped if the code is for another event.
  */
 export async function pairPhone(
   store: GateStore,
@@ -27,14 +30,16 @@ export async function pairPhone(
     clockMs: Date.parse(server_time) - Date.now(),
     chosenGate: null,
   }
-  // Everything else of an earlier pairing is useless now.
+  // Deletes everything that was stored for an earlier pairing.
   await store.wipe(pairing, carried?.eventId === pairing.event.id ? carried.rows : [])
   // Without this the browser may clear the store when the phone runs out of room.
   await navigator.storage?.persist?.().catch(() => false)
   return { ...answer, data: pairing }
 }
 
-/** Error text for a failed pairing; an error: the pairing could not be stored. */
+/**
+ * The error text for a failed pairing. If `answer` is an Error, the pairing could not be stored.
+ */
 export function pairingProblem(answer: Answer<Pairing> | Error): string {
   if (answer instanceof Error) return isFull(answer) ? NO_ROOM : NOT_STORED
   if (answer.ok) return NOT_STORED

@@ -6,7 +6,10 @@ type Sample = { number: string; name: string; says: Partial<Decided['decision']>
 
 const TICKET = { ticket_type: 'Practice', quantity: 1, gate: 'Gate B' }
 
-/** Ticket numbers of no event: their random part is words. Each has a fixed result. */
+/**
+ * Ticket numbers that belong to no event: readable words take the place of the random part. Each
+ * has a fixed result.
+ */
 export const PRACTICE_TICKETS: readonly Sample[] = [
   { number: '04PRACT1CE000001', name: 'Valid', says: { result: 'valid', admits: 1, left: 0 } },
   {

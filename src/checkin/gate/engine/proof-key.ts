@@ -15,7 +15,9 @@ export async function importProofKey(text: string): Promise<CryptoKey> {
   return key
 }
 
-/** The last six symbols that follow from the first ten (tickets/issuing/ticket-numbers.ts). */
+/**
+ * Computes the last six symbols of a number from its first ten (tickets/issuing/ticket-numbers.ts).
+ */
 export async function proofOf(key: CryptoKey, payload: string): Promise<string> {
   const signed = await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(payload))
   const bits = new DataView(signed).getBigUint64(0) >> BigInt(64 - CHECK_BITS)

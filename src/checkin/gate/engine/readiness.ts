@@ -39,7 +39,10 @@ function readList(session: GateSession): Check {
   return listCheck(list?.at ?? null, session.now(), list?.bytes.length ?? 0)
 }
 
-/** Reason why the list cannot decide, to be shown before the first guest comes; null if it can. */
+/**
+ * The reason why the phone could not decide by its list, shown before the first guest comes. Null
+ * if it could.
+ */
 export function listProblem({
   pairing,
   list,

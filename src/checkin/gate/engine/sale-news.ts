@@ -1,6 +1,6 @@
 import type { SaleNews } from './gate-calls.ts'
 
-/** The steward's text for a sale that ended or is no longer polled. */
+/** The text for the steward about a sale that has ended, or that the phone stops polling. */
 export function tellSale({ status, message, check_ins }: SaleNews): {
   title: string
   words: string
@@ -11,7 +11,7 @@ export function tellSale({ status, message, check_ins }: SaleNews): {
   if (status !== '0') return { title: 'Not sold', words: message ?? 'It was not paid.' }
   const bySms = 'The tickets are on their way by SMS.'
   const refused = check_ins?.find(({ result }) => result !== 'valid')
-  // Uncounted people must not go in: their ticket would let in a second person.
+  // People who are not counted must not go in, because their ticket would then admit others.
   if (!check_ins || refused) {
     const why = refused?.message ?? 'Nobody was let in yet: check the tickets in.'
     return { title: 'Sold, not inside', words: `${why} ${bySms}` }

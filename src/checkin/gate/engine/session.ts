@@ -4,26 +4,27 @@ import type { Known } from './decide-alone.ts'
 import type { Decisions } from './gate-calls.ts'
 import { type GateStore, isFull, type KeptList, type Pairing, type Row } from './gate-store.ts'
 
-/** Bytes for a day's decisions; with less room the steward gets a warning. */
+/** The bytes that a day's decisions need. With less room the steward gets a warning. */
 const LEAST_ROOM = 5_000_000
 
 export type SessionState = {
   pairing: Pairing
   list: KeptList | null
-  /** All rows that may still be needed, oldest first. */
+  /** All rows that are still needed, oldest first. */
   rows: readonly Row[]
-  /** Whether the last sync succeeded. */
+  /** True if the last sync succeeded. */
   isOnline: boolean
   /**
-   * The server does not know this phone, for example after a database restore: it needs a new code.
+   * True if the server does not know this phone, for example after a database restore. The phone
+   * then needs a new code.
    */
   isUnknown: boolean
   /**
-   * low: little room is left on the phone. full: a row could not be stored. closed: the browser
-   * closed the storage, and it could not be opened again.
+   * low: little room is left. full: a row could not be stored. closed: the browser closed the
+   * storage, and opening it again failed.
    */
   storage: 'fine' | 'low' | 'full' | 'closed'
-  /** Signed off or paired again: this session decides and stores nothing any more. */
+  /** True after signing off or pairing again: this session must not decide or store anything. */
   isOver: boolean
 }
 
@@ -35,7 +36,7 @@ export type SessionCalls = {
   signOff: (token: string, unsent: number) => Promise<Answer<unknown>>
 }
 
-/** The session of a paired phone: its state, its storage, and notification of subscribers. */
+/** The session of a paired phone: its state, its storage, and its subscribers. */
 export type GateSession = {
   store: GateStore
   calls: SessionCalls
@@ -43,7 +44,7 @@ export type GateSession = {
   readonly state: SessionState
   change: (some: Partial<SessionState>) => void
   subscribe: (listener: () => void) => () => void
-  /** Runs work one at a time: the second decision must know of the first. */
+  /** Runs work one after the other, because each decision must include the decisions before it. */
   inTurn: <T>(work: () => Promise<T>) => Promise<T>
 }
 
@@ -91,14 +92,15 @@ export async function openSession(
 }
 
 /**
- * Older app versions took any error page, even a proxy's, for a refusal by the server, and never
- * sent the row again. Send it once more: the server accepts each nonce once.
+ * Prepares a refused row that older app versions stored to be sent again. They took any error page,
+ * even a proxy's, for a refusal by the server. Sending again is safe, because the server accepts
+ * each nonce once.
  */
 function asToSend(row: Row): Row {
   return row.state === 'refused' && row.refusal === undefined ? { ...row, state: 'waiting' } : row
 }
 
-/** Server time in ms: a phone clock can be hours off. */
+/** The time by the server's clock in ms, because a phone's clock can be hours off. */
 export function timeAt(session: GateSession): number {
   return session.now() + session.state.pairing.clockMs
 }
@@ -107,7 +109,10 @@ export function snapshot({ state }: GateSession): Known {
   return { pairing: state.pairing, list: state.list, rows: state.rows }
 }
 
-/** The server may not decide before it knows all rows of this phone. */
+/**
+ * Whether the phone must decide without the server: it is offline, or has rows that the server does
+ * not know yet.
+ */
 export const decidesAlone = ({ isOnline, rows }: SessionState) =>
   !isOnline || unsentOf(rows).length > 0
 
@@ -116,7 +121,7 @@ export function unsentOf(rows: readonly Row[]): Row[] {
   return rows.filter(({ state }) => state === 'waiting')
 }
 
-/** Runs a write and notes in the state whether it succeeded. */
+/** Writes to the store and records in the state whether that succeeded. */
 export async function keep<T>(session: GateSession, write: (store: GateStore) => Promise<T>) {
   try {
     const kept = await write(session.store)
@@ -128,10 +133,10 @@ export async function keep<T>(session: GateSession, write: (store: GateStore) =>
   }
 }
 
-/** Storing has failed, and nothing was stored since. */
+/** Whether storing failed and has not succeeded since. */
 const isStuck = ({ storage }: SessionState) => storage === 'full' || storage === 'closed'
 
-/** Stored on disk once it resolves; throws if the row could not be stored. */
+/** Resolves when the row is on disk. Throws if the row could not be stored. */
 export async function keepRow(session: GateSession, row: Row): Promise<Row> {
   const seq = await keep(session, (store) => store.keepRow(row))
   const kept = { ...row, seq }
@@ -139,7 +144,7 @@ export async function keepRow(session: GateSession, row: Row): Promise<Row> {
   return kept
 }
 
-/** Updates memory only: rows with an equal `seq` are replaced, new rows go last. */
+/** Replaces rows with the same `seq` and appends new rows, in memory only. */
 export function replaceRows(session: GateSession, changed: readonly Row[]): void {
   const bySeq = new Map(changed.map((row) => [row.seq, row]))
   const rows = session.state.rows.map((row) => bySeq.get(row.seq) ?? row)
@@ -152,7 +157,7 @@ export function replaceRows(session: GateSession, changed: readonly Row[]): void
  * it no longer works for.
  */
 export async function wipeSession(session: GateSession): Promise<void> {
-  // The store may hold another event by now.
+  // The store may already contain another event.
   if (session.state.isOver) return
   await session.store.wipe()
   session.change({ isOver: true, list: null, rows: [] })
@@ -161,7 +166,9 @@ export async function wipeSession(session: GateSession): Promise<void> {
 export const isRevoked = (answer: { status: number; code: string }) =>
   answer.status === 401 && answer.code === 'gate_phone_revoked'
 
-/** Whether the server says that the credential never existed, which is different from revoked. */
+/**
+ * Whether the server says that it has never known this token. A revoked token gets another error.
+ */
 export const isUnknown = (answer: { status: number; code: string }) =>
   answer.status === 401 && answer.code === 'unauthorized'
 
@@ -180,8 +187,8 @@ export const isRefusal = ({ status, code }: { status: number; code: string }) =>
   REFUSALS.includes(status) && !NOT_OF_IT.includes(code)
 
 /**
- * Warns before storage is full, and opens a closed one again before the next guest comes. A full
- * state lasts until a write succeeds.
+ * Warns before the storage is full, and opens a closed storage again before the next guest comes.
+ * The state 'full' lasts until a write succeeds.
  */
 export async function checkStorage(session: GateSession): Promise<void> {
   await checkConnection(session)
@@ -199,7 +206,7 @@ async function checkConnection(session: GateSession): Promise<void> {
   }
 }
 
-/** Bytes that the browser still grants; null if the browser does not say. */
+/** The bytes that the browser still grants. Null if it does not say. */
 export async function readRoom(): Promise<number | null> {
   const estimate = await globalThis.navigator?.storage?.estimate?.().catch(() => null)
   return estimate?.quota === undefined ? null : estimate.quota - (estimate.usage ?? 0)

@@ -25,7 +25,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** A server that accepts everything and whose list takes as long as the test wants. */
+/** A server that accepts everything. The test decides when its list arrives. */
 async function openGate() {
   const list = held()
   const sent: string[] = []
@@ -61,7 +61,7 @@ describe('a check-in that is queued during a sync', () => {
 
   test('is sent immediately if it was still being stored when the queue looked empty', async () => {
     const { session, store, list, sent } = await openGate()
-    // The last request of a sync before the phone calls itself online.
+    // The last request of a sync, after which the phone counts as online.
     const room = held()
     const estimate = async () => {
       await room.over

@@ -1,9 +1,12 @@
 import { decidesAlone, type GateSession, type SessionState } from './session.ts'
 import { sync, type Tells } from './sync.ts'
 
-/** Maximum age of the list in ms while there is a network. */
+/** The time in ms between two syncs while there is a network. */
 const ONLINE_MS = 15_000
-/** How soon a returning network is noticed, in ms. */
+/**
+ * The time in ms between two syncs while there is none, so that a returning network is noticed
+ * soon.
+ */
 const OFFLINE_MS = 4000
 
 /** Syncs again and again until the returned function is called. */
@@ -21,7 +24,7 @@ export function stayInTouch(session: GateSession, readTells: () => Promise<Tells
     timer = setTimeout(contact, pauseAt(session.state))
   }
   let wasAlone = decidesAlone(session.state)
-  // Sync sooner once the phone decides offline.
+  // Sync sooner when the phone begins to decide alone.
   const unsubscribe = session.subscribe(() => {
     const isAlone = decidesAlone(session.state)
     if (isAlone && !wasAlone && !isUnderWay) {
@@ -44,8 +47,8 @@ export function stayInTouch(session: GateSession, readTells: () => Promise<Tells
 }
 
 /**
- * Pause in ms; 0 if the phone is online with rows to send, because it decides alone until they are
- * sent.
+ * The pause before the next sync in ms. 0 if the phone is online and has rows to send: until they
+ * are sent, it must decide alone.
  */
 function pauseAt(state: SessionState): number {
   if (!state.isOnline) return OFFLINE_MS
@@ -54,7 +57,7 @@ function pauseAt(state: SessionState): number {
 
 type Battery = { level: number }
 
-/** Only Chromium reports the battery; null in other browsers. */
+/** The battery level. Null in all browsers except Chromium. */
 export async function readBattery(): Promise<number | null> {
   const source = navigator as Navigator & { getBattery?: () => Promise<Battery> }
   const battery = await source.getBattery?.().catch(() => null)

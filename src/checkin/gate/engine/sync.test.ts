@@ -1,4 +1,4 @@
-// Tests of a sync: its uploads, its downloads, and that no check-in is held up.
+// Tests syncs: uploads, downloads, and that no check-in has to wait for them.
 import { describe, expect, test } from 'vitest'
 import {
   drawNumber,
@@ -185,8 +185,8 @@ describe('a server response that arrived during a list download', () => {
   const went = (people: number, left: number): Step => ({ kind: 'in', people, left })
 
   /**
-   * People whom this phone alone can still let in after a list whose entry says that `listed` are
-   * left.
+   * Runs the steps, then takes a list whose entry has `listed` people left. Returns how many people
+   * this phone can still admit.
    */
   async function leftAfter(steps: Step[], listed: number | null): Promise<number> {
     const list = held()

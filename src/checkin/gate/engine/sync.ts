@@ -18,15 +18,19 @@ import {
 import { takeList } from './take-list.ts'
 
 const MOST_AT_ONCE = 50
-/** For the steward's screen and for undo; the lasting record is the server's. */
+/**
+ * The most sent rows that a phone keeps, for the steward's screen and for undos. The lasting record
+ * is on the server.
+ */
 const KEPT_ROWS = 50
 
 /** Data that a phone reports about itself at each sync. */
 export type Tells = { app: string; battery: number | null }
 
 /**
- * A sync uploads queued rows, oldest first, then fetches list changes, then uploads rows added in
- * between. True if all of it succeeded: from then on the server decides again.
+ * Syncs: uploads queued rows, oldest first, then downloads the list's changes, then uploads rows
+ * that were added in between. Returns true if all of it succeeded. From then on the server decides
+ * again.
  */
 export async function sync(session: GateSession, tells: Tells): Promise<boolean> {
   const went =
@@ -51,19 +55,19 @@ async function sendRows(session: GateSession): Promise<boolean> {
         const judged = answer.data.check_ins.find(({ nonce }) => nonce === row.asked.nonce)
         return judged ? [sentRow(row, judged)] : []
       })
-      // The response is not about the rows: a retry would get it again.
+      // The response is not about these rows, so a retry would get it again.
       if (sent.length === 0) return false
       await keepSent(session, sent)
     } else if (batch.length > 1 && mayPassAlone(answer)) most = 1
     else if (!isRefusal(answer)) return await endContact(session, answer)
-    // A row that the server never accepts must not block the rows behind it.
+    // A row that the server never accepts must not keep the rows after it from being sent.
     else await keepSent(session, [{ ...batch[0]!, state: 'refused', refusal: answer.code }])
   }
 }
 
 /**
- * Whether rows may pass one by one: a row of the batch is refused, or the batch is too large for a
- * proxy.
+ * Whether to send the rows one by one, because the server refuses a row of the batch, or a proxy
+ * finds the batch too large.
  */
 const mayPassAlone = (answer: { status: number; code: string }) =>
   isRefusal(answer) || answer.status === 413
@@ -72,12 +76,15 @@ async function keepSent(session: GateSession, sent: Row[]): Promise<void> {
   await session.inTurn(async () => {
     if (session.state.isOver) return
     replaceRows(session, sent)
-    // If storing fails, a crash makes the phone upload these rows again, under the same nonces.
+    // If the phone crashes before this is stored, it uploads the rows again, with the same nonces.
     await keep(session, (store) => store.keepRows(sent)).catch(() => {})
   })
 }
 
-/** Keeps the decision that the steward saw; the server's verdict only adds conflicts. */
+/**
+ * Adds the server's verdict to a sent row. The row keeps the decision that the steward saw; only a
+ * conflict is added.
+ */
 function sentRow(row: Row, judged: GateDecision): Row {
   const decision = { ...row.decision!, conflict: judged.conflict }
   return { ...row, state: 'sent', decision }
@@ -98,8 +105,8 @@ async function fetchChanges(session: GateSession, { app, battery }: Tells): Prom
   // The list includes every row that the server had before the request.
   const told = rows.filter((row) => row.state === 'sent' && !row.isListed)
   const answer = await session.calls.fetchList(pairing.token, {
-    // If the stored list lacks uses although the server may send them, request the full list.
-    // An empty list costs nothing in full, and one that was lost comes back.
+    // Requests the full list if the stored list has no uses although the server may have them. An
+    // empty list is always requested in full, which costs nothing and restores a lost one.
     ...(list && list.uses !== undefined && countEntries(list.bytes) > 0 && { since: list.next }),
     form: LIST_FORM,
     version: String(pairing.version),
@@ -142,7 +149,10 @@ async function takePairing(session: GateSession, news: GateList): Promise<Pairin
   }
 }
 
-/** Gate indexes change when gates are added or removed; the chosen gate is found by its id. */
+/**
+ * The index of the chosen gate in the new list of gates, found by the gate's id, because indexes
+ * change when gates are added or removed.
+ */
 function chosenIn({ gates }: GateEvent, { event, chosenGate }: Pairing): number | null {
   const chosen = event.gates.find(({ n }) => n === chosenGate)
   return gates.find(({ id }) => chosen && id === chosen.id)?.n ?? null
@@ -162,10 +172,11 @@ async function dropOld(session: GateSession): Promise<void> {
 const isOld = ({ asked }: Row, now: number) => now - Date.parse(asked.device_at) > 600_000
 
 /**
- * Finds rows that the new list already includes although their responses came during its download.
- * Stewards do not wait for a download, so the phone compares two counts: each response has the
- * number of people left after it, and so has the list. If another phone undoes a check-in of the
- * ticket during the download, the result can be wrong until the next list, seconds later.
+ * Finds rows that the new list already includes although their responses arrived during its
+ * download. Stewards do not wait for a download. So the phone compares two counts of the people
+ * left on a ticket: the count in each response, and the count in the list. If another phone undoes
+ * a check-in of the ticket during the download, the result can be wrong until the next list
+ * arrives, seconds later.
  */
 export async function listedMeanwhile(known: Known, told: ReadonlySet<Row>): Promise<Row[]> {
   const answered = known.rows.filter(
@@ -181,8 +192,8 @@ export async function listedMeanwhile(known: Known, told: ReadonlySet<Row>): Pro
 }
 
 /**
- * Counts the rows up to the last one with `left` people left. With no such row other phones let
- * people in since.
+ * Counts the rows up to the last one after which `left` people were left. If there is none, other
+ * phones have admitted people since.
  */
 function countListed(rows: readonly Row[], left: number): number {
   const after = rows.map(({ decision }) => decision?.left ?? Number.NEGATIVE_INFINITY)

@@ -1,4 +1,4 @@
-// How a phone takes a list or its changes, also if app and server have different versions.
+// Tests how a phone stores a list or its changes, also if app and server have different versions.
 import { expect, test } from 'vitest'
 import {
   drawNumber,
@@ -25,7 +25,7 @@ const used = (phone: string, gate: string | null = 'Gate B') => ({
 })
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
 
-/** A list reply of this server version or the previous one. */
+/** A list reply of this server version, or with `isOld` of the previous version. */
 async function news(listed: Listed[], more: Partial<GateList> = {}, isOld = false) {
   const { bytes, uses } = await packUsed(listed)
   const columns = base64(toColumns({ entries: bytes, uses: uses.bytes }))
@@ -58,7 +58,7 @@ test('changes that come with their own tables are merged', async () => {
   expect(await useOf(list, ONE)).toMatchObject({ phone: 'Amina', gate: 'Gate B' })
   expect(await useOf(list, OTHER)).toMatchObject({ phone: 'Otieno', gate: null })
   expect(await useOf(list, THIRD)).toMatchObject({ phone: 'Amina', gate: 'Gate B' })
-  // Each phone once, however many changes come.
+  // Each phone is in the table only once, however many changes arrive.
   expect(list?.uses?.by).toHaveLength(2)
   // The check-in was undone.
   list = takeList(list, await news([{ number: ONE, left: 1 }]), 3)
@@ -74,7 +74,7 @@ test('changes from a server of the previous version are taken, and the full list
   const entry = async (of: KeptList | null, number: string) =>
     (await lookUp({ pairing: await pairing(), list: of, rows: [] }, number))?.entry.left
   expect([await entry(old, ONE), await entry(old, OTHER)]).toEqual([0, 0])
-  // The full list is not requested repeatedly while the old server runs.
+  // While the older server runs, the full list is not requested again and again.
   const again = takeList(old, await news([], {}, true), 3)
   expect(again?.uses).toBeNull()
   const back = takeList(again, await news([{ number: THIRD }]), 4)
@@ -105,7 +105,7 @@ test('a list stored by an older app decides, and the full list is requested at t
     [undefined, '2'],
     ['2', '2'],
   ])
-  // The older app, should it come back, reads its data unchanged.
+  // An older version of the app can still read its data.
   expect(session.state.list?.bytes).toEqual(bytes)
   expect(session.state.pairing.event).toEqual(EVENT)
 })

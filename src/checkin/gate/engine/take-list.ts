@@ -9,7 +9,10 @@ import {
 } from '../../list/ticket-list.rules.ts'
 import type { KeptList } from './gate-store.ts'
 
-/** Merges the reply into the list; null if changes came but the phone has no list. */
+/**
+ * Merges a reply into the stored list. Null if the reply has only changes and the phone has no
+ * list.
+ */
 export function takeList(list: KeptList | null, news: GateList, at: number): KeptList | null {
   const { entries, uses } = readNews(news)
   const { next } = news
@@ -26,15 +29,18 @@ export function takeList(list: KeptList | null, news: GateList, at: number): Kep
 type Uses = KeptList['uses']
 
 /**
- * If changes contain uses but the list has none, the uses stay unknown, so the full list is
- * requested.
+ * The uses after merging. If the changes have uses but the stored list has none, the uses stay
+ * unknown, so that the full list is requested.
  */
 function usesAfter(list: KeptList, news: Uses, laid: NonNullable<Uses>): Uses {
   if (!news) return null
   return list.uses ? laid : undefined
 }
 
-/** No uses if the server is of an older version, as during a rolling upgrade. */
+/**
+ * Unpacks a reply. It has no uses if the server is of an older version, as during a rolling
+ * upgrade.
+ */
 function readNews({ entries, columns, used_by: by }: GateList): {
   entries: Uint8Array
   uses: Uses
@@ -45,8 +51,8 @@ function readNews({ entries, columns, used_by: by }: GateList): {
 }
 
 /**
- * Each reply has its own table of gates and phones: adds its new rows to the phone's table and
- * rewrites the indexes.
+ * Adds the gates and phones of a reply to the phone's own table, and rewrites the reply's indexes
+ * to match. Each reply has a table of its own.
  */
 function renumber({ bytes, by: theirs }: NonNullable<Uses>, by: UsedBy[]): Uint8Array {
   const places = theirs.map((one) => placeOf(one, by))

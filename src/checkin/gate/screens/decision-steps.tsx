@@ -2,7 +2,10 @@ import { lookOf } from './result-look.ts'
 import { AskHowMany, AskTwice, ResultView } from './result-view.tsx'
 import type { Deciding } from './use-deciding.ts'
 
-/** Overlay between a number and its result: question, progress, result. */
+/**
+ * The steps between a shown number and its result, over the current screen: question, progress,
+ * result.
+ */
 export function DecisionSteps({ deciding }: { deciding: Deciding }) {
   const { step, ask, close } = deciding
   switch (step.kind) {

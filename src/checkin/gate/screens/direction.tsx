@@ -3,7 +3,7 @@ import type { GateSession } from '../engine/session.ts'
 import { useSession } from './use-session.ts'
 
 /**
- * Switch between entering and leaving, if the event lets people come back; otherwise everyone
+ * A switch between entering and leaving, if people may come back to the event. Otherwise everyone
  * enters.
  */
 export function useDirection(session: GateSession): {

@@ -16,7 +16,7 @@ type Step =
   | { kind: 'waiting'; words: string }
   | { kind: 'over'; title: string; words: string }
 
-/** Door sale. The buyer's phone number is sent and then forgotten, never stored here. */
+/** The door sale. The buyer's phone number is sent and never stored on this phone. */
 export function DoorSale({ session }: { session: GateSession }) {
   const { event } = useSession(session).pairing
   const [typeId, setTypeId] = useState(event.types[0]?.id ?? '')
@@ -107,10 +107,10 @@ export function DoorSale({ session }: { session: GateSession }) {
 }
 
 const BETWEEN_MS = 2000
-/** Polls for slightly longer than a prompt can take. */
+/** The most polls: together they last slightly longer than a prompt. */
 const MOST_LOOKS = 60
 
-/** Polls until the sale is settled or the polls are used up; returns the last state. */
+/** Polls a sale until it is settled or MOST_LOOKS is reached. Returns its last state. */
 async function followSale(token: string, first: SaleNews): Promise<SaleNews> {
   let news = first
   for (let looks = 0; news.status === 'pending' && looks < MOST_LOOKS; looks += 1) {

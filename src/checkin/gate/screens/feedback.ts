@@ -1,7 +1,7 @@
-/** Sound and vibration, for a steward who does not look at the screen. */
+/** Sounds and vibration, for a steward who does not look at the screen. */
 export type Signal = 'in' | 'before' | 'no' | 'ask'
 
-/** Hertz and seconds, one after the other. */
+/** The tones of each signal, one after the other: frequency in hertz, duration in seconds. */
 const TONES: Record<Signal, [number, number][]> = {
   in: [
     [880, 0.08],
@@ -15,7 +15,7 @@ const TONES: Record<Signal, [number, number][]> = {
   ask: [[660, 0.12]],
 }
 
-/** Milliseconds on, off, on. */
+/** The vibration of each signal: milliseconds on, off, on. */
 const BUZZ: Record<Signal, number[]> = {
   in: [80],
   before: [120, 80, 120],
@@ -30,7 +30,10 @@ export function giveSignal(signal: Signal): void {
   play(signal)
 }
 
-/** Returns whether the phone may play sound: browsers require a tap first. */
+/**
+ * Plays a signal. Returns false if the browser allows no sound yet, because it requires a tap
+ * first.
+ */
 export function play(signal: Signal): boolean {
   if (!('AudioContext' in globalThis)) return false
   audio ??= new AudioContext()

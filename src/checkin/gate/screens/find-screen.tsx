@@ -8,8 +8,8 @@ import { BigButton, INPUT, Note, Sheet } from './gate-parts.tsx'
 import { useDeciding } from './use-deciding.ts'
 
 /**
- * For holders without a phone: finds tickets by number or the last digits of a phone number, and
- * lets in with a reason.
+ * Finds tickets by number or by the last digits of a phone number, and admits with a reason. For
+ * holders without a phone.
  */
 export function FindScreen({ session, typed }: { session: GateSession; typed: string }) {
   const deciding = useDeciding(session)

@@ -52,7 +52,7 @@ export function GateApp() {
   if (opened.session) {
     const onOver = () => {
       setWasRevoked(true)
-      // After pairing with another event the store holds that event by now.
+      // After pairing with another event, the store contains that event.
       void open()
     }
     return (
@@ -82,7 +82,7 @@ function Watched({ session, onOver }: { session: GateSession; onOver: () => void
   )
 }
 
-/** The pairing code in the address, also when a link opens while the app is open. */
+/** The pairing code in the address, also if a link is opened while the app is running. */
 function useLinkCode() {
   const [code, setCode] = useState(() => readPairingCode(location.hash))
   useEffect(() => {
@@ -100,8 +100,8 @@ function useLinkCode() {
 let hasTurn = false
 
 /**
- * Locks the app for this window: two windows would decide without knowing of each other. Held until
- * the window closes.
+ * Locks the app for this window until the window closes, because two windows would decide without
+ * knowing of each other.
  */
 async function takeTurn(): Promise<boolean> {
   if (hasTurn || !('locks' in navigator)) return true

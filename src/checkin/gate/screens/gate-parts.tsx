@@ -7,7 +7,7 @@ const QUIET = `${SHAPE} border-2 border-edge bg-ground text-ink disabled:text-qu
 
 type Props = { look?: 'loud' | 'quiet' } & ButtonHTMLAttributes<HTMLButtonElement>
 
-/** Full-width button: stewards press it with a thumb, in a crowd. */
+/** A button of full width: stewards press it with a thumb in a crowd. */
 export function BigButton({ look, className = '', ...rest }: Props) {
   return (
     <button type="button" className={`${look === 'quiet' ? QUIET : LOUD} ${className}`} {...rest} />
@@ -43,7 +43,7 @@ export function Problem({ children }: { children: ReactNode }) {
   )
 }
 
-/** Large digits from 1 up; pressing a digit chooses it. */
+/** Large digits from 1 to `most`. Pressing a digit chooses that many people. */
 export function HowMany({ most, onChoose }: { most: number; onChoose: (people: number) => void }) {
   return (
     <div className="grid grid-cols-4 gap-2">

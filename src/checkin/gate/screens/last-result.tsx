@@ -17,7 +17,7 @@ type Props = {
   onUndone: (outcome: CheckInOutcome) => void
 }
 
-/** The previous result in small; it can be undone for two minutes. */
+/** The previous result in small letters. The steward can undo it within two minutes. */
 export function LastResult({ session, outcome, onAsking, onUndone }: Props) {
   const [isAsking, setIsAsking] = useState(false)
   const turn = (asks: boolean) => {

@@ -5,7 +5,7 @@ import { type GateSession, unsentOf } from '../engine/session.ts'
 import { BigButton, Note, Problem, Sheet } from './gate-parts.tsx'
 import { useSession } from './use-session.ts'
 
-/** For a paired phone that was opened with another pairing code. */
+/** Shown if a paired phone opens another pairing link. */
 export function PairAnew({
   session,
   code,
@@ -21,7 +21,7 @@ export function PairAnew({
   const unsent = unsentOf(rows).length
   const pair = async (lost: number) => {
     setProblem(null)
-    // Remove the code from history: reopening it would only show that the code is used.
+    // Remove the code from the history: it is used, and opening it again would only show an error.
     history.replaceState(null, '', '/gate/')
     const answer = await pairAnew(session, code, lost).catch((fault: Error) => fault)
     if (answer instanceof Error || (answer !== 'unsent' && !answer.ok))
@@ -51,7 +51,7 @@ export function PairAnew({
   )
 }
 
-/** Signs the phone off, so that it can be handed on. */
+/** Signs the phone off, so that another steward can use it. */
 export function SignOff({ session, onStay }: { session: GateSession; onStay: () => void }) {
   const { title } = session.state.pairing.event
   const leave = (lost: number) => signOff(session, lost)
@@ -80,12 +80,15 @@ type Props = {
   /** Called with the number of unsent check-ins that the steward gave up. */
   onGo: (lost: number) => Promise<void>
   onStay: () => void
-  /** Unsent check-ins move with the phone. */
+  /** True if unsent check-ins stay on the phone after pairing again. */
   isCarried?: boolean
   children: ReactNode
 }
 
-/** Continues once everything is sent; before that only after the steward confirms twice. */
+/**
+ * Ends the session once all check-ins are sent. With unsent check-ins the steward must confirm
+ * twice.
+ */
 function LeaveSheet({ session, title, go, onGo, onStay, isCarried = false, children }: Props) {
   const { rows } = useSession(session)
   const unsent = isCarried ? 0 : unsentOf(rows).length

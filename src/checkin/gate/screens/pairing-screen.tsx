@@ -6,7 +6,7 @@ import { BigButton, INPUT, Note, Problem, Sheet } from './gate-parts.tsx'
 
 type Props = { store: GateStore; wasRevoked: boolean; onPaired: () => void }
 
-/** For an unpaired phone: the code pairs it, once. */
+/** The screen of a phone that is not paired. A code pairs it and works only once. */
 export function PairingScreen({ store, wasRevoked, onPaired }: Props) {
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
@@ -27,7 +27,7 @@ export function PairingScreen({ store, wasRevoked, onPaired }: Props) {
   const pairByLink = useEffectEvent(() => {
     const code = location.hash
     if (code.length < 2) return
-    // Remove the code from history: reopening it would only show that the code is used.
+    // Remove the code from the history: it is used, and opening it again would only show an error.
     history.replaceState(null, '', '/gate/')
     void pair(code)
   })

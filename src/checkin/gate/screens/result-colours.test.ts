@@ -10,7 +10,7 @@ import { TONES } from './result-view.tsx'
 const read = (file: string) =>
   fs.readFileSync(new URL(`../../../ui/${file}`, import.meta.url), 'utf8')
 
-/** Colours by CSS variable; the last definition wins. */
+/** The colours by CSS variable. If a variable is defined twice, the last definition counts. */
 function coloursOf(css: string): Record<string, string> {
   return Object.fromEntries(
     [...css.matchAll(/--color-([a-z-]+): (#[0-9a-f]{6})/g)].map(([, name, value]) => [

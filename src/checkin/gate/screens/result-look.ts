@@ -2,11 +2,12 @@ import type { CheckInOutcome } from '../engine/decide.ts'
 import type { Signal } from './feedback.ts'
 
 /**
- * in, alone: let in, by the server or by this phone. before: used. no: not let in. ask: a question.
+ * The tone of a result. in: admitted by the server. alone: admitted by this phone. before: used
+ * before. no: refused. ask: a question for the steward.
  */
 export type Tone = 'in' | 'alone' | 'before' | 'no' | 'ask'
 
-/** How a result is shown: never by colour alone. */
+/** How a result looks. It differs by more than its colour. */
 export type Look = { tone: Tone; title: string; lines: string[]; signal: Signal }
 
 const VOID: Record<string, string> = {

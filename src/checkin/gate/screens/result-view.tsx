@@ -13,8 +13,8 @@ export const TONES: Record<Tone, string> = {
 type HowManyProps = { most: number; onChoose: (people: number) => void; onCancel: () => void }
 
 /**
- * Covers the whole screen so that it is visible from the corner of the eye. A press anywhere closes
- * it.
+ * Shows a result over the whole screen, so that a steward sees it from the corner of the eye. A
+ * press anywhere closes it.
  */
 export function ResultView({ look, onClose }: { look: Look; onClose: () => void }) {
   return (

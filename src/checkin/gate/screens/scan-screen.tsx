@@ -9,13 +9,13 @@ import { LastResult } from './last-result.tsx'
 import { stayAwake } from './stay-awake.ts'
 import { useDeciding } from './use-deciding.ts'
 
-/** The screen that a steward uses all evening. */
+/** The scan screen, which a steward uses all evening. */
 export function ScanScreen({ session }: { session: GateSession }) {
   const deciding = useDeciding(session)
   const [strange, setStrange] = useState(false)
   const direction = useDirection(session)
   const [undone, setUndone] = useState<Parameters<typeof LastResult>[0]['outcome'] | null>(null)
-  // While the steward gives a reason for an undo, the next code in view has to wait.
+  // While the steward gives a reason for an undo, codes in view must wait.
   const [isUndoing, setIsUndoing] = useState(false)
   useEffect(stayAwake, [])
   const take = async (text: string) => {

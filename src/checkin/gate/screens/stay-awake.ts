@@ -1,7 +1,7 @@
 /**
- * Keeps the screen on: a steward who scans does not touch it, and it would go dark. Browsers
- * release the wake lock when the page is hidden, and may refuse it, for example with a low battery;
- * then the screen goes dark as usual.
+ * Keeps the screen on, because a steward who scans does not touch it. Browsers release the wake
+ * lock when the page is hidden, and may refuse it, for example if the battery is low. Then the
+ * screen turns off as usual.
  */
 export function stayAwake(): () => void {
   let lock: WakeLockSentinel | undefined

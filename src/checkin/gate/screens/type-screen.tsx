@@ -8,10 +8,10 @@ import { useDirection } from './direction.tsx'
 import { BigButton, INPUT, Sheet } from './gate-parts.tsx'
 import { useDeciding } from './use-deciding.ts'
 
-/** Maximum time in which a hand scanner types a number, in ms. */
+/** The time in ms within which a hand scanner types a whole number. A steward needs longer. */
 const SCANNER_MS = 1000
 
-/** Typing a number: ten symbols are enough for a listed ticket. */
+/** The screen for typing a number. Ten symbols are enough for a listed ticket. */
 export function TypeScreen({
   session,
   onFind,
@@ -32,13 +32,13 @@ export function TypeScreen({
     setTyped('')
   }
   const change = (text: string) => {
-    // A hand scanner types into the field; only a scanner types an address.
+    // An address in the field comes from a hand scanner, because stewards type only numbers.
     const isScanned = text.includes('/') && readShown(text)?.isWhole
     if (isScanned) submit(text)
     else setTyped(text)
   }
   const startedAt = useRef(0)
-  // Some hand scanners end a code by Tab; a steward types 16 symbols more slowly.
+  // Some hand scanners end a code with Tab. A steward types 16 symbols more slowly than a scanner.
   const press = (event: KeyboardEvent) => {
     if (typed === '') startedAt.current = Date.now()
     const isFast = Date.now() - startedAt.current < SCANNER_MS

@@ -7,7 +7,7 @@ import { readShown, type ShownNumber } from '../engine/shown-number.ts'
 import { giveSignal } from './feedback.ts'
 import { lookOf } from './result-look.ts'
 
-/** How long a result is shown, in ms: the next holder is already holding out a phone. */
+/** The time in ms for which a result is shown. It is short, because the next holder is waiting. */
 const SHOWN_MS = 1500
 
 type Step =
@@ -17,7 +17,7 @@ type Step =
   | { kind: 'twice'; shown: ShownNumber; wish: Wish; outcome: CheckInOutcome }
   | { kind: 'result'; outcome: CheckInOutcome }
 
-/** The steps from a shown number to a result, with the questions in between. */
+/** The steps from a scanned or typed number to its result, with the questions in between. */
 export function useDeciding(session: GateSession) {
   const [step, setStep] = useState<Step>({ kind: 'ready' })
   const [last, setLast] = useState<CheckInOutcome | null>(null)
@@ -34,7 +34,7 @@ export function useDeciding(session: GateSession) {
     setStep({ kind: 'result', outcome })
   }
 
-  /** False if the text is no ticket number. */
+  /** Begins with a scanned or typed text. Returns false if it is no ticket number. */
   const take = async (text: string, wish: Wish): Promise<boolean> => {
     const shown = readShown(text)
     if (!shown) return false
@@ -45,7 +45,7 @@ export function useDeciding(session: GateSession) {
       giveSignal('ask')
       setStep({ kind: 'how_many', shown, wish, most })
     } else {
-      // Sent explicitly: without `admits` the server lets in all that are left.
+      // `admits` must be sent: without it the server admits all people that are left.
       await ask(shown, { ...wish, admits: 1 })
     }
     return true
