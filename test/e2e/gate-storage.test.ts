@@ -139,3 +139,22 @@ test('a phone whose list is empty or of another event says so before the first g
   const empty = await newSteward(browser, shop, await buildGateEvent(shop))
   await empty.page.getByText('The ticket list is empty: no ticket is sold yet').waitFor()
 })
+
+// spec: gate-storage-closed
+test('an app that cannot open its storage at the start asks for a reload, and works after it', async () => {
+  const { page } = await offlinePhone()
+  await page.evaluate(() => sessionStorage.setItem('breaks', 'yes'))
+  await page.context().addInitScript(() => {
+    if (!sessionStorage.getItem('breaks')) return
+    sessionStorage.removeItem('breaks')
+    Object.assign(indexedDB, {
+      open: () => {
+        throw new DOMException('connection lost', 'UnknownError')
+      },
+    })
+  })
+  await page.reload()
+  await page.getByText('This browser stores nothing now').waitFor()
+  await page.getByRole('button', { name: 'Reload the app' }).click()
+  await page.getByText('No network: phone decides').waitFor()
+})

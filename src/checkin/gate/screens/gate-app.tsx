@@ -5,7 +5,7 @@ import { readPairingCode } from '../engine/pair-phone.ts'
 import { readVersion } from '../engine/readiness.ts'
 import { type GateSession, openSession } from '../engine/session.ts'
 import { readBattery, stayInTouch } from '../engine/stay-in-touch.ts'
-import { Note, Sheet } from './gate-parts.tsx'
+import { BigButton, Note, Sheet } from './gate-parts.tsx'
 import { GateScreen } from './gate-screen.tsx'
 import { PairAnew } from './leave-sheet.tsx'
 import { PairingScreen } from './pairing-screen.tsx'
@@ -43,9 +43,10 @@ export function GateApp() {
     return (
       <Sheet title="Lango Gate">
         <Note>
-          This browser keeps nothing, so it cannot be a validator. Leave private mode, free some
-          space, or use Chrome.
+          This browser stores nothing now, so it cannot be a validator. Reload the app. If that does
+          not help, leave private mode, free some space, or use Chrome.
         </Note>
+        <BigButton onClick={() => location.reload()}>Reload the app</BigButton>
       </Sheet>
     )
   }
