@@ -199,7 +199,7 @@ for (const { name, size } of ON_PHONE) {
       expect(await page.getByText('Sandbox: no money moves').isVisible()).toBe(false)
       expect(await hint.isVisible()).toBe(false)
       await expectTicket(bought.tickets[0]!.ticket_number, ['Gate A', 'Quantity: 2', 'Derby Day'])
-      const gate = page.getByText('Gate A', { exact: true })
+      const gate = page.getByText('Gate A', { exact: true }).first()
       const ink = await gate.evaluate((element) => getComputedStyle(element).color)
       expect(ink).toBe('rgb(29, 24, 20)')
       for (const format of ['A4', 'A5']) expect(await countSheets(format), format).toBe(1)

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { AppError } from '../errors.ts'
+import { AppError, type ErrorText } from '../errors.ts'
 import { zeroByteError } from './error-reply.ts'
 import { replyWithMethods, SERVER_METHODS } from './methods.ts'
 import { readNetworkAddress } from './network-address.ts'
@@ -48,14 +48,19 @@ export async function refuseMisaddressed(
   const { raw, method, url } = request
   const hosts = raw.rawHeaders.filter((name, i) => i % 2 === 0 && /^host$/i.test(name)).length
   if (hosts > 1 || (hosts === 0 && raw.httpVersion === '1.1')) {
-    throw closingError(reply, 'Send one Host header.')
+    throw closingError(reply, { en: 'Send one Host header.', sw: 'Tuma kichwa kimoja cha Host.' })
   }
   if (method === 'OPTIONS' && url === '*') await replyWithMethods(reply, SERVER_METHODS)
-  else if (!isPath(url)) throw closingError(reply, 'Ask for a path, which begins with a slash.')
+  else if (!isPath(url)) {
+    throw closingError(reply, {
+      en: 'Ask for a path, which begins with a slash.',
+      sw: 'Omba njia inayoanza na mkwaju (/).',
+    })
+  }
 }
 
 /** Closes the connection: the next requests on it may be meant for another server, too. */
-function closingError(reply: FastifyReply, text: string): AppError {
+function closingError(reply: FastifyReply, text: ErrorText): AppError {
   reply.header('connection', 'close')
   return new AppError('bad_request', { text })
 }

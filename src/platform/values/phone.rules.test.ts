@@ -81,6 +81,7 @@ test.each([
   ['25471200010', 'This number is too short.'],
   ['2540712000101', 'This is not a Kenyan mobile number.'],
   ['0812000101', 'This is not a Kenyan mobile number.'],
+  ['+12025550175', 'This is not a Kenyan mobile number.'],
   ['+255712000101', 'This is not a Kenyan mobile number.'],
   ['0712E45678', 'This is not a Kenyan mobile number.'],
   ['0712345678/0712345679', 'This is not a Kenyan mobile number.'],

@@ -25,7 +25,8 @@ export function phoneHint(typed: string): string | null {
   const bare = bareNumber(typed)
   if (bare === '') return null
   const own = bare.replace(/^(0|254)/, '')
-  if (!/^[71]\d+$/.test(own)) return 'This is not a Kenyan mobile number.'
+  const isLocal = own !== bare || own.length === 9
+  if (!isLocal || !/^[71]\d+$/.test(own)) return 'This is not a Kenyan mobile number.'
   if (own.length < 9) return 'This number is too short.'
   if (own.length > 9) return 'This number is too long.'
   return 'Put a 0 in front of this number.'
