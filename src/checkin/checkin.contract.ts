@@ -11,7 +11,7 @@ export const CheckInResult = Type.Union([
   Type.Literal('wrong_gate'),
   Type.Literal('wrong_event'),
   Type.Literal('void'),
-  /** No ticket has this number. */
+  /** There is no ticket with this number. */
   Type.Literal('unknown'),
   /** The event begins hours later. Repeating the request with `confirmed` admits the people. */
   Type.Literal('too_early'),
@@ -70,9 +70,9 @@ export const CheckInReply = Type.Object({
   /** How many people the ticket can still admit. Null if it is not a ticket of this event. */
   left: nullable(Type.Integer()),
   /**
-   * Why a ticket is void (`refunded`, `transferred`, `event_cancelled`, `revoked`) or unknown
-   * (`not_genuine`, `not_on_list`), or how a valid ticket was let in (`by_proof`, `by_hand`); null
-   * if the result says everything.
+   * Reason for which a ticket is void (`refunded`, `transferred`, `event_cancelled`, `revoked`) or
+   * unknown (`not_genuine`, `not_on_list`), or how a valid ticket was let in (`by_proof`,
+   * `by_hand`). Null if the result needs no reason.
    */
   reason: nullable(Type.String()),
   /** The ticket; null if it is not a ticket of this event. */
@@ -111,7 +111,7 @@ export const Validation = Type.Object({
   validator_id: nullable(Type.String()),
   /** Name of the account or the gate phone. */
   validator: nullable(Type.String()),
-  /** `exit`: people left. */
+  /** `exit` means that people left. */
   validation_type: Type.Union([CheckInMethod, Type.Literal('exit')]),
   kind: Type.Union([Type.Literal('in'), Type.Literal('out')]),
   /** True if people of this ticket had left before and came back. */
@@ -119,7 +119,7 @@ export const Validation = Type.Object({
   status: ValidationStatus,
   is_valid: Type.Boolean(),
   result: CheckInResult,
-  /** Reason of a refusal, or how people were let in; null if the result says everything. */
+  /** Reason of a refusal, or how people were let in. Null if the result needs no reason. */
   reason: nullable(Type.String()),
   /** The reason given by the person who let people in without a scan. */
   words: nullable(Type.String()),
@@ -129,7 +129,9 @@ export const Validation = Type.Object({
    */
   let_in: Type.Integer(),
   is_offline: Type.Boolean(),
-  /** The undo of this check-in: by which person, when and why; null if not undone. */
+  /**
+   * The undo of this check-in: its author, time and reason; null if the check-in was not undone.
+   */
   undone: nullable(
     Type.Object({
       timestamp: Instant,

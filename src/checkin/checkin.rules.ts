@@ -28,7 +28,7 @@ export type Question = {
   isSoldHere?: boolean
 }
 
-/** Why a ticket is void; 'void' if the reason is not stored. */
+/** Reason for which a ticket is void; 'void' if no reason is stored. */
 export type VoidReason = 'refunded' | 'transferred' | 'event_cancelled' | 'revoked' | 'void'
 
 /** The state of a known ticket. */
@@ -83,7 +83,7 @@ export type Decision = {
   reason: VoidReason | 'not_genuine' | 'not_on_list' | 'proof_limit' | 'by_proof' | 'by_hand' | null
   /** How many people are admitted now. */
   admits: number
-  /** People left on the ticket afterwards; null if it is not a ticket of this event. */
+  /** Number of people left on the ticket afterwards; null if the ticket is not of this event. */
   left: number | null
 }
 
@@ -103,8 +103,8 @@ export function decideCheckIn(
   ): Decision => ({ result, reason, admits: 0, left })
   if (!ticket) return refuse('unknown', null)
   if (isUnlisted(ticket)) {
-    // Each event has its own key: an offline phone cannot tell another event's ticket from a forged
-    // one.
+    // Each event has a key of its own, so an offline phone cannot distinguish another event's
+    // ticket from a forged one.
     const why = ticket.isAltered ? 'not_genuine' : 'not_on_list'
     if (!ticket.isGenuine) return refuse('unknown', null, why)
     if (ticket.proofsLeft <= 0) return refuse('unknown', null, 'proof_limit')

@@ -103,8 +103,8 @@ export const EntryView = Type.Object({
   alarms: Type.Array(
     Type.Object({
       /**
-       * `proof_limit`: the phone let in more than `GATE_PROOF_LIMIT` tickets by signature alone
-       * between two lists.
+       * `never_sold`: a number with a valid signature that was never sold. `proof_limit`: the phone
+       * let in more than `GATE_PROOF_LIMIT` tickets by signature alone between two syncs.
        */
       kind: Type.Union([Type.Literal('never_sold'), Type.Literal('proof_limit')]),
       /**

@@ -1,5 +1,5 @@
-// Steps of every check-in, by accounts and gate phones: read, decide, store, reply from the stored
-// row.
+// Steps that all check-ins, by accounts and by gate phones, have in common: read, decide, store,
+// and build the reply from the stored row.
 import type { Tx } from '../platform/database/db.ts'
 import { newId } from '../platform/ids.ts'
 import { readTicketNumber } from '../tickets/number.rules.ts'

@@ -256,7 +256,7 @@ test('another event’s ticket, unknown to an offline phone, is recorded as anot
   const { number } = await gate.buy([1], await gate.build())
   const row = { ticket_number: number, decided: 'unknown' as const, let_in: 0 }
   expect(await phone.tell([row])).toMatchObject([{ result: 'wrong_event', ticket: null }])
-  // The other event's buyer stays hidden.
+  // The buyer of another event's ticket is not shown.
   const url = `/api/ticket_validations?event_id=${gate.event.id}&reason=wrong_event`
   const listed = await gate.stage.app.inject({ url, headers: gate.organizer.headers })
   expect(listed.json().data).toMatchObject([{ ticket_number: number, transaction: null }])

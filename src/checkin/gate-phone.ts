@@ -21,7 +21,10 @@ export type GatePhone = {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set on routes with access `gate` always, with `gate or organizer` if a gate phone calls. */
+    /**
+     * Set by the access check: always on routes with access `gate`, and on routes with `gate or
+     * organizer` if a gate phone calls.
+     */
     gatePhone: GatePhone | null
   }
 }

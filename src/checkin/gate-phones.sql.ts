@@ -137,7 +137,7 @@ type PhoneReport = {
   app: string | null
 }
 
-/** Stores what a phone reports about itself; absent fields keep their values. */
+/** Stores the data that a phone reports about itself; absent fields keep their values. */
 export async function noteContact(db: Db, id: string, told: PhoneReport, now: Date): Promise<void> {
   const { unsent, battery, clockMs, app } = told
   await sql`

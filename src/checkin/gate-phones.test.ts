@@ -43,7 +43,7 @@ test('a code works once, within the hour, and turns the caller into a gate phone
   await gate.stage.runJobs()
   expect(gate.stage.sent.at(-1)).toMatchObject({ phone: '254712345678' })
   expect(gate.stage.sent.at(-1)!.body).toContain(made.url)
-  // The stored message no longer contains the code.
+  // The stored SMS no longer contains the code.
   const kept = gate.stage.db.selectFrom('message').select('body')
   const about = kept.where('dedupe_key', '=', `gate_phone:${made.id}`)
   expect(await about.executeTakeFirst()).toEqual({ body: '' })
@@ -154,7 +154,7 @@ test('every replaced phone is told that it was revoked, however often it happens
     expect(await Promise.all(ended.map(ask))).toEqual(ended.map(() => told))
     ended.push(next)
   }
-  // Two renewals without a pairing in between: no phone loses access.
+  // Renews the code twice without pairing in between, so no phone loses access the second time.
   await as('POST', `/api/gate_phones/${id}/code`)
   await as('POST', `/api/gate_phones/${id}/code`)
   await as('DELETE', `/api/gate_phones/${id}`)
@@ -245,8 +245,8 @@ test('phones get their lists even if an event has more gates than a list can num
   const { gates } = (await north.list()).event
   expect(gates).toHaveLength(34)
   expect(south.paired.event.gates).toEqual(gates)
-  // By the phone's list, each ticket enters at its own gate, and beyond the last index at every
-  // gate.
+  // By the phone's list, each ticket enters at its own gate. Tickets of gates beyond the last
+  // possible index enter at every gate.
   for (const [place, listed] of [
     [31, 31],
     [33, 0],

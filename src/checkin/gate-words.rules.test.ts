@@ -31,7 +31,7 @@ test.each([
   ['void', 'refunded', 'Void: paid back'],
   ['void', null, 'Void'],
   ['unknown', 'not_genuine', 'Not genuine'],
-  // A reason of a newer server: shown as its own code rather than not at all.
+  // A reason that only a newer server knows is shown by its code.
   ['rained_off', null, 'Rained off'],
   ['void', 'eaten_by_goat', 'Void'],
 ])('%s, %s is %j', (result, reason, words) => {

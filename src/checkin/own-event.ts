@@ -5,7 +5,7 @@ import type { Viewer } from '../platform/http/viewer.ts'
 import { isUuid } from '../platform/ids.ts'
 import { selectGuardedEvent } from './checkin.sql.ts'
 
-/** The event, if the viewer may manage its gates; undefined for another organizer's event. */
+/** Returns the event if the viewer may manage its gates; undefined if it is another organizer's. */
 export async function findOwnEvent(db: Db, viewer: Viewer, id: string) {
   const event = isUuid(id) ? await selectGuardedEvent(db, viewer, id) : undefined
   if (!event) throw new EventError('event_not_found')

@@ -24,7 +24,10 @@ async function view(): Promise<EntryView> {
   return answer.json()
 }
 
-/** Sold after the phone's list, and let in by the number's signature. */
+/**
+ * A check-in of a ticket that was sold after the phone's list and is let in by the number's
+ * signature.
+ */
 async function byProof(more: object = {}) {
   const { number } = await gate.buy([2], gate.event)
   return { ticket_number: number, by_proof: true, nonce: randomUUID(), ...more }

@@ -80,7 +80,8 @@ describe('a transfer concurrent with a check-in', () => {
       [ORDER_LOCK, TICKET_LOCK, STILL_THERE],
       confirmBehindGate,
     )
-    // The table itself is the last guard: more admitted than admits.
+    // The table's check constraint is the last guard: it rejects a ticket with more people admitted
+    // than the ticket admits.
     expect(became).toContain('ticket__admitted')
   })
 
@@ -135,7 +136,7 @@ describe('a transfer that is confirmed twice concurrently', () => {
   test('with the guard off, two tickets would be made', async () => {
     const guards = [ORDER_LOCK, TICKET_LOCK, TRANSFER_LOCK, STILL_THERE, STILL_ASKED]
     const { became } = await withoutGuards(stage, guards, confirmTwice)
-    // Only constraints of the table reject the second ticket.
+    // The second ticket is rejected by constraints of the table and by nothing else.
     expect(became.join()).toMatch(/ticket_admits_check|ticket__admitted|a share was sent/)
   })
 

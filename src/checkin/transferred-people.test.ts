@@ -22,7 +22,7 @@ async function readTickets(orderId: string) {
 }
 
 const step = fc.record({
-  /** Index among the tickets that exist by then. */
+  /** Index among the tickets that exist when this step runs. */
   which: fc.nat(),
   people: fc.integer({ min: 1, max: 4 }),
   does: fc.constantFrom('send', 'let in'),
@@ -58,11 +58,11 @@ test('transfers and check-ins in any order let in as many people as were bought,
         expect(tickets.reduce((sum, { admitted }) => sum + admitted, 0)).toBe(inside)
         for (const ticket of tickets) {
           if (ticket.number === number) continue
-          // The number's payload has the people transferred; later transfers only reduce the
-          // ticket's people.
+          // The number's payload contains the number of people transferred; later transfers only
+          // reduce the ticket's people.
           expect(readPayload(ticket.number).admits).toBeGreaterThanOrEqual(ticket.admits)
         }
-        // All people left come in once, and no one after them.
+        // All people who are left come in once, and nobody can come in after them.
         for (const ticket of tickets) await gate.decided({ ticket_number: ticket.number })
         for (const ticket of tickets) {
           const again = await gate.decided({ ticket_number: ticket.number })

@@ -7,9 +7,8 @@ const LATEST = 200
 const RECORD_MS = 24 * 3600_000
 
 /**
- * The record of one address, as a row. An order counts as unpaid if its prompt was sent and not
- * paid. Open orders, and orders that were refused because the prompt queue was too long, do not
- * count.
+ * Returns the record of one address as a row. An order counts as unpaid if its prompt was sent and
+ * not paid. Open orders do not count, nor do orders refused because the prompt queue was too long.
  */
 export function recordOf(address: RawBuilder<unknown>, now: Date): RawBuilder<AddressRecord> {
   const since = new Date(now.getTime() - RECORD_MS)

@@ -11,7 +11,7 @@ type Steps<T, R> = {
    * with all rows that it needs.
    */
   lock: (tx: Tx, orderIds: string[], skips: boolean) => Promise<Map<string, string[]>>
-  /** Waits until no transaction has locked these rows. Holds no lock afterwards. */
+  /** Waits until no transaction has these rows locked. Holds no lock afterwards. */
   wait: (db: Db, needed: string[]) => Promise<void>
   work: (tx: Tx, task: T) => Promise<R>
 }
@@ -25,13 +25,13 @@ type Progress = { tasks: number; waiting: number }
 type WaitingTask<T> = { task: T; needed: string[] }
 
 /**
- * Batches work on orders: one transaction and one commit, in the order of the calls. All orders of a
- * batch are locked first, by id. If an item fails, the batch is rolled back and halved until the
- * failing item is alone and throws.
+ * Batches work on orders: one transaction and one commit per batch, in the order of the calls. All
+ * orders of a batch are locked first, by id. If an item fails, the batch is rolled back and halved
+ * until the failing item is alone and throws.
  *
- * A row that is locked elsewhere delays only the tasks that need it: such an order is skipped, and
- * other rows are waited for at most until the lock time-out. The tasks that need them then wait in a
- * queue of their own while later batches go on.
+ * A row that another transaction has locked delays only the tasks that need the row. A locked order
+ * is skipped; for other rows the batch waits at most until the lock time-out. Tasks whose rows stay
+ * locked move to a queue of their own, while later batches go on.
  */
 export function batchByOrder<T extends OrderTask, R>(steps: Steps<T, R>): (task: T) => Promise<R> {
   const inProgress = new WeakMap<Db, Progress>()
@@ -68,7 +68,7 @@ export function batchByOrder<T extends OrderTask, R>(steps: Steps<T, R>): (task:
     inProgress.set(task.deps.db, progress)
     progress.tasks += 1
     try {
-      // A single task delays no other, so it may wait for its locks itself.
+      // A single task delays no other task, so it may wait for its locks inside the transaction.
       return await (progress.tasks === 1 ? runAlone(task) : runInBatch(task))
     } finally {
       progress.tasks -= 1
@@ -76,7 +76,7 @@ export function batchByOrder<T extends OrderTask, R>(steps: Steps<T, R>): (task:
   }
 }
 
-/** Waits for locks until the time-out, or not at all if other tasks are waiting already. */
+/** Waits for locks until the time-out. Does not wait if other tasks are waiting already. */
 async function runBatch<T extends OrderTask, R>(
   steps: Steps<T, R>,
   tasks: T[],
@@ -89,7 +89,7 @@ async function runBatch<T extends OrderTask, R>(
       if (!isLockTimeout(error)) throw error
     }
   }
-  // The lock belongs to work that only a single task does. Run each task alone, so that only the
+  // The lock is needed by a step that only single tasks take. Run each task alone, so that only the
   // task that needs the lock waits.
   return tasks.map(() => ({ lockedElsewhere: 'order' }))
 }

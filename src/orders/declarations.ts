@@ -2,15 +2,15 @@ import type { RedactionRules } from '../platform/log.ts'
 import { declareTimes } from '../platform/times.ts'
 
 export const orderTimes = declareTimes((ms) => ({
-  /** The length of a hold, from the order and again from each prompt. */
+  /** The length of a hold, counted from the order and counted again from each prompt. */
   holdMs: ms(5 * 60),
   /** A hold ends this long after its last prompt, even if a payment is open. */
   holdMaxMs: ms(10 * 60),
   /** How much longer the hold lasts after a failed payment, so that the buyer can try again. */
   holdAfterFailureMs: ms(2 * 60),
   /**
-   * The longest time for which a prompt counts as open on a phone. Then the phone may place another
-   * order.
+   * The longest time for which a prompt counts as open on a phone. After this time the phone may
+   * place another order.
    */
   promptOpenMs: ms(2 * 60),
   /** Age at which IP addresses of orders are deleted: twice the time that the limits look back. */

@@ -18,10 +18,10 @@ import { areReleased, changeOrderStates, lockOrder, lockReleased } from './order
 const BATCH = 200
 
 /**
- * Ends the holds that are past their end. The payment of a pending order may be open: M-Pesa is queried
- * first, and the hold waits for the result, but never longer than `ends_at`. Runs batch after batch
- * until no hold is due, and returns 'more' after one sweep interval, so that a process that stops need
- * not wait for the rest.
+ * Ends the holds that are past their end. The payment of a pending order may be open: M-Pesa is
+ * queried first, and the hold waits for the result, but never longer than `ends_at`. Runs batch
+ * after batch until no hold is due, but returns 'more' after one sweep interval, so that a stopping
+ * process need not wait for the remaining batches.
  */
 export async function expireHolds(
   deps: Pick<Deps, 'db' | 'log' | 'clock' | 'timeScale'>,

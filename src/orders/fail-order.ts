@@ -9,10 +9,10 @@ import { changeOrderState, type LockedOrder, unsetPromptedAt } from './orders.sq
 import { lockTypesOf } from './stock.sql.ts'
 
 /**
- * Fails an order whose latest prompt was not paid. The hold lasts a little longer, so that the buyer can
- * try again or pay by paybill. If no prompt was sent, the tickets are released immediately and the next
- * sweep expires the order. If the buyer gave another phone number, that is prompted next. `code` is
- * M-Pesa's result code or one of ours.
+ * Fails an order whose latest prompt was not paid. The hold lasts a little longer, so that the
+ * buyer can try again or pay by paybill. If no prompt was sent, the tickets are released
+ * immediately and the next sweep expires the order. If the buyer gave another phone number, that
+ * number is prompted next. `code` is M-Pesa's result code or one of our own codes.
  */
 export async function failOrder(
   tx: Tx,
@@ -22,7 +22,8 @@ export async function failOrder(
 ): Promise<void> {
   const goesOn = nextPhone(order) !== null
   const isOver = !wasPrompted && !goesOn
-  // Ticket types first: a new order of this phone has them locked, and may wait for this state change.
+  // Lock ticket types first: a new order of this phone has locked them, and may wait for this
+  // order's state change.
   if (isOver) await lockTypesOf(tx, [order.id])
   if (!(await changeOrderState(tx, order.id, 'failed', { cause: code, now, failureCode: code })))
     return

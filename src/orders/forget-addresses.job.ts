@@ -5,7 +5,9 @@ import { orderTimes } from './declarations.ts'
 /** Small batches, because a payment has to wait while its order's row is updated. */
 const BATCH = 500
 
-/** IP addresses are personal data. Deletes them once they are older than the limits that need them. */
+/**
+ * IP addresses are personal data. Deletes addresses that are too old for the limits that use them.
+ */
 export async function forgetAddresses(
   deps: Pick<Deps, 'db' | 'clock' | 'timeScale'>,
 ): Promise<'done' | 'more'> {

@@ -7,8 +7,9 @@ import { orderPlaced } from './jobs.ts'
 import { changeOrderStates, setPromptedAt } from './orders.sql.ts'
 
 /**
- * A prompt of the order is sent now: the hold lasts its full time again, but an order that can be paid
- * by paybill ends `holdMaxMs` after its first prompt. False if the hold has ended.
+ * Extends the hold to its full length because a prompt is being sent now. With a paybill, the hold
+ * ends at the latest `holdMaxMs` after the order's first prompt. Returns false if the hold has
+ * already ended.
  */
 export async function markPrompted(
   tx: Tx,
@@ -22,8 +23,8 @@ export async function markPrompted(
 }
 
 /**
- * Ends the holds of locked orders: releases the tickets, once, and expires the orders. An order
- * whose hold has ended stays as it is. `why` is the cause if they end early.
+ * Releases the tickets of locked orders, once, and expires the orders. An order whose hold has
+ * ended stays as it is. `why` is the cause if the holds end early.
  */
 export async function endHolds(tx: Tx, orderIds: string[], now: Date, why?: string): Promise<void> {
   const released = await releaseHolds(tx, orderIds, now)
@@ -33,8 +34,8 @@ export async function endHolds(tx: Tx, orderIds: string[], now: Date, why?: stri
 }
 
 /**
- * Ends locked open orders without an open payment, for newer orders of the same phones. Their jobs then
- * remove their prompts from the queue.
+ * Ends locked open orders without an open payment, because newer orders of the same phones replace
+ * them. Their jobs then remove the prompts from the queue.
  */
 export async function replaceOrders(
   tx: Tx,

@@ -20,7 +20,7 @@ export const phoneChanged = declareJob<{ orderId: string }>('orders.phone_change
 /** Queries have a lane of their own, so that a slow provider does not delay the settling of payments. */
 export const queryLane = declareLane('query')
 
-/** Asks M-Pesa about an open payment before the hold of its order ends. */
+/** Queries M-Pesa about an open payment before the hold of its order ends. */
 export const holdEnding = declareJob<{ orderId: string }>('orders.hold_ending', queryLane)
 
 export const issueLane = declareLane('issue')

@@ -23,9 +23,9 @@ export function isOpenOrderOf(
 }
 
 /**
- * Whether an order that is already found by its id is open. The condition is not in the words of
- * the partial indexes: statistics from a quiet hour make PostgreSQL expect few open orders, and
- * then it would read them all instead of using the id (decisions/0085).
+ * Whether an order that is already found by its id is open. The condition is deliberately not
+ * written like the partial indexes: statistics from a quiet hour make PostgreSQL expect few open
+ * orders, so PostgreSQL would read all open orders instead of using the id (decisions/0085).
  */
 function isStillOpen(order: string): RawBuilder<boolean> {
   return sql<boolean>`${sql.ref(`${order}.state`)} = any(${['pending', 'failed']}::text[])`
@@ -41,8 +41,8 @@ export function isHeld(hold: string): RawBuilder<boolean> {
 
 /**
  * Whether the buyer may be paying: a prompt may be open, or money came in or was reported that
- * M-Pesa's list does not show yet. In that case no other order may replace this one. If the results
- * of several prompts are unknown, only the latest prompt counts (isPromptAwaited).
+ * M-Pesa's list does not show yet. While true, no other order may replace this order. If the
+ * results of several prompts are unknown, only the latest prompt counts (isPromptAwaited).
  */
 export function isPaymentOpen(order: string): RawBuilder<boolean> {
   return sql<boolean>`exists (

@@ -58,8 +58,8 @@ export async function lockOrder(tx: Tx, id: string, now: Date): Promise<LockedOr
 }
 
 /**
- * Much longer than our transactions last and than PostgreSQL needs to find a deadlock (1 s). A lock
- * that is held for longer may be held for very long.
+ * Much longer than our transactions last and than PostgreSQL needs to find a deadlock (1 s). A
+ * transaction that holds a lock for longer may hold it for minutes.
  */
 const LOCK_TIMEOUT_MS = 2_000
 
@@ -88,9 +88,9 @@ export type OrderChange = {
 }
 
 /**
- * Changes the state of an order and writes its event row, and nothing else. False if the order may not
- * change to `to` from its present state, for instance after a repeat. An order that expires keeps its
- * failure code.
+ * Changes the state of an order and writes its event row, and nothing else. Returns false if the
+ * order may not change to `to` from its present state, for instance after a repeat. An order that
+ * expires keeps its failure code.
  */
 export async function changeOrderState(
   tx: Tx,
@@ -112,7 +112,7 @@ function trackAwaitingTickets(to: OrderState, now: Date): RawBuilder<unknown> {
   return sql``
 }
 
-/** Changes the state of several locked orders; returns the ids of the changed ones. */
+/** Changes the state of several locked orders; returns the ids of the changed orders. */
 export async function changeOrderStates(
   tx: Tx,
   ids: string[],
@@ -165,8 +165,8 @@ export async function lockReleased(tx: Tx, count: number): Promise<string[]> {
 type Prompted = { now: Date; expiresAt: Date; endsAt: Date; isByHand: boolean }
 
 /**
- * Notes a prompt and extends the hold; false if the hold has ended. If the buyer can pay by paybill as
- * well, `ends_at` is counted from the first prompt and does not change.
+ * Records a prompt and extends the hold. Returns false if the hold has ended. If the buyer can pay
+ * by paybill as well, `ends_at` is counted from the first prompt and does not change.
  */
 export async function setPromptedAt(
   tx: Tx,
@@ -216,7 +216,10 @@ export async function setOrderAttempt(
   return row.attempt
 }
 
-/** If the buyer pays with another phone, the tickets go to that one; an earlier `recipient_phone` is dropped. */
+/**
+ * If the buyer pays with another phone, the tickets go to the phone that paid; an earlier
+ * `recipient_phone` is dropped.
+ */
 export async function setBuyer(
   tx: Tx,
   { id, recipient_phone }: LockedOrder,
@@ -228,7 +231,10 @@ export async function setBuyer(
   await tx.updateTable('order').set(set).where('id', '=', id).execute()
 }
 
-/** Notes the gate phone that sells the order (the first one counts), and whether and where the buyer is admitted once it is paid. */
+/**
+ * Records the gate phone that sells the order (only the first call counts), and whether and at
+ * which entrance the buyer is admitted once the order is paid.
+ */
 export async function noteSeller(
   tx: Tx,
   orderId: string,

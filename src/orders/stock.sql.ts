@@ -16,8 +16,8 @@ export const idsOf = (ids: readonly string[]): RawBuilder<unknown> =>
   sql`select id::uuid from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) ids(id)`
 
 /**
- * Locks ticket types in one statement, ordered by id: one by one, two buyers can deadlock. Returns the
- * locked ids.
+ * Locks ticket types in one statement, ordered by id, because two buyers that lock types one by one
+ * can deadlock. Returns the locked ids.
  */
 export async function lockTypes(
   tx: Tx,
@@ -78,8 +78,9 @@ export async function lockTypesTogether(
 }
 
 /**
- * Moves the tickets that the order holds to sold, and ends its hold. False if the order holds less
- * than it wants, or if its event was cancelled: a cancellation takes the same lock.
+ * Moves the tickets that the order holds to sold, and ends its hold. Returns false if the order
+ * holds fewer tickets than it wants, or if its event was cancelled: a cancellation locks the same
+ * rows.
  */
 export async function moveHeldToSold(tx: Tx, orderId: string, now: Date): Promise<boolean> {
   const { rows } = await sql`
@@ -103,8 +104,8 @@ export async function moveHeldToSold(tx: Tx, orderId: string, now: Date): Promis
 }
 
 /**
- * Takes the tickets of an order again after its hold has ended, all of them or none. Returns the
- * ticket types after that, or null if too few tickets are left.
+ * Takes the tickets of an order again after its hold has ended, either all or none. Returns the
+ * ticket types as they are afterwards, or null if too few tickets are left.
  */
 export async function takeAgain(
   tx: Tx,
@@ -127,7 +128,10 @@ export async function takeAgain(
 /** Some tickets of an order line, and the amount paid for them. */
 export type SoldPart = { lineId: string; quantity: number; amountCents: number }
 
-/** Puts sold tickets up for sale again; false if fewer were sold. */
+/**
+ * Puts sold tickets up for sale again. Returns false if fewer tickets were sold than are given
+ * back.
+ */
 export async function giveBackSold(tx: Tx, parts: readonly SoldPart[]): Promise<boolean> {
   const { rows } = await sql`
     with back as (

@@ -253,7 +253,9 @@ async function check(world: World): Promise<void> {
 
 const step = (name: string, n = 0): Step => ({ name, n })
 
-/** Steps between two prompts of an order, or after the last, in any order. */
+/**
+ * Steps that may happen, in any order, between two prompts of an order or after the last prompt.
+ */
 const between = fc.array(
   fc.record({ name: fc.constantFrom(...LATE.split(' ')), n: fc.nat({ max: 59 }) }),
   { maxLength: 6, size: 'max' },

@@ -8,8 +8,8 @@ type ReportedReceipt = { receipt: string; amountCents: number; cause: string }
 
 /**
  * Records the receipt and amount that M-Pesa reports for a confirmed payment, and corrects the
- * books: a different amount, or money that was booked without an order. The caller holds the
- * payment's lock.
+ * ledger: for an amount other than the prompt's, or for money that was booked without an order. The
+ * caller holds the payment's lock.
  */
 export async function bookReceipt(
   tx: Tx,

@@ -12,7 +12,7 @@ type CashRow = {
   now: Date
 }
 
-/** Inserts a confirmed cash payment. Returns false if the order has been bought already. */
+/** Inserts a confirmed cash payment. Returns false if the order has a sale already. */
 export async function insertCashPayment(tx: Tx, row: CashRow): Promise<boolean> {
   const { rows } = await sql`
     with made as (

@@ -6,8 +6,8 @@ import { queuePaybillOffer } from './jobs.ts'
 import { changePaymentState, isPromptAwaited } from './payments.sql.ts'
 
 /**
- * Marks a payment as failed, and its order too, unless another prompt of the order is open or has
- * been paid. A confirmed payment stays as it is.
+ * Marks a payment as failed, and its order as well, unless another prompt of the order is open or
+ * has been paid. A confirmed payment stays as it is.
  */
 export async function failPayment(
   tx: Tx,

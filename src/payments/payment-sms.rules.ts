@@ -12,22 +12,22 @@ export type MoneySms = {
   code: string
 }
 
-/** For money that bought no tickets and is refunded. */
+/** The SMS about money that bought no tickets and is refunded. */
 export function refundDueSms(money: MoneySms): string {
   return writeSms(SMS.refundDue, money.language, wordsOf(money))
 }
 
-/** For money that arrived for a cancelled event and is refunded. */
+/** The SMS about money that arrived for a cancelled event and is refunded. */
 export function cancelledMoneySms(money: MoneySms): string {
   return writeSms(SMS.cancelledMoney, money.language, wordsOf(money))
 }
 
-/** For a second payment of a paid order: only this payment is refunded. */
+/** The SMS about a second payment of a paid order: only the second payment is refunded. */
 export function secondPaymentSms(money: MoneySms): string {
   return writeSms(SMS.secondPayment, money.language, wordsOf(money))
 }
 
-/** For money that differs from the price. */
+/** The SMS about money that differs from the price. */
 export function suspenseSms(money: MoneySms): string {
   return writeSms(SMS.suspense, money.language, wordsOf(money))
 }

@@ -34,7 +34,7 @@ export function usesBefore(to: PaymentUse): PaymentUse[] {
   return (Object.keys(USE_CHANGES) as PaymentUse[]).filter((from) => USE_CHANGES[from].includes(to))
 }
 
-/** The age at which to query next, in ms from the prompt; null after the last. */
+/** The next age, in ms from the prompt, at which to query M-Pesa; null after the last age. */
 export function nextQueryAge(ages: readonly number[], ageMs: number): number | null {
   return ages.find((age) => age > ageMs) ?? null
 }

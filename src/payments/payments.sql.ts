@@ -46,7 +46,7 @@ export async function insertPrompting(
   return rows[0]
 }
 
-/** Inserts a queued payment; concurrent callers find and lock the same one. */
+/** Inserts a queued payment and locks it. Concurrent callers get the same row. */
 export async function ensurePayment(tx: Tx, row: NewPayment): Promise<PaymentRow> {
   const { rows } = await sql<PaymentRow>`
     with made as (
@@ -96,7 +96,7 @@ export async function selectPaymentOrder(tx: Tx, id: string): Promise<string | u
   return row?.order_id
 }
 
-/** Locks the payment that bought the order; the order is locked before. */
+/** Locks the payment that bought the order. The caller has locked the order. */
 export function lockSale(tx: Tx, orderId: string) {
   return tx
     .selectFrom('payment')
@@ -158,8 +158,8 @@ export async function changePaymentState(
 }
 
 /**
- * Confirms a payment; returns the amount that was booked for the receipt while it had no order.
- * Undefined if the payment did not move.
+ * Confirms a payment. Returns the amount that was booked for the receipt while it had no order;
+ * undefined if the payment's state did not change.
  */
 export async function movePayment(
   tx: Tx,
@@ -198,7 +198,7 @@ export async function movePayment(
 
 /**
  * Changes the use of a confirmed payment along an allowed change and writes the event row. Returns
- * false if it had another use.
+ * false if the payment had another use than `from`.
  */
 export async function changePaymentUse(
   tx: Tx,
@@ -218,13 +218,13 @@ export async function changePaymentUse(
   return rows.length === 1
 }
 
-/** The effect of a reported receipt on the books. */
+/** The effect of a reported receipt on the ledger. */
 export type ReceiptChange = {
   /** The amount beyond the amount known before. */
   difference_cents: number
   /** The amount that was booked for the receipt while it had no order. */
   stray_cents: number | null
-  /** The receipt that this one replaces. */
+  /** The payment's previous receipt, which this receipt replaces. */
   given_up: string | null
 }
 
@@ -272,7 +272,9 @@ export async function insertReceiptPayment(
     use: FirstUse
     receipt: string
     payer: string
-    /** The source: M-Pesa's list, its confirmation, or an admin who found the order. */
+    /**
+     * The source of the receipt: M-Pesa's list, its confirmation, or an admin who found the order.
+     */
     cause: 'pull' | 'c2b' | 'admin'
     listedAt: Date | null
     paidAt: Date
@@ -345,8 +347,8 @@ export async function isPromptAwaited(
 export const plainNumber = sql.lit('^254[17][0-9]{8}$')
 
 /**
- * The payer of payment `p`: the number that M-Pesa reported in plain digits, otherwise the prompted
- * phone; null if another phone paid and M-Pesa masked its number.
+ * The payer of payment `p`: the number that M-Pesa reported in plain digits; if there is none, the
+ * prompted phone. Null if another phone paid and M-Pesa masked its number.
  */
 export const whoPaid = sql<string | null>`case when p.payer ~ ${plainNumber} then p.payer
   when not p.payer_masked then p.phone end`

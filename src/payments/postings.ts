@@ -6,7 +6,7 @@ import type { Tx } from '../platform/database/db.ts'
 // the accounts of the event's organizer and of our fees; other money is in suspense until it is
 // owed to the buyer.
 
-/** Shown in place of a receipt. */
+/** Shown instead of an M-Pesa receipt. */
 const CASH = 'Cash'
 
 type Booked = { id: string; orderId: string; now: Date }
@@ -48,7 +48,7 @@ export async function postCash(tx: Tx, { id, orderId, now }: Booked, sold: SoldF
     paymentId: id,
     lines: [{ account: 'cash', amountCents }, ...shares(sold, 'sold')],
   })
-  // Without a payment id: a payout is not part of a payment's value.
+  // Posted without a payment id, because a payout does not change the value of the payment.
   await post(tx, {
     ...entry,
     movement: `payment:${id}:kept`,
@@ -96,7 +96,7 @@ export async function postOwed(
     orderId,
     lines: [
       ...(from ? shares(from, 'taken back') : []),
-      // The amount taken beyond the sale.
+      // The amount taken in excess of the sale.
       { account: restFrom, amountCents: rest },
       { account: 'buyers', amountCents: -amountCents },
     ],

@@ -22,14 +22,14 @@ export type TakeBackReason =
   | 'other'
 
 /**
- * Why money goes back: it bought no tickets; another amount was taken than the price; or the amount
- * was never known.
+ * The reason for the refund: the money bought no tickets; another amount than the price was taken;
+ * or the amount was never known.
  */
 export type RefundDueReason = Unsold | 'wrong_amount' | 'unexplained' | TakeBackReason
 
 type OwedPayment = {
   id: string
-  /** The payer's phone, which is notified. */
+  /** The payer's phone, which gets the SMS. */
   phone: string
   /**
    * The order as it was when the money came in. A buyer with tickets must not read in the SMS that
@@ -45,11 +45,11 @@ type Owed = {
   amountCents: number
   reason: RefundDueReason
   now: Date
-  /** The amounts that `reverseSale` took back; without it the money was in suspense. */
+  /** The amounts that `reverseSale` returned. Absent if the money was in suspense. */
   takenBack?: SoldFor | null
   /** The ledger account of the difference between the payment and the sale. */
   restFrom?: 'suspense' | 'differences'
-  /** Replaces the usual text. */
+  /** The SMS to send instead of the usual text. */
   sms?: string
 }
 

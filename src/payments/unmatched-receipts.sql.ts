@@ -19,13 +19,13 @@ export type UnmatchedRow = {
    * The time at which M-Pesa's list showed the receipt; null if only a confirmation reported it.
    */
   listed_at: Date | null
-  /** The order whose code the payer typed. */
+  /** The order with the code that the payer typed. */
   order_id: string | null
-  /** Whether the order's buyer waits for the list. */
+  /** Whether the order's buyer waits for the list to show this receipt. */
   is_unverified: boolean
 }
 
-/** Returns false if the receipt was found before, or belongs to a payment. */
+/** Returns false if the receipt was recorded before, or belongs to a payment. */
 export async function insertUnmatchedReceipt(tx: Tx, row: UnmatchedRow): Promise<boolean> {
   const { rows } = await sql`
     insert into unmatched_receipt (receipt, amount_cents, account_reference, msisdn, paid_at, found_at,
@@ -149,7 +149,7 @@ export const LAST_FOUND: Sorting = {
   },
 }
 
-/** Open receipts without a payment; one more than the limit. */
+/** Open receipts without a payment. Returns one row more than the limit. */
 export async function selectUnmatchedReceipts(db: Db, page: Page) {
   return await db
     .selectFrom('unmatched_receipt as s')

@@ -9,7 +9,10 @@ const DAY_MS = 86_400_000
 /** New Year, Labour, Madaraka, Mazingira, Mashujaa, Jamhuri, Christmas, Utamaduni. */
 const FIXED = ['01-01', '05-01', '06-01', '10-10', '10-20', '12-12', '12-25', '12-26']
 
-/** Idd-ul-Fitr follows the moon and is gazetted days before; these are the astronomers' dates. */
+/**
+ * Idd-ul-Fitr follows the moon. Kenya announces the date only days before, so these dates are the
+ * astronomers' predictions.
+ */
 const IDD_UL_FITR: Record<number, string> = {
   2026: '03-20',
   2027: '03-10',
@@ -65,7 +68,7 @@ export function isBusinessDay(day: string): boolean {
   return weekday !== 0 && weekday !== 6 && !publicHolidays(Number(day.slice(0, 4))).includes(day)
 }
 
-/** The day `count` business days after this day, which itself does not count. */
+/** Returns the day that is `count` business days after `day`. `day` itself is not counted. */
 export function addBusinessDays(day: string, count: number): string {
   let time = timeOf(day)
   for (let left = count; left > 0; ) {
@@ -75,7 +78,10 @@ export function addBusinessDays(day: string, count: number): string {
   return toDay(time)
 }
 
-/** The refund policy's promise, in business days after the day on which a refund is due. */
+/**
+ * The period that the refund policy promises, in business days after the day on which a refund
+ * became due.
+ */
 export const REFUND_DAYS = { first: 7, last: 14 } as const
 
 /** The last day on which the policy allows a refund that is due since `day`. */

@@ -24,8 +24,9 @@ export const areChargesDue = (now: Date): RawBuilder<boolean> =>
   sql`exists (select from refund where ${isChargeDue(now)})`
 
 /**
- * Refunds whose charge is due for a status query, oldest first. Each row's next query is set to the
- * first of the pauses after `done_at` that is still ahead, or to none after the last pause.
+ * Returns refunds whose charge is due for a status query, oldest first. Sets the time of each
+ * refund's next query: the earliest of the `pauses` after `done_at` that is still in the future, or
+ * null after the last pause.
  */
 export async function takeChargesDue(
   tx: Tx,

@@ -50,8 +50,8 @@ export const FROM = {
 } as const satisfies Record<PaidBack['way'], LedgerAccount>
 
 /**
- * Records that the money is back: in the books, on the payment and on the order, and notifies the
- * buyer. Call with all rows locked. Returns false if the refund was done before.
+ * Records that the refund has been paid: in the ledger, on the payment and on the order, and
+ * notifies the buyer. Call with all rows locked. Returns false if the refund was done before.
  */
 export async function completeRefund(
   tx: Tx,
@@ -176,8 +176,8 @@ export async function bookCharge(
 }
 
 /**
- * Records a second payment of a refund that was paid before. The shop owed nothing any more, so the
- * payment is our loss until an admin recovers it. Recorded once per attempt.
+ * Records a second payment of a refund that had been paid before. Nothing was owed any more, so the
+ * second payment is our loss until an admin recovers it. Recorded once per attempt.
  */
 export async function recordDoubleRefund(
   tx: Tx,

@@ -2,33 +2,37 @@ import { declareCounters } from '../platform/metrics.ts'
 import { declareTimes } from '../platform/times.ts'
 
 export const refundTimes = declareTimes((ms) => ({
-  /** An attempt whose process died is unknown after this. */
+  /** An attempt whose process died is treated as unknown after this time. */
   sendingMaxMs: ms(120),
-  /** An attempt without M-Pesa's promised result is queried after this. */
+  /** An attempt for which M-Pesa has not sent the promised result is queried after this time. */
   resultMaxMs: ms(10 * 60),
   /** Pause before an unclear attempt is queried. */
   lookMs: ms(60),
-  /** A status query still waiting behind others is queued again after this. */
+  /** A status query that still waits in its lane after this time is queued again. */
   askingMaxMs: ms(10 * 60),
   /**
-   * Nothing is refunded before M-Pesa's list shows the payment; this is the pause between looks.
+   * Pause between checks whether M-Pesa's transaction list shows the payment. No payment is
+   * refunded before that.
    */
   listedMs: ms(2 * 60),
-  /** M-Pesa's list covers 48 hours: a payment missing after this needs manual review. */
+  /**
+   * M-Pesa's list covers 48 hours. A payment that the list has not shown by this age needs manual
+   * review.
+   */
   listedMaxMs: ms(49 * 3600),
-  /** A payment due back without a refund row after this was interrupted by a crash. */
+  /** If a payment due back has no refund row after this time, a crash interrupted the job. */
   forgottenMs: ms(60),
-  /** Pause while sending is off, or M-Pesa's gateway cannot be reached. */
+  /** Pause while an admin has stopped refunds, or M-Pesa's gateway cannot be reached. */
   pausedMs: ms(5 * 60),
-  /** Pause before the charge of a B2C payment is queried, and the later tries. */
+  /** Pauses before the first and the later queries for the charge of a B2C payment. */
   chargeMs: ms(60),
   chargePausesMs: [ms(3600), ms(24 * 3600)],
   balanceMs: ms(24 * 3600),
-  /** A cancellation whose job died is resumed after this. */
+  /** A cancellation whose job died is resumed after this time. */
   cancellingMaxMs: ms(2 * 60),
-  /** Pause between looks at a cancellation with refunds on their way. */
+  /** Pause between checks whether a cancellation's refunds have been paid. */
   cancelLookMs: ms(15),
-  /** Pause while the SMS outbox is full. */
+  /** Pause of the cancellation job while the SMS outbox is full. */
   cancelPauseMs: ms(1),
 }))
 

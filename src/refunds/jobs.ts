@@ -4,7 +4,7 @@ import { declareJob, declareLane } from '../platform/jobs/jobs.ts'
 /** Sends a refund that is due. */
 export const payRefund = declareJob<{ refundId: string }>('refunds.pay', refundLane)
 
-/** Reads a stored result of M-Pesa for a refund attempt. */
+/** Reads a stored result that M-Pesa posted for a refund attempt. */
 export const resultReceived = declareJob<{ callbackId: number }>(
   'refunds.result_received',
   refundLane,
@@ -14,20 +14,20 @@ export const resultReceived = declareJob<{ callbackId: number }>(
 export const refundQueryLane = declareLane('refund_question', { atOnce: 4 })
 
 /**
- * Asks M-Pesa about an attempt without a result. `nextAt` is the refund's next look as set when the job
- * was queued; the job does nothing if the refund has moved on since.
+ * Queries M-Pesa about an attempt without a result. `nextAt` is the time of the refund's next check
+ * as it was when the job was queued; if the refund has another time now, the job does nothing.
  */
 export const queryAttempt = declareJob<{ refundId: string; nextAt: string }>(
   'refunds.ask',
   refundQueryLane,
 )
 
-/** Asks M-Pesa for the charge of a B2C payment, which the payment's result does not state. */
+/** Queries M-Pesa for the charge of a B2C payment, which the payment's result does not state. */
 export const queryCharge = declareJob<{ refundId: string }>('refunds.ask_charge', refundQueryLane)
 
 export const cancelLane = declareLane('cancel', { atOnce: 1 })
 
-/** Takes back a page of a cancelled event's orders, those after `after`. */
+/** Refunds one batch of a cancelled event's orders, starting after the order id `after`. */
 export const cancelOrders = declareJob<{ eventId: string; after: string | null }>(
   'refunds.cancel_orders',
   cancelLane,

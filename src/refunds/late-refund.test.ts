@@ -23,7 +23,7 @@ afterAll(() => stage.close())
 
 const DAY = 24 * 60 * MINUTE
 
-/** A refund requested that many days ago; the first request to M-Pesa meets this fault. */
+/** A refund requested `days` days ago. The first request to M-Pesa meets `fault`. */
 async function wanted(days: number, fault: RefundFault): Promise<Bought> {
   const order = await bought({ stage, world }, event)
   world.faults.reversal = [fault]
@@ -107,7 +107,7 @@ test('a late refund with a lost result cannot be paid manually, because M-Pesa m
   )
 })
 
-/** M-Pesa refuses every status query: the initiator lacks the role. */
+/** M-Pesa refuses every status query, because our initiator lacks the role. */
 function expectNoNotification(): void {
   world.faultOf = ({ kind }) => (kind === 'status' ? 'refused' : 'lost')
 }

@@ -17,7 +17,9 @@ export const openRefundJob = (deps: OpenDeps) =>
     await openRefund(deps, paymentId)
   })
 
-/** Creates the refund row of a payment that is due back, unless the payment has one. */
+/**
+ * Creates the refund row of a payment that is due back, unless the payment has a refund already.
+ */
 export async function openRefund(deps: OpenDeps, paymentId: string): Promise<void> {
   const now = deps.clock.now()
   await inTransaction(deps.db, async (tx) => {
@@ -39,7 +41,8 @@ export async function openRefund(deps: OpenDeps, paymentId: string): Promise<voi
       reason: reasonOf(owed.cause),
       words: '',
       requestedBy: null,
-      // Cash is taken only together with a sale, so it is never due back here.
+      // Cash is only taken together with a sale, so a cash payment is never due back without a
+      // sale.
       isCash: false,
       now,
     })

@@ -7,7 +7,7 @@ import type { RefundNote } from '../tickets/tickets.contract.ts'
 import { dueBy, shortDay } from './business-days.rules.ts'
 import type { RefundReason, RefundState } from './refund.rules.ts'
 
-/** The part of a refund that its buyer may see. */
+/** The fields of a refund that its buyer may see. */
 export type NotedRefund = {
   amount_cents: number
   state: RefundState
@@ -31,15 +31,15 @@ const NEVER_SOLD: readonly RefundReason[] = [
   'stray',
 ]
 
-/** Whether tickets were sold for this money and taken back. */
+/** Whether this money had bought tickets, which were then voided. */
 export function isTakenBack({ reason }: Pick<NotedRefund, 'reason'>): boolean {
   return !NEVER_SOLD.includes(reason)
 }
 
 /**
- * The note about these refunds (oldest first) for the buyer: the amount still due, or all that was
- * refunded. Null if there are none. The phone number is included only if the buyer alone reads the
- * note.
+ * The note for the buyer about these refunds (oldest first): the amount still due, or the total
+ * that was refunded. Null if there are no refunds. `phone` is included only if nobody but the buyer
+ * reads the note.
  */
 export function formatRefundNote(
   refunds: readonly NotedRefund[],

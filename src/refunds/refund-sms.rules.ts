@@ -10,7 +10,7 @@ type Refund = {
   eventTitle: string
   amountKes: number
   code: string
-  /** Paid in cash at the door: no M-PESA number paid, and the organizer has the money. */
+  /** Paid in cash at the door: the organizer, not M-Pesa, returns the money. */
   isCash: boolean
 }
 

@@ -6,7 +6,7 @@ const REFUND_CHANGES: Record<RefundState, readonly RefundState[]> = {
   // `done` if the result overtakes the response; `due` again if M-Pesa asked us to retry later.
   sending: ['sent', 'due', 'unknown', 'refused', 'done', 'manual'],
   sent: ['done', 'due', 'unknown', 'refused', 'manual'],
-  // `due` again once it is certain that nothing was paid, or that another attempt cannot pay twice.
+  // `due` again if nothing was certainly paid, or if another attempt cannot pay twice.
   unknown: ['done', 'due', 'sent', 'refused', 'manual'],
   refused: ['due', 'manual', 'done'],
   manual: ['due', 'done'],
@@ -27,8 +27,8 @@ export function isOnItsWay(state: RefundState): boolean {
 }
 
 /**
- * Accounts from which an admin pays a refund. M-Pesa's portal pays from the same account as our own
- * requests, and gives a receipt too.
+ * Accounts from which an admin can pay a refund. M-Pesa's portal pays from the same accounts as our
+ * own requests, and gives a receipt too.
  */
 export const BY_HAND = {
   utility: 'b2c',
@@ -117,10 +117,13 @@ export function isReversalLost(calls: readonly PastCall[]): boolean {
   return wasLost(calls.filter(({ kind }) => kind === 'reversal'))
 }
 
-/** Attempts without a result before the refund needs manual review. */
+/** Number of attempts without a result after which the refund needs manual review. */
 const LOST_MAX = 5
 
-/** Refused Reversals, after one without a result, before the refund needs manual review. */
+/**
+ * Number of refused Reversals, following a Reversal without a result, after which the refund needs
+ * manual review.
+ */
 const LOST_REFUSED_MAX = 4
 
 /**
@@ -129,11 +132,11 @@ const LOST_REFUSED_MAX = 4
  * - a Reversal, only of a whole payment;
  * - after a refused Reversal, B2C to the payer's number, if the number is known and the amount is
  *   in whole shillings;
- * - otherwise manual review.
+ * - if neither is possible, manual review.
  *
- * After a Reversal without a result, a refusal proves nothing and B2C could pay twice. The Reversal
- * is then repeated, which M-Pesa carries out at most once, until M-Pesa reports success or the
- * limits above send the refund to manual review.
+ * After a Reversal without a result, a refusal proves nothing, and B2C could pay a second time. The
+ * Reversal is repeated instead (M-Pesa carries out only one) until M-Pesa reports success or
+ * LOST_MAX or LOST_REFUSED_MAX is reached.
  */
 export function nextWay(
   refund: Payable,
@@ -151,13 +154,14 @@ export function nextWay(
   return refund.phone !== null && refused('b2c') === 0 ? 'b2c' : 'manual'
 }
 
-/** Whether the refund lacks nothing but the payer's number. */
+/** Whether the payer's number is all that is missing to refund. */
 export function wantsPayer(refund: Payable, calls: readonly PastCall[]): boolean {
   return refund.phone === null && nextWay({ ...refund, phone: 'known' }, calls) === 'b2c'
 }
 
 /**
- * The attempt by which the money may be on its way; the database allows one (`refund_attempt__open`).
+ * Returns the attempt by which the money may be on its way. The database allows one such attempt
+ * (`refund_attempt__open`).
  */
 export function openRefundAttempt<T extends { kind: string; state: string }>(
   calls: readonly T[],

@@ -30,7 +30,7 @@ export const RefundReply = Type.Object({
   since: Type.String(),
   /** YYYY-MM-DD, the last business day that the policy allows. */
   due_by: Type.String(),
-  /** The next time that the shop acts on its own; null if an admin has to act. */
+  /** The next time that a job acts on the refund; null if an admin has to act. */
   next_at: nullable(Type.String()),
   failure_code: nullable(Type.String()),
   /** The M-Pesa receipt of the refund, or the reference of a manual refund. */
@@ -44,7 +44,9 @@ export type RefundList = Type.Static<typeof RefundList>
 
 export const RefundRequest = Type.Object({
   order_id: Type.String(),
-  /** Bare ticket numbers; without them, all that is left of the order. */
+  /**
+   * Ticket numbers without dashes. Without this field, all tickets left of the order are refunded.
+   */
   ticket_numbers: Type.Optional(Type.Array(Type.String({ maxLength: 40 }), { maxItems: 100 })),
   reason: words(ADMIN_REASONS),
   words: Type.Optional(Type.String({ maxLength: 500 })),
@@ -74,7 +76,7 @@ export const RefundableOrder = Type.Object({
 })
 export type RefundableOrder = Type.Static<typeof RefundableOrder>
 
-/** The account that paid a manual refund; `cash` for cash sales only. */
+/** The account that paid a manual refund. `cash` is allowed for cash sales only. */
 export const PaidFrom = Type.Union([
   Type.Literal('utility'),
   Type.Literal('collection'),
@@ -96,7 +98,7 @@ export const PayerNamed = Type.Object({
 })
 export type PayerNamed = Type.Static<typeof PayerNamed>
 
-/** The admin's action on a double refund. */
+/** An admin's action on a double refund. */
 export const DoubleRefundExplained = Type.Object({
   words: Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' }),
 })

@@ -121,7 +121,10 @@ describe('two workers on one refund', () => {
 })
 
 describe('a late refund is paid by hand while it is sent', () => {
-  /** The worker has the refund first; returns the result of the manual payment. */
+  /**
+   * The worker has locked the refund before the manual payment is recorded. Returns the result of
+   * recording it.
+   */
   async function payBeside(db: Db) {
     const order = await bought({ stage, world }, event)
     const id = await requestRefund(stage.deps, viewer, asked(order.orderId))

@@ -11,7 +11,7 @@ export type NewRefund = {
   amountCents: number
   /** Whether the refund covers the whole payment. */
   isWhole: boolean
-  /** Whether the refund covers all that is left of the payment. */
+  /** Whether the refund covers everything of the payment that has not been refunded yet. */
   isRest: boolean
   reason: RefundReason
   words: string
@@ -22,8 +22,8 @@ export type NewRefund = {
 }
 
 /**
- * Inserts a due refund with its history row. Returns false if the rest of this payment has a refund
- * already.
+ * Inserts a due refund with its history row. Returns false if a refund already covers the rest of
+ * this payment.
  */
 export async function insertRefund(tx: Tx, refund: NewRefund): Promise<boolean> {
   const { id, paymentId, orderId, eventId, amountCents, isWhole, isRest } = refund
@@ -45,7 +45,10 @@ export async function insertRefund(tx: Tx, refund: NewRefund): Promise<boolean> 
   return rows.length === 1
 }
 
-/** Inserts a refund of a receipt without an order. Returns false if the receipt has one already. */
+/**
+ * Inserts a refund of a receipt without an order. Returns false if the receipt already has a
+ * refund.
+ */
 export async function insertUnmatchedRefund(
   tx: Tx,
   refund: Pick<NewRefund, 'id' | 'amountCents' | 'words' | 'requestedBy' | 'now'> & {
@@ -113,11 +116,11 @@ export type LockedRefund = {
   is_listed: boolean
   /** Whether the payment was cash at the door. */
   is_cash: boolean
-  /** Whether all refunds of this payment together exceed its amount. */
+  /** Whether all refunds of this payment together exceed the payment's amount. */
   is_too_much: boolean
 }
 
-/** Callers that need the order or the payment lock those first. */
+/** Locks the refund. Callers that need the order or the payment must lock those rows first. */
 export async function lockRefund(tx: Tx, id: string): Promise<LockedRefund | undefined> {
   const { rows } = await sql<LockedRefund>`
     select r.id, r.originator_id, r.payment_id, r.unmatched_receipt, r.order_id, r.event_id, r.amount_cents,
@@ -137,7 +140,7 @@ export async function lockRefund(tx: Tx, id: string): Promise<LockedRefund | und
 export type RefundChange = {
   cause: string
   now: Date
-  /** When the shop acts again; null for manual review. */
+  /** When a job acts on the refund again; null for manual review. */
   nextAt: Date | null
   way?: 'reversal' | 'b2c' | 'manual'
   /** The number that the refund goes to, once known. */
@@ -145,7 +148,10 @@ export type RefundChange = {
   failureCode?: string | null
   receipt?: string | null
   isTry?: boolean
-  /** M-Pesa reported for certain that nothing was paid, so the next attempt gets a new id. */
+  /**
+   * True if M-Pesa reported for certain that nothing was paid, so that the next attempt gets a new
+   * id.
+   */
   isAnew?: boolean
 }
 
@@ -201,8 +207,8 @@ export const areRefundsDue = (now: Date): RawBuilder<boolean> =>
   sql`exists (select from refund where ${isRefundDue(now)})`
 
 /**
- * Takes refunds whose time has come, oldest first. Their next time moves on, so that two processes
- * never take the same refund.
+ * Returns refunds whose next time has come, oldest first, and moves that time on, so that two
+ * processes never get the same refund.
  */
 export async function takeRefundsDue(
   tx: Tx,
@@ -227,7 +233,10 @@ type OwedPayment = {
   cause: string
 }
 
-/** A payment that is due back, with the cause; undefined if it is not due, or has a refund. */
+/**
+ * Returns a payment that is due back, with the cause. Undefined if the payment is not due back, or
+ * already has a refund.
+ */
 export async function selectOwed(tx: Tx, paymentId: string): Promise<OwedPayment | undefined> {
   const { rows } = await sql<OwedPayment>`
     select p.id, p.order_id, o.event_id,

@@ -39,7 +39,7 @@ async function numbersOf(orderId: string): Promise<string[]> {
   return rows.map((row) => row.number)
 }
 
-/** As the page shows a number: '0712…678'. */
+/** The number as the page shows it: '0712…678'. */
 const short = (phone: string) => `0${phone.slice(3, 6)}…${phone.slice(-3)}`
 
 test('ticket page, look-up and order show the amount of a refund and the day by which it is due', async () => {
@@ -181,7 +181,7 @@ describe('the words', () => {
       'KES 150 was refunded, reference EFT 4.',
     ],
     [[{ ...one, is_cash: true }], 'KES 150 in cash will be given back by the organizer by 14 Dec.'],
-    // A refund that is done is less important than one still due.
+    // A refund that is still due is more important to the buyer than a paid refund.
     [[done, { ...one, amount_cents: 300_00 }], 'KES 300 will be refunded'],
     [[done, done], 'KES 300 was refunded'],
   ])('%#', (refunds, words) => {

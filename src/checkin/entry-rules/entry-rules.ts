@@ -67,7 +67,7 @@ function told(rules: RuleRow, rule: (typeof RULES)[number]): string | number | b
   return value ?? 'none'
 }
 
-/** Picks the fields that were sent and are rules. */
+/** Picks the entry rules among the fields of the request. */
 function readRules(asked: EntryRulesRequest): Partial<RuleRow> {
   const sent = Object.entries(asked).filter(([name]) => (RULES as readonly string[]).includes(name))
   const { any_gate_from: from, ...rest } = Object.fromEntries(sent) as EntryRulesRequest

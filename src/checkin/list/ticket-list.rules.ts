@@ -56,12 +56,12 @@ export type TicketList = { entries: Uint8Array; uses: Uint8Array }
  */
 export type Use = { at: number; by: number }
 
-/** SHA-256 of a UTF-8 text: the browser's implementation or the server's. */
+/** SHA-256 of a UTF-8 text. The browser and the server have different implementations. */
 export type Sha256 = (text: string) => Promise<Uint8Array>
 
 /**
- * Hashes a shown number for the search in the list. `number` has at least ten symbols; all sixteen
- * also give a check.
+ * Hashes a shown number for the search in the list. `number` has at least ten symbols; if it has
+ * all sixteen, the result has a `check` as well.
  */
 export async function hashNumber(
   sha256: Sha256,
@@ -147,8 +147,8 @@ export function packUses(uses: readonly (Use | null)[]): Uint8Array {
 
 /**
  * Transposes the list for transport: the first bytes of all entries, then all second bytes, and so
- * on; then the uses. Equal bytes end up together and compress, so a list with all uses is no longer
- * on the wire than rows without.
+ * on; then the uses. Equal bytes end up side by side and compress well, so a list with all uses is
+ * no longer on the wire than an untransposed list without uses.
  */
 export function toColumns({ entries, uses }: TicketList): Uint8Array {
   const columns = new Uint8Array(entries.length + uses.length)
@@ -224,7 +224,7 @@ function packedOf({ entries, uses }: TicketList): Packed[] {
   }))
 }
 
-/** Concatenates arrays of equal length. */
+/** Joins arrays of equal length into one. */
 function join(parts: readonly Uint8Array[]): Uint8Array {
   const width = parts[0]?.length ?? 0
   const all = new Uint8Array(parts.length * width)

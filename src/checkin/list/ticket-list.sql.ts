@@ -19,7 +19,7 @@ type ListRequest = {
   since: string | null
   /** The gates with their index in `GateEvent.gates`. */
   gates: { n: number; id: string | null }[]
-  /** Whether to include when and by which phone tickets were used. */
+  /** Whether to include when and by which phone each ticket was used. */
   withUses: boolean
 }
 

@@ -37,7 +37,7 @@ async function listed(number: string, since?: string) {
 
 const toMinute = (at: number | string) => Math.floor(new Date(at).getTime() / 60_000) * 60_000
 
-/** Expects an equal use in the server's response and in every list. */
+/** Expects the same use in the server's response and in every list. */
 async function expectUsed(number: string, since: string, wanted: object): Promise<void> {
   const said: GateDecision = await south.ask({ ticket_number: number })
   const { earlier, earlier_phone: phone } = said

@@ -37,7 +37,7 @@ export async function selectEntrySums(db: Db, eventId: string) {
 
 export type Minute = { minutes_ago: number; people: number }
 
-/** Entries per minute since `since`; reads an index of these minutes, nothing else. */
+/** Entries per minute after `since`. Reads an index of these minutes and nothing else. */
 export async function selectEntries(db: Db, eventId: string, now: Date, since: Date) {
   const { rows } = await sql<Minute>`
     select floor(extract(epoch from ${now}::timestamptz - at) / 60)::int as minutes_ago,

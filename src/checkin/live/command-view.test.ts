@@ -210,7 +210,7 @@ test('a moved type shows on ticket pages immediately, on phones at the next sync
     /: Standard, now enter through Gate North\. Your ticket stays valid\.$/,
   )
   expect(phoneNumber.slice(-9)).toBe(told[0]!.phone.slice(-9))
-  // A crash before the page was sent: the sweep sends the SMS, and each phone gets one.
+  // Simulates a crash before the batch was sent: the sweep sends the SMS, exactly one per phone.
   await gate.stage.db
     .updateTable('gate_move')
     .set({ next_at: new Date(0), notified_at: null })

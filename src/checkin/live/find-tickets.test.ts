@@ -37,7 +37,7 @@ test('a ticket is found by number or the last digits of a phone, without name or
       state: 'valid',
     },
   ]
-  // Online, fewer than ten symbols are enough, also if they are all digits.
+  // Online, a search may have fewer than ten symbols, even digits only.
   const digits = await buy([0, 1])
   const renamed = gate.stage.db.updateTable('ticket').set({ number: '0471ABCDEFGHJKMN' })
   await renamed.where('number', '=', digits.number).execute()

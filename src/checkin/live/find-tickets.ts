@@ -14,9 +14,9 @@ const MINUTE_MS = 60_000
  */
 const MISSES_MAX = 30
 /**
- * Found tickets per gate phone. A stolen phone must not collect the numbers of an event by trying
- * all endings of phone numbers. A steward finds about ten tickets per minute, plus other tickets
- * that match the same digits.
+ * Maximum number of found tickets per gate phone. A stolen phone must not collect the ticket
+ * numbers of an event by trying all endings of phone numbers. A steward finds about ten tickets per
+ * minute, plus other tickets that match the same digits.
  */
 const FOUND_MAX = { minute: 60, hour: 1000 }
 /** The most tickets in a reply. A search with more matches must be more precise. */
@@ -29,8 +29,8 @@ type FindDeps = Pick<Deps, 'db' | 'clock'>
 type Seeking = { eventId: string; q: string; key: string }
 
 /**
- * Finds tickets of an event by number or by the last digits of a phone. The reply has no name and
- * no phone number.
+ * Finds tickets of an event by number or by the last digits of a phone number. The reply contains
+ * neither names nor phone numbers.
  */
 export async function findTickets(
   deps: FindDeps,
@@ -53,7 +53,7 @@ export async function findTickets(
   return { data: await within(deps, [limit], seek, (found) => found.length > 0) }
 }
 
-/** Search for a gate phone, with a limit on found tickets. */
+/** Finds tickets for a gate phone, limiting the number of found tickets. */
 export async function findByPhone(
   deps: FindDeps,
   { id, eventId }: GatePhone,

@@ -69,7 +69,7 @@ test('validations can be filtered by a stored reason, or by the result if there 
   expect(await by('not_genuine')).toEqual(['not_genuine'])
   expect(await by('unknown')).toEqual([null, null])
   expect(await by('used')).toEqual([])
-  // A check-in that was simply valid has no reason to filter by.
+  // A check-in that was valid without a reason cannot be filtered by reason.
   expect(await by('valid')).toEqual([])
   expect(await read(id, '&reason=unknown&status=valid')).toEqual([])
 })
@@ -103,7 +103,7 @@ test('an undone check-in is marked once in the list and in the file, and can be 
   expect(file.body.trim().split('\r\n')).toHaveLength(3)
 })
 
-/** An offline check-in by a clock that is five hours fast, uploaded `late` ms afterwards. */
+/** An offline check-in of a phone whose clock is five hours fast, uploaded `late` ms afterwards. */
 async function toldLate(late: number, more: { clock_ms?: number } = {}) {
   const own = await gate.build()
   const north = await pairPhone({ ...gate, event: own }, { name: 'North' })

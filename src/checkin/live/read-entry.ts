@@ -26,7 +26,7 @@ const MINUTE_MS = 60_000
 /** The most conflicts in a reply. If there are more, a list no longer helps. */
 const SHOWN_MAX = 200
 
-/** The command view: what happens at an event's gates now. */
+/** Reads the command view: the present situation at an event's gates. */
 export async function readEntry(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   viewer: Viewer,

@@ -17,7 +17,7 @@ const WORDS: Partial<Record<CapacityState, string>> = {
  */
 export function CapacityAlarm({ title, inside, licensed }: Numbers & { title: string }) {
   const words = WORDS[capacityState(inside, licensed)]
-  // Runs after every render: the surrounding page sets its own title as well.
+  // Runs after every render, because the surrounding page sets its own title as well.
   useEffect(() => {
     if (words) document.title = `⚠ ${words} · Lango`
   })

@@ -6,8 +6,8 @@ import type { Conflict, EntryView } from '../command-view.contract.ts'
 import { TicketNumber } from './ticket-number.tsx'
 
 /**
- * Tickets on which more people are in than admitted, or whose money was refunded, with the phones
- * that let them in.
+ * Tickets on which more people came in than the ticket admits, or that were refunded, with the
+ * phones that let people in.
  */
 export function Conflicts({ conflicts }: { conflicts: Conflict[] }) {
   return (

@@ -7,7 +7,7 @@ function nameOf(ago: number): string {
   return ago === 1 ? '1 minute ago' : `${ago} minutes ago`
 }
 
-/** People let in per minute, the latest at the right. */
+/** Chart of people let in per minute, with the latest minute at the right. */
 export function EntriesChart({ minutes }: { minutes: readonly number[] }) {
   const most = Math.max(...minutes, 0)
   if (most === 0) {

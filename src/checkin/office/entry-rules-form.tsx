@@ -41,7 +41,7 @@ function Fields({
   rules: EntryRules
   onSaved: () => void
 }) {
-  // Typed values stay when newer rules arrive.
+  // Values that the user has typed stay when newer rules are loaded.
   const [fields, setFields] = useState<RuleFields>(() => fieldsOf(rules))
   const [problem, setProblem] = useState<Problem | null>(null)
   const [state, setState] = useState<'typed' | 'busy' | 'saved'>('typed')

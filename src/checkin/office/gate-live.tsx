@@ -57,7 +57,10 @@ export function GateLive({ event }: { event: { id: string; title: string } }) {
   )
 }
 
-/** In a stadium the network fails first: stale figures must be marked as stale. */
+/**
+ * In a stadium the network fails before anything else: marks figures as stale if they could not be
+ * refreshed.
+ */
 function NotRefreshed({ query }: { query: Pick<QueryState<unknown>, 'at' | 'problem'> }) {
   const { at, problem } = query
   return (

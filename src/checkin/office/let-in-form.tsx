@@ -37,7 +37,7 @@ export function LetInForm({
   onClose: () => void
 }) {
   const titleId = useId()
-  // Stays equal for retries, so that a lost response lets no one in twice.
+  // The same nonce for all retries, so that a lost response lets no one in twice.
   const [nonce] = useState(randomId)
   const [problem, setProblem] = useState<Problem | null>(null)
   const [isBusy, setIsBusy] = useState(false)

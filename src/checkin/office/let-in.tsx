@@ -14,8 +14,8 @@ import { TicketNumber } from './ticket-number.tsx'
 type LetInNotice = { look: 'good' | 'bad'; words: string }
 
 /**
- * For a holder whose code cannot be read: find the ticket by number or phone and let people in with
- * a reason.
+ * For a holder whose code cannot be read: finds the ticket by number or phone and lets people in
+ * with a reason.
  */
 export function LetIn({
   eventId,

@@ -7,10 +7,10 @@ import { formatCount, formatInstant, NO_FIGURE } from '../../ui/office/words.rul
 import type { GatePhone } from '../command-view.contract.ts'
 import { clockWords, contactWords, isSilent, PHONE_STATES } from '../gate-words.rules.ts'
 
-/** Per cent. Below this a phone may not last the evening. */
+/** Battery level in per cent below which a phone may not last the evening. */
 const LOW_BATTERY = 15
 
-/** Phones shown at first; those with problems come first. */
+/** Number of phones shown at first. Phones with problems come first. */
 const SHOWN = 8
 
 type Row = GatePhone & { now: number }
@@ -82,7 +82,7 @@ export const PHONE_COLUMNS: Column<Row>[] = [
   { name: 'Version', cell: ({ app }) => app ?? NO_FIGURE },
 ]
 
-/** The phones at the gates, those with problems first. */
+/** The phones at the gates, starting with the phones that have problems. */
 export function LivePhones({
   eventId,
   phones,

@@ -7,7 +7,7 @@ import { QrCode } from '../../ui/qr-code.tsx'
 import type { MadeGatePhone } from '../gate.contract.ts'
 import { countdownWords } from '../gate-words.rules.ts'
 
-/** The code of a phone, shown only now: the server stores just a hash. */
+/** The code of a phone. It is shown only once, because the server stores just a hash. */
 export function PhoneCode({
   made,
   name,

@@ -6,7 +6,7 @@ import type { GatePhone } from '../gate-phone.ts'
 import { isEndedToken, type PhoneOfToken, selectPhoneOfToken } from '../gate-phones.sql.ts'
 import { readGateBearer } from './gate-phone.rules.ts'
 
-/** Sets `request.gatePhone`; true if the bearer is the token of a gate phone. */
+/** Sets `request.gatePhone` and returns true if the bearer token is a gate phone's. */
 export async function admitGatePhone(
   deps: Pick<Deps, 'db'>,
   request: FastifyRequest,
@@ -17,8 +17,9 @@ export async function admitGatePhone(
 }
 
 /**
- * The gate phone whose token the Authorization header carries, or null. Read from the database each
- * time: a revoked phone must get `gate_phone_revoked` with its next request, and then wipes itself.
+ * The gate phone whose token is in the Authorization header, or null. Reads the database each time,
+ * because a revoked phone must get `gate_phone_revoked` with its next request and then deletes its
+ * data.
  */
 async function findGatePhone(
   { db }: Pick<Deps, 'db'>,

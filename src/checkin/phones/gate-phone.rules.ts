@@ -2,8 +2,8 @@ import { gsmTitle, SMS_MAX_SEPTETS, shorten, toGsm } from '../../messages/sms.ru
 import type { GatePhoneState } from '../command-view.contract.ts'
 
 /**
- * The SMS with the pairing link, in one part; long names are cut. English, as are the back office
- * and the stewards' app: a steward has no stored language.
+ * The SMS with the pairing link, in one part; long names are shortened. In English, like the back
+ * office and the stewards' app, because no language is stored for a steward.
  */
 export function pairingSms(about: { name: string; eventTitle: string; url: string }): string {
   const tail = `. Open once, within an hour: ${about.url}`

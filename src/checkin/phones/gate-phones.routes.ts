@@ -26,7 +26,9 @@ import {
 
 const MINUTE_MS = 60_000
 
-/** Gate phones: management by organizers, pairing and sign-off by the phones. */
+/**
+ * Adds the routes for gate phones: management by organizers, pairing and sign-off by the phones.
+ */
 export function registerGatePhoneRoutes(app: App, deps: Pick<Deps, 'db' | 'env' | 'clock'>): void {
   route(app, {
     method: 'POST',
@@ -74,7 +76,7 @@ export function registerGatePhoneRoutes(app: App, deps: Pick<Deps, 'db' | 'env' 
   registerPairing(app, deps)
 }
 
-/** Requests of the phones themselves. */
+/** Adds the routes that the phones themselves call. */
 function registerPairing(app: App, deps: Pick<Deps, 'db' | 'env' | 'clock'>): void {
   route(app, {
     method: 'POST',

@@ -29,12 +29,12 @@ import { readGateEvent } from '../list/gate-event.ts'
 import { lockOwnEvent } from '../own-event.ts'
 import { BEARER, pairingSms, phoneState, readGateBearer } from './gate-phone.rules.ts'
 
-/** Validity of a pairing code. */
+/** Time for which a pairing code is valid, in ms. */
 export const CODE_MS = 3600_000
 
 /**
- * Creates a gate phone, which a steward's phone becomes by opening the link. The code is stored
- * only as a hash.
+ * Creates a gate phone. A steward's phone becomes this gate phone by opening the link. The code is
+ * stored only as a hash.
  */
 export async function makeGatePhone(
   { db, env, clock }: Pick<Deps, 'db' | 'env' | 'clock'>,
@@ -128,7 +128,7 @@ export async function renewGateCode(
     const phone = isUuid(id) ? await lockGatePhone(tx, viewer, id) : undefined
     if (!phone || phone.revoked_at !== null) throw new CheckInError('gate_phone_not_found')
     await lockVisibleEvent(tx, viewer, phone.event_id)
-    // The phone knew the signing key.
+    // The phone had the signing key, so the event gets a new key.
     if (phone.paired_at !== null) await raiseGateKey(tx, phone.event_id)
     assert(await replaceCode(tx, phone.id, { hash, until, now }), 'a phone under lock was revoked')
     await insertAudit(tx, { accountId: viewer.accountId, at: now }, [
@@ -140,7 +140,7 @@ export async function renewGateCode(
 }
 
 /**
- * Revokes a gate phone: every request after this commit is refused. The phone knew the signing key,
+ * Revokes a gate phone: every request after this commit is refused. The phone had the signing key,
  * so the event gets a new key version. Repeating the call changes nothing.
  */
 export async function revokeGatePhone(
@@ -153,8 +153,8 @@ export async function revokeGatePhone(
     const phone = isUuid(id) ? await lockGatePhone(tx, viewer, id) : undefined
     if (!phone) throw new CheckInError('gate_phone_not_found')
     if (phone.revoked_at !== null) return
-    // The event lock runs concurrent revocations one after the other: each needs a key that neither
-    // phone knew.
+    // The event lock makes concurrent revocations run one after the other: the key after both must
+    // be one that neither phone had.
     await lockVisibleEvent(tx, viewer, phone.event_id)
     assert(await revokePhone(tx, phone.id, now), 'a phone under lock was revoked')
     await raiseGateKey(tx, phone.event_id)

@@ -1,4 +1,4 @@
-// A phone that its steward signs off before handing it on.
+// Tests a phone that its steward signs off before handing it on.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Gate, makeGate } from '../../../test/gate.ts'
 import { type Phone, pairPhone } from '../../../test/gate-phone.ts'
@@ -42,7 +42,7 @@ test('a sign-off ends the credential immediately, and the back office shows its 
   // The second phone stays paired.
   expect((await shown(other)).state).toBe('paired')
   expect((await ask(other, 'list'))[0]).toBe(200)
-  // The command view shows it, too.
+  // The command view shows the phone as signed off, too.
   const { phones } = await office('GET', `/api/events/${gate.event.id}/entry`)
   expect(phones.find(({ id }: { id: string }) => id === phone.id).state).toBe('signed_off')
 })
@@ -77,6 +77,6 @@ test('a signed-off phone can be paired with a new code and gets a key that it di
   const again = await app.inject({ method: 'POST', url: '/api/gate/pair', payload: { code } })
   expect(again.json().version).toBe(phone.paired.version + 1)
   expect(await shown(phone)).toMatchObject({ state: 'paired', signed_off_at: null })
-  // The phone paired before still learns that it was signed off.
+  // After pairing again, the old token still gets the response that the phone was signed off.
   expect(await signOff(phone)).toEqual(ENDED)
 })

@@ -5,12 +5,15 @@ import type { Deps } from '../../platform/database/deps.ts'
 import { remindedDay, reminderEnd, reminderSms } from './reminder.rules.ts'
 import { lockEventsToRemind, noteReminded, selectToRemind } from './reminders.sql.ts'
 
-/** Messages per run: reminders share the SMS gateway with messages about sales. */
+/**
+ * Number of reminders per run. Small, because reminders share the SMS gateway with messages about
+ * sales.
+ */
 const PAGE = 100
 
 /**
- * Sends reminders the evening before, if the organizer wants them. Each ticket gets one, even if a
- * sweep crashes or two sweeps overlap.
+ * Sends reminders the evening before the event, if the organizer wants them. Each ticket gets one
+ * reminder, even if a sweep crashes or two sweeps overlap.
  */
 export async function remindHolders({
   db,

@@ -42,7 +42,7 @@ test('the evening before, each ticket gets one reminder if the organizer wants r
   await stage.app.inject({ ...rules, method: 'PUT', payload: { reminds: true } })
   for (const early of [at('17:59'), at('22:00'), at('18:00', '2027-03-12')]) await sweep(early)
   expect(await reminders()).toEqual([])
-  // While many SMS are queued, those of sales go first.
+  // While many SMS are queued, SMS about sales are sent first.
   const empty = await fillSmsLine(stage)
   await sweep(at('18:00'))
   expect(await reminders()).toEqual([])

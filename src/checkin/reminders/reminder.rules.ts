@@ -5,13 +5,13 @@ import { type Language, linkIn } from '../../platform/values/language.rules.ts'
 import { nairobiDate, nairobiDateTime } from '../../platform/values/nairobi.rules.ts'
 import { formatTicketNumber } from '../../tickets/number.rules.ts'
 
-/** Hours in Nairobi. A later SMS would wake people up. */
+/** Hours in Nairobi between which reminders are sent. A later SMS would wake people up. */
 const FROM_HOUR = 18
 const UNTIL_HOUR = 22
 const DAY_MS = 24 * 3_600_000
 const GATE_LONGEST = 24
 
-/** The day of the events whose holders are reminded at this instant; null outside the evening. */
+/** The date of the events whose holders are reminded at this time; null outside the evening. */
 export function remindedDay(now: Date): string | null {
   const hour = Number(nairobiDateTime(now).slice(11, 13))
   if (hour < FROM_HOUR || hour >= UNTIL_HOUR) return null
@@ -32,14 +32,15 @@ export type Reminder = {
 }
 
 /**
- * 'Tomorrow 4PM: Derby. Enter: Gate A. No. 1234 … https://…' in one SMS part; with the link if it
- * fits.
+ * 'Tomorrow 4PM: Derby. Enter: Gate A. No. 1234 … https://…' in one SMS part. The link is left out
+ * if it does not fit.
  */
 export function reminderSms(reminder: Reminder): string {
   const { language, eventTitle: title, ticketNumber } = reminder
   const gate = shorten(toGsm(reminder.gate), GATE_LONGEST) || SMS_PARTS.aGate[language]
   const rest = { time: shortTime(reminder.time), gate, number: formatTicketNumber(ticketNumber) }
-  // Prefer the page in the reader's language; the other page has a language switch.
+  // Prefer the page in the reader's language. If its link is too long, use the English page, which
+  // has a language switch.
   for (const link of [linkIn(language, reminder.link), reminder.link]) {
     const whole = writeSms(SMS.reminder, language, { title, ...rest, link: ` ${link}` })
     if (septets(whole) <= SMS_MAX_SEPTETS) return whole

@@ -4,7 +4,10 @@ import type { Tx } from '../../platform/database/db.ts'
 import type { Language } from '../../platform/values/language.rules.ts'
 import { holderPhone } from '../holders.sql.ts'
 
-/** Locks the events of the day that still have holders to remind, for one sweep. */
+/**
+ * Locks the events on this day that still have holders to remind, so that a single sweep handles
+ * each event.
+ */
 export async function lockEventsToRemind(tx: Tx, day: string): Promise<string[]> {
   const { rows } = await sql<{ event_id: string }>`
     select r.event_id from entry_rule r join event e on e.id = r.event_id
@@ -26,8 +29,8 @@ export type ToRemind = {
 }
 
 /**
- * Tickets that still let people in and have no reminder of this event yet; the message row itself
- * records the reminder. Phones that opted out of our SMS are left out.
+ * Tickets that can still let people in and for which no reminder of this event was queued; the
+ * message row itself records the reminder. Leaves out phones that opted out of our SMS.
  */
 export async function selectToRemind(tx: Tx, eventId: string, count: number): Promise<ToRemind[]> {
   const { rows } = await sql<ToRemind>`
@@ -44,7 +47,7 @@ export async function selectToRemind(tx: Tx, eventId: string, count: number): Pr
   return rows
 }
 
-/** Call under the event lock. */
+/** Records that all holders of the event were reminded. The caller has locked the event. */
 export async function noteReminded(tx: Tx, eventId: string, day: string): Promise<boolean> {
   const result = await sql`update entry_rule set reminded_for = ${day}
     where event_id = ${eventId}`.execute(tx)

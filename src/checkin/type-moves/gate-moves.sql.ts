@@ -39,8 +39,8 @@ export type GateMove = {
 }
 
 /**
- * The data for the SMS about a move. Undefined if the type has moved again since: its holders would
- * get a wrong gate.
+ * The data for the SMS about a move. Undefined if the type has moved again after this move, because
+ * holders would be sent to a wrong gate.
  */
 export async function selectGateMove(db: Db, id: string): Promise<GateMove | undefined> {
   const { rows } = await sql<GateMove>`
@@ -55,14 +55,14 @@ export async function selectGateMove(db: Db, id: string): Promise<GateMove | und
   return rows[0]
 }
 
-/** Leases the move to one job until this time, so that the sweep leaves it alone. */
+/** Leases the move to one job until `until`, so that the sweep leaves the move alone. */
 export async function claimGateMove(db: Db, id: string, until: Date): Promise<boolean> {
   const result = await sql`update gate_move set next_at = ${until}
     where id = ${id} and next_at is not null`.execute(db)
   return result.numAffectedRows === 1n
 }
 
-/** Records that all holders are notified. False if they already were. */
+/** Records that all holders have been notified. Returns false if that was recorded before. */
 export async function endGateMove(tx: Tx, id: string, now: Date): Promise<boolean> {
   const result = await sql`update gate_move set next_at = null, notified_at = ${now}
     where id = ${id} and next_at is not null`.execute(tx)
@@ -85,8 +85,8 @@ export async function takeGateMovesDue(tx: Tx, now: Date, until: Date): Promise<
 export type Holder = { ticket_id: string; phone: string; language: Language }
 
 /**
- * Holders of tickets of the type that still let people in and were sold before the move, ordered by
- * ticket.
+ * Holders of tickets of the type that were sold before the move and can still let people in,
+ * ordered by ticket.
  */
 export async function selectHolders(
   db: Db,

@@ -23,7 +23,7 @@ const PAGE = 50
 
 type TellDeps = Pick<Deps, 'db' | 'clock' | 'timeScale'>
 
-/** A page of holders may run again, fully or in part: each phone gets one SMS per move. */
+/** A batch of holders may run again, fully or in part: each phone gets one SMS per move. */
 export const tellOfGateJob = (deps: TellDeps) =>
   handleJob(typeMoved, async ({ moveId, after }) => {
     const now = deps.clock.now()
@@ -48,7 +48,7 @@ export const tellOfGateJob = (deps: TellDeps) =>
     })
   })
 
-/** Queues moves again whose holders were not all notified because of a crash. */
+/** Queues the job again for moves whose holders were not all notified because of a crash. */
 export async function sweepGateMoves(deps: TellDeps): Promise<void> {
   const now = deps.clock.now()
   if (!(await isDue(deps.db, areGateMovesDue(now)))) return
@@ -62,7 +62,7 @@ export async function sweepGateMoves(deps: TellDeps): Promise<void> {
 
 type MovedTicket = { language: Language; eventTitle: string; ticketType: string; gate: string }
 
-/** Fits one SMS part. The gate name is kept whole as far as possible; the other names are cut. */
+/** The SMS in one part. The gate's name is shortened last; the other names are shortened first. */
 export function gateMovedSms({
   language,
   eventTitle,

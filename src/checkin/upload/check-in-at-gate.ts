@@ -72,14 +72,14 @@ async function letIn(tx: Tx, { phone, asked, place, now }: Asking): Written {
   const { admits, row } = written
   if (admits > 0) await countAdmitted(tx, ticket!.id, admits)
   if (admits > 0 && place.may_leave) {
-    // People may have left whose entry another phone has yet to upload.
+    // The sum may be negative: people may have left whose entry another phone has yet to upload.
     const net = occupancy(await selectMovements(tx, [ticket!.id]))
     await writeOccupancy(tx, [{ id: ticket!.id, ...placeInside(net, ticket!.admits) }])
   }
   return row
 }
 
-/** Lets people out who may come back. */
+/** Lets people out who may come in again later. */
 async function letOut(tx: Tx, { phone, asked, place, now }: Asking): Written {
   if (!place.may_leave) throw new CheckInError('leaving_not_allowed')
   const ticket = await lockTicket(tx, asked.number)
@@ -98,7 +98,7 @@ async function undo(tx: Tx, { phone, asked, now }: Asking): Written {
   const ticket = await lockTicket(tx, asked.number)
   const rows = await selectOwnRows(tx, phone.id, [asked.nonce, ...noncesOf(asked.of)])
   const told = new Map(rows.map((one) => [one.nonce, one]))
-  // Sent twice: the first request was still running.
+  // The phone sent the request twice, and the first request was still running.
   if (told.has(asked.nonce)) return
   const undone = findUndone(told, asked)
   if (!undone || undone.people === 0) throw new CheckInError('nothing_to_undo')

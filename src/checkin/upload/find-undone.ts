@@ -3,8 +3,8 @@ import type { ParsedGateCheckIn } from './gate-request.ts'
 import type { OwnRow } from './movements.sql.ts'
 
 /**
- * Nonce of the row that corrects a check-in if the phone decided before the response came. Derived
- * from the nonce of the check-in.
+ * Nonce of the row that corrects a check-in if the phone decided before the server's response came.
+ * Derived from the check-in's nonce.
  */
 export function followingNonce(nonce: string): string {
   return hashedId(`after ${nonce}`)
@@ -17,7 +17,7 @@ type Undone = { row: OwnRow; people: number }
 
 /**
  * Finds the entry that an undo reverses, with the number of people let in by the check-in and by
- * the row that corrected it. Null if there is no such entry or it was undone before.
+ * the row that corrected it. Null if there is no such entry, or if it was undone before.
  */
 export function findUndone(
   told: ReadonlyMap<string, OwnRow>,

@@ -5,7 +5,7 @@ import { GateCheckIns, GateDecision } from '../gate.contract.ts'
 import { gatePhoneOf } from '../gate-phone.ts'
 import { handleUpload } from './handle-upload.ts'
 
-/** Check-ins from gate phones: a single request, or an upload. */
+/** Adds the routes for check-ins from gate phones: a single request, or an upload. */
 export function registerGateCheckInRoutes(
   app: App,
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,

@@ -79,7 +79,7 @@ function readNumber({ ticket_number, nonce }: GateCheckIn): string {
   return shown
 }
 
-/** The ids among these that are existing gates. */
+/** Returns those of these ids that are existing gates. */
 async function readGates(
   { db }: Pick<Deps, 'db'>,
   requests: readonly { gate_id?: string | null }[],
@@ -90,14 +90,15 @@ async function readGates(
 
 const YEAR_MS = 366 * 86_400_000
 
-/** Null if the text is no time or is from another decade. */
+/** Null if the text is no time, or the time is in another decade. */
 function readInstant(text: string): Date | null {
   const at = Date.parse(text)
   return Math.abs(at - Date.now()) < 10 * YEAR_MS ? new Date(at) : null
 }
 
 /**
- * Uses the clock offset that the phone knew at that time: its clock may have been corrected since.
+ * The device time in server time. Uses the clock offset that the phone knew when it decided,
+ * because its clock may have been corrected later.
  */
 function readByClock(phone: GatePhone, { device_at, clock_ms }: GateCheckIn): number | null {
   const at = Date.parse(device_at)

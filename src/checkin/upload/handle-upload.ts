@@ -11,8 +11,8 @@ import { mergeCheckIns } from './merge-check-ins.ts'
 export const SEEN_MS = 5000
 
 /**
- * Handles an upload of a gate phone in its order: consecutive offline rows in one transaction, each
- * online request separately.
+ * Handles an upload of a gate phone in the order of its rows: consecutive offline rows in one
+ * transaction, each online request separately.
  */
 export async function handleUpload(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,
@@ -48,8 +48,8 @@ function endOfTold(rows: readonly GateCheckIn[], from: number): number {
 }
 
 /**
- * If the batch fails, process its rows one by one, so that a bad row does not block the rows before
- * it.
+ * If the batch fails, processes its rows one by one, so that a bad row does not block the other
+ * rows.
  */
 async function mergeOrEach(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,

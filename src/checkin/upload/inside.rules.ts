@@ -7,9 +7,9 @@ export function occupancy(steps: readonly Step[]): number {
 }
 
 /**
- * Occupancy of a ticket from the sum of its movements, so that the upload order makes no
- * difference. A negative sum counts as zero: people left whose entry another phone has yet to
- * upload.
+ * Number of people inside on a ticket, computed from the sum of its movements, so that the upload
+ * order makes no difference. A negative sum counts as zero: people left whose entry another phone
+ * has yet to upload.
  */
 export function placeInside(net: number, admits: number): { admitted: number; excess: number } {
   const inside = Math.max(0, net)

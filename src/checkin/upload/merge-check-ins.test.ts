@@ -20,7 +20,7 @@ afterAll(() => gate.stage.close())
 type OfflineRow = Partial<GateCheckIn>
 
 /**
- * A sequence of offline rows about a group ticket and a single ticket; each call makes new tickets.
+ * A sequence of offline rows about a group ticket and a single ticket. Each call makes new tickets.
  */
 async function makeStory() {
   const { number: group } = await gate.buy([0, 4])
@@ -137,7 +137,8 @@ test('a concurrent upload of the same phone is noticed even if no ticket is lock
     phone.tell([{ ticket_number: 'nobody knows it', nonce, let_in: 2 }, { ticket_number: number }]),
   )
   expect(decisions.map(({ result }) => result)).toEqual(['unknown', 'valid'])
-  // The server had let no one in and the phone two people: one more row corrects it.
+  // The server had let nobody in and the phone let in two people, so one more row corrects the
+  // difference.
   const rows = await gate.readRows('nobody knows it')
   expect(rows.map(({ let_in }) => let_in).sort()).toEqual([0, 2])
   expect(await readTickets([number])).toMatchObject([{ admitted: 1, excess: 0 }])

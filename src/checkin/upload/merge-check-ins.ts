@@ -17,8 +17,8 @@ import { applyEvent, type Merge } from './replay.ts'
 
 /**
  * Stores a phone's offline rows, all rows of one upload in one transaction. Rows are judged in
- * their order, never refused, and stored once per phone and nonce. The tickets end in the same
- * state in any order of uploads (decisions/0052). The number of statements does not depend on the
+ * their order, never refused, and stored once per phone and nonce. The final state of the tickets
+ * does not depend on the order of uploads (decisions/0052), nor the number of statements on the
  * number of rows.
  */
 export async function mergeCheckIns(
@@ -58,7 +58,7 @@ class UploadedConcurrently extends Error {}
 
 type Upload = { asked: readonly ParsedGateCheckIn[]; tickets: LockedTicket[]; now: Date }
 
-/** Reads all that is needed to judge the rows. Expects the tickets locked. */
+/** Reads all data needed to judge the rows. The caller has locked the tickets. */
 async function readMerge(
   tx: Tx,
   phone: GatePhone,

@@ -15,7 +15,7 @@ import { selectMovements } from './movements.sql.ts'
 export type Movement = {
   deviceId: string
   asked: ParsedGateCheckIn
-  /** Locked; undefined if no ticket with this number was sold. */
+  /** The locked ticket; undefined if no ticket with this number was sold. */
   ticket: LockedTicket | undefined
   /** Values of the check_in row. */
   row: {
@@ -24,31 +24,33 @@ export type Movement = {
     admits: number
     isOffline: boolean
     byProof: boolean
-    /** The phone is over the limit of tickets let in by signature alone. */
+    /** True if the phone is over the limit of tickets let in by signature alone. */
     isPastLimit?: boolean
   }
   people: number
   undoneId?: string | null
   now: Date
-  /** When an offline row happened. */
+  /** The time at which an offline row happened. */
   happenedAt?: Date
 }
 
 export type Move = {
   row: NewCheckIn
   change: Change
-  /** Occupancy of the ticket afterwards; null if it is not a ticket of this event. */
+  /** Occupancy of the ticket after the movement; null if the ticket is not of this event. */
   place: { id: string; admitted: number; excess: number } | null
 }
 
 /**
- * The rows and changes for people going through a gate, in or out. The occupancy of the ticket follows from the
- * sum of all its rows (`net`: the sum before), so the order of uploads makes no difference.
+ * The rows and changes for people who go in or out at a gate. The occupancy of the ticket follows
+ * from the sum of all its rows, so the order of uploads makes no difference. `net` is the sum
+ * before this movement.
  */
 export function toMove(movement: Movement, net: number): Move {
   const { deviceId, asked, ticket, row, people, undoneId = null, now, happenedAt } = movement
   const effect = asked.kind === 'in' ? people : -people
-  // A ticket of another event: its people are counted here and change nothing at that event.
+  // For a ticket of another event: its people are counted at this event and change nothing at the
+  // other event.
   const own = ownTicket(movement)
   const place = own ? placeInside(net + effect, own.admits) : { admitted: 0, excess: 0 }
   const before = own?.admitted ?? 0
@@ -93,7 +95,7 @@ export function ownTicket({ ticket, asked }: Pick<Movement, 'ticket' | 'asked'>)
 }
 
 /**
- * Stores that people went through. Returns the row, or undefined if the nonce is already stored.
+ * Stores that people went in or out. Returns the row, or undefined if the nonce is stored already.
  */
 export async function movePeople(tx: Tx, movement: Movement): Promise<DecisionRow | undefined> {
   const own = ownTicket(movement)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/db.ts'
 import type { Step } from './inside.rules.ts'
 
-/** All movements of these tickets at their event. Call with the tickets locked. */
+/** All movements of these tickets at their own event. The caller has locked the tickets. */
 export async function selectMovements(
   tx: Tx,
   ticketIds: readonly string[],
@@ -26,7 +26,7 @@ export type OwnRow = {
   is_undone: boolean
 }
 
-/** Rows that this phone uploaded with these nonces. */
+/** The rows that this phone has already uploaded with these nonces. */
 export async function selectOwnRows(
   tx: Tx,
   deviceId: string,

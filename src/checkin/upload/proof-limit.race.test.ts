@@ -19,7 +19,10 @@ beforeAll(async () => {
 })
 afterAll(() => gate.stage.close())
 
-/** Three concurrent uploads, each of another ticket; returns how many were counted. */
+/**
+ * Three concurrent uploads, each about a different ticket. Returns the number of tickets that were
+ * counted.
+ */
 async function toldAtOnce(on: Db): Promise<number> {
   const { id } = await pairPhone(gate)
   const phone = { id, name: 'North', eventId: gate.event.id, gateId: null, maySell: false }

@@ -10,7 +10,7 @@ import type { ParsedGateCheckIn } from './gate-request.ts'
 import { type Move, ownTicket, toMove } from './move-people.ts'
 import type { OwnRow } from './movements.sql.ts'
 
-/** State when the tickets were locked, updated after each row. */
+/** The state of the tickets when they were locked, updated after each row. */
 export type Merge = {
   phone: GatePhone
   now: Date
@@ -20,11 +20,11 @@ export type Merge = {
   tickets: Map<string, LockedTicket>
   /** Rows that this phone uploaded before, by nonce. */
   told: Map<string, OwnRow>
-  /** People inside per ticket of this event, by ticket id. Can be negative. */
+  /** Number of people inside per ticket of this event, by ticket id. Can be negative. */
   nets: Map<string, number>
   /**
-   * Tickets that the phone let in by signature alone since its last list; null if no row of the
-   * upload did.
+   * The tickets that the phone let in by signature alone since its last list; null if this upload
+   * has no such ticket.
    */
   proofs: (Proofs & { limit: number }) | null
   moves: Move[]
@@ -49,8 +49,8 @@ function take(merge: Merge, row: Row): void {
     move(merge, { asked, row: { ...judged, isOffline: true, byProof, isPastLimit }, people })
     return
   }
-  // A phone uploads in the order of its actions, so the undone row is known already. No time limit
-  // on undo here: the people did leave, and a lying phone would lie about its clock as well.
+  // A phone uploads in the order of its actions, so the undone row is known already. Undo has no
+  // time limit here: the people did leave, and a phone that lies would lie about its clock as well.
   const undone = asked.kind === 'undo' ? findUndone(merge.told, asked) : null
   const people = asked.kind === 'undo' ? (undone?.people ?? 0) : peopleOf(row)
   const result = ticket && (asked.kind === 'out' || undone?.row.ticket_id) ? 'valid' : 'unknown'
@@ -58,8 +58,8 @@ function take(merge: Merge, row: Row): void {
 }
 
 /**
- * Whether this ticket exceeds the number that a phone may let in by signature alone. Our app
- * enforces the limit; a phone that goes on is reported (decisions/0062).
+ * Whether this ticket exceeds the number of tickets that a phone may let in by signature alone. Our
+ * app enforces the limit, and a phone that exceeds it is reported (decisions/0062).
  */
 function countProof({ proofs }: Merge, number: string): boolean {
   if (!proofs || proofs.told.has(number)) return false
@@ -70,7 +70,7 @@ function countProof({ proofs }: Merge, number: string): boolean {
 
 const OFFLINE = { reason: null, admits: 0, isOffline: true, byProof: false }
 
-/** How many people went through, as the phone reports. */
+/** Number of people who went in or out, as the phone reports. */
 function peopleOf({ request, asked }: Row): number {
   return request.let_in ?? asked.admits ?? (request.decided === 'valid' ? 1 : 0)
 }
@@ -79,7 +79,7 @@ function peopleOf({ request, asked }: Row): number {
 function judge({ tickets, isCancelled }: Merge, { asked, request }: Row, people: number) {
   const ticket = tickets.get(asked.number)
   const its = knownTicket(ticket, isCancelled)
-  // The people are already in: time, gate and the confirmation no longer matter.
+  // The people are inside already, so time, gate and confirmation no longer matter.
   const question = {
     ...asked,
     gateId: null,
@@ -90,7 +90,7 @@ function judge({ tickets, isCancelled }: Merge, { asked, request }: Row, people:
   if (people === 0) {
     const decided =
       request.decided === undefined || request.decided === 'valid' ? 'too_many' : request.decided
-    // Only the server knows tickets of other events. Apart from that the stored verdict says no
+    // Only the server knows tickets of other events. In all other cases the stored verdict says no
     // more than the phone knew.
     const known = decided === 'unknown' && result === 'wrong_event' ? result : decided
     const told = ticket ? known : 'unknown'
@@ -107,8 +107,8 @@ function judge({ tickets, isCancelled }: Merge, { asked, request }: Row, people:
  */
 function correct(merge: Merge, { asked, request }: Row, told: OwnRow): void {
   if (asked.kind !== told.kind || asked.kind === 'undo') return
-  // The check-in was undone since: no one is inside by this nonce, whether the phone let people in
-  // or not.
+  // The check-in was undone after it: nobody is inside because of this nonce, whether the phone let
+  // people in or not.
   if (told.is_undone) return
   const more = peopleOf({ asked, request }) - told.let_in
   const nonce = followingNonce(asked.nonce)
@@ -122,7 +122,7 @@ function correct(merge: Merge, { asked, request }: Row, told: OwnRow): void {
 type Moved = { asked: ParsedGateCheckIn; row: TakenRow; people: number; undone?: OwnRow | null }
 type TakenRow = Parameters<typeof toMove>[0]['row']
 
-/** Applies the movement to the state, so that the next row sees its effect. */
+/** Applies the movement to the state, so that the next row is judged with it. */
 function move(merge: Merge, { asked, row, people, undone = null }: Moved): void {
   const { phone, now, since, nets } = merge
   const ticket = merge.tickets.get(asked.number)
@@ -155,8 +155,8 @@ type EventTimes = {
 }
 
 /**
- * When an uploaded offline row happened. A device time before `since` or in the future is wrong;
- * then the upload time counts.
+ * The time at which an uploaded offline row happened. A device time before `since` or in the future
+ * is wrong, so the upload time counts instead.
  */
 export function happenedAt({ byClock, since, toldAt }: EventTimes): Date {
   const isPlausible = byClock !== null && byClock >= since && byClock <= toldAt.getTime()

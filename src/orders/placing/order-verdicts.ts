@@ -35,7 +35,7 @@ export type OpenOrder = {
   event_id: string
   client_network: string | null
   attempt: number
-  /** The buyer may be paying: no other order may take its place. */
+  /** True if the buyer may be paying, so that no other order may replace this order. */
   is_paying: boolean
   lines: readonly { ticket_type_id: string; quantity: number }[]
 }
@@ -73,8 +73,8 @@ export type Judgement =
 type Stock = Pick<OrderFacts, 'types' | 'addressHolds'>
 
 /**
- * Judges orders one after the other, each as if the orders before it had been placed. No two of them
- * have the same id, or the same phone and event.
+ * Judges orders one after the other, each as if the orders before it had been placed. The orders
+ * must have different ids, and no two may have the same phone and event.
  */
 export function judgeOrders(
   orders: readonly OrderRow[],
@@ -103,7 +103,7 @@ export function judgeOrders(
 
 type PhoneOfEvent = { phone: string; event_id: string }
 
-/** A phone has one open order for an event. */
+/** Whether two orders are of the same phone and event, of which only one can be open. */
 export const isSamePhone = (one: PhoneOfEvent, other: PhoneOfEvent): boolean =>
   one.phone === other.phone && one.event_id === other.event_id
 
@@ -184,8 +184,8 @@ function takeTickets(stock: Stock, { order, lines, replaced }: Placement): Stock
 }
 
 /**
- * Refuses the order if it would take more than the stock. `stock` is what would be left after the
- * order.
+ * Refuses the order if it wants more than the stock. `stock` is the stock that would be left after
+ * the order.
  */
 function refuseWithoutStock(stock: Stock, { order, lines }: Placement, terms: OrderTerms): void {
   const types = stock.types.filter(({ id }) => lines.some((line) => line.ticket_type_id === id))

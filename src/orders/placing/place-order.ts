@@ -11,18 +11,20 @@ export type { PlacedOrder }
 
 type OrderTask = { deps: PlaceDeps; order: OrderRow; policy: AdmissionPolicy }
 
-/** Batches of all events. They wait for no lock, so that no event holds up the others. */
+/**
+ * Batches of all events. They wait for no lock, so that one event cannot delay the other events.
+ */
 const batchAll = batcher({ skipLocked: true })
 
 /** A queue per event, for orders that have to wait for a lock. */
 const batchEvent = batcher({ skipLocked: false })
 
 /**
- * Sets tickets aside for a buyer and queues the prompt. A second call with the same order id returns
- * the same order. All orders that this process received while the transaction before was running are
- * placed in one transaction, first come first served. Throws AppError for every refusal, and then no
- * row is left. Ids are UUIDs, the phone and the email address have their stored form, and each ticket
- * type stands in one line.
+ * Sets tickets aside for a buyer and queues the prompt. A second call with the same order id
+ * returns the same order. All orders that this process received while its previous transaction was
+ * running are placed in one transaction, first come first served. Throws AppError for every
+ * refusal; a refused order writes no row. Ids are UUIDs, the phone and the email address have their
+ * stored form, and each ticket type stands in one line.
  */
 export async function placeOrder(
   deps: PlaceDeps,

@@ -47,13 +47,14 @@ type Batch = {
 }
 
 /**
- * Places orders in one transaction: locks their ticket types by id, judges the orders in this order,
- * and writes the ones that nothing refuses. No two of them have the same id, or the same phone and
- * event. Returns a result for each; throws if the database fails, and has then placed none.
+ * Places orders in one transaction: locks their ticket types by id, judges the orders in this
+ * order, and writes the orders that nothing refuses. The orders must have different ids, and no two
+ * may have the same phone and event. Returns a result for each order. Throws if the database fails;
+ * in that case no order was placed.
  *
- * Judges before it locks, so that events without an order to place need no lock (with `skipLocked`), and
- * again under the locks, when the rows of all earlier transactions are visible. The CHECK on ticket_type
- * and the unique indexes stand behind this.
+ * Judges once before locking, so that events without an order to place need no lock (with
+ * `skipLocked`), and again under the locks, when the rows of all earlier transactions are visible.
+ * The CHECK on ticket_type and the unique indexes are the last guard.
  */
 export async function placeOrders(batch: Batch): Promise<(OrderResult | null)[]> {
   const { deps, policy, orders, skipLocked } = batch

@@ -39,8 +39,8 @@ const TYPES = 8
 const ONE_OF_EACH = Array<number>(TYPES).fill(1)
 
 /**
- * Runs `late` while a buyer has the type with the lowest id locked. Returns whether `late` holds another
- * type while it waits: then the two could deadlock.
+ * Runs `late` while a buyer has the type with the lowest id locked. Returns whether `late` keeps
+ * another type locked while it waits: if so, buyer and `late` could deadlock.
  */
 async function keepsOthers(late: () => Promise<unknown>): Promise<boolean> {
   const [lowest, ...others] = event.types.map(({ id }) => id).sort()
@@ -142,7 +142,7 @@ async function lieUnsorted(): Promise<void> {
 }
 
 /**
- * Whether an operation kept other types locked in any of several rounds. Each round has an event
+ * Whether an operation kept other types locked in any of `rounds` rounds. Each round has an event
  * whose rows are not stored by id.
  */
 async function anyKeepsOthers(rounds: number, db: Db, prepare: (typeof TAKERS)[number][1]) {

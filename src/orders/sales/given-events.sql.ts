@@ -24,7 +24,10 @@ export async function lockGivenEvent(tx: Tx): Promise<string | null> {
   return rows[0]?.event_id ?? null
 }
 
-/** Moves up to `count` lines of the event to its present organizer; returns how many. */
+/**
+ * Moves up to `count` lines of the event to its present organizer. Returns the number of moved
+ * lines.
+ */
 export async function moveLines(tx: Tx, eventId: string, count: number): Promise<number> {
   const { rows } = await sql`
     with other as (

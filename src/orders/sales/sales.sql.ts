@@ -47,7 +47,10 @@ export async function insertSale(tx: Tx, orderId: string, phone: string): Promis
   return rows
 }
 
-/** Lists the lines as due for refund to this phone, outside of the figures; returns how many. */
+/**
+ * Lists the lines as due for refund to this phone, outside of the figures. Returns the number of
+ * lines.
+ */
 export async function insertUnsold(tx: Tx, orderId: string, phone: string): Promise<number> {
   const { rows } = await sql`
     with ${paidLines(orderId)}
@@ -61,10 +64,11 @@ export async function insertUnsold(tx: Tx, orderId: string, phone: string): Prom
 }
 
 /**
- * Takes parts of the order's lines out of the figures of the day on which they were paid. A line without
- * remaining tickets is listed as due for refund; its last part must be the rest of its amount. Returns
- * the parts that belong to lines listed as paid and are not more than these. People admitted on a line
- * without remaining tickets no longer count; no admission can happen now, as it locks the order.
+ * Removes parts of the order's lines from the figures of the day on which they were paid. A line
+ * without remaining tickets is listed as due for refund; the last part of a line must be the rest
+ * of its amount. Returns the parts that belong to lines listed as paid, if no part exceeds what is
+ * left of its line. People admitted on a line without remaining tickets no longer count; no
+ * admission can happen meanwhile, because an admission locks the order.
  */
 export async function insertReversal(
   tx: Tx,
@@ -100,7 +104,7 @@ export async function insertReversal(
   return rows
 }
 
-/** Lists the lines that are due for refund as refunded; returns how many. */
+/** Lists the lines that are due for refund as refunded. Returns the number of lines. */
 export async function listPaidBack(tx: Tx, orderId: string): Promise<number> {
   const { rows } = await sql`
     update paid_line s set status = 'refunded' from order_line l

@@ -206,7 +206,7 @@ describe('a sold order', () => {
     expect(await readRows(orderId)).toEqual(before)
     await part({})
     await expect(part({})).rejects.toThrow(never)
-    // Takes back more tickets than are left, so the statement must fail for all of them.
+    // Reverses more tickets than are left, so the whole statement must fail.
     await expect(part({ quantity: 1, amountCents: 0 })).rejects.toThrow(never)
   })
 
@@ -252,7 +252,10 @@ describe('a sold order', () => {
 })
 
 describe('two concurrent transactions', () => {
-  /** Takes an order back twice. The second call begins before the first commits. */
+  /**
+   * Reverses the sale of an order twice, concurrently: the second call begins before the first
+   * commits.
+   */
   async function takeBackTwice(secondOn: Db): Promise<string> {
     const orderId = await sold()
     await sold([1])
@@ -285,8 +288,8 @@ describe('two concurrent transactions', () => {
       await lockOrder(tx, orderId, now())
       await takeBackOrder(tx, { id: orderId, event_id: event.id }, 'test', now())
     }
-    // The order is judged while tickets are free. When it reaches the lock, they are sold and being
-    // taken back.
+    // The order is judged while tickets are free. When the order reaches the lock, the tickets are
+    // sold, and their sale is being reversed.
     const { policy, judged, goOn } = pauseBeforeLock()
     const late = placeOrder(stage.deps, orderOf(event, [1]), policy)
     await judged

@@ -21,9 +21,10 @@ import {
 export type Unsold = 'already_paid' | 'event_closed' | 'no_capacity'
 
 /**
- * Sells the order, in the transaction that confirms its payment. Turns the hold into a sale; if the hold
- * has ended, takes the tickets again under the same guard. If that fails too, the order becomes due for
- * refund, and the reason is returned. `order.phone` is the phone that paid. The caller posts the sale.
+ * Sells the order, in the transaction that confirms its payment. Turns the hold into a sale. If the
+ * hold has ended, takes the tickets again if enough are left; if too few are left, the order
+ * becomes due for refund, and the reason is returned. `order.phone` is the phone that paid. The
+ * caller posts the sale to the ledger.
  */
 export async function sellOrder(
   tx: Tx,
@@ -126,7 +127,7 @@ export async function takeBackOrder(
   return await reverseSale(tx, order, await selectWholeLines(tx, order.id))
 }
 
-/** The refund of a whole order was paid. */
+/** Ends an order whose whole payment has been refunded. */
 export async function closeRefund(
   tx: Tx,
   order: Pick<LockedOrder, 'id'>,
@@ -137,7 +138,10 @@ export async function closeRefund(
   assert((await listPaidBack(tx, order.id)) > 0, 'an order had no lines that were due back')
 }
 
-/** The refunds of all reversed lines were paid; the rest of the order stays sold. */
+/**
+ * Lists the reversed lines as refunded, once all their refunds have been paid. The rest of the
+ * order stays sold.
+ */
 export async function closeRefundedLines(tx: Tx, order: Pick<LockedOrder, 'id'>): Promise<void> {
   await listPaidBack(tx, order.id)
 }

@@ -5,8 +5,8 @@ import { endingJobs, insertingJobs } from '../../platform/jobs/jobs.sql.ts'
 import { type JobKind, nudgeWorkers, type RunningJob } from '../../platform/jobs/jobs.ts'
 
 /**
- * The address that a provider called: it determines how the token is checked and how the body is
- * read.
+ * The kind of address that a provider called. Determines how the token is checked and how the body
+ * is read.
  */
 export type CallbackKind = 'stk' | 'c2b' | 'result'
 

@@ -49,7 +49,10 @@ const applyTogether = batchByOrder<ToApply, string>({
   },
 })
 
-/** Writes the outcome and deletes the job in the transaction that locks the payment. */
+/**
+ * Settles the payment, and writes the callback's outcome and deletes its job in the same
+ * transaction.
+ */
 async function settlePrompt(
   deps: SettleDeps,
   callback: PromptCallback,

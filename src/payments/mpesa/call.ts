@@ -7,7 +7,7 @@ export type Answer =
   | { kind: 'other'; status: number; text: string }
   /** No connection was made, so the request cannot have arrived. */
   | { kind: 'unreachable'; reason: string }
-  /** A time-out or a broken connection, so the request may have arrived. */
+  /** The request timed out or the connection broke, so the request may have arrived. */
   | { kind: 'silent'; reason: string }
 
 // Error codes of undici and the system for a connection that was never made.

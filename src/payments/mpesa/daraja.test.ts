@@ -219,7 +219,7 @@ describe('faults between us and M-Pesa', () => {
       expect((await phone(msisdn)).prompts).toHaveLength(kind === 'accepted' ? 1 : 0)
       kinds[kind as 'accepted' | 'refused'] += 1
     }
-    // Refused only if the token expired at the first call and at the second.
+    // A request is refused only if the token was expired at the first call and at the second.
     expect(kinds.accepted + kinds.refused).toBe(40)
     expect(kinds.accepted).toBeGreaterThan(20)
     expect((await counts()).token.expired).toBeGreaterThan(2 * kinds.refused)

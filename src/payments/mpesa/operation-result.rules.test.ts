@@ -13,7 +13,7 @@ const IDS = { originatorConversationId: 'o-1', conversationId: 'AG_1' }
 
 type Item = { Key: string; Value?: unknown }
 
-/** The body that M-Pesa posts; a list with one item may stand without the list. */
+/** The body that M-Pesa posts. M-Pesa sends a list of one item as the bare item. */
 function body(items: Item[] | Item | undefined, over: object = {}): string {
   const Result = {
     ResultType: 0,

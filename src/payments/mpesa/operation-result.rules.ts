@@ -8,10 +8,10 @@ import {
   textOf,
 } from './wire-text.rules.ts'
 
-// Results that M-Pesa posts about an operation, to the address for results or the one for
-// time-outs.
+// Results that M-Pesa posts about an operation, either to the address for results or to the address
+// for time-outs.
 
-/** The ids of the request; '' if the result leaves one out. */
+/** The ids of the request. An id that the result leaves out is ''. */
 export type OperationIds = { originatorConversationId: string; conversationId: string }
 
 type Unreadable = { kind: 'unreadable'; reason: string }
@@ -30,7 +30,7 @@ export type ReversalResult =
       amountCents: number | null
       chargeCents: number | null
     })
-  /** Reversed by us or by Safaricom: the payer has the money. */
+  /** Reversed before, by us or by Safaricom: the payer already has the money. */
   | (OperationIds & { kind: 'already_reversed' })
   | Refused
   | Unclear
@@ -41,7 +41,7 @@ export type B2cResult =
       kind: 'done'
       receipt: string | null
       amountCents: number | null
-      /** The balance of the utility account afterwards. */
+      /** The balance of the utility account after the payment. */
       utilityCents: number | null
       completedAt: Date | null
     })
@@ -53,7 +53,7 @@ export type StatusResult =
   | (OperationIds & {
       kind: 'found'
       stage: 'completed' | 'pending' | 'failed' | 'other'
-      /** M-Pesa's own text. */
+      /** M-Pesa's own text for the status. */
       status: string
       receipt: string | null
       amountCents: number | null
@@ -61,7 +61,9 @@ export type StatusResult =
       payer: Party
       payee: Party
       finalisedAt: Date | null
-      /** The transaction that was queried; the ids above are the query's own. */
+      /**
+       * The ids of the transaction that was queried. The ids in OperationIds are the query's own.
+       */
       subject: OperationIds
     })
   /** The answer proves neither that the transaction exists nor that it does not. */

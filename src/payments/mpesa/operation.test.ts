@@ -36,7 +36,7 @@ test.each<[string, Answer, Partial<DarajaResult>]>([
   ['too many', json(429, {}), { kind: 'later' }],
   ['too many, as 500', error(500, '500.003.02', 'Spike Arrest Violation'), { kind: 'later' }],
   ['busy', error(500, '500.003.02', 'System is busy. Please try again'), { kind: 'later' }],
-  // M-Pesa may have accepted the operation in each case.
+  // In each of these cases M-Pesa may have accepted the operation.
   ['silence', { kind: 'silent', reason: 'x' }, { kind: 'unknown' }],
   ['an internal error', error(500, '500.003.1001'), { kind: 'unknown' }],
   ['maintenance, under the code of a duplicate', error(500, '500.002.1001'), { kind: 'unknown' }],

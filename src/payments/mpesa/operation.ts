@@ -18,7 +18,7 @@ export type ReplyAddresses = {
 
 export type DarajaResult = { raw: unknown } & (
   | { kind: 'accepted'; originatorConversationId: string; conversationId: string }
-  /** B2C only: M-Pesa took an earlier payment with this id, with any result. */
+  /** B2C only: M-Pesa has taken an earlier payment with this id, whatever its result. */
   | { kind: 'duplicate' }
   /** M-Pesa certainly did nothing. `code` is M-Pesa's code or one of our own. */
   | { kind: 'refused'; code: string }
@@ -29,7 +29,8 @@ export type DarajaResult = { raw: unknown } & (
 )
 
 /**
- * Adds the fields common to all operations; `initiator` is this operation's spelling of the field.
+ * Posts the operation with the fields that all operations have in common. `initiator` is the name
+ * that this operation gives to the field of the initiator.
  */
 export async function postOperation(
   context: DarajaContext,
@@ -103,7 +104,7 @@ export function makeSecurityCredential(settings: Settings): string | null {
 }
 
 export type B2cRequest = ReplyAddresses & {
-  /** Our own permanent id: M-Pesa accepts one payment per id, with any result. */
+  /** An id of ours that never changes: M-Pesa accepts one payment per id, whatever the result. */
   originatorConversationId: string
   /** 2547… or 2541… */
   phone: string
@@ -160,7 +161,10 @@ export async function requestReversal(
 }
 
 export type BalanceRequest = ReplyAddresses & {
-  /** The shortcode that collects payments, or the one that pays customers; both may be the same. */
+  /**
+   * The shortcode to query: the one that collects payments, or the one that pays customers. Both
+   * may be the same.
+   */
   of: 'collection' | 'b2c'
   remarks: string
 }
@@ -186,7 +190,10 @@ export async function requestBalance(
  */
 export type StatusRequest = ReplyAddresses &
   ({ receipt: string } | { originatorConversationId: string }) & {
-    /** The shortcode that asks: the one that collects payments, or the one that pays customers. */
+    /**
+     * The shortcode in whose name the query is made: the one that collects payments, or the one
+     * that pays customers.
+     */
     of: 'collection' | 'b2c'
     remarks: string
   }

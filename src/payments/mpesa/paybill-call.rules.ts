@@ -1,6 +1,6 @@
 import { centsOf, instantOf, parseFields, phoneOf, textOf } from './wire-text.rules.ts'
 
-// The two calls about a payment by paybill, validation and confirmation, which have the same
+// Validation and confirmation: M-Pesa's two calls about a payment by paybill, which have the same
 // fields.
 
 export type PaybillCall =
@@ -11,7 +11,7 @@ export type PaybillCall =
       /** The account number, as the payer typed it. */
       account: string
       shortcode: string
-      /** Null if M-Pesa masks or hashes the payer, as it does now. */
+      /** Null if M-Pesa masks or hashes the payer's number, as M-Pesa does at present. */
       phone: string | null
       /** The payer's number as reported, masked or not. */
       payer: string
@@ -47,7 +47,7 @@ export function readPaybillCall(text: string): PaybillCall {
   }
 }
 
-/** Refusals of a validation, in M-Pesa's codes. */
+/** Our reasons for refusing a validation, with M-Pesa's codes. */
 const REFUSALS = {
   msisdn: 'C2B00011',
   account: 'C2B00012',

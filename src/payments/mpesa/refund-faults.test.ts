@@ -35,7 +35,7 @@ afterAll(async () => {
 
 const PHONE = '254712000001'
 let asked = 0
-/** Each call has addresses of its own, so that its results cannot be mixed up with others. */
+/** Callback addresses for one call, so that its results cannot be mixed up with another call's. */
 function addresses() {
   const at = `${trial.listener.url}/cb/${++asked}`
   return { resultUrl: `${at}/result`, timeoutUrl: `${at}/timeout`, remarks: 'Refund' }

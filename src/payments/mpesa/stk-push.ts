@@ -23,7 +23,7 @@ export type PushAnswer = { raw: unknown } & (
   | { kind: 'unknown' }
 )
 
-/** base64(shortcode + passkey + timestamp), with that timestamp. */
+/** base64(shortcode + passkey + timestamp), with the same timestamp as in the request. */
 export function pushPassword(
   settings: { shortcode: string; passkey: string },
   at: Date,

@@ -26,7 +26,10 @@ export async function claimTokenRefresh(db: Db, now: Date, forMs: number): Promi
   return rows.length === 1
 }
 
-/** Stores the token, or null for none, and lets other processes request one again. */
+/**
+ * Stores the token, or null if there is none. Afterwards another process may claim the next
+ * refresh.
+ */
 export async function storeToken(db: Db, token: StoredToken | null): Promise<void> {
   await db
     .updateTable('mpesa_token')

@@ -14,7 +14,7 @@ export type TokenAnswer =
 
 export type TokenSource = {
   get(): Promise<TokenAnswer>
-  /** Gets a new token in place of a refused one. */
+  /** Returns a new token in place of the token that M-Pesa refused. */
   renew(refused: string): Promise<TokenAnswer>
 }
 
@@ -25,9 +25,9 @@ const REFRESH_MS = 15_000
 const POLL_MS = 100
 
 /**
- * A token shared by all processes, in the database, because a new token ends the previous one.
- * Within a process all callers wait for one refresh; between processes one claims the refresh and
- * the others wait.
+ * A token that all processes share through the database, because requesting a new token invalidates
+ * the previous token. Within a process all callers wait for one refresh; between processes, one
+ * process claims the refresh and the other processes wait.
  */
 export function makeTokenSource(deps: Pick<Deps, 'env' | 'db' | 'clock'>): TokenSource {
   let refresh: Promise<TokenAnswer> | null = null

@@ -22,7 +22,7 @@ function reasonsOf({ code_fits, amount_fits, amount, state }: Candidate): string
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** Orders that a payment could be for, each with the button that attaches it. */
+/** Lists orders that a payment could be for. Each has a button that attaches the payment. */
 export function CandidateOrders({
   receipt,
   candidates,

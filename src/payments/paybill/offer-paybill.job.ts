@@ -40,7 +40,7 @@ export const offerPaybill = (deps: Pick<Deps, 'db' | 'env' | 'clock' | 'timeScal
     })
   })
 
-/** Whether the order has no prompt under way: its last one failed, or its result is unknown. */
+/** Whether the order has no prompt under way: its last prompt failed, or has an unknown result. */
 async function isUnanswered(tx: Tx, order: LockedOrder): Promise<boolean> {
   if (order.hold_state !== 'held' || nextPhone(order) !== null) return false
   if (await isMoneyAwaited(tx, order.id)) return false

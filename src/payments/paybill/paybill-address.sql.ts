@@ -7,7 +7,7 @@ import type { PayableOrder } from './paybill.rules.ts'
 export const isPaybillToken = sql<boolean>`
   exists (select from paybill_address where token = posted.token)`
 
-/** Inserts the address once; later callers get the same one. */
+/** Inserts the callback address once; later calls return the stored address. */
 export async function ensurePaybillAddress(db: Db, token: string): Promise<void> {
   await db
     .insertInto('paybill_address')

@@ -41,7 +41,7 @@ test('the addresses are registered once, over all restarts, and name both calls'
   ])
   stage.pass(100 * MINUTE)
   await stage.sweep()
-  // Each secret that an operator may change is now a different one.
+  // All secrets that an operator may change have changed.
   await register({ passkey: 'another', consumerKey: 'another', consumerSecret: 'another' })
   expect(asked).toHaveLength(1)
 })

@@ -123,7 +123,7 @@ async function confirm(
   return await confirmPayment(tx, payment, proof, now)
 }
 
-/** The payer's phone if M-Pesa reports it, otherwise the order's. */
+/** The payer's phone if M-Pesa reports it; if not, the order's phone. */
 function phoneOf({ phone, recipient_phone }: LockedOrder, call: Paid): string {
   if (call.phone !== null) return call.phone
   return recipient_phone !== null && !mayBePayer(phone, call.payer) ? recipient_phone : phone
@@ -156,7 +156,10 @@ async function keepTold(
 
 const HASH = /^[0-9a-f]{64}$/i
 
-/** Whether this phone may be the reported payer: plain, hashed, partly masked, or absent. */
+/**
+ * Whether this phone may be the reported payer, whose number is plain, hashed, partly masked or
+ * absent.
+ */
 export function mayBePayer(phone: string, reported: string): boolean {
   if (reported === '') return true
   if (HASH.test(reported)) {

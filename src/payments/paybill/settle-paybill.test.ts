@@ -101,7 +101,7 @@ describe('a paybill payment that an order waits for', () => {
       rrn: receipt,
     })
     expect(stage.sent.at(-1)!.phone).toBe(order.phoneNumber)
-    // Listed as it was typed.
+    // The list shows the account as the payer typed it.
     await list(receipt, account, 300)
     expect(await usesOf(order)).toEqual([[receipt, 'sale']])
     const listed = stage.db.selectFrom('payment').select('listed_at')

@@ -43,7 +43,7 @@ test('guard off: two transactions that lock order and payment in opposite order 
   const both = Promise.withResolvers<void>()
   let waiting = 0
   /**
-   * Takes the first lock, waits until the other transaction has its first one, then takes the
+   * Takes the first lock, waits until the other transaction has its first lock, and then takes the
    * second.
    */
   const lock = (locks: ((tx: Tx) => Promise<unknown>)[]) =>

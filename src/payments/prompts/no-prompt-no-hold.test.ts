@@ -34,7 +34,7 @@ afterAll(() => stage.close())
 
 const readHeld = async () => (await readStock(stage, event.types[0]!.id)).held
 
-/** Expects the buyer's text, and the tickets to be free before any sweep. */
+/** Expects the error text for the buyer, and that the tickets are free before any sweep runs. */
 async function expectOver(orderId: string, code: string, canRetry = true): Promise<void> {
   expect(await readHeld()).toBe(0)
   const told = { result_code: code, can_retry: canRetry }
@@ -129,7 +129,8 @@ describe.each([
           phone: phoneNumber,
           amount_cents: 100_00,
           callback_token: newToken(),
-          // Queued earlier, although requested at the same time.
+          // This payment joined the queue earlier, although its prompt was requested at the same
+          // time.
           created_at: new Date(stage.clock.now().getTime() - 60_000),
         })
         .execute()

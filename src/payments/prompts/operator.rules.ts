@@ -1,9 +1,9 @@
 import { normalisePhone } from '../../platform/values/phone.rules.ts'
 
 /**
- * Ranges of other operators: Airtel 73, 750-756, 761-762, 78, 100-108; Telkom 77, 120; Equitel
- * 763-766, 124; Faiba 747; small operators 744, 760, 767, 121, 130. Numbers can move between
- * operators, so a range proves nothing.
+ * Number ranges of other operators than Safaricom: Airtel 73, 750-756, 761-762, 78, 100-108; Telkom
+ * 77, 120; Equitel 763-766, 124; Faiba 747; small operators 744, 760, 767, 121, 130. Numbers can
+ * move between operators, so a range proves nothing.
  */
 const OTHERS = /^254(7(3|44|47|5[0-6]|6[0-7]|7|8)|1(0[0-8]|2[014]|30))/
 
@@ -12,7 +12,9 @@ export function isOtherOperator(typed: string): boolean {
   return OTHERS.test(normalisePhone(typed) ?? '')
 }
 
-/** A warning before paying. The buyer may go on, because the number may have moved to Safaricom. */
+/**
+ * A warning before paying. The buyer may continue, because the number may have moved to Safaricom.
+ */
 export const OTHER_OPERATOR =
   'M-PESA works on Safaricom lines, and this looks like a number of another operator. If it has moved to Safaricom, go on.'
 

@@ -38,7 +38,7 @@ export type QueuedPrompt = {
   created_at: Date
 }
 
-/** Reads all blockers in one statement. Unanswered prompts count from `since` on. */
+/** Reads all blockers in one statement. Only prompts later than `since` count as unanswered. */
 export async function selectPromptBlockers(
   tx: Tx,
   { id, order_id, phone, address, created_at }: QueuedPrompt,

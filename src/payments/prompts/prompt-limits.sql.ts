@@ -61,7 +61,10 @@ export type PromptUsage = Pick<PromptRequest, 'phone' | 'address'> & {
   window_end: Date | null
 }
 
-/** Returns a row for each request, in any order. Unanswered prompts count from `since` on. */
+/**
+ * Returns a row for each request, in any order. Only prompts later than `since` count as
+ * unanswered.
+ */
 export async function selectPromptUsage(
   db: Db,
   requests: readonly PromptRequest[],
@@ -82,7 +85,8 @@ export async function selectPromptUsage(
       select a.address, a.key, to_jsonb(record) as record, coalesce(c.count, 0) as count, c.window_end
       from (select distinct address, key from request) a
         cross join lateral (${recordOf(sql`a.address`, now)}) record
-        -- By key, because PostgreSQL expects 100 rows of JSON: a join reads all counts for one row.
+        -- Looked up by key: PostgreSQL expects 100 rows of JSON, so for a plain join it would read
+        -- all counts even for one row.
         left join lateral (
           select c.count, c.window_end from rate_count c
           where c.key = a.key and c.window_end > ${now} limit 1

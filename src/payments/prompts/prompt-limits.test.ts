@@ -58,9 +58,7 @@ describe('prompts to one phone', () => {
   let addresses = 0
   const newAddress = () => `198.51.100.${++addresses}`
 
-  /**
-   * Requests a prompt from each address, one after the other; `end` is the result of each prompt.
-   */
+  /** Requests a prompt from each address in turn. `end` is the result of each prompt. */
   async function askFrom(from: string[], phoneNumber: string, end?: number | string | 'paid') {
     const statuses = []
     for (const address of from) {

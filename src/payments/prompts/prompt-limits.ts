@@ -26,7 +26,7 @@ const PHONE_TEXT = resultText('too_many_prompts')
 
 type LimitDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale'>
 
-/** The time from which on unanswered prompts count. */
+/** Prompts sent before this time no longer count as unanswered. */
 const unansweredSince = (now: Date): Date => new Date(now.getTime() - PHONE_WINDOW_MS)
 
 /**
@@ -65,8 +65,8 @@ export async function readBlockers(
 }
 
 /**
- * How many prompts an address may request per minute. A mobile operator puts thousands of phones
- * behind one address, so the limit grows with the orders that the address has paid.
+ * Maximum number of prompts per minute for an address. A mobile operator puts thousands of phones
+ * behind one address, so the limit grows with the number of paid orders of the address.
  */
 const maxPerAddress = ({ env }: Pick<Deps, 'env'>, { record }: PromptUsage): number =>
   env.limits.pushPerAddress + reputationOf(record).extraPrompts

@@ -101,7 +101,7 @@ async function passTurns(count: number): Promise<string[]> {
 
 describe('the order of slots', () => {
   beforeEach(async () => {
-    // The queue is empty, and earlier prompts no longer count.
+    // The queue is empty, and earlier prompts no longer count for or against their address.
     stage.pass(4 * MINUTE)
     await stage.hurry()
     const { now } = stage.clock
@@ -151,7 +151,7 @@ describe('the order of slots', () => {
     const orders = await askAll([a, b, b, c])
     const phones = orders.map(({ phoneNumber }) => phoneNumber)
     expect(await passTurns(4)).toEqual([1, 3, 0, 2].map((at) => phones[at]))
-    // The result of a prompt counts for three minutes.
+    // The result of a prompt counts for three minutes; this prompt's has expired.
     stage.pass(3 * MINUTE)
     await spendFreeTurn()
     const later = await askAll([a, c])

@@ -206,7 +206,7 @@ function turnsBefore(line: QueuedAddress[], address: string): number {
 
 const NEWCOMER = 'newcomer'
 
-/** Adds `more` payments to an address; the last one of the newcomer's address is the newcomer. */
+/** Adds `more` payments to an address. The last payment at the address `home` is the newcomer's. */
 function withFirst(row: Omit<QueuedAddress, 'first'>, more: number, home: string): QueuedAddress {
   const waiting = row.waiting + more
   const isNewcomer = row.address === home && waiting === 1

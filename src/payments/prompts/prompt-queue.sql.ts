@@ -58,7 +58,7 @@ export async function selectQueue(
   }))
 }
 
-/** Counts all payments in the queue, also the ones that cannot be prompted now. */
+/** Counts all payments in the queue, including payments that cannot be prompted now. */
 export async function countQueued(db: Db): Promise<number> {
   const row = await db
     .selectFrom('payment')

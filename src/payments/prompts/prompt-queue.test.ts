@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   event = await buildEvent(stage.db)
-  // The queue is empty, and the next slot is free.
+  // The queue is empty, and the next slot of the rate limit is free.
   stage.pass(4 * 60_000)
   await stage.hurry()
   stage.waits.length = 0
@@ -67,7 +67,7 @@ test("a payment over the phone's limit takes no slot, and the phone's earlier pa
 })
 
 test('about four queued jobs ask for each slot, at any length of the queue', async () => {
-  // The clock hardly moves, so that no slot comes up.
+  // The clock moves only a little, so that no slot becomes free.
   let ms = stage.clock.now().getTime()
   const now = vi.spyOn(stage.clock, 'now').mockImplementation(() => {
     ms += 1

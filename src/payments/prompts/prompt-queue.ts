@@ -46,7 +46,10 @@ export async function readPromptQueue(
   }
 }
 
-/** Throws busy_line, so that no tickets are set aside for a prompt that would be too late. */
+/**
+ * Throws `busy_line` if the prompt's slot would come too late, so that no tickets are set aside for
+ * it.
+ */
 export async function rejectIfQueueTooLong(deps: QueueDeps, address: string): Promise<void> {
   const refusal = (await readPromptQueue(deps, [address]))(address)
   if (refusal) throw refusal
@@ -68,7 +71,7 @@ export async function msUntilRetry(
   const now = deps.clock.now()
   const slots = (Math.max(0, queued - JOBS_PER_SLOT) * 2) / JOBS_PER_SLOT
   const wait = (await msUntilSlot(deps.db, 'push', now)) + Math.random() * slots * gap
-  // The payment gives up after queueMaxMs at the latest.
+  // The payment gives up after queueMaxMs, so its job must run by that time.
   const end = since.getTime() + paymentTimes(deps.timeScale).queueMaxMs
   return { againInMs: Math.min(wait, Math.max(end - now.getTime(), gap)) }
 }
@@ -88,7 +91,7 @@ export async function startNextPrompt<T>(
   for (;;) {
     if ((await msUntilSlot(deps.db, 'push', deps.clock.now())) > 0) return 'not yet'
     const started = await startOne(deps, start)
-    // A payment that is no longer wanted has left the queue, and the slot is still free.
+    // The payment was no longer wanted and has left the queue. Its slot is still free.
     if (started !== 'dropped') return started
   }
 }
@@ -105,8 +108,8 @@ async function startOne<T>(deps: QueueDeps, start: Start<T>) {
       return started
     })
   } catch (error) {
-    // Lost a race: another prompt, which needed no slot, opened on this phone. M-Pesa would refuse
-    // both.
+    // Lost a race: another prompt opened on this phone without needing a slot. M-Pesa would refuse
+    // a second prompt.
     if (!isUniqueViolation(error, 'payment__open_prompt')) throw error
     return 'none'
   }

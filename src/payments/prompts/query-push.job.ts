@@ -14,7 +14,7 @@ import { requeueWaiting } from '../unverified-reports.sql.ts'
 import { matchesPrompt } from './checkout-request-id.rules.ts'
 import { existsWaitingPush, selectOpenPrompt, selectQueryable } from './sweeps.sql.ts'
 
-/** Queues a query for each payment that has none in the queue yet. */
+/** Queues a query for each payment that does not have a queued query. */
 export async function queuePushQueries(tx: Tx, paymentIds: readonly string[]): Promise<void> {
   const jobs = paymentIds.map((paymentId) => ({ paymentId }))
   await queueMissing(tx, pushSilent, 'paymentId', jobs)
@@ -46,8 +46,8 @@ async function queryPush(deps: QueryDeps, paymentId: string): Promise<JobOutcome
     return { againInMs: 1000 }
   }
   const wait = await acquireSlot(deps.db, 'push', pushRate, now)
-  // Queries are not urgent and are spread out: thousands of prompts may have no result at the same
-  // time.
+  // Queries are not urgent and are spread out, because thousands of prompts may be without a result
+  // at the same time.
   if (wait !== null) return { againInMs: wait * (1 + Math.random() * 10) }
   const answer = await deps.daraja.query(requestId)
   paymentCounters(deps.metrics).queries.inc({ answer: answer.kind })
@@ -59,8 +59,8 @@ async function queryPush(deps: QueryDeps, paymentId: string): Promise<JobOutcome
 type Queryable = NonNullable<Awaited<ReturnType<typeof selectQueryable>>>
 
 /**
- * The CheckoutRequestID that a callback reported, if the push never returned one. A query's
- * response names no order, so the id must be one that only this prompt can have.
+ * The CheckoutRequestID that a callback reported, for a push that never returned its id. A query's
+ * response names no order, so only an id that no other prompt can have is accepted.
  */
 function reportedIdOf(payment: Queryable): string | null {
   const { reported_request_id: id, is_reported_elsewhere, phone, prompting_at: at } = payment

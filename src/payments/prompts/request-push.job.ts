@@ -71,7 +71,7 @@ async function pushOnce(
   return isOwn ? outcome : await msUntilRetry(deps, own, 'not yet')
 }
 
-/** With a push rate: queues the payment and commits, so that any job can send its prompt. */
+/** If there is a push rate: queues the payment and commits, so that any job can send its prompt. */
 async function beginQueued(deps: PromptDeps, orderId: string, attempt: number) {
   const joined = await inTransaction(deps.db, async (tx) => {
     const order = await lockOrder(tx, orderId, deps.clock.now())
@@ -200,7 +200,7 @@ function whyNot(
  * be prompted for money that would be refunded.
  */
 function whyUnwanted(order: LockedOrder, { isMoneyAwaited }: PromptBlockers): string | null {
-  // Cancelled or ended.
+  // The event was cancelled or has ended.
   if (!isOpen(order.sale_stop)) return 'event_closed'
   return isMoneyAwaited ? 'other_payment' : null
 }
@@ -209,7 +209,9 @@ function whyOverLimit(deps: Pick<Deps, 'env'>, { unanswered }: PromptBlockers): 
   return exceedsPromptLimit(deps, unanswered) ? 'too_many_prompts' : null
 }
 
-/** Ends a payment whose order is paid or over and needs no prompt. */
+/**
+ * Takes a payment out of the queue whose order is paid or has ended, so that it needs no prompt.
+ */
 async function leaveQueue(tx: Tx, { id }: PaymentRow, now: Date): Promise<null> {
   const left = await changePaymentState(tx, id, 'failed', {
     cause: 'push',

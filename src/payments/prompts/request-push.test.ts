@@ -45,7 +45,7 @@ test('the queued payment of an order that was paid in the meantime leaves the qu
     'confirmed',
     'failed',
   ])
-  // Queries give way to queued prompts, so a prompt that stayed queued would end all queries.
+  // Queries wait while prompts are queued, so a prompt that stayed queued would block all queries.
   const silent = await prompted(stage, event)
   stage.daraja.nextQuery = () => ({ kind: 'paid' })
   stage.pass(16_000)
@@ -97,7 +97,7 @@ test('no prompt is sent if the event was cancelled while the order was queued', 
 test.each<[string, PushAnswer, number]>([
   ['wrong credentials', { kind: 'refused', code: '500.001.1001', raw: {} }, 1],
   ['no connection', { kind: 'refused', code: 'unreachable', raw: {} }, 1],
-  // The buyer's phone is busy, and the buyer reads that.
+  // If the buyer's phone is busy, the buyer is shown a text that says so.
   ['a busy phone', { kind: 'refused', code: '1001', raw: {} }, 0],
   ['a used-up quota', { kind: 'later', raw: { errorMessage: 'Quota Violation' } }, 1],
   ['a busy moment', { kind: 'later', raw: { errorMessage: 'Spike Arrest Violation' } }, 0],
@@ -111,7 +111,8 @@ test.each<[string, PushAnswer, number]>([
       times,
     )
     errors.mockRestore()
-    // A postponed payment leaves the queue, so that the next test finds the queue empty.
+    // A payment that was put back leaves the queue, so that the next test begins with an empty
+    // queue.
     stage.pass(3 * MINUTE)
     await stage.hurry()
   },
@@ -162,7 +163,7 @@ test('an order whose job ran only after three minutes is busy, and its tickets a
   const { body } = await readOrder(stage, order.orderId)
   expect(body).toMatchObject({ status: 'expired', result_code: 'busy', can_retry: true })
   expect(body.message).toContain('Too many people are paying')
-  // The queue dates a second try by its own request.
+  // A second attempt joins the queue at the time of its own request.
   await tryAgain(stage, order.orderId)
   await stage.runJobs()
   expect(stage.daraja.pushes).toHaveLength(before + 1)

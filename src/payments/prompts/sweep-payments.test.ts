@@ -270,7 +270,7 @@ test('a receipt that no prompt explains becomes a payment', async () => {
   stage.daraja.nextQuery = () => ({ kind: 'paid' })
   stage.pass(16_000)
   await stage.sweep()
-  // The second order's money, and another payment with the same order code by paybill.
+  // Lists the second order's money, and another payment by paybill with the same order code.
   await listPaid(stage, newReceipt(), 300)
   await listPaid(stage, newReceipt(), 300)
   stage.pass(MINUTE)

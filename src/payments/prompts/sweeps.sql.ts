@@ -8,8 +8,9 @@ export const areQueriesDue = (now: Date): RawBuilder<boolean> =>
   sql`exists (select from payment where ${isQueryDue(now)})`
 
 /**
- * Takes prompts that are due for a query, clearing their time so that no other process takes them.
- * A prompt without an id cannot be queried yet: its push has not returned.
+ * Returns the prompts that are due for a query and clears their query time, so that no other
+ * process returns them. A prompt without an id cannot be queried yet, because its push has not
+ * returned.
  */
 export async function takeQueriesDue(tx: Tx, now: Date, count: number) {
   const { rows } = await sql<{ id: string; prompting_at: Date; has_id: boolean }>`
@@ -75,7 +76,10 @@ export async function selectOpenPrompt(db: Db, orderId: string) {
     .executeTakeFirst()
 }
 
-/** Whether a prompt waits for its slot; a prompt that waits for its phone does not count. */
+/**
+ * Whether a payment waits for a slot to send its prompt. A payment that waits because its phone
+ * shows a prompt does not count.
+ */
 export async function existsWaitingPush(db: Db): Promise<boolean> {
   const { rows } = await sql<{ waiting: boolean }>`
     select exists (

@@ -69,7 +69,7 @@ describe('the id of a prompt that the push returned', () => {
     await expectNothingSold(stage, order)
     expect(await stateOf(order)).toBe('failed')
     expect(await readOutcomes(stage, order)).toEqual(['failed', 'mismatch'])
-    // The buyer does not wait for the success either.
+    // The buyer no longer waits for the success.
     expect((await readOrder(stage, order.orderId)).body).toMatchObject({ status: 'expired' })
   })
 

@@ -17,9 +17,9 @@ export type ListComparison =
   | { kind: 'unread'; reason: string }
 
 /**
- * Compares our receipts of the last 48 hours, the reach of M-Pesa's list, with the list. With
- * `settles` listed payments are settled first, as in every reading of the list, so that a remaining
- * difference is final.
+ * Compares our receipts of the last 48 hours, which is the reach of M-Pesa's list, with the list.
+ * With `settles`, listed payments are settled first, as in every read of the list, so that a
+ * remaining difference is final.
  */
 export async function compareWithList(
   deps: ListDeps,
@@ -39,7 +39,8 @@ export async function compareWithList(
   const kept = await selectKeptReceipts(deps.db, {
     receipts: listed.map(({ receipt }) => receipt),
     from: new Date(from.getTime() + LIST_MARGIN_MS),
-    // Excludes receipts that came in while we read, and receipts that the list may not show yet.
+    // Excludes receipts that came in during the read, and receipts so new that the list may not
+    // show them yet.
     reportedBefore: ago(listLagMs),
   })
   const cents = listed.reduce((sum, { amountCents }) => sum + amountCents, 0)

@@ -15,7 +15,7 @@ const theirs = (receipt: string, amountCents: number) => ({ receipt, amountCents
 test('a receipt that both have with the same amount is no difference', () => {
   expect(compareReceipts([theirs('A', 100)], [ours('A', 100)])).toEqual([])
   expect(compareReceipts([theirs('A', 100)], [ours('A', 100, { place: 'stray' })])).toEqual([])
-  // Listed twice, because another row came in between two pages.
+  // The list shows a receipt twice if another row came in between the reads of two pages.
   expect(compareReceipts([theirs('A', 100), theirs('A', 100)], [ours('A', 100)])).toEqual([])
 })
 

@@ -13,7 +13,7 @@ export type KeptReceipt = {
   amount_cents: number
   order_code: string | null
   place: 'payment' | 'stray'
-  /** M-Pesa's list must show the receipt. */
+  /** Whether M-Pesa's list must show the receipt. */
   is_expected: boolean
 }
 

@@ -32,7 +32,7 @@ beforeEach(async () => {
   stage = await makeStage({ LIMIT_PUSH_PER_ADDRESS: '1000' })
   event = await buildEvent(stage.db, { types: [{ price: 200 }] })
   sweep = makePullSweep(stage.deps)
-  // The routine reading is done, so that later readings come from the tests.
+  // The routine read of the list is done, so that any further read is caused by the test.
   await sweep()
 })
 afterEach(() => stage.close())
@@ -63,7 +63,7 @@ async function checksOf(orderId: string) {
 
 const listedAt = async (orderId: string) => (await checksOf(orderId))[0]!.listed_at
 
-/** Time passes, with the sweeps in their order and at their pace. */
+/** Lets `ms` pass in steps, running the sweeps as often and in the order as a worker would. */
 async function live(ms: number): Promise<void> {
   for (let passed = 0; passed < ms; passed += MINUTE) {
     stage.pass(MINUTE)
@@ -77,7 +77,7 @@ async function readOverdue(): Promise<number> {
   return Number(/^lango_overdue\{what="receipt_not_listed"\} (\d+)$/m.exec(metrics)![1])
 }
 
-/** The spans of the list that are read while `work` runs. */
+/** Returns the time spans for which the list is read while `work` runs. */
 async function readings(work: () => Promise<unknown>): Promise<PullRequest[]> {
   const pulls = vi.spyOn(stage.daraja, 'pull')
   await work()
@@ -94,7 +94,7 @@ describe('a receipt that the list shows', () => {
     expect(await loggedErrors(stage, () => live(13 * MINUTE))).toEqual([])
     for (const order of orders) expect(await listedAt(order.orderId)).not.toBeNull()
     expect(await readOverdue()).toBe(0)
-    // Then there is no reason to read the list.
+    // With the receipt listed, there is no reason to read the list.
     expect(await readings(() => live(30 * MINUTE))).toEqual([])
   })
 
@@ -132,7 +132,7 @@ describe('a receipt that the list shows', () => {
 describe('a receipt that the list does not show', () => {
   test('an unlisted receipt causes one alert, and is counted, after two readings of the list', async () => {
     const order = await paid()
-    // M-Pesa lists other receipts.
+    // M-Pesa's list shows other receipts and not this one.
     const other = await paid()
     stage.daraja.receipts = [row(other, other.receipt)]
     const [payment] = await checksOf(order.orderId)
@@ -209,7 +209,7 @@ describe('a receipt that the list does not show', () => {
     stage.pass(16_000)
     await stage.sweep()
     expect(await readOrderState(stage, silent.orderId)).toBe('issued')
-    // For the other receipt the list is read again and again.
+    // The second receipt is still missing from the list, so every run reads the list again.
     for (let i = 0; i < 6; i++) {
       stage.pass(11_000)
       await sweep()
@@ -264,7 +264,7 @@ describe('a callback with a receipt that is not its own', () => {
     expect(await loggedErrors(stage, () => live(30 * MINUTE))).toMatchObject([
       ['M-Pesa lists another amount than a callback reported', { receipt: order.receipt }],
     ])
-    // The listed amount counts: the difference waits for an admin.
+    // The listed amount is the one that counts: the difference waits for an admin.
     expect(await readPayments(stage, order.orderId)).toMatchObject([
       { use: 'sale', confirmed_amount_cents: 1_00 },
     ])
@@ -286,7 +286,7 @@ describe('a callback with a receipt that is not its own', () => {
       { use: 'sale', mpesa_receipt: real },
     ])
     expect(stage.sent.filter((sms) => /refund/.test(sms.body))).toEqual([])
-    // Reported once more, the receipt waits for a list that will not show it.
+    // After a second report the receipt waits for a list that will never show it.
     await tell(stage, order, paidFor(order, { receipt: order.receipt }))
     expect(await readPayments(stage, order.orderId)).toHaveLength(1)
   })
@@ -296,14 +296,15 @@ describe('a callback with a receipt that is not its own', () => {
     const receipt = newReceipt()
     await keepApart(stage, kept(order, receipt))
     await pay(stage, order, receipt)
-    // Phone and amount fit as well, and the list shows this receipt first: it replaces the other.
+    // Another receipt with the same phone and amount is listed first: it replaces the reported
+    // receipt.
     const byHand = newReceipt()
     stage.daraja.receipts = [row(order, byHand)]
     await live(13 * MINUTE)
     expect(await readPayments(stage, order.orderId)).toMatchObject([
       { use: 'sale', mpesa_receipt: byHand },
     ])
-    // Immediately, whether or not the list ever shows it.
+    // The receipt is recorded immediately, whether or not the list ever shows it.
     expect(await readUnmatched(receipt)).toEqual([{ state: 'open' }])
     expect(await readBookDifferences(stage.db)).toEqual([])
     stage.daraja.receipts.push(row(order, receipt))

@@ -55,7 +55,7 @@ export async function selectPaymentsByReceipt(db: Db, receipts: string[]) {
   return new Map(rows.map((row) => [row.mpesa_receipt!, row]))
 }
 
-/** The order's payments without a receipt of their own, or with one that the list never showed. */
+/** Locks the order's payments that have no receipt, or a receipt that the list never showed. */
 export async function lockUnlisted(tx: Tx, orderId: string) {
   return await tx
     .selectFrom('payment')
@@ -67,7 +67,7 @@ export async function lockUnlisted(tx: Tx, orderId: string) {
       'mpesa_receipt',
       'reported_receipt',
       'confirmed_at',
-      // A payment that M-Pesa asked us to request later, and that was paid all the same, has no
+      // A payment that M-Pesa told us to request later, but for which M-Pesa took the money, has no
       // known prompt time.
       eb.fn.coalesce('prompting_at', 'unverified_at').as('prompted'),
     ])
@@ -92,7 +92,7 @@ export async function dropReceipt(
   const { rows } = await sql<{ difference_cents: number }>`
     with changed as (
       update payment p set mpesa_receipt = null, updated_at = ${now},
-        -- For money in suspense the callback's amount is the only one.
+        -- The callback's amount is the only known amount of money in suspense.
         confirmed_amount_cents = case when p.use = 'suspense' then p.confirmed_amount_cents end
       from payment old
       where p.id = ${id} and old.id = p.id and p.mpesa_receipt = ${receipt} and p.listed_at is null
@@ -118,7 +118,7 @@ const isUnlisted = ({ since, before }: UnlistedSpan) =>
 export const areUnlisted = (span: UnlistedSpan): RawBuilder<boolean> =>
   sql`exists (select from payment where ${isUnlisted(span)})`
 
-/** The age of the oldest receipt that the next list should show; null for none. */
+/** The time of the oldest receipt that the next list should show; null if there is none. */
 export async function selectOldestUnlisted(db: Db, span: UnlistedSpan): Promise<Date | null> {
   const row = await db
     .selectFrom('payment')
@@ -131,8 +131,9 @@ export async function selectOldestUnlisted(db: Db, span: UnlistedSpan): Promise<
 }
 
 /**
- * Counts receipts reported before `reportedBefore` that a complete list since `from` did not show.
- * Two readings count as two only if `lastBefore` lies between them.
+ * Counts one more complete read of the list, for payments since `from`, for each receipt reported
+ * before `reportedBefore` that the list did not show. A read counts for a receipt only if the
+ * previous one that counted was at or before `lastBefore`.
  */
 export async function countMissing(
   db: Db,
@@ -151,8 +152,8 @@ export async function countMissing(
 }
 
 /**
- * Marks receipts for one alert each: two lists did not show them, or one did not and the event is
- * near, or they are beyond the list's reach.
+ * Marks receipts and returns them for one alert each. A receipt is marked if two lists did not show
+ * it, if one list did not and the event is near, or if it is too old for the list.
  */
 export async function markUnlisted(
   db: Db,
@@ -193,7 +194,9 @@ export async function countUnlisted(db: Db, lateBefore: Date): Promise<Overdue> 
   return rows[0]!
 }
 
-/** Records that another phone than the payment's paid, and that M-Pesa masked its number. */
+/**
+ * Records that another phone than the prompted one paid, and that M-Pesa masked the payer's number.
+ */
 export async function markPayerUnknown(tx: Tx, id: string): Promise<boolean> {
   const result = await tx
     .updateTable('payment')
@@ -203,7 +206,7 @@ export async function markPayerUnknown(tx: Tx, id: string): Promise<boolean> {
   return result.numUpdatedRows === 1n
 }
 
-/** Records the payer if it is another phone than the prompted one, or was masked before. */
+/** Records the payer if the payer is another phone than the prompted one, or was masked before. */
 export async function setPayer(tx: Tx, id: string, payer: string): Promise<void> {
   await sql`update payment set payer = ${payer}, payer_masked = false
     where id = ${id} and (payer_masked or phone <> ${payer})`.execute(tx)

@@ -1,4 +1,7 @@
-/** The list has whole seconds, so a payment may seem up to this much older than its prompt. */
+/**
+ * The list's times are in whole seconds, so a payment may seem up to this many ms older than its
+ * prompt.
+ */
 export const CLOCKS_MS = 1500
 /** Tolerance between our clock and M-Pesa's, which dates the list. */
 export const LIST_MARGIN_MS = 2 * 60_000
@@ -24,12 +27,13 @@ export type Candidate = {
 }
 
 /**
- * Finds the prompt that a receipt belongs to: the one whose callback reported this receipt,
- * otherwise the latest prompt of the payer's phone before the payment. A prompt takes exactly its
- * amount; a different amount was paid by paybill, under the order's code.
+ * Finds the prompt that a receipt belongs to: the prompt whose callback reported this receipt or,
+ * if there is none, the latest prompt before the payment on the payer's phone. A prompt takes
+ * exactly its amount, so a different amount was paid by paybill, under the order's code.
  *
- * The prompt may have another receipt that only a callback reported, if time, phone and amount fit
- * this row. Keeping both would refund an invented receipt.
+ * The prompt may already have another receipt, which only a callback reported, if time, phone and
+ * amount fit this row: the listed receipt replaces the reported one. If both were kept, an invented
+ * receipt would be refunded.
  */
 export function matchReceipt<C extends Candidate>(
   candidates: readonly C[],
@@ -46,7 +50,7 @@ export function matchReceipt<C extends Candidate>(
 }
 
 function rank(candidate: Candidate, { receipt, msisdn, at }: ListedMoney): number {
-  // After prompts that a query proved, and before prompts without any proof.
+  // Ranks after prompts that a query proved, and before prompts without any proof.
   if (candidate.mpesa_receipt !== null) return 17
   const told = candidate.reported_receipt === receipt ? 0 : 16
   const phone = candidate.phone === msisdn ? 0 : 4

@@ -41,7 +41,7 @@ const paymentFor = (orderId: string, phone: string) => ({
 })
 
 /**
- * Two orders of one phone: `look` runs the job of the second while the first prompt is not
+ * Two orders of one phone. `look` runs the second order's job while the first order's prompt is not
  * committed.
  */
 async function promptTogether(

@@ -19,9 +19,9 @@ import { makeStage, type Stage } from '../../../test/stage.ts'
 import { ORDER_STATES, type OrderState } from '../../orders/order.rules.ts'
 import { settleListed } from './settle-listed.ts'
 
-// Plays each of the sandbox's faults of payments by paybill on each state of an order. The money
-// must buy the tickets that the order waits for, or be refunded to the payer, once, however M-Pesa
-// reports it.
+// Plays each of the sandbox's faults of payments by paybill on each state of an order. Either the
+// money buys the tickets that the order waits for, or the payer gets one refund, however M-Pesa
+// reports the money.
 
 let stage: Stage
 let world: RefundWorld
@@ -40,7 +40,7 @@ async function ordered(): Promise<Order> {
   return await prompted(stage, await buildEvent(stage.db, { types: [{ price: KES }] }))
 }
 
-/** An order that was paid by its prompt, as M-Pesa's list shows, too. */
+/** An order that was paid by its prompt and that M-Pesa's list shows as paid. */
 async function sold(): Promise<Order> {
   const order = await ordered()
   const receipt = newReceipt()
@@ -51,7 +51,7 @@ async function sold(): Promise<Order> {
 
 const takeBack = ({ orderId }: Order) => refundOrder(stage, orderId)
 
-/** Brings an order into each state. States for which time must pass come first. */
+/** Brings an order into each state. States that need time to pass come first. */
 const MAKERS: Record<OrderState, () => Promise<Order>> = {
   expired: async () => {
     const order = await ordered()
@@ -91,7 +91,10 @@ type Paid = { account: string; amount: number; receipt: string; payer: string }
 
 const untold = async () => {}
 
-/** M-Pesa's reports of a payment before its list shows it, and after. Null: no money was taken. */
+/**
+ * What M-Pesa reports about a payment before and after its list shows the payment. Null if no money
+ * was taken.
+ */
 type Telling = {
   before: (paid: Paid) => Promise<void>
   after?: (paid: Paid) => Promise<void>
@@ -113,7 +116,7 @@ const TELLINGS: Record<'none' | FaultKind<'c2b'>, Telling> = {
   refused: null,
   // The validation comes too late, so the registered default decides.
   timeout: { before: confirm },
-  // Without a registered address M-Pesa reports nothing (`register-paybill.test.ts`).
+  // If no address is registered, M-Pesa reports nothing (`register-paybill.test.ts`).
   http_429: { before: untold },
   http_500: { before: untold },
   html_503: { before: untold },
@@ -125,7 +128,7 @@ async function list({ push }: Order, receipt: string, msisdn = push.phone) {
   world.taken.set(receipt, KES * 100)
   const accountReference = push.accountReference
   const row = { receipt, amountCents: KES * 100, accountReference, msisdn, at: null }
-  // Twice: the second reading marks the reported receipt as listed.
+  // Read twice: the second read marks the reported receipt as listed.
   await settleListed(stage.deps, [row])
   await settleListed(stage.deps, [row])
 }
@@ -148,7 +151,7 @@ async function makeCells(): Promise<Cell[]> {
   return cells
 }
 
-/** The use of the money, from the tables. */
+/** The use of the money, read from the tables. */
 async function endOf({ name, paid: { receipt } }: Cell) {
   const uses = await stage.db
     .selectFrom('payment')

@@ -73,7 +73,7 @@ async function pullReceipts(deps: PullDeps, oldest: Date): Promise<void> {
   const now = deps.clock.now()
   const { lookupMaxMs, listLagMs, checkMs } = paymentTimes(deps.timeScale)
   const ago = (ms: number) => new Date(now.getTime() - ms)
-  // The list goes no further back, by M-Pesa's clock, which may be ahead of ours.
+  // The list reaches back 48 hours by M-Pesa's clock, which may be ahead of ours.
   const furthest = ago(lookupMaxMs - LIST_MARGIN_MS)
   const wanted = new Date(oldest.getTime() - LIST_MARGIN_MS)
   const from = wanted > furthest ? wanted : furthest

@@ -28,7 +28,7 @@ beforeEach(async () => {
 })
 afterAll(() => stage.close())
 
-/** An order that a query proved; its receipt is still to come. */
+/** An order that a query proved as paid. Its receipt is not known yet. */
 async function provedByQuery() {
   const order = await prompted(stage, event)
   stage.daraja.nextQuery = () => ({ kind: 'paid' })
@@ -170,7 +170,7 @@ test("a payment without an order's code is recorded, with one log line", async (
 
 // spec: pull-transactions-once
 test('the list is read at least once an hour, because a success may silently follow a failure', async () => {
-  // No other reading is due: payments of earlier tests become too old.
+  // No other read of the list is due: payments of earlier tests become too old.
   await stage.db
     .updateTable('payment')
     .set({ created_at: new Date(0) })

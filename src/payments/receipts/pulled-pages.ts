@@ -6,7 +6,8 @@ import type { PulledRow } from '../mpesa/pull.ts'
 const MAX_PAGES = 1000
 
 /**
- * Whether the list was read to its end, with the number of unreadable rows; otherwise the reason.
+ * Whether the list was read to its end: with the number of unreadable rows if so, or the reason if
+ * not.
  */
 export type ReadPages = { isWhole: true; unreadable: number } | { isWhole: false; reason: string }
 

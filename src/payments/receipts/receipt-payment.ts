@@ -12,10 +12,12 @@ export type FoundMoney = {
   amountCents: number
   /** The phone that is notified, and under which lists show the payment. */
   phone: string
-  /** The payer as M-Pesa reports it, plain or masked; '' if M-Pesa does not. */
+  /** The payer as M-Pesa reports it, plain or masked; '' if M-Pesa does not report a payer. */
   payer: string
   at: Date | null
-  /** The source: M-Pesa's list, its confirmation, or an admin who found the order. */
+  /**
+   * The source of the receipt: M-Pesa's list, its confirmation, or an admin who found the order.
+   */
   cause: 'pull' | 'c2b' | 'admin'
   /**
    * When the list showed the receipt; only for a receipt that an admin attaches. A receipt from the

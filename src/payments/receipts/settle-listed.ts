@@ -124,7 +124,7 @@ async function bookOtherAmount(
   await inTransaction(deps.db, async (tx) => {
     await lockOrder(tx, orderId, now)
     const payment = await lockPayment(tx, id)
-    // The payment was refunded, or another process has read the list first.
+    // The payment was refunded, or another process has handled this row of the list first.
     if (payment.use !== 'sale' || payment.mpesa_receipt !== receipt) return
     await bookReceipt(tx, { id, orderId, now }, { receipt, amountCents, cause: 'pull' })
     if (isPlainPhone(msisdn)) await setPayer(tx, id, msisdn)
@@ -167,7 +167,7 @@ async function recordUnmatched(
       await postUnmatched(tx, { receipt, amountCents, now })
       return true
     }
-    // A confirmation reported the receipt before, perhaps with another amount.
+    // A confirmation reported the receipt earlier, perhaps with another amount.
     const listed = await markUnmatchedListed(tx, { receipt, amountCents, payer, now })
     if (listed) await postUnmatchedCorrection(tx, { receipt, ...listed, now })
     return false
@@ -193,7 +193,7 @@ async function settleOrderRow(
   if (stray && stray.state !== 'open' && !found.paymentId) return 'known'
   if (match && match.mpesa_receipt !== null) {
     await bookReceipt(tx, { id: match.id, orderId, now }, { receipt, amountCents, cause: 'pull' })
-    // A callback or a confirmation reported the same receipt since the list was compared.
+    // A callback or a confirmation reported the same receipt while the list was being compared.
     if (match.mpesa_receipt === receipt) return 'known'
     const names = { payment: match.id, told: match.mpesa_receipt, listed: receipt }
     deps.log.error(names, 'M-Pesa lists another receipt than a callback reported')

@@ -37,7 +37,7 @@ async function payerOf(receipt: string): Promise<string | null> {
   return rows[0]!.payer
 }
 
-/** Refunds the whole order; if Reversals are refused, to the payer's number. */
+/** Refunds the whole order. If Reversals are refused, the money goes to the payer's number. */
 async function refund(orderId: string) {
   world.faults.reversal = ['refused']
   await refundOrder(stage, orderId)
@@ -79,7 +79,7 @@ describe('a payer whom the confirmation masks', () => {
   test('the payer is known once the list names the number, before any refund', async () => {
     const { orderId, code, receipt } = await byHand(MASKED)
     expect(await payerOf(receipt)).toBeNull()
-    // Requested before the list was read.
+    // The refund is requested before the list was read.
     await refundOrder(stage, orderId)
     expect((await readRefunds(stage, orderId))[0]).toMatchObject({ state: 'due', phone: null })
     await list(code, receipt, PAYER)

@@ -64,7 +64,7 @@ async function list(receipt: string, account: string, amount = 300): Promise<voi
   await stage.runJobs()
 }
 
-/** A valid bearer token; an hour of the test's clock ends the one before. */
+/** A valid bearer token. Moving the test's clock by an hour ends the previous token. */
 async function signedIn() {
   const session = { id: admin.sessionId, accountId: admin.id }
   return { authorization: `Bearer ${await signBearer(stage, session)}` }

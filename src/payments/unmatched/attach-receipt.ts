@@ -17,9 +17,9 @@ import { lockUnmatchedReceipt } from '../unmatched-receipts.sql.ts'
 type Attached = { order_id: string; use: PaymentUse }
 
 /**
- * Attaches a receipt to the order that an admin names. It becomes a payment of the order: a sale if
- * the order still waits for exactly this money, otherwise due back. A repeat gets the same result.
- * Throws: order_not_found, receipt_not_found, receipt_taken.
+ * Attaches a receipt to the order that an admin names. The receipt becomes a payment of the order:
+ * a sale if the order still waits for exactly this amount, and due back if not. A repeated call
+ * returns the same result. Throws: order_not_found, receipt_not_found, receipt_taken.
  */
 export async function attachReceipt(
   deps: Pick<Deps, 'db' | 'clock'>,

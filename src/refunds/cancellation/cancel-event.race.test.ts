@@ -33,7 +33,8 @@ const cancel = () =>
   cancelEvent(stage.deps, admin.viewer, { eventId: event.id, title: event.title, reason: '' })
 
 /**
- * A callback that locked its order while the event still sold, and sells after the cancellation.
+ * A payment callback that locked its order while the event was on sale, and sells the tickets after
+ * the event was cancelled.
  */
 async function sellAcrossCancel(on: Db): Promise<unknown> {
   const { orderId } = await prompted(stage, event)

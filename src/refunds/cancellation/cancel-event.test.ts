@@ -52,7 +52,7 @@ const JOB = jobByHand()
 
 const textsTo = (phone: string) => stage.sent.filter((sms) => sms.phone === phone)
 
-/** The pause between looks while refunds are on their way. */
+/** The pause before the cancellation job checks again whether all refunds have been paid. */
 async function lookAgain(): Promise<void> {
   stage.pass(refundTimes(stage.deps.timeScale).cancellingMaxMs + 1)
   await stage.sweep()
@@ -66,7 +66,7 @@ async function refundsOf(orderId: string) {
     .execute()
 }
 
-/** The revision of a calendar entry. */
+/** The revision (SEQUENCE) of a calendar entry. */
 const sequenceOf = (calendar: string | null) => Number(/SEQUENCE:(\d+)/.exec(calendar!)![1])
 
 /** The calendar entry of the ticket email, cancelled in the buyer's calendar. */
@@ -221,7 +221,7 @@ describe('an event that is cancelled', () => {
     const [broken, ...others] = await soldOrders(stage, event, 3)
     await cancel()
     await stage.db.deleteFrom('job').where('name', '=', 'refunds.cancel_orders').execute()
-    // The sale row is missing, so nothing can be taken back for this order.
+    // The sale's row is missing, so refunding this order fails.
     const use = (from: string, to: string) =>
       sql`update payment set use = ${to} where order_id = ${broken!.orderId} and use = ${from}`.execute(
         stage.db,

@@ -21,9 +21,9 @@ import {
 type CancelRequest = { eventId: string; title: string; reason: string }
 
 /**
- * Cancels an event: from this commit on the event sells nothing, and a job takes its orders back. A
- * repeated request gets the same reply. Admins only; for a draft that sold nothing, its organizer
- * too.
+ * Cancels an event: from this commit on the event sells nothing, and a job refunds its orders. A
+ * repeated request gets the same reply. Only admins may cancel, except that an organizer may cancel
+ * a draft that has sold nothing.
  */
 export async function cancelEvent(
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -65,8 +65,8 @@ function oneSpaced(text: string): string {
 }
 
 /**
- * Pauses or resumes taking back the orders of a cancelled event. Refunds already made due are paid
- * all the same. A finished cancellation stays finished.
+ * Pauses or resumes refunding the orders of a cancelled event. Refunds that are due already are
+ * paid even during a pause. A finished cancellation stays finished.
  */
 export async function pauseCancellation(
   deps: Pick<Deps, 'db' | 'clock'>,

@@ -22,14 +22,17 @@ import {
 import { queueCancelledEmail } from './queue-cancelled-email.ts'
 
 /**
- * Jobs take a page each, in a lane of their own: no sale, refund or ticket SMS waits behind a
- * cancellation.
+ * Each job handles PAGE orders, in a lane of its own, so that no sale, refund or ticket SMS waits
+ * behind a cancellation.
  */
 const PAGE = 10
 
 type CancelDeps = Pick<Deps, 'db' | 'env' | 'log' | 'clock' | 'timeScale'>
 
-/** A page may run again, whole or in part: an order that was taken back is no longer sold. */
+/**
+ * A batch may run again, whole or in part: an order that was refunded has no sold tickets left and
+ * is skipped.
+ */
 export const cancelOrdersJob = (deps: CancelDeps) =>
   handleJob(cancelOrders, async ({ eventId, after }) => {
     const times = refundTimes(deps.timeScale)
@@ -46,7 +49,10 @@ export const cancelOrdersJob = (deps: CancelDeps) =>
     }
   })
 
-/** An order that fails does not stop the others. Its fault is shown on the event's page. */
+/**
+ * An order that fails does not stop the other orders. Its error is shown on the event's page in the
+ * back office.
+ */
 async function tryOrder(deps: CancelDeps, eventId: string, orderId: string): Promise<void> {
   try {
     await cancelOrder(deps, eventId, orderId)
@@ -57,7 +63,7 @@ async function tryOrder(deps: CancelDeps, eventId: string, orderId: string): Pro
   }
 }
 
-/** Takes back one order in a transaction of its own. */
+/** Voids one order's tickets and makes its refund due, in a separate transaction. */
 async function cancelOrder(deps: CancelDeps, eventId: string, orderId: string): Promise<void> {
   const now = deps.clock.now()
   await inTransaction(deps.db, async (tx) => {
@@ -69,7 +75,8 @@ async function cancelOrder(deps: CancelDeps, eventId: string, orderId: string): 
 }
 
 /**
- * Ends the cancellation once all money is back or needs manual review; otherwise looks again later.
+ * Ends the cancellation once each refund is paid or needs manual review. If a refund is still on
+ * its way, schedules the next check.
  */
 async function endPass(deps: CancelDeps, eventId: string): Promise<void> {
   const left = await selectSoldOrders(deps.db, eventId, null, 1000)
@@ -78,7 +85,7 @@ async function endPass(deps: CancelDeps, eventId: string): Promise<void> {
   const isDone = left.length === 0 && under_way === 0
   const nextAt = new Date(deps.clock.now().getTime() + refundTimes(deps.timeScale).cancelLookMs)
   await inTransaction(deps.db, async (tx) => {
-    // A cancellation paused in the meantime stays paused.
+    // If an admin paused the cancellation in the meantime, it stays paused.
     await (isDone
       ? changeCancellationState(tx, eventId, { from: 'running', to: 'done', nextAt: null })
       : claimCancellation(tx, eventId, nextAt))

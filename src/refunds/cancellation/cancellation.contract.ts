@@ -30,13 +30,13 @@ export type CancelPreview = Type.Static<typeof CancelPreview>
 export const CancellationReply = Type.Object({
   state: Type.Union([Type.Literal('running'), Type.Literal('paused'), Type.Literal('done')]),
   orders: Type.Integer(),
-  /** Orders whose money is back. */
+  /** Orders whose money has been refunded. */
   refunded: Type.Integer(),
   /** Orders whose SMS has been sent. */
   told: Type.Integer(),
   /** Orders that need an admin: the `stuck` ones, and refunds on the work list. */
   failed: Type.Integer(),
-  /** Orders that could not be taken back; they are retried. */
+  /** Orders whose refund could not be started; the job retries them. */
   stuck: Type.Integer(),
   /** A sample of the stuck orders, with the fault of each. */
   stuck_orders: Type.Array(Type.Object({ code: Type.String(), why: Type.String() })),

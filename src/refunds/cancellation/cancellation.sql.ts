@@ -46,8 +46,8 @@ export async function insertCancellation(
 }
 
 /**
- * Returns true if the cancellation was in `from`. Holds the row's lock, so that no order is taken
- * back at the same time.
+ * Changes the state from `from` to `to`. Returns false if the cancellation was in another state.
+ * Keeps the row locked until the commit, so that no order is refunded at the same time.
  */
 export async function changeCancellationState(
   tx: Tx,
@@ -64,8 +64,8 @@ export async function changeCancellationState(
 }
 
 /**
- * Reserves the cancellation for a job until then; the sweep skips it. Returns false if it is paused
- * or done.
+ * Reserves the cancellation for one job until `until`; meanwhile the sweep skips it. Returns false
+ * if the cancellation is paused or done.
  */
 export async function claimCancellation(db: Db, eventId: string, until: Date): Promise<boolean> {
   const result = await db
@@ -82,7 +82,10 @@ const isCancellationDue = (now: Date) => sql<boolean>`next_at <= ${now} and stat
 export const areCancellationsDue = (now: Date): RawBuilder<boolean> =>
   sql`exists (select from event_cancellation where ${isCancellationDue(now)})`
 
-/** Running cancellations without a job: the job crashed, or the time to look again has come. */
+/**
+ * Running cancellations that no job is working on: the job crashed, or the time of the next check
+ * has come.
+ */
 export async function takeCancellationsDue(tx: Tx, now: Date, until: Date): Promise<string[]> {
   const { rows } = await sql<{ event_id: string }>`
     update event_cancellation set next_at = ${until} where event_id in (
@@ -112,7 +115,9 @@ const isSold = sql<boolean>`o.state in ('paid', 'issued') and exists (
   where l.order_id = o.id and s.status = 'paid'
 )`
 
-/** A page of orders with sold tickets, after the last order of the previous page. */
+/**
+ * A batch of orders with sold tickets, in the order of their ids, from the order after `after` on.
+ */
 export async function selectSoldOrders(
   db: Db,
   eventId: string,
@@ -134,7 +139,7 @@ export async function setStuck(db: Db, eventId: string, stuck: number): Promise<
     .execute()
 }
 
-/** Records why an order could not be taken back, replacing the previous fault. */
+/** Records why an order could not be refunded, replacing the previous error. */
 export async function recordFault(
   db: Db,
   fault: { orderId: string; eventId: string; why: string; now: Date },
@@ -146,7 +151,10 @@ export async function recordFault(
     on conflict (order_id) do update set why = excluded.why, at = excluded.at`.execute(db)
 }
 
-/** Orders that could not be taken back and are still sold; orders taken back since are left out. */
+/**
+ * Orders whose refund could not be started and that still have sold tickets. Orders refunded after
+ * the failure are left out.
+ */
 export async function selectFaults(db: Db, eventId: string, count: number) {
   const { rows } = await sql<{ code: string; why: string }>`
     select o.code, f.why from cancellation_fault f join "order" o on o.id = f.order_id
@@ -156,9 +164,9 @@ export async function selectFaults(db: Db, eventId: string, count: number) {
 }
 
 export type Progress = {
-  /** Orders whose money is back. */
+  /** Orders whose money has been refunded. */
   refunded: number
-  /** Orders whose SMS has left. */
+  /** Orders whose cancellation SMS has been sent. */
   told: number
   /** Orders whose refund needs manual review. */
   waiting: number
@@ -167,8 +175,8 @@ export type Progress = {
 }
 
 /**
- * Orders taken back with their event, and the message that notified the payer: about the refund,
- * or, for an order with only free tickets left, that the tickets are void.
+ * Orders refunded because of the cancellation, and the message that notified the payer: about the
+ * refund, or, for an order with only free tickets left, that the tickets are void.
  */
 const takenBack = (eventId: string) => sql`
   select r.state, 'refund_due:' || r.payment_id as told_by
@@ -189,7 +197,7 @@ export async function countProgress(db: Db, eventId: string): Promise<Progress> 
   return rows[0]!
 }
 
-/** Data for the buyer's email about an order that was taken back. */
+/** Data for the buyer's email about an order of a cancelled event. */
 export async function selectCancelledOrder(tx: Tx, orderId: string) {
   return await tx
     .selectFrom('order as o')

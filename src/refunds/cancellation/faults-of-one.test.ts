@@ -1,4 +1,5 @@
-// A fault of one order, or of one job, of a cancelled event stops no other and is not repeated.
+// If one order or one job of a cancelled event fails, the other orders and jobs go on, and the
+// failure does not repeat.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -28,7 +29,7 @@ async function cancel(): Promise<void> {
   expect(status).toBe(202)
 }
 
-/** Makes the next sweep look at the cancellation. */
+/** Makes the cancellation due, so that the next sweep works on it. */
 async function makeDue(): Promise<void> {
   await stage.db
     .updateTable('event_cancellation')
@@ -44,7 +45,8 @@ test('each open order of a cancelled event ends, except one with a fault, and al
   const fault = sql.raw(`alter table hold add constraint broken
     check (order_id <> '${broken.orderId}' or state = 'held')`)
   await fault.execute(stage.db)
-  // Their prompts were queued, and would find that the event sells nothing any more.
+  // The prompts of these orders were queued. Their jobs would find that the event is no longer on
+  // sale.
   await stage.db.deleteFrom('job').where('name', '=', 'orders.placed').execute()
   await cancel()
   await stage.runJobs()
@@ -57,7 +59,7 @@ test('each open order of a cancelled event ends, except one with a fault, and al
   expect(await readOrderState(stage, broken.orderId)).toBe('expired')
 })
 
-/** The state of failing jobs: retried after a pause. */
+/** Inserts a failed job, which is retried after a pause. */
 async function insertFailed(lane: string, name: string, payload: object): Promise<void> {
   const run_at = new Date(Date.now() + 5 * MINUTE)
   const job = { lane, name, payload: JSON.stringify(payload), failures: 9, run_at }
@@ -74,7 +76,7 @@ test('a cancelled event has one job, and each refund has one, even if the job ke
     .select('id')
     .where('order_id', '=', order!.orderId)
     .executeTakeFirstOrThrow()
-  // Each page of the cancellation fails.
+  // Each batch of the cancellation fails.
   const eventId = event.id
   await insertFailed('cancel', 'refunds.cancel_orders', { eventId, after: randomUUID() })
   await insertFailed('refund', 'refunds.pay', { refundId })

@@ -9,7 +9,7 @@ import { dueBy } from '../business-days.rules.ts'
 import { cancelledEmail } from './cancellation.rules.ts'
 import { selectCancelledOrder } from './cancellation.sql.ts'
 
-/** Queues the email about the cancellation, if the order has an email address. */
+/** Queues the email about the cancelled event, if the order has an email address. */
 export async function queueCancelledEmail(
   tx: Tx,
   deps: Pick<Deps, 'env' | 'clock'>,

@@ -17,8 +17,9 @@ import { sweepRefunds } from '../sending/sweep-refunds.job.ts'
 import { requestRefund } from '../take-back/take-back.ts'
 import { recordManual, retryRefund } from './refund-actions.ts'
 
-// M-Pesa answers so late that the sweep has given up waiting: each answer, in each state that the
-// refund may have reached by then. The money goes back once, and an admin can finish every refund.
+// M-Pesa responds only after the sweep has given up waiting. Tests each late response in each state
+// that the refund may have reached by that time. The money goes back once, and an admin can finish
+// every refund.
 
 let stage: Stage
 let world: RefundWorld
@@ -84,7 +85,7 @@ async function dueBy(way: Way, isPart = way === 'b2c'): Promise<Case> {
   return { ...order, way, id }
 }
 
-/** M-Pesa gave no result, and is queried. */
+/** M-Pesa sends no result for the attempt, so the shop queries M-Pesa. */
 async function becomeSilent(status: RefundFault): Promise<void> {
   stage.pass(3 * MINUTE)
   world.faults.status = [status]
@@ -152,7 +153,7 @@ const STATES: Record<string, (one: Case) => Promise<(() => Promise<void>) | unde
   },
 }
 
-/** Runs until the shop has nothing left to do on its own. */
+/** Runs jobs and sweeps until nothing is left that the shop does without an admin. */
 async function settle(one: Case): Promise<string> {
   for (let hour = 0; hour < 60; hour++) {
     stage.pass(60 * MINUTE)
@@ -164,7 +165,7 @@ async function settle(one: Case): Promise<string> {
   return (await readRefund(stage, one)).state
 }
 
-/** Does what the work list offers, until the refund is paid. */
+/** Takes the actions that the work list offers until the refund is paid. */
 async function endByPeople(one: Case, state: string): Promise<string> {
   if (state === 'refused') {
     await retryRefund(stage.deps, viewer, one.id)
@@ -182,7 +183,7 @@ async function endByPeople(one: Case, state: string): Promise<string> {
   return (await readRefund(stage, one)).state
 }
 
-/** States of a refund in which a late answer arrived, by way. */
+/** States of a refund in which a late response arrived, by the way of refunding. */
 const reached: Record<Way, Set<string>> = { reversal: new Set(), b2c: new Set() }
 
 const CASES = Object.keys(STATES).flatMap((state) =>

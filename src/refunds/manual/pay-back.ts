@@ -71,7 +71,7 @@ export async function payBackReceipt(
 }
 
 /**
- * Refunds the excess if M-Pesa took more than the price, once; the tickets stay valid. Returns the
+ * Refunds the excess, once, if M-Pesa took more than the price. The tickets stay valid. Returns the
  * refund's id.
  */
 export async function payBackDifference(

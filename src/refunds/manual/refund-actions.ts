@@ -34,9 +34,9 @@ type ManualPayment = { reference: string; from: PaidFrom }
 
 /**
  * Records a refund that an admin paid outside the shop, from one of our accounts, with its
- * reference: the M-Pesa receipt if M-Pesa's portal paid. Only for refunds that need manual review,
- * or that are late and were never sent; any other may still be paid by M-Pesa, and the buyer would
- * be paid twice. Recording the same reference again changes nothing.
+ * reference: the M-Pesa receipt if M-Pesa's portal paid. Allowed only for refunds that need manual
+ * review, or that are late and were never sent: M-Pesa may still pay any other refund, and the
+ * buyer would be paid twice. Recording the same reference again changes nothing.
  */
 export async function recordManual(
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -107,8 +107,9 @@ async function isForgotten(
 }
 
 /**
- * Sends a refused refund again. If M-Pesa examined the payment, the next attempt is a new one; if
- * M-Pesa took no request at all, an earlier attempt under the same id may still be paid.
+ * Sends a refused refund again. If M-Pesa examined the last attempt, the next attempt gets a new
+ * id. If M-Pesa took no request at all, the id stays, because an earlier attempt under this id may
+ * still be paid.
  */
 export async function retryRefund(
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -133,8 +134,9 @@ export async function retryRefund(
 }
 
 /**
- * Brings the next look forward: a due refund is sent now, an unclear one is queried now. An attempt
- * being sent at this moment gets its answer anyway.
+ * Acts on a refund now instead of at its next scheduled time: sends a due refund, queries an
+ * unclear one. An attempt that is being sent at this moment is left alone, because its response is
+ * still to come.
  */
 export async function checkNow(
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -156,8 +158,9 @@ export async function checkNow(
 }
 
 /**
- * Sets the payer's number, which M-Pesa masked and an admin has found out; the refund goes there.
- * The order's phone does not prove who paid. Only once: a second number would be a second payer.
+ * Sets the payer's number, which M-Pesa masked and an admin has found out, as the number to refund.
+ * The order's phone does not prove who paid. Allowed once per refund, so that two admins cannot
+ * name two payers.
  */
 export async function namePayer(
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -172,7 +175,7 @@ export async function namePayer(
     const change = { cause: 'payer named', now, nextAt: now }
     if (!(await changeRefundState(tx, id, 'due', change))) throw new RefundError('payer_not_wanted')
     await queueJob(tx, payRefund, { refundId: id })
-    // The payer could not be notified before: no order names a buyer, and the number was unknown.
+    // The payer has not been notified yet: no order names a buyer, and the number was unknown.
     const { unmatched_receipt: receipt, amount_cents: amountCents } = refund
     if (receipt)
       await notifyUnmatchedPayer(tx, { id, receipt, amountCents, phone }, { proof: null, now })

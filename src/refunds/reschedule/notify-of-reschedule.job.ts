@@ -36,7 +36,7 @@ const PAGE = 20
 type TellDeps = Pick<Deps, 'db' | 'env' | 'log' | 'clock' | 'timeScale'>
 
 /**
- * A page may run again, whole or in part: message keys keep each buyer from being notified twice.
+ * A batch may run again, whole or in part: message keys keep each buyer from being notified twice.
  */
 export const notifyOfRescheduleJob = (deps: TellDeps) =>
   handleJob(eventMoved, async ({ changeId, after }) => {

@@ -23,8 +23,9 @@ export const RefundLinkReply = Type.Object({
   /** The last instant at which a refund can be requested. */
   until: Type.String(),
   /**
-   * open: a refund can be requested; asked: it was requested; closed: too late; gone: nothing is
-   * left to refund; used: people were admitted, and support decides.
+   * open: a refund can be requested; asked: a refund was requested; closed: the last day has
+   * passed; gone: nothing is left to refund; used: people were admitted, so only support can
+   * refund.
    */
   state: Type.Union([
     Type.Literal('open'),

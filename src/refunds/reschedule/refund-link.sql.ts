@@ -25,7 +25,7 @@ export async function lockLink(tx: Tx, link: { orderId: string; token: string })
     .executeTakeFirst()
 }
 
-/** Returns false if the refund was requested before. */
+/** Records that the refund was requested. Returns false if it was requested before. */
 export async function setRequested(tx: Tx, orderId: string, now: Date): Promise<boolean> {
   const result = await tx
     .updateTable('refund_link')
@@ -90,8 +90,8 @@ export async function selectOrdersToTell(
 }
 
 /**
- * Reschedules whose notifications are done, with an order placed before and paid after, or during,
- * the notifications. Covers one day; a sweep runs this every minute.
+ * Reschedules whose notifications are done, and that have an order placed before the reschedule and
+ * paid during or after the notifications. Looks back one day; a sweep calls this every minute.
  */
 export async function selectMovesPaidLate(db: Db, now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -126,7 +126,7 @@ export async function selectToldBuyer(tx: Tx, orderId: string) {
   return rows[0]!
 }
 
-/** Tickets of an order that were transferred before then, with the phone that holds each. */
+/** Tickets of an order that were transferred before `before`, with the phone of each holder. */
 export async function selectSentOn(tx: Tx, orderId: string, before: Date) {
   const { rows } = await sql<{ id: string; number: string; phone: string }>`
     select id, number, holder_phone as phone from ticket

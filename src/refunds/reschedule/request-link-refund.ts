@@ -9,9 +9,9 @@ import { takeBack } from '../take-back/take-back.ts'
 import { lockLink, setRequested } from './refund-link.sql.ts'
 
 /**
- * Requests the refund of a rescheduled event's order, within 14 days of the announcement: the whole
- * order, once. Any holder of the link may request it, because the money goes to the phone that
- * paid.
+ * Requests the refund of a whole order of a rescheduled event, once, within 14 days of the
+ * announcement. Any holder of the link may request the refund, because the money goes to the phone
+ * that paid.
  */
 export async function requestLinkRefund(
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -34,7 +34,7 @@ export async function requestLinkRefund(
   })
 }
 
-/** Replaces refusals whose text describes what only an admin can do. */
+/** Replaces errors whose texts describe actions that only an admin can take. */
 function refuseBuyer(error: unknown): never {
   const code = error instanceof RefundError ? error.code : null
   if (code === 'tickets_used') throw new RefundError('came_in')

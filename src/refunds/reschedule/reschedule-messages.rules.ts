@@ -22,12 +22,12 @@ type RescheduleMessage = {
 }
 
 const LEAST_TITLE = 8
-/** Letters that a shortened venue keeps, so that readers still recognise it. */
+/** Minimum number of letters of a shortened venue, so that readers still recognise the venue. */
 const LEAST_PLACE = 10
 
 /**
- * The SMS with old and new schedule, without the unchanged parts, in one SMS part. Long titles and
- * venues are shortened.
+ * The SMS with the old and the new schedule, without the parts that did not change. Fits one SMS
+ * part, so long titles and venues are shortened.
  */
 export function movedSms({ until, link, ...moved }: RescheduleMessage): string {
   const { language } = moved
@@ -37,8 +37,8 @@ export function movedSms({ until, link, ...moved }: RescheduleMessage): string {
 }
 
 /**
- * For the receiver of a transferred ticket, who cannot request the money; `link` leads to the
- * ticket.
+ * The SMS for the receiver of a transferred ticket, who cannot request the money; `link` leads to
+ * the ticket.
  */
 export function ticketMovedSms({ link, ...moved }: Omit<RescheduleMessage, 'until'>): string {
   const { language } = moved
@@ -77,8 +77,8 @@ function writeChange(
     (isWhen && isWhere ? ', '.length : 0)
   const leastPlace = '?'.repeat(LEAST_PLACE)
   const least = LEAST_TITLE + (isWhere ? between(leastPlace, leastPlace).length : 0)
-  // Link to the page in the reader's language if the names still fit; the other page has a language
-  // switch.
+  // Links to the page in the reader's language if the names still fit. If not, links to the English
+  // page, which has a language switch.
   const own = linkIn(language, plain)
   const link = roomIn(own) >= least ? own : plain
   const room = roomIn(link)

@@ -66,7 +66,7 @@ async function countRefunds(order: SoldOrder): Promise<number> {
   return rows.length
 }
 
-/** The clock stands still at this time after the announcement. */
+/** Stops the clock this many ms after the announcement. */
 async function waitUntil(ms: number): Promise<void> {
   const { announced_at } = (await selectLatestChange(stage.db, event.id))!
   stage.clock.now = () => new Date(announced_at.getTime() + ms)
@@ -183,7 +183,7 @@ describe('an event that has sold and is moved', () => {
     const { order, token } = await movedBuyer()
     stage.pass(15 * DAY_MS)
     expect((await ask(order, token)).status).toBe(409)
-    // No session lasts that long.
+    // An admin's session does not last that long, so sign in again.
     const again = { location: 'Kasarani', tell: true }
     await rescheduleEvent(stage.deps, admin.viewer, event.id, again)
     await stage.runJobs()
@@ -222,7 +222,8 @@ describe('an event that has sold and is moved', () => {
     ])
     const token = tokenFor({ ...late, phone: late.push.phone, email: null })
     expect(await readLink(token)).toMatchObject({ state: 'open', old: { date: '2027-12-12' } })
-    // Days after the hold ended: by paybill, or by a callback that M-Pesa's list confirms.
+    // The payment arrives days after the hold ended: by paybill, or by a callback that M-Pesa's
+    // list confirms.
     stage.pass(2 * DAY_MS)
     await payLate(stage, later, newReceipt())
     expect(await readOrderState(stage, later.orderId)).toBe('issued')

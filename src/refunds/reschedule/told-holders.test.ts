@@ -56,7 +56,7 @@ test('when an order is refunded, each receiver of a transfer is notified once, a
     `Your ticket for Derby Day, no. ${no}, was refunded to who paid and lets nobody in any more.`,
   ])
   expect(textsTo(phone)[0]).toMatch(/^Your KES 1,500 for Derby Day will be refunded by/)
-  // When the money is back, only the payer is notified.
+  // When the refund has been paid, only the payer is notified.
   await world.settle(3)
   expect(textsTo(friend)).toHaveLength(1)
   expect(textsTo(phone).at(-1)).toMatch(/^Refunded: KES 1,500/)

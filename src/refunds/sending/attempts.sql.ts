@@ -93,13 +93,13 @@ export async function selectCallOfToken(
   return rows[0]
 }
 
-/** Whether M-Pesa was given a callback address with this token. */
+/** Whether this is the token of a callback address that we gave to M-Pesa. */
 export const isResultToken = sql<boolean>`exists (
     select from refund_attempt where token = posted.token or timeout_token = posted.token)`
 
 /**
- * M-Pesa's reported balance at that instant. M-Pesa counts in seconds: of two balances in the same
- * second, the lower one is later.
+ * Stores the balance that M-Pesa reported, with its time. M-Pesa's times are in whole seconds: of
+ * two balances in the same second, the lower one is later.
  */
 export async function insertBalance(
   tx: Tx,

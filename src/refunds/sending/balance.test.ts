@@ -18,7 +18,10 @@ afterEach(() => stage.close())
 
 type Addresses = { resultUrl: string; timeoutUrl: string }
 
-/** The daily query: M-Pesa reports the utility account's balance, or refuses. */
+/**
+ * Runs the daily query: M-Pesa reports this balance of the utility account, or refuses if `kes` is
+ * null.
+ */
 async function ask(kes: number | null): Promise<void> {
   const asked: Addresses[] = []
   const [originatorConversationId, conversationId] = ['balance-1', 'AG_1']
@@ -53,7 +56,7 @@ async function warnings(): Promise<number> {
   return await warned()
 }
 
-/** The value of the metric, set by any process. */
+/** The value of the metric. Any process may have set it. */
 async function warned(): Promise<number> {
   const text = await stage.deps.metrics.registry.metrics()
   return Number(/lango_overdue{what="refunds_above_balance"} (\d+)/.exec(text)?.[1])
@@ -62,7 +65,7 @@ async function warned(): Promise<number> {
 test('admins are warned before the account that pays refunds runs dry', async () => {
   const event = await buildEvent(stage.db, { types: [{ price: 500 }] })
   await ask(499)
-  // Nothing is due.
+  // No refund is due.
   expect(await warnings()).toBe(0)
   const order = await bought({ stage, world }, event)
   await callAsAdmin(stage, 'POST', '/api/refunds/sending', { on: false })
@@ -77,7 +80,7 @@ test('admins are warned before the account that pays refunds runs dry', async ()
   expect(await warnings()).toBe(1)
 })
 
-/** Creates that many orders of KES 500, to be refunded by B2C. */
+/** Creates `count` orders of KES 500, to be refunded by B2C. */
 async function owedByB2c(count: number): Promise<void> {
   const event = await buildEvent(stage.db, { types: [{ price: 500 }] })
   await callAsAdmin(stage, 'POST', '/api/refunds/sending', { on: false })
@@ -89,7 +92,7 @@ async function owedByB2c(count: number): Promise<void> {
   await stage.runJobs()
 }
 
-/** Their Reversals are refused in the first hour, and B2C pays in the second. */
+/** The Reversals of the orders are refused in the first hour, and B2C pays in the second hour. */
 const pay = async () => {
   await callAsAdmin(stage, 'POST', '/api/refunds/sending', { on: true })
   await world.settle(2)
@@ -107,10 +110,11 @@ describe('each payment to a customer tells what is left', () => {
     world.utilityCents = 1_100_00
     await pay()
     expect(world.calls('b2c')).toHaveLength(4)
-    // Two are paid, and KES 100 is left for the others. No balance was queried since.
+    // Two refunds are paid, and KES 100 is left for the other refunds. No balance was queried after
+    // that.
     expect(await held()).toBe(100_00)
     expect(await warned()).toBe(1)
-    // Logged after the first payment only.
+    // The warning is logged after the first payment only.
     expect(lows()).toEqual([[{ holds: 600_00, owed: 1500_00 }, expect.any(String)]])
     world.utilityCents = 2_000_00
     await world.settle(3)

@@ -23,8 +23,8 @@ import { ORDER_STATES, type OrderState } from '../../orders/order.rules.ts'
 import { settleListed } from '../../payments/receipts/settle-listed.ts'
 import { sweepRefunds } from './sweep-refunds.job.ts'
 
-// Every fault of every request that refunds or queries, in every state of an order and its refund:
-// in the end the buyer is refunded once and notified once.
+// Tests every fault of every request that refunds or queries, in every state of an order and its
+// refund: in the end the buyer is refunded once and notified once.
 
 let stage: Stage
 let world: RefundWorld
@@ -41,7 +41,7 @@ type Owed = {
   receipt: string
   phone: string
   dueCents: number
-  /** States of the order while its money is on the way, and when it is back. */
+  /** State of the order while the refund is on its way. */
   now: OrderState | null
   end: OrderState | null
 }
@@ -67,7 +67,8 @@ async function refundPart(orderId: string) {
 async function list(receipt: string, msisdn: string, accountReference: string) {
   const row = { receipt, amountCents: 500_00, accountReference, msisdn, at: null }
   world.taken.set(receipt, row.amountCents)
-  // Pull twice: a payment from the callback is marked as listed by the next run.
+  // Reads M-Pesa's transaction list twice: the second read marks a payment that was known from its
+  // callback as listed.
   await settleListed(stage.deps, [row])
   await settleListed(stage.deps, [row])
 }
@@ -76,8 +77,8 @@ const ENDING = { now: 'refund_due', end: 'refunded' } as const
 const STAYING = { now: 'issued', end: 'issued' } as const
 
 /**
- * In these states the order has no money to refund: either the money buys the tickets, or the order
- * is due back.
+ * States in which the order has no money to refund: the money either buys the tickets or makes the
+ * order due back.
  */
 const NEVER: readonly OrderState[] = ['pending', 'failed', 'expired']
 

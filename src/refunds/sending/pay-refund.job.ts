@@ -32,7 +32,7 @@ type SendAttempt = { refund: LockedRefund; call: NewAttempt; way: 'reversal' | '
 
 /**
  * Sends a due refund by the next way. The state `sending` and the attempt are committed before the
- * request; after a crash, a sweep finds them and treats the attempt as possibly paid.
+ * request, so that after a crash a sweep finds both and treats the attempt as possibly paid.
  */
 async function payOnce(deps: RefundDeps, refundId: string): Promise<void> {
   const asking = await inTransaction(deps.db, (tx) => beginSending(deps, tx, refundId))
@@ -62,7 +62,7 @@ async function beginSending(
     return null
   }
   if (refund.is_too_much) {
-    // The list has reported another amount since.
+    // After the refund was created, M-Pesa's list reported a payment smaller than the refunds.
     await escalate(tx, refund, 'other_amount', now)
     return null
   }
@@ -133,7 +133,8 @@ async function recordAnswer(
         conversationId,
       })
       const change = { cause: 'accepted', now, nextAt: after(times.resultMaxMs) }
-      // Otherwise the result came first, or a sweep gave up waiting and queries the attempt.
+      // If the refund is in another state, M-Pesa's result came first, or a sweep gave up waiting
+      // and queries the attempt.
       if (isWaiting) assert(await changeRefundState(tx, refundId, 'sent', change), 'it moved')
       return
     }
@@ -141,8 +142,8 @@ async function recordAnswer(
     case 'refused': {
       const isBusy = answer.kind === 'later' || isTransient(answer.code)
       const code = answer.kind === 'later' ? 'later' : answer.code
-      // M-Pesa did not examine the request, so this way stays open: 'done' ends the attempt without
-      // closing the way.
+      // M-Pesa did not examine the request, so this way of refunding stays allowed: 'done' ends the
+      // attempt without closing the way.
       await recordAttempt(tx, call.id, 'done', { ...told, resultCode: code })
       if (!isOurs) return
       if (isBusy) {
@@ -170,7 +171,10 @@ async function recordAnswer(
   }
 }
 
-/** The request never reached M-Pesa, or a setting is missing: nothing is wrong with this refund. */
+/**
+ * Whether the code says that the request never reached M-Pesa or that a setting is missing, so that
+ * nothing is wrong with this refund.
+ */
 function isTransient(code: string): boolean {
   return code === 'unreachable' || code === 'no_certificate'
 }

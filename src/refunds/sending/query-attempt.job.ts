@@ -16,8 +16,8 @@ export const queryAttemptJob = (deps: RefundDeps) =>
     const subject = await inTransaction(deps.db, async (tx) => {
       const refund = await lockRefund(tx, refundId)
       if (!refund || !isOnItsWay(refund.state)) return null
-      // While the job waited, the result came, another attempt began, or another look was
-      // scheduled.
+      // While this job waited, the result came, another attempt began, or the next check was
+      // rescheduled.
       if (refund.next_at?.toISOString() !== nextAt) return null
       return await beginAsking(deps, tx, refund, question)
     })
@@ -28,7 +28,7 @@ export const queryAttemptJob = (deps: RefundDeps) =>
 
 type Refund = NonNullable<Awaited<ReturnType<typeof lockRefund>>>
 
-/** Returns the subject of the status query; null if nothing is to be queried. */
+/** Begins a status query and returns its subject. Null if there is nothing to query. */
 async function beginAsking(deps: RefundDeps, tx: Tx, refund: Refund, question: NewAttempt) {
   const { id: refundId } = refund
   const now = deps.clock.now()
@@ -36,8 +36,8 @@ async function beginAsking(deps: RefundDeps, tx: Tx, refund: Refund, question: N
   const waitMs = backoffMs(refund.tries, refundTimes(deps.timeScale).lookMs)
   const nextAt = new Date(now.getTime() + waitMs)
   if (!call) {
-    // All attempts have ended, and lost ones are remembered (see `nextWay`): continue as after 'not
-    // found', with another attempt.
+    // All attempts have ended: continue as after a 'not found', with another attempt. `nextWay`
+    // takes lost attempts into account.
     deps.log.error({ refund: refundId, state: refund.state }, 'a refund was on its way by no call')
     const change = { cause: 'no call', now, nextAt }
     assert(await changeRefundState(tx, refundId, 'due', change), 'it moved')
@@ -51,15 +51,15 @@ async function beginAsking(deps: RefundDeps, tx: Tx, refund: Refund, question: N
     await recordAttempt(tx, call.id, 'unknown', { now })
   }
   await insertAttempt(tx, { ...question, refundId, kind: 'status', now })
-  // The id of a Reversal whose response was lost is unknown, so query by the receipt that it was to
-  // reverse.
+  // If the response to a Reversal was lost, its id is unknown, so query by the receipt of the
+  // payment to be reversed.
   const id = call.kind === 'b2c' ? refund.originator_id : call.originator_conversation_id
   return id === null
     ? { receipt: refund.mpesa_receipt!, of: 'collection' as const }
     : ({ originatorConversationId: id, of: call.kind === 'b2c' ? 'b2c' : 'collection' } as const)
 }
 
-/** Queries M-Pesa by the B2C payment's own receipt. The answer changes only the books. */
+/** Queries M-Pesa by the B2C payment's own receipt. The result changes only the ledger. */
 export const queryChargeJob = (deps: RefundDeps) =>
   handleJob(queryCharge, async ({ refundId }) => {
     const question = newAttempt()

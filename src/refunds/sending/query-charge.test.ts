@@ -40,7 +40,7 @@ async function paidByB2c(): Promise<Bought> {
   return order
 }
 
-/** Queries after a minute, an hour and a day, and then none. */
+/** Waits for the queries after a minute, an hour and a day, and checks that no more follow. */
 async function waitDays(): Promise<void> {
   for (const minutes of [2, 61, 24 * 60, 24 * 60, 24 * 60]) {
     stage.pass(minutes * 60_000)

@@ -17,8 +17,8 @@ export function addressesOf({ env }: Pick<Deps, 'env'>, call: NewAttempt): Reply
 }
 
 /**
- * Records the response to a status query. A query moves no money: a rejected one ends here, and is
- * sent again later.
+ * Records the response to a status query. A query moves no money, so a rejected query simply ends,
+ * and the sweep sends a new query later.
  */
 export async function recordQuery(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

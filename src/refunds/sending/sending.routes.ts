@@ -11,7 +11,10 @@ import { readSending, switchSending } from './sending-switch.ts'
 
 const RESULTS: CallbackAddress = { kind: 'result', isKnown: isResultToken, job: resultReceived }
 
-/** M-Pesa posts the results of refunds and of status queries here: two addresses per attempt. */
+/**
+ * Adds the routes to which M-Pesa posts the results of refunds and of status queries: two addresses
+ * per attempt.
+ */
 export async function registerResultRoutes(
   app: App,
   deps: Pick<Deps, 'db' | 'metrics'>,
@@ -21,7 +24,7 @@ export async function registerResultRoutes(
   )
 }
 
-/** Whether refunds are sent at all. */
+/** Adds the routes that read and change whether refunds are sent. */
 export function registerSendingRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
   route(app, {
     method: 'GET',

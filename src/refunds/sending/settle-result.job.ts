@@ -64,7 +64,7 @@ async function settle(
   if (found.kind === 'balance') return await settleBalance(deps, found, body, now)
   return await inTransaction(deps.db, async (tx) => {
     const locked = await lockRefundAndOrder(tx, found.refund_id!, now)
-    // Read under the lock: the same result, posted twice, may have just ended this attempt.
+    // Read under the lock, because the same result, posted twice, may have just ended this attempt.
     const call = await selectCallOfToken(tx, token)
     assert(locked && call, 'a call of a refund that is not there')
     if (call.is_timeout) return await markUnknown(deps, tx, { call, locked, now })
@@ -81,7 +81,10 @@ async function settle(
 
 type ReceivedResult = { call: CallRow; locked: Locked; now: Date }
 
-/** The attempt expired in M-Pesa's queue, or its result proves nothing: query M-Pesa. */
+/**
+ * Marks the attempt as unknown and has it queried: the attempt expired in M-Pesa's queue, or its
+ * result proves nothing.
+ */
 async function markUnknown(
   deps: SettleDeps,
   tx: Tx,
@@ -99,8 +102,8 @@ async function markUnknown(
 }
 
 /**
- * Whether the result belongs to this attempt. M-Pesa signs nothing; its ids are the only other
- * evidence.
+ * Whether the result belongs to this attempt. M-Pesa does not sign results, so its ids are the only
+ * evidence besides the secret address.
  */
 function isOf(call: CallRow, { originatorConversationId: told }: OperationIds): boolean {
   const known = call.originator_conversation_id
@@ -127,7 +130,7 @@ async function settleMoney(
   if (amount !== null && amount !== locked.refund.amount_cents) {
     deps.log.error({ refund: locked.refund.id, amount }, 'M-Pesa names another amount of a refund')
   }
-  // This result was reported before.
+  // The same result was reported before.
   if (call.result_code === '0' || call.result_code === DUPLICATE) return 'repeat'
   await recordAttempt(tx, call.id, 'done', { now, resultCode: '0' })
   const chargeCents = 'chargeCents' in result ? result.chargeCents : null
@@ -137,10 +140,12 @@ async function settleMoney(
     if (way === 'b2c' && receipt !== null) await setChargeLook(tx, locked.refund.id, at)
     return result.kind
   }
-  // Otherwise this is the payment that completed the refund.
+  // The refund was completed before. If the receipts are equal, this is the payment that completed
+  // it.
   const known = locked.refund.receipt
   if (receipt === null || known === null || receipt === known) return 'repeat'
-  // Paid manually or by another way in the meantime: an admin must recover one of the two payments.
+  // The refund was also paid manually or by another way: an admin must recover one of the two
+  // payments.
   const second = { ...paid, callId: call.id, amountCents: amount ?? locked.refund.amount_cents }
   await recordDoubleRefund(tx, locked.refund, second)
   await recordAttempt(tx, call.id, 'done', { now, resultCode: DUPLICATE })
@@ -150,9 +155,9 @@ async function settleMoney(
 }
 
 /**
- * M-Pesa examined the attempt and moved no money. After a refused Reversal, B2C is allowed. An
- * empty account or a full queue leads to another attempt under a new id; any other code needs
- * manual review.
+ * Handles a result by which M-Pesa examined the attempt and moved no money. After a refused
+ * Reversal, B2C is allowed. An empty account or a full queue leads to another attempt under a new
+ * id. Any other code needs manual review.
  */
 async function refuse(
   deps: SettleDeps,
@@ -163,7 +168,8 @@ async function refuse(
   const { call, locked, now } = told
   const { refund } = locked
   if (call.result_code === NOT_FOUND) {
-    // The attempt was given up and another may be open: this one is no longer lost.
+    // A sweep has given up this attempt, and another attempt may be open. Record that this attempt
+    // is not lost any more.
     await recordAttempt(tx, call.id, 'done', { now, resultCode: code })
     return 'late'
   }
@@ -186,7 +192,8 @@ async function refuse(
 }
 
 /**
- * M-Pesa's code for a request that timed out in its queue: it was not examined, and will not be.
+ * M-Pesa's code for a request that timed out in M-Pesa's queue: the request was not examined, and
+ * never will be.
  */
 const EXPIRED = 'Expired'
 
@@ -205,7 +212,8 @@ async function settleStatus(
   const calls = await selectAttempts(tx, refund.id)
   const asked = openRefundAttempt(calls)
   const placeOf = (id: string) => calls.findIndex((one) => one.id === id)
-  // A query older than the attempt was about an earlier attempt, and says nothing about this one.
+  // A query older than the open attempt was about an earlier attempt, so its result says nothing
+  // about the open attempt.
   if (!asked || placeOf(call.id) < placeOf(asked.id)) return 'repeat'
   const about = { ...told, call: asked }
   if (result.kind === 'found' && isAbout(result, locked, asked)) {
@@ -217,8 +225,8 @@ async function settleStatus(
     await setNextLook(tx, refund.id, nextAt, true)
     return 'pending'
   }
-  // M-Pesa has no answer. Repeating the attempt cannot pay twice: a receipt is reversed once, and
-  // M-Pesa accepts one payment per OriginatorConversationID.
+  // M-Pesa does not know the attempt. Repeating it cannot pay twice: a receipt is reversed once,
+  // and M-Pesa accepts one payment per OriginatorConversationID.
   await recordAttempt(tx, asked.id, 'done', { now, resultCode: NOT_FOUND })
   const nextAt = new Date(
     now.getTime() + backoffMs(refund.tries, refundTimes(deps.timeScale).lookMs),
@@ -227,7 +235,7 @@ async function settleStatus(
   return (await changeRefundState(tx, refund.id, 'due', change)) ? 'not_found' : 'late'
 }
 
-/** The refund is paid already; only M-Pesa's charge is new. */
+/** Records M-Pesa's charge of a refund that has been paid already. */
 async function settleCharge(
   tx: Tx,
   { refund }: Locked,
@@ -239,12 +247,12 @@ async function settleCharge(
   if (result.kind !== 'found' || result.stage !== 'completed' || result.receipt !== receipt) {
     return 'repeat'
   }
-  // M-Pesa sends a key without a value if the value is nothing.
+  // M-Pesa sends the key without a value if there is no charge.
   const cents = result.chargeCents ?? 0
   return (await bookCharge(tx, refund, { way, receipt, cents, now })) ? 'charge' : 'repeat'
 }
 
-/** Whether the answer is about this B2C payment and not about the original payment. */
+/** Whether the query's result is about this B2C payment and not about the original payment. */
 function isAbout(
   result: Extract<StatusResult, { kind: 'found' }>,
   { refund }: Locked,
@@ -253,7 +261,7 @@ function isAbout(
   if (result.receipt !== null && result.receipt === refund.mpesa_receipt) return false
   const { originatorConversationId: subject } = result.subject
   const ours = asked.originator_conversation_id ?? refund.originator_id
-  // A failed payment has no receipt; then only the id identifies it.
+  // A failed payment has no receipt, so only the id can identify the payment.
   return subject === ours || (subject === '' && result.receipt !== null)
 }
 

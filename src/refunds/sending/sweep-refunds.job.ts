@@ -17,8 +17,8 @@ import { isSendingOn } from './sending-switch.ts'
 const BATCH = 100
 
 /**
- * Sends refunds whose time has come, and queries attempts that a crash or M-Pesa's silence left
- * open.
+ * Sends refunds whose time has come, and queries attempts that have no result because of a crash or
+ * because M-Pesa sent none.
  */
 export async function sweepRefunds(deps: RefundDeps): Promise<void> {
   const times = refundTimes(deps.timeScale)
@@ -35,12 +35,13 @@ export async function sweepRefunds(deps: RefundDeps): Promise<void> {
     const jobs = due.map((refundId) => ({ refundId }))
     await queueMissing(tx, payRefund, 'refundId', jobs)
   })
-  // In a batch and a lane of their own: while M-Pesa is silent, each query takes half a minute.
+  // Queued in a separate batch and lane: while M-Pesa does not respond, each query takes half a
+  // minute.
   await inTransaction(deps.db, async (tx) => {
     const until = after(times.askingMaxMs)
     const silent = await takeRefundsDue(tx, { now, until, states: [...ON_ITS_WAY], count: BATCH })
-    // Not queueMissing: an earlier job of this refund may exist and would do nothing, because its
-    // `nextAt` is out of date.
+    // Do not use queueMissing: an earlier job of this refund may exist and would do nothing,
+    // because its `nextAt` is out of date.
     for (const refundId of silent) {
       await queueJob(tx, queryAttempt, { refundId, nextAt: until.toISOString() })
     }
@@ -59,7 +60,10 @@ export async function sweepCharges(deps: RefundDeps): Promise<void> {
   })
 }
 
-/** Queries the balance of our account. Each B2C result reports it, too. */
+/**
+ * Queries the balance of the account that pays refunds. Each B2C result reports the balance as
+ * well.
+ */
 export async function queryBalance(deps: RefundDeps): Promise<void> {
   const now = deps.clock.now()
   const call = newAttempt()
@@ -71,8 +75,8 @@ export async function queryBalance(deps: RefundDeps): Promise<void> {
 }
 
 /**
- * Warns before the account runs dry: the latest balance is less than the refunds to be paid. Logged
- * once when that begins; the metric stays until it ends.
+ * Warns before the account runs dry, when the latest balance is less than the sum of the refunds to
+ * be paid. Logs once when the shortage begins; the metric stays set until the shortage ends.
  */
 export async function gaugeBalance(
   deps: Pick<Deps, 'db' | 'log' | 'clock' | 'metrics'>,

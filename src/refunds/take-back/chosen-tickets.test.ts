@@ -80,7 +80,7 @@ test('one ticket is refunded by B2C, and the rest of the order stays as it is', 
   stage.pass(3 * 86_400_000)
   const answer = await ask(order, { ticket_numbers: [vip!.number] })
   expect(answer).toMatchObject({ status: 201, body: { amount: 500, state: 'due' } })
-  // The ticket is void before M-Pesa has done anything.
+  // The ticket is void before M-Pesa has paid the refund.
   expect(await ofType(order, 1)).toMatchObject([{ state: 'void', void_reason: 'refunded' }])
   expect(await readStock(stage, event.types[1]!.id)).toMatchObject({ sold: 0 })
   expect(await readStock(stage, event.types[0]!.id)).toMatchObject({ sold: 40 })
@@ -121,7 +121,7 @@ test('a line of several tickets is refunded in shares, and its row shows what is
   })
   expect(csv.body).toMatch(/,31,3100,/)
   await world.settle(1)
-  // The rest of the order is not the whole payment, so B2C pays it, too.
+  // The rest of the order is not the whole payment, so B2C pays this refund as well.
   await ask(order)
   expect(await readOrderState(stage, order.orderId)).toBe('refund_due')
   await world.settle(1)

@@ -31,7 +31,9 @@ import { type GoodTicket, type Part, partsOf } from './ticket-shares.rules.ts'
 
 export type RefundAsked = {
   orderId: string
-  /** Bare numbers; without them, all that is left of the order. */
+  /**
+   * Ticket numbers without dashes. Without this field, all tickets left of the order are refunded.
+   */
   ticketNumbers?: readonly string[]
   reason: TakeBackReason
   words: string
@@ -63,10 +65,9 @@ export async function requestRefund(
 }
 
 /**
- * Takes tickets back and makes their money due, in the caller's transaction: the tickets become
- * void, their capacity is for sale again, and the figures of the sale's day shrink. Returns the
- * refund's id, or null if the tickets were free. Throws a RefundError if there is nothing to take
- * back.
+ * Voids tickets and makes their refund due, in the caller's transaction: the tickets' capacity is
+ * for sale again, and the sales figures of the day of the sale shrink. Returns the refund's id, or
+ * null if the tickets were free. Throws a RefundError if there is nothing to refund.
  */
 export async function takeBack(tx: Tx, asked: RefundAsked, now: Date): Promise<string | null> {
   const order = await lockOrder(tx, asked.orderId, now)
@@ -75,7 +76,7 @@ export async function takeBack(tx: Tx, asked: RefundAsked, now: Date): Promise<s
   const payment = await lockSale(tx, order.id)
   assert(payment, `the order ${order.id} was sold for nothing`)
   const tickets = await lockGoodTickets(tx, order.id)
-  // All tickets have been refunded one by one.
+  // All tickets of the order have been refunded individually.
   if (order.state === 'issued' && tickets.length === 0) throw new RefundError('nothing_to_refund')
   const chosen = chooseTickets(tickets, asked)
   if (chosen.some((ticket) => ticket.admitted > 0) && !asked.usedToo) {
@@ -124,23 +125,27 @@ async function takeBackAll(tx: Tx, taking: Taking): Promise<string | null> {
   return await openRow(tx, taking, kind)
 }
 
-/** The paid tickets were refunded before, and the free ones are left: no money is due. */
+/**
+ * Ends an order whose paid tickets were refunded before, so that only free tickets are left: no
+ * money is due.
+ */
 async function closeFree(tx: Tx, { order, payment, asked, now }: Taking): Promise<void> {
   const { reason: cause } = asked
   for (const use of ['refund_due', 'refunded'] as const) {
     const isChanged = await changePaymentUse(tx, payment.id, use, { cause, now })
     assert(isChanged, `the payment ${payment.id} of a sale went back before`)
   }
-  // While a partial refund is on its way, the order ends together with that refund.
+  // If a partial refund is still on its way, completing that refund ends the order.
   if (!(await existsOpenRefund(tx, order.id))) await closeRefund(tx, order, cause, now)
 }
 
-/** The rest of the payment, which may differ from the price that was sold. */
+/** The amount of the payment not refunded yet, which may differ from the price that was sold. */
 async function wholeOf(tx: Tx, payment: PaymentRow, sold: SoldFor) {
   const taken = payment.confirmed_amount_cents
   const isExact = taken === null || taken === payment.amount_cents
   const rest = isExact ? null : await selectOpenDifference(tx, payment.id)
-  // If parts were refunded at their full price, nothing may be left: manual review.
+  // Nothing is left if the parts were refunded at full price although less was paid. In that case
+  // the refund gets the full price and needs manual review.
   const amountCents = Math.max(sold.amountCents + (rest?.cents ?? 0), 0) || sold.amountCents
   const restFrom = rest?.isBooked ? ('differences' as const) : ('suspense' as const)
   return { amountCents, restFrom }

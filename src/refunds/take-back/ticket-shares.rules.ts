@@ -13,9 +13,9 @@ export type LeftLine = { lineId: string; quantity: number; amountCents: number }
 export type Part = LeftLine & { tickets: { id: string; amountCents: number }[] }
 
 /**
- * The value of some tickets of an order: a share of what is left of their line, by the number of
- * people that they admit, in whole shillings, as M-Pesa pays. The last ticket of a line gets the
- * remainder.
+ * The value of some tickets of an order: a share of the rest of their order line, by the number of
+ * people that the tickets admit, in whole shillings, because M-Pesa pays whole shillings. The last
+ * ticket of a line gets the remainder.
  */
 export function partsOf(tickets: readonly GoodTicket[], lines: readonly LeftLine[]): Part[] {
   const left = new Map(lines.map((line) => [line.lineId, { ...line }]))

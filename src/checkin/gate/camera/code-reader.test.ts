@@ -1,4 +1,4 @@
-// Which reader is chosen, and what the app shows if no reader works.
+// Tests which reader is chosen, and what the app shows if no reader works.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type CodeReader, openCodeReader } from './code-reader.ts'
 import { keepReading } from './keep-reading.ts'

@@ -50,8 +50,8 @@ const QUIET_MS = 3000
 const OWN_LOOK_MS = 500
 
 /**
- * Some browsers claim to read codes but cannot, because the system service is missing: their reader
- * fails, or finds no code in any picture.
+ * Some browsers claim to read codes but cannot, because a system service is missing: their reader
+ * fails, or finds no code in any picture. Falls back to our reader.
  */
 function orOurs(phones: CodeReader): CodeReader {
   let ours: CodeReader | null = null

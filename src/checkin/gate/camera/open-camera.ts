@@ -6,7 +6,7 @@ const CHOICE = 'lango-gate-camera'
 /** Errors for a chosen camera that was unplugged, or that the browser gave another id. */
 const GONE = ['OverconstrainedError', 'NotFoundError']
 
-/** Opens the camera that the steward chose last, otherwise the back camera. */
+/** Opens the camera that the steward chose last, or else the back camera. */
 export async function openCamera(): Promise<MediaStream> {
   const chosen = readChoice()
   if (chosen === null) return await open(BACK)

@@ -2,8 +2,8 @@ import { PAYLOAD_LENGTH } from '../../../tickets/number.rules.ts'
 import { readShown } from '../engine/shown-number.ts'
 
 /**
- * Silence that ends a code, in ms: a hand scanner presses its keys within milliseconds, and not
- * every scanner presses Enter at the end.
+ * Pause, in ms, after which a code counts as complete: a hand scanner presses its keys within
+ * milliseconds, and not every scanner presses Enter at the end.
  */
 const WHOLE_MS = 150
 const PART_MS = 500
@@ -11,8 +11,8 @@ const PART_MS = 500
 const FIELDS = 'input:not([type="range"]), select, textarea'
 
 /**
- * Reads the codes of a hand scanner, which types like a keyboard, while no field has the focus.
- * Enter, Tab or silence ends a code. Returns a function that stops reading.
+ * Reads the codes of a hand scanner, which types like a keyboard, while no field has the focus. A
+ * code ends with Enter, Tab or a pause. Returns a function that stops reading.
  */
 export function readKeys(onText: (text: string) => void): () => void {
   let text = ''

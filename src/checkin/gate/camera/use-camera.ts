@@ -12,7 +12,7 @@ export type Camera = {
   state: 'starting' | 'slow' | 'on' | 'refused' | 'missing'
   /** Opens the camera again. */
   again: () => void
-  /** Changes to the next camera and remembers it; null if the phone has one camera only. */
+  /** Changes to the next camera and remembers the choice; null if the phone has one camera only. */
   next: (() => void) | null
   torch: boolean | null
   setTorch: (on: boolean) => void
@@ -31,7 +31,7 @@ const SLOW_MS = 1500
 export function useCamera(view: RefObject<HTMLVideoElement | null>): Camera {
   const { again, ...opened } = useOpenCamera(view)
   const { state, track, cameras } = opened
-  // A camera that was opened again has its lamp off.
+  // Reopening the camera turns its lamp off, so the state belongs to one camera track.
   const [lit, setLit] = useState<MediaStreamTrack | null>(null)
   const { torch, zoom } = abilitiesOf(track)
   const apply = (setting: object) =>
@@ -80,7 +80,7 @@ function useOpenCamera(view: RefObject<HTMLVideoElement | null>) {
     start().catch((fault: DOMException) => {
       if (signal.aborted) return
       clearTimeout(timer)
-      // Do not retry: after repeated requests a browser blocks the camera for good.
+      // Do not retry: after repeated requests a browser blocks the camera permanently.
       if (fault.name === 'NotAllowedError') {
         setState('refused')
         void watchPermission(signal, again)

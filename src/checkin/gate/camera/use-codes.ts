@@ -5,7 +5,10 @@ import { type Health, keepReading } from './keep-reading.ts'
 
 type Look = { isOn: boolean; isBusy: boolean; onCode: (text: string) => void }
 
-/** Calls `onCode` for each code that comes into view, once until it leaves the view. */
+/**
+ * Calls `onCode` once for each code that comes into view, and again only after the code has left
+ * the view.
+ */
 export function useCodes(
   view: RefObject<HTMLVideoElement | null>,
   { isOn, isBusy, onCode }: Look,

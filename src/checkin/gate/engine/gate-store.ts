@@ -37,8 +37,8 @@ export type KeptList = {
 export type Row = {
   seq?: number
   /**
-   * asking: sent online, nothing shown to the steward yet. waiting: decided here, to be uploaded.
-   * refused: not accepted by the server; shown and kept.
+   * asking: sent online, nothing shown to the steward yet. waiting: decided by the phone, to be
+   * uploaded. refused: not accepted by the server, but still shown and stored.
    */
   state: 'asking' | 'waiting' | 'sent' | 'refused'
   /** The server's error code for a refused row. */
@@ -56,7 +56,7 @@ export type Row = {
   isListed: boolean
 }
 
-/** All that the phone stores of its event. */
+/** All data that the phone stores about its event. */
 export type Kept = { pairing: Pairing; list: KeptList | null; rows: readonly Row[] }
 
 export type GateStore = {

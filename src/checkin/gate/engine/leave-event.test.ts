@@ -1,4 +1,4 @@
-// How a phone leaves its event, and that no unsent check-in is lost unnoticed.
+// Tests how a phone leaves its event, and that no unsent check-in is lost unnoticed.
 import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import {

@@ -32,7 +32,7 @@ export async function pairPhone(
   }
   // Deletes everything that was stored for an earlier pairing.
   await store.wipe(pairing, carried?.eventId === pairing.event.id ? carried.rows : [])
-  // Without this the browser may clear the store when the phone runs out of room.
+  // Without persistent storage the browser may clear the store when the phone runs out of space.
   await navigator.storage?.persist?.().catch(() => false)
   return { ...answer, data: pairing }
 }

@@ -153,8 +153,8 @@ export function replaceRows(session: GateSession, changed: readonly Row[]): void
 }
 
 /**
- * Deletes all data of the event, after the work in progress: a phone keeps nothing of an event that
- * it no longer works for.
+ * Deletes all data of the event once the work in progress has ended: a phone stores nothing about
+ * an event that it no longer works for.
  */
 export async function wipeSession(session: GateSession): Promise<void> {
   // The store may already contain another event.
@@ -174,14 +174,14 @@ export const isUnknown = (answer: { status: number; code: string }) =>
 
 const REFUSALS = [400, 404, 409, 410, 422]
 /**
- * 'internal': callApi's code for a response that is not from our server. 'not_found': the router's
- * code for an unknown route.
+ * 'internal': callApi's code for a response that did not come from our server. 'not_found': the
+ * router's code for an unknown route.
  */
 const NOT_OF_IT = ['internal', 'not_found']
 
 /**
  * Whether the server itself refused the request. Any other error, such as a proxy's page during a
- * deployment, means that the server is away and the request is repeated.
+ * deployment, means that the server cannot be reached, and the request is repeated.
  */
 export const isRefusal = ({ status, code }: { status: number; code: string }) =>
   REFUSALS.includes(status) && !NOT_OF_IT.includes(code)

@@ -1,4 +1,4 @@
-// When the phone syncs, and whether server or phone decides in between.
+// Tests when the phone syncs, and whether server or phone decides between two syncs.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   drawNumber,

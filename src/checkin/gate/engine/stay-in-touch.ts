@@ -9,7 +9,7 @@ const ONLINE_MS = 15_000
  */
 const OFFLINE_MS = 4000
 
-/** Syncs again and again until the returned function is called. */
+/** Syncs repeatedly until the returned function is called. */
 export function stayInTouch(session: GateSession, readTells: () => Promise<Tells>): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let isUnderWay = false

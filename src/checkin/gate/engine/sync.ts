@@ -102,7 +102,7 @@ async function endContact(
 async function fetchChanges(session: GateSession, { app, battery }: Tells): Promise<boolean> {
   const { pairing, rows } = session.state
   const list = ownList(session.state)
-  // The list includes every row that the server had before the request.
+  // The list includes every row that the server received before the list was requested.
   const told = rows.filter((row) => row.state === 'sent' && !row.isListed)
   const answer = await session.calls.fetchList(pairing.token, {
     // Requests the full list if the stored list has no uses although the server may have them. An

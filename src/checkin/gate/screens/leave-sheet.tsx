@@ -77,7 +77,7 @@ type Props = {
   session: GateSession
   title: string
   go: string
-  /** Called with the number of unsent check-ins that the steward gave up. */
+  /** Called with the number of unsent check-ins that the steward agreed to lose. */
   onGo: (lost: number) => Promise<void>
   onStay: () => void
   /** True if unsent check-ins stay on the phone after pairing again. */

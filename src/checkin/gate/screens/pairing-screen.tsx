@@ -33,7 +33,7 @@ export function PairingScreen({ store, wasRevoked, onPaired }: Props) {
   })
   useEffect(() => {
     pairByLink()
-    // A link opened while the app is open does not reload the page.
+    // Opening a link while the app is open does not reload the page.
     addEventListener('hashchange', pairByLink)
     return () => removeEventListener('hashchange', pairByLink)
   }, [])

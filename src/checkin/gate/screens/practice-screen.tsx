@@ -10,7 +10,7 @@ import { ResultView } from './result-view.tsx'
 
 const SHOWN_MS = 1500
 
-/** Practice before the doors open: one phone shows sample tickets, another scans them. */
+/** Practice before the doors open: one phone shows sample tickets, and another phone scans them. */
 export function PracticeScreen() {
   const [isScanning, setIsScanning] = useState(false)
   const [shown, setShown] = useState<string | null>(null)

@@ -1,5 +1,5 @@
-// Every result is readable in full sun and at night: contrast of at least 7:1, large words
-// included.
+// Every result must be readable in full sun and at night: contrast of at least 7:1, for large words
+// as well.
 import fs from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { CheckInResult } from '../../checkin.contract.ts'

@@ -1,4 +1,4 @@
-// The screen of a phone at a gate stays on.
+// Tests that the screen of a phone at a gate stays on.
 import { afterEach, expect, test, vi } from 'vitest'
 import { stayAwake } from './stay-awake.ts'
 
