@@ -62,7 +62,7 @@ test('transfers and check-ins in any order let in as many people as were bought,
           // reduce the ticket's people.
           expect(readPayload(ticket.number).admits).toBeGreaterThanOrEqual(ticket.admits)
         }
-        // All people who are left come in once, and nobody can come in after them.
+        // All people who are left come in once, and no one can come in after them.
         for (const ticket of tickets) await gate.decided({ ticket_number: ticket.number })
         for (const ticket of tickets) {
           const again = await gate.decided({ ticket_number: ticket.number })

@@ -122,7 +122,7 @@ export const PAYMENT_FAILED = twin(
 )
 
 export function resultText(code: string | null): Twin {
-  // Codes come from outside: the code 'toString' must not find the method of that name.
+  // Codes come from outside: the code 'toString' must not find the method with this name.
   return code !== null && Object.hasOwn(RESULT_TEXTS, code) ? RESULT_TEXTS[code]! : PAYMENT_FAILED
 }
 

@@ -38,7 +38,7 @@ export function isTakenBack({ reason }: Pick<NotedRefund, 'reason'>): boolean {
 
 /**
  * The note for the buyer about these refunds (oldest first): the amount still due, or the total
- * that was refunded. Null if there are no refunds. `phone` is included only if nobody but the buyer
+ * that was refunded. Null if there are no refunds. `phone` is included only if no one but the buyer
  * reads the note.
  */
 export function formatRefundNote(

@@ -37,7 +37,7 @@ export function LetInForm({
   onClose: () => void
 }) {
   const titleId = useId()
-  // The same nonce for all retries, so that a lost response lets no one in twice.
+  // Retries send one nonce, so that a lost response lets no one in twice.
   const [nonce] = useState(randomId)
   const [problem, setProblem] = useState<Problem | null>(null)
   const [isBusy, setIsBusy] = useState(false)

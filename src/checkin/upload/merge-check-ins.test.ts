@@ -137,7 +137,7 @@ test('a concurrent upload of the same phone is noticed even if no ticket is lock
     phone.tell([{ ticket_number: 'nobody knows it', nonce, let_in: 2 }, { ticket_number: number }]),
   )
   expect(decisions.map(({ result }) => result)).toEqual(['unknown', 'valid'])
-  // The server had let nobody in and the phone let in two people, so one more row corrects the
+  // The server had let no one in and the phone let in two people, so one more row corrects the
   // difference.
   const rows = await gate.readRows('nobody knows it')
   expect(rows.map(({ let_in }) => let_in).sort()).toEqual([0, 2])

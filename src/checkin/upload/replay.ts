@@ -107,7 +107,7 @@ function judge({ tickets, isCancelled }: Merge, { asked, request }: Row, people:
  */
 function correct(merge: Merge, { asked, request }: Row, told: OwnRow): void {
   if (asked.kind !== told.kind || asked.kind === 'undo') return
-  // The check-in was undone after it: nobody is inside because of this nonce, whether the phone let
+  // The check-in was undone after it: no one is inside because of this nonce, whether the phone let
   // people in or not.
   if (told.is_undone) return
   const more = peopleOf({ asked, request }) - told.let_in

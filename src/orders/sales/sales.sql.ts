@@ -68,7 +68,7 @@ export async function insertUnsold(tx: Tx, orderId: string, phone: string): Prom
  * without remaining tickets is listed as due for refund; the last part of a line must be the rest
  * of its amount. Returns the parts that belong to lines listed as paid, if no part exceeds what is
  * left of its line. People admitted on a line without remaining tickets no longer count; no
- * admission can happen meanwhile, because an admission locks the order.
+ * admission can happen at that time, because an admission locks the order.
  */
 export async function insertReversal(
   tx: Tx,

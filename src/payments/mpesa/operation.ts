@@ -18,7 +18,7 @@ export type ReplyAddresses = {
 
 export type DarajaResult = { raw: unknown } & (
   | { kind: 'accepted'; originatorConversationId: string; conversationId: string }
-  /** B2C only: M-Pesa has taken an earlier payment with this id, whatever its result. */
+  /** B2C only: M-Pesa has taken an earlier payment with this id, with any result. */
   | { kind: 'duplicate' }
   /** M-Pesa certainly did nothing. `code` is M-Pesa's code or one of our own. */
   | { kind: 'refused'; code: string }
@@ -104,7 +104,7 @@ export function makeSecurityCredential(settings: Settings): string | null {
 }
 
 export type B2cRequest = ReplyAddresses & {
-  /** An id of ours that never changes: M-Pesa accepts one payment per id, whatever the result. */
+  /** An id of ours that never changes: M-Pesa accepts one payment per id, with any result. */
   originatorConversationId: string
   /** 2547… or 2541… */
   phone: string

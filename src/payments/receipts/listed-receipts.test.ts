@@ -296,7 +296,7 @@ describe('a callback with a receipt that is not its own', () => {
     const receipt = newReceipt()
     await keepApart(stage, kept(order, receipt))
     await pay(stage, order, receipt)
-    // Another receipt with the same phone and amount is listed first: it replaces the reported
+    // A second receipt with this phone and amount is listed first: it replaces the reported
     // receipt.
     const byHand = newReceipt()
     stage.daraja.receipts = [row(order, byHand)]

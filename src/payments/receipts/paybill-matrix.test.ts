@@ -92,8 +92,8 @@ type Paid = { account: string; amount: number; receipt: string; payer: string }
 const untold = async () => {}
 
 /**
- * What M-Pesa reports about a payment before and after its list shows the payment. Null if no money
- * was taken.
+ * M-Pesa's reports of a payment before and after its list shows the payment. Null if no money was
+ * taken.
  */
 type Telling = {
   before: (paid: Paid) => Promise<void>

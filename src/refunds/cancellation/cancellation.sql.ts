@@ -64,7 +64,7 @@ export async function changeCancellationState(
 }
 
 /**
- * Reserves the cancellation for one job until `until`; meanwhile the sweep skips it. Returns false
+ * Reserves the cancellation for one job until `until`, so that the sweep skips it. Returns false
  * if the cancellation is paused or done.
  */
 export async function claimCancellation(db: Db, eventId: string, until: Date): Promise<boolean> {

@@ -27,7 +27,7 @@ const LEAST_PLACE = 10
 
 /**
  * The SMS with the old and the new schedule, without the parts that did not change. Fits one SMS
- * part, so long titles and venues are shortened.
+ * part, for which long titles and venues are shortened.
  */
 export function movedSms({ until, link, ...moved }: RescheduleMessage): string {
   const { language } = moved

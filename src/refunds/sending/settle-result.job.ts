@@ -130,7 +130,7 @@ async function settleMoney(
   if (amount !== null && amount !== locked.refund.amount_cents) {
     deps.log.error({ refund: locked.refund.id, amount }, 'M-Pesa names another amount of a refund')
   }
-  // The same result was reported before.
+  // This result was reported before.
   if (call.result_code === '0' || call.result_code === DUPLICATE) return 'repeat'
   await recordAttempt(tx, call.id, 'done', { now, resultCode: '0' })
   const chargeCents = 'chargeCents' in result ? result.chargeCents : null

@@ -14,8 +14,8 @@ type Voided = {
 }
 
 /**
- * Notifies each holder of a ticket that another person paid for that the ticket is void. Holders
- * are the receivers of transfers and the phone that the buyer named.
+ * Notifies holders whose ticket another person paid: their ticket is void. Holders are the
+ * receivers of transfers and the phone that the buyer named.
  */
 export async function notifyHolders(
   tx: Tx,
