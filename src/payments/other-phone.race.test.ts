@@ -129,8 +129,8 @@ async function endPrompt({ orderId }: Prompted): Promise<void> {
 
 describe('a second number while the first prompt is being sent', () => {
   /**
-   * Begins a push for the first number. The job of the second number runs before the transaction of
-   * that push commits.
+   * Begins a push for the first number. The job of the second number runs before the first number's
+   * push is committed.
    */
   async function goOnBehindPrompt(on: Db): Promise<Prompted> {
     stage.daraja.nextPush = () => ({ kind: 'later', raw: {} })
