@@ -51,8 +51,8 @@ function expectNone(faults: ReadonlySet<string>, what: string): void {
   if (faults.size > 0) throw new Error(`${what}:\n${[...faults].slice(0, 20).join('\n')}`)
 }
 
-/** Public routes that no page of a visitor calls: of accounts, gate phones and providers. */
-const FOR_OTHERS = /^\/(api\/auth|api\/gate|cb|ussd)\//
+/** Public routes that no page of a visitor calls: of accounts, gate phones, providers, and health. */
+const FOR_OTHERS = /^\/((api\/auth|api\/gate|cb|ussd)\/|healthz$)/
 
 /** The back office, which is in English, sends a bearer. */
 function isForVisitors({ routeOptions, headers }: FastifyRequest): boolean {
