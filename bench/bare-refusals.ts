@@ -1,5 +1,5 @@
-// The cheapest way for Node's server to refuse requests when overloaded. Each refusal has as many
-// bytes as the shop's, and the callers are the same.
+// The cheapest server in Node that refuses requests when overloaded, for comparison with the shop.
+// Its refusals have as many bytes as the shop's, and the same program sends the requests.
 import http from 'node:http'
 
 const BODY = JSON.stringify({ code: 'overloaded', error: 'x'.repeat(62), message: 'x'.repeat(62) })

@@ -1,12 +1,12 @@
-// The cheapest way for Node's server to return a page: it sends stored bytes and headers, fetched
-// once from the shop.
+// The cheapest server in Node that returns a page, for comparison with the shop. It sends stored
+// bytes and headers, fetched once from the shop.
 import http from 'node:http'
 
 const pages = new Map<string, { headers: string[]; body: Buffer }>()
 
 /**
- * Fetches a page with the request headers of the bench's visitors, so that it is compressed in the
- * same way.
+ * Fetches a page with the same request headers as the bench's visitors, so that the page is
+ * compressed in the same way.
  */
 function take(address: string): Promise<void> {
   return new Promise((resolve, reject) => {

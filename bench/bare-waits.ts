@@ -1,10 +1,11 @@
-// The cheapest way for Node's server to let callers wait. It holds each request for as long as the
-// app does, responds with as many bytes, and reports its memory in the same way.
+// The cheapest server in Node that holds long polls, for comparison with the app. It holds each
+// request for as long as the app does, responds with as many bytes, and reports its memory in the
+// same way.
 import http from 'node:http'
 
 const WAIT_MS = 25_000
 const BODY = JSON.stringify({ order: 'x'.repeat(390) })
-/** Headers of about the same number and length as the app's. */
+/** Headers with about the same number and length as the app's headers. */
 const HEADERS = {
   'content-type': 'application/json; charset=utf-8',
   'content-length': BODY.length,

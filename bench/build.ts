@@ -8,7 +8,7 @@ import { chunksOf, type Manifest } from '../src/web/page-renderer.ts'
 const ENTRY = 'src/web/entry-client.tsx'
 const PAGES = ['event', 'home', 'success', 'help'].map((name) => `src/web/pages/${name}-page.tsx`)
 
-/** Builds of the pages; each leaves out one optimisation of vite.config.ts. */
+/** Variants of the page build; each leaves out one optimisation of vite.config.ts. */
 const WITHOUT: Record<string, (config: UserConfig) => void> = {
   'as configured': () => {},
   'with router warnings': (config) => {

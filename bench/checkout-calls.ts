@@ -23,8 +23,8 @@ const ROWS: Row[] = [1, 200].flatMap((clients) =>
 )
 
 /**
- * Purchase calls over HTTP. The app and the callers run in separate processes, every caller has its
- * own address, and all limits are on.
+ * Measures purchase calls over HTTP. The app and the callers run in separate processes, every
+ * caller has its own IP address, and all rate limits are on.
  */
 export async function benchCalls(
   db: Db,
@@ -67,7 +67,7 @@ async function measure(db: Db, app: App, row: Row): Promise<Measured> {
   for (let n = 0; n < row.types; n++) {
     events.push(await buildEvent(db, { types: [{ capacity: 1_000_000 }] }))
   }
-  // Counts that other benches left for these addresses must not affect this one.
+  // Delete the rate-limit counts that earlier benches left for these IP addresses.
   await sql`truncate rate_count`.execute(db)
   const times = async () => ({
     node: processorTimes([app.pid]),

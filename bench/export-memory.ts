@@ -12,7 +12,7 @@ export async function measureExport(asked: Export, say: (line: string) => void):
   const server = fork(script, { env: { ...process.env, DATABASE_URL: asked.databaseUrl } })
   try {
     const memory = await watchMemory(server)
-    // The first calls of a process need memory that is not part of the export.
+    // Warm-up: the first calls of a process need memory that is not part of the export.
     for (let i = 0; i < 20; i++) await fetch(`${memory.origin}/api/events`)
     await readExport(memory.origin, asked, 20_000)
     await memory.next()

@@ -1,4 +1,4 @@
-// Runs in a browser: the code of the gate app with the ticket list of a full stadium, without a
+// Runs in a browser: the gate app's code, with the ticket list of a full stadium and without a
 // network.
 import { decide } from '../src/checkin/gate/engine/decide.ts'
 import { openGateStore, type Pairing } from '../src/checkin/gate/engine/gate-store.ts'
@@ -9,7 +9,7 @@ import type { Answer } from '../src/ui/api.ts'
 
 export type Stadium = {
   pairing: Omit<Pairing, 'key'> & { key: string }
-  /** The list in Base64, in the server's format. */
+  /** The ticket list in Base64, in the server's format. */
   list: string
   numbers: string[]
 }

@@ -69,7 +69,7 @@ export async function bench(_serverUrl: string, say: Say): Promise<void> {
   }
 }
 
-/** The value that this share of the values does not exceed. */
+/** The value that this share of the values does not exceed (a percentile). */
 function partOf(values: number[], part: number): number {
   const sorted = values.toSorted((one, other) => one - other)
   return sorted[Math.floor((sorted.length - 1) * part)]!

@@ -17,7 +17,10 @@ import { middle } from './middle.ts'
 import { startApp } from './start-app.ts'
 
 const DATABASE = 'lango_bench_gate'
-/** Three in a hundred of the tickets are refunded; the list contains these as well. */
+/**
+ * Of these tickets three in a hundred are refunded; the ticket list contains refunded tickets as
+ * well.
+ */
 const TICKETS = 50_000
 const PHONES = 50
 const ROUNDS = 5
@@ -37,7 +40,10 @@ type Phone = { ask: (path: string, payload?: object) => Promise<Answer> }
 type App = Awaited<ReturnType<typeof startApp>>
 type Shop = { db: Db; app: App; phones: Phone[] }
 
-/** A limit is a number, or 'updates': the best rate of plain updates in the same rounds. */
+/**
+ * A row of the results. Its limit is a number, or 'updates': the best rate of plain updates in the
+ * same rounds.
+ */
 type Row = { words: string; digits: number; limit?: number | 'updates' }
 const ROWS = {
   listKb: { words: `List of ${TICKETS}, kB on the line`, digits: 0, limit: 600 },
@@ -57,8 +63,8 @@ type Key = keyof typeof ROWS
 type Figures = Record<Key, number>
 
 /**
- * Measures the server's part of the gate: the ticket list, online check-ins and uploads, each next
- * to its limit.
+ * Measures the server's part of the gate: the ticket list, online check-ins and uploads. Prints
+ * each figure next to its limit.
  */
 export async function bench(serverUrl: string, say: Say): Promise<void> {
   const url = await makeDatabase(serverUrl, DATABASE)
@@ -83,7 +89,7 @@ export async function bench(serverUrl: string, say: Say): Promise<void> {
   await db.destroy()
 }
 
-/** Plays all rounds; the first one is a warm-up and is left out. */
+/** Plays all rounds. The result excludes the first round, which is a warm-up. */
 async function playRounds(shop: Shop): Promise<Figures[]> {
   const { rows } = await sql<{ number: string }>`select number from ticket
     where state = 'valid' order by id`.execute(shop.db)
@@ -139,7 +145,7 @@ function rowOf({ words, digits, limit }: FigureRow, figure: number): string {
   return `| ${words} | ${figure.toFixed(digits)} | ${of} |`
 }
 
-/** Reports the size of the list once everyone has entered. */
+/** Reports the size of the ticket list once all tickets are used. */
 async function sayUsedList(phone: Phone, say: Say): Promise<void> {
   const found: Awaited<ReturnType<typeof measureList>>[] = []
   for (let round = 0; round < ROUNDS; round++) found.push(await measureList(phone))
@@ -149,7 +155,10 @@ async function sayUsedList(phone: Phone, say: Say): Promise<void> {
   }
 }
 
-/** Measures the processor time of one piece of work, which stays comparable on a busy machine. */
+/**
+ * Measures the processor time of a piece of work. Unlike the duration, processor time is comparable
+ * on a busy machine.
+ */
 async function costOf<T>({ app: { told } }: Shop, count: number, work: () => Promise<T>) {
   const before = told()
   const done = await work()
@@ -177,7 +186,7 @@ async function makePhones(db: Db, madeBy: string, origin: string): Promise<Phone
   return phones
 }
 
-/** Sends a request. The returned bytes are counted as transferred, compressed. */
+/** Sends a request. The transferred bytes are counted in compressed form. */
 function ask(url: string, token: string, payload?: object): Promise<Answer> {
   const began = performance.now()
   const headers = {
@@ -207,8 +216,7 @@ async function measureList(phone: Phone) {
 }
 
 /**
- * Measures the rate of single-row updates, the least work with which PostgreSQL could record an
- * admission.
+ * Measures the rate of single-row updates: PostgreSQL could not record a check-in with less work.
  */
 async function measureUpdates(db: Db, numbers: string[]): Promise<number> {
   return await perSecondOf(numbers, Array(PHONES).fill(null), async (_phone, left) => {
@@ -218,7 +226,9 @@ async function measureUpdates(db: Db, numbers: string[]): Promise<number> {
   })
 }
 
-/** Runs the items in several workers; each takes the next item until none is left. */
+/**
+ * Processes the items with several workers; each worker takes the next item until no item is left.
+ */
 async function perSecondOf<T>(
   items: string[],
   workers: T[],

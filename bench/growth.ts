@@ -18,7 +18,10 @@ import { middle } from './middle.ts'
 const SIZES = [10_000, 100_000, 1_000_000]
 const ORDERS_EACH = 20
 const LIMIT_A_DECADE = 1.15
-/** After five executions PostgreSQL compares the cost of a generic plan and may keep using that. */
+/**
+ * Runs of each statement before it is measured: after five executions PostgreSQL may switch to a
+ * generic plan.
+ */
 const WARM_UP = 6
 const ROUNDS = 9
 
@@ -65,7 +68,7 @@ async function loadSize(serverUrl: string, orders: number): Promise<Sized> {
   return { env, shop }
 }
 
-/** Measures the time first, because counting pages makes each statement slower. */
+/** Measures the times before counting the pages, because counting makes each statement slower. */
 async function measurePaths(sizes: Sized[]): Promise<Map<string, Figures[]>> {
   const times = await onPaths(sizes, timeByTurns)
   const watch = watchBuffers()
@@ -88,8 +91,8 @@ type Shop = Awaited<ReturnType<typeof growShop>>
 type Call = HotPaths[string]
 
 /**
- * Measures one path after another at all sizes. Returns each path's figures in the order of the
- * sizes.
+ * Measures all paths, each at all sizes before the next path. Returns each path's figures in the
+ * order of the sizes.
  */
 async function onPaths(
   sizes: Sized[],

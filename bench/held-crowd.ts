@@ -26,11 +26,11 @@ export const CROWDS: Crowd[] = [
 
 const ADDRESS = '41.90.0.1'
 /**
- * The longest wait in the prompt queue, in seconds, before the shop reports that too many people
- * are paying.
+ * The longest wait in the prompt queue, in seconds. After that the buyer is asked to try again,
+ * because too many people are paying.
  */
 const LINE_S = 180
-/** The pause of a refused buyer before another try, in seconds, and the maximum number of tries. */
+/** The pause in seconds before a refused buyer tries again, and the maximum number of tries. */
 const AGAIN_S = 10
 const TRIES = 30
 const SWEEP_S = 5
@@ -59,8 +59,8 @@ type Buyer = {
 }
 
 /**
- * Simulates a crowd that buys from one IP address and pays as people do. Returns a row of the
- * table.
+ * Simulates a crowd that buys from one IP address, with realistic payment times. Returns a row of
+ * the table.
  */
 export async function simulateCrowd(shop: Shop, crowd: Crowd, share: number): Promise<string> {
   await shop.forgetAddresses()
@@ -115,8 +115,8 @@ async function come(run: Run, buyer: Buyer, at: number): Promise<void> {
 }
 
 /**
- * Puts the order's prompt into the queue: prompts are sent in order, at the crowd's rate, and fail
- * after LINE_S.
+ * Puts the order's prompt into the queue. Prompts are sent in order, at the crowd's rate, and fail
+ * after LINE_S seconds in the queue.
  */
 function line(run: Run, id: string, { pays, answersAfter, quantity }: Buyer, at: number): void {
   const { shop, crowd, timeline } = run

@@ -10,9 +10,7 @@ import { type Db, inTransaction } from '../src/platform/database/db.ts'
 import { AppError } from '../src/platform/errors.ts'
 import { makeLog } from '../src/platform/log.ts'
 
-/**
- * The product's own code for orders, with a clock that the bench sets. The caller acts as M-Pesa.
- */
+/** The product's own code for orders, with a simulated clock. The caller plays M-Pesa. */
 export type Shop = ReturnType<typeof shopAt>
 
 export function shopAt(db: Db, sharePercent: number) {
@@ -67,7 +65,7 @@ export function shopAt(db: Db, sharePercent: number) {
         .executeTakeFirstOrThrow()
       return type.held
     },
-    /** Deletes the counts per IP address, so that earlier runs do not limit the next one. */
+    /** Deletes the counts per IP address, so that one run does not limit the next. */
     forgetAddresses: async () => {
       await db.updateTable('order').set({ client_network: null }).execute()
     },

@@ -7,13 +7,16 @@ import { makeDatabase } from './make-database.ts'
 import { Timeline } from './timeline.ts'
 
 const DATABASE = 'lango_bench_held'
-/** The share of tickets that one address may hold, in percent: without a limit, and the default. */
+/**
+ * The limits to compare: the share of tickets that one IP address may hold, in percent. 100 means
+ * no limit; 10 is the default.
+ */
 const SHARES = [100, 10]
 const SEATS = 400
 const MOST = 10
 /**
- * Honest buyers of two tickets each, from different addresses, in the three minutes after the
- * attack.
+ * The number of honest buyers, who buy two tickets each from different IP addresses in the three
+ * minutes after the attack.
  */
 const HONEST = 180
 const ATTACKER = '41.90.0.2'
@@ -21,8 +24,8 @@ const ATTACKER = '41.90.0.2'
 type Say = (line: string) => void
 
 /**
- * Measures how many tickets an attacker at one address can keep from honest buyers, and what the
- * limit costs a crowd behind one address.
+ * Measures how many tickets an attacker at one IP address can keep from honest buyers, and how much
+ * the limit costs a crowd behind one address.
  */
 export async function bench(serverUrl: string, say: Say): Promise<void> {
   const db = openDatabase(await makeDatabase(serverUrl, DATABASE), 10)
@@ -52,7 +55,7 @@ const ATTACKS: Attack[] = [
 ]
 
 /**
- * Simulates an attack: each prompt ends unpaid after a minute, and its hold two minutes later.
+ * Simulates an attack. Each prompt ends unpaid after a minute, and its hold ends two minutes later.
  * Returns a row of the table.
  */
 async function measureAttack(shop: Shop, attack: Attack, share: number): Promise<string> {

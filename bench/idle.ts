@@ -7,26 +7,25 @@ import pg from 'pg'
 import { takeFreePorts } from '../test/free-ports.ts'
 
 /**
- * After this time the work of a start is over: the first sweeps have run, and unused connections
- * are closed.
+ * After this time the start is complete: the first sweeps have run, and unused connections are
+ * closed.
  */
 const SETTLE_MS = 45_000
 const MEASURE_MS = 60_000
-/** The number of processor ticks per second, which is the same on every Linux. */
+/** The number of processor ticks per second, which is the same on every Linux machine. */
 const TICKS_PER_S = 100
 
 type Say = (line: string) => void
 type Process = { pid: number; parent: number; ticks: number; command: string }
 
 /**
- * Measures an idle shop, started by `npm start`: what its processes use in a minute without
- * visitors.
+ * Measures an idle shop, started by `npm start`: processor time and memory of its processes in a
+ * minute without visitors.
  */
 export async function bench(_serverUrl: string, say: Say): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'lango-idle-'))
   try {
-    // The first start generates the sample data, which must not be measured. The second start is
-    // measured.
+    // The first start loads the sample data and is not measured. The second start is measured.
     const first = await startShop(folder)
     await untilNoJobs(folder)
     await first.stop()
@@ -53,7 +52,7 @@ export async function bench(_serverUrl: string, say: Say): Promise<void> {
   }
 }
 
-/** Encoding the sample's pictures takes minutes. */
+/** Waits until no jobs are left. Encoding the sample's pictures takes minutes. */
 async function untilNoJobs(folder: string): Promise<void> {
   const { port, shopPassword } = JSON.parse(
     readFileSync(join(folder, 'postgres/server.json'), 'utf8'),
@@ -113,7 +112,9 @@ function readProcess(pid: string): Process[] {
   }
 }
 
-/** The process's own memory and its share of the memory that it shares with other processes. */
+/**
+ * The process's own memory plus its part of the memory that it shares with other processes (PSS).
+ */
 function pssOf(pid: number): number {
   const found = /^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))
   return Number(found?.[1] ?? 0) * 1024

@@ -4,8 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Heard, walkSessions } from '../test/dialled-crowd.ts'
 
 /**
- * The task; `thinkMs` is the shortest and longest time that a person takes for a screen, in
- * milliseconds.
+ * The task of the process. `thinkMs` is the shortest and the longest time that a person needs for a
+ * screen, in milliseconds.
  */
 export type DiallersTask = { url: string; code: string; count: number; thinkMs: [number, number] }
 export type DiallersReport = Omit<Heard, 'prompted'> & { prompted: number; seconds: number }

@@ -1,5 +1,6 @@
-// A child process with thousands of buyers. Each long-polls a different order as a browser does,
-// again after each response. Reports when all have one response, then the number of responses.
+// A child process with thousands of buyers. Each buyer long-polls a different order as a browser
+// does, and polls again after each response. Reports when every buyer has had one response, then
+// the number of responses.
 import http from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 
@@ -8,7 +9,7 @@ const RISE_MS = 20_000
 process.once('message', async ({ origin, orders }: { origin: string; orders: string[] }) => {
   const agent = new http.Agent({ maxSockets: Number.POSITIVE_INFINITY, keepAlive: true })
   const counts = { asked: 0, answered: 0, refused: 0, lost: 0 }
-  // Each buyer has a different IP address in the header that a proxy would set.
+  // Each buyer has a different IP address in the header that a proxy sets.
   const ask = (order: string, at: number): Promise<void> =>
     new Promise((resolve) => {
       counts.asked += 1

@@ -30,7 +30,7 @@ async function load({ origin, event, aSecond, ms }: LoadTask): Promise<LoadRepor
   const answers: Promise<RawAnswer>[] = []
   for (let turn = 0; turn * TURN_MS < ms; turn++) {
     const due = Math.floor(((turn + 1) * TURN_MS * aSecond) / 1000)
-    // All buyers of an interval start together, so that a pause of this process is not measured as
+    // All calls that are due are sent together, so that a pause of this process is not measured as
     // a slow response.
     while (answers.length < due) answers.push(purchase(orderFor(event)))
     await delay(Math.max(0, began + (turn + 1) * TURN_MS - performance.now()))
@@ -39,7 +39,7 @@ async function load({ origin, event, aSecond, ms }: LoadTask): Promise<LoadRepor
   const all = await Promise.all(answers)
   const placed = all.filter(({ status }) => status === 202)
   const refused = all.filter(({ status }) => status === 503)
-  // Responses after the end took longer than the load lasted, so they do not count.
+  // Responses after the end of the load are not counted.
   const inTime = placed.filter(({ at }) => at - began <= lasted)
   return {
     placedPerSecond: (inTime.length * 1000) / lasted,

@@ -1,5 +1,5 @@
 // A child process that plays the buyers, their phones, M-Pesa and the SMS gateway. All buyers pay
-// at the same time. Reports the port of the providers, then runs one round after another.
+// at the same time. Reports the port of the simulated providers, then runs one round after another.
 import { once } from 'node:events'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -66,7 +66,7 @@ const providers = http.createServer(async (request, response) => {
   else if (request.url!.startsWith('/mpesa/stkpush')) {
     const id = `ws_CO_${String(++prompts).padStart(10, '0')}`
     answer(200, { ResponseCode: '0', MerchantRequestID: 'm', CheckoutRequestID: id })
-    // A person needs longer to pay than the push needs for its response, so pay after that.
+    // The simulated buyer pays 50 ms after the push has its response: a real person takes longer.
     response.once('finish', () => setTimeout(() => void payFor(JSON.parse(text), id), 50))
   } else if (request.url!.startsWith('/version1/messaging')) {
     const number = new URLSearchParams(text).get('to')!
@@ -76,7 +76,7 @@ const providers = http.createServer(async (request, response) => {
   } else answer(200, {})
 })
 
-/** Buys once: from the order to its SMS. */
+/** Plays one purchase, from the order to its SMS. */
 async function buyOne(event: Round['event']): Promise<void> {
   const phone = `2547${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`
   const sent = new Promise<void>((resolve) => paid.set(phone, resolve))

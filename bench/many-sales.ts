@@ -4,16 +4,16 @@ import { type Db, inTransaction, type Tx } from '../src/platform/database/db.ts'
 
 export type ManySales = {
   organizerId: string
-  /** The owner of every other event, if given. */
+  /** If given, this organizer owns every second event. */
   otherId?: string
   events: number
   /** The number of paid orders, each with one line; about three in a hundred are refunded. */
   sales: number
   /** The number of days, up to today, over which the sales are spread. */
   days: number
-  /** The number of events, from the first, whose sales also have tickets. */
+  /** The number of events whose sales also have tickets, counted from the first event. */
   eventsWithTickets: number
-  /** Makes four in five events past events. Without it, all events are upcoming. */
+  /** If true, four in five events are past. Otherwise all events are upcoming. */
   isOld?: boolean
 }
 
@@ -30,7 +30,8 @@ const TABLES = [
 
 /**
  * Inserts events and years of sales in bulk, in a few statements. The first events sell the most:
- * of 500 events the first one sells an eighth. The figures are left as deltas, not yet folded.
+ * of 500 events the first sells an eighth. The sales figures are left as deltas that no job has
+ * added up yet.
  */
 export async function insertManySales(db: Db, load: ManySales): Promise<void> {
   await inTransaction(db, async (tx) => {
@@ -77,7 +78,10 @@ async function insertEvents(tx: Tx, load: ManySales): Promise<void> {
   )
 }
 
-/** The product's ids grow with time, so that rows made together are neighbours in the index. */
+/**
+ * Ids that grow with time, like the product's ids, so that rows made together are neighbours in the
+ * index.
+ */
 const inOrder = sql`(lpad(to_hex(g), 12, '0') || substr(md5(random()::text), 13))::uuid`
 
 /** The orders, each with one line. */
@@ -104,8 +108,8 @@ const drawn = ({ events, sales, days, eventsWithTickets }: ManySales) => sql`
 type Made = { table: string; name: string; definition: string; is_constraint: boolean }
 
 /**
- * Drops the indexes and foreign keys of these tables during `work`: creating them afterwards takes
- * a fraction of the time.
+ * Runs `work` without the indexes and foreign keys of these tables, and creates them again
+ * afterwards, which takes a fraction of the time.
  */
 async function withoutIndexes(tx: Tx, work: () => Promise<void>): Promise<void> {
   const { rows } = await sql<Made>`

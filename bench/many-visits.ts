@@ -32,7 +32,7 @@ function visit(): void {
   })
 }
 
-/** The length of the whole response; null until its head has arrived. */
+/** The length of the complete response; null until the headers have arrived. */
 function lengthOf(got: Buffer): number | null {
   const end = got.indexOf(END)
   if (end === -1) return null
@@ -49,7 +49,7 @@ function fail(error: Error): never {
 }
 
 for (let i = 0; i < Number(connections); i++) visit()
-// Do not count the first moments, in which connections are opened.
+// Counting starts after a pause, in which the connections are opened.
 setTimeout(() => {
   const [start, began] = [answered, performance.now()]
   process.send?.({ began: true })

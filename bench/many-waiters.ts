@@ -17,8 +17,8 @@ async function wait(): Promise<void> {
 }
 
 const answers = Array.from({ length: Number(count) }, wait)
-// This request is sent after all long polls: once it has a response, the server has received them
-// all.
+// This request is sent after all long polls. Its response shows that the server has received all of
+// them.
 await fetch(`${origin}/api/orders/${orderId}`)
 tell(answered === 0 ? 'waiting' : 'some were answered at once')
 await Promise.all(answers)

@@ -14,34 +14,34 @@ import { startApp } from './start-app.ts'
 
 const DATABASE = 'lango_bench_overload'
 /**
- * Orders per second, doubled until not all are placed. The peak is the highest rate of placed
- * orders.
+ * The first rate, in orders per second. The rate is doubled until the server refuses orders. The
+ * peak is the highest rate of placed orders.
  */
 const FIRST_RATE = 100
 const LAST_RATE = 12_800
-/** A server that places a smaller share of the offered orders than this has reached its limit. */
+/** A server that places a smaller share of the offered orders has reached its limit. */
 const KEPT_UP = 0.85
 const ROUND_MS = 6000
 const ROUNDS = 3
 const TIMES = 3
 /**
- * The limits: the least share of the peak that must still be placed, and the most thread time of a
- * refusal, as a multiple of the bare server's.
+ * The limits of this bench: at least this share of the peak rate must still be placed under
+ * overload, and a refusal may take at most this multiple of the bare server's thread time.
  */
 const KEPT_LEAST = 0.85
 const REFUSAL_MOST = 3
 const MANY = '1000000'
 
 type Say = (line: string) => void
-/** A server process and how many orders are offered to it per second. */
+/** A server process, and the number of orders offered per second. */
 type Load = { pid: number; origin: string; aSecond: number }
 type Measured = LoadReport & { thread: ThreadTime }
 
 /**
- * Offers orders at a steady pace, whether or not earlier ones have a response, and compares the
- * orders placed at the peak rate and at three times that rate. The callers share the machine with
+ * Offers orders at a steady pace, whether or not earlier calls have a response. Compares the placed
+ * orders at the peak rate with those at three times that rate. The callers use the same machine as
  * the server, so each round is repeated against a bare server that refuses two thirds of the calls:
- * a loss that the bare server also has is not the shop's.
+ * only a loss beyond the bare server's counts against the shop.
  */
 export async function bench(serverUrl: string, say: Say): Promise<void> {
   const url = await makeDatabase(serverUrl, DATABASE)
@@ -62,7 +62,7 @@ export async function bench(serverUrl: string, say: Say): Promise<void> {
     clients.send(loads.map((one): LoadTask => ({ ...one, event, ms: ROUND_MS })))
     const [told] = (await once(clients, 'message')) as [LoadReport[]]
     const threads = loads.map(({ pid }, at) => lastedSince(before[at]!, mainThreadTime(pid)))
-    // Requests still under way must not count in the next round.
+    // Wait for requests in progress, which must not count in the next round.
     await delay(1000)
     return told.map((one, at) => ({ ...one, thread: threads[at]! }))
   }
@@ -127,8 +127,9 @@ async function playRounds({ load, shop, refusing, peak, say }: Play): Promise<Ra
 }
 
 /**
- * Compares the thread time of a refusal: the time of the overloaded shop's main thread, less the
- * time that as many placed orders took at the peak, divided by the number of refusals.
+ * Compares the thread time of a refusal with the bare server's. A refusal's time is the overloaded
+ * main thread's time, minus the time of as many placed orders at the peak, divided by the number of
+ * refusals.
  */
 function compareRefusals(best: Measured, over: Measured, bare: Measured) {
   const ordersMs = best.thread.ranMs * (over.placedPerSecond / best.placedPerSecond)

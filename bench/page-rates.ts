@@ -9,14 +9,14 @@ import type { BenchShop } from './start-shop.ts'
 const ROUNDS = 5
 const SECONDS = 2
 const CONNECTIONS = 50
-/** The number of pages rendered at the same time if no response is shared. */
+/** The number of pages rendered concurrently if requests do not share a response. */
 const DRAWERS = 4
 
 type Say = (line: string) => void
 type Kind = 'bare' | 'shared' | 'drawn'
 type Measured = { perSecond: number; cpuMs: number; bytes: number }
 
-/** Measures the page responses per second, and the processor time of rendering a page. */
+/** Measures page responses per second, and the processor time for rendering a page. */
 export async function measurePageRates(
   shop: BenchShop,
   places: Record<string, string>,
@@ -106,7 +106,7 @@ async function cpuSeconds(origin: string, kind: Kind): Promise<number> {
   return Number(/^process_cpu_seconds_total (\S+)/m.exec(metrics)![1])
 }
 
-/** Waits until a new shop has made the tickets and mails of its sample data. */
+/** Waits until a new shop has made the tickets and e-mails of its sample data. */
 async function untilQuiet(origin: string): Promise<void> {
   for (let second = 0; second < 60; second++) {
     const before = await cpuSeconds(origin, 'shared')

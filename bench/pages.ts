@@ -7,7 +7,7 @@ const DATABASE = 'lango_bench_pages'
 const EVENT = '/event/5a17ca10-0002-4000-8000-000000000002'
 
 type Say = (line: string) => void
-/** A connection: kilobits per second, and milliseconds of a round trip. */
+/** A network connection: kilobits per second, and the round-trip time in milliseconds. */
 type Line = { name: string; kbit: number; latencyMs: number }
 
 const LINES: Line[] = [
@@ -59,8 +59,8 @@ type Tap = { button: string; of: string; property: 'scrollLeft' | 'value' }
 type MeasuredPage = { name: string; path: string; tap: Tap }
 type How = { line: Line; place: MeasuredPage }
 
-// A button that works only with script, and the number that becomes positive once it worked. The
-// bench taps the button as soon as it appears.
+// The home page with a button that works only with JavaScript, and a number on the page that
+// becomes positive once the button worked. The bench taps the button as soon as it appears.
 const HOME: MeasuredPage = {
   name: 'Home',
   path: '/',
@@ -83,12 +83,15 @@ const EVENT_PAGE: MeasuredPage = {
 
 declare global {
   interface Window {
-    /** When the tap had an effect, in milliseconds since the visit began. */
+    /** The time at which the tap had an effect, in milliseconds since the visit began. */
     answeredMs?: number
   }
 }
 
-/** Measures when a tap works, by the page's own clock: calls from outside the browser take time. */
+/**
+ * Measures when a tap works. Uses the page's own clock, because calls from outside the browser take
+ * time.
+ */
 async function tap(browser: Browser, origin: string, { line, place }: How): Promise<Visit> {
   const { page, client, end } = await slowPage(browser, line)
   let bytes = 0
@@ -124,8 +127,8 @@ function tapWhenSeen({ button, of, property }: Tap): void {
 }
 
 /**
- * Measures the largest contentful paint. Does not tap, because browsers stop measuring it at the
- * first input.
+ * Measures the largest contentful paint. Does not tap, because browsers stop measuring this value
+ * at the first input.
  */
 async function look(browser: Browser, origin: string, { line, place }: How): Promise<number> {
   const { page, end } = await slowPage(browser, line)

@@ -1,11 +1,11 @@
 import fs from 'node:fs'
 
-/** The length of a processor tick; a constant of Linux, the same on every machine. */
+/** The length of a processor tick in ms, which is the same on every Linux machine. */
 const TICK_MS = 10
 
 export type ProcessorTimes = Map<number, number>
 
-/** The processor time that each process has used, in ms, or 0 if the machine does not report it. */
+/** The processor time of each process so far, in ms; 0 if the machine does not report it. */
 export function processorTimes(pids: number[]): ProcessorTimes {
   return new Map(pids.map((pid) => [pid, ticksOf(pid) * TICK_MS]))
 }
@@ -20,7 +20,7 @@ function ticksOf(pid: number): number {
 export type ThreadTime = { ranMs: number; waitedMs: number }
 
 /**
- * The time that the main thread has run since it began, and the time that it waited for a
+ * The time in ms for which the main thread has run, and the time for which it waited for a
  * processor. Read from Linux's `schedstat`; 0 if the machine does not report it.
  */
 export function mainThreadTime(pid: number): ThreadTime {
@@ -30,10 +30,7 @@ export function mainThreadTime(pid: number): ThreadTime {
   return { ranMs: Number(ran) / 1e6, waitedMs: Number(waited) / 1e6 }
 }
 
-/**
- * The processor time that processes used between the two readings. Leaves out processes that have
- * ended.
- */
+/** The processor time used between two readings. Leaves out processes that ended in between. */
 export function spentMs(before: ProcessorTimes, after: ProcessorTimes): number {
   return [...after].reduce((sum, [pid, ms]) => sum + ms - (before.get(pid) ?? 0), 0)
 }

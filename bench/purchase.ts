@@ -19,12 +19,17 @@ const CROWDS = [
   { clients: 100, count: 600 },
 ]
 const LIMIT = 2000
-/** An idle database connection reports its counts after ten seconds. */
+/**
+ * The wait before reading counts: an idle database connection reports its counts after ten seconds.
+ */
 const SETTLED_MS = 11_000
 
 type Say = (line: string) => void
 type Counts = { nodeMs: number; wal: number; fsyncs: number; commits: number }
-/** The processor time of the database's sessions, without PostgreSQL's background work. */
+/**
+ * A reading of the counts. `sessions` is the processor time of the database's sessions, without
+ * PostgreSQL's background work.
+ */
 type Read = Counts & { sessions: ProcessorTimes }
 type Measured = Took & { perSecond: number; postgresMs: number } & Counts
 
@@ -40,8 +45,8 @@ function start(script: string, variables: Record<string, string> = {}) {
 }
 
 /**
- * Measures whole purchases, from the order to its SMS, next to the fewest statements with which
- * PostgreSQL can record one.
+ * Measures complete purchases, from the order to its SMS. For comparison, it runs the fewest
+ * statements with which PostgreSQL can record a purchase.
  */
 export async function bench(serverUrl: string, say: Say): Promise<void> {
   const url = await makeDatabase(serverUrl, DATABASE)
@@ -56,7 +61,8 @@ export async function bench(serverUrl: string, say: Say): Promise<void> {
     AT_BASE_URL: providers,
     LIMIT_PUSH_PER_ADDRESS: '1000000',
     HOLD_SHARE_PER_ADDRESS: '100',
-    // Load shedding is off: a refused buyer buys nothing, and the bench 'overload' measures that.
+    // Load shedding is off, because a refused buyer buys nothing. The bench 'overload' measures
+    // load shedding.
     WORK_WAIT_MS: '0',
   })
   const { origin } = (await shop.begun) as { origin: string }

@@ -1,8 +1,8 @@
 import net from 'node:net'
 
 /**
- * `ms` is the time from the call to the end of the response, and `at` the time when the response
- * ended. Status 0 means that no response came.
+ * A response. `ms` is the time from the call to the end of the response, `at` is the time at which
+ * the response ended. Status 0 means no response.
  */
 export type RawAnswer = { status: number; ms: number; at: number }
 
@@ -25,9 +25,9 @@ export function openPurchases(origin: string): (order: object) => Promise<RawAns
 }
 
 /**
- * Sends POSTs over open connections, and spends processor time on nothing but writing and reading
- * bytes: the callers share the shop's cores and make more calls than it can handle. Reads only
- * responses with a content length, which all of the shop's have.
+ * Sends POSTs over open connections. It only writes and reads bytes, because the callers share the
+ * processor cores with the shop and make more calls than the shop can handle. Reads only responses
+ * with a content length, which all of the shop's responses have.
  */
 function openPosts(origin: string, path: string) {
   const { hostname, port, host } = new URL(origin)

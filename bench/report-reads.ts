@@ -24,7 +24,9 @@ type Read = { call: string; read: () => Promise<unknown>; raw?: () => Promise<un
 const RUNS = 9
 const RAW_RUNS = 3
 
-/** The median time in ms from sending a statement to receiving its rows. */
+/**
+ * The median time in ms from sending a statement to receiving its rows, over `runs` repetitions.
+ */
 async function measure(runs: number, work: () => Promise<unknown>): Promise<number> {
   await work()
   const times: number[] = []
@@ -111,7 +113,7 @@ function dashboard(db: Db, viewer: Viewer): Read[] {
   ]
 }
 
-/** The reads of one event, for the event with the most sales. */
+/** The statements that read one event, run for the event with the most sales. */
 function ofEvent(db: Db, viewer: Viewer, eventId: string): Read[] {
   const raw = (columns: RawBuilder<unknown>, rest: RawBuilder<unknown>) => () =>
     sql`select ${columns} from "order" o join order_line l on l.order_id = o.id

@@ -27,8 +27,8 @@ const FOLDED = [
 type Say = (line: string) => void
 
 /**
- * Loads a million transactions, then measures each figure and list, and the export of them all as
- * CSV.
+ * Loads a million transactions. Then measures each figure, each list, and the export of all
+ * transactions as CSV.
  */
 export async function bench(serverUrl: string, say: Say): Promise<void> {
   const url = await makeDatabase(serverUrl, DATABASE)
@@ -49,8 +49,8 @@ export async function bench(serverUrl: string, say: Say): Promise<void> {
   const largest = await largestEvent(db)
   await timed('check-ins of the largest event loaded', () => insertCheckIns(db, largest.id))
   await timed(`${await count(db, 'sale_delta')} deltas folded`, () => foldSales({ db }))
-  // Vacuum the tables, as autovacuum would: no real shop writes a million deltas at the same
-  // moment.
+  // Vacuum the tables, because autovacuum cannot keep up with a million deltas written at once. A
+  // real shop never writes so many.
   for (const table of FOLDED) {
     await sql`vacuum analyze ${sql.table(table)}`.execute(db)
   }
@@ -80,8 +80,8 @@ async function count(db: Db, table: 'sale_delta' | 'check_in'): Promise<number> 
 }
 
 /**
- * Inserts as many deltas as a few busy seconds leave. Sales and refunds cancel out, so that the
- * sums still match the orders.
+ * Inserts as many deltas as a few busy seconds leave. The sums still match the orders, because each
+ * sale is cancelled by a refund.
  */
 async function insertOpenDeltas(db: Db): Promise<void> {
   await sql`
@@ -91,7 +91,7 @@ async function insertOpenDeltas(db: Db): Promise<void> {
       unnest(array[1, -1]) sign`.execute(db)
 }
 
-/** Moves all order lines to one event, so that one file contains them all. */
+/** Moves all order lines to one event, so that a single CSV file contains all of them. */
 async function gatherLines(db: Db, eventId: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await sql`set local statement_timeout = 0`.execute(tx)

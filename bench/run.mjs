@@ -1,4 +1,4 @@
-// npm run bench -- KIND: runs one of the measurements in KINDS. Each except 'build' and
+// npm run bench -- KIND: runs one of the measurements in KINDS. Each measurement except 'build' and
 // 'gate-phone' creates its own database. Copy the figures to docs/performance.md.
 import fs from 'node:fs'
 import { cpus } from 'node:os'
@@ -45,7 +45,7 @@ await runMain(async () => {
   if (kind === 'gate-phone') return await bench('', say)
   const folder = path.join(dataDir, 'bench')
   fs.mkdirSync(folder, { recursive: true })
-  // A shared server allows this role to create databases, which the shop's own role may not.
+  // A shared server is used because its role may create databases; the shop's own role may not.
   const server = await startPostgres({ dataDir: folder, shared: true, database: 'postgres' })
   onStop(() => server.stop().finally(() => process.exit(1)))
   try {

@@ -1,5 +1,5 @@
-// The app in a child process, without pages and jobs. Reports its port, its memory and its
-// processor time.
+// The app in a child process, without pages and jobs. Reports the port, memory use and processor
+// time.
 
 import pg from 'pg'
 import { buildApp, LOG_REDACTION } from '../src/app.ts'

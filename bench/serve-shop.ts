@@ -1,5 +1,5 @@
 // The shop in a child process, with jobs and without pages. Reports its port, and its processor
-// time on request.
+// time when the parent requests it.
 import { buildApp, LOG_REDACTION } from '../src/app.ts'
 import { readEnv } from '../src/env.ts'
 import { makeSmsGateway } from '../src/messages/africas-talking/send-sms.ts'

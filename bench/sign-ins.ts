@@ -18,15 +18,15 @@ type Say = (line: string) => void
 type Timed = { ms: number; status: number }
 
 /**
- * Measures how much longer orders take while passwords are being tried. Rounds with and without
+ * Measures how much longer orders take while attackers try passwords. Rounds with and without
  * sign-ins alternate.
  */
 export async function bench(serverUrl: string, say: Say): Promise<void> {
   const url = await makeDatabase(serverUrl, DATABASE)
   const db = openDatabase(url, 2)
   await migrate(db)
-  // The buyers never pay, so a single event would collect thousands of open orders, which real
-  // events never do.
+  // Several events, because these buyers never pay: a single event would collect thousands of open
+  // orders, unlike any real event.
   const events: BuiltEvent[] = []
   for (let i = 0; i < EVENTS; i++) {
     events.push(await buildEvent(db, { types: [{ capacity: 1_000_000 }] }))
@@ -61,8 +61,8 @@ export async function bench(serverUrl: string, say: Say): Promise<void> {
 }
 
 /**
- * Starts `aSecond` calls per second, whether or not earlier ones have ended: real people do not
- * wait for each other.
+ * Starts `aSecond` calls per second, whether or not earlier calls have ended, because real people
+ * do not wait for each other.
  */
 async function pace(aSecond: number, ms: number, work: () => Promise<number>): Promise<Timed[]> {
   const started = performance.now()
@@ -70,7 +70,7 @@ async function pace(aSecond: number, ms: number, work: () => Promise<number>): P
   for (let i = 0; i < (aSecond * ms) / 1000; i++) {
     const at = started + (i * 1000) / aSecond
     await delay(Math.max(0, at - performance.now()))
-    // Measures from the planned start, so that delays of the bench itself count as well.
+    // Measured from the planned start, so that a delay of the bench itself counts as well.
     all.push(work().then((status) => ({ ms: performance.now() - at, status })))
   }
   return await Promise.all(all)

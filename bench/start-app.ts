@@ -11,7 +11,7 @@ export type ProcessFigures = {
 }
 
 /**
- * Starts the app without pages and jobs in a child process, or the bare server that it is compared
+ * Starts the app without pages and jobs in a child process, or the bare server to compare the app
  * with.
  */
 export async function startApp(variables: Record<string, string>, file = 'serve-app.ts') {

@@ -8,7 +8,7 @@ export class Timeline {
 
   add(at: number, run: (at: number) => Promise<void>): void {
     const step = { at, seq: this.#seq++, run }
-    // Search from the end, because a new event is almost always among the last.
+    // Search from the end, because a new event almost always belongs near the end.
     let place = this.#steps.length
     while (place > 0 && isBefore(step, this.#steps[place - 1]!)) place -= 1
     this.#steps.splice(place, 0, step)

@@ -11,10 +11,13 @@ import { startApp } from './start-app.ts'
 
 const DATABASE = 'lango_bench_ussd'
 const SESSIONS = 5000
-/** Enough tickets for four in five callers; the others find the event sold out. */
+/** Enough tickets for four in five callers. The remaining callers find the event sold out. */
 const CAPACITY = 4000
 const ROUNDS = 3
-/** The shortest and longest time from a screen to the next input. A screen waits 30 s. */
+/**
+ * The shortest and the longest time between a screen and the caller's input, in ms. A screen waits
+ * 30 s.
+ */
 const THINK_MS: [number, number] = [5000, 15_000]
 const AIM_MS = 2000
 const TOKEN = 'bench-ussd-turns'
@@ -57,7 +60,7 @@ export async function bench(serverUrl: string, say: Say): Promise<void> {
   }
   try {
     say(`${cpus().length} cores, Node ${process.versions.node}; ${ROUNDS} rounds.\n`)
-    // A warm-up.
+    // Warm-up.
     await walk(200)
     say(
       '| Open at once | Turns a second | Median, ms | p95, ms | p99, ms | Longest, ms | Sold | DiallersReport sold out | Wrong | Of the processor a turn, ms |',

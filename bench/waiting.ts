@@ -21,7 +21,7 @@ const CROWD_ROUNDS = 3
 const MEMORY_LIMIT_MB = 400
 /** The duration of a long poll. */
 const WAIT_MS = 25_000
-/** Waits until the last callers have been answered. */
+/** The time to wait for the last responses of a round. */
 const SETTLE_MS = 5000
 const MANY = '1000000'
 const PLACING = {
@@ -34,8 +34,8 @@ type Say = (line: string) => void
 type Shop = { url: string; db: Db; event: BuiltEvent }
 
 /**
- * Measures how long the next buyer waits while an order that thousands of callers long-poll is
- * settled. Also measures the memory of thousands of buyers who each wait for a separate order.
+ * Measures the delay of the next buyer when an order with thousands of long polls gets its result.
+ * Also measures the memory of thousands of buyers who each wait for a separate order.
  */
 export async function bench(serverUrl: string, say: Say): Promise<void> {
   const url = await makeDatabase(serverUrl, DATABASE)
@@ -77,7 +77,7 @@ async function compareCrowds(shop: Shop, say: Say): Promise<void> {
   const found = new Map<string, CrowdFigures[]>()
   for (let round = 0; round < CROWD_ROUNDS; round++) {
     for (const [name, count, start] of CROWDS) {
-      // Start a new app for each crowd: memory of an earlier crowd must not count for the next.
+      // Start a new app for each crowd, so that memory of an earlier crowd is not counted.
       const app = await start(shop.url)
       const figures = await waitingCrowd({ ...shop, app, count })
       found.set(name, [...(found.get(name) ?? []), figures])
@@ -96,7 +96,7 @@ async function compareCrowds(shop: Shop, say: Say): Promise<void> {
   }
 }
 
-/** Each waiting caller has a different IP address. */
+/** Starts the app so that each long poll may come from a different IP address. */
 const startWaitingApp = (url: string) =>
   startApp({
     DATABASE_URL: url,
@@ -106,7 +106,7 @@ const startWaitingApp = (url: string) =>
     LIMIT_WAITS_PER_ADDRESS: MANY,
   })
 
-/** The last row is the bare server, with which the others are compared. */
+/** The crowds to measure. The last row is the bare server, for comparison. */
 const CROWDS: [name: string, count: number, start: typeof startWaitingApp][] = [
   ['100', 100, startWaitingApp],
   ['1,000', 1000, startWaitingApp],
@@ -118,7 +118,8 @@ type Crowd = Shop & { app: Awaited<ReturnType<typeof startApp>>; count: number }
 type CrowdFigures = { answers: number; queries: number; core: number; memoryMb: number }
 
 /**
- * Measures for one long poll's duration, from when all callers wait: each caller polls again once.
+ * Measures for the duration of one long poll, starting when all callers wait. In this time each
+ * caller polls again once.
  */
 async function waitingCrowd({ app, db, event, count }: Crowd): Promise<CrowdFigures> {
   const orders: string[] = []

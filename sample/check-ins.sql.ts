@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../src/platform/database/db.ts'
 
-/** A ticket that a holder may show at a gate. */
+/** A ticket that a holder can show at a gate. */
 export type ShownTicket = {
   id: string
   number: string
@@ -27,9 +27,9 @@ export async function selectShownTickets(tx: Tx, eventIds: string[]): Promise<Sh
 }
 
 /**
- * Adds the check-ins of these events to the figures as the product does: a ticket counts once, with
- * the people of its first entry, and no people are counted for a refunded ticket. Call this once,
- * after the orders and all check-ins.
+ * Adds the check-ins of these events to the figures as the product does: a ticket is counted once,
+ * with the people of its first entry; the people of a refunded ticket are not counted. Call this
+ * function once, after the orders and all check-ins.
  */
 export async function countCheckIns(tx: Tx, eventIds: string[]): Promise<void> {
   await sql`
@@ -45,7 +45,9 @@ export async function countCheckIns(tx: Tx, eventIds: string[]): Promise<void> {
       left join paid_line p on p.order_line_id = k.order_line_id`.execute(tx)
 }
 
-/** Inserts decisions at gates in bulk, given as rows by column name. */
+/**
+ * Inserts gate decisions in bulk. `checkIns` has one object per row, with a property per column.
+ */
 export async function insertCheckIns(tx: Tx, checkIns: object[]): Promise<void> {
   await sql`
     insert into check_in (id, event_id, gate_id, ticket_number, ticket_id, result, reason, requested,
@@ -55,7 +57,7 @@ export async function insertCheckIns(tx: Tx, checkIns: object[]): Promise<void> 
     from jsonb_populate_recordset(null::check_in, ${JSON.stringify(checkIns)})`.execute(tx)
 }
 
-/** Updates each ticket with the number of people that these decisions admitted. */
+/** Sets each ticket's number of admitted people, from the inserted gate decisions. */
 export async function countAdmitted(tx: Tx, eventIds: string[]): Promise<void> {
   await sql`
     update ticket k set admitted = n.people,

@@ -35,7 +35,10 @@ export async function putGates(
   return idsOf(rows, await tx.selectFrom('gate').select(['id', 'name']).execute())
 }
 
-/** Finds the ids of our names, even if an admin has changed the case of a name or renamed it. */
+/**
+ * Finds the ids of the sample's names, even if an admin has renamed a category or gate or changed
+ * the case of its name.
+ */
 function idsOf(ours: Named[], all: Named[]): Map<string, string> {
   const byName = new Map(all.map((row) => [row.name.toLowerCase(), row.id]))
   return new Map(ours.map(({ id, name }) => [name, byName.get(name.toLowerCase()) ?? id]))
@@ -59,7 +62,7 @@ export async function insertSampleEvents(
   await tx.insertInto('ticket_type_gate').values(links).execute()
 }
 
-/** The image key of each of these events that still exists. */
+/** The image key of each of these events. Leaves out events that no longer exist. */
 export async function selectImageKeys(tx: Tx, ids: string[]): Promise<Map<string, string | null>> {
   const rows = await tx
     .selectFrom('event')
@@ -69,7 +72,7 @@ export async function selectImageKeys(tx: Tx, ids: string[]): Promise<Map<string
   return new Map(rows.map((row) => [row.id, row.image_key]))
 }
 
-/** Assigns the events without an organizer to this organizer. */
+/** Sets this organizer for the given events that have none. */
 export async function setOrganizer(tx: Tx, organizerId: string, ids: string[]): Promise<void> {
   await tx
     .updateTable('event')

@@ -52,7 +52,8 @@ test('an interrupted start leaves no rows, and the next start loads everything',
   await expect(load(cutOff)).rejects.toThrow('cut off')
   expect(await count('event')).toBe(0)
   expect(await count('setting')).toBe(0)
-  // Two processes start at the same time. One loads the events, and the other finds them loaded.
+  // Two processes start at the same time. One process loads the events; the second finds them
+  // loaded.
   expect((await Promise.all([load(), load()])).sort()).toEqual([false, true])
   expect(await count('setting')).toBe(1)
 }, 120_000)

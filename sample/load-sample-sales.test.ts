@@ -46,7 +46,7 @@ async function close({ db, database }: Sandbox): Promise<void> {
   await database.close()
 }
 
-/** Loads the upcoming events like the first start, but without pictures. */
+/** Loads the upcoming events as the first start does, but without pictures. */
 async function loadGround({ db }: Sandbox, now: Date): Promise<void> {
   await loadSampleAccounts({ db, clock: { now: () => now }, env: readEnv({}) })
   await inTransaction(db, async (tx) => {
@@ -93,7 +93,7 @@ describe('the loaded past', () => {
     const facts = await readMadeFacts(sandbox.db)
     expect(facts.orders.length).toBeGreaterThan(2500)
     expect(audit(facts)).toEqual([])
-    // The audit notices a missing row.
+    // Falsify four facts, to show that the audit finds the faults.
     facts.ledger.pop()
     facts.paymentEvents.pop()
     facts.orders[0]!.amount_cents += 1
@@ -234,7 +234,7 @@ describe('the loaded past', () => {
     expect(of.get(null)!.selling).toBeGreaterThanOrEqual(1)
     expect(of.has(SAMPLE_ACCOUNTS.new.email)).toBe(false)
     const own = of.get(SAMPLE_ACCOUNTS.organizer.email)!
-    // Empty states exist, too: events without a sale, and an event with sales but without
+    // Empty states exist as well: events without a sale, and an event with sales but without
     // check-ins.
     expect(own.events - own.selling).toBeGreaterThanOrEqual(2)
     const unchecked = await all(sql`select from event e where exists (

@@ -34,9 +34,9 @@ import { drawSales } from './sales/sales.ts'
 const SETTING = 'sample_sales'
 
 /**
- * Gives the sample events their organizers, and loads past events with all data that their sales
- * and gates would have left. Once for each database that has the sample events and accounts, and
- * never in production.
+ * Assigns the sample events to their organizers. Loads past events with all data that their sales
+ * and gates would have produced. Runs once for each database that has the sample events and
+ * accounts, and never in production.
  */
 export async function loadSampleSales({
   db,
@@ -121,7 +121,10 @@ async function recordEntries(tx: Tx, events: SaleEvent[]): Promise<void> {
   await countCheckIns(tx, ids)
 }
 
-/** Whether an event is at least two weeks before another, so that their weekdays do not matter. */
+/**
+ * Whether event `one` is at least two weeks before event `other`, so that their weekdays do not
+ * matter.
+ */
 function isLongBefore(one: SaleEvent, other: SaleEvent): boolean {
   return one.daysAgo >= other.daysAgo + 14
 }

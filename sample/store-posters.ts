@@ -6,7 +6,10 @@ import { convertImage } from '../src/events/pictures/images.ts'
 import type { Storage } from '../src/platform/storage/storage.ts'
 import { sampleEvents } from './events/all-events.ts'
 
-/** Stores the posters like uploaded pictures. Returns their image keys by the event's key. */
+/**
+ * Stores the posters like uploaded pictures. Returns the image key of each event, by the event's
+ * key.
+ */
 export async function storePosters(storage: Storage): Promise<Map<string, string>> {
   const imageKeys = new Map<string, string>()
   const waiting = sampleEvents.map((event) => event.key)
@@ -18,7 +21,7 @@ export async function storePosters(storage: Storage): Promise<Map<string, string
   const hands = Array.from({ length: Math.max(2, availableParallelism()) }, () =>
     store().finally(() => waiting.splice(0)),
   )
-  // A failure empties the list, so that no worker continues in the background.
+  // After a failure the list is emptied, so that no worker continues in the background.
   const outcomes = await Promise.allSettled(hands)
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
   return imageKeys
@@ -28,7 +31,7 @@ async function storePoster(eventKey: string, storage: Storage): Promise<string> 
   const poster = await readFile(new URL(`posters/${eventKey}.webp`, import.meta.url))
   // Browsers may cache a file forever, so a changed drawing gets a new key.
   const imageKey = `${eventKey}-${createHash('sha256').update(poster).digest('hex').slice(0, 8)}`
-  // This file is stored last. If it exists, an interrupted start has stored all files of the
+  // The file that is stored last. If it exists, an interrupted start has stored all files of this
   // poster.
   if (await storage.hasObject(imageStorageKey(imageFile(imageKey, 1280, 'jpg')))) return imageKey
   for (const { width, format, contentType, bytes } of await convertImage(poster)) {

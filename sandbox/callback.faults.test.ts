@@ -20,7 +20,7 @@ test('drop: the money is taken and no callback is sent', async () => {
   await trial.push(ANA)
   await until('it was paid', async () => (await trial.ledger()).length === 1)
   await trial.plan({})
-  // The next callback arrives, so a callback that was not dropped would have arrived by now.
+  // Wait for a second callback: by then the first would have arrived, had it been sent.
   await trial.settle(BEN)
   expect(trial.stk()).toHaveLength(1)
 })

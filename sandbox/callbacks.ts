@@ -6,7 +6,8 @@ import type { Prompt } from './state.ts'
 import type { Waits } from './waits.ts'
 
 /**
- * A callback delayed by the fault `reorder` is sent after this time if no other callback follows.
+ * After this time, a callback delayed by the fault `reorder` is sent even if no later callback has
+ * followed.
  */
 const REORDER_MS = 3_000
 
@@ -15,7 +16,7 @@ function metadata(prompt: Prompt, receipt: string, at: string, amount: number) {
     Item: [
       { Name: 'Amount', Value: amount },
       { Name: 'MpesaReceiptNumber', Value: receipt },
-      // The real callback has this item, but without a value.
+      // The real callback also has this item without a value.
       { Name: 'Balance' },
       { Name: 'TransactionDate', Value: Number(nairobiStamp(Date.parse(at))) },
       { Name: 'PhoneNumber', Value: Number(prompt.msisdn) },
@@ -37,7 +38,7 @@ function payload(prompt: Prompt, amount: number) {
   return { Body: { stkCallback: { ...stkCallback, CallbackMetadata } } }
 }
 
-/** Posts results to CallBackURL: once, without retries, unless the fault plan says otherwise. */
+/** Posts results to CallBackURL: once and without retries, unless the fault plan changes this. */
 export class Callbacks {
   readonly #faults: Faults
   readonly #waits: Waits
@@ -48,7 +49,10 @@ export class Callbacks {
     this.#waits = waits
   }
 
-  /** `now` skips delay and reordering, for a push that responds only after this callback. */
+  /**
+   * Posts a prompt's result. `now` skips delay and reordering, for a push that responds only after
+   * its callback.
+   */
   async deliver(prompt: Prompt, now = false): Promise<void> {
     const faults = this.#faults
     // Draw every kind of fault for every callback, even if an earlier kind already applies: the
@@ -82,7 +86,7 @@ export class Callbacks {
       faults.count('callback', 'duplicate')
       await postJson(this.#waits, prompt.callback_url, body)
     }
-    // This callback overtakes those delayed by `reorder`, which can be sent now.
+    // This callback has now overtaken the callbacks that `reorder` delayed, so send them.
     if (!reorder || now) for (const release of this.#held.splice(0)) release()
   }
 

@@ -1,7 +1,7 @@
 import { createPublicKey, type KeyObject, randomBytes, sign } from 'node:crypto'
 
-// The DER encoding of one certificate: each element is a tag, the length of its content, and the
-// content.
+// The DER encoding of a certificate. Each element consists of a tag, the length of its content, and
+// the content.
 const SEQUENCE = 0x30
 const SET = 0x31
 const INTEGER = 0x02
@@ -33,8 +33,8 @@ const COMMON_NAME = Buffer.from('550403', 'hex')
 const RSA_SHA256 = Buffer.from('2a864886f70d01010b', 'hex')
 
 /**
- * A self-signed X.509 certificate for this key, in PEM, like the one that Safaricom publishes for
- * its own key.
+ * Makes a self-signed X.509 certificate for this key, in PEM format, like the certificate that
+ * Safaricom publishes.
  */
 export function makeCertificate(privateKey: KeyObject, name: string): string {
   const algorithm = der(SEQUENCE, der(OID, RSA_SHA256), der(NULL))

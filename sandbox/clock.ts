@@ -25,7 +25,8 @@ export function nairobiCheckoutStamp(at: number): string {
 export function parseNairobiDateTime(text: string): number | undefined {
   if (!/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text)) return undefined
   const at = Date.parse(`${text.replace(' ', 'T')}+03:00`)
-  // Date.parse turns 31 February into a day in March; formatting the result again reveals that.
+  // Date.parse turns 31 February into a day in March, so compare the formatted result with the
+  // text.
   return Number.isNaN(at) || nairobiDateTime(at) !== text ? undefined : at
 }
 

@@ -3,7 +3,7 @@ import { type Fields, isObject } from './check.ts'
 import type { Sandbox } from './context.ts'
 import { requestId } from './ids.ts'
 
-/** A refusal in the JSON format that all errors of Daraja's gateway have. */
+/** A refusal in the JSON format of all errors of Daraja's gateway. */
 export class DarajaError extends Error {
   readonly statusCode: number
   readonly errorCode: string
@@ -45,7 +45,9 @@ function checkBearer(sandbox: Sandbox, request: FastifyRequest): void {
   }
 }
 
-/** The checks that all Daraja calls with a token share: first the token, then the JSON. */
+/**
+ * Registers the checks that all Daraja calls with a token share: first the token, then the JSON.
+ */
 export function guardDaraja(app: FastifyInstance, sandbox: Sandbox): void {
   app.addHook('onRequest', async (request) => checkBearer(sandbox, request))
   app.removeAllContentTypeParsers()
@@ -59,7 +61,7 @@ export function guardDaraja(app: FastifyInstance, sandbox: Sandbox): void {
     if (isObject(body)) done(null, body)
     else done(new DarajaError(400, '400.002.05', 'Invalid Request Payload'))
   })
-  // The live service reads any other content type as an empty body, and so reports the first field
+  // The live service reads a body of any other content type as empty, so it reports the first field
   // as invalid.
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, _text, done) => done(null, {}))
   app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
@@ -88,7 +90,7 @@ export function wireText(fields: Fields, name: string): string {
   return typeof value === 'number' && Number.isFinite(value) ? String(value) : ''
 }
 
-/** Checks the password: base64 of shortcode, passkey and timestamp joined together. */
+/** Checks the password: the base64 of shortcode, passkey and timestamp, joined together. */
 export function checkPassword(sandbox: Sandbox, fields: Fields): void {
   const { shortCode, passkey } = sandbox.options
   const expected = Buffer.from(`${shortCode}${passkey}${wireText(fields, 'Timestamp')}`)

@@ -14,8 +14,8 @@ export function isDialString(text: string): boolean {
 const partsOf = (code: string) => code.slice(1, -1).split('*')
 
 /**
- * The place where the gateway ends the service code in a dialled string: after the service's own
- * code, after its root (some gateways know only that), or after the whole string.
+ * The part of a dialled string that the gateway takes as the service code: the service's own code,
+ * only the code's root (some gateways know only the root), or the full string.
  */
 export type Split = 'code' | 'root' | 'none'
 

@@ -1,8 +1,7 @@
 import { BadInput, type Fields, readInteger, readObject, refuseUnknown } from './check.ts'
 import { drawStream } from './draw.ts'
 
-// Faults of the calls that M-Pesa accepts first, and whose result it posts later to the caller's
-// address.
+// Faults of calls whose result M-Pesa posts to the caller's address later.
 const LATER = ['delay_ms', 'drop', 'duplicate', 'before_answer', 'refused', 'timeout'] as const
 const GATEWAY = ['http_429', 'http_500', 'html_503', 'drop_after_accept'] as const
 
@@ -74,8 +73,8 @@ export function readPlan(body: unknown): FaultPlan {
 }
 
 /**
- * The planned faults. Drawing and counting are separate: a fault that was drawn but had no effect
- * is not counted as injected.
+ * The planned faults. Drawing and counting are separate, because a drawn fault without an effect is
+ * not counted as injected.
  */
 export class Faults {
   plan: FaultPlan = {}
@@ -90,7 +89,7 @@ export class Faults {
     return counts as FaultCounts
   }
 
-  /** Starts the plan from its seed: a plan that is set twice draws the same faults twice. */
+  /** Starts the plan from its seed: the same plan always draws the same faults. */
   set(plan: FaultPlan): void {
     this.plan = plan
     this.counts = Faults.#zero()
@@ -118,7 +117,9 @@ export class Faults {
     return min + Math.floor(this.#next(`${group}.delay_ms`) * (max - min + 1))
   }
 
-  /** Like `chance`, but also counts the fault. For calls on which every fault has an effect. */
+  /**
+   * Like `chance`, but also counts the fault. For calls in which every drawn fault has an effect.
+   */
   strikes<G extends FaultGroup>(group: G, kind: Exclude<FaultKind<G>, 'delay_ms'>): boolean {
     const drawn = this.chance(group, kind)
     if (drawn) this.count(group, kind)

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { DarajaError, internalError } from './daraja.ts'
 import type { Faults } from './faults.ts'
 
-/** The groups of calls whose faults include those of the gateway in front of M-Pesa. */
+/** Groups of calls to M-Pesa. Their faults include the faults of the gateway in front of M-Pesa. */
 export type GatewayGroup = 'push' | 'reversal' | 'b2c' | 'status' | 'balance' | 'c2b'
 
 const BUSY_PAGE =
@@ -20,7 +20,10 @@ export function drawGateway(faults: Faults, group: GatewayGroup) {
 
 export type GatewayFaults = ReturnType<typeof drawGateway>
 
-/** Responds to the call if the gateway refuses it. Returns whether it responded. */
+/**
+ * Refuses the call if a gateway fault was drawn: throws the refusal as an error, or sends the 503
+ * page and returns true.
+ */
 export function refuse(faults: Faults, drawn: GatewayFaults, reply: FastifyReply): boolean {
   if (drawn.http429) {
     faults.count(drawn.group, 'http_429')

@@ -36,7 +36,10 @@ export function conversationId(at: number): string {
   return `AG_${nairobiStamp(at).slice(0, 8)}_${hex(20)}`
 }
 
-/** Contains the time and the nine digits of the subscriber's number, as the real id does. */
+/**
+ * Returns a CheckoutRequestID. Like the real id, it contains the time and the nine digits of the
+ * subscriber's number.
+ */
 export function checkoutRequestId(at: number, msisdn: string): string {
   return `ws_CO_${nairobiCheckoutStamp(at)}${msisdn.slice(3)}`
 }
@@ -63,7 +66,7 @@ export function mailId(): string {
   return hex(16)
 }
 
-/** 28 random characters, like the real gateway's tokens. */
+/** An access token: 28 random characters, like the real gateway's tokens. */
 export function accessToken(): string {
   return randomBytes(21).toString('base64url')
 }

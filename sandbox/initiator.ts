@@ -29,8 +29,8 @@ function makeKey(): KeyObject {
 }
 
 /**
- * Shared by all sandboxes of this process that have no certificate file, because generating a key
- * is slow.
+ * The key pair of all sandboxes in this process that have no certificate file. They share it
+ * because generating a key is slow.
  */
 let unkept: Pair | undefined
 
@@ -53,7 +53,7 @@ function keptPair(path: string): Pair {
     const made = `${keyPath}.${process.pid}`
     writeFileSync(made, makeKey().export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 })
     try {
-      // If two sandboxes start at the same time with one file, the first one's key stays.
+      // If two sandboxes start concurrently with the same file, the key of the first is kept.
       linkSync(made, keyPath)
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
@@ -108,7 +108,7 @@ export class Initiator {
         unpad(privateDecrypt({ key: this.#keys().privateKey, padding }, bytes)) === this.#password
       )
     } catch {
-      // The text does not have the key's length, or exceeds its modulus.
+      // Decryption fails if the text does not have the key's length or exceeds the key's modulus.
       return false
     }
   }

@@ -11,8 +11,8 @@ import {
 import { dirname } from 'node:path'
 
 /**
- * A file with one JSON value per line. A line is written before its change is announced to any
- * client. The write is synchronous, so killing this process cannot lose it.
+ * A file with one JSON value per line. Each line is written before its change is announced to any
+ * client. The write is synchronous, so that killing this process cannot lose a line.
  */
 export class Journal<T> {
   readonly #file: number | undefined
@@ -36,8 +36,8 @@ export class Journal<T> {
     try {
       for (let done = 0; done < line.length; ) done += writeSync(this.#file, line, done)
     } catch (error) {
-      // The disk is full: the change did not happen. Remove the incomplete line, which would spoil
-      // the next one.
+      // The disk is full, so the change did not happen. Remove the incomplete line, because the
+      // next line would be appended to it.
       ftruncateSync(this.#file, size)
       throw error
     }
@@ -56,7 +56,8 @@ function readLines<T>(path: string): T[] {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
     throw error
   }
-  // A crash left this line incomplete, before the change was announced. So it never happened.
+  // A crash left the last line incomplete. Its change was not announced yet, so the line is
+  // dropped.
   const end = bytes.lastIndexOf(0x0a) + 1
   if (end < bytes.length) truncateSync(path, end)
   const text = bytes.toString('utf8', 0, end)

@@ -5,9 +5,9 @@
 export interface LedgerRow {
   kind: 'push' | 'paybill' | 'reversal' | 'b2c'
   receipt: string
-  /** Whole shillings, never negative: `kind` gives the direction. */
+  /** In whole shillings, never negative. `kind` gives the direction. */
   amount: number
-  /** The customer's phone number, whether the customer paid or was paid. */
+  /** The customer's phone number, for payments in both directions. */
   msisdn: string
   /** The reference of the reversed payment, or the occasion of a b2c payment. */
   account_reference: string
@@ -42,9 +42,12 @@ export interface C2bRegistration {
 
 /** The business's M-Pesa accounts and settings, in whole shillings. */
 export interface Business {
-  /** The account that receives payments and that reversals are paid from. */
+  /** The account that receives payments and from which reversals are paid. */
   working_kes: number
-  /** The account that b2c payments come from. Collected money arrives here only by a transfer. */
+  /**
+   * The account from which b2c payments are paid. Collected money reaches this account only by a
+   * transfer.
+   */
   utility_kes: number
   /** The charges that M-Pesa has taken, as a negative balance. */
   charges_kes: number

@@ -32,15 +32,15 @@ function mailbox(given: { name?: string; address?: string } | undefined): string
   return given.name ? `${given.name} <${given.address}>` : given.address
 }
 
-/** The content as it was sent: the mail parser changes the line ends of texts. */
+/** The attachment's original content. The mail parser changes line ends in texts. */
 function contentOf(type: string, parsed: ArrayBuffer): Buffer {
   const bytes = Buffer.from(parsed)
   return type.startsWith('text/') ? Buffer.from(bytes.toString().replace(/\r?\n/g, '\r\n')) : bytes
 }
 
 /**
- * Stores the mail once for each recipient of the envelope, so that recipients do not see each
- * other.
+ * Stores the mail once for each recipient on the envelope, so that recipients do not see each
+ * other's addresses.
  */
 async function store(sandbox: Sandbox, raw: Buffer, session: SMTPServerSession): Promise<void> {
   const mail = await PostalMime.parse(raw)
@@ -70,7 +70,7 @@ async function store(sandbox: Sandbox, raw: Buffer, session: SMTPServerSession):
   }
 }
 
-/** Accepts and stores any mail for any address, from this machine only. */
+/** Accepts and stores any mail for any address. Accepts connections from this machine only. */
 export async function startMailServer(sandbox: Sandbox, port: number): Promise<MailServer> {
   const { faults, waits } = sandbox
   const take = async (stream: SMTPServerDataStream, session: SMTPServerSession) => {
@@ -118,7 +118,7 @@ export async function startMailServer(sandbox: Sandbox, port: number): Promise<M
     server.once('error', reject)
     server.listen(port, LOOPBACK, resolve)
   })
-  // A client that closes the connection early is no fault of this server.
+  // Errors are ignored: a client that closes its connection early is no fault of this server.
   server.on('error', () => {})
   return {
     port: (server.server.address() as AddressInfo).port,

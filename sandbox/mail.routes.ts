@@ -4,7 +4,7 @@ import type { Sandbox } from './context.ts'
 import { guardControl } from './control.routes.ts'
 import type { Mail } from './state.ts'
 
-/** Prevents a mail from running scripts or loading files; links open in a new tab. */
+/** Content policy for shown mails: no scripts and no loaded files; links open in a new tab. */
 const MAIL_POLICY =
   "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data: http: https:; frame-ancestors 'self'"
 

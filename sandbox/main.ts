@@ -28,7 +28,7 @@ async function main(): Promise<void> {
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
-  // The parent process has died, so only this process can end itself.
+  // The parent process has died, so no other process will stop this one.
   process.on('disconnect', stop)
   process.send?.({ type: 'ready' })
   // Flush the compile cache for the next start; a killed process would not.

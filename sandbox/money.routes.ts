@@ -17,7 +17,7 @@ function readReversal(sandbox: Sandbox, fields: Fields): OperationRequest {
   demand('TransactionID', RECEIPT.test(text('TransactionID')))
   demand('Amount', AMOUNT.test(text('Amount')))
   demand('ReceiverParty', SHORT_CODE.test(text('ReceiverParty')))
-  // The real service misspells this field, and does not know the right spelling.
+  // The real service misspells this field and does not accept the correct spelling.
   demand('RecieverIdentifierType', text('RecieverIdentifierType') === '11')
   const receipt = text('TransactionID')
   const paid = sandbox.state.ledger.find((row) => row.receipt === receipt)
@@ -42,7 +42,7 @@ function readB2c(sandbox: Sandbox, fields: Fields): OperationRequest {
   demand('Amount', AMOUNT.test(text('Amount')))
   demand('PartyA', SHORT_CODE.test(text('PartyA')))
   demand('PartyB', /^254[17]\d{8}$/.test(text('PartyB')))
-  // Misspelt by the real service as well; no other spelling is read.
+  // The real service misspells this field as well; only this spelling is read.
   demand('Occassion', text('Occassion').length <= 100)
   return {
     ...wanted,
@@ -54,7 +54,7 @@ function readB2c(sandbox: Sandbox, fields: Fields): OperationRequest {
   }
 }
 
-/** The routes of the two calls that pay money back: reversal and B2C. */
+/** The routes of the two calls that refund money: reversal and B2C. */
 export function moneyRoutes(app: FastifyInstance, sandbox: Sandbox): void {
   operationRoute(app, sandbox, '/mpesa/reversal/v1/request', {
     kind: 'reversal',

@@ -3,12 +3,12 @@ export interface Network {
   /** The maximum length of a USSD screen and of an input, in characters. */
   screenLength: number
   inputLength: number
-  /** How long a USSD screen waits for an input. */
+  /** The time for which a USSD screen waits for an input, in ms. */
   idleMs: number
 }
 
-// Africa's Talking documents these values for Safaricom and Airtel. We assume that other networks
-// have Safaricom's.
+// Africa's Talking documents these values for Safaricom and Airtel. We assume that the remaining
+// networks use Safaricom's values.
 const USSD = { screenLength: 160, inputLength: 80, idleMs: 30_000 }
 const SAFARICOM: Network = { code: '63902', ...USSD }
 const AIRTEL: Network = { code: '63903', screenLength: 184, inputLength: 90, idleMs: 60_000 }
@@ -16,8 +16,8 @@ const TELKOM: Network = { code: '63907', ...USSD }
 const EQUITEL: Network = { code: '63999', ...USSD }
 
 /**
- * The network of a number, by its prefix. Like the real gateway this ignores that a number may have
- * moved to another network.
+ * Returns the network of a phone number by its prefix. Like the real gateway, it does not know
+ * numbers that were ported to another network.
  */
 export function networkOf(msisdn: string): Network {
   const prefix = msisdn.slice(3, 6)

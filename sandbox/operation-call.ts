@@ -7,7 +7,7 @@ import type { OperationKind } from './operation.ts'
 import type { OperationRequest } from './operations.ts'
 import { isCallbackUrl } from './push.rules.ts'
 
-/** The names of these fields in the call, if they differ from ours. */
+/** The call's own names for these fields, if they differ from ours. */
 export interface Spelling {
   initiator: 'Initiator' | 'InitiatorName'
   commands: readonly string[]
@@ -48,7 +48,10 @@ export function readOperation(
   }
 }
 
-/** Registers the route of a call that is accepted first, and whose result is posted later. */
+/**
+ * Registers the route of a call that M-Pesa accepts first. The result is posted to the caller
+ * later.
+ */
 export function operationRoute(
   app: FastifyInstance,
   sandbox: Sandbox,
@@ -68,7 +71,7 @@ export function operationRoute(
       faults.count(kind, 'before_answer')
       await operations.finish(operation, true)
     } else if (reply.raw.destroyed || request.raw.socket.destroyed) operations.present(operation)
-    // 'close' is emitted after the response was sent, and also if the connection was lost before.
+    // 'close' is emitted after the response is sent, or earlier if the connection is lost.
     else reply.raw.once('close', () => operations.present(operation))
     if (drawn.dropAfterAccept) {
       faults.count(kind, 'drop_after_accept')

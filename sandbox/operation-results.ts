@@ -5,7 +5,7 @@ import type { Operation } from './operation.ts'
 import type { SandboxOptions } from './options.ts'
 import type { State } from './state.ts'
 
-// The results that are posted to ResultURL and QueueTimeOutURL, in the real service's words.
+// The results posted to ResultURL and QueueTimeOutURL, with the texts of the real service.
 
 export const OPERATION_RESULTS = {
   done: 0,
@@ -34,13 +34,16 @@ interface Parameter {
   Value?: string | number
 }
 
-/** `Name|KES|current|available|reserved|uncleared`. */
+/** An account in a balance result: `Name|KES|current|available|reserved|uncleared`. */
 function account(name: string, kes: number): string {
   const amount = kes.toFixed(2)
   return `${name}|KES|${amount}|${amount}|0.00|0.00`
 }
 
-/** If the shop has a separate B2C short code, the utility account belongs to that. */
+/**
+ * The balances of a short code. If the shop has a separate B2C short code, only that short code has
+ * the utility account.
+ */
 function balances(options: SandboxOptions, business: Business, party: string): string {
   const collects = party === options.shortCode
   const pays = party === options.b2cShortCode
@@ -53,7 +56,7 @@ function balances(options: SandboxOptions, business: Business, party: string): s
   ].join('&')
 }
 
-/** `DD.MM.YYYY HH:mm:ss`. */
+/** The time as `DD.MM.YYYY HH:mm:ss`. */
 function dottedTime(at: number): string {
   const [date = '', time = ''] = nairobiDateTime(at).split(' ')
   return `${date.split('-').reverse().join('.')} ${time}`
@@ -86,8 +89,8 @@ function b2cParameters(state: State, row: LedgerRow): Parameter[] {
 }
 
 /**
- * The subject of a status query: a movement of money, a request that moved none, or null if neither
- * exists.
+ * The subject of a status query: a movement of money, a request without a movement, or null if
+ * neither is found.
  */
 export function findSubject(state: State, asked: Operation) {
   const about =
@@ -129,7 +132,7 @@ function statusParameters(options: SandboxOptions, subject: Subject): Parameter[
   const shop = publicBusiness(options, shortCode)
   const begun = nairobiStamp(Date.parse(operation?.created_at ?? row?.at ?? ''))
   const ended = row?.at ?? operation?.outcome?.at
-  // A key without a value is sent without the field `Value`.
+  // An item without a value is sent without the field `Value`.
   const known = (Key: string, Value: string | number | undefined): Parameter =>
     Value === undefined ? { Key } : { Key, Value }
   return [
@@ -171,7 +174,7 @@ function parametersOf(options: SandboxOptions, state: State, operation: Operatio
 }
 
 /**
- * The reference data of a result. Like the real service, writes a single item on its own and
+ * The reference data of a result. Like the real service, it writes a single item as an object and
  * several items as a list.
  */
 function referenceData(operation: Operation) {
@@ -183,7 +186,10 @@ function referenceData(operation: Operation) {
   return { ReferenceItem: [timeout, occasion] }
 }
 
-/** The body posted to ResultURL. QueueTimeOutURL gets the same body without a result. */
+/**
+ * The body posted to ResultURL. The body posted to QueueTimeOutURL is the same, but without a
+ * result.
+ */
 export function resultBody(options: SandboxOptions, state: State, operation: Operation) {
   const { outcome } = operation
   if (!outcome) throw new Error('a result needs an outcome')

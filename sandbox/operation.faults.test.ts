@@ -16,7 +16,7 @@ const ALL = [...MONEY, 'status', 'balance'] as const
 type Group = (typeof ALL)[number]
 
 let asked = 0
-/** Sends one request of this kind. The money that it would move is available. */
+/** Sends one request of this kind. The account has enough money for the request. */
 function ask(group: Group) {
   if (group === 'reversal') return trial.reverse(receipt)
   if (group === 'b2c') return trial.b2c(`id-${asked++}`)
@@ -40,7 +40,7 @@ test.each(ALL)('%s: drop executes the request without posting a result', async (
   await ask(group)
   await until('it was dropped', async () => (await counted(group, 'drop')) === 1)
   await trial.send('DELETE', '/faults')
-  // The next result arrives, so a result that was not dropped would have arrived by now.
+  // Wait for a second result: by then the first would have arrived, had it been sent.
   await trial.result(() => trial.balance())
   expect(results()).toHaveLength(1)
   expect(await moved()).toBe(group === 'reversal' || group === 'b2c' ? 1 : 0)

@@ -8,15 +8,15 @@ import type { State } from './state.ts'
 export interface Verdict {
   code: number | string
   /**
-   * Whether the request waited too long in the queue. `code` says what M-Pesa did, but no result is
-   * posted.
+   * True if the request waited too long in M-Pesa's queue. `code` is then M-Pesa's internal result,
+   * which is not posted.
    */
   isTimeout: boolean
-  /** The payment that a granted reversal gives back. */
+  /** The payment that a successful reversal refunds. */
   original: LedgerRow | null
 }
 
-/** The code of a refusal requested by the fault plan. A refused request executes nothing. */
+/** The result code of a refusal that the fault plan requests. A refused request moves no money. */
 const REFUSED: Record<OperationKind, number> = {
   reversal: OPERATION_RESULTS.notAllowed,
   b2c: OPERATION_RESULTS.notACustomer,
@@ -27,7 +27,7 @@ const REFUSED: Record<OperationKind, number> = {
 export function judge(options: SandboxOptions, state: State, operation: Operation): Verdict {
   const { fault, kind } = operation
   const no = (code: number | string): Verdict => ({ code, isTimeout: false, original: null })
-  // A request that timed out in the queue is never executed.
+  // A request with the fault `timeout` is never executed.
   if (fault === 'timeout') {
     return { code: OPERATION_RESULTS.notAllowed, isTimeout: true, original: null }
   }
@@ -49,7 +49,7 @@ export function judge(options: SandboxOptions, state: State, operation: Operatio
   return { code, isTimeout, original: code === OPERATION_RESULTS.done ? original : null }
 }
 
-/** Whether the request's short code is the one that its initiator belongs to. */
+/** Whether the request's short code is the short code of its initiator. */
 function isOwn({ shortCode, b2cShortCode }: SandboxOptions, { kind, party }: Operation): boolean {
   if (kind === 'reversal') return party === shortCode
   if (kind === 'b2c') return party === b2cShortCode
@@ -68,10 +68,10 @@ function reversalCode(
 ): number | string {
   if (!original) return OPERATION_RESULTS.noSuchTransaction
   if (state.reversed.has(original.receipt)) return OPERATION_RESULTS.alreadyReversed
-  // M-Pesa does not document whether a part of a payment can be reversed, so we must not rely on
-  // it.
+  // M-Pesa does not document whether a payment can be reversed in part, so the sandbox refuses it.
   if (amount !== original.amount) return OPERATION_RESULTS.noSuchTransaction
-  // If the account holds less than the payment, nothing is reversed, not even in part.
+  // If the account holds less than the payment, the reversal fails; M-Pesa does not reverse in
+  // part.
   return amount > state.business.working_kes ? OPERATION_RESULTS.noFunds : OPERATION_RESULTS.done
 }
 

@@ -18,7 +18,7 @@ export type NewOperation = Omit<
   'conversation_id' | 'created_at' | 'fault' | 'outcome' | 'originator_conversation_id'
 > & { originator_conversation_id?: string }
 
-/** The fields of a call that say what it requests. The route adds the kind. */
+/** The fields of a request, read from the call. The route adds the kind. */
 export type OperationRequest = Omit<NewOperation, 'kind'>
 
 interface Parts {
@@ -34,14 +34,17 @@ export class Operations {
 
   constructor(parts: Parts) {
     this.#parts = parts
-    // Continue the operations that a stop interrupted. A result that was being posted is lost, as
-    // with the real service.
+    // Continue operations that a stop of the sandbox interrupted. A result that was being posted at
+    // that time is lost, as with the real service.
     for (const operation of parts.state.operations.values()) {
       if (!operation.outcome) this.present(operation)
     }
   }
 
-  /** Stores the operation. `present` executes it, once the caller has a response. */
+  /**
+   * Stores the operation. The caller must call `present` once the response is sent; `present`
+   * executes the operation.
+   */
   accept(given: NewOperation): Operation {
     const { faults, state } = this.#parts
     const now = Date.now()
@@ -62,7 +65,7 @@ export class Operations {
   }
 
   /**
-   * Executes the operation and posts the result. `now` skips the delay, for a caller that responds
+   * Executes the operation and posts the result. `now` skips the delay, for a call that responds
    * only after the result.
    */
   async finish(operation: Operation, now = false): Promise<void> {

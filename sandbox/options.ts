@@ -8,39 +8,41 @@ export interface SandboxOptions {
    */
   smtpPort: number | undefined
   /**
-   * An append-only file with the state, which survives a restart. Without it the state is in memory
-   * only.
+   * An append-only file with the sandbox's state, which survives a restart. If unset, the state is
+   * in memory only.
    */
   statePath: string | undefined
   /**
-   * Multiplies the waits that the sandbox itself chooses. Delays given in milliseconds are not
-   * scaled.
+   * Multiplies the waits that the sandbox itself chooses. Delays that a client sets in milliseconds
+   * are not scaled.
    */
   timeScale: number
-  /** The address for SMS delivery reports. Without it, none are sent. */
+  /** The address for SMS delivery reports. If unset, no delivery reports are sent. */
   reportUrl: string | undefined
-  /** The addresses that USSD inputs and session ends are posted to. Without them, no code works. */
+  /**
+   * The addresses for USSD inputs and for the ends of sessions. If unset, no code can be dialled.
+   */
   ussdUrl: string | undefined
   ussdEndUrl: string | undefined
-  /** The code that people dial. */
+  /** The USSD code that people dial. */
   ussdCode: string
-  /** How long the service may take to respond with a screen. */
+  /** The maximum time for the service to respond with a screen, in ms. */
   ussdAnswerMs: number
   consumerKey: string
   consumerSecret: string
   passkey: string
   shortCode: string
-  /** The short code that B2C payments come from. */
+  /** The short code from which B2C payments are paid. */
   b2cShortCode: string
   businessName: string
   initiatorName: string
   initiatorPassword: string
   /**
-   * The file of the certificate for SecurityCredential; its key is stored in the same folder.
-   * Without this setting, both are in memory only.
+   * The file of the certificate for SecurityCredential. Its key is stored in the same folder. If
+   * unset, both are in memory only.
    */
   certificatePath: string | undefined
-  /** How long the business may take to validate a payment by paybill. */
+  /** The maximum time for the business to validate a paybill payment, in ms. */
   validationMs: number
   atApiKey: string
   atUsername: string
@@ -60,8 +62,8 @@ export const defaultOptions: SandboxOptions = {
   ussdAnswerMs: 10_000,
   consumerKey: 'lango-sandbox-key',
   consumerSecret: 'lango-sandbox-secret',
-  // The short code and passkey that Safaricom publishes for its own sandbox: public, and valid
-  // nowhere else.
+  // The short code and passkey that Safaricom publishes for its own sandbox. They are public, and
+  // valid in no other system.
   passkey: 'bfb279f9aa9bdbcf158e97dd71a467cd2e0c893059b10f78e6b72ada1ed2c919',
   shortCode: '174379',
   b2cShortCode: '174379',
@@ -80,8 +82,8 @@ type Env = Record<string, string | undefined>
 const SMTP_PORT_STEP = 515
 
 /**
- * The mail server's port: by default a fixed distance above `port`, or below it near the highest
- * port. 0 (any free port) if `port` is 0.
+ * The mail server's port. Default: a fixed distance above `port`, or below `port` if that is near
+ * the highest port number. 0 (any free port) if `port` is 0.
  */
 export function smtpPortOf({ port, smtpPort }: SandboxOptions): number {
   if (smtpPort !== undefined || port === 0) return smtpPort ?? 0
@@ -117,10 +119,7 @@ function readCode(text: string | undefined, faults: string[]): string {
   return defaultOptions.ussdCode
 }
 
-/**
- * Reads the settings. Reports all faults together, so that one start shows everything that is
- * wrong.
- */
+/** Reads the settings. Reports all faults together, so that one start shows all of them. */
 export function readOptions(env: Env): SandboxOptions {
   const faults: string[] = []
   const d = defaultOptions

@@ -42,7 +42,7 @@ function phoneCard(sandbox: Sandbox, msisdn: string) {
   }
 }
 
-/** Phones with a prompt on the screen, newest last. The page may not show these phones yet. */
+/** Phones with an open prompt, the newest prompt last. The page may not show these phones yet. */
 function ringing(sandbox: Sandbox): string[] {
   const found: string[] = []
   for (const [msisdn, prompt] of sandbox.state.openByMsisdn) {
@@ -80,7 +80,7 @@ function stateRoute(app: FastifyInstance, sandbox: Sandbox): void {
   })
 }
 
-/** The page with the phone for people: plain files, read once at the start. */
+/** The page with simulated phones, for people: static files, read once at the start. */
 export function pageRoutes(app: FastifyInstance, sandbox: Sandbox): void {
   guardControl(app)
   for (const [path, file, type] of FILES) {

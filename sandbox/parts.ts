@@ -1,4 +1,4 @@
-// GSM 03.38: the basic alphabet, and the characters that also need an escape character.
+// GSM 03.38: the basic alphabet, and the extension characters, which also need an escape character.
 const BASIC =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà'
 const ESCAPED = '^{}\\[]~|€\f'
@@ -15,8 +15,9 @@ export function gsmLength(text: string): number | undefined {
 }
 
 /**
- * The number of SMS that a text is billed as: 160 characters of the GSM alphabet fit one SMS, and
- * 153 fit each part of several. Otherwise 70 and 67 UTF-16 units.
+ * The number of SMS that a text is billed as. In the GSM alphabet, one SMS has up to 160
+ * characters, and each part of a longer text up to 153. All other texts have up to 70 or 67 UTF-16
+ * units.
  */
 export function smsParts(text: string): number {
   const septets = gsmLength(text)

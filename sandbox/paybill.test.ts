@@ -17,7 +17,7 @@ const pay = async (over: object = {}) =>
 const validations = () => trial.told('/cb/validate')
 const confirmations = () => trial.told('/cb/confirm')
 const business = async () => (await trial.get('/business')).json
-/** Sets the shop's response to a validation request. */
+/** Sets the shop's next response to a validation request. */
 const say = (answer: object | string | null) => {
   trial.listener.script.answer = (path) => {
     if (path !== '/cb/validate') return '{"ResultCode":0,"ResultDesc":"Success"}'

@@ -20,8 +20,8 @@ export interface TypedPayment {
 }
 
 /**
- * Code 0 means paid. A number is M-Pesa's own refusal; C2B000… is the shop's refusal, or a wrong
- * business number.
+ * The result code of a paybill payment. 0: paid. A number: M-Pesa refused. C2B000…: the shop
+ * refused, or the business number is wrong.
  */
 export interface PaybillAnswer {
   code: number | string
@@ -41,7 +41,10 @@ interface Parts {
 
 type Call = Pick<LedgerRow, 'receipt' | 'msisdn' | 'amount' | 'account_reference' | 'at'>
 
-/** The payer as C2B calls send it: masked (2547 ***** 126) in version 2, hashed in version 1. */
+/**
+ * The payer's number as C2B calls contain it: masked (2547 ***** 126) in version 2, hashed in
+ * version 1.
+ */
 export function payerOf(version: C2bRegistration['version'], msisdn: string): string {
   if (version === 1) return createHash('sha256').update(msisdn).digest('hex')
   return `${msisdn.slice(0, 4)} ***** ${msisdn.slice(-3)}`
@@ -58,7 +61,7 @@ export class Paybills {
     this.#parts = parts
   }
 
-  /** Resolves once the payment is made or refused. The confirmation is sent afterwards. */
+  /** Resolves once the payment is made or refused. The confirmation is sent later. */
   async pay(typed: TypedPayment): Promise<PaybillAnswer> {
     const { faults, options, state } = this.#parts
     const no = (code: number | string): PaybillAnswer => ({ code, receipt: null })
@@ -78,10 +81,9 @@ export class Paybills {
       at,
     })
     if (refusal !== null) return no(refusal)
-    // The fault `refused`: M-Pesa refuses after the shop has accepted, and does not notify the
-    // shop.
+    // The fault `refused`: M-Pesa refuses after the shop has accepted. The shop is not notified.
     if (faults.strikes('c2b', 'refused')) return no(RESULTS.noFunds)
-    // The payer may have spent the money while the shop validated.
+    // The payer may have spent the money while the shop validated the payment.
     if (amount > state.phone(msisdn).balance_kes) return no(RESULTS.noFunds)
     const payment = { receipt, msisdn, amount, account, at: new Date().toISOString() }
     state.record({ type: 'paybill', payment })
@@ -90,8 +92,7 @@ export class Paybills {
   }
 
   /**
-   * Sends the payer's SMS and the shop's confirmation for money that has arrived, by paybill or by
-   * prompt.
+   * Sends the payer's SMS, and the confirmation to the shop, for a payment by paybill or by prompt.
    */
   tellPaid(receipt: string): void {
     const { options, state } = this.#parts
@@ -101,7 +102,7 @@ export class Paybills {
     void this.#confirm(row)
   }
 
-  /** Returns null if the payment may be made, and otherwise the code of the refusal. */
+  /** Returns null if the payment is accepted, and otherwise the code of the refusal. */
   async #validate(call: Call): Promise<string | null> {
     const { faults, options, state, waits } = this.#parts
     const registered = state.c2b
@@ -135,7 +136,7 @@ export class Paybills {
     await postJson(waits, registered.confirmation_url, body)
   }
 
-  /** The body of a validation or confirmation; all its fields are strings. */
+  /** The body of a validation or a confirmation. All its fields are strings. */
   #body({ version }: C2bRegistration, call: Call, balance: string) {
     return {
       TransactionType: 'Pay Bill',
@@ -155,7 +156,10 @@ export class Paybills {
   }
 }
 
-/** The shop's response to a validation: null accepts, a code refuses, undefined is unreadable. */
+/**
+ * The shop's response to a validation: null if accepted, the code if refused, undefined if
+ * unreadable.
+ */
 function readAnswer(text: string | undefined): string | null | undefined {
   let code: unknown
   try {

@@ -2,7 +2,10 @@ import type { Waits } from './waits.ts'
 
 const ANSWER_MS = 10_000
 
-/** Posts once, without retries. Returns undefined if no response with status 200 came in time. */
+/**
+ * Posts a form once, without retries. Returns undefined if no response with status 200 arrived in
+ * time.
+ */
 export async function postForm(
   waits: Waits,
   url: string,
@@ -20,8 +23,7 @@ export async function postForm(
     const text = await answer.text()
     return answer.status === 200 ? text : undefined
   } catch {
-    // The listener could not be reached. The gateway's documentation does not say whether it would
-    // try again.
+    // The listener could not be reached. The real gateway's documentation does not mention retries.
     return undefined
   }
 }

@@ -1,12 +1,15 @@
 import type { Waits } from './waits.ts'
 
 /**
- * How long a listener may take to respond. As with the real service, a slower listener loses the
- * message.
+ * The maximum time for a listener to respond. If it takes longer, the message is lost, as with the
+ * real service.
  */
 const ANSWER_MS = 10_000
 
-/** Posts once, without retries. Returns undefined if no response with a 2xx status came in time. */
+/**
+ * Posts JSON once, without retries. Returns undefined if no response with a 2xx status arrived in
+ * time.
+ */
 export async function postJson(
   waits: Waits,
   url: string,
@@ -25,8 +28,8 @@ export async function postJson(
     const text = await answer.text()
     return answer.ok ? text : undefined
   } catch {
-    // The listener could not be reached. The real service does not try again either, so the caller
-    // has to query the result.
+    // The listener could not be reached. The real service does not retry, so the caller has to
+    // query the result.
     return undefined
   }
 }

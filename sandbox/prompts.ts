@@ -8,15 +8,14 @@ import type { Waits } from './waits.ts'
 export const PIN = '1234'
 export const ANSWER_WITHIN_MS = 60_000
 /**
- * A paid phone that gets another prompt for the same amount within this time refuses it with code
- * 17.
+ * After a payment, the phone refuses a prompt for the same amount within this time, with code 17.
  */
 const SAME_AMOUNT_MS = 120_000
 export const MAX_AMOUNT_KES = 250_000
 const REFUSAL_MS = 500
-/** The time after which M-Pesa gives up on a phone that it could not reach. */
+/** The time after which M-Pesa gives up on a phone that cannot be reached. */
 const UNREACHED_MS = 16_000
-/** The pause before a write that failed on a full disk is tried again. */
+/** The pause before retrying a write that failed because the disk was full. */
 const NO_ROOM_MS = 500
 
 export type NewPrompt = Pick<
@@ -37,14 +36,14 @@ export class Prompts {
     state: State,
     callbacks: Callbacks,
     waits: Waits,
-    /** Runs after a payment is on disk. */
+    /** Called after a payment is written to disk. */
     whenPaid: (prompt: Prompt) => void,
   ) {
     this.#state = state
     this.#callbacks = callbacks
     this.#waits = waits
     this.#whenPaid = whenPaid
-    // Continue the prompts that were open when the sandbox stopped. An overdue prompt ends
+    // Continue the prompts that were open when the sandbox stopped. Overdue prompts end
     // immediately.
     for (const prompt of state.openByMsisdn.values()) this.#resume(prompt)
   }
@@ -54,12 +53,13 @@ export class Prompts {
   }
 
   /**
-   * Accepts a push. `present` shows the prompt, once the push has its response. A phone that is
-   * busy with a USSD session never gets the prompt, even if the session ends earlier.
+   * Accepts a push. The caller must call `present`, which shows the prompt, once the push has its
+   * response. A phone with an open USSD session never gets the prompt, even if the session ends
+   * earlier.
    */
   accept(given: NewPrompt, isBusy = false): Prompt {
     let at = Date.now()
-    // Two pushes to one phone in one millisecond must not share an id.
+    // Two pushes to one phone in the same millisecond must have different ids.
     while (this.#state.promptsByCheckout.has(checkoutRequestId(at, given.msisdn))) at++
     const prompt: Prompt = {
       id: randomUUID(),
@@ -87,8 +87,8 @@ export class Prompts {
   }
 
   /**
-   * Shows the prompt. A phone set to `auto` answers it without a person. Calling this again applies
-   * a new setting.
+   * Shows the prompt. A phone set to `auto` answers by itself. A second call applies a changed
+   * setting.
    */
   present(prompt: Prompt): void {
     this.#drop(this.#answering, prompt)
@@ -108,14 +108,14 @@ export class Prompts {
     }
   }
 
-  /** Returns without waiting for the callback to be delivered. */
+  /** Answers a prompt. Returns without waiting for the delivery of the callback. */
   answer(prompt: Prompt, answer: Answer, pin: string): PromptResult | undefined {
     const result = this.#judge(prompt, answer, pin)
     if (result) this.#end(prompt, result)
     return result
   }
 
-  /** Like `answer`, but resolves only when the callback has been delivered. */
+  /** Like `answer`, but resolves only after the delivery of the callback. */
   async answerAndDeliver(prompt: Prompt, answer: 'pay' | 'cancel'): Promise<void> {
     const result = this.#judge(prompt, answer, PIN)
     if (!result) return
@@ -141,7 +141,7 @@ export class Prompts {
     void this.#callbacks.deliver(prompt)
   }
 
-  /** Writes the journal line first: a payment that is announced must be on disk. */
+  /** The journal line is written first, because a payment that is announced must be on disk. */
   #settle(prompt: Prompt, result: PromptResult): void {
     const { checkout_request_id } = prompt
     this.#state.record({ type: 'result', checkout_request_id, result })

@@ -7,7 +7,9 @@ import { pullReference } from './ids.ts'
 import type { LedgerRow } from './ledger.ts'
 import { payerOf } from './paybills.ts'
 
-/** Far below the real page size, so that tests exercise a client's paging. */
+/**
+ * Rows per page. Much smaller than the real page size, so that tests exercise a client's paging.
+ */
 export const PULL_PAGE = 100
 const WINDOW_MS = 48 * 60 * 60 * 1000
 
@@ -90,7 +92,7 @@ export function pullRoutes(app: FastifyInstance, sandbox: Sandbox): void {
     // The queried period is in whole seconds and includes both ends.
     const rows = state.ledger.filter((row) => {
       const at = Math.floor(Date.parse(row.at) / 1000) * 1000
-      // The list has incoming payments only, not refunds.
+      // The list has only incoming payments, not refunds.
       const paidIn = row.kind === 'push' || row.kind === 'paybill'
       return paidIn && at >= oldest && at <= to
     })
@@ -99,7 +101,7 @@ export function pullRoutes(app: FastifyInstance, sandbox: Sandbox): void {
       ResponseRefID: pullReference(),
       ResponseCode: page.length > 0 ? '1000' : '1001',
       ResponseMessage: page.length > 0 ? 'Success' : 'No transactions found',
-      // The real response also nests the rows in an additional list.
+      // The real response nests the rows in an additional list as well.
       Response: [page.map((row) => pullRow(sandbox, row))],
     }
   })

@@ -5,7 +5,10 @@ import { drawGateway, dropConnection, refuse } from './gateway.ts'
 import { readPush } from './push.rules.ts'
 import type { Prompt } from './state.ts'
 
-/** A phone on `auto` answers now, and the callback is posted before the push has its response. */
+/**
+ * For the fault `before_answer`: a phone on `auto` answers now, and the callback is posted before
+ * the push has its response.
+ */
 async function answerFirst(sandbox: Sandbox, prompt: Prompt): Promise<void> {
   const { auto, delay_ms } = sandbox.state.phone(prompt.msisdn)
   const early = sandbox.faults.chance('callback', 'before_answer')
@@ -34,7 +37,7 @@ export function pushRoutes(app: FastifyInstance, sandbox: Sandbox): void {
     }
     const prompt = prompts.accept(wanted, ussd.isOpen(wanted.msisdn))
     await answerFirst(sandbox, prompt)
-    // 'close' is emitted after the response was sent, and also if the connection was lost before.
+    // 'close' is emitted after the response is sent, or earlier if the connection is lost.
     if (reply.raw.destroyed || request.raw.socket.destroyed) prompts.present(prompt)
     else reply.raw.once('close', () => prompts.present(prompt))
     if (drawn.dropAfterAccept) {

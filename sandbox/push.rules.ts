@@ -25,7 +25,7 @@ export function isCallbackUrl(text: string): boolean {
   return URL.canParse(text) && /^https?:\/\//i.test(text) && !FORBIDDEN_IN_URL.test(text)
 }
 
-/** Parses a push. Like Daraja, reports the first invalid field only, in this fixed order. */
+/** Parses a push. Like Daraja, reports only the first invalid field, in this fixed order. */
 export function readPush(sandbox: Sandbox, fields: Fields): NewPrompt {
   for (const name of REQUIRED) if (wireText(fields, name) === '') throw invalidField(name)
   const text = (name: string) => wireText(fields, name)
@@ -41,7 +41,7 @@ export function readPush(sandbox: Sandbox, fields: Fields): NewPrompt {
   demand('Amount', /^[1-9]\d{0,8}$/.test(text('Amount')))
   demand('PartyA', MSISDN.test(text('PartyA')))
   demand('PhoneNumber', MSISDN.test(text('PhoneNumber')))
-  // The money of a paybill goes to the short code itself; a till has another number in PartyB.
+  // A payment to a paybill goes to the short code itself. A till has a different number, in PartyB.
   const till = type === 'CustomerBuyGoodsOnline'
   demand(
     'PartyB',

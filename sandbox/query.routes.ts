@@ -43,7 +43,8 @@ export function queryRoutes(app: FastifyInstance, sandbox: Sandbox): void {
       throw stillProcessing()
     }
     let code = prompt.result.code
-    // Deny only successes: if a failed payment were called paid, no client could notice the loss.
+    // Only successes are contradicted: if a failed payment were reported as paid, no client could
+    // notice the loss.
     if (drawn.contradict && code === RESULTS.paid) {
       faults.count('query', 'contradict')
       code = RESULTS.cancelled

@@ -55,7 +55,8 @@ test('a killed sandbox keeps money, messages, mails and open prompts', async () 
   const ledger = (await client.get('/ledger')).json
   first.kill('SIGKILL')
   await once(first, 'exit')
-  // An incomplete line from a crash was never announced, and must not spoil the next line.
+  // A crash leaves an incomplete line, whose change was not announced. The line must not spoil the
+  // next line.
   appendFileSync(state, '{"type":"message","msis')
 
   await start(port)

@@ -110,7 +110,7 @@ async function routes(app: FastifyInstance, sandbox: Sandbox): Promise<void> {
   await app.register(async (page) => pageRoutes(page, sandbox))
 }
 
-/** Port 0 takes any free port; the returned value names it. */
+/** Starts the sandbox. Port 0 takes any free port, which the returned value contains. */
 export async function startSandbox(given: Partial<SandboxOptions> = {}): Promise<RunningSandbox> {
   const options = { ...defaultOptions, ...given }
   const sandbox = build(options)

@@ -14,7 +14,7 @@ export interface Session {
   hops: number
   screen: string
   isOpen: boolean
-  /** True after an input, until its screen has arrived. */
+  /** True from an input until the next screen arrives. */
   isBusy: boolean
   lastReply: string
   timers: (() => void)[]

@@ -31,7 +31,7 @@ export interface Mail {
   html: string | null
   /** The attachments. Pictures that the HTML refers to by `cid:` have a `content_id`. */
   files: MailFile[]
-  /** The Message-ID header: the same in two copies of a mail. */
+  /** The Message-ID header. Two copies of a mail have the same. */
   message_id: string | null
   at: string
 }
@@ -41,13 +41,13 @@ export interface Phone {
   balance_kes: number
   auto: Answer | null
   delay_ms: number
-  /** False if the number belongs to no M-PESA customer, so that it cannot receive money. */
+  /** False if the number does not belong to an M-PESA customer and so cannot receive money. */
   registered: boolean
-  /** Oldest first. */
+  /** Sorted by time, oldest first. */
   messages: Message[]
 }
 
-/** An accepted STK push. It is open as long as it has no `result`. */
+/** An accepted STK push. Open while it has no `result`. */
 export interface Prompt {
   id: string
   msisdn: string
@@ -101,15 +101,15 @@ const FIRST_BUSINESS: Business = {
 }
 
 /**
- * The state of all simulated providers. Every change is one line of the journal, so a start replays
- * the lines.
+ * The state of all simulated providers. Every change is one line of the journal, and a start
+ * replays all lines.
  */
 export class State {
   readonly phones = new Map<string, Phone>()
   readonly promptsByCheckout = new Map<string, Prompt>()
   readonly openByMsisdn = new Map<string, Prompt>()
   readonly ledger: LedgerRow[] = []
-  /** Oldest first. */
+  /** Sorted by time, oldest first. */
   readonly mails: Mail[] = []
   readonly receipts = new Set<string>()
   readonly pullShortCodes = new Set<string>()
@@ -133,7 +133,7 @@ export class State {
     this.#apply(change)
   }
 
-  /** Returns the phone of this number; any number becomes a phone when it is first mentioned. */
+  /** Returns the phone with this number. Any number becomes a phone on its first use. */
   phone(msisdn: string): Phone {
     let phone = this.phones.get(msisdn)
     if (!phone) {
@@ -150,7 +150,7 @@ export class State {
     return phone
   }
 
-  /** Draws a receipt that no payment has, finished or pending. */
+  /** Draws a receipt that no finished or pending payment has. */
   newReceipt(at: number): string {
     let receipt = drawReceipt(at)
     while (this.receipts.has(receipt)) receipt = drawReceipt(at)
@@ -204,8 +204,8 @@ export class State {
   }
 
   /**
-   * A result with a receipt is also the payment: one journal line has the result, the debit and the
-   * ledger row.
+   * A result with a receipt is also a payment: one journal line contains the result, the debit and
+   * the ledger row.
    */
   #applyResult(checkoutRequestId: string, result: PromptResult): void {
     const prompt = this.promptsByCheckout.get(checkoutRequestId)
@@ -241,7 +241,7 @@ export class State {
     })
   }
 
-  /** An outcome with money is also the movement: one journal line has both. */
+  /** An outcome with money is also a movement: one journal line contains both. */
   #applyOutcome(id: string, outcome: OperationOutcome): void {
     const operation = this.operations.get(id)
     if (!operation) return

@@ -1,6 +1,6 @@
 import { accessToken } from './ids.ts'
 
-/** The only valid access token: requesting a new one ends the one before. */
+/** The only valid access token. Requesting a new token invalidates it. */
 export class Tokens {
   readonly #lifetimeMs: number
   #current: string | undefined
@@ -13,7 +13,7 @@ export class Tokens {
   issue(): { access_token: string; expires_in: string } {
     this.#current = accessToken()
     this.#endsAt = Date.now() + this.#lifetimeMs
-    // The client gets the lifetime as text, one second short of the real lifetime.
+    // The lifetime is sent as text, and is one second shorter than the real lifetime.
     return {
       access_token: this.#current,
       expires_in: String(Math.max(0, Math.floor(this.#lifetimeMs / 1000) - 1)),

@@ -37,8 +37,8 @@ test('after two minutes the same amount can be paid again', async () => {
   const fast = await startTrial({ timeScale: 0.000001 })
   await fast.send('PUT', `/phones/${ANA}`, { balance_kes: 9_000 })
   for (const receipts of [1, 2]) {
-    // At this time scale a prompt expires before a call could answer it, so the phone answers on
-    // its own.
+    // At this time scale a prompt expires before a call could answer it, so the phone answers
+    // automatically.
     await fast.send('PUT', `/phones/${ANA}`, { auto: 'pay', delay_ms: 0 })
     await fast.send('PUT', '/faults', { callback: { before_answer: 1 } })
     await fast.settle(ANA)

@@ -22,7 +22,7 @@ export interface Received {
   at: number
 }
 
-/** Polls a condition. Fails with this name if it does not become true in time. */
+/** Polls a condition. Fails with the name `what` if the condition does not become true in time. */
 export async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
   const end = Date.now() + 5_000
   while (!(await holds())) {
@@ -35,7 +35,9 @@ const ACCEPTED = '{"ResultCode":0,"ResultDesc":"Accepted"}'
 
 async function startListener() {
   const received: Received[] = []
-  /** The listener's response to a call on this path; with null it never responds. */
+  /**
+   * Returns the listener's response to a call on this path. With null the listener never responds.
+   */
   const script: { answer: (path: string, body: Json) => string | null } = { answer: () => ACCEPTED }
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
@@ -168,10 +170,10 @@ export async function startTrial(options: Partial<SandboxOptions> = {}) {
     base,
     smtpPort: sandbox.smtpPort,
     listener,
-    /** The callbacks that this path of the listener has received so far, in order of arrival. */
+    /** Returns the callbacks received on this path so far, in order of arrival. */
     told: (path: string): Json[] =>
       listener.received.filter((r) => r.path === path).map((r) => r.body),
-    /** Sends a request, and resolves with the next result that arrives. */
+    /** Sends a request, and resolves with the next result to arrive. */
     result: async (ask: () => Promise<Answer>): Promise<Json> => {
       const results = () => listener.received.filter((r) => r.path === '/cb/result')
       const before = results().length
@@ -195,7 +197,7 @@ export async function startTrial(options: Partial<SandboxOptions> = {}) {
     ledger: async () => (await client.get('/ledger')).json,
     dial: async (msisdn: string, dial = '*265*25#') =>
       (await client.send('POST', `/phones/${msisdn}/ussd`, { dial })).json,
-    /** Sends an input in the session that a call of `dial` began. */
+    /** Sends an input in the session that `dial` began. */
     type: async (msisdn: string, { session_id }: { session_id: string }, input: string) =>
       (await client.send('POST', `/phones/${msisdn}/ussd`, { session_id, input })).json,
     /** Returns the open prompts of the phone. */

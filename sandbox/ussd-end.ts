@@ -13,7 +13,7 @@ interface Parts {
 }
 
 /**
- * Notifies the service that a session is over, at a separate address: once, after the last input.
+ * Notifies the service of the end of a session: once, after the last input, at a separate address.
  */
 export async function notifyEnd(
   { options, faults, waits }: Parts,
@@ -24,7 +24,7 @@ export async function notifyEnd(
   if (!options.ussdEndUrl || faults.strikes('ussd', 'end_drop')) return
   const now = Date.now()
   await postForm(waits, options.ussdEndUrl, {
-    // In UTC, unlike all times of M-Pesa.
+    // The date is in UTC, while M-Pesa sends Nairobi time.
     date: new Date(now).toISOString().slice(0, 19).replace('T', ' '),
     sessionId: session.id,
     serviceCode: session.serviceCode,

@@ -11,7 +11,7 @@ function readText(value: unknown, name: string): string {
   return value
 }
 
-/** Routes for a person's actions on a phone, except for answering prompts. */
+/** Routes for a person's actions on a phone, except answering a prompt. */
 export function ussdRoutes(app: FastifyInstance, sandbox: Sandbox): void {
   const { prompts, state, ussd } = sandbox
   guardControl(app)
@@ -27,7 +27,7 @@ export function ussdRoutes(app: FastifyInstance, sandbox: Sandbox): void {
     refuseUnknown(fields, ['dial'])
     const dialled = readText(fields.dial, 'dial')
     if (!isDialString(dialled)) throw new BadInput('dial: must be a code such as *265*25#')
-    // A prompt occupies the phone like a USSD session, and a phone has only one at a time.
+    // A phone shows either a prompt or a USSD session, never both.
     if (prompts.onScreen(msisdn).length > 0) {
       throw new BadInput('dial: a prompt is on the screen', 409)
     }

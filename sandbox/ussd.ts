@@ -12,7 +12,7 @@ import type { Waits } from './waits.ts'
 
 /** The maximum length of a session. */
 const SESSION_MS = 180_000
-/** The phone's message for every failure that the network does not explain. */
+/** The phone's message for all failures without an explanation from the network. */
 export const NO_CONNECTION = 'Connection problem or invalid MMI code.'
 
 export interface UssdScreen {
@@ -90,7 +90,10 @@ export class Ussd {
     return await this.#turn(session)
   }
 
-  /** Ends a session like a phone's red key. An input on its way still reaches the service. */
+  /**
+   * Ends a session, like the phone's red key. An input that was already sent still reaches the
+   * service.
+   */
   cancel(msisdn: string): UssdScreen | null {
     const session = this.#sessions.get(msisdn)
     if (!session) return null
@@ -119,7 +122,7 @@ export class Ussd {
   async #turn(session: Session): Promise<UssdScreen> {
     const { faults, waits } = this.#parts
     session.isBusy = true
-    // Stop the timer of the last screen, but not the timer of the session.
+    // Stop the last screen's timer, but not the session's.
     session.timers.splice(1).forEach((stop) => {
       stop()
     })
@@ -134,8 +137,8 @@ export class Ussd {
     }
     session.hops++
     if (repeat) faults.count('ussd', 'repeat')
-    // With the fault `repeat` both requests are sent at the same time, and the phone shows the
-    // reply to the second one.
+    // With the fault `repeat` the request is sent twice, concurrently. The phone shows the second
+    // reply.
     const replies = await Promise.all(
       Array.from({ length: repeat ? 2 : 1 }, () => this.#ask(session)),
     )
@@ -167,7 +170,7 @@ export class Ussd {
     if (reply === undefined) return this.#fail(session, 'Failed', 'No answer from the service')
     if (!read) return this.#fail(session, 'Failed', 'The answer begins with neither CON nor END')
     const [, kind, screen = ''] = read
-    // Real networks cut, split or garble such a screen, each differently.
+    // Real networks cut, split or garble a screen that is too long, each in a different way.
     const length = gsmLength(screen)
     if (length === undefined) return this.#fail(session, 'Failed', 'A character outside GSM-7')
     if (length > session.network.screenLength) {

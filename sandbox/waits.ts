@@ -8,7 +8,7 @@ export class Waits {
     this.#scale = scale
   }
 
-  /** Aborted when the sandbox closes; for requests under way. */
+  /** Aborted when the sandbox closes. For requests in progress. */
   get stopped(): AbortSignal {
     return this.#stop.signal
   }

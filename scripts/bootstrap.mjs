@@ -15,7 +15,7 @@ const givenPath = process.env.PATH ?? ''
 
 export function loadDotEnv() {
   const file = path.join(root, '.env')
-  // Node before 20.12 cannot read .env; the newer Node that continues can.
+  // Node before 20.12 cannot read .env. The newer Node, which runs the command next, can.
   if (fs.existsSync(file)) process.loadEnvFile?.(file)
 }
 
@@ -33,8 +33,8 @@ export function dataFolder() {
 }
 
 /**
- * Closes the folder to other users, because it holds passwords, buyers and tickets. A folder of
- * another user is not changed.
+ * Closes the folder to all users but its owner, because it holds passwords, buyers and tickets. A
+ * folder that belongs to another user is not changed.
  */
 function closeFolder(folder) {
   const { uid } = fs.statSync(folder)
@@ -43,8 +43,8 @@ function closeFolder(folder) {
 }
 
 /**
- * Creates a folder. Node's `recursive` option never returns where no folder can be created, as in
- * /proc.
+ * Creates a folder. Does not use Node's `recursive` option, which never returns if the folder
+ * cannot be created, as in /proc.
  */
 function makeFolder(folder) {
   if (fs.existsSync(folder)) return
@@ -52,7 +52,7 @@ function makeFolder(folder) {
   try {
     fs.mkdirSync(folder)
   } catch (error) {
-    // A concurrent start may have been faster.
+    // A concurrent start may have created the folder first.
     if (/** @type {any} */ (error).code !== 'EEXIST') throw error
   }
 }
@@ -81,7 +81,8 @@ async function pinnedNode(folder) {
   await withLock(path.join(folder, 'install.lock'), async () => {
     if (works()) return
     say(`Node ${process.versions.node} is too old: installing Node ${NODE_VERSION} in ${folder}`)
-    // Without a package.json here, npm would look for one in the folders above and install there.
+    // Without a package.json in this folder, npm would look for one in the folders above and
+    // install there.
     fs.writeFileSync(path.join(folder, 'package.json'), '{ "private": true }\n')
     const { ok, output } = await npm(
       ['install', '--no-save', '--no-package-lock', '--ignore-scripts', `${name}@${NODE_VERSION}`],
@@ -100,8 +101,8 @@ function continueIn(node) {
   const child = spawn(node, [...process.execArgv, ...process.argv.slice(1)], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   })
-  // The newer Node handles signals from here on. If this process dies, the closed channel stops the
-  // newer one.
+  // From here on the newer Node handles signals. If this process dies, its channel to the newer
+  // process closes, and the newer process stops.
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
     process.removeAllListeners(signal)
     process.on(signal, () => child.kill(signal))
@@ -120,9 +121,9 @@ const installLock = path.join(root, 'dist/install.lock')
 const mark = path.join(root, 'node_modules/.lango-lock')
 
 /**
- * Installs the packages of the lock file if they are missing or out of date. Production needs no
- * development packages. If its pages must still be built (`mustBuild`), those are installed 'for
- * building' only, and `dropDevelopment` removes them.
+ * Installs the packages of the lock file if they are missing or out of date. Production does not
+ * install development packages, except if the pages must still be built (`mustBuild`): then they
+ * are marked as installed 'for building', and `dropDevelopment` removes them afterwards.
  */
 export async function ensureDependencies(mustBuild = () => true) {
   const wanted = hashOfLock()
@@ -134,7 +135,8 @@ export async function ensureDependencies(mustBuild = () => true) {
   }
   if (isThere(decide())) return
   await withLock(installLock, async () => {
-    // Check again: while this start waited for the lock, another one may have built the pages.
+    // Check again: while this start waited for the lock, a concurrent start may have built the
+    // pages.
     const kind = decide()
     if (isThere(kind)) return
     const { packages } = JSON.parse(fs.readFileSync(lockFile, 'utf8'))
@@ -146,15 +148,13 @@ export async function ensureDependencies(mustBuild = () => true) {
   })
 }
 
-/**
- * Removes packages that a start in production, this or an earlier one, installed only for building.
- */
+/** Removes packages that a start in production installed only for building, now or earlier. */
 export async function dropDevelopment() {
   const wanted = hashOfLock()
   if (!isProduction() || readText(mark) !== `${wanted} for building`) return
   await withLock(installLock, async () => {
     const { ok, output } = await npm(['prune', '--omit=dev', '--include=optional'], root)
-    // If this fails the shop runs anyway, and the next start tries again.
+    // If the removal fails, the shop runs anyway and the next start tries again.
     if (ok) fs.writeFileSync(mark, `${wanted} production`)
     else say(`Development packages could not be removed.\n${firstLines(output)}`)
   })
@@ -190,7 +190,7 @@ function matchesLock(packages) {
 async function install(kind) {
   say('Installing the dependencies')
   const started = Date.now()
-  // Explicit, so that NODE_ENV does not change what is installed.
+  // Explicit options, so that NODE_ENV does not change which packages are installed.
   const kinds = [kind === 'production' ? '--omit=dev' : '--include=dev', '--include=optional']
   let result = await npm(['ci', ...kinds], root)
   if (/can only install packages when your package.json and package-lock/.test(result.output)) {
@@ -203,9 +203,7 @@ async function install(kind) {
   say(`Installed in ${Math.round((Date.now() - started) / 1000)} s`)
 }
 
-/**
- * Runs npm with the Node that it belongs to: with another Node, npm misses the machine's settings.
- */
+/** Runs npm with its own Node: under another Node, npm does not find the machine's settings. */
 function npm(args, cwd) {
   const env = { ...process.env, PATH: givenPath }
   // Variables set by the npm that started this process; they would misdirect this npm.

@@ -1,5 +1,5 @@
-// Installs the browser of the browser tests: Debian's package, never a download. Prefers the
-// headless package, in which a page costs less than half.
+// Installs the browser for the browser tests: Debian's package, never a download. Prefers the
+// headless package, in which loading a page takes less than half the time.
 import fs from 'node:fs'
 import { Fault, run, say } from './run.mjs'
 
@@ -33,11 +33,11 @@ async function install() {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const apt = (...args) => run('apt-get', ['-qq', ...args], { env, quiet: true })
   const updated = await apt('update')
-  // The only important recommended package is a font: without any font, text has no width.
+  // Of the recommended packages only a font is needed: without a font, text has no width.
   const install = (...packages) => apt('install', '-y', '--no-install-recommends', ...packages)
   const installed = await install('chromium', 'fonts-liberation')
-  // The headless shell is built from the same source. An older Debian lacks it, and the tests then
-  // use the whole browser.
+  // The headless shell is built from the same source as Chromium. If an older Debian lacks its
+  // package, the tests use the full browser.
   await install('chromium-headless-shell')
   const found = PLACES.find((place) => fs.existsSync(place))
   if (found) return found

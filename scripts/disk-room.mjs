@@ -1,14 +1,12 @@
-// Checks whether the disk of a folder is full: then no log file can report it.
+// Checks whether the disk of a folder is full. A full disk also keeps log files from reporting it.
 import fs from 'node:fs'
 
-/**
- * The size of one file of PostgreSQL's write-ahead log, which recovery needs, and a little more.
- */
+/** The size of one file of PostgreSQL's write-ahead log, which recovery needs, plus a margin. */
 const LEAST_BYTES = 24 * 1024 * 1024
 const LEAST_FILES = 16
 
 /**
- * A message about the first folder whose disk is full; undefined if all have room.
+ * Returns a message about the first folder whose disk is full, or undefined if no disk is full.
  * @param {string[]} folders
  */
 export function tellFullDisk(...folders) {

@@ -19,6 +19,6 @@ const write = (svg, size, name) =>
 
 await write(draw(14, 0.8), 192, 'icon-192.png')
 await write(draw(14, 0.8), 512, 'icon-512.png')
-// A phone cuts its own shape out of this icon, so only the inner four fifths are sure to stay
+// Phones crop this icon to their own shape, so only the inner four fifths are certain to stay
 // visible.
 await write(draw(0, 0.62), 512, 'icon-mask-512.png')

@@ -1,15 +1,15 @@
 // Keeps the shop's own PostgreSQL running. On a full disk PostgreSQL exits; it is started again
-// once there is room. Any other exit is reported and ends the run.
+// once the disk has free space. Any other exit is reported and ends the run.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { tellFullDisk } from './disk-room.mjs'
 import { startPostgres } from './postgres.mjs'
 
 const LOOK_MS = 2000
-/** The interval of checks for room, in ms. */
+/** The interval of checks for free disk space, in ms. */
 const AGAIN_MS = 500
 /**
- * Room seen this long ago still counts as a full disk: by the time the exit is noticed, there may
- * be room again.
+ * A full disk seen within this time counts as the reason for an exit: when the exit is noticed, the
+ * disk may already have space again.
  */
 const MEMORY_MS = 30_000
 

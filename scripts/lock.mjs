@@ -46,7 +46,7 @@ function dropIfDead(file) {
     const owner = Number(fs.readFileSync(file, 'utf8'))
     if (!isLauncher(owner)) fs.rmSync(file, { force: true })
   } catch {
-    // The owner has just released it.
+    // The owner released the lock just now.
   }
 }
 
@@ -57,7 +57,7 @@ function isLauncher(pid) {
     return /** @type {any} */ (error).code === 'EPERM'
   }
   try {
-    // The process number may belong to another program by now.
+    // The process id may have been reused by another program.
     return /scripts\/\w+\.mjs/.test(fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8'))
   } catch {
     return true

@@ -13,8 +13,8 @@ export function readPidFile(data) {
 }
 
 /**
- * Whether this process is PostgreSQL. Process ids are reused, so the id in an old file may belong
- * to any process now.
+ * Whether this process is PostgreSQL. Process ids are reused: the id in an old file may now belong
+ * to a different program.
  */
 export function isServer(pid) {
   if (!(pid > 0)) return false

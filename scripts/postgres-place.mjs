@@ -12,8 +12,8 @@ import { Fault } from './run.mjs'
 /** @typedef {{ base: string, data: string, bin: string, major: number, identity: Identity, state: ServerState, statePath: string }} Place */
 /** @typedef {{ base: string, port: number, password: string, shopPassword: string }} ServerState */
 
-// The caller's environment must not be passed on: a missing locale or another server's PGDATA would
-// stop initdb.
+// The caller's environment is not passed on: a missing locale or another server's PGDATA would stop
+// initdb.
 export const SERVER_ENV = { PATH: '/usr/bin:/bin:/usr/sbin:/sbin', LC_ALL: 'C', TZ: 'UTC' }
 
 /** @returns {ServerPlace} */
@@ -56,8 +56,8 @@ function readJson(file) {
 }
 
 /**
- * Makes the server's user the owner of the data folder, which is closed to others; root can enter
- * it anyway.
+ * Makes the server's user the owner of the data folder. The folder is closed to all users but its
+ * owner and root.
  */
 function letIn(dataDir, { uid, gid }) {
   if (uid === undefined) return
@@ -68,13 +68,16 @@ function letIn(dataDir, { uid, gid }) {
   }
 }
 
-/** The user that runs PostgreSQL. It refuses to run as root, so root uses an unprivileged user. */
+/**
+ * The user that runs PostgreSQL. PostgreSQL refuses to run as root, so root uses an unprivileged
+ * user.
+ */
 function serverUser(base, log) {
   // The owner of existing data takes precedence, because PostgreSQL insists on owning its folder.
   const owner = statOrNone(path.join(base, 'data'))
   if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid }
-  // If production runs as another user, PostgreSQL uses that user as well: both share one closed
-  // folder.
+  // If production runs as another user, PostgreSQL uses that user as well, because both use one
+  // folder that is closed to everybody else.
   const existing = passwdEntry(process.env.RUN_AS || 'lango') ?? passwdEntry('lango')
   if (existing) return existing
   const made = spawnSync(
@@ -99,7 +102,10 @@ function passwdEntry(name) {
   return { uid: Number(uid), gid: Number(gid) }
 }
 
-/** Chooses the server's folder, once: a later change of permissions must not hide the data. */
+/**
+ * Chooses the server's folder once and stores the choice, because after a later change of
+ * permissions a different choice would hide the data.
+ */
 function chooseBase(home, knownBase, identity, log) {
   if (knownBase && hasData(knownBase)) {
     if (knownBase !== home) log(`PostgreSQL keeps its data in ${knownBase}`)
@@ -229,7 +235,7 @@ function copyFolder(folder, base) {
   return target
 }
 
-/** Makes the copy readable: under a strict umask it would be as closed as the original. */
+/** Makes the copied files readable: a strict umask would close them like the original. */
 function openForReading(folder) {
   fs.chmodSync(folder, 0o755)
   for (const entry of fs.readdirSync(folder, { recursive: true, withFileTypes: true })) {

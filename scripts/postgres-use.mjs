@@ -1,5 +1,5 @@
-// Counts the users of the embedded server by a lock that each user's connection holds in the
-// server, so that a killed user releases it.
+// Counts the processes that use the embedded server. Each holds a lock on its own connection, so a
+// killed process releases its lock.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Fault } from './run.mjs'
 
@@ -9,8 +9,9 @@ const UNLOCK = 'select pg_advisory_unlock_all()'
 const PATIENCE_MS = 5000
 
 /**
- * Returns undefined if the server is stopping.
- * @returns {Promise<undefined | { lost: Promise<void>, release: (stop: () => Promise<void>) => Promise<void> }>}
+ * Registers this process as a user of the server. Returns undefined if the server is stopping.
+ * @returns {Promise<undefined | { lost: Promise<void>, release: (stop: () => Promise<void>) =>
+ * Promise<void> }>}
  */
 export async function takeUse({ connection, database, shared, role }) {
   const sql = shared ? LOCK_SHARED : LOCK
@@ -44,14 +45,15 @@ export async function takeUse({ connection, database, shared, role }) {
     lost,
     release: async (stop) => {
       ended = true
-      // The last user keeps the lock until the server is down, so that no other user slips in.
+      // The last process keeps its lock until the server is down, so that no new process starts to
+      // use a stopping server.
       if (await isLastUser(client).catch(() => true)) await stop()
       await client.end().catch(() => {})
     },
   }
 }
 
-/** Whether this is the last user: only the last one can get the lock exclusively. */
+/** Whether this process is the last user: only then can it get the lock exclusively. */
 async function isLastUser(client) {
   await client.query(UNLOCK)
   return (await client.query(LOCK)).rows[0].got
@@ -89,7 +91,7 @@ async function ensureDatabase(client, name, owner) {
   if (rowCount) return
   const owned = owner ? ` owner ${client.escapeIdentifier(owner)}` : ''
   await client.query(`create database ${client.escapeIdentifier(name)}${owned}`).catch((error) => {
-    // 42P04 and 23505: another user of a shared server created it first.
+    // 42P04 and 23505: another process that shares the server created the database or role first.
     if (!['42P04', '23505'].includes(error.code)) throw error
   })
 }

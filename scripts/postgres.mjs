@@ -1,5 +1,5 @@
-// The embedded PostgreSQL: created at the first start, adopted if it survived a killed launcher,
-// stopped by its last user.
+// The embedded PostgreSQL. The first start creates it; a later start adopts a server whose launcher
+// was killed; the last process that uses it stops it.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
@@ -20,8 +20,8 @@ const MAX_LOG_BYTES = 10 * 1024 * 1024
 
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
-  // A Unix socket's path may have at most 107 bytes, which a deep clone exceeds; TCP has no such
-  // limit.
+  // The path of a Unix socket may have at most 107 bytes, and the path of a deeply nested clone can
+  // be longer. TCP has no such limit.
   unix_socket_directories: '',
   max_connections: '200',
   fsync: 'on',
@@ -35,9 +35,9 @@ const SETTINGS = {
 }
 
 /**
- * Settings for tests, which make a database per file. A checkpoint would write out hundreds of
- * databases that are soon deleted, and autovacuum, which visits each once per naptime, would start
- * a process several times a second.
+ * Settings for tests, which make a database per test file. Checkpoints are rare, because they would
+ * write out hundreds of databases that are soon deleted. Autovacuum is rare, because it visits
+ * every database once per naptime and would start several processes a second.
  */
 const PASSING_SETTINGS = {
   max_wal_size: '4GB',
@@ -48,11 +48,10 @@ const PASSING_SETTINGS = {
 /** @typedef {{ url: string, folder: string, lost: Promise<void>, stop: () => Promise<void> }} Postgres */
 
 /**
- * Starts or adopts the server whose data is in `dataDir`/postgres. `shared`: several users at the
- * same time (tests); otherwise a second user is refused. `passing`: the data is deleted with the
- * last user.
- * @param {{ dataDir: string, log?: (line: string) => void, shared?: boolean, passing?: boolean, database?: string }} options
- * @returns {Promise<Postgres>}
+ * Starts or adopts the server whose data is in `dataDir`/postgres. `shared`: several processes may
+ * use it at the same time (tests); otherwise a second process is refused. `passing`: the data is
+ * deleted when the last process ends. @param {{ dataDir: string, log?: (line: string) => void,
+ * shared?: boolean, passing?: boolean, database?: string }} options @returns {Promise<Postgres>}
  */
 export async function startPostgres(options) {
   const { dataDir, log = () => {}, shared = false, passing = false, database = USER } = options
@@ -73,7 +72,8 @@ export async function startPostgres(options) {
         stop: () => use.release(() => (passing ? discard(place, running) : stopServer(running))),
       }
     }
-    // The server's last user is stopping it: wait for the end, then start it again.
+    // The last process that used the server is stopping it: wait until it has stopped, then start
+    // it again.
     if (Date.now() > deadline) throw new Fault('PostgreSQL keeps stopping while it is wanted.')
     await sleep(200)
   }
@@ -103,8 +103,8 @@ const url = ({ state }, database, role) =>
   `postgres://${role}:${role === SHOP ? state.shopPassword : state.password}@127.0.0.1:${state.port}/${database}`
 
 /**
- * Creates the cluster under another name and renames it, so that a killed initdb leaves no
- * incomplete one.
+ * Creates the cluster under another name and then renames it, so that a killed initdb leaves no
+ * incomplete cluster.
  */
 function initialise({ base, data, bin, major, identity, state }, log) {
   if (fs.existsSync(path.join(data, 'PG_VERSION'))) return
@@ -134,14 +134,15 @@ function initialise({ base, data, bin, major, identity, state }, log) {
   fs.renameSync(fresh, data)
 }
 
-/** Adopts a server that survived its launcher; its pid file names the process and the port. */
+/** Adopts a server whose launcher was killed. Its pid file has the process id and the port. */
 async function adopt(place) {
   const started = Date.now()
   for (;;) {
     const file = readPidFile(place.data)
     if (!file) return undefined
     if (!isServer(file.pid)) {
-      // PostgreSQL would refuse to start if another process has this id by now.
+      // PostgreSQL would refuse to start if a different program now has the process id in this
+      // file.
       fs.rmSync(path.join(place.data, 'postmaster.pid'), { force: true })
       return undefined
     }
@@ -152,7 +153,7 @@ async function adopt(place) {
         return { pid: file.pid }
       }
     }
-    // Otherwise it is recovering or shutting down.
+    // PostgreSQL is still recovering or shutting down.
     if (Date.now() - started > START_LIMIT_MS) {
       throw new Fault(`PostgreSQL process ${file.pid} holds ${place.data} and does not answer.`)
     }
@@ -190,8 +191,8 @@ async function launch(place, settings, log, deadline) {
       await sleep(25)
     }
     const tail = lastLines(fs.readFileSync(logFile, 'utf8').slice(child.logStart))
-    // These errors pass: the last processes of a killed server end soon, and if another program
-    // took the port, a new port is chosen.
+    // These errors are temporary: the last processes of a killed server end soon, and if another
+    // program uses the port, the next attempt uses a new port.
     const passing = /shared memory block is still in use|lock file|could not bind|in use/.test(tail)
     if (!passing || Date.now() > deadline) {
       if (child.exitCode === null && child.signalCode === null) child.kill('SIGQUIT')
@@ -212,7 +213,7 @@ function spawnServer({ bin, data, identity, state }, settings, logFile) {
     ...identity,
     cwd: '/',
     env: SERVER_ENV,
-    // A separate process group: Ctrl-C in the terminal must reach the app first.
+    // A separate process group: Ctrl-C in the terminal must first reach the app.
     detached: true,
     stdio: ['ignore', out, out],
   })
@@ -243,22 +244,23 @@ function canListen(port) {
 }
 
 /**
- * Stops without a checkpoint, which takes half a minute for hundreds of databases. Their files are
- * removed in the background during the next step (`whenRunningEnds`).
+ * Stops without a checkpoint; with hundreds of databases a checkpoint takes half a minute. Their
+ * files are removed in the background during the next step (`whenRunningEnds`).
  */
 async function discard({ base, data }, running) {
   await stopServer(running, ['SIGQUIT'])
-  // Rename the folder first, so that a concurrent start creates a new one and finds no incomplete
-  // one.
+  // Rename the folder first, so that a concurrent start creates a new folder instead of finding an
+  // incomplete one.
   fs.renameSync(data, `${data}.old-${process.pid}-${Date.now()}`)
-  // Remove all renamed folders, because a killed process leaves its own.
+  // Remove all renamed folders, including those left by killed processes.
   const old = fs.readdirSync(base).filter((name) => name.startsWith(`${path.basename(data)}.old`))
   run('nice', ['-n', '19', 'rm', '-rf', '--', ...old], { cwd: base })
 }
 
 /** @param {NodeJS.Signals[]} signals */
 async function stopServer({ pid, child }, signals = ['SIGINT', 'SIGQUIT']) {
-  // SIGINT is PostgreSQL's fast shutdown. SIGQUIT ends it immediately, and the next start recovers.
+  // SIGINT requests a fast shutdown of PostgreSQL. SIGQUIT ends PostgreSQL immediately, and the
+  // next start has to recover.
   for (const signal of signals) {
     if (!alive(pid, child)) return
     process.kill(pid, signal)

@@ -1,5 +1,5 @@
-// npm run reconcile: compares our ledger, our payments and M-Pesa's list of payments, and in a
-// sandbox its ledger. Changes nothing. Exits with 1 if they differ.
+// npm run reconcile: compares our ledger and our payments with M-Pesa's list of payments, and in a
+// sandbox with the sandbox's ledger. Changes nothing. Exits with code 1 if they differ.
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { dataFolder, ensureDependencies, ensureNode, loadDotEnv } from './bootstrap.mjs'
@@ -7,7 +7,8 @@ import { joinPostgres } from './postgres.mjs'
 import { Fault, runMain, say } from './run.mjs'
 
 /**
- * The pause before a second comparison: a payment under way during the first has arrived by then.
+ * The pause before a second comparison. A payment in progress during the first comparison has
+ * completed by then.
  */
 const SECOND_LOOK_MS = 5000
 
@@ -74,7 +75,7 @@ async function openDeps(url) {
   return { deps: { ...base, daraja: makeDaraja(base) }, sandboxOrigin }
 }
 
-/** Reads the settings; a wrong one is reported in one line. */
+/** Reads the settings; a wrong setting is reported in one line. */
 function readSettings(readEnv, url) {
   try {
     return readEnv({ ...process.env, DATABASE_URL: url })

@@ -1,4 +1,4 @@
-// Runs child commands, which end with this process, and reports faults in one line.
+// Runs child commands, ends them with this process, and reports faults in one line.
 import { spawn } from 'node:child_process'
 
 /** A fault that the user can correct: printed without a stack. */
@@ -62,14 +62,14 @@ export function endGroup(child, signal) {
   try {
     if (child.pid) process.kill(-child.pid, signal)
   } catch {
-    // The process has just ended.
+    // The process has already ended.
   }
 }
 
 /**
- * Calls `stop` once when this process should end: on Ctrl-C (which the terminal sends to npm and to
- * us, and npm sends again), a kill, a closed terminal, or the death of the parent process. A
- * repeated signal calls `stop` again with `force`.
+ * Calls `stop` once when this process should end: on Ctrl-C, on a kill, when the terminal is
+ * closed, or when the parent process dies. Ctrl-C arrives twice, because the terminal sends it to
+ * npm and to this process, and npm forwards it. A repeated signal calls `stop` again with `force`.
  */
 export function onStop(stop) {
   const REPEAT_MS = 1000
@@ -84,8 +84,8 @@ export function onStop(stop) {
   process.on('disconnect', ask)
   const parent = process.ppid
   if (!process.env.npm_lifecycle_event || process.connected) return
-  // If npm is killed outright, this check ends the process, which would otherwise continue and keep
-  // its port.
+  // If npm is killed with SIGKILL, no signal arrives here. This check then ends the process, which
+  // would otherwise keep its port.
   setInterval(() => process.ppid !== parent && ask(), 1000).unref()
 }
 

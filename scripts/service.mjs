@@ -8,7 +8,7 @@ import { endGroup, Fault } from './run.mjs'
 const READY_LIMIT_MS = 120_000
 const STOP_LIMIT_MS = 20_000
 const MAX_LOG_BYTES = 20 * 1024 * 1024
-/** The cache of compiled sources, by content: it saves a third of the work of a start. */
+/** The cache of compiled sources, by content. It makes a start a third faster. */
 export const COMPILE_CACHE = path.join(root, 'node_modules/.cache/node-compile')
 
 /**
@@ -17,8 +17,8 @@ export const COMPILE_CACHE = path.join(root, 'node_modules/.cache/node-compile')
 export function startService({ name, script, env, logFile }) {
   const log = logFile ? openLog(logFile) : undefined
   const out = log?.fd ?? 'inherit'
-  // The child ends when this channel closes. Its separate process group keeps the terminal's Ctrl-C
-  // away, because this process decides the order of stopping.
+  // The child ends when this channel closes. Its process group is separate, so that Ctrl-C in the
+  // terminal does not reach it: this process decides the order of stopping.
   const child = spawn(process.execPath, [script], {
     cwd: root,
     env: { NODE_COMPILE_CACHE: COMPILE_CACHE, ...env },
@@ -75,7 +75,7 @@ function tail({ file, start }) {
   return ` Its log ${file} ends with\n${readable.join('\n')}`
 }
 
-/** Prints the message of a JSON log line, for people. */
+/** Prints only the message of a JSON log line, for people. */
 function readableLine(line) {
   try {
     const { msg, err } = JSON.parse(line)

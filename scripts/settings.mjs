@@ -39,7 +39,10 @@ export async function readSettings(dataDir, dev) {
   throw new Fault(faults.join('\n'))
 }
 
-/** Faults of variables that only the launcher reads, or that it uses before the app checks them. */
+/**
+ * Faults of variables that only the launcher reads, or that the launcher uses before the app checks
+ * them.
+ */
 function ownFaults() {
   const { LOG, DATABASE_URL } = process.env
   const faults = []
@@ -65,7 +68,7 @@ function generatedSecrets(dataDir) {
 }
 
 /**
- * The environment of the sandbox, which gets nothing of the shop's except its credentials with the
+ * The environment of the sandbox. Of the shop's settings it contains only the credentials for the
  * providers.
  */
 export function sandboxEnv({ env, source }) {
@@ -88,7 +91,7 @@ export function sandboxEnv({ env, source }) {
     SANDBOX_B2C_SHORTCODE: env.mpesa.b2cShortcode,
     SANDBOX_INITIATOR_NAME: env.mpesa.initiatorName,
     SANDBOX_INITIATOR_PASSWORD: env.mpesa.initiatorPassword,
-    // The app uses this address unless a setting names another.
+    // The app uses this address unless a setting gives a different one.
     SANDBOX_CERTIFICATE: path.join(source.DATA_DIR, 'sandbox-certificate.pem'),
     SANDBOX_AT_API_KEY: env.sms.apiKey,
     SANDBOX_AT_USERNAME: env.sms.username,
@@ -98,7 +101,10 @@ export function sandboxEnv({ env, source }) {
   }
 }
 
-/** Checks that everything named by the settings exists. Reports all faults together. */
+/**
+ * Checks that the ports are free and that the database accepts a connection. Reports all faults
+ * together.
+ */
 export async function checkSurroundings({
   port,
   sandboxPort,

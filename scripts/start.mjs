@@ -48,7 +48,7 @@ await runMain(async () => {
   }
 }, tellRoom)
 
-/** Reports a full disk on the terminal, because the log files on that disk cannot. */
+/** Reports a full disk on the terminal, because log files on a full disk cannot report it. */
 function tellRoom() {
   const told = tellFullDisk(...places)
   if (told) console.error(told)
@@ -87,7 +87,9 @@ async function startParts({ env, source }, dataDir) {
   announce(env)
 }
 
-/** Gives the folder to the user of production. Changes nothing if that is the current user. */
+/**
+ * Makes production's user the owner of the folder. Changes nothing if that user runs this process.
+ */
 function giveFolder(folder, user) {
   if (process.getuid?.() !== 0) return
   const { status } = spawnSync('chown', ['--', `${user}:`, folder], { stdio: 'ignore' })
@@ -97,7 +99,7 @@ function giveFolder(folder, user) {
 async function openDatabase(givenUrl, dataDir) {
   if (givenUrl) return givenUrl
   const kept = keepPostgres(dataDir, { log: say, whenLost: endUnexpectedly })
-  // Register it immediately: Ctrl-C during the start must stop it, too.
+  // Register PostgreSQL immediately: Ctrl-C during the start must stop it as well.
   parts.postgres = kept
   const { url, folder } = await kept.start()
   places.push(folder)
@@ -105,8 +107,8 @@ async function openDatabase(givenUrl, dataDir) {
 }
 
 /**
- * Starts a part of the shop. If the part ends unexpectedly, everything stops, except in dev, which
- * waits for an edit.
+ * Starts a part of the shop. If the part ends unexpectedly, everything stops. In dev everything
+ * keeps running, because an edit restarts the part.
  */
 function keep(name, start) {
   const service = start()
@@ -148,7 +150,7 @@ async function stopAll(code) {
   if (parts.stopping) return
   parts.stopping = true
   endRunning('SIGTERM')
-  // Stop in this order: orders under way need the database until they end.
+  // Stop the app first: orders in progress need the database.
   await parts.app?.stop()
   await parts.sandbox?.stop()
   await parts.postgres?.stop()

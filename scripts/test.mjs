@@ -1,5 +1,5 @@
 // npm test: everything that CI checks. `npm test -- <pattern>` runs only the matching tests. `npm
-// run torture` runs the sizes of a full house, which take too long for every day.
+// run torture` runs the tests of a full stadium, which take too long for every day.
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -52,9 +52,9 @@ async function main() {
 }
 
 /**
- * The parts that need a database server; each group starts one. All tests create about 500
- * databases, whose 350,000 files take almost a minute to remove: those of the first group are
- * removed while the second one runs.
+ * The parts that need a database server; each group of tests starts its own. All tests create about
+ * 500 databases, and removing their 350,000 files takes almost a minute: the files of the first
+ * group are removed while the second group runs.
  */
 function onServers() {
   if (isTorture) return [[['torture', 'vitest.torture.config.ts']]]
@@ -120,7 +120,8 @@ function testEnv(url, chromium) {
     NODE_ENV: 'test',
     NODE_COMPILE_CACHE: COMPILE_CACHE,
     TEST_DATABASE_URL: url,
-    // Deleting the test databases together with the server takes a tenth of the time.
+    // Test databases are left in place and deleted together with the server, which takes a tenth of
+    // the time.
     TEST_DATABASES: process.env.TEST_DATABASE_URL ? 'dropped' : 'left',
     CHROMIUM_PATH: chromium,
   }

@@ -1,4 +1,4 @@
-// npm run dev: restarts the programs that Node runs; Vite reloads the pages.
+// npm run dev: restarts the app and the sandbox when their sources change. Vite reloads the pages.
 import fs from 'node:fs'
 
 const QUIET_MS = 150

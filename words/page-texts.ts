@@ -2,7 +2,7 @@ import { parseSync } from 'vite'
 
 export type Node = { type: string; start: number; end: number; [field: string]: unknown }
 
-/** A text in a source file, as a reader of the page sees it. */
+/** A text in a source file, as the page shows it. */
 export type PageText = {
   /** The English text, with {} for each inserted value or element. */
   english: string
@@ -14,15 +14,15 @@ export type PageText = {
   around: [string, string]
   kind: 'children' | 'template' | 'literal' | 'attribute'
   /**
-   * Whether people surely read this text. Other texts may be class names or codes, even if they
-   * look like words.
+   * Whether people read this text for certain. If false, the text may be a class name or a code
+   * that looks like words.
    */
   isRead: boolean
 }
 
-/** Syntax whose texts no reader sees. */
+/** Syntax nodes whose texts no reader sees. */
 const UNSEEN = ['ImportDeclaration', 'ExportAllDeclaration', 'ImportExpression', 'TSLiteralType']
-/** Attributes whose texts people read or hear. */
+/** Attributes whose texts people read, or hear from a screen reader. */
 const READ = ['aria-label', 'label', 'placeholder', 'hint', 'alt', 'title', 'words', 'text']
 
 const BARE: PageText['around'] = ['', '']

@@ -7,13 +7,13 @@ import { type Node, type PageText, textsOf } from './page-texts.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
-/** The sources of visitors' pages. The back office is English only. */
+/** The source files of visitors' pages. The back office is in English only. */
 const PUBLIC = /^src\/(?!.*\/office\/).*\.tsx?$/
-/** Files whose texts stay English: names, data, legal texts, or texts for machines. */
+/** Source files whose texts stay English: names, data, legal texts, or texts for machines. */
 const ENGLISH = [/\/structured-data\.rules\.ts$/]
 /**
- * Files whose every text must have its Swahili. In other files a text without Swahili stays
- * English.
+ * Source files in which every text must have a Swahili translation. In all remaining files, a text
+ * without a translation stays English.
  */
 export const SPOKEN = [
   /^src\/(checkout|events|tickets)\/screens\//,
@@ -29,7 +29,7 @@ export const SPOKEN = [
   /^src\/site\/(contact|help|linked-words|newsletter|policy)\.rules\.ts$/,
 ]
 const CATEGORY_FILE = 'src/events/catalogue/category.rules.ts'
-/** Files of long texts, in which only ids are not read by people. */
+/** Files of long texts. People read every string in them, except ids. */
 const TEXTS = /^src\/site\/[^/]*\.text\.ts$/
 /** Texts that are identical in both languages. */
 const SAME = [
@@ -43,7 +43,7 @@ const SAME = [
   '{} · Lango',
   '{}, {} · Lango',
   'KES {}',
-  // The picture of a phone shows M-PESA's own text, which is English.
+  // The picture of a phone shows M-PESA's own text, which exists only in English.
   'Do you want to pay {} to {} Account no. {}?',
   'for your tickets',
   'Enter M-PESA PIN:',
@@ -52,9 +52,9 @@ const SAME = [
 ]
 
 /**
- * A build plugin that replaces each text by its Swahili, so that a page loads only the texts of its
- * language, and English pages stay as small as before. If a text in SPOKEN has no Swahili, the
- * build stops.
+ * A build plugin that replaces each text by its Swahili translation, so that a page loads only the
+ * texts of its language and English pages do not grow. If a text of a file in SPOKEN has no
+ * translation, the build stops.
  */
 export function speakSwahili(): Plugin {
   return {
@@ -81,7 +81,7 @@ export function withCategories(code: string): string {
   return `const WORDS = new Map(${words})\n${code.replace('=> name', '=> WORDS.get(name) ?? name')}`
 }
 
-/** The texts of a source file that must have Swahili and have none. */
+/** The texts of a source file that must have a Swahili translation and have none. */
 export function missingIn(path: string, code: string): string[] {
   if (path === CATEGORY_FILE) {
     const names = textsOf(path, code).filter(({ english }) => /^\p{Lu}/u.test(english))
@@ -95,11 +95,11 @@ export function missingIn(path: string, code: string): string[] {
     .map(({ english }) => english)
 }
 
-/** `missingIn` for a file of the repository, for the test that checks all files. */
+/** `missingIn` for a file of the repository; used by the test that checks all files. */
 export const missingInFile = (path: string) =>
   missingIn(path, readFileSync(join(ROOT, path), 'utf8'))
 
-/** The source with its texts replaced by their Swahili. */
+/** The source code with its texts replaced by their Swahili translation. */
 export function translate(path: string, code: string): string {
   const texts = textsOf(path, code).filter(({ english }) => english in PAGES)
   const write = (start: number, end: number): string => {

@@ -3,8 +3,8 @@ import { newOrderCode } from '../../src/orders/placing/order-row.ts'
 import { newId } from '../../src/platform/ids.ts'
 
 /**
- * An order with its history. A field that is left out is drawn at random or takes the value that
- * the product would give it.
+ * An order with its history. A field that is left out is drawn at random or takes the same value as
+ * in the product.
  */
 export type BulkOrder = {
   id?: string
@@ -13,16 +13,16 @@ export type BulkOrder = {
   phone: string
   email?: string | null
   placedAt?: Date
-  /** The time until which the order's tickets are held, unless it is paid before. */
+  /** The time until which the order's tickets are held, unless the order is paid earlier. */
   holdUntil?: Date
   lines: BulkLine[]
-  /** The result code of the order's only prompt, if that failed. */
+  /** The result code of the order's only prompt, if the prompt failed. */
   failureCode?: string
   /** The time at which M-Pesa took the money; missing if the order is unpaid. */
   paidAt?: Date
-  /** Whether the money arrived after the hold had ended, so that it buys nothing. */
+  /** Whether the money arrived after the hold had ended, so that the payment buys nothing. */
   isLate?: boolean
-  /** Whether a paid order has its tickets, and so is issued. */
+  /** Whether a paid order has its tickets, which means that its state is 'issued'. */
   hasTickets?: boolean
   /**
    * The time at which the refund became due: the decision to refund, or the arrival of late money.

@@ -19,7 +19,7 @@ import {
   selectIssuedLines,
 } from './tickets.sql.ts'
 
-/** This many rows are about ten megabytes of JSON in one statement. */
+/** The number of rows per statement: about ten megabytes of JSON. */
 const ROWS_AT_ONCE = 10_000
 
 /** Issues the tickets of the staged orders, and queues the SMS about tickets and refunds. */
@@ -103,8 +103,8 @@ function issueLine(line: IssuedLine, key: Buffer, gates: GateLoad[]) {
 }
 
 /**
- * Bits of a ticket number. They depend on the order only, so that sample data is the same on every
- * machine.
+ * Random-looking bits of a ticket number. They depend on the order only, so that the sample data is
+ * the same on every machine.
  */
 function numberBits({ code, position }: IssuedLine, part: number): bigint {
   const hash = createHash('sha256').update(`${code} ${position} ${part}`).digest()

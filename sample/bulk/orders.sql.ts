@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../src/platform/database/db.ts'
 
-// All statements read the temporary table `made`: a row for each order line, with the columns of
-// its order. The row at position 0 also stands for the order.
+// All statements below read the temporary table `made`. It has a row for each order line, with the
+// columns of its order. The row at position 0 also represents the order itself.
 
 /**
- * Writes the given orders to the table `made`, and fills in the columns that follow from the given
- * ones.
+ * Writes the given orders to the table `made`, and computes the columns that depend on the given
+ * columns.
  */
 export async function stageOrders(tx: Tx, given: RawBuilder<unknown>): Promise<void> {
   await sql`
@@ -16,7 +16,7 @@ export async function stageOrders(tx: Tx, given: RawBuilder<unknown>): Promise<v
         when issued_at is not null then 'issued' when sold_at is not null then 'paid'
         when failed_at is not null then 'failed' else 'pending' end as state,
       coalesce(back_at, due_at, issued_at, sold_at, failed_at, placed_at) as changed_at,
-      -- No order costs nothing.
+      -- Every order costs at least one shilling.
       greatest(100, sum(amount_cents) over (partition by order_id)) as total_cents
     from (
       select g.order_id, g.line_id, g.code, g.event_id, g.ticket_type_id, g.position, g.quantity,
@@ -77,7 +77,7 @@ export async function insertOrders(tx: Tx): Promise<void> {
     where position = 0 and at is not null order by order_id, n`.execute(tx)
 }
 
-/** Inserts each order's only payment. Orders that still wait have none yet. */
+/** Inserts each order's only payment. Orders that still wait to be prompted have no payment. */
 export async function insertPayments(tx: Tx): Promise<void> {
   await sql`
     insert into payment (id, order_id, attempt, state, use, phone, amount_cents, confirmed_amount_cents,
@@ -88,7 +88,7 @@ export async function insertPayments(tx: Tx): Promise<void> {
       phone, total_cents, case when paid_at is not null then total_cents end,
       md5('callback ' || order_id), 'bulk-' || code, 'ws_CO_' || md5('prompt ' || order_id),
       coalesce(failure_code, '0'), case when is_late then 'pull' else 'callback' end,
-      -- A receipt in M-Pesa's format: year, month, and a part that is unique.
+      -- A receipt in M-Pesa's format: year, month, and a unique part.
       chr(65 + (extract(year from paid_at)::int - 2006) % 26)
         || chr(64 + extract(month from paid_at)::int) || code,
       paid_at,

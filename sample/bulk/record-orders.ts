@@ -7,10 +7,10 @@ import { countOrders, insertOrders, insertPayments, stageOrders } from './orders
 import { insertRefunds } from './refunds.sql.ts'
 
 /**
- * Writes orders in bulk, with all rows that the product would have left: lines, holds, payments,
- * refunds, history, ledger entries, stock, figures, lists, tickets with their gates, and SMS; but
- * no raw callbacks and no emails. `given` are orders, or for millions of orders a select like that
- * of `givenOrders`.
+ * Writes orders in bulk, with all rows that the product would have written: lines, holds, payments,
+ * refunds, history, ledger entries, stock, figures, lists, tickets with their gates, and SMS.
+ * Writes no raw callbacks and no e-mails. `given` is a list of orders; for millions of orders it is
+ * a select like the result of `givenOrders`.
  */
 export async function recordOrders(
   tx: Tx,

@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import type { Tx } from '../../src/platform/database/db.ts'
 
 /**
- * Inserts a refund for each payment that is due back. A finished refund was a reversal. The others
- * need manual review, because M-Pesa does not know these receipts and would refuse to reverse them.
+ * Inserts a refund for each payment that is due back. A finished refund was a reversal. Unfinished
+ * refunds need manual review, because M-Pesa does not know these sample receipts and would refuse
+ * to reverse them.
  */
 export async function insertRefunds(tx: Tx): Promise<void> {
   await sql`
@@ -15,7 +16,7 @@ export async function insertRefunds(tx: Tx): Promise<void> {
       case when back_at is null then 'manual' else 'done' end,
       case when back_at is not null then 'reversal' end, due_at, coalesce(back_at, due_at),
       case when back_at is null then 'payer_unknown' end,
-      -- A receipt in M-Pesa's format: year, month, and a part that is unique.
+      -- A receipt in M-Pesa's format: year, month, and a unique part.
       chr(65 + (extract(year from back_at)::int - 2006) % 26)
         || chr(64 + extract(month from back_at)::int) || reverse(code), back_at
     from made where position = 0 and due_at is not null`.execute(tx)

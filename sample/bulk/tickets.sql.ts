@@ -19,7 +19,7 @@ export type IssuedLine = {
   event_time: string
 }
 
-/** The lines that get tickets, in the order in which the product would issue them. */
+/** The order lines that get tickets, in the order in which the product would issue them. */
 export async function selectIssuedLines(tx: Tx): Promise<IssuedLine[]> {
   const { rows } = await sql<IssuedLine>`
     select m.line_id, m.order_id, m.event_id, m.ticket_type_id, m.code, m.phone, m.position,
@@ -50,7 +50,10 @@ export async function selectDuePayments(tx: Tx): Promise<DuePayment[]> {
   return rows
 }
 
-/** Inserts a gate key for each event that has none. Returns the keys of all these events. */
+/**
+ * Inserts a gate key for each event that has none. Returns the keys of all given events, new and
+ * existing.
+ */
 export async function putGateKeys(
   tx: Tx,
   keys: { event_id: string; key: Buffer }[],

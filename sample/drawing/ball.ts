@@ -12,7 +12,9 @@ const CORNERS: Vector[] = [-1, 1].flatMap((a) =>
   ]),
 )
 
-/** The black pentagons and the seams between the white hexagons that a viewer sees of a football. */
+/**
+ * The visible part of a football: its black pentagons, and the seams between the white hexagons.
+ */
 export function ballSeams(
   x: number,
   y: number,
@@ -45,7 +47,7 @@ function turned([a, b, d]: Vector, tilt: number): Vector {
   return [e, f * v - d * u, f * u + d * v]
 }
 
-/** The point at a fraction of the way along an edge, moved out to the sphere. */
+/** The point at a fraction of the way along an edge, moved outwards onto the sphere. */
 function between(a: Vector, b: Vector, part: number): Vector {
   const v = a.map((value, index) => value + (b[index]! - value) * part) as Vector
   const long = Math.hypot(...v)

@@ -6,7 +6,7 @@ const WEBP = { quality: 70, effort: 6 }
 const GRAIN_SIDE = 320
 const GRAIN_FORM = { width: GRAIN_SIDE, height: GRAIN_SIDE, channels: 3 } as const
 
-/** Paper grain, which hides the steps of a gradient. It is the same on every machine. */
+/** Paper grain, which hides colour steps in gradients. The grain is the same on every machine. */
 function drawGrain(): Buffer {
   const grain = Buffer.alloc(GRAIN_SIDE * GRAIN_SIDE * 3)
   let state = 1
@@ -21,12 +21,12 @@ function drawGrain(): Buffer {
   return grain
 }
 
-/** A part of the fingerprint: a picture encoded in another way counts as another picture. */
+/** A part of the fingerprint, because other encoder settings give a different picture. */
 const MADE = JSON.stringify({ WEBP, grain: 1 })
 
 /**
- * A digest of the drawing and of how it is encoded. Computing it takes a hundredth of the time of
- * drawing.
+ * A digest of the drawing and its encoder settings. Computing the digest takes a hundredth of the
+ * time of drawing.
  */
 export function fingerprintPoster(key: PosterKey): string {
   return createHash('sha256').update(MADE).update(composePoster(key)).digest('hex')

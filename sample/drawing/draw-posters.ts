@@ -1,5 +1,6 @@
-// npm run posters: draws the posters whose drawing has changed. They are committed with a digest of
-// their drawing, which a test compares. A start of the shop only reads them.
+// npm run posters: draws the posters whose drawing has changed. Posters are committed with a digest
+// of their drawing; a test compares the digests. A start of the shop only reads the committed
+// posters.
 import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { drawPoster, fingerprintPoster } from './draw-poster.ts'

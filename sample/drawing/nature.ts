@@ -18,7 +18,7 @@ import {
   WIDTH,
 } from './canvas.ts'
 
-/** A disc with a glow around it. */
+/** A disc with a glow around its edge. */
 export function glow(c: Canvas, [x, y, r]: Spot, color: string, strength = 0.8): string {
   const paint = c.radial(
     [`${color}/${strength}`, `${color}/${strength * 0.28}`, `${color}/0`],
@@ -59,7 +59,7 @@ export function ridge(c: Canvas, [y, height]: [number, number], fill: string, ro
   return polygon([[0, HEIGHT], ...points, [WIDTH, HEIGHT]], fill)
 }
 
-/** The mountain's two rock peaks with their snow. */
+/** Mount Kenya's two rock peaks with snow. */
 export function mountKenya([x, base, s]: Spot, rock: string, snow: string): string {
   const at = (dx: number, dy: number): Point => [x + dx * s, base - dy * s]
   const outline = [
@@ -192,7 +192,7 @@ export function cloud(
   )
 }
 
-/** A dhow with its one slanted sail; the water line is at y. */
+/** A dhow with a single slanted sail. `y` is the water line. */
 export function dhow([x, y, s]: Spot, hull: string, sail: string): string {
   const at = (dx: number, dy: number): string => `${n(x + dx * s)} ${n(y + dy * s)}`
   return group(

@@ -13,7 +13,7 @@ import {
   times,
 } from './canvas.ts'
 
-/** The colours of printed cloth: the ground first, then two or three inks. */
+/** The colours of printed cloth: the background, followed by two or three inks. */
 export type Cloth = [ground: string, ...inks: string[]]
 
 type Motif = (c: Canvas, size: number, inks: string[]) => string[]
@@ -130,7 +130,7 @@ export function beads(
   )
 }
 
-/** Rays: wedges around a point, up to the edges and beyond. */
+/** Rays: wedges around a point that reach beyond the edges of the picture. */
 export function rays([x, y]: Point, count: number, fill: string, more = ''): string {
   return group(
     times(count, (i) =>

@@ -16,7 +16,10 @@ import {
   WIDTH,
 } from './canvas.ts'
 
-/** The conference centre: the round tower with its brim, and the lily-shaped hall next to it. */
+/**
+ * The Kenyatta International Convention Centre: the round tower with its brim, and the lily-shaped
+ * hall next to the tower.
+ */
 export function kicc([x, base, s]: Spot, fill: string, lit: string): string {
   const w = 62 * s
   const h = 330 * s
@@ -65,7 +68,7 @@ export function kicc([x, base, s]: Spot, fill: string, lit: string): string {
   )
 }
 
-/** City blocks from one edge to the other; some windows are lit. */
+/** City blocks across the whole width. Some windows are lit. */
 export function skyline(
   c: Canvas,
   [base, height]: [number, number],
@@ -233,7 +236,7 @@ export function valance(
   )
 }
 
-/** A runner in mid-stride; the feet are near y. */
+/** A runner in mid-stride. `y` is near the feet. */
 export function runner([x, y, s]: Spot, skin: string, shirt: string, shorts: string): string {
   const at = (dx: number, dy: number): Point => [x + dx * s, y + dy * s]
   const limb = (color: string, width: number, ...points: Point[]) =>

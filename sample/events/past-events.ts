@@ -4,8 +4,8 @@ import { type CategoryName, type SampleTicketType, sampleId, ticketType } from '
 export type SampleOwner = 'organizer' | 'other'
 
 /**
- * A past event and its sales. Public pages list no past events, so it appears only in the back
- * office.
+ * A past event and its sales. Public pages list no past events, so this event appears only in the
+ * back office.
  */
 export type PastEvent = {
   key: string
@@ -19,13 +19,13 @@ export type PastEvent = {
   category: CategoryName
   /** The key of the sample event whose picture this event uses. */
   pictureOf: string
-  /** The event took place on the first `on` weekday counted from this many days ago. */
+  /** The event took place on the first weekday `on`, counted from the date this many days ago. */
   daysAgo: number
   on: Weekday
   /** The organizer; null if the event belongs to the house. */
   owner: SampleOwner | null
   types: SampleTicketType[]
-  /** The maximum number of orders. An event that sells out earlier has fewer. */
+  /** The maximum number of orders. An event that sells out has fewer orders. */
   orders: number
   /** The number of weeks on sale. */
   weeks: number
@@ -35,7 +35,7 @@ export type PastEvent = {
   flag?: 'sold-out' | 'limited'
 }
 
-/** The upcoming events of each organizer. The house owns the others. */
+/** The keys of each organizer's upcoming events. All remaining events belong to the house. */
 export const SAMPLE_OWNED: Record<SampleOwner, string[]> = {
   organizer: [
     'nairobi-derby',
@@ -147,7 +147,7 @@ export const pastEvents: PastEvent[] = [
     description: 'Eleven hills before breakfast. Tickets were torn by hand at the car park.',
     location: 'Ngong Hills Gate, Kajiado',
     time: '05:30',
-    // The organizer did not say how many people were expected.
+    // Unset: the organizer gave no expected number of people.
     attendees: null,
     category: 'Sports',
     pictureOf: 'kaptagat-open-day',

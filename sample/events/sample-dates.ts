@@ -3,30 +3,38 @@ import { nairobiDateTime } from '../../src/platform/values/nairobi.rules.ts'
 /** Sunday is 0. */
 export type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6
 
-/** When a sample event takes place, relative to the first start. Always in the future. */
+/**
+ * The time of a sample event, relative to the first start. The resulting date is always in the
+ * future.
+ */
 export type When =
-  /** Today if the event starts in two hours or later, otherwise tomorrow. */
+  /** Today if the event starts at least two hours from now, otherwise tomorrow. */
   | { kind: 'tonight' }
-  /** The given number of days from today, or the first given weekday from then. */
+  /**
+   * The date that many days from today. With `on`, the first such weekday on or after that date.
+   */
   | { kind: 'days'; days: number; on?: Weekday }
-  /** A position, from 0 to 1, in the rest of this week. */
+  /** A position, from 0 (start) to 1 (end), in the remaining days of this week. */
   | { kind: 'week'; place: number }
-  /** A position in the rest of this month after this week, on the given weekday if there is one. */
+  /**
+   * A position, from 0 (start) to 1 (end), in the days of this month after this week. With `on`, on
+   * such a weekday if there is one.
+   */
   | { kind: 'month'; place: number; on?: Weekday }
-  /** The nth given weekday of the month that is `months` months ahead. */
+  /** The nth weekday `on` of the month that is `months` months ahead. */
   | { kind: 'later'; months: number; nth: 1 | 2 | 3 | 4; on: Weekday }
 
 const DAY_MS = 24 * 3600 * 1000
 /**
- * An event tonight starts at least two hours from now, because no organizer starts selling an hour
- * before.
+ * An event tonight starts at least two hours from now, because no organizer would start selling
+ * later than that.
  */
 const TONIGHT_AHEAD_MINUTES = 120
 
 /** The date in Nairobi (YYYY-MM-DD) of an event at `time` (HH:MM), always after `now`. */
 export function sampleDate(when: When, time: string, now: Date): string {
   const [date = '', clock = ''] = nairobiDateTime(now).split(' ')
-  // Count calendar days in UTC, where each has 24 hours.
+  // Calendar days are counted in UTC, where each day has 24 hours.
   const today = new Date(`${date}T00:00:00Z`)
   switch (when.kind) {
     case 'tonight':
@@ -45,8 +53,8 @@ export function sampleDate(when: When, time: string, now: Date): string {
 }
 
 /**
- * The date in Nairobi (YYYY-MM-DD) of the first `on` weekday from `daysAgo` days ago; `daysAgo` is
- * at least 7.
+ * The date in Nairobi (YYYY-MM-DD) of the first weekday `on`, counted from the date `daysAgo` days
+ * ago; `daysAgo` is at least 7.
  */
 export function pastDate({ daysAgo, on }: { daysAgo: number; on: Weekday }, now: Date): string {
   const today = new Date(`${nairobiDateTime(now).slice(0, 10)}T00:00:00Z`)
@@ -55,21 +63,25 @@ export function pastDate({ daysAgo, on }: { daysAgo: number; on: Weekday }, now:
 
 type Window = { from: Date; to: Date }
 
-/** From tomorrow to Sunday. On a Sunday: the coming week, because this week has no day left. */
+/**
+ * From tomorrow to Sunday. On a Sunday this is the coming week, because the current week has no day
+ * left.
+ */
 function restOfWeek(today: Date): Window {
   const left = (7 - today.getUTCDay()) % 7
   return { from: addDays(today, 1), to: addDays(today, left === 0 ? 7 : left) }
 }
 
 /**
- * From the end of this week to the end of the month. In the month's last week: its remaining days,
- * or two weeks.
+ * From the end of this week to the end of the month. In the last week of a month: the month's
+ * remaining days, or the next two weeks.
  */
 function restOfMonth(today: Date): Window {
   const end = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 1, 0))
   const afterWeek = addDays(restOfWeek(today).to, 1)
   if (afterWeek <= end) return { from: afterWeek, to: end }
-  // In a short week its events are already on tomorrow, so start the day after.
+  // If the rest of the week is short, its events are already tomorrow, so start on the day after
+  // tomorrow.
   const from = addDays(today, 2)
   return { from, to: from <= end ? end : addDays(today, 14) }
 }

@@ -13,9 +13,9 @@ export type SampleTicketType = {
 
 /** An event as written in the lists of this folder. */
 export type WrittenEvent = {
-  /** The name of the poster file and the seed of the ids; visitors never see it. */
+  /** The name of the poster file and the seed of the ids. Visitors never see this key. */
   key: string
-  /** Set if the specification fixes the id. Otherwise the id comes from the key. */
+  /** Set if the specification fixes the id. Otherwise the id is computed from the key. */
   id?: string
   title: string
   description: string
@@ -50,7 +50,10 @@ export type GateName = (typeof GATE_NAMES)[number]
 export const CATEGORY_NAMES = ['Concerts', 'Festivals', 'Theater', 'Sports', 'Comedy'] as const
 export type CategoryName = (typeof CATEGORY_NAMES)[number]
 
-/** An id computed from a name: the same on every machine, so that pictures and links stay valid. */
+/**
+ * An id computed from a name. The id is the same on every machine, so that pictures and links stay
+ * valid.
+ */
 export function sampleId(name: string): string {
   const hex = createHash('sha256').update(`lango sample ${name}`).digest('hex')
   const variant = ((Number.parseInt(hex.charAt(16), 16) & 3) | 8).toString(16)

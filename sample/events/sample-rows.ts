@@ -49,7 +49,10 @@ export function eventRow(
   }
 }
 
-/** The lowest price above 0: 'From KES 0' would promise a free place that only children get. */
+/**
+ * The lowest price above 0. 'From KES 0' would promise free tickets, but free tickets are only for
+ * children.
+ */
 function startingPriceCents(event: Pick<SampleEvent, 'types' | 'price'>): number {
   const prices = event.types.map((type) => type.price).filter((price) => price > 0)
   return cents(event.price ?? Math.min(...prices))
@@ -57,7 +60,7 @@ function startingPriceCents(event: Pick<SampleEvent, 'types' | 'price'>): number
 
 type WithTypes = Pick<SampleEvent, 'id' | 'key' | 'types'>
 
-/** The row of a past event: published, but in no public list. */
+/** The row of a past event: published, but not in any public list. */
 export function pastEventRow(
   event: PastEvent,
   its: { categoryId: string; imageKey: string | null; organizerId: string | null; now: Date },
@@ -87,8 +90,8 @@ const HOUR_MS = 3600 * 1000
 const WEEK_MS = 7 * 24 * HOUR_MS
 
 /**
- * The start of a past event, and the end of its sales: an hour later, or a day before the start if
- * it was cancelled.
+ * The start of a past event, and the end of its sales: an hour after the start, or a day before the
+ * start if the event was cancelled.
  */
 export function pastTimes(event: PastEvent, now: Date): { startsAt: Date; closesAt: Date } {
   const startsAt = new Date(`${pastDate(event, now)}T${event.time}:00+03:00`)
@@ -121,7 +124,7 @@ export function gateLinkRows(
   )
 }
 
-/** The two short codes of the specification's section 9; admins may add others. */
+/** The two short codes of the specification's section 9. Admins may add more. */
 export function shortCodeRows(): Insertable<DB['short_code']>[] {
   return [
     { code: 'derby', event_id: FIRST_FIXTURE_ID },
@@ -131,7 +134,7 @@ export function shortCodeRows(): Insertable<DB['short_code']>[] {
 
 /**
  * The id of a ticket type. The two fixtures have readable ids
- * (5a17ca10-000n-4000-8000-00000000010m), because documents name them.
+ * (5a17ca10-000n-4000-8000-00000000010m), because documents refer to these ids.
  */
 export function ticketTypeId(event: Pick<SampleEvent, 'id' | 'key'>, offset: number): string {
   return event.id.startsWith('5a17ca10-')

@@ -15,7 +15,7 @@ export function drawBasket(draw: Draw, event: SaleEvent, stock: Stock): Choice[]
   const open = event.types.filter((type) => left(stock, type) > 0)
   const paid = open.filter((type) => type.price > 0)
   if (paid.length === 0) return []
-  // A buyer of a free ticket also takes a paid one.
+  // A buyer of a free ticket also takes a paid ticket.
   const first = paid[draw.weighted(paid.map((type) => left(stock, type)))]!
   const others = open.filter((type) => type !== first)
   const second = others.length > 0 && draw.chance(PAIR) ? draw.pick(others) : null
@@ -32,13 +32,13 @@ function choose(draw: Draw, type: SaleType, stock: Stock): Choice {
   return { typeId: type.id, quantity: Math.min(wanted, type.maxPerOrder, left(stock, type)) }
 }
 
-/** How many sales each hour of the day has, from midnight in Nairobi. */
+/** The relative number of sales in each hour of the day, from midnight in Nairobi. */
 const HOUR_WEIGHTS = [1, 0, 0, 0, 0, 1, 3, 5, 7, 8, 8, 9, 10, 9, 8, 8, 9, 11, 13, 15, 16, 14, 9, 4]
 const NAIROBI_MS = 3 * 60 * MINUTE_MS
 
 /**
- * Draws the times of purchases, in ascending order: many when sales open, and most in the last days
- * and at weekends.
+ * Draws the times of purchases, in ascending order. Many purchases are made when sales open, and
+ * most in the last days and at weekends.
  */
 export function drawSaleTimes(draw: Draw, event: SaleEvent): number[] {
   const span = event.weeks * 7

@@ -16,12 +16,12 @@ const PEOPLE = 2200
 export type Buyer = { phone: string; email: string | null }
 
 /**
- * Draws one of about two thousand people, who buy repeatedly. Each has one phone and one email
- * address.
+ * Draws one of about two thousand people, who buy repeatedly. Each person has one phone and one
+ * email address.
  */
 export function drawBuyer(draw: Draw): Buyer {
   const person = draw.whole(1, PEOPLE)
-  // Spreads people over the operator's numbers; a person always has the same number.
+  // Spreads people over the operator's numbers. A person always has the same number.
   const digits = String((person * 7_368_787) % 10 ** 8).padStart(8, '0')
   const phone = `254${person % 9 === 0 ? '1' : '7'}${digits}`
   if ((person * 13) % 10 >= WITH_EMAIL * 10) return { phone, email: null }

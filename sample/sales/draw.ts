@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 export type Draw = ReturnType<typeof makeDraw>
 
-/** A pseudo-random generator: for the same seed it draws the same on every machine. */
+/** A pseudo-random generator. With the same seed it returns the same values on every machine. */
 export function makeDraw(seed: string) {
   const words = createHash('sha256').update(`lango sample ${seed}`).digest()
   let [a, b, c, count] = [0, 4, 8, 12].map((at) => words.readInt32LE(at)) as [
@@ -11,7 +11,7 @@ export function makeDraw(seed: string) {
     number,
     number,
   ]
-  /** The algorithm sfc32; each step gives 32 bits. */
+  /** The algorithm sfc32. Each call returns 32 bits. */
   const bits = (): number => {
     const t = (a + b + count) | 0
     count = (count + 1) | 0
@@ -20,7 +20,7 @@ export function makeDraw(seed: string) {
     c = ((c << 21) | (c >>> 11)) + t
     return t >>> 0
   }
-  /** At least 0 and less than 1. */
+  /** A number of at least 0 and less than 1. */
   const part = () => bits() / 2 ** 32
   const whole = (from: number, to: number) => from + Math.floor(part() * (to - from + 1))
   const hex = (length: number) => {
@@ -33,7 +33,7 @@ export function makeDraw(seed: string) {
     whole,
     chance: (share: number) => part() < share,
     pick: <T>(from: readonly T[]): T => from[whole(0, from.length - 1)]!,
-    /** Draws an index; each index is as likely as its weight. */
+    /** Draws an index. The probability of each index is proportional to its weight. */
     weighted: (weights: readonly number[]): number => {
       let left = part() * weights.reduce((sum, weight) => sum + weight, 0)
       return Math.max(

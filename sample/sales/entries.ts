@@ -12,12 +12,10 @@ const REFUNDED_TRIES = 0.6
 const STRANGE = 0.006
 const TYPED = 0.15
 
-/** A decision at a gate, as a row by column name. */
+/** A decision at a gate, as a table row: one property per column. */
 export type Entry = ReturnType<typeof decide>
 
-/**
- * Draws all decisions at an event's gates, in the order of time. Some people bring an old ticket.
- */
+/** Draws all decisions at an event's gates, sorted by time. Some people show an old ticket. */
 export function drawEntries(
   event: SaleEvent,
   tickets: ShownTicket[],
@@ -35,15 +33,17 @@ export function drawEntries(
   return [...entries, ...strange].toSorted((a, b) => a.at.getTime() - b.at.getTime())
 }
 
-/** Draws a time of arrival: most people come in the hour before the start, some come late. */
+/**
+ * Draws a time of arrival: most people arrive in the hour before the start, and some arrive late.
+ */
 function arrival(draw: Draw, event: SaleEvent): number {
   const early = (draw.part() + draw.part() + draw.part()) / 3
   return Math.round(event.startsAt - (90 * early - 15) * MINUTE_MS)
 }
 
 /**
- * The scans of one ticket: sometimes at the wrong gate first, then admitted in one or more parts,
- * sometimes scanned again.
+ * The scans of one ticket. Sometimes the first scan is at a wrong gate. The ticket is then admitted
+ * in one or more parts, and sometimes scanned once more.
  */
 function visit(draw: Draw, event: SaleEvent, ticket: ShownTicket, gateIds: string[]): Entry[] {
   // A ticket cannot be shown at the gate before it is sold.
@@ -68,7 +68,7 @@ function visit(draw: Draw, event: SaleEvent, ticket: ShownTicket, gateIds: strin
   return entries
 }
 
-/** A scan of a ticket for another event, or of a number that is no ticket. */
+/** A scan of a ticket for a different event, or of a number that is not a ticket. */
 function showStrange(draw: Draw, event: SaleEvent, ticket: ShownTicket | null): Entry {
   const number = draw.chance(0.5)
     ? draw.text('0123456789ABCDEFGHJKMNPQRSTVWXYZ', 16)

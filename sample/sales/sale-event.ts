@@ -27,7 +27,7 @@ export function saleEvent(event: PastEvent, gateIds: Map<string, string>, now: D
   return { ...event, types, startsAt: startsAt.getTime(), closesAt: closesAt.getTime() }
 }
 
-/** The event's gate key. It is no secret: anyone can compute it from this code. */
+/** The event's gate key. The key is no secret: everybody can compute it from this code. */
 export function sampleGateKey(event: Pick<SaleEvent, 'key'>): Buffer {
   return createHash('sha256').update(`lango sample gate key ${event.key}`).digest()
 }

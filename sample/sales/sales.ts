@@ -11,7 +11,7 @@ const BASE_32 = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 export type Sale = BulkOrder & { code: string; paidAt: Date }
 
-/** Draws all purchases of an event, in the order of time. */
+/** Draws all purchases of an event, sorted by time. */
 export function drawSales(event: SaleEvent, now: number): Sale[] {
   const draw = makeDraw(event.key)
   const stock: Stock = new Map(event.types.map((type) => [type.id, type.capacity]))
@@ -30,7 +30,8 @@ export function drawSales(event: SaleEvent, now: number): Sale[] {
 }
 
 /**
- * Draws how a purchase ended: kept, paid after its hold had ended, or sold and due for a refund.
+ * Draws how a purchase ended: kept, paid after its hold had ended, or sold and later due for a
+ * refund.
  */
 function drawSale(
   draw: Draw,
@@ -57,8 +58,8 @@ function drawSale(
 }
 
 /**
- * Money that buys nothing is due back immediately. Other refunds follow a few days later, before
- * the event.
+ * The time at which a payment becomes due back. Money that buys nothing is due immediately. Refunds
+ * of sales follow a few days later, before the event.
  */
 function payBack(
   draw: Draw,
@@ -69,7 +70,8 @@ function payBack(
   const decided = event.isCancelled ? event.closesAt : regretted
   const dueAt = isLate ? paidAt : Math.max(paidAt + MINUTE_MS, decided)
   const backAt = dueAt + draw.whole(7 * 1440, 14 * 1440) * MINUTE_MS
-  // Some refunds take longer: the phone is no longer in use, or its owner's name does not match.
+  // Some refunds take longer: the phone is no longer in use, or the name of its owner does not
+  // match.
   const isStuck = draw.chance(STUCK)
   return { dueAt: new Date(dueAt), backAt: backAt < now && !isStuck ? new Date(backAt) : null }
 }

@@ -28,7 +28,7 @@ function card(phone, isSelected, select) {
 
 let drawn = ''
 
-/** Shows the page's phones. Renders them only if something changed, so that focus is not lost. */
+/** Shows the page's phones. Renders them only after a change, so that focus is not lost. */
 export function showDesk(phones, selected, select) {
   const counts = phones.map((phone) => readCount(phone.msisdn, phone.message_count))
   const key = JSON.stringify([phones, selected, counts])

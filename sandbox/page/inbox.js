@@ -5,7 +5,7 @@ const list = document.getElementById('messages')
 const markButton = document.getElementById('mark-read')
 const empty = document.getElementById('inbox-empty')
 
-/** The text with its web addresses as links. No part of a message is ever parsed as HTML. */
+/** Returns the text with its web addresses as links. A message is never parsed as HTML. */
 function linked(text) {
   const p = element('p', 'message-text')
   for (const piece of text.split(/(https?:\/\/[^\s]+)/)) {
@@ -38,8 +38,8 @@ let drawn = ''
 let current
 
 /**
- * Shows the messages, newest first. Renders them only if something changed, so that selected text
- * stays selected.
+ * Shows the messages, newest first. Renders them only after a change, so that selected text stays
+ * selected.
  */
 export function showInbox(msisdn, messages) {
   const read = readCount(msisdn, messages.length)

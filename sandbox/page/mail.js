@@ -4,7 +4,7 @@ const list = document.getElementById('mails')
 const empty = document.getElementById('mail-empty')
 const count = document.getElementById('mail-count')
 
-/** An attachment that the text does not show, such as a calendar entry. */
+/** A link to an attachment that the mail's text does not show, such as a calendar entry. */
 function fileLink(mail, { name, at }) {
   const link = element('a', 'mail-file', name)
   link.href = `/mail/${mail.id}/files/${at}`
@@ -12,9 +12,7 @@ function fileLink(mail, { name, at }) {
   return link
 }
 
-/**
- * A mail in the list. Its content is loaded when it is opened, into a frame that runs no scripts.
- */
+/** A mail in the list. Opening a mail loads its content into a frame that runs no scripts. */
 function mailItem(mail) {
   const item = element('li')
   item.dataset.id = mail.id

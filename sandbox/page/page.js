@@ -65,7 +65,8 @@ async function refresh() {
   try {
     const response = await fetch(`/page/state?${query}`)
     const state = await response.json()
-    // A response is stale if it is older than the last action or about another phone.
+    // Ignore a stale response: one sent before the last action, or about a phone that is no longer
+    // chosen.
     if (response.ok && mine === asked) show(state)
   } catch {
     // The sandbox may be restarting; the next poll will reach it again.

@@ -8,7 +8,10 @@ const opener = byId('open-paybill')
 const fault = byId('paybill-error')
 const field = (name) => byId(`paybill-${name}`)
 
-/** The text for each result. After a failed payment the form keeps its input for another try. */
+/**
+ * The text for each result. After a failed payment the form keeps its input, so that the user can
+ * try again.
+ */
 const WORDS = {
   1: (amount) => `Not enough balance to pay ${amount}.`,
   3: (amount) => `${amount} is above what M-PESA takes at once.`,

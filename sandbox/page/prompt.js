@@ -36,8 +36,8 @@ function tick() {
 setInterval(tick, 250)
 
 /**
- * Shows the open prompt, or hides it if there is none. If the prompt is unchanged, the typed PIN
- * stays.
+ * Shows the open prompt, or hides the prompt if none is open. If the prompt is unchanged, the typed
+ * PIN stays.
  */
 export function showPrompt(msisdn, prompt, promptMs) {
   if (shown?.id === prompt?.id) return
@@ -45,7 +45,7 @@ export function showPrompt(msisdn, prompt, promptMs) {
   shown = prompt && { ...prompt, msisdn }
   overlay.hidden = !prompt
   if (!prompt) {
-    // The prompt was answered elsewhere or has expired; this page did not end it.
+    // The prompt expired or was answered elsewhere, not on this page.
     if (before?.msisdn === msisdn && !before.answered) say('The request closed.')
     return
   }

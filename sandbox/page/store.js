@@ -1,4 +1,4 @@
-/** The phones on this page, and the number of read messages of each; stored in this browser. */
+/** This browser stores the phones on this page and each phone's number of read messages. */
 const KEY = 'practice-phones'
 
 function load() {
@@ -16,7 +16,7 @@ function keep() {
   try {
     localStorage.setItem(KEY, JSON.stringify(desk))
   } catch {
-    // A browser without storage still works until it is closed.
+    // A browser without storage keeps the values until the page is closed.
   }
 }
 
@@ -40,15 +40,15 @@ export function markRead(msisdn, count) {
 }
 
 /**
- * The number of read messages. An inbox only grows, so a larger stored number comes from another
- * sandbox.
+ * Returns the number of read messages. An inbox only grows, so a stored number above `count` comes
+ * from another sandbox.
  */
 export function readCount(msisdn, count) {
   const read = desk.read[msisdn] ?? 0
   return read > count ? 0 : read
 }
 
-/** Converts a typed phone number to 2547… or 2541…; undefined if it is no such number. */
+/** Converts a typed phone number to 2547… or 2541…; undefined if the text is not such a number. */
 export function toMsisdn(typed) {
   const match = /^(?:\+?254|0)?([17]\d{8})$/.exec(typed.replace(/[\s()-]/g, ''))
   return match ? `254${match[1]}` : undefined

@@ -26,7 +26,7 @@ function begin() {
 }
 
 /**
- * Ends the action that began as `press`. Returns whether no later press has taken over the screen.
+ * Ends the action that began as `press`. Returns false if a later press has taken over the screen.
  */
 function finish(press) {
   if (press !== pressed) return false
@@ -43,7 +43,7 @@ export function closeUssd() {
   fault.textContent = ''
 }
 
-/** Shows the text unchanged, except that a line never breaks inside the name M-PESA. */
+/** Shows the text unchanged, except that the name M-PESA is never broken across lines. */
 function write(text) {
   const pieces = text.split(/(M-PESA)/)
   screen.replaceChildren(
@@ -70,7 +70,8 @@ function draw(msisdn, session) {
 }
 
 /**
- * Shows the phone's session: also one that was dialled elsewhere, and an ended session as ended.
+ * Shows the phone's session, also if it was dialled outside of this page. Shows an ended session as
+ * ended.
  */
 export function showUssd(msisdn, session) {
   if (isBusy) return
@@ -92,15 +93,15 @@ async function ask(msisdn, method, body) {
 }
 
 /**
- * Shows that the input is being sent, then the reply. If the input was refused, shows the phone's
- * current state.
+ * Shows that the input is being sent, and afterwards the reply. If the input was refused, shows the
+ * phone's current state.
  */
 async function turn(msisdn, body, before, refresh) {
   const press = begin()
   draw(msisdn, before)
   try {
     const next = await ask(msisdn, 'POST', body)
-    // The user has cancelled the session or chosen another phone in the meantime.
+    // In the meantime the user cancelled the session or chose a different phone.
     if (!finish(press)) return
     if (next) draw(msisdn, next)
     else closeUssd()
@@ -131,7 +132,7 @@ export function onUssd(refresh) {
   const cancel = async () => {
     const { msisdn, open } = shown
     closeUssd()
-    // Until the sandbox has processed the end, its state still shows the session as open.
+    // The polled state still shows the session as open until the sandbox has processed its end.
     const press = begin()
     if (open) await ask(msisdn, 'DELETE').catch(() => {})
     if (finish(press)) await refresh()
