@@ -18,8 +18,8 @@ import { startApp } from './start-app.ts'
 
 const DATABASE = 'lango_bench_gate'
 /**
- * Of these tickets three in a hundred are refunded; the ticket list contains refunded tickets as
- * well.
+ * Three in a hundred tickets are refunded; the ticket list contains refunded tickets
+ * as well.
  */
 const TICKETS = 50_000
 const PHONES = 50

@@ -87,7 +87,7 @@ export class Prompts {
   }
 
   /**
-   * Shows the prompt. A phone set to `auto` answers by itself. A second call applies a changed
+   * Shows the prompt. A phone set to `auto` answers automatically. A second call applies a changed
    * setting.
    */
   present(prompt: Prompt): void {

@@ -33,7 +33,7 @@ async function install() {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const apt = (...args) => run('apt-get', ['-qq', ...args], { env, quiet: true })
   const updated = await apt('update')
-  // Of the recommended packages only a font is needed: without a font, text has no width.
+  // Only a font is needed from the recommended packages: without a font, text has no width.
   const install = (...packages) => apt('install', '-y', '--no-install-recommends', ...packages)
   const installed = await install('chromium', 'fonts-liberation')
   // The headless shell is built from the same source as Chromium. If an older Debian lacks its

@@ -68,8 +68,8 @@ function generatedSecrets(dataDir) {
 }
 
 /**
- * The environment of the sandbox. Of the shop's settings it contains only the credentials for the
- * providers.
+ * The environment of the sandbox. It contains none of the shop's settings except the credentials for
+ * the providers.
  */
 export function sandboxEnv({ env, source }) {
   const own = Object.entries(source).filter(([name]) => name.startsWith('SANDBOX_'))
