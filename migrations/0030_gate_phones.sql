@@ -90,7 +90,7 @@ alter table check_in
   -- True if the phone admitted the ticket by the signature in its number, because the ticket was
   -- missing from the phone's list.
   add column by_proof boolean not null default false,
-  -- The explanation typed by the person who undid the check-in or admitted somebody manually.
+  -- The explanation typed by the person who undid the check-in or admitted people manually.
   add column words text,
   add foreign key (device_id) references gate_phone,
   add check (kind = 'undo' or undone_id is null),
