@@ -12,13 +12,13 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-// Each file needs a whole shop and often waits for a browser or a process. So three files share two
-// cores.
+// Each file needs a whole shop and waits half of its time for a browser or a process. So four files
+// share two cores.
 export default defineConfig({
   test: {
     globalSetup: ['test/global-setup.ts', 'test/shop-setup.ts'],
     include: ['test/torture/**/*.test.ts', 'test/e2e/**/*.test.ts'],
-    maxWorkers: 3,
+    maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
     isolate: false,
     testTimeout: 120_000,
