@@ -112,7 +112,7 @@ test('an IP address that guessed too many numbers gets 429 for misses, but still
 })
 
 describe('a form', () => {
-  test('is answered by 303, whichever redirect its action returns', async () => {
+  test('gets 303, for every redirect that its action returns', async () => {
     const { orderId } = await prompted(stage, event)
     const again = await post(`/pay/${orderId}`, { phoneNumber: newPhone() })
     expect([again.statusCode, again.headers.location]).toEqual([303, `/pay/${orderId}`])

@@ -139,7 +139,7 @@ for (const { name, size } of ON_PHONE) {
     })
 
     // spec: ticket-page-payment-was
-    test('only ticket pages are stored, whatever the worker is asked to store', async () => {
+    test('only ticket pages are stored, even if the worker is asked to store others', async () => {
       const [first, second] = bought.tickets.map((ticket) => `/t/${ticket.ticket_number}`)
       await page.goto(first!)
       await waitUntilKept([first!])

@@ -59,7 +59,7 @@ export function checkDocumentEnglish(files: Files): Violation[] {
   const documents = [...files].filter(([path]) => path.endsWith('.md') && isHeld(path))
   return documents.flatMap(([path, content]) =>
     content.split('\n').flatMap((row, index) => {
-      const habit = habitOf(row.replace(/^(#+|[-*|]) */, ''))
+      const habit = habitOf(row.replace(/^(#+|[-*|]) */, '').replace(/\]\([^)]*\)/g, ']'))
       const message = `'${habit}' makes a document hard to read: name the actor and the thing.`
       return habit === null ? [] : [{ rule: 'english' as const, path, line: index + 1, message }]
     }),

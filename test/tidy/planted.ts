@@ -71,6 +71,7 @@ const KINDS = [
     'src/site/help.ts': '// Retries are safe. Those of\n// another page wait.',
   }),
   plant('english', 'a vague word', { 'src/site/help.test.ts': '// The page was told the sum.' }),
+  plant('english', 'a document', { 'docs/security.md': 'Whoever signs in is known.' }),
   plant('english', 'a README', { 'src/site/README.md': 'The site.\n\n- Such texts are long.' }),
   plant('parse', 'a file that cannot be read', { [ROUTES]: 'const x = <' }),
 ]

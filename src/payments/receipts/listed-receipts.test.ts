@@ -177,7 +177,7 @@ describe('a receipt that the list does not show', () => {
     expect(await loggedErrors(stage, () => live(8 * MINUTE))).toMatchObject([[ALARM, { receipt }]])
   })
 
-  test.each([['half of which was told'], ['that cannot be read']])(
+  test.each([['of which only half was read'], ['that cannot be read']])(
     'a receipt does not count as missing from a list %s',
     async (what) => {
       await paid()
