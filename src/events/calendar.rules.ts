@@ -1,5 +1,7 @@
 export type CalendarFacts = {
-  /** Identifies the entry for good, so that importing it again updates it. */
+  /**
+   * Identifies the calendar entry. It never changes, so that importing the entry again updates it.
+   */
   uid: string
   title: string
   description: string
@@ -12,10 +14,16 @@ export type CalendarFacts = {
   updatedAt: Date
 }
 
-/** No organizer states when an event ends. Three hours keep it apart from the day's next entry. */
+/**
+ * The assumed length of an event, because no organizer states an end. Three hours do not reach into
+ * the next day's entry.
+ */
 const LENGTH_MS = 3 * 3600_000
 const NAIROBI = '+03:00'
-/** Revisions count the seconds since then: a later change has a higher number. */
+/**
+ * The instant from which revisions are counted in seconds. A later change therefore has a higher
+ * number.
+ */
 const SEQUENCE_FROM = Date.UTC(2020, 0)
 
 /**
@@ -49,7 +57,7 @@ export function writeCalendar(facts: CalendarFacts): string {
     .join('')
 }
 
-/** Formats 20261212T120000Z. */
+/** Formats an instant as 20261212T120000Z. */
 function stamp(at: Date): string {
   return `${at.toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`
 }
@@ -68,7 +76,8 @@ type CalendarEvent = Pick<CalendarFacts, 'title' | 'description' | 'location' | 
 }
 
 /**
- * The event page and every email give the same entry, so that a stored entry moves with the event.
+ * The calendar entry of an event. The event page and every email use it, so that an imported entry
+ * follows the event's changes.
  */
 export function eventCalendar(event: CalendarEvent, origin: string): string {
   const { title, description, location, date, time } = event

@@ -3,7 +3,10 @@ import type { Db, Tx } from '../platform/database/db.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
 import { isVisibleTo } from './events.sql.ts'
 
-/** Locks the event as saves do; undefined if it does not exist, or belongs to another organizer. */
+/**
+ * Locks the event, as saving it does. Undefined if it does not exist or belongs to another
+ * organizer.
+ */
 export async function lockVisibleEvent(tx: Tx, viewer: Viewer, id: string) {
   return await tx
     .selectFrom('event as e')
@@ -28,7 +31,7 @@ export async function closeSales(tx: Tx, eventId: string, now: Date): Promise<vo
     where id = ${eventId}`.execute(tx)
 }
 
-/** False if the event does not exist, or belongs to another organizer. */
+/** Returns false if the event does not exist or belongs to another organizer. */
 export async function existsVisibleEvent(db: Db, viewer: Viewer, id: string): Promise<boolean> {
   const { rows } = await sql`
     select from event e where e.id = ${id} and ${isVisibleTo(viewer)}`.execute(db)

@@ -7,7 +7,7 @@ export const DATE_CHOICES = [
 ] as const
 export type DateChoice = (typeof DATE_CHOICES)[number]['value']
 
-/** The choice in an address; 'all' if there is none. */
+/** The date choice in an address, or 'all' if the address has none. */
 export function readDateChoice(text: string | null | undefined): DateChoice {
   return DATE_CHOICES.find(({ value }) => value === text)?.value ?? 'all'
 }
@@ -30,7 +30,7 @@ export function rangeFor(choice: DateChoice, today: string): DateRange {
   return {}
 }
 
-/** Days and months beyond the end carry over, as in date arithmetic. */
+/** Formats a date. Days and months beyond the end carry over, as in date arithmetic. */
 function iso(year: number, monthIndex: number, day: number): string {
   return new Date(Date.UTC(year, monthIndex, day)).toISOString().slice(0, 10)
 }

@@ -1,7 +1,7 @@
 import type { Language } from '../platform/values/language.rules.ts'
 
-// For messages, which are in their order's language; a page's language is that of its bundle
-// (event-words.rules.ts).
+// Locales for messages, which use the language of their order. Pages use the language of their
+// bundle (event-words.rules.ts).
 
 const LOCALES: Record<Language, string> = { en: 'en-US', sw: 'sw-KE' }
 
@@ -11,19 +11,19 @@ function write(date: string, language: Language, options: Intl.DateTimeFormatOpt
   return format.format(new Date(`${date}T00:00:00Z`))
 }
 
-/** 'December 12, 2026', '12 Desemba 2026' */
+/** Formats a date as 'December 12, 2026' or '12 Desemba 2026'. */
 export function dayWords(date: string, language: Language): string {
   return write(date, language, { dateStyle: 'long' })
 }
 
-/** '4PM', '10:30AM': the short form of the hour, for SMS and USSD. */
+/** Formats an hour as '4PM' or '10:30AM', for SMS and USSD. */
 export function shortTime(time: string): string {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
   const past = minutes === 0 ? '' : `:${String(minutes).padStart(2, '0')}`
   return `${hours % 12 || 12}${past}${hours < 12 ? 'AM' : 'PM'}`
 }
 
-/** 'Saturday', 'Jumamosi' */
+/** The name of the weekday: 'Saturday' or 'Jumamosi'. */
 export function weekdayWords(date: string, language: Language): string {
   return write(date, language, { weekday: 'long' })
 }

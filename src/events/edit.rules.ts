@@ -19,7 +19,10 @@ export function cleanText(text: string): string {
 }
 
 export const CATEGORY_NAME_MAX = 40
-/** The name stands in large letters on tickets and in every SMS. */
+/**
+ * The longest gate name, because it is printed in large letters on tickets and is part of every
+ * SMS.
+ */
 export const GATE_NAME_MAX = 40
 export const GATE_OFFSET_MAX = 999
 

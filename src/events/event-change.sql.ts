@@ -99,8 +99,8 @@ export async function insertChange(
 }
 
 /**
- * Leases the change until the given instant; the sweep skips a leased change. Returns false if the
- * change has ended.
+ * Leases the change to a job until the given instant; the sweep skips leased changes. Returns false
+ * if the change has ended.
  */
 export async function claimChange(db: Db, id: string, until: Date): Promise<boolean> {
   const result = await db
@@ -143,7 +143,7 @@ const isChangeDue = (now: Date) => sql<boolean>`next_at <= ${now}`
 export const areChangesDue = (now: Date): RawBuilder<boolean> =>
   sql`exists (select from event_change where ${isChangeDue(now)})`
 
-/** Leases all due changes: buyers are still to be notified, and no process holds a lease. */
+/** Leases all changes whose buyers still have to be notified and that no process has leased. */
 export async function takeChangesDue(tx: Tx, now: Date, until: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     update event_change set next_at = ${until} where id in (

@@ -13,7 +13,10 @@ type EventRow = Omit<PublicRow, 'ticket_types' | keyof News>
 type PublicType = PublicRow['ticket_types'][number]
 type TypeRow = Omit<PublicType, 'updated_at'> & { updated_at: string | Date }
 
-/** An event in the API's form: the specification's names, shillings, Nairobi date and time. */
+/**
+ * An event as the API returns it: with the specification's names, prices in shillings, date and
+ * time in Nairobi.
+ */
 export function toEventReply(origin: string, row: EventRow, types: TypeRow[]): EventReply {
   const soldOut = row.is_sold_out || isStockSold(types)
   const buyable = row.sales_open && !soldOut
@@ -49,7 +52,7 @@ export function dialCodeOf({ dial_code }: EventRow): Pick<EventReply, 'dial_code
   return dial_code === null ? {} : { dial_code }
 }
 
-/** Reschedule and refunds since tickets were sold, for replies with a single event. */
+/** The latest reschedule and the state of refunds, for replies with a single event. */
 export function newsOf(row: News): Pick<EventReply, 'moved_from' | 'refunds'> {
   const { latest_move: move, refunding } = row
   return {
@@ -58,7 +61,7 @@ export function newsOf(row: News): Pick<EventReply, 'moved_from' | 'refunds'> {
   }
 }
 
-/** AVIF files are made later; until then no page may name them. */
+/** The formats of the picture. AVIF files are made later, and no page may name them before. */
 function formatsOf(row: EventRow): EventReply['image_formats'] {
   if (row.image_key === null) return []
   return row.avif_key === row.image_key ? ['avif', 'webp', 'jpg'] : ['webp', 'jpg']
@@ -82,7 +85,7 @@ function toTypeReply(type: TypeRow, buyable: boolean): TicketTypeReply {
 type ManagedRow = Omit<NonNullable<Awaited<ReturnType<typeof selectManagedEvent>>>, keyof News>
 type ManagedType = Awaited<ReturnType<typeof selectAllTypes>>[number]
 
-/** An event for its managers: the public fields and the fields of the form. */
+/** An event as its managers see it: the public fields and the fields of the form. */
 export function toManagedEventReply(
   origin: string,
   row: ManagedRow,
@@ -93,7 +96,8 @@ export function toManagedEventReply(
   return {
     ...shown,
     ...dialCodeOf(row),
-    // The flag itself: a save that sends it back must not turn 'no stock' into a ticked flag.
+    // The checkbox itself, without the stock: if a client sends the value back, an empty stock must
+    // not become a ticked checkbox.
     is_sold_out: row.is_sold_out,
     is_limited_tickets: row.is_limited_tickets,
     sale_state: saleState(row, types),

@@ -6,14 +6,14 @@ export type Badge = 'Sold Out' | 'Limited Tickets' | 'New'
 
 type Flags = Pick<EventReply, 'is_sold_out' | 'is_limited_tickets' | 'is_new'>
 
-/** A card has at most one badge. */
+/** The badge of an event's card, or null. A card has at most one. */
 export function badgeOf(event: Flags): Badge | null {
   if (event.is_sold_out) return 'Sold Out'
   if (event.is_limited_tickets) return 'Limited Tickets'
   return event.is_new ? 'New' : null
 }
 
-/** The charge for one ticket of this price, in whole shillings. */
+/** The amount charged for one ticket, in whole shillings. */
 export function chargedKes(price: number): number {
   return lineAmountKes(toCents(price) ?? Math.ceil(price * 100), 1)
 }
@@ -48,7 +48,7 @@ export function cardFacts(event: EventReply): EventCardFacts {
   }
 }
 
-/** The lowest price above 0; 0 if all types are free, null if there are no types. */
+/** The lowest price above 0. 0 if all types are free, null if there are no types. */
 export function lowestPriceKes(event: Pick<EventReply, 'ticket_types'>): number | null {
   if (event.ticket_types.length === 0) return null
   const paid = event.ticket_types.map((type) => chargedKes(type.price)).filter((kes) => kes > 0)
@@ -71,30 +71,33 @@ function dayOf(date: string): Date {
   return new Date(`${date}T00:00:00Z`)
 }
 
-/** 'August 10, 2025' */
+/** Formats a date as 'August 10, 2025'. */
 export function formatDate(date: string): string {
   return longDate.format(dayOf(date))
 }
 
-/** 'Sunday' */
+/** Formats a date as its weekday: 'Sunday'. */
 export function formatWeekday(date: string): string {
   return weekday.format(dayOf(date))
 }
 
-/** 'Aug' and '10', for the date block. */
+/** Formats a date as 'Aug' and '10' for the date block. */
 export function dateBlock(date: string): { month: string; day: string } {
   const day = dayOf(date)
   return { month: month.format(day), day: String(day.getUTCDate()) }
 }
 
-/** '4:00 PM' from '16:00'. Not by Intl: ICU versions differ in the space before PM. */
+/**
+ * Formats '16:00' as '4:00 PM'. Does not use Intl, because ICU versions put different spaces before
+ * PM.
+ */
 export function formatTime(time: string): string {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
   const half = hours < 12 ? 'AM' : 'PM'
   return `${hours % 12 || 12}:${String(minutes).padStart(2, '0')} ${half}`
 }
 
-/** '10,000 attending' */
+/** Formats a number of attendees as '10,000 attending'. */
 export function formatAttending(attendees: number): string {
   return `${count.format(attendees)} attending`
 }

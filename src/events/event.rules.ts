@@ -3,12 +3,15 @@ export const DEFAULT_GATE = 'Main Gate'
 
 type Stock = { capacity: number; held: number; sold: number }
 
-/** Tickets of a type that can be bought now. */
+/** How many tickets of a type can be bought now. */
 export function availableOf(type: Stock): number {
   return Math.max(0, type.capacity - type.held - type.sold)
 }
 
-/** Whether every ticket of every type is sold; held tickets may come back. */
+/**
+ * Whether all tickets of all types are sold. Held tickets do not count as sold, because they may
+ * come back.
+ */
 export function isStockSold(types: readonly Stock[]): boolean {
   return types.length > 0 && types.every((type) => type.sold >= type.capacity)
 }

@@ -14,12 +14,12 @@ export const TicketTypeReply = Type.Object({
   updated_at: Type.String(),
   /** Tickets that can be bought now. */
   available: Type.Integer(),
-  /** Fields from here on are for the event's organizer and admins only. */
+  /** Only the event's organizer and admins get the fields from here on. */
   gate_ids: Type.Optional(Type.Array(Type.String())),
   sold: Type.Optional(Type.Integer()),
   /** Capacity held for unpaid orders. */
   held: Type.Optional(Type.Integer()),
-  /** Tickets carry the offset, so it cannot change. */
+  /** True if sold tickets contain the offset, so that it cannot change. */
   is_offset_fixed: Type.Optional(Type.Boolean()),
 })
 export type TicketTypeReply = Type.Static<typeof TicketTypeReply>
@@ -34,7 +34,10 @@ export const EventReply = Type.Object({
   image_formats: Type.Array(
     Type.Union([Type.Literal('avif'), Type.Literal('webp'), Type.Literal('jpg')]),
   ),
-  /** 1200×630 JPEG for og:image; the address changes with the card. */
+  /**
+   * The address of the preview picture for og:image, a JPEG of 1200×630. The address changes with
+   * the picture.
+   */
   share_image: Type.String(),
   /** YYYY-MM-DD and HH:MM, both in Nairobi. */
   date: Type.String(),
@@ -54,31 +57,32 @@ export const EventReply = Type.Object({
   /** Null unless the event was cancelled. */
   cancelled_at: nullable(Type.String()),
   /**
-   * For single events: the schedule before the latest reschedule, in words; null if there was none.
+   * Only for single events: date, time and venue before the latest reschedule, in words. Null if
+   * there was none.
    */
   moved_from: Type.Optional(nullable(Type.String())),
-  /** For single events that were cancelled: whether refunds are still running. */
+  /** Only for single events: whether the refunds of a cancelled event are still running. */
   refunds: Type.Optional(nullable(Type.Union([Type.Literal('running'), Type.Literal('done')]))),
   /**
-   * For single events: the number dialled after our USSD code; absent before the event is
+   * Only for single events: the number to dial after our USSD code. Absent until the event is
    * published.
    */
   dial_code: Type.Optional(Type.Integer()),
-  /** False once the event is cancelled or over. */
+  /** False if the event is cancelled or over. */
   sales_open: Type.Boolean(),
   ticket_types: Type.Array(TicketTypeReply),
-  /** Fields from here on are for the event's organizer and admins only. */
+  /** Only the event's organizer and admins get the fields from here on. */
   organizer_id: Type.Optional(nullable(Type.String())),
   organizer_email: Type.Optional(nullable(Type.String())),
   created_at: Type.Optional(Type.String()),
   /**
-   * For managers, is_sold_out and is_limited_tickets are the ticked flags; this counts the stock,
-   * too.
+   * The state of sales by checkboxes and stock. For managers, is_sold_out and is_limited_tickets
+   * are only the checkboxes.
    */
   sale_state: Type.Optional(
     Type.Union([Type.Literal('sold_out'), Type.Literal('limited'), Type.Literal('on_sale')]),
   ),
-  /** Removed ticket types that are kept because they have orders. */
+  /** Ticket types that were removed but are kept because they have orders. */
   removed_ticket_types: Type.Optional(
     Type.Array(
       Type.Object({
@@ -87,7 +91,7 @@ export const EventReply = Type.Object({
         type_offset: Type.Integer(),
         sold: Type.Integer(),
         held: Type.Integer(),
-        /** No other type may use this offset. */
+        /** True if no other type may use this offset. */
         keeps_offset: Type.Boolean(),
       }),
     ),
@@ -102,7 +106,10 @@ const Flag = Type.Union([Type.Literal('true'), Type.Literal('false')])
 const Day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' })
 
 export const EventQuery = Type.Object({
-  /** The viewer's own events, past ones and drafts included; for an admin all events. */
+  /**
+   * 'managed' lists the viewer's own events, including drafts and past events; for an admin all
+   * events.
+   */
   scope: Type.Optional(Type.Literal('managed')),
   /** Only with scope=managed. */
   is_published: Type.Optional(Flag),

@@ -9,10 +9,7 @@ import { latestMove, refunding } from './event-change.sql.ts'
 import { salesOpen } from './sales.sql.ts'
 import { hasWords, type SoughtWord } from './search.sql.ts'
 
-/**
- * Which events `e` the back office shows to the viewer: their own for an organizer, all for an
- * admin.
- */
+/** Whether the viewer manages event `e`: organizers manage their own events, admins all. */
 export function isVisibleTo(viewer: Viewer): RawBuilder<SqlBool> {
   return viewer.role === 'admin' ? sql`true` : sql`e.organizer_id = ${viewer.accountId}`
 }
@@ -89,8 +86,8 @@ function eventColumns(db: Db, now: Date) {
 /** Changes to an event since its tickets were sold. */
 const news = () => [latestMove().as('latest_move'), refunding().as('refunding')]
 
-// Flags and limits are literals: a generic plan would miss the index that holds only these events,
-// and would not know that the page is short.
+// Flags and limits are literals. With parameters PostgreSQL makes a generic plan, which does not
+// use the partial index of these events and does not know that the page is short.
 const isSet = (column: string, flag: boolean) =>
   flag ? sql<SqlBool>`${sql.ref(column)}` : sql<SqlBool>`not ${sql.ref(column)}`
 
@@ -105,8 +102,8 @@ function conditions({ isMainEvent, isFeatured, from, to }: Sought): RawBuilder<S
 }
 
 /**
- * A condition for each index in which the wanted events are sorted soonest first: events without a
- * category are shown under a default name, which can be searched, too.
+ * A condition for each index that sorts the wanted events by date. There may be two: events without
+ * a category are listed under a default name, which visitors can search too.
  */
 function runsOf(category: string | undefined): Run[] {
   if (category === undefined) return [{ condition: sql<SqlBool>`true` }]
@@ -119,25 +116,25 @@ function runsOf(category: string | undefined): Run[] {
 }
 
 /**
- * `isNone`: also sort by the category, which is null in all rows. PostgreSQL knows that an equal
- * column is constant, but not a null one.
+ * A condition, and with `isNone` also a sort by the category, which is null in all these rows.
+ * PostgreSQL recognises a column with one value as constant, but not a column that is always null.
  */
 type Run = { condition: RawBuilder<SqlBool>; isNone?: boolean }
 
-/** Whether event `e` is shown under this category name; without a name, always. */
+/** Whether event `e` is listed under this category name. Always true without a name. */
 export function isOf(category: string | undefined): RawBuilder<SqlBool> {
   const runs = runsOf(category).map(({ condition }) => condition)
   return sql<SqlBool>`(${sql.join(runs, sql` or `)})`
 }
 
-/** The conditions of a published event `e` on sale, from this page on. */
+/** The conditions of published events `e` on sale, from the page's position on. */
 export function isOnSale(
   now: Date,
   sought: Sought & Page,
   category: RawBuilder<SqlBool>,
 ): RawBuilder<SqlBool> {
-  // A category may have few events: written this way, the index on dates is not used, which would
-  // walk past all other events to find them.
+  // A category may have few events. Written like this, the condition does not use the index on
+  // dates, with which PostgreSQL would read all other events to find them.
   const isAside = sought.category !== undefined && sought.words === undefined
   const all = [
     isAside ? sql`coalesce(e.is_published, false)` : sql`e.is_published`,
@@ -205,7 +202,7 @@ function typesNow(db: Db, condition: RawBuilder<SqlBool>) {
 
 type ManagedFilter = Sought & Page & { isPublished?: boolean | undefined }
 
-/** Text that sorts in the same order as its value. */
+/** A sort key for text. */
 const byText = (column: RawBuilder<string>) => ({ sort_key: { column, kind: 'text' }, id }) as const
 
 export const MANAGED_SORTS = {
@@ -239,7 +236,10 @@ export function selectManagedEvents(db: Db, viewer: Viewer, now: Date, filter: M
     .execute()
 }
 
-/** Undefined if the event does not exist, or belongs to another organizer. */
+/**
+ * Reads an event that the viewer manages. Undefined if it does not exist or belongs to another
+ * organizer.
+ */
 export async function selectManagedEvent(db: Db, viewer: Viewer, now: Date, id: string) {
   return await withOrganizer(eventColumns(db, now))
     .select(news())

@@ -1,7 +1,7 @@
 /** Widths in which every picture is stored, 16:9. */
 export const IMAGE_WIDTHS = [400, 800, 1280] as const
 export type ImageWidth = (typeof IMAGE_WIDTHS)[number]
-/** Smallest files first. */
+/** The formats of stored pictures. The format with the smallest files comes first. */
 export const IMAGE_FORMATS = ['avif', 'webp', 'jpg'] as const
 export type ImageFormat = (typeof IMAGE_FORMATS)[number]
 
@@ -40,14 +40,15 @@ export function imageVariant(
   return address.replace(ADDRESS_END, `-${width}.${format}`)
 }
 
-/** For `srcset`; undefined if the picture has only one address. */
+/** The addresses of all widths for `srcset`. Undefined if the picture has only one address. */
 export function imageSrcset(address: string, format: ImageFormat = 'webp'): string | undefined {
   if (!ADDRESS_END.test(address)) return undefined
   return IMAGE_WIDTHS.map((width) => `${imageVariant(address, width, format)} ${width}w`).join(', ')
 }
 
 /**
- * The key of our picture at this address, whole or without the origin; null for foreign addresses.
+ * The storage key of a picture of ours, from its address with or without the origin. Null for other
+ * addresses.
  */
 export function imageKeyOf(address: string, origin: string): string | null {
   const path = address.startsWith(`${origin}/`) ? address.slice(origin.length) : address
@@ -60,13 +61,13 @@ export const UPLOAD_MAX_PIXELS = 40_000_000
 /** Maximum ratio of the longer side to the shorter. */
 export const UPLOAD_MAX_RATIO = 8
 
-/** Common names of the accepted formats. */
+/** The accepted formats by their common names. */
 export const TAKEN_FORMATS = ['PNG', 'JPG', 'GIF', 'WebP', 'AVIF', 'TIFF'] as const
 /** Formats that we refuse by name, so that the uploader knows what to change. */
 type OtherFormat = 'BMP' | 'SVG' | 'HEIC' | 'PDF'
 type PictureFormat = (typeof TAKEN_FORMATS)[number] | OtherFormat
 
-/** An SVG file: after the XML declaration, doctype and comments. */
+/** Matches an SVG file, which may begin with an XML declaration, a doctype and comments. */
 const SVG = /^(?:\xef\xbb\xbf)?(?:\s|<\?[^>]*>|<!--(?:[^-]|-(?!->))*-->|<!DOCTYPE[^>]*>)*<svg[\s>]/i
 const HEAD_BYTES = 1024
 
@@ -84,7 +85,7 @@ export function pictureFormat(bytes: Uint8Array): PictureFormat | null {
   return SVG.test(text(0, HEAD_BYTES)) ? 'SVG' : null
 }
 
-/** ISO 14496-12, 4.3: the first box of such a file lists its brands. */
+/** The format by the brands in the first box of the file (ISO 14496-12, 4.3). */
 function formatOfBrands(brands: string): PictureFormat | null {
   if (/avi[fs]/.test(brands)) return 'AVIF'
   return /hei[cxms]|hev[cx]|mif1/.test(brands) ? 'HEIC' : null

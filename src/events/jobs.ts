@@ -1,17 +1,15 @@
 import { declareJob, declareLane } from '../platform/jobs/jobs.ts'
 
-/**
- * Notifications have a lane of their own and run page by page, so that no sale waits behind them.
- */
+/** Sends notifications page by page, in a separate lane, so that no sale waits behind them. */
 export const moveLane = declareLane('move', { atOnce: 1 })
 
-/** Notifies buyers of a rescheduled event, those with orders after `after`. */
+/** Notifies the buyers of a rescheduled event. `after` is the last order of the previous page. */
 export const eventMoved = declareJob<{ changeId: string; after: string | null }>(
   'events.moved',
   moveLane,
 )
 
-/** Conversions run singly, because each takes a processor for seconds. */
+/** Converts pictures one at a time, because each conversion takes a processor for seconds. */
 export const pictureLane = declareLane('picture', { atOnce: 1 })
 
 /** Makes the AVIF files of a picture, which take longer than its WebP and JPEG. */

@@ -1,9 +1,9 @@
-// Whether an event sells. sales.sql.ts has the same rules for statements, and a test compares the
-// two.
+// The rules of whether an event sells. sales.sql.ts contains the same rules for SQL statements, and
+// a test compares the two.
 
 import { NAIROBI_AHEAD_MS } from '../platform/values/nairobi.rules.ts'
 
-/** 06:00 on the next morning, because people buy at the gate. */
+/** The hour of the next morning at which sales end, because people also buy at the gate. */
 export const SALES_END_HOUR = 6
 
 const HOUR_MS = 3_600_000
@@ -25,7 +25,7 @@ export function lastEndedDay(now: number): string {
 
 type Ticked = { is_published: boolean; is_sold_out: boolean; sales_open: boolean }
 
-/** Null if the event sells. */
+/** The reason why the event does not sell. Null if it sells. */
 export function saleStop(event: Ticked): SaleStop | null {
   if (!event.is_published) return 'draft'
   if (!event.sales_open) return 'closed'
@@ -33,8 +33,7 @@ export function saleStop(event: Ticked): SaleStop | null {
 }
 
 /**
- * Whether held tickets and late payments still become a sale. 'sold_out' stops new buyers only;
- * earlier buyers may still pay.
+ * Whether held tickets and late payments may still become sales. 'sold_out' only stops new buyers.
  */
 export function isOpen(stop: SaleStop | null): boolean {
   return stop === null || stop === 'sold_out'

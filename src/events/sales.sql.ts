@@ -1,7 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import { lastEndedDay, type SaleStop } from './sales.rules.ts'
 
-/** Whether event `e` is neither cancelled nor over, by its date alone, so that an index applies. */
+/**
+ * Whether event `e` is neither cancelled nor over. Compares the date only, so that PostgreSQL can
+ * use an index.
+ */
 export function salesOpen(now: Date): RawBuilder<boolean> {
   return sql`(e.cancelled_at is null and e.date > ${lastEndedDay(now.getTime())}::date)`
 }

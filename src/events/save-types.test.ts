@@ -63,7 +63,9 @@ const rows = (id: string) =>
     .orderBy('name')
     .execute()
 
-/** Ten minutes after a prompt the hold is released, and a bearer has expired. */
+/**
+ * Lets ten minutes pass after a prompt. The hold has ended by then, and so has the bearer token.
+ */
 async function afterItsHold(): Promise<void> {
   stage.pass(11 * MINUTE)
   await stage.sweep()

@@ -21,8 +21,8 @@ export function hasWords(words: SoughtWord[]): RawBuilder<SqlBool> {
 }
 
 /**
- * In title, venue or description, or in the category's name. Literals on both sides, so that an
- * index finds the few events with a rare word.
+ * Whether a word is in the title, venue, description or category name. Both sides are literals, so
+ * that PostgreSQL uses an index for rare words.
  */
 function hasWord({ word, categoryIds }: SoughtWord): RawBuilder<SqlBool> {
   const inText = sql`e.search_text like ${anywhereFolded(word)}`

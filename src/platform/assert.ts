@@ -1,4 +1,6 @@
-/** Throws if an impossible case happens; the caller's transaction is rolled back. */
+/**
+ * Throws if a case occurs that should be impossible. The caller's transaction is then rolled back.
+ */
 export function assert(condition: unknown, message: string): asserts condition {
   if (!condition) throw new Error(`impossible: ${message}`)
 }

@@ -1,7 +1,7 @@
 /** Status and English text of each code. Errors that visitors may read have a Swahili text, too. */
 type Codes = Readonly<Record<string, readonly [status: number, en: string, sw?: string]>>
 
-/** Codes of no room; each room declares its own in `errors.ts`. */
+/** Error codes that belong to no room. Each room declares its own codes in `errors.ts`. */
 const PLATFORM_CODES = {
   bad_request: [400, 'This request could not be understood.', 'Ombi hili halikueleweka.'],
   invalid_field: [422, 'Please check what you entered.', 'Tafadhali hakikisha ulichoandika.'],
@@ -45,13 +45,13 @@ type Texts = { en: string; sw: string }
 export type ErrorText = string | Texts
 
 type ErrorFields = {
-  /** Replaces the code's own text. A plain string is the text in every language. */
+  /** Replaces the code's text. A plain string is used in every language. */
   text?: ErrorText
-  /** Further fields of the JSON answer, such as the new amount. */
+  /** Additional fields of the JSON reply, such as the new amount. */
   details?: Record<string, unknown>
-  /** Seconds for Retry-After. */
+  /** The seconds for the header Retry-After. */
   retryAfter?: number
-  /** For the header Allow: the accepted methods. */
+  /** The accepted methods, for the header Allow. */
   allow?: readonly string[]
 }
 

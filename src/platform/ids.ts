@@ -9,17 +9,22 @@ export function newId(): string {
   return asUuid(bytes.toString('hex'))
 }
 
-/** A UUID made from a text: the same text gives the same id, for rows that must be created once. */
+/**
+ * Makes a UUID from a text. Equal texts give equal ids, so that a row with such an id can be
+ * created only once.
+ */
 export function hashedId(text: string): string {
   return asUuid(createHash('sha256').update(text).digest('hex'))
 }
 
-/** Takes the first 32 digits. */
+/** Formats the first 32 hex digits as a UUID. */
 function asUuid(hex: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`
 }
 
-/** 128 random bits as hex, which cannot spell a word that a provider refuses in a URL. */
+/**
+ * 128 random bits as hex digits. Hex digits cannot spell a word that a provider refuses in a URL.
+ */
 export function newToken(): string {
   return randomBytes(16).toString('hex')
 }

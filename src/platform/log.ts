@@ -2,10 +2,10 @@ import pino from 'pino'
 
 export type Log = pino.Logger
 
-// Also after a space or a plus sign in URL encoding, which end in digits.
+// Matches phone numbers, also after a URL-encoded space or plus sign, whose codes end in digits.
 const PHONE = /(?:(?<!\d)|(?<=%20|%2b))\+?(254[17]|0[17])\d{5}(\d{3})(?!\d)/gi
-// With spaces or brackets as people write them. Not within a UUID, whose groups may be digits
-// alone.
+// Matches phone numbers with spaces or brackets, as people write them. Does not match inside a
+// UUID, whose groups may consist of digits.
 const SPACED_PHONE =
   /(?<![\w-])\+?\(?(254|0)[ ().-]*([17])(?:[ ().-]*\d){5}((?:[ ().-]*\d){3})(?![\w-])/g
 const EMAIL = /[^\s"'<>(),:;@\\]{1,64}(?:@|%40)[^\s"'<>(),:;@\\]{1,255}/gi
@@ -25,8 +25,8 @@ export function maskPhones(text: string): string {
 export type RedactionRules = [RegExp, string][]
 
 /**
- * The last step before a line is written: it covers every field, PostgreSQL's details and
- * providers' texts included.
+ * Removes secrets from a finished log line. As the last step it covers every field, including
+ * PostgreSQL's details and providers' texts.
  */
 function redactLine(line: string, redaction: readonly RedactionRules[]): string {
   // The rooms' rules run first: digits that look like a phone number may be part of a secret.
@@ -38,12 +38,15 @@ function redactLine(line: string, redaction: readonly RedactionRules[]): string 
     .replace(/\/cb\/([a-z]+)\/[^/?\s"\\…]+/g, '/cb/$1/…')
 }
 
-/** A request, logged by its route alone: URLs hold numbers, ids and text that people typed. */
+/**
+ * The fields of a request that the log shows: its route, but not its URL, because URLs contain
+ * numbers, ids and typed text.
+ */
 type LoggedRequest = {
   id: string
   method: string
   routeOptions?: { url?: string | undefined }
-  /** The pattern of the page, for the one route that serves all pages. */
+  /** The route pattern of the page, because one route serves all pages. */
   page?: string
 }
 
@@ -78,7 +81,7 @@ export function makeLog(
   return pino(options, stream ?? openOutput())
 }
 
-// Most bytes of lines that wait to be written; further lines are dropped.
+// The most bytes of log lines that wait to be written. Further lines are dropped.
 const WAITING_MAX_BYTES = 1_000_000
 
 /**
@@ -88,14 +91,14 @@ const WAITING_MAX_BYTES = 1_000_000
  */
 function openOutput(): pino.DestinationStream {
   const output = pino.destination({ dest: 1, sync: true, maxLength: WAITING_MAX_BYTES })
-  // The lines stay buffered and are retried with the next one.
+  // The lines stay in the buffer and are written with the next line.
   output.on('error', () => {})
   return output
 }
 
 const REPEATED_AFTER_MS = 60_000
 
-/** Passes a report on at most once a minute and drops the others. */
+/** Returns a function that calls `report` at most once a minute and ignores the other calls. */
 export function onceAMinute<A extends unknown[]>(report: (...fields: A) => void) {
   let reportedAt = Number.NEGATIVE_INFINITY
   return (...fields: A) => {

@@ -3,7 +3,8 @@ import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 export type Overdue = { count: number; since: Date | null }
 
 /**
- * The library's own timer would wake an idle process; `watchEventLoop` measures the delay instead.
+ * The interval for the library's own timer, which would wake an idle process. `watchEventLoop`
+ * measures the delay instead.
  */
 const NEVER_MS = 2 ** 31 - 1
 const LAG = /^nodejs_eventloop_lag_\w+_seconds$/
@@ -23,8 +24,8 @@ export function makeMetrics() {
   return {
     registry,
     /**
-     * Rows that should have been processed by now: how many, and since when the oldest waits. True
-     * if none were overdue at the last call.
+     * Sets the gauge of rows that should have been processed by now: how many there are, and since
+     * when the oldest waits. Returns true if there were none at the last call.
      */
     setOverdue: (what: string, { count, since }: Overdue, now: Date): boolean => {
       overdue.set({ what }, count)
@@ -41,7 +42,10 @@ export type Metrics = ReturnType<typeof makeMetrics>
 
 type MakeCounter = <L extends string>(name: string, help: string, labels?: L[]) => Counter<L>
 
-/** The counters of a room, created at the first call and then shared by the process. */
+/**
+ * Declares the counters of a room. They are created at the first call and then shared by the
+ * process.
+ */
 export function declareCounters<T>(list: (counter: MakeCounter) => T): (metrics: Metrics) => T {
   const made = new WeakMap<Registry, T>()
   return ({ registry }) => {

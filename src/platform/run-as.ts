@@ -24,7 +24,10 @@ export function runAs(name: string | null, folders: { read: string; write: strin
   if (folders.write) check(folders.write, constants.W_OK, `RUN_AS: ${name} cannot write in`)
 }
 
-/** The system's `id` also knows users that are in no file of this machine. */
+/**
+ * The numeric id of a user or group. Asks the system's `id`, which also knows users that no file of
+ * this machine lists.
+ */
 function idOf(name: string, what: '-u' | '-g'): number {
   try {
     const said = execFileSync('id', [what, '--', name], { stdio: ['ignore', 'pipe', 'ignore'] })

@@ -8,13 +8,16 @@ export const SECRET_LENGTH_MIN = 32
  * as a plugin adds fields to a request of Fastify: so platform knows no room's settings.
  */
 export interface Settings {
-  /** True when developers edit sources: pages load Vite's scripts. */
+  /** True while developers edit sources: then pages load Vite's scripts. */
   development: boolean
   publicOrigin: string
   /** True behind one proxy, which appends the caller's address to X-Forwarded-For. */
   trustProxy: boolean
   operatorToken: string | null
-  /** Longest wait of a request before it is refused as too much, in ms; 0 refuses nothing. */
+  /**
+   * The longest wait of a request in ms. A request that would wait longer is refused. 0 refuses
+   * nothing.
+   */
   workWaitMs: number
 }
 

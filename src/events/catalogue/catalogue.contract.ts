@@ -7,7 +7,7 @@ export type CategoryInput = Type.Static<typeof CategoryInput>
 export const CategoryReply = Type.Object({ id: Type.String(), name: Type.String() })
 export type CategoryReply = Type.Static<typeof CategoryReply>
 
-/** Absent on PUT means unchanged; without `gate_offset` a new gate becomes the last. */
+/** Absent fields stay unchanged on PUT. A new gate without `gate_offset` becomes the last. */
 export const GateInput = Type.Object({
   name: Type.Optional(Type.String({ maxLength: 200 })),
   gate_offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 999 })),

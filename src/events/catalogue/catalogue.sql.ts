@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/database/db.ts'
 type Category = { id: string; name: string }
 type Gate = Category & { gate_offset: number }
 
-/** Locks the category against new events that would use it. */
+/** Locks a category, so that no event can begin to use it. */
 export async function lockCategory(tx: Tx, id: string): Promise<Category | undefined> {
   return await tx
     .selectFrom('category')
@@ -40,7 +40,7 @@ export async function lockGate(tx: Tx, id: string): Promise<Gate | undefined> {
   return await tx.selectFrom('gate').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
-/** Without an offset the gate becomes the last. */
+/** Inserts a gate. Without an offset it becomes the last gate. */
 export async function insertGate(
   tx: Tx,
   gate: Category & { gate_offset: number | null },
@@ -74,7 +74,7 @@ export async function selectGateUse(
   return rows[0]!
 }
 
-/** Also deletes the links of types that are no longer on sale. */
+/** Deletes a gate, and its links to types that are no longer on sale. */
 export async function deleteGate(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('ticket_type_gate').where('gate_id', '=', id).execute()
   await tx.deleteFrom('gate').where('id', '=', id).execute()

@@ -1,9 +1,12 @@
-/** The address of a category: its name. Any case is accepted; this is the canonical one. */
+/**
+ * The path of a category, made from its name. Other upper and lower case is accepted too; this path
+ * is the canonical one.
+ */
 export function categoryPath(name: string): string {
   return `/category/${encodeURIComponent(name)}`
 }
 
-/** In display order. */
+/** The categories shown as chips, in display order. */
 export const CATEGORY_CHIPS = ['Concerts', 'Festivals', 'Theater', 'Sports', 'Comedy'] as const
 
 /** The category's name in the page's language: the Swahili build replaces it (words/swahili.ts). */

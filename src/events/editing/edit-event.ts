@@ -24,8 +24,9 @@ import { recordMove } from './reschedule-event.ts'
 import { planTypes, refuseTooManyGates, type TypePlan, writeTypes } from './ticket-types.ts'
 
 /**
- * Saves an edited event with its ticket types and gates, all or nothing. Throws an AppError:
- * event_not_found; stale if another save came after `updated_at`; others name the field.
+ * Saves an edited event with its ticket types and gates, completely or not at all. Throws an
+ * AppError: event_not_found; stale if another save came after `updated_at`; or an error that names
+ * the field.
  */
 export async function saveEvent(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,
@@ -46,7 +47,7 @@ export async function saveEvent(
     const links = await selectLinks(tx, old.id)
     const plan = await planSave(tx, old.id, input, links)
     if (Object.keys(change).length === 0 && isEmpty(plan)) return
-    // Strictly increasing, even if two saves come in the same millisecond.
+    // Always later than the previous save, even if both come in the same millisecond.
     const now = new Date(Math.max(deps.clock.now().getTime(), old.updated_at.getTime() + 1))
     const before = old.organizer_id === null ? null : await selectOwner(tx, old.organizer_id)
     const organizer = await checkReferences(tx, old, change, now)
@@ -82,7 +83,10 @@ function whatDiffers(old: LockedEvent, asked: EventChange): EventChange {
   )
 }
 
-/** Runs under the locks of all types, so that no sale takes what the plan removes. */
+/**
+ * Plans the changes under the locks of all ticket types, so that no sale in the meantime takes what
+ * the plan removes.
+ */
 async function planSave(
   tx: Tx,
   eventId: string,
@@ -144,8 +148,8 @@ export async function createEvent(
 }
 
 /**
- * Ticket types may be left out and added later. An empty list is refused, because that event would
- * never sell.
+ * Reads the ticket types. They may be absent and added later. An empty list is refused, because
+ * such an event could never sell.
  */
 function readTypes({ ticket_types }: EventInput): TicketTypeInput[] {
   if (ticket_types?.length === 0) refuseField('ticket_types', NO_TYPE_TEXT)

@@ -10,7 +10,7 @@ import {
   TYPES_TEXT,
 } from './event-form.rules.ts'
 
-/** A ticket type in the form: numbers as typed. */
+/** A ticket type in the form. Numbers are texts, as the admin typed them. */
 export type TypeDraft = {
   /** Identifies the row in the form; new types have no id yet. */
   key: string
@@ -34,7 +34,7 @@ export const FLAGS = [
 ] as const
 export type Flag = (typeof FLAGS)[number][0]
 
-/** An event in the form. */
+/** An event in the form, with texts as the admin typed them. */
 export type EventDraft = {
   title: string
   description: string
@@ -85,8 +85,8 @@ export function newDraft(): EventDraft {
 }
 
 /**
- * The values of a row added by 'Add Ticket Type'; `kept` are the offsets of removed types that have
- * sold.
+ * The values of a row that 'Add Ticket Type' adds. `kept` has the offsets of removed types that
+ * have sold tickets.
  */
 export function addedType(types: readonly TypeDraft[], key: string, kept: number[]): TypeDraft {
   const taken = [...types.map((type) => Number(type.type_offset)), ...kept]
@@ -174,7 +174,7 @@ const REQUIRED = ['title', 'date', 'time', 'location', 'price'] as const
 const isWhole = (text: string) => /^\d+$/.test(text.trim())
 const isAmount = (text: string) => /^\d+(\.\d{1,2})?$/.test(text.trim())
 
-/** Everything that prevents saving, in the words of the specification, from top to bottom. */
+/** All faults that prevent saving, from top to bottom, in the specification's words. */
 export function findFaults(draft: EventDraft, hasPicture: boolean): Fault[] {
   const missing: string[] = REQUIRED.filter((field) => draft[field].trim() === '')
   if (!hasPicture) missing.push('image')
@@ -205,7 +205,7 @@ function wrongNumbers({ price, attendees }: EventDraft): Fault[] {
 
 const isPositive = (text: string) => isWhole(text) && Number(text) >= 1
 
-/** The rule of each field of a ticket type, and the text if it is broken. */
+/** For each field of a ticket type: the rule, and the text if the rule is broken. */
 const TYPE_RULES: [keyof TypeDraft, (type: TypeDraft) => boolean, string][] = [
   ['name', ({ name }) => name.trim() !== '', TYPES_TEXT],
   ['price', ({ price }) => isAmount(price), TYPES_TEXT],
@@ -230,7 +230,7 @@ function typeFaults(type: TypeDraft): Fault[] {
 
 type Taken = { sold: number; held: number }
 
-/** Why no ticket could be bought, in sentences; empty if some can. */
+/** The reasons why no ticket could be bought, as sentences. Empty if a ticket can be bought. */
 export function whyNothingSells(
   draft: EventDraft,
   salesEnded: boolean,
@@ -251,7 +251,7 @@ export function whyNothingSells(
   ]
 }
 
-/** The types that have sold tickets and get another price: 'Standard: KES 1,000 → KES 10'. */
+/** The types that have sold tickets and whose price changes: 'Standard: KES 1,000 → KES 10'. */
 export function soldPriceChanges(draft: EventDraft, event: EventReply | null): string[] {
   return draft.types.flatMap(({ id, name, price }) => {
     const stored = event?.ticket_types.find((type) => type.id === id)

@@ -17,7 +17,10 @@ const text = (maxLength: number) => Type.Optional(nullable(Type.String({ maxLeng
 const amount = Type.Optional(nullable(Type.Number({ maximum: PRICE_MAX_KES })))
 const flag = Type.Optional(Type.Boolean())
 
-/** With an `id` an existing type, without one a new type. Absent fields stay unchanged. */
+/**
+ * A ticket type to save. With an `id` it is an existing type, without one a new type. Absent fields
+ * stay unchanged.
+ */
 export const TicketTypeInput = Type.Object({
   id: Type.Optional(nullable(Id)),
   name: text(TYPE_NAME_MAX),
@@ -32,13 +35,13 @@ export const TicketTypeInput = Type.Object({
 export type TicketTypeInput = Type.Static<typeof TicketTypeInput>
 
 /**
- * An event to save. Absent on PUT means unchanged; on POST false, null or none. A reply of GET can
- * be sent back: read-only fields are ignored.
+ * An event to save. Absent fields stay unchanged on PUT; on POST they mean false, null or none. A
+ * client may send back the reply of GET: read-only fields are ignored.
  */
 export const EventInput = Type.Object({
   title: text(TITLE_MAX),
   description: text(DESCRIPTION_MAX),
-  /** An address returned by an upload. */
+  /** The address of a picture, as an upload returned it. */
   image: text(1000),
   date: text(40),
   time: text(40),
@@ -56,11 +59,11 @@ export const EventInput = Type.Object({
   is_new: flag,
   ticket_types: Type.Optional(Type.Array(TicketTypeInput, { maxItems: 100 })),
   /**
-   * On PUT with another date, time or venue of an event that has sold tickets: whether its buyers
-   * are notified and may request a refund. True unless given as false.
+   * On PUT, if an event with sold tickets gets another date, time or venue: whether its buyers are
+   * notified and may request a refund. True if absent.
    */
   tell: flag,
-  /** On PUT: the value that was read. */
+  /** On PUT: the `updated_at` that the client has read, to detect another save since. */
   updated_at: Type.Optional(Type.String({ maxLength: 40 })),
 })
 export type EventInput = Type.Static<typeof EventInput>
@@ -69,7 +72,7 @@ export const RescheduleRequest = Type.Object({
   date: Type.Optional(Type.String({ maxLength: 40 })),
   time: Type.Optional(Type.String({ maxLength: 40 })),
   location: Type.Optional(Type.String({ maxLength: LOCATION_MAX })),
-  /** Whether buyers are notified. True unless given as false. */
+  /** Whether buyers are notified. True if absent. */
   tell: flag,
 })
 export type RescheduleRequest = Type.Static<typeof RescheduleRequest>

@@ -19,7 +19,7 @@ import { rescheduleEvent } from './reschedule-event.ts'
 
 type EventDeps = Pick<Deps, 'db' | 'env' | 'clock'>
 
-/** Room for a long description in a script of three bytes per letter, and eight types. */
+/** The largest body: eight types and a long description in a script with three bytes per letter. */
 const BODY_MAX = 256 * 1024
 
 export function registerEventEditRoutes(app: App, deps: EventDeps): void {

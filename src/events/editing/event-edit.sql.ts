@@ -31,7 +31,7 @@ export async function lockTypes(tx: Tx, eventId: string) {
 }
 export type LockedType = Awaited<ReturnType<typeof lockTypes>>[number]
 
-/** The types among `typeIds` that have orders. Call with their locks held. */
+/** The types among `typeIds` that have orders. The caller has locked the types. */
 export async function selectOrdered(tx: Tx, typeIds: string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select t.id from unnest(${typeIds}::uuid[]) t(id)
@@ -53,7 +53,10 @@ export async function selectLinks(tx: Tx, eventId: string) {
 }
 export type GateLink = Awaited<ReturnType<typeof selectLinks>>[number]
 
-/** The existing gates among `ids`; none of them can be removed before this transaction ends. */
+/**
+ * Returns the ids of existing gates, and locks the gates so that they cannot be removed before the
+ * transaction ends.
+ */
 export async function lockGates(tx: Tx, ids: string[]): Promise<string[]> {
   const rows = await tx
     .selectFrom('gate')
@@ -105,7 +108,7 @@ export async function insertEvent(tx: Tx, row: Insertable<DB['event']>): Promise
   await tx.insertInto('event').values(row).execute()
 }
 
-/** Clears `is_over`; a sweep sets it again if the event is over. */
+/** Saves the event's fields. Also clears `is_over`; a sweep sets it again if the event is over. */
 export async function updateEvent(
   tx: Tx,
   id: string,
@@ -152,15 +155,15 @@ export async function updateTypes(tx: Tx, types: TypeColumns[], now: Date): Prom
 }
 
 /**
- * Takes types off sale for good. Held tickets may still be paid; capacity beyond those is removed,
- * so that late money is refunded instead of buying a removed type.
+ * Takes types off sale for good. Held tickets may still be paid. Capacity beyond the held tickets
+ * is removed, so that late money is refunded instead of buying a removed type.
  */
 export async function archiveTypes(tx: Tx, ids: string[], now: Date): Promise<void> {
   await sql`update ticket_type set archived_at = ${now}, capacity = held + sold, updated_at = ${now}
     where id = any(${ids}::uuid[])`.execute(tx)
 }
 
-/** Archived types whose holds ended unsold never sell, so their offsets become free. */
+/** Frees the offsets of archived types that sold nothing and whose holds have ended. */
 export async function freeOffsets(tx: Tx, ids: string[]): Promise<void> {
   await sql`update ticket_type set capacity = held + sold
     where id = any(${ids}::uuid[])`.execute(tx)

@@ -13,11 +13,11 @@ export const ATTENDEES_MAX = 10_000_000
 export const QUANTITY_MAX = 1_000_000
 export const MAX_PER_ORDER_MAX = 1000
 export const OFFSET_MAX = 7
-/** In addition to the main gate: the encoding of a gate phone's list has room for no more. */
+/** The most gates besides the main gate, because the list of a gate phone has room for no more. */
 export const GATES_MAX = 31
 export const GATES_TEXT =
   'The ticket types of an event can have 31 gates in all: gate phones tell no more apart.'
-/** Ticket numbers can encode this many types of an event. */
+/** The most ticket types of an event, because a ticket number can encode no more. */
 export const TYPES_MAX = OFFSET_MAX + 1
 
 export const FIRST_TYPE = {

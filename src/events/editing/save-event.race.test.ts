@@ -10,7 +10,7 @@ import { openUnguarded } from '../../../test/unguarded.ts'
 import type { Db, Tx } from '../../platform/database/db.ts'
 import { saveEvent } from './edit-event.ts'
 
-/** The locks of lockTypes and lockEvent. */
+/** Matches the locks that lockTypes and lockEvent take. */
 const TYPES_LOCK = /(?<=from "ticket_type" where "event_id" = \$1 order by "id" )for no key update$/
 const EVENT_LOCK = /(?<=from "event" where "id" = \$1 )for no key update$/
 
@@ -25,7 +25,7 @@ beforeEach(async () => {
 })
 afterEach(() => stage.close())
 
-/** The buyer's refusal code, or 202. */
+/** Buys tickets. Returns the code of the refusal, or 202. */
 async function buy(of: BuiltEvent, quantities = [1]): Promise<string> {
   const reply = await requestOrder(stage, orderFor(of, quantities))
   return reply.statusCode === 202 ? '202' : reply.json().code
@@ -44,14 +44,14 @@ async function lower(quantity: number) {
   return await admin.save(event.id, { updated_at, ticket_types: [{ ...type, quantity }] })
 }
 
-/** Sixty buyers of one ticket each, while an admin lowers the capacity to fifty. */
+/** Lets sixty buyers buy one ticket each while an admin lowers the capacity to fifty. */
 async function buyWhile(edit: () => Promise<unknown>): Promise<void> {
   const buyers = Array.from({ length: 60 }, () => buy(event))
   await edit()
   for (const answer of await Promise.all(buyers)) expect(['202', 'sold_out']).toContain(answer)
 }
 
-/** An admin saves through `on`, while another transaction is open. */
+/** Saves the event through `on` while the transaction of `first` is open. */
 async function saveBehind(on: Db, first: (tx: Tx) => Promise<unknown>, change: object) {
   const { updated_at } = await admin.read(event.id)
   return await behind(stage.db, first, () =>

@@ -32,7 +32,7 @@ export type TypePlan = {
   added: TypeColumns[]
   changed: { old: LockedType; new: TypeColumns }[]
   removed: LockedType[]
-  /** Archived types that will never sell; their offsets become free. */
+  /** Archived types that can never sell tickets. Their offsets become free. */
   freed: LockedType[]
   /** The gates of each new type, and of each type whose gates change. */
   gates: { typeId: string; name: string; gateIds: string[]; index: number }[]
@@ -68,7 +68,10 @@ export function planTypes(rows: LockedType[], inputs: TicketTypeInput[]): TypePl
   }
 }
 
-/** Tickets carry the offset, or will once buyers with a hold have paid. */
+/**
+ * Whether tickets have the offset in their number, or will have it once buyers with a hold have
+ * paid.
+ */
 function keepsOffset(row: LockedType): boolean {
   return row.first_sold_at !== null || row.held > 0
 }
@@ -94,7 +97,9 @@ function refuseType(path: string, text: string): never {
 
 type WantedColumns = Omit<TypeColumns, 'type_offset'> & { type_offset: number | null }
 
-/** Unchanged values are not checked: the database has accepted them before. */
+/**
+ * Reads the columns to change. Unchanged values are not checked, because they were accepted before.
+ */
 function readColumns(
   input: TicketTypeInput,
   old: LockedType | undefined,
@@ -137,7 +142,7 @@ function readPrice(
   return refuseType(path, `ticket_types.${path} must have at most two decimals.`)
 }
 
-/** Checks under the type's lock, so no sale comes between the check and the write. */
+/** Checks the new capacity under the type's lock, so that no sale comes between check and write. */
 function readCapacity(
   quantity: number | null | undefined,
   old: LockedType | undefined,
@@ -187,7 +192,10 @@ function differs(old: LockedType, type: TypeColumns): boolean {
   return (Object.keys(type) as (keyof TypeColumns)[]).some((key) => old[key] !== type[key])
 }
 
-/** An event that already exceeds the limit may be saved with fewer gates, but not with more. */
+/**
+ * Refuses more gates than fit. An event that exceeds the limit already may be saved with fewer
+ * gates, but not with more.
+ */
 export function refuseTooManyGates({ removed, gates }: TypePlan, links: GateLink[]): void {
   const changed = [...removed.map(({ id }) => id), ...gates.map(({ typeId }) => typeId)]
   const kept = links.filter((link) => !changed.includes(link.ticket_type_id))
@@ -199,7 +207,7 @@ export function refuseTooManyGates({ removed, gates }: TypePlan, links: GateLink
   }
 }
 
-/** Carries out a plan under the locks under which it was made. */
+/** Writes the changes of a plan, under the same locks under which it was made. */
 export async function writeTypes(
   tx: Tx,
   eventId: string,

@@ -16,7 +16,7 @@ type Typed = { values: Values; change: (patch: Values) => void; isNew: boolean }
 
 export type EditableProps<Row> = {
   title: string
-  /** The name of one row's thing, such as 'category'. */
+  /** The noun for a row, such as 'category'. */
   noun: string
   path: string
   idOf: (row: Row) => string
@@ -30,7 +30,7 @@ export type EditableProps<Row> = {
   removal: string
 }
 
-/** Returns null if it worked, otherwise the reason. */
+/** Sends a change. Returns null if it worked, otherwise the error text. */
 async function send(path: string, method: string, body?: object): Promise<string | null> {
   try {
     const response = await sessionFetch(path, body ? { ...jsonPost(body), method } : { method })

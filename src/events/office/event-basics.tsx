@@ -108,7 +108,7 @@ export function EventBasics({ form, lists }: { form: EventForm; lists: FormLists
   )
 }
 
-/** A live region announces the warning; the price is shown as typed. */
+/** A warning below a price field. It is a live region, so that screen readers announce it. */
 export function ZeroWarning({ price, children }: { price: string; children: string }) {
   const isZero = price.trim() !== '' && Number(price) === 0
   return (

@@ -9,7 +9,10 @@ import { AuditList } from './audit-list.tsx'
 import { EventForm } from './event-form.tsx'
 import { useFormLists } from './use-form-lists.ts'
 
-/** For admins; other roles are redirected to the dashboard. */
+/**
+ * The page for creating or editing an event. Users who are not admins are redirected to the
+ * dashboard.
+ */
 export function EventFormPage({ id }: { id: string | null }) {
   const { user } = useSession()
   if (user?.role !== 'admin') return <Navigate to="/organizer/dashboard" replace />
@@ -23,7 +26,7 @@ export function EventFormPage({ id }: { id: string | null }) {
   )
 }
 
-/** Loaded once: a newer version must not change the form while an admin fills it in. */
+/** Loads the event once: a newer version must not change the form while an admin fills it in. */
 function Loaded({ id }: { id: string }) {
   const [event, setEvent] = useState<EventReply | null>(null)
   const [problem, setProblem] = useState<Problem | null>(null)

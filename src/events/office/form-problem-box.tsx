@@ -5,7 +5,9 @@ import type { EventReply } from '../events.contract.ts'
 import type { EventForm } from './use-event-form.ts'
 import type { FormProblem } from './use-findings.ts'
 
-/** The problem; after a conflicting save, also both ways to continue. */
+/**
+ * Shows the problem of the last save. If another admin saved first, offers both ways to continue.
+ */
 export function FormProblemBox({ form, problem }: { form: EventForm; problem: FormProblem }) {
   const { theirs } = problem
   return (

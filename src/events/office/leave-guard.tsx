@@ -2,7 +2,10 @@ import { useBlocker } from 'react-router'
 import { Question } from '../../ui/office/question.tsx'
 import { useUnsaved } from '../../ui/office/unsaved.ts'
 
-/** Asks before unsaved changes are lost by a link, the back button, a sign-out or a closed tab. */
+/**
+ * Asks for confirmation before unsaved changes are lost by a link, the back button, a sign-out or a
+ * closed tab.
+ */
 export function LeaveGuard({ isDirty }: { isDirty: () => boolean }) {
   useUnsaved(isDirty)
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {

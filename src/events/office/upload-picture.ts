@@ -6,12 +6,12 @@ export const UPLOAD_FAILED = 'Failed to upload image'
 export const UPLOAD_KINDS = 'image/png,image/jpeg,image/gif,image/webp,image/avif,image/tiff'
 const TOO_LARGE = 'The image is larger than 10 MB. Please choose a smaller one.'
 
-/** Refuses a file for reasons that are known before it is sent. */
+/** The reason to refuse a file before it is sent. Null if there is none. */
 export function refuseFile(file: File): string | null {
   return file.size > UPLOAD_MAX_BYTES ? TOO_LARGE : null
 }
 
-/** `onProgress` gets the share that was sent, from 0 to 1. */
+/** Uploads a picture. `onProgress` is called with the share that was sent, from 0 to 1. */
 export async function uploadPicture(
   file: File,
   onProgress: (share: number) => void,
@@ -22,7 +22,7 @@ export async function uploadPicture(
   return await callApi(send, '/api/storage/event-images', { method: 'POST', body })
 }
 
-/** XMLHttpRequest, because fetch does not report upload progress. */
+/** A fetch function that reports upload progress. Uses XMLHttpRequest, because fetch cannot. */
 function sendWithProgress(onProgress: (share: number) => void): FetchApi {
   return (path, init = {}) =>
     new Promise((resolve, reject) => {

@@ -60,8 +60,8 @@ export function useEventForm(loaded: EventReply | null, onSaved: (event: EventRe
   }
 
   /**
-   * Restores the admin's own draft after loading the other version. Saving that draft reports the
-   * conflict again.
+   * Shows the admin's own draft again after loading the other admin's version. Saving that draft
+   * reports the conflict again.
    */
   function bringBack() {
     if (mine) setVersion(mine)
@@ -80,7 +80,7 @@ export function useEventForm(loaded: EventReply | null, onSaved: (event: EventRe
     bringBack: mine ? bringBack : null,
     /** Whether the draft was restored after a sign-out. */
     isBack: back !== null,
-    /** Checked when the admin is about to leave. */
+    /** Whether there are unsaved changes. Checked when the admin is about to leave. */
     isDirty: () => !isSaved() && (picture.isPending || !isSameDraft(draft, base)),
   }
 }
@@ -89,12 +89,12 @@ export type EventForm = ReturnType<typeof useEventForm>
 const QUESTIONS = ['publish', 'prices'] as const
 type QuestionKind = (typeof QUESTIONS)[number]
 
-/** A question to the admin before a save, its reasons, and the questions confirmed before. */
+/** A question that the admin must confirm before a save. */
 type Question = {
   kind: QuestionKind
   reasons: string[]
   agreed: readonly QuestionKind[]
-  /** The version that the save may overwrite. */
+  /** A version of some other admin that this save may overwrite. */
   over: EventReply | undefined
 }
 
@@ -105,7 +105,7 @@ type Version = {
   event: EventReply | null
   base: EventDraft
   draft: EventDraft
-  /** Types that the event has and the form no longer. */
+  /** Ticket types of the event that were removed in the form. */
   removed: TypeDraft[]
 }
 
@@ -133,7 +133,9 @@ function useSaving({ version, picture, findings, change, onSaved }: SavingParts)
   const isSaved = useRef(false)
   const { event, base, draft } = version
 
-  /** `over` is a conflicting version that the admin has seen and may overwrite. */
+  /**
+   * Saves the draft. `over` is another admin's version that this admin has seen and may overwrite.
+   */
   async function save({ agreed = [], over }: SaveOptions = {}) {
     if (isSaving) return
     setQuestion(null)
@@ -158,7 +160,10 @@ function useSaving({ version, picture, findings, change, onSaved }: SavingParts)
   return { question, setQuestion, isSaving, save, tell, setTell, isSaved: () => isSaved.current }
 }
 
-/** Empty unless this save publishes an event that sells nothing. */
+/**
+ * The reasons for the question whether to publish. Empty unless this save publishes an event that
+ * sells nothing.
+ */
 function reasonsNotToPublish(
   draft: EventDraft,
   base: EventDraft,
@@ -215,7 +220,7 @@ function toProblem({ error, field }: Problem): SaveOutcome {
   return { problem: { text: error || SAVE_FAILED, ...(field && { field }) } }
 }
 
-/** A type that the other version removed is added again. */
+/** Replaces ids that the other version no longer has: a type that it removed is added again. */
 function withKnownIds(draft: EventDraft, over: EventReply): EventDraft {
   const known = new Set(over.ticket_types.map(({ id }) => id))
   const types = draft.types.map((type) => ({
@@ -226,8 +231,8 @@ function withKnownIds(draft: EventDraft, over: EventReply): EventDraft {
 }
 
 /**
- * Reads the version that a save conflicts with. If that version equals the draft, an earlier save
- * succeeded and only its response was lost.
+ * Reads the version that another admin saved first. If that version equals the draft, an earlier
+ * save of this form succeeded and only its response was lost.
  */
 async function readTheirs(
   draft: EventDraft,
@@ -257,7 +262,8 @@ function useTypes(
   return {
     soldOf,
     add: () => {
-      // Random, not counted: a draft restored after a sign-out has rows already.
+      // A random key, because counted keys could repeat keys of a draft that was restored after a
+      // sign-out.
       const key = randomId()
       update((types) => [...types, addedType(types, key, kept)])
       return key
@@ -280,7 +286,7 @@ function useTypes(
   }
 }
 
-/** Offsets of removed types whose tickets carry them. */
+/** The offsets of removed types that sold tickets still use. */
 function keptOffsets(event: EventReply | null, removed: TypeDraft[]): number[] {
   if (!event) return []
   const before = (event.removed_ticket_types ?? []).filter((type) => type.keeps_offset)

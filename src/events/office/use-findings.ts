@@ -2,15 +2,18 @@ import { useState } from 'react'
 import type { TypeDraft } from '../editing/event-draft.rules.ts'
 import type { EventReply } from '../events.contract.ts'
 
-/** `theirs` is a version that another admin has saved since. */
+/** A problem of the last save. `theirs` is the version that another admin has saved since. */
 export type FormProblem = { text: string; field?: string | undefined; theirs?: EventReply }
 
 const TYPE_FIELD = /^ticket_types\.(\d+)\.(.+)$/
 
-/** Marks a field of a ticket type by the row's key, because rows above it come and go. */
+/**
+ * The key of a mark on a ticket type's field. It contains the row's key, because rows above may be
+ * added and removed.
+ */
 const markOf = (key: string, field: string) => `${key} ${field}`
 
-/** Converts the API's field name, which counts the types. */
+/** The mark for a field that the API names by the type's position. */
 function markNamed(name: string, types: readonly TypeDraft[]): string {
   const [, index, field] = TYPE_FIELD.exec(name) ?? []
   const type = index === undefined ? undefined : types[Number(index)]
@@ -33,7 +36,7 @@ export function useFindings() {
     problem,
     isMarked: (field: string) => marks.has(field),
     isTypeMarked: (key: string, field: string) => marks.has(markOf(key, field)),
-    /** Shows the text at the top and marks `fields` only. */
+    /** Shows the text at the top, and marks exactly these fields. */
     tell: (
       found: FormProblem,
       types: readonly TypeDraft[],
@@ -52,7 +55,7 @@ export function useFindings() {
       setMarks(new Set())
     },
     hush: () => setProblem(null),
-    /** Removes the marks of fields that are being edited. */
+    /** Removes the marks of these fields, because the admin is editing them. */
     takeOff,
     takeOffType: (key: string, fields: readonly string[]) =>
       takeOff(fields.map((field) => markOf(key, field))),

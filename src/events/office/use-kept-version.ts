@@ -5,8 +5,8 @@ import { isSignedIn, useSession } from '../../accounts/office/session.ts'
 const kept = new Map<string, unknown>()
 
 /**
- * The draft of `form` that was open when its account was signed out, for example by a network
- * failure. Restored when the same account is back. Null if there is none.
+ * The draft that was open in this form when the account was signed out, for example by a network
+ * failure. It is restored when the same account has signed in again. Null if there is none.
  */
 export function useKeptVersion<V>(form: string): { back: V | null; place: string } {
   const place = `${useSession().user?.id} ${form}`

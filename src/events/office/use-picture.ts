@@ -6,14 +6,14 @@ type Refusal = { text: string }
 type UploadOutcome = { url: string } | Refusal
 
 export type Picture = {
-  /** A preview while the picture is not stored; otherwise ''. */
+  /** A preview of the chosen picture until it is stored, otherwise ''. */
   preview: string
   /** 0 to 1 during the upload, otherwise null. */
   progress: number | null
-  /** Whether a picture was chosen that is not stored yet. */
+  /** True if a picture was chosen that is not stored yet. */
   isPending: boolean
   choose: (file: File) => Promise<UploadOutcome>
-  /** Waits for the current upload, or repeats a failed one; null if there is none. */
+  /** Waits for the current upload, or repeats a failed one. Null if there is nothing to upload. */
   finish: () => Promise<UploadOutcome | null>
   forget: () => void
 }

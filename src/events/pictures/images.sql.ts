@@ -11,7 +11,8 @@ export async function recordAvif(db: Db, imageKey: string): Promise<void> {
 }
 
 /**
- * Claims an upload for an event. Returns false if there is none, or its files are being deleted.
+ * Claims an upload for an event. Returns false if the upload does not exist or its files are being
+ * deleted.
  */
 export async function takeUpload(tx: Tx, key: string): Promise<boolean> {
   const result = await tx
@@ -33,7 +34,8 @@ export async function hasEventWithImage(tx: Tx, key: string): Promise<boolean> {
 }
 
 /**
- * Inserted before the files are stored, so that the sweep finds uploads that a crash interrupted.
+ * Records an upload before its files are stored, so that the sweep finds uploads that a crash
+ * interrupted.
  */
 export async function insertUpload(
   db: Db,

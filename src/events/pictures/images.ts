@@ -58,7 +58,10 @@ const WIDTH = IMAGE_WIDTHS.at(-1)!
 const HEIGHT = (WIDTH * 9) / 16
 const QUALITY = { webp: 76, jpg: 76 }
 
-/** Pictures between these ratios are cropped to 16:9; others are shown whole. */
+/**
+ * The range of ratios in which a picture is cropped to 16:9. Pictures outside it are shown whole,
+ * on a background.
+ */
 const RATIO_MIN = 1.5
 const RATIO_MAX = 2.1
 
@@ -87,7 +90,10 @@ function refuseOtherFormats(upload: Uint8Array): void {
   throw new EventError('unsupported_image', text ? { text } : {})
 }
 
-/** A decoder error is caused by the upload, so it is a client error. */
+/**
+ * Runs a decoder. An error of the decoder comes from the uploaded file, so it becomes a client
+ * error.
+ */
 async function refuseBroken<T>(decode: () => Promise<T>): Promise<T> {
   try {
     return await decode()
@@ -97,13 +103,13 @@ async function refuseBroken<T>(decode: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Raw pixels of WIDTH × HEIGHT; the first frame of an animated picture. */
+/** The raw pixels of WIDTH × HEIGHT, from the first frame of an animated picture. */
 async function drawWide(upload: Uint8Array) {
   const options = { limitInputPixels: false, failOn: 'error' } as const
   const { width, height, autoOrient } = await sharp(upload, options).metadata()
   if (width * height > UPLOAD_MAX_PIXELS) throw new EventError('image_too_many_pixels')
-  // Shown whole on a background. The limit matters: a line of 16 million pixels would grow a
-  // thousandfold.
+  // Shown whole on a background. The ratio is limited, because a line of 16 million pixels would
+  // become a thousand times larger.
   if (Math.max(width, height) > Math.min(width, height) * UPLOAD_MAX_RATIO) {
     throw new EventError('image_too_narrow')
   }

@@ -68,7 +68,8 @@ describe('the texts of a share card', () => {
   // spec: sharing-card-name
   test('no word of the title stands alone in the last line', async () => {
     const title = 'Night of Lanterns in the Old Town'
-    // The second line reaches beyond the middle, so 'Town' alone would follow.
+    // The second line is longer than half the card, so 'Town' would follow on its own without
+    // balancing.
     const image = await pixels({ ...CARD, title })
     const [top, bottom] = [350, 400]
     let right = 0

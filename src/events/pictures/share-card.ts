@@ -7,7 +7,7 @@ import { drawText, type TextWeight } from './text-outlines.ts'
 
 export type ShareCard = {
   title: string
-  /** 'Saturday, December 12, 2026 · 3:00 PM' */
+  /** Date and time: 'Saturday, December 12, 2026 · 3:00 PM'. */
   when: string
   place: string
   price: string
@@ -104,7 +104,7 @@ function scrim(top: number): string {
   ].join('')
 }
 
-/** A gate, drawn if there is no poster. */
+/** An arch, drawn if the event has no poster. */
 function arch(): string {
   const outer = 'M700 630V330a210 210 0 0 1 420 0v300h-104V330a106 106 0 0 0-212 0v300z'
   return `<path d="${outer}" fill="${ACCENT}" opacity=".55"/>`
@@ -131,9 +131,12 @@ function textAt(
 const TITLE_SIZES = [76, 64, 54, 46]
 const TITLE_LINES = 3
 
-/** The largest size at which the title fits three lines; cut if none fits. */
+/**
+ * The largest text size at which the title fits on three lines. If it fits at no size, the title is
+ * cut.
+ */
 function fitTitle(text: string): { size: number; lines: string[] } {
-  // Leave out words without a letter in the font: they would be a gap.
+  // Words without any letter in the font are left out, because they would be a gap.
   const words = text
     .trim()
     .split(/\s+/)
@@ -142,7 +145,7 @@ function fitTitle(text: string): { size: number; lines: string[] } {
   for (const size of TITLE_SIZES) {
     const lines = wrap(title, size)
     const isWhole = lines.length <= TITLE_LINES && lines.every((line) => fits(line, size, 800))
-    // Large letters only for short titles: three lines of them would cover the poster.
+    // Large letters are only for short titles, because three lines of them would cover the poster.
     const isGood = isWhole && (lines.length < TITLE_LINES || size <= 54)
     if (isGood) return { size, lines: balance(lines, size) }
   }

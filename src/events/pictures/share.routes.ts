@@ -17,7 +17,8 @@ export function registerShareRoutes(
   deps: Pick<Deps, 'db' | 'clock'>,
   storage: Storage,
 ): void {
-  // Several link previews fetch a shared link at the same time; the card is drawn once.
+  // Cards being drawn. Several link previews fetch a new link at the same time, and the card is
+  // drawn only once.
   const drawing = new Map<string, Promise<Buffer>>()
   const draw = (key: string, card: ShareCard): Promise<Buffer> => {
     const known = drawing.get(key)
@@ -43,7 +44,8 @@ export function registerShareRoutes(
       return reply
         .type('image/jpeg')
         .headers({
-          // An older address, shared in some chat, shows the current card for five minutes.
+          // An older address, which may be in a chat, shows the current card and may be cached for
+          // five minutes.
           'cache-control': asked.fingerprint === fingerprint ? A_YEAR : FIVE_MINUTES,
           'cross-origin-resource-policy': 'cross-origin',
         })

@@ -10,7 +10,7 @@ import { recordAvif } from './images.sql.ts'
 // percent.
 const AVIF = { quality: 48, effort: 3 }
 
-/** Makes the missing AVIF files of a picture. Pages name them once all exist. */
+/** Makes the missing AVIF files of a picture. Pages name them only when all exist. */
 export const storeAvif = (deps: Pick<Deps, 'db' | 'log'> & { storage: Storage }) =>
   handleJob(imageStored, async ({ imageKey }) => {
     const { db, log, storage } = deps

@@ -9,7 +9,7 @@ type Font = ReturnType<typeof opentype.parse>
 const { resolve } = createRequire(import.meta.url)
 const fonts = new Map<TextWeight, Font[]>()
 
-/** Outlines come from a font package (OFL), so that machines without fonts draw the same. */
+/** Reads fonts from a package (OFL), so that machines without fonts draw the same text. */
 function fontsOf(weight: TextWeight): Font[] {
   let found = fonts.get(weight)
   if (!found) {
@@ -45,7 +45,7 @@ export function drawText(
 
 type Command = ReturnType<Font['getPath']>['commands'][number]
 
-/** Our own writer, because the package's writes NaN for some numbers. */
+/** Writes a path segment. The package's own writer writes NaN for some numbers. */
 function segment(command: Command): string {
   const { type, x1, y1, x2, y2, x, y } = command as Record<string, unknown> & { type: string }
   const points = [x1, y1, x2, y2, x, y].filter((value) => typeof value === 'number')

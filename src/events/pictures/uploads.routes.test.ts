@@ -78,7 +78,7 @@ describe('accepted uploads', () => {
     '%s is stored in every size',
     async (format) => {
       const bytes = await picture(800, 450).toFormat(format).toBuffer()
-      // Accepted by content; the name is ignored.
+      // The file is accepted because of its content; its name does not matter.
       const { status, body } = await upload(bytes, { file: 'notes.txt' })
       expect(status).toBe(200)
       expect(imageKeyOf(body.public_url, stage.env.publicOrigin)).toMatch(/^\d{14}-[0-9a-f]{16}$/)
@@ -111,7 +111,8 @@ describe('accepted uploads', () => {
     const { exif, icc, xmp, iptc, orientation } = await sharp(stored).metadata()
     expect({ exif, icc, xmp, iptc, orientation }).toEqual({})
     expect(stored.includes('Wanjiku')).toBe(false)
-    // Rotated right, the left half is on top. The tall picture is in the middle, whole.
+    // The picture was rotated to the right, so its left half is on top. It is tall, so it is shown
+    // whole in the middle.
     expect(isRed(await pixel(stored, 640, 20))).toBe(true)
     expect(isBlue(await pixel(stored, 640, 700))).toBe(true)
   })

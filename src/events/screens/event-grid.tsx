@@ -6,8 +6,8 @@ import { EventCard } from './event-card.tsx'
 import { GRID } from './skeleton-grid.tsx'
 
 /**
- * Event cards and the way to more. `more` is the address with one more page; it replaces the
- * current one, so that the back button leaves the list.
+ * Event cards and a link to more. `more` is the address with one more page. It replaces the current
+ * history entry, so that the back button leaves the list.
  */
 export function EventGrid({
   label,
@@ -21,7 +21,7 @@ export function EventGrid({
   level: 2 | 3
   events: readonly EventCardFacts[]
   more?: string | null
-  /** More events exist than a page can show. */
+  /** True if there are more events than a page can show. */
   isCut?: boolean
 }) {
   const list = useRef<HTMLUListElement>(null)

@@ -52,7 +52,7 @@ function Two({ first, second }: { first: ReactNode; second: ReactNode }) {
   )
 }
 
-/** Blank lines separate paragraphs; single line breaks stay. */
+/** The description. Blank lines separate paragraphs; single line breaks stay. */
 export function EventAbout({ description }: { description: string }) {
   if (!description.trim()) return null
   return (

@@ -12,14 +12,15 @@ const INTERVAL_MS = 5000
 export const HERO_SIZES = '(min-width: 1160px) 700px, (min-width: 768px) 60vw, 92vw'
 
 /**
- * The main events in a row that snaps; swiping works in the browser without script. Script adds
- * turning, dots, the counter and the next title. On a phone each slide keeps its own height, so
- * that the first is visible before a taller one has loaded.
+ * The main events in a row that snaps to slides; swiping works without script. Script adds
+ * automatic turning, dots, a counter and the title of the next slide. On a phone each slide keeps
+ * its own height, so that the first is visible before a taller one has loaded.
  */
 export function HeroCarousel({ events }: { events: readonly EventCardFacts[] }) {
   const row = useRef<HTMLUListElement>(null)
   const [at, setAt] = useState(0)
-  // Without script the row would end at the copy of the first slide, so the copy is left out.
+  // Without script the row would end at the copy of the first slide, so the copy is added only
+  // after hydration.
   const isRound = useHydrated() && events.length > 1
   const turning = useTurning(events.length, (step) => goTo(at + step))
   const goTo = (wanted: number) => {
@@ -137,7 +138,7 @@ function PauseButton({ isPaused, onClick }: { isPaused: boolean; onClick: () => 
   )
 }
 
-/** The position in slides. */
+/** The scroll position, counted in slides. */
 function placeOf(list: HTMLElement): number {
   return Math.round(list.scrollLeft / Math.max(1, list.clientWidth))
 }
@@ -147,9 +148,9 @@ function slideIn(list: HTMLElement, count: number): number {
 }
 
 /**
- * A copy of the first slide follows the last. When the row rests on the copy, it jumps to the first
- * slide, which looks the same. Not before: a swing of the finger would continue from the old
- * position. Browsers without `scrollend` jump before the next turn.
+ * A copy of the first slide comes after the last. When the row rests on the copy, it jumps to the
+ * first slide, which looks the same. It must not jump earlier, because a swipe would continue from
+ * the old position. Browsers without `scrollend` jump before the next turn.
  */
 function goRound(list: HTMLElement, count: number): void {
   if (placeOf(list) === count) list.scrollLeft = 0
@@ -160,8 +161,8 @@ function isStill(): boolean {
 }
 
 /**
- * Turns unless the pointer or focus is on the slides, the visitor has stopped them, or the page is
- * hidden.
+ * Turns the slides, unless the pointer or the focus is on them, the visitor has stopped them, or
+ * the page is hidden.
  */
 function useTurning(count: number, turn: (step: number) => void) {
   const [isStopped, setStopped] = useState(false)

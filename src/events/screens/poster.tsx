@@ -5,7 +5,10 @@ export type Picture = { image: string | null; image_formats: readonly ImageForma
 
 const TYPES = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg' }
 
-/** Loads our own pictures from the address by which the visitor came. */
+/**
+ * The address of our own picture on the origin of the page, which may differ from the stored
+ * origin.
+ */
 function ownPath(image: string, origin: string): string {
   return image.startsWith(`${origin}/`) ? image.slice(origin.length) : image
 }
@@ -22,7 +25,7 @@ export function Poster({
 }: {
   picture: Picture
   sizes: string
-  /** The one picture of the page to load first. */
+  /** True for the picture that the page loads first. */
   eager?: boolean
   className?: string
 }) {

@@ -41,13 +41,14 @@ export function SearchBox() {
     if (shown.current !== asked) setText(asked)
     shown.current = asked
   }, [asked])
-  // Text typed before hydration counts.
+  // Reads text that the visitor typed before hydration.
   useEffect(() => setText(box.current!.querySelector('input')!.value), [])
   const loadPanel = () => {
     if (Panel) return
     import('./search-panel.tsx').then(
       (module) => setPanel(() => module.SearchPanel),
-      // No network: Enter still asks the server, and the next key tries again.
+      // The list could not be loaded. Enter still opens the page of results, and the next key tries
+      // again.
       () => {},
     )
   }

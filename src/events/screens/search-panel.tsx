@@ -9,14 +9,14 @@ const DEBOUNCE_MS = 300
 const RETRY_MS = 3000
 const ROWS = 6
 
-/** The list's state, for the input that controls it. */
+/** The state of the list, which the search field passes on to screen readers. */
 export type SearchPopup = { open: boolean; activeId?: string | undefined }
 
 export type SearchPanelProps = {
   /** The search text, not blank. */
   query: string
   listId: string
-  /** Receives the input's keys while the panel is shown. */
+  /** Receives the keys that the visitor presses in the search field. */
   keys: RefObject<(event: KeyboardEvent) => void>
   onPopup: (popup: SearchPopup) => void
   /** Called before navigating to another page. */
@@ -46,7 +46,7 @@ export function SearchPanel({ query, listId, keys, onPopup, onLeave }: SearchPan
     if (press.key === 'ArrowDown' || press.key === 'ArrowUp') {
       press.preventDefault()
       const step = press.key === 'ArrowDown' ? 1 : -1
-      // Position 0 is the input itself.
+      // Position 0 is the search field itself.
       const places = events.length + 1
       setActive((at) => ((at + 1 + step + places) % places) - 1)
     } else if (press.key === 'Enter' && chosen) {
@@ -108,7 +108,7 @@ function wordsFor(found: SearchResult | null): string {
   return found.events.length === 0 ? 'No events found' : ''
 }
 
-/** The results for exactly this query; null until they have arrived. */
+/** The results for exactly this query. Null until they have arrived. */
 function useSearch(query: string): SearchResult | null {
   const [found, setFound] = useState<SearchResult | null>(null)
   useEffect(() => {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { BATCH_MAX, batchByKey } from './batch.ts'
 
-/** Work that waits until the test lets it run, and the batches that ran. */
+/** Work that waits until the test lets it continue, and the batches that it ran. */
 function heldWork() {
   const runs: number[][] = []
   let let_go = Promise.withResolvers<void>()

@@ -1,12 +1,15 @@
 import { type Db, isDatabaseUnavailable } from './db.ts'
 
-/** A larger batch would hold its locks, and hold up the next batch, for longer than it saves. */
+/**
+ * The most items of a batch. A larger batch would hold its locks for too long, and delay the next
+ * batch by more than it saves.
+ */
 export const BATCH_MAX = 100
 
-/** Does all items in one commit and in this order, or throws and has done none. */
+/** Does all items in one commit, in this order. If it throws, it has done none. */
 type Run<I, R> = (items: I[]) => Promise<R[]>
 
-/** Whether two items must not be in one batch. The later one then begins the next batch. */
+/** Whether two items must not be in one batch. The later item then begins the next batch. */
 type Clash<I> = (earlier: I, later: I) => boolean
 
 type Entry<I, R> = {
@@ -16,8 +19,8 @@ type Entry<I, R> = {
 }
 
 /**
- * Batches calls per key. The first call runs immediately; calls that arrive while it runs form the next
- * batch. No timer. A failed item never fails its neighbours.
+ * Batches calls per key. The first call runs immediately; calls that arrive while it runs form the
+ * next batch. No timer. A failed item never fails its neighbours.
  */
 export function batchByKey<I, R>(
   run: Run<I, R>,
@@ -65,7 +68,10 @@ function batchLength<I>(entries: readonly { item: I }[], clash: Clash<I>): numbe
   return end === -1 ? most.length : end
 }
 
-/** If a batch fails, its halves run apart until the failing item is alone, unless the database is away. */
+/**
+ * If a batch fails, its halves run apart until the failing item is alone, unless the database is
+ * away.
+ */
 async function settle<I, R>(run: Run<I, R>, entries: Entry<I, R>[]): Promise<void> {
   try {
     const results = await run(entries.map(({ item }) => item))

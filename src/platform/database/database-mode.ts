@@ -13,8 +13,8 @@ const REFUSALS: Record<Mode, string> = {
 }
 
 /**
- * Records the mode at the first start of a shop on this database. Throws at a later start in the
- * other mode, with a message for the operator.
+ * Records whether this database belongs to a sandbox or to production, at the first start. Throws
+ * at a later start in the other mode, with a message for the operator.
  */
 export async function fixMode(db: Db, mode: Mode): Promise<void> {
   const known = await inTransaction(db, async (tx) => {

@@ -81,8 +81,9 @@ describe('a transaction', () => {
       let isAgain = false
       return inTransaction(db, async (tx) => {
         tries += 1
-        // The retried transaction takes the locks in the other one's order: in its own order it
-        // could meet a transaction that has not yet learned that it may go on, and deadlock again.
+        // The retried transaction takes the locks in the other transaction's order. In its own
+        // order it could deadlock again with a transaction that has not noticed yet that it may
+        // continue.
         const [one, two] = isAgain ? [second, first] : [first, second]
         isAgain = true
         await addTo(tx, one!)
@@ -207,7 +208,8 @@ describe('a connection that the server ends', () => {
   test('while idle does not end the process', async () => {
     await Promise.all(Array.from({ length: 5 }, () => sql`select pg_sleep(0.02)`.execute(db)))
     await endAllButOwn()
-    // The pool may still hand out a connection whose end it has not noticed; each fails once.
+    // The pool may still return a connection whose end it has not noticed. Each such connection
+    // fails once.
     const ask = () => sql`select 1`.execute(db)
     for (let i = 0; i < 5; i++) await ask().catch(() => null)
     expect((await ask()).rows).toHaveLength(1)

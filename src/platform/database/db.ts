@@ -22,7 +22,10 @@ pg.types.setTypeParser(TYPE_NUMERIC, Number)
 
 const SETTINGS = '-c timezone=UTC -c lock_timeout=10s -c statement_timeout=30s'
 
-/** `prepares` false is for a pooler between shop and database that shares sessions. */
+/**
+ * Opens a connection pool. `prepares` must be false behind a pooler that shares sessions between
+ * clients.
+ */
 export function openDatabase(url: string, connections: number, prepares = true): Db {
   const pool = new pg.Pool({
     connectionString: url,
@@ -33,13 +36,13 @@ export function openDatabase(url: string, connections: number, prepares = true):
   })
   // A connection that breaks while idle must not end the process; the pool opens a new one.
   pool.on('error', () => {})
-  // The error of a connection that breaks within a transaction: its open query rejects, which is
-  // enough.
+  // Without a listener, the error of a connection that breaks during a transaction would end the
+  // process. The open query rejects anyway.
   pool.on('connect', (client) => client.on('error', () => {}))
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
 }
 
-/** Called after the transaction; `isCommitted` is false if it was rolled back. */
+/** A function to call after the transaction. `isCommitted` is false if it was rolled back. */
 type End = (isCommitted: boolean) => void
 type Open = { db: Db; ends: End[] }
 
@@ -56,7 +59,10 @@ export function atEnd(end: End): void {
   open.ends.push(end)
 }
 
-/** Throws if another machine is called while locks are held. */
+/**
+ * Throws if a transaction is open. Call it before calling another machine, because the transaction
+ * would hold its locks until the other machine responds.
+ */
 export function assertOutsideTransaction(what: string): void {
   if (insideTransaction.getStore()) throw new Error(`${what} inside a database transaction`)
 }
@@ -100,7 +106,7 @@ export function databaseErrorCode(error: unknown): string | undefined {
 
 // Classes of errors of a server that is stopping, starting, or out of connections or disk space.
 const ABSENT = /^(08|57P|53)/
-// The server is there and was not done in time.
+// Errors of a server that can be reached but took too long.
 const TOO_SLOW = /^(55P03|57014)$/
 
 // The driver has no codes for these. 'Not queryable' is the error of a transaction, and of its

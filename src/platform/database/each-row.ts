@@ -1,6 +1,9 @@
 import type { Log } from '../log.ts'
 
-/** Runs `work` on each row in turn. A row that fails is logged and does not stop the others. */
+/**
+ * Runs `work` on each row, one after the other. A row that fails is logged and does not stop the
+ * others.
+ */
 export async function eachRow<T>(
   log: Log,
   rows: readonly T[],

@@ -1,8 +1,11 @@
 import pg from 'pg'
 
-/** A statement that runs once per process, such as a migration, would only fill the sessions. */
+/**
+ * How often a statement runs before it is prepared. Preparing statements that run once, such as
+ * migrations, would only fill the sessions.
+ */
 const TIMES_UNTIL_PREPARED = 2
-/** Each takes 10 to 100 kB in every session. */
+/** The most prepared statements. Each takes 10 to 100 kB in every session. */
 const PREPARED_MAX = 500
 const TEXTS_MAX = 5000
 
@@ -17,7 +20,7 @@ function makeNames() {
   let count = 0
   const nextName = () => (count < PREPARED_MAX ? `lango_${++count}` : null)
   return {
-    /** Null if the statement is to be sent without a name. */
+    /** The name of a statement, or null if it is to be sent without one. */
     nameOf: (text: string): string | null => {
       const one = known.get(text)
       if (!one) {
@@ -28,7 +31,7 @@ function makeNames() {
       if (one.times >= TIMES_UNTIL_PREPARED) one.name ??= nextName()
       return one.name
     },
-    /** A new name makes every session prepare the statement again. */
+    /** Gives a statement a new name, so that every session prepares it again. */
     renew: (text: string): void => {
       known.set(text, { times: TIMES_UNTIL_PREPARED, name: nextName() })
     },
@@ -66,7 +69,7 @@ export function preparedClient(): typeof pg.Client {
       } catch (error) {
         if (!isStalePlan(error)) throw error
         names.renew(text)
-        // The error has failed the open transaction, which `inTransaction` begins again.
+        // The error has made the open transaction fail, so `inTransaction` begins it again.
         if (this.getTransactionStatus() !== 'I') throw error
         return await ask(names.nameOf(text))
       }

@@ -77,7 +77,10 @@ async function selectColumns(db: Db): Promise<Map<string, { lines: string[]; opt
   )
 }
 
-/** Keys first, then checks, then references. Constraint triggers are listed with the triggers. */
+/**
+ * Constraints, in the order keys, checks, references. Constraint triggers are listed with the
+ * triggers.
+ */
 async function selectConstraints(db: Db): Promise<Texts> {
   const { rows } = await sql<{ table: string; text: string; kind: string }>`
     select quote_ident(relname) as table, strpos('puxcf', contype)::text as kind,
@@ -104,7 +107,7 @@ async function selectTriggers(db: Db): Promise<Texts> {
   return textsOf(rows)
 }
 
-/** Sorted here: the order in a database depends on its collation. */
+/** The texts, sorted here, because the sort order inside a database depends on its collation. */
 function textsOf(rows: { table: string; text: string; rank?: string }[]): Texts {
   const key = ({ rank, text }: (typeof rows)[number]) => `${rank ?? ''} ${text}`
   const sorted = rows.toSorted((a, b) => (key(a) < key(b) ? -1 : 1))

@@ -10,7 +10,10 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** Connects as the shop does. */
+/**
+ * Reads the lossy settings over a connection like the shop's. `change` is a statement to run
+ * before.
+ */
 async function readLossy(change?: string): Promise<string[]> {
   const db = openDatabase(database.url, 1)
   if (change) await sql.raw(change).execute(db)

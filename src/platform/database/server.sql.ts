@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from './db.ts'
 
-/** True while the database responds. */
+/** Returns true if the database responds. */
 export async function pingDatabase(db: Db): Promise<boolean> {
   return (await sql`select 1`.execute(db)).rows.length === 1
 }
@@ -10,8 +10,9 @@ export async function pingDatabase(db: Db): Promise<boolean> {
 const DURABLE = ['fsync', 'full_page_writes', 'synchronous_commit']
 
 /**
- * The settings that are off and could lose a commit, as the shop's session has them: a role or a
- * database may set its own. Every other value of synchronous_commit waits for the disk.
+ * The settings that are switched off and could lose a commit. Read in a session of the shop,
+ * because a role or a database may have its own values. For synchronous_commit, every value but
+ * 'off' waits for the disk.
  */
 export async function listLossySettings(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
@@ -21,7 +22,8 @@ export async function listLossySettings(db: Db): Promise<string[]> {
 }
 
 /**
- * True if the connected role may do everything: read files, change the passwords of other roles.
+ * True if the connected role is a superuser, which may read files and change other roles'
+ * passwords.
  */
 export async function isSuperuser(db: Db): Promise<boolean> {
   const { rows } = await sql<{ rolsuper: boolean }>`

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Tx } from './db.ts'
 
-/** Locks the settings: processes that start together run one-time work one after the other. */
+/**
+ * Locks the settings, so that processes which start at the same time do one-time work one after the
+ * other.
+ */
 export async function lockSettings(tx: Tx): Promise<void> {
   await sql`lock table setting in share row exclusive mode`.execute(tx)
 }
@@ -15,7 +18,7 @@ export async function hasSetting(tx: Tx, name: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** Undefined if the setting was never set. */
+/** The value of a setting. Undefined if it was never set. */
 export async function selectSetting(tx: Tx, name: string): Promise<unknown> {
   const row = await tx
     .selectFrom('setting')

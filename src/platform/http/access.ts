@@ -12,13 +12,19 @@ declare module 'fastify' {
 }
 
 export type Authenticators = {
-  /** The account whose bearer the Authorization header carries; null if the bearer has ended. */
+  /**
+   * Returns the account of the bearer token in the Authorization header. Null if the token is
+   * invalid or expired.
+   */
   authenticate: (authorization: string) => Promise<Viewer | null>
   /** True if the caller is a gate phone. Absent if the shop has no gates. */
   admitGatePhone?: (request: FastifyRequest) => Promise<boolean>
 }
 
-/** A bearer on a public call must be valid too: without this, an expired one would pass unnoticed. */
+/**
+ * Decides whether the caller may use the route. A bearer token on a public route is checked too, so
+ * that clients notice when it has expired.
+ */
 export async function admitViewer(
   request: FastifyRequest,
   { authenticate, admitGatePhone }: Authenticators,
@@ -28,7 +34,7 @@ export async function admitViewer(
   if (access === 'operator') return refuseUnlessOperator(request)
   if (access === 'gate' || access === 'gate or organizer') {
     if (await admitGatePhone?.(request)) return
-    // An admin's bearer opens no gate.
+    // A route for gate phones does not accept an admin's bearer token.
     if (access === 'gate') throw new AppError('unauthorized')
   }
   // The operator's token belongs to no account.
@@ -57,7 +63,8 @@ function refuseUnlessAdmitted(access: Access | undefined, viewer: Viewer | null)
     case 'gate':
       throw new Error('neither an operator nor a gate phone is a viewer')
     default:
-      // A new kind does not compile until it is decided above; a plugin's route may state none.
+      // The compiler reports a new kind of access that is not handled above. Routes that plugins
+      // add may have no kind.
       access satisfies undefined
       throw new Error(`nothing says who may call a route of access ${access}`)
   }

@@ -4,18 +4,23 @@ import { type Access, type App, route } from './http.ts'
 import { type Viewer, viewerOf } from './viewer.ts'
 
 type ActionRoute<Body extends TSchema, Reply extends TSchema> = {
-  /** Has one parameter, `:id`. */
+  /** The path, with `:id` as its only parameter. */
   url: string
   access: Exclude<Access, 'public'>
   refuses?: readonly number[]
   body?: Body
   reply: Reply
-  /** 201 if the action creates the row that it replies with, 202 if work goes on after the reply. */
+  /**
+   * 201 if the action creates the row that it replies with, 202 if work goes on after the reply.
+   */
   status?: 200 | 201 | 202
   act: (viewer: Viewer, id: string, body: Static<Body>) => Promise<Static<Reply>>
 }
 
-/** Adds a route `POST …/:id/verb`: an action of a signed-in user on one row, which replies with a row. */
+/**
+ * Adds a route `POST …/:id/verb`: an action of a signed-in user on one row, which replies with a
+ * row.
+ */
 export function actionRoute<Body extends TSchema, Reply extends TSchema>(
   app: App,
   { url, access, refuses = [409], body, reply, status = 200, act }: ActionRoute<Body, Reply>,

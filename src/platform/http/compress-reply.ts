@@ -6,9 +6,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
 
-/** Shorter replies fit into the packet of their headers. */
+/**
+ * The smallest reply that is compressed. A smaller one fits into the network packet of its headers.
+ */
 const LEAST_BYTES = 1024
-/** Quality 6 costs a page two milliseconds; 11 would cost it fifty. */
+/** Brotli at quality 6 takes two milliseconds for a page; quality 11 would take fifty. */
 const BROTLI = {
   params: {
     [constants.BROTLI_PARAM_QUALITY]: 6,
@@ -24,8 +26,9 @@ export type Encoding = keyof typeof ENCODERS
 const WORDS = /^(text\/|application\/(json|xml))/
 
 /**
- * For `onSend`: compresses pages and JSON, which are made per request. Files are stored compressed
- * and sent as streams, pictures are small already, and providers may not read brotli.
+ * Compresses pages and JSON, which are made for each request, in the hook `onSend`. Leaves out
+ * files, which are stored compressed and sent as streams; pictures, which are small already; and
+ * replies to providers, which may not accept Brotli.
  */
 export async function compressReply(
   request: FastifyRequest,

@@ -33,11 +33,13 @@ export async function createApp(
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
-    // Behind one proxy: the address that the proxy appended, not the addresses that a client sent.
+    // Behind a proxy: trust the address that the proxy appended, but not the addresses that a
+    // client sent itself.
     trustProxy: env.trustProxy ? (_address: string, hop: number) => hop === 0 : false,
     bodyLimit: 64 * 1024,
     genReqId: newRequestId,
-    // As long as a request line can be: so the route reports an unknown id, not the router.
+    // As long as a request line may be, so that routes and not the router refuse ids that are too
+    // long.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: maxHeaderSize },
     rewriteUrl: readTarget,
     ajv: {
@@ -46,7 +48,8 @@ export async function createApp(
     schemaController: { compilersFactory },
     // Slow clients must not hold a connection for ever, but a picture of 10 MB takes time.
     requestTimeout: 120_000,
-    // `refuseMisaddressed` and `endConnectionsOnClose` check both, with the usual form of errors.
+    // `refuseMisaddressed` and `endConnectionsOnClose` do what Node would do here, but with our
+    // form of errors.
     http: { requireHostHeader: false },
     return503OnClosing: false,
     clientErrorHandler: refuseUnread(headers),
@@ -119,7 +122,7 @@ async function keepNowhere(_request: FastifyRequest, reply: FastifyReply): Promi
 }
 
 async function logRequest(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  // Refusals under load are counted: a log line for each would be more load.
+  // Refusals under load are only counted, because a log line for each would add to the load.
   if (request.isShed) return
   const { statusCode: status, elapsedTime } = reply
   request.log.info({ req: request, status, ms: Math.round(elapsedTime) }, 'request')

@@ -4,8 +4,9 @@ import { AppError, isDiskFull } from '../errors.ts'
 import { type Language, requestedLanguage } from '../values/language.rules.ts'
 
 /**
- * Status, headers and body of an error, for a route's reply and for the bare socket. With
- * `hasMessage` the body repeats its text as `message` (`errorsHaveMessage` of a route).
+ * The status, headers and body of an error. For replies of routes, and for responses written to the
+ * socket. With `hasMessage` the body also contains the text as `message` (see `errorsHaveMessage`
+ * of a route).
  */
 export function errorReply(failure: AppError, language: Language = 'en', hasMessage = false) {
   const { status, retryAfter, allow } = failure
@@ -46,7 +47,7 @@ function toAppError(error: unknown): AppError {
     validation?: Parameters<typeof fieldError>[0]
   }
   if (failure.validation) return fieldError(failure.validation)
-  // The schema accepted a value that the database cannot store.
+  // The schema accepted the value, but the database cannot store it.
   if (databaseErrorCode(error)?.startsWith('22')) return new AppError('invalid_field')
   if (isDatabaseUnavailable(error) || isDiskFull(error)) {
     return new AppError('unavailable', { retryAfter: 5 })
@@ -56,7 +57,7 @@ function toAppError(error: unknown): AppError {
       return new AppError('too_large')
     case 415:
       return new AppError('unsupported_type')
-    // A part of a path longer than `maxParamLength` is no known name.
+    // A path segment longer than `maxParamLength` cannot be the name of anything.
     case 404:
     case 414:
       return new AppError('not_found')

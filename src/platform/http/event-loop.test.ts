@@ -3,7 +3,9 @@ import { makeLog } from '../log.ts'
 import { makeMetrics } from '../metrics.ts'
 import { watchEventLoop } from './event-loop.ts'
 
-/** Blocks the event loop. Reads the real clock: a test may have replaced the timers. */
+/**
+ * Blocks the event loop for `ms` by the real clock, because a test may have replaced the timers.
+ */
 function hold(ms: number): void {
   const end = process.hrtime.bigint() + BigInt(ms) * 1_000_000n
   while (process.hrtime.bigint() < end);
@@ -57,7 +59,7 @@ test('an idle process runs no beat, and a long task that starts while idle is co
     expect(watch.idleMs()).toBe(64_000)
     expect(await count()).toBe(0)
 
-    // Found by the next request, or by the next look.
+    // The late turn is found by the next request, or by the next beat.
     hold(250)
     watch.wake()
     expect(watch.idleMs()).toBe(0)
@@ -66,7 +68,7 @@ test('an idle process runs no beat, and a long task that starts while idle is co
     hold(250)
     countWakes(1000)
     expect(await count()).toBe(2)
-    // Work of the process itself is no request.
+    // The process's own work does not count as a request.
     expect(watch.idleMs()).toBe(5000)
   } finally {
     watch.stop()

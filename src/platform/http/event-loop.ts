@@ -4,13 +4,16 @@ import type { Deps } from '../database/deps.ts'
 import { onceAMinute } from '../log.ts'
 import { type Metrics, platformCounters } from '../metrics.ts'
 
-/** Visitors notice longer delays. */
+/** The delay in ms from which visitors notice it. */
 const LATE_MS = 200
 const BEAT_MS = 50
 const LOOK_MS = 1000
-/** Each beat wakes the process: without requests and jobs the beat stops after this time. */
+/** How long the beat goes on without requests and jobs, because each beat wakes the process. */
 const AWAKE_MS = 2000
-/** Looking for work takes an idle process a few milliseconds per second. */
+/**
+ * More activity than this in a second counts as work. An idle process needs a few milliseconds a
+ * second to poll for work.
+ */
 const REST_LIMIT_MS = 50
 
 export type EventLoopWatch = {
@@ -23,8 +26,8 @@ export type EventLoopWatch = {
 
 /**
  * Counts late turns of the event loop, which delay every request, and logs them at most once a
- * minute. While there is work, a beat measures the delay. An idle process runs no beat: its
- * activity in each second counts as one piece of work, so that no late turn is missed.
+ * minute. While there are requests or jobs, a timer (the beat) measures the delay. An idle process
+ * runs no timer: instead, its activity in each second is checked, so that no late turn is missed.
  */
 export function watchEventLoop(deps: Pick<Deps, 'log' | 'metrics'>): EventLoopWatch {
   const judge = makeJudge(deps)
@@ -75,14 +78,13 @@ export function watchEventLoop(deps: Pick<Deps, 'log' | 'metrics'>): EventLoopWa
     beatAt = wokenAt
     every(BEAT_MS, beat)
   }
-  // Starting the process is work.
+  // Starting the process counts as work.
   watch()
   const wake = () => {
     cameAt = performance.now()
     watch()
   }
-  // A busy second of the process itself, such as a sweep, is measured and does not end the idle
-  // time.
+  // A busy second of the process itself, such as a sweep, is measured, but the process stays idle.
   const idleMs = () => performance.now() - cameAt
   return { wake, idleMs, stop: () => clearInterval(timer) }
 }
@@ -100,7 +102,9 @@ function makeJudge({ log, metrics }: Pick<Deps, 'log' | 'metrics'>): (ms: number
   }
 }
 
-/** Prometheus's usual names, each for the time since the last scrape. */
+/**
+ * Exports the delays under Prometheus's usual names. Each covers the time since the last scrape.
+ */
 function gaugeDelays({ registry }: Metrics, delays: RecordableHistogram): void {
   const gauge = (what: string, read: () => number) =>
     new Gauge({
@@ -119,7 +123,8 @@ function gaugeDelays({ registry }: Metrics, delays: RecordableHistogram): void {
   gauge('p90', () => delays.percentile(90))
   gauge('p99', () => {
     const slow = delays.percentile(99)
-    // The registry reads gauges in the order of their creation: p99 is the last.
+    // The registry reads gauges in the order in which they were created, and p99 is the last: reset
+    // after it.
     delays.reset()
     return slow
   })

@@ -20,7 +20,9 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** The statuses for an anonymous caller, an organizer and an admin. */
+/**
+ * Requests a path as an anonymous caller, an organizer and an admin. Returns the three statuses.
+ */
 async function statuses(url: string): Promise<number[]> {
   const all = [{}, { authorization: 'organizer' }, { authorization: 'admin' }]
   const answers = await Promise.all(all.map((headers) => app.inject({ url, headers })))

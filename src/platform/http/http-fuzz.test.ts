@@ -113,7 +113,8 @@ describe('no client input makes a 5xx:', () => {
       }),
       runs(700),
     )
-    // The input got past validation: orders were placed, and refused for many reasons.
+    // The statuses show that input got past validation: orders were placed, and refused for many
+    // reasons.
     expect([...statuses].sort()).toEqual(expect.arrayContaining([202, 404, 409, 422]))
   })
 

@@ -1,17 +1,17 @@
-// Requests that no client sends: what Node's parser and the router make of them.
+// Requests that no browser or HTTP library sends: how Node's parser and the router handle them.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RawAnswer, sendRaw } from '../../../test/raw-http.ts'
 import { makeStage, type Stage } from '../../../test/stage.ts'
 
 let stage: Stage
 let origin: string
-/** The headers of an ordinary response, which each other response must carry too. */
+/** The headers of an ordinary response. Every other response must have them too. */
 let usual: Record<string, string>
 
 beforeAll(async () => {
   stage = await makeStage({ PUBLIC_ORIGIN: 'https://lango.example' })
   const { server } = stage.app
-  // Node looks for late requests only this often.
+  // The interval in ms at which Node looks for late requests.
   Object.assign(server, { connectionsCheckingInterval: 20 })
   origin = await stage.app.listen({ host: '127.0.0.1', port: 0 })
   usual = (await ask('GET /healthz HTTP/1.1')).headers
@@ -24,7 +24,7 @@ const ask = (line: string, ...headers: string[]) =>
     [line, 'Host: lango.example', 'Connection: close', ...headers, '', ''].join('\r\n'),
   )
 
-/** Headers that depend on the response. All others must be equal. */
+/** Headers that may differ between responses. All others must be equal. */
 const OF_ONE_ANSWER = ['content-type', 'content-length', 'date', 'allow', 'vary']
 
 /**
@@ -119,7 +119,7 @@ describe('a request that cannot be read', () => {
     ['a line of one word', crlf('nonsense', HOST), 400, 'bad_request'],
     ['no target', crlf('GET  HTTP/1.1', HOST), 400, 'bad_request'],
     ['a target with a space', crlf('GET /a b HTTP/1.1', HOST), 400, 'bad_request'],
-    // HTTP/0.9 sends no version.
+    // A request in the form of HTTP/0.9 has no version.
     ['no version', crlf('GET /'), 404, 'not_found'],
     ['a version of tomorrow', crlf('GET / HTTP/9.9', HOST), 400, 'bad_request'],
     ['a method of nobody', crlf('FETCH / HTTP/1.1', HOST), 400, 'bad_request'],

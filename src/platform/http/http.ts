@@ -33,7 +33,7 @@ type Handler<S extends FastifySchema> = RouteHandlerMethod<
   TypeBoxTypeProvider
 >
 
-/** Facts about a route that its schemas and its access do not state. */
+/** Facts about a route that OpenAPI needs and that do not follow from its schemas and access. */
 export type Description = {
   /** Statuses of refusals that do not follow from fields, body and access (`refusalsOf`). */
   refuses?: readonly number[]
@@ -50,7 +50,7 @@ export type Credential = 'bearer' | 'session' | 'operator'
 export type Answer = {
   types?: readonly string[]
   schema?: TSchema
-  /** Always sent, unless optional. */
+  /** Headers that the reply always has, except optional ones. */
   headers?: Record<string, TSchema>
 }
 
@@ -85,11 +85,12 @@ export function route<const S extends FastifySchema>(
     bodyLimit?: number
     /** Errors repeat their text as `message`, which clients of the purchase calls read. */
     errorsHaveMessage?: boolean
-    /** A page, which is no part of the API. */
+    /** True for a page, which is not part of the API. */
     isPage?: boolean
     /**
-     * The kind of work that the route is while the shop is overloaded. `free` is never refused:
-     * callbacks, which a provider may not repeat, gates, health, and calls that wait.
+     * The kind of work, for refusing requests while the shop is overloaded. `free` routes are never
+     * refused: callbacks, which a provider may not repeat, gate routes, health checks, and calls
+     * that only wait.
      */
     work?: Work | 'free'
     handler: Handler<S>

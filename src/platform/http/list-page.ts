@@ -7,14 +7,14 @@ type Key = { column: RawBuilder<unknown>; kind: Kind }
 
 /** The order of a list. */
 export type Sorting = {
-  /** Stands in the cursor: a cursor of another list, or of another order, is refused. */
+  /** Part of every cursor, so that a cursor of another list or another order is refused. */
   name: string
   isDown: boolean
   /** The column in the statement for each field of a row. The last key makes rows distinct. */
   keys: Record<string, Key>
 }
 
-/** The keys of a row: the last row of a page. */
+/** The values of a row's keys, which mark the end of a page. */
 export type Position = readonly (string | number | Date)[]
 
 /** A page of a list; `after` null is the first page. */
@@ -54,8 +54,7 @@ export function positionOf(sorting: Sorting, row: Row): Position {
 }
 
 /**
- * Encoded, so that it is not readable at a glance: cursors stand in URLs, and some hold personal
- * data.
+ * Writes a cursor. It is encoded, because cursors are part of URLs and some contain personal data.
  */
 function writeCursor(sorting: Sorting, last: Row): string {
   const text = JSON.stringify([sorting.name, ...positionOf(sorting, last)])
@@ -82,10 +81,13 @@ function parseList(text: string): unknown[] {
 
 const asText = (value: unknown) => (typeof value === 'string' ? value : '')
 
-/** Values of a cursor as the database accepts them; any client can write a cursor. */
+/**
+ * Parses a cursor's values into values that PostgreSQL accepts, because any client can invent a
+ * cursor.
+ */
 const READERS: Record<Kind, (value: unknown) => Position[number] | null> = {
   uuid: (value) => (isUuid(asText(value)) ? asText(value) : null),
-  // PostgreSQL's text holds no zero byte.
+  // PostgreSQL text cannot contain a zero byte.
   text: (value) => (typeof value === 'string' && !value.includes('\0') ? value : null),
   integer: (value) => (Number.isSafeInteger(value) ? (value as number) : null),
   instant: (value) => readInstant(asText(value)),

@@ -12,7 +12,7 @@ function makeShedder(perSecond = 100, waitMs = 1000) {
   }
   const shedder = openShedder({ waitMs, perSecond, onRefused, now })
   const inside: (() => void)[] = []
-  /** True if the request is accepted; otherwise its refusal. */
+  /** Lets a request arrive. Returns true if it is accepted, otherwise its refusal. */
   const come = () => {
     const refusal = shedder.refusal()
     if (refusal) return refusal

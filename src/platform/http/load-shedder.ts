@@ -7,7 +7,7 @@ import { platformCounters } from '../metrics.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Ends the request's work before its reply, for a handler that only waits from here on. */
+    /** Ends the request's work before its reply. For handlers that from now on only wait. */
     endWork: () => void
     /** True if the request was refused because the shop is overloaded. */
     isShed: boolean
@@ -15,15 +15,18 @@ declare module 'fastify' {
 }
 
 /**
- * A kind of work with a limit of its own while the shop is overloaded. `perSecond` is the assumed
- * pace until the shedder has measured one.
+ * A kind of work with its own limit while the shop is overloaded. `perSecond` is the pace that is
+ * assumed until one has been measured.
  */
 export type Work = { name: string; perSecond: number }
 
 const OTHER: Work = { name: 'other', perSecond: 300 }
 const PAGES: Work = { name: 'pages', perSecond: 100 }
 
-/** Each rendering blocks the event loop for some milliseconds; API calls run between them. */
+/**
+ * The most pages rendered at the same time. Each rendering blocks the event loop for some
+ * milliseconds, and API calls run between renderings.
+ */
 const RENDERED_IN_PARALLEL = 8
 
 export type LoadShedding = ReturnType<typeof openLoadShedding>
@@ -54,7 +57,7 @@ export function openLoadShedding(deps: Pick<Deps, 'env' | 'log' | 'metrics'>) {
     shedLoad: (request: FastifyRequest, reply: FastifyReply, done: (error?: AppError) => void) => {
       request.endWork = doNothing
       const { work = OTHER } = request.routeOptions.config as { work?: Work | 'free' }
-      // The API calls of a page count as the page's work.
+      // API calls that a page makes count as part of the page's work.
       if (work === 'free' || (work === OTHER && insidePage.getStore())) return done()
       const shedder = shedderOf(work)
       const refusal = shedder.refusal()
@@ -100,18 +103,27 @@ function makeSlots(count: number): <T>(work: () => Promise<T>) => Promise<T> {
   }
 }
 
-/** Shortest time over which the pace is measured: one batch ends many orders together. */
+/**
+ * The shortest time in ms over which the pace is measured: one batch ends many orders at the same
+ * moment.
+ */
 const PACE_OVER_MS = 250
-/** Requests accepted at any pace: fewer in progress would not show what pace is possible. */
+/**
+ * The requests that are always accepted. With fewer in progress, the possible pace could not be
+ * measured.
+ */
 const ALWAYS = 16
-/** Time constant with which the number of recently refused callers decays. */
+/** The time in ms in which the number of recently refused callers decays to about a third. */
 const BACK_WITHIN_MS = 5000
 const RETRY_S = { least: 2, most: 30 }
 
 export type LoadShedder = {
-  /** Counts one more in progress. Returns the function that ends it; further calls do nothing. */
+  /**
+   * Counts a request as in progress. Returns the function that ends it; calling it again does
+   * nothing.
+   */
   enter(): () => void
-  /** The refusal for a request that arrives now, which is counted; null if there is capacity. */
+  /** Counts an arriving request. Returns its refusal, or null if there is capacity. */
   refusal(): AppError | null
 }
 
@@ -126,8 +138,8 @@ type Options = {
 }
 
 /**
- * Estimates the wait of a new request: the number in progress, divided by the pace at which requests
- * ended lately. So the limit follows from what the machine and the database can do.
+ * Estimates the wait of a new request: the number in progress, divided by the pace at which
+ * requests ended lately. So the limit follows from what the machine and the database can do.
  */
 export function openShedder(options: Options): LoadShedder {
   const { waitMs, onRefused, now = () => performance.now() } = options
@@ -168,7 +180,7 @@ export function openShedder(options: Options): LoadShedder {
   return {
     refusal: () => (inside >= Math.max(ALWAYS, perMs * waitMs) ? refuse() : null),
     enter: () => {
-      // An empty shedder did nothing: that time is no part of the span.
+      // While the shedder was empty it did nothing, so that time is not part of the span.
       if (inside === 0) span.began += now() - emptySince
       inside += 1
       let isInside = true

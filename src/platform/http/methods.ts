@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 
-/** In the order of the header Allow. The server as a whole accepts those of all its routes. */
+/** All methods that any route accepts, in the order of the header Allow. */
 export const SERVER_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']
 
 /** The methods accepted at a path; none if the path is unknown. */
@@ -9,9 +9,11 @@ export type FindMethods = (path: string) => readonly string[] | Promise<readonly
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Looks among the routes with an address of their own. */
+    /** Finds the methods of routes with a path of their own. */
     methodsOfRoutes: FindMethods
-    /** Looks among the addresses of the catch-all route, which sets this function. */
+    /**
+     * Finds the methods of paths that the catch-all route serves. That route sets this function.
+     */
     methodsOfRest: FindMethods
   }
 }
@@ -33,7 +35,10 @@ export function findMethodsOfRoutes(app: FastifyInstance): void {
   })
 }
 
-/** A pattern that matches as the router does: ':name' is all up to the next slash, '*' the rest. */
+/**
+ * A regular expression that matches as the router does: ':name' matches up to the next slash, '*'
+ * the rest.
+ */
 function readPattern(url: string): RegExp {
   const source = url
     .replace(/[.+?^$()[\]{}|\\]/g, '\\$&')
@@ -42,7 +47,7 @@ function readPattern(url: string): RegExp {
   return new RegExp(`^${source}/?$`, 's')
 }
 
-/** In the order of Allow. */
+/** Sorts methods in the order of the header Allow. */
 function inOrder(found: readonly string[]): string[] {
   if (found.length === 0) return []
   return SERVER_METHODS.filter((method) => method === 'OPTIONS' || found.includes(method))
@@ -70,7 +75,7 @@ export async function refuseOtherMethod({ server, url, method }: FastifyRequest)
 /** Refuses a request that no route accepts: 405 if another method would be accepted, else 404. */
 export async function refuseUnrouted(request: FastifyRequest): Promise<never> {
   const allow = await methodsAt(request.server, request.url)
-  // The route exists, and the thing that the path names does not.
+  // The route exists, but what the path names does not.
   if (allow.length === 0 || allow.includes(request.method)) throw new AppError('not_found')
   throw new AppError('method_not_allowed', { allow })
 }

@@ -26,7 +26,7 @@ export function isLoopback(address: string): boolean {
   return address.startsWith('127.') || address === '0:0:0:0::/64'
 }
 
-/** 'fe80::1%eth0' also names the network interface. */
+/** Removes the name of a network interface, as in 'fe80::1%eth0'. */
 function withoutZone(text: string): string {
   const at = text.indexOf('%')
   return at === -1 ? text : text.slice(0, at)

@@ -47,7 +47,7 @@ export function describeApi(
   }
 }
 
-/** '/api/events/:id' becomes '/api/events/{id}'. The rest behind a '*' has no name of its own. */
+/** Writes '/api/events/:id' as '/api/events/{id}'. A '*' gets the name 'rest'. */
 const pathOf = (url: string) => url.replace(/:(\w+)/g, '{$1}').replace('*', '{rest}')
 
 function describeRoute(route: DescribedRoute): Document {
@@ -72,7 +72,8 @@ function describeRoute(route: DescribedRoute): Document {
 }
 
 /**
- * The credentials of a route, of which one must be sent. {} is none; the list holds required roles.
+ * The credentials that a route accepts; the caller sends one of them. {} means none. The list
+ * contains required roles.
  */
 function securityOf({ access, mayUse = [] }: DescribedRoute): Record<string, string[]>[] {
   switch (access) {
@@ -189,7 +190,10 @@ const REFUSALS: Record<number, Refusal> = {
   },
 }
 
-/** Any request may be unreadable, carry an expired bearer, or meet a busy server. */
+/**
+ * Refusals that every route may send: the request is unreadable, its bearer token has expired, or
+ * the server is busy.
+ */
 const OF_ALL = [400, 401, 408, 431, 500, 503]
 
 /** Statuses that follow from the route's method, access and fields, and those in `refuses`. */

@@ -8,27 +8,29 @@ import { SERVER_METHODS } from './methods.ts'
 /** An error of Node's parser about a request that it could not read to its end. */
 type Unread = Error & { code?: string }
 
-/** The call in progress on a connection; the client may have sent another one already. */
+/** The request in progress on a connection. The client may already have sent the next one. */
 type Call = { request: IncomingMessage; response: ServerResponse }
 const calls = new WeakMap<Duplex, Call>()
 const refused = new WeakSet<Duplex>()
 
 /**
- * Refuses requests that Node's parser could not read. Routes never see them, so the response is
- * written by hand, with the form and the headers of all others. The rest of the connection cannot
- * be parsed: it ends.
+ * Refuses requests that Node's parser could not read. They reach no route, so the response is
+ * written to the socket, with the form and headers of all other errors. The connection then ends,
+ * because its remaining bytes cannot be parsed.
  */
 export function refuseUnread(headers: Record<string, string>) {
   return (error: Unread, socket: Duplex): void => {
-    // The parser reports an error again for each packet that follows.
+    // The parser reports the error again for each further packet: respond only once.
     if (error.code === 'ECONNRESET' || refused.has(socket)) return
     refused.add(socket)
     const refuse = () => endWith(socket, readFailure(error), headers)
     const call = calls.get(socket)
     const isAbout = call?.request.complete === false
-    // A client would take two responses to one request for the responses to two.
+    // If a response has begun, end the connection without another one: the client would take it for
+    // the response to its next request.
     if (isAbout && call.response.headersSent) socket.destroy()
-    // A request behind a whole request waits for its turn.
+    // The error is in a later request on the connection. It waits until the earlier request has its
+    // response.
     else if (call && !isAbout && !call.response.writableFinished)
       call.response.once('close', refuse)
     else refuse()
@@ -44,7 +46,8 @@ export function watchConnections(server: Server, headers: Record<string, string>
     socket.on('error', () => socket.destroy())
     endWith(socket, new AppError('method_not_allowed', { allow: SERVER_METHODS }), headers)
   })
-  // 417 is optional (RFC 9110, 10.1.1) and would help no client.
+  // 417 is an optional status (RFC 9110, 10.1.1) that would help no client, so the request is
+  // treated as usual.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
 }
 

@@ -2,7 +2,7 @@ import { type TSchema, Type } from 'typebox'
 
 export const nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 
-/** The reply of a list: `next_cursor` leads to the next rows, null if there are none. */
+/** The reply of a list. `next_cursor` requests the next rows; null if there are none. */
 export const listOf = <T extends TSchema>(row: T) =>
   Type.Object({ data: Type.Array(row), next_cursor: nullable(Type.String()) })
 
@@ -14,7 +14,7 @@ export const PageQuery = {
   limit: Type.Optional(Type.String({ pattern: '^([1-9]\\d?|100)$' })),
 }
 
-/** Tells a person the result. */
+/** A text that tells a user the result. */
 export const MessageReply = Type.Object({ message: Type.String() })
 export type MessageReply = Type.Static<typeof MessageReply>
 
@@ -26,6 +26,7 @@ export const ErrorReply = Type.Object(
 export type ErrorReply = Type.Static<typeof ErrorReply>
 
 /**
- * Text rather than a uuid format: a malformed id is an unknown id, 404, and not an invalid field.
+ * An id in a path. It is text and not a UUID, so that a malformed id gets 404 like an unknown id,
+ * instead of 422.
  */
 export const IdParams = Type.Object({ id: Type.String() })

@@ -27,8 +27,8 @@ export function readTarget({ url = '' }: { url?: string | undefined }): string {
 export const isPath = (target: string): boolean => target.startsWith('/')
 
 /**
- * Escapes the '%' of an address with an invalid escape, such as /category/100%, so that its route
- * decides.
+ * Escapes the '%' in an address with an invalid escape, such as /category/100%, so that the request
+ * reaches its route.
  */
 function readable(path: string): string {
   const end = path.search(/[?#]|$/)
@@ -40,7 +40,7 @@ function readable(path: string): string {
   }
 }
 
-/** Refuses what Node's parser accepts and HTTP does not (RFC 9112, 3.2). */
+/** Refuses requests that Node's parser accepts although HTTP forbids them (RFC 9112, 3.2). */
 export async function refuseMisaddressed(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -59,13 +59,19 @@ export async function refuseMisaddressed(
   }
 }
 
-/** Closes the connection: the next requests on it may be meant for another server, too. */
+/**
+ * An error that also closes the connection, because the next requests on it may be meant for
+ * another server.
+ */
 function closingError(reply: FastifyReply, text: ErrorText): AppError {
   reply.header('connection', 'close')
   return new AppError('bad_request', { text })
 }
 
-/** Runs before anything is counted. A proxy that sends no IP address is misconfigured. */
+/**
+ * Reads the caller's IP address. Runs before anything is counted. Throws if a proxy sends no IP
+ * address, because then it is misconfigured.
+ */
 export async function readAddress(request: FastifyRequest): Promise<void> {
   const address = readNetworkAddress(String(request.ip))
   if (address === null) {
@@ -74,7 +80,10 @@ export async function readAddress(request: FastifyRequest): Promise<void> {
   request.address = address
 }
 
-/** Checks routes with a schema; callbacks and pages read their fields raw. */
+/**
+ * Refuses zero bytes in fields. Covers routes with a schema; callbacks and pages read their fields
+ * themselves.
+ */
 export async function refuseZeroBytes({
   body,
   query,

@@ -9,13 +9,13 @@ const CHECK_MS = 2000
 
 const Readiness = Type.Object({
   ready: Type.Boolean(),
-  /** For the operator alone. */
+  /** The single checks, which only the operator sees. */
   checks: Type.Optional(Type.Record(Type.String(), Type.Boolean())),
 })
 
 /**
- * `/healthz` reports that the process lives, `/readyz` that it is ready. Only the operator sees which
- * check of `/readyz` failed. `/metrics` is for the operator's Prometheus.
+ * `/healthz` reports that the process lives, `/readyz` that it is ready. Only the operator sees
+ * which check of `/readyz` failed. `/metrics` is for the operator's Prometheus.
  */
 export function registerHealthRoutes(
   app: App,

@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import type { Db } from '../database/db.ts'
 import { isDue } from './due.sql.ts'
 
-/** Smaller tables are read as fast whole as by an index. */
+/**
+ * The smallest size in pages for analyzing a table. A smaller table is read as fast in full as by
+ * an index.
+ */
 const MIN_PAGES = 10
 
 /**

@@ -10,9 +10,9 @@ type Check = {
 const batches = new WeakMap<Db, Check[]>()
 
 /**
- * Whether a sweep has work: whether any of the conditions by which its statements find rows holds.
- * Calls in the same iteration of the event loop share one statement, so an idle shop runs one
- * statement per beat and starts no transaction.
+ * Whether a sweep has work to do: whether any of the conditions holds by which its statements find
+ * rows. Checks of several sweeps in one turn of the event loop share a statement. So an idle shop
+ * runs one statement per beat and starts no transaction.
  */
 export function isDue(db: Db, ...conditions: RawBuilder<boolean>[]): Promise<boolean> {
   return new Promise((resolve, reject) => {
@@ -26,7 +26,10 @@ export function isDue(db: Db, ...conditions: RawBuilder<boolean>[]): Promise<boo
   })
 }
 
-/** A condition that fails in PostgreSQL rejects the check of its own sweep only. */
+/**
+ * Checks all sweeps in one statement. If a condition fails in PostgreSQL, only the check of its own
+ * sweep rejects.
+ */
 async function evaluate(db: Db, batch: Check[]): Promise<void> {
   try {
     const each = batch.map(({ conditions }) => sql.join(conditions, sql` or `))

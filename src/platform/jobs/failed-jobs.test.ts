@@ -10,7 +10,10 @@ const failing = handleJob(sending, async () => {
   throw new Error('the gateway is down')
 })
 
-/** PostgreSQL rounds times to the nearest millisecond, so a time may be this much later. */
+/**
+ * PostgreSQL rounds times to the nearest millisecond, so a stored time may be up to this much
+ * later.
+ */
 const ROUNDED_MS = 1
 
 test.each([

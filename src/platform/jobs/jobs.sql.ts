@@ -3,7 +3,10 @@ import type { Db, Tx } from '../database/db.ts'
 
 type Kind = { name: string; lane: { name: string } }
 
-/** A job as one worker leased it. `attempts` grows with each lease, so a lost lease matches no row. */
+/**
+ * A job that one worker has leased. `attempts` grows with each lease, so a worker that lost its
+ * lease finds no row.
+ */
 export type Claim = { id: number; attempts: number }
 
 export type ClaimedJob = Claim & {
@@ -18,7 +21,7 @@ export type ClaimedJob = Claim & {
 const after = (ms: number) => sql`now() + ${ms} * interval '1 ms'`
 
 /**
- * The part of a statement that inserts a job for each row of `payloads`. Its caller also calls
+ * A part of a statement: inserts a job for each row of `payloads`. The caller also calls
  * `nudgeAfterCommit`.
  */
 export const insertingJobs = (
@@ -40,7 +43,10 @@ export async function insertJob(
   )
 }
 
-/** Inserts a job for each payload, unless a job of this kind has the same value in its field `about`. */
+/**
+ * Inserts a job for each payload, unless a job of this kind has the same value in its field
+ * `about`.
+ */
 export async function insertMissingJobs(
   tx: Tx,
   kind: Kind,
@@ -64,8 +70,9 @@ export async function claimJobs(
   openings: { lane: string; count: number }[],
   leaseMs: number,
 ) {
-  // A CTE, because some plans run a subquery of the update once per row, with its limit. An array,
-  // because for a join PostgreSQL expects 100 due jobs, and reads the whole table (decisions/0085).
+  // A CTE, because some plans run a subquery of the update, with its limit, once for each row. An
+  // array instead of a join, because PostgreSQL expects 100 due jobs and would read the whole table
+  // (decisions/0085).
   const { rows } = await sql<ClaimedJob>`
     with due as materialized (
       select j.id
@@ -107,7 +114,7 @@ export async function extendLeases(db: Db, jobs: Claim[], leaseMs: number): Prom
   )
 }
 
-/** The jobs that failed at least this often in a row, and the time of the oldest one. */
+/** How many jobs have failed at least this often in a row, and since when the oldest has. */
 export async function countFailingJobs(db: Db, failures: number) {
   const { rows } = await sql<{ count: number; since: Date | null; now: Date }>`
     select count(*) as count, min(created_at) as since, now() as now from job
@@ -119,7 +126,7 @@ export async function deleteJob(db: Db, job: Claim): Promise<void> {
   await db.deleteFrom('job').where('id', '=', job.id).where('attempts', '=', job.attempts).execute()
 }
 
-/** The part of a statement that finishes these jobs. Its caller also calls `noteEnd` of each. */
+/** A part of a statement: finishes these jobs. The caller also calls `noteEnd` of each job. */
 export function endingJobs(jobs: readonly Claim[]): RawBuilder<unknown> {
   const [first] = jobs
   if (first && jobs.length === 1) {
@@ -129,7 +136,7 @@ export function endingJobs(jobs: readonly Claim[]): RawBuilder<unknown> {
     ended as (delete from job using locked where job.id = locked.id)`
 }
 
-/** Makes the job due again after `delayMs`. An error counts as one more failure in a row. */
+/** Makes the job due again after `delayMs`. With an error, its failures in a row grow by one. */
 export async function postponeJob(
   db: Db,
   job: Claim,
@@ -142,7 +149,10 @@ export async function postponeJob(
     where id = ${job.id} and attempts = ${job.attempts}`.execute(db)
 }
 
-/** Ends the leases. The jobs are due again, before all jobs that were created later. */
+/**
+ * Ends the leases, so that other workers can take the jobs. They come before all jobs that were
+ * created later.
+ */
 export async function giveBackJobs(db: Db, jobs: readonly Claim[]): Promise<void> {
   await sql`update job set run_at = job.created_at, leased = false
     from jsonb_to_recordset(${JSON.stringify(jobs)}::jsonb) as c(id bigint, attempts int)

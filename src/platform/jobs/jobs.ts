@@ -4,15 +4,15 @@ import { declareTimes } from '../times.ts'
 import { type Claim, insertJob, insertMissingJobs } from './jobs.sql.ts'
 
 export const jobTimes = declareTimes((ms) => ({
-  /** The lease of a job: after this time other workers take the jobs of a dead process. */
+  /** The length of a lease. If a process dies, other workers take its jobs after this time. */
   leaseMs: ms(60),
   /** The interval of most sweeps. The others run at a multiple or a part of it. */
   sweepMs: ms(5),
 }))
 
 /**
- * A lane limits how many of its jobs a process runs at the same time, to `atOnce` or to the limit
- * of the worker. A slow lane does not delay the others.
+ * A lane limits how many of its jobs a process runs at the same time: to `atOnce`, or else to the
+ * worker's limit. So a slow lane does not delay the others.
  */
 export type Lane = { name: string; atOnce?: number }
 
@@ -28,8 +28,9 @@ export function declareJob<P>(name: string, lane: Lane): JobKind<P> {
 }
 
 /**
- * Queues a job in the transaction of the row that it is about. Without a delay it starts right
- * after the commit if this process has a worker with room in the lane.
+ * Queues a job in the open transaction, which should also write the row that the job is about.
+ * Without a delay it starts right after the commit if this process has a worker with room in the
+ * lane.
  */
 export async function queueJob<P>(
   tx: Tx,
@@ -57,11 +58,11 @@ export async function queueMissing<P>(
   nudgeAfterCommit(kind.lane)
 }
 
-/** Makes the worker of this process look for due jobs of the lane. */
+/** A function that makes the worker of this process look for due jobs of the lane. */
 type Nudge = (lane: string) => void
 const workers = new WeakMap<Db, Set<Nudge>>()
 
-/** Nudges this worker from now on, until the returned function is called. */
+/** Registers a worker to be nudged, until the returned function is called. */
 export function attachWorker(db: Db, nudge: Nudge): () => void {
   const attached = workers.get(db) ?? new Set()
   workers.set(db, attached.add(nudge))
@@ -73,7 +74,10 @@ export function nudgeWorkers(db: Db, lane: Lane): void {
   for (const nudge of workers.get(db) ?? []) nudge(lane.name)
 }
 
-/** Nudges the workers of this process once the open transaction, which inserted jobs, is committed. */
+/**
+ * Nudges the workers of this process after the commit of the open transaction, which has inserted
+ * jobs.
+ */
 export function nudgeAfterCommit(lane: Lane): void {
   const db = databaseInside()
   assert(db, 'no transaction is open')
@@ -93,9 +97,9 @@ export type RunningJob = {
   claim: Claim
   attempt: number
   createdAt: Date
-  /** Finishes the job in this transaction. */
+  /** Finishes the job as part of this transaction. */
   end: (tx: Tx) => Promise<void>
-  /** For `atEnd` of a transaction that finishes the job by `endingJobs`. */
+  /** Pass it to `atEnd` in a transaction that finishes the job with `endingJobs`. */
   noteEnd: (isCommitted: boolean) => void
 }
 

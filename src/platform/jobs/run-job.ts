@@ -5,7 +5,10 @@ import { type ClaimedJob, deleteJob, giveBackJobs, postponeJob } from './jobs.sq
 import type { JobHandler, JobOutcome } from './jobs.ts'
 
 const BACKOFF_MAX_MS = 5 * 60_000
-/** While the database is away every job fails, and each can succeed once the database is back. */
+/**
+ * The pause before a retry while the database cannot be reached. Every job fails then, and each can
+ * succeed as soon as the database is back.
+ */
 const DATABASE_RETRY_MS = 1000
 
 /** Runs a leased job. Deletes it, unless its own transaction did, or postpones it. */
@@ -32,7 +35,10 @@ export async function runJob(
   return outcome
 }
 
-/** Runs a leased job until its slot is free. If the job throws, it is logged and retried later. */
+/**
+ * Runs a leased job. Resolves when its slot is free again. If the job throws, the error is logged
+ * and the job is retried later.
+ */
 export async function occupySlot(
   job: ClaimedJob,
   handler: JobHandler | undefined,
@@ -51,7 +57,10 @@ export async function occupySlot(
 const pause = (ms: number, stopping: AbortSignal) =>
   delay(ms, undefined, { signal: stopping }).catch(() => {})
 
-/** While the database is away, keeps trying: otherwise no worker gets the job until its lease ends. */
+/**
+ * Postpones a failed job. Tries until the database can be reached, because otherwise no worker gets
+ * the job until its lease ends.
+ */
 async function retryLater(
   job: ClaimedJob,
   error: unknown,
@@ -71,7 +80,10 @@ async function retryLater(
   }
 }
 
-/** Doubles with each failure in a row, except for failures of the database. */
+/**
+ * The pause before the next try. It doubles with each failure in a row, except for failures of the
+ * database.
+ */
 function backoffMs({ failures }: ClaimedJob, error: unknown): number {
   if (isDatabaseAbsent(error)) return DATABASE_RETRY_MS
   return Math.min(1000 * 2 ** Math.min(failures, 10), BACKOFF_MAX_MS)

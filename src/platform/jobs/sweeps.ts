@@ -3,17 +3,19 @@ import type { Deps } from '../database/deps.ts'
 import type { Log } from '../log.ts'
 import { countFailingJobs } from './jobs.sql.ts'
 
-/** Repeated work that is not about one row. It runs again immediately if it returns 'more'. */
+/**
+ * Repeated work that is not about a single row. A sweep that returns 'more' runs again immediately.
+ */
 export type Sweep = { name: string; everyMs: number; run: () => Promise<unknown> }
 
-/** A process is idle after this time without a request or a job. */
+/** The time without a request or a job after which a process counts as idle. */
 export const IDLE_AFTER_MS = 30_000
 /** An idle process looks for work at every fifth beat only. */
 const IDLE_BEATS = 5
 
 /**
- * Runs each sweep `everyMs` after its previous run ended, rounded to beats. A beat is the interval of
- * the most frequent sweep. Sweeps of one beat share the statement of `isDue`.
+ * Runs each sweep `everyMs` after its previous run ended, rounded to beats. A beat is the interval
+ * of the most frequent sweep. Sweeps of one beat share the statement of `isDue`.
  */
 export async function runSweeps(
   sweeps: readonly Sweep[],
@@ -48,10 +50,13 @@ async function runSweep(sweep: Sweep, log: Log, stopping: AbortSignal): Promise<
   }
 }
 
-/** With the back-off of jobs, five failures in a row take half a minute: no short disturbance. */
+/**
+ * The failures in a row from which a job is reported. With the growing pauses of retries, five
+ * failures take half a minute, so a short disturbance is not reported.
+ */
 const FAILURES_MIN = 5
 
-/** Exports a metric of the jobs that keep failing. They are retried without an end. */
+/** Exports a metric of jobs that keep failing. These jobs are retried without end. */
 export async function gaugeFailingJobs(deps: Pick<Deps, 'db' | 'metrics'>): Promise<void> {
   const { now, ...failing } = await countFailingJobs(deps.db, FAILURES_MIN)
   deps.metrics.setOverdue('failing_job', failing, now)

@@ -21,7 +21,7 @@ describe('a job queued in the process of an idle worker', () => {
       await queue(n)
       await untilNoJobs()
     }
-    // At the next poll each job would have started up to two seconds later.
+    // If the jobs waited for polls, each would start up to two seconds later.
     expect(performance.now() - begun).toBeLessThan(10_000)
   })
 

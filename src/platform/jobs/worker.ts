@@ -24,17 +24,22 @@ export type WorkerOptions = {
 export type Worker = { isAlive(): boolean; stop(): Promise<void> }
 
 /**
- * Polling finds postponed jobs and jobs of other processes. A nudge starts a job that this process
- * queued.
+ * The pause between two polls. Polls find postponed jobs and jobs of other processes; jobs that
+ * this process queued start by a nudge.
  */
 const POLL_MS = 250
 const IDLE_POLL_MS = 2000
 /** The pause after a poll that failed. */
 const RETRY_MS = 2500
-/** The longest pause is 2.5 seconds: a worker with an older heartbeat hangs. */
+/**
+ * The age from which a heartbeat means that the worker hangs. The longest pause of a worker is 2.5
+ * seconds.
+ */
 const HEARTBEAT_MAX_MS = 15_000
 
-/** The pause between two polls without a nudge. `idleMs` is the time since the last request or job. */
+/**
+ * The pause between two polls without a nudge. `idleMs` is the time since the last request or job.
+ */
 export const pollPauseMs = (idleMs: number): number =>
   idleMs < IDLE_AFTER_MS ? POLL_MS : IDLE_POLL_MS
 
@@ -55,7 +60,7 @@ export function startWorker(options: WorkerOptions): Worker {
   }
 }
 
-/** No worker would take the jobs of a lane that is not listed. */
+/** Throws if a handler's lane is not listed, because no worker would take its jobs. */
 function checkLanes({ lanes, handlers }: WorkerOptions): void {
   const names = lanes.map(({ name }) => name)
   const twice = names.find((name, index) => names.indexOf(name) < index)
@@ -93,14 +98,14 @@ async function runLanes(
   })
   stopping.addEventListener('abort', () => poll())
   while (!stopping.aborted) {
-    // Set before the claim, so that a nudge during the claim causes another one.
+    // Set before the claim, so that a nudge that comes during the claim causes another claim.
     const wanted = Promise.withResolvers<void>()
     poll = wanted.resolve
     const openings = [...lanes].map(([lane, { free }]) => ({ lane, count: free }))
     const jobs = await claim(openings, options, stopping)
     heartbeat.at = Date.now()
     for (const { lane, count } of openings) {
-      // A lane that got as many jobs as it asked for may have more that are due.
+      // If a lane got all the jobs that it asked for, more may be due.
       lanes.get(lane)!.hasMore = jobs.filter((job) => job.lane === lane).length === count
     }
     for (const job of jobs) start(job)

@@ -4,8 +4,8 @@ import type { Db, Tx } from '../database/db.ts'
 type Limit = { max: number; windowMs: number; by?: number }
 
 /**
- * Counts `by` (default 1) more of `key`, unless the limit is reached in its window. A window begins
- * with the first count and lasts `windowMs`. Returns null if the caller may go ahead, else the
+ * Counts `by` (1 if absent) for `key`, unless that exceeds the limit of the window. A window begins
+ * with the first count and lasts `windowMs`. Returns null if the caller may go on, otherwise the
  * seconds until the window ends.
  */
 export async function countWithin(
@@ -23,16 +23,17 @@ export async function countWithin(
     where r.window_end <= ${now} or r.count < ${limit.max}
     returning count`.execute(db)
   if (rows.length === 1) return null
-  // Null here means that the window ended, or was deleted, between the two statements.
+  // Null here means that the window ended, or was deleted, between the two statements: the caller
+  // may retry in a second.
   return (await secondsUntilAllowed(db, key, limit, now)) ?? 1
 }
 
 export type CountedKey = { key: string; count: number; max: number; windowMs: number }
 
 /**
- * Part of a statement that counts several keys, each up to its `max`, and returns the keys that it
- * counted. If a key is missing, it would have gone beyond its limit: another process has counted
- * since, and the caller rolls back. The rows stay locked, in the order of the keys.
+ * A part of a statement: counts several keys, each up to its `max`, and returns the counted keys. A
+ * missing key would have exceeded its limit, because another process has counted since; then the
+ * caller must roll back. The rows stay locked, in the order of the keys.
  */
 export function countingKeys(counts: readonly CountedKey[], now: Date): RawBuilder<unknown> {
   const added = sql`jsonb_to_recordset(${JSON.stringify(counts)}::jsonb)
@@ -47,7 +48,7 @@ export function countingKeys(counts: readonly CountedKey[], now: Date): RawBuild
     returning key`
 }
 
-/** Takes back a count of `countedAt`, for a request that was refused afterwards. */
+/** Takes back a count that was made at `countedAt`, because the request was refused afterwards. */
 export async function uncount(
   db: Db,
   { key, windowMs, by = 1 }: { key: string; windowMs: number; by?: number },
@@ -60,7 +61,7 @@ export async function uncount(
   )
 }
 
-/** Seconds until `key` is below its limit again, or null. Counts nothing. */
+/** The seconds until `key` is below its limit again, or null if it is. Counts nothing. */
 export async function secondsUntilAllowed(
   db: Db,
   key: string,
@@ -76,7 +77,10 @@ export async function secondsUntilAllowed(
   return Math.max(1, Math.ceil((row.window_end.getTime() - now.getTime()) / 1000))
 }
 
-/** Null if the caller has the slot now, else ms until it may try again. `perSecond` 0 is no limit. */
+/**
+ * Acquires the slot `name`. Returns null if the caller has it, otherwise the ms until the caller
+ * may try again. `perSecond` 0 means no limit.
+ */
 export async function acquireSlot(
   db: Db,
   name: string,
@@ -94,7 +98,9 @@ export async function acquireSlot(
   return rows.length === 1 ? null : gap
 }
 
-/** A slot that was used late does not delay the next one, up to 200 ms. */
+/**
+ * The time of the next slot. A slot that was used late does not delay the next one, up to 200 ms.
+ */
 const slotAfter = (now: Date, gapMs: number) =>
   sql`greatest(t.next_at, ${now}::timestamptz - interval '200 ms') + ${gapMs} * interval '1 ms'`
 
@@ -102,7 +108,7 @@ const slotAfter = (now: Date, gapMs: number) =>
 export const isSlotFree = (name: string, now: Date): RawBuilder<boolean> =>
   sql`not exists (select from rate_slot where name = ${name} and next_at > ${now})`
 
-/** 0 if the slot is free. Acquires nothing. */
+/** The ms until the slot is free, 0 if it is. Acquires nothing. */
 export async function msUntilSlot(db: Db, name: string, now: Date): Promise<number> {
   const row = await db
     .selectFrom('rate_slot')
@@ -112,7 +118,7 @@ export async function msUntilSlot(db: Db, name: string, now: Date): Promise<numb
   return row ? Math.max(0, row.next_at.getTime() - now.getTime()) : 0
 }
 
-/** True if the slot is free: this transaction has it until it ends, and may consume it. */
+/** Locks the slot if it is free. Returns true if the transaction has it; it may then consume it. */
 export async function lockSlot(tx: Tx, name: string, now: Date): Promise<boolean> {
   await sql`insert into rate_slot (name, next_at) values (${name}, ${now})
     on conflict (name) do nothing`.execute(tx)
@@ -121,7 +127,7 @@ export async function lockSlot(tx: Tx, name: string, now: Date): Promise<boolean
   return rows.length === 1
 }
 
-/** The slot is locked. */
+/** Uses up a slot that the transaction has locked. */
 export async function consumeSlot(
   tx: Tx,
   name: string,
@@ -132,19 +138,19 @@ export async function consumeSlot(
     where name = ${name}`.execute(tx)
 }
 
-/** Unused slots are kept for this long, and may then be used together. */
+/** How long unused slots are kept. They may then be used at the same time. */
 const KEPT_MS = 500
 
 /**
- * Acquires up to `asked` slots, `perSecond` of them in a second over all processes. Part of a
- * statement: returns how many as `given`, and no row for none. Its row stays locked until the
- * transaction ends.
+ * A part of a statement: acquires up to `asked` slots, of which there are `perSecond` in a second
+ * over all processes. Returns their number as `given`, or no row if there are none. Its row stays
+ * locked until the transaction ends.
  */
 export function acquiringSlots(
   name: string,
   { asked, perSecond, now }: { asked: RawBuilder<number>; perSecond: number; now: Date },
 ): RawBuilder<{ given: number }> {
-  // In whole ms, as the row stores them: rounded down, the rate would be exceeded.
+  // Rounded up to whole ms, the unit of the row. Rounded down, the rate would be exceeded.
   const gap = Math.ceil(1000 / perSecond)
   const kept = Math.max(KEPT_MS, gap)
   const earliest = new Date(now.getTime() - kept)
@@ -161,7 +167,7 @@ export function acquiringSlots(
     returning given`
 }
 
-/** No slot is free before then. */
+/** Makes no slot free before `until`. */
 export async function blockSlots(db: Db, name: string, until: Date): Promise<void> {
   await sql`insert into rate_slot as t (name, next_at) values (${name}, ${until})
     on conflict (name) do update set next_at = greatest(t.next_at, excluded.next_at)`.execute(db)

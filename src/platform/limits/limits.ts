@@ -4,14 +4,16 @@ import { countWithin, secondsUntilAllowed, uncount } from './limits.sql.ts'
 
 type LimitDeps = Pick<Deps, 'db' | 'clock'>
 
-/** At most `max` of `key` in a window, which begins with the first count. */
+/**
+ * A limit: `key` may be counted up to `max` times in a window, which begins with the first count.
+ */
 export type Limit = {
   key: string
   max: number
   windowMs: number
   /**
-   * Counted after the work, if its result was not free. So free results never block others, and
-   * many parallel calls may pass.
+   * True if the count is made after the work, unless its result is free. So free results never use
+   * up the limit, but many parallel calls may exceed it.
    */
   isCountedAfter?: boolean
   /**
@@ -53,12 +55,12 @@ export async function within<T>(
   }
 }
 
-/** Counts one more if the limit allows; false if it does not. */
+/** Counts one for `limit`. Returns false, and counts nothing, if the limit is reached. */
 export async function isWithin({ db, clock }: LimitDeps, limit: Limit): Promise<boolean> {
   return (await countWithin(db, limit.key, limit, clock.now())) === null
 }
 
-/** Seconds until one more is within the limit; null if one is now. Counts nothing. */
+/** The seconds until one more fits into the limit. Null if it fits now. Counts nothing. */
 export async function waitOf({ db, clock }: LimitDeps, limit: Limit): Promise<number | null> {
   return await secondsUntilAllowed(db, limit.key, limit, clock.now())
 }
@@ -86,7 +88,7 @@ function refuseBeyond({ text }: Limit, retryAfter: number | null): void {
   if (retryAfter !== null) throw tooManyRequests(retryAfter, text)
 }
 
-/** `retryAfter` is in seconds; `text` replaces the usual text. */
+/** The error of a limit. `retryAfter` is in seconds; `text` replaces the usual text. */
 export function tooManyRequests(retryAfter: number, text?: ErrorText): AppError {
   return new AppError('too_many_requests', { ...(text && { text }), retryAfter })
 }
