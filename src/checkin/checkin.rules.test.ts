@@ -66,7 +66,7 @@ test('every gate accepts every ticket from the configured time on', () => {
 
 // spec: gate-one-rule
 test('an unlisted number is let in by its signature, up to the limit', () => {
-  const unlisted = { isGenuine: true, eventId: 'e1', gateIds: [], admits: 2, proofsLeft: 1 }
+  const unlisted = { isGenuine: true, eventId: 'e1', admits: 2, proofsLeft: 1 }
   const ask = (more: object, entry = OPEN) => decideCheckIn(HERE, { ...unlisted, ...more }, entry)
   expect(ask({})).toEqual({ result: 'valid', reason: 'by_proof', admits: 2, left: 0 })
   const no = { result: 'unknown', admits: 0, left: null }
@@ -75,6 +75,8 @@ test('an unlisted number is let in by its signature, up to the limit', () => {
   expect(ask(altered)).toEqual({ ...no, reason: 'not_genuine' })
   expect(ask({ proofsLeft: 0 })).toEqual({ ...no, reason: 'proof_limit' })
   expect(ask({}, { ...OPEN, isStopped: true }).result).toBe('entry_stopped')
+  expect(ask({ gateIds: ['g2', 'g3'] })).toMatchObject({ result: 'wrong_gate', left: 2 })
+  expect(ask({ gateIds: ['g2', HERE.gateId] }).result).toBe('valid')
 })
 
 // spec: valid-used-when

@@ -56,9 +56,10 @@ export type Unlisted = {
   eventId: string
   /**
    * The gates of all ticket types that the number may belong to. The sale chose one of these gates,
-   * but the phone does not know which. Empty if every gate accepts the ticket.
+   * but the phone does not know which. Absent or empty if every gate
+   * accepts the ticket.
    */
-  gateIds: readonly string[]
+  gateIds?: readonly string[]
   admits: number
   /** How many more unlisted tickets the phone may let in before its next sync. */
   proofsLeft: number
@@ -134,7 +135,7 @@ function isUnlisted(ticket: KnownTicket | Unlisted): ticket is Unlisted {
  * Treats an unlisted ticket as a known one. Any gate of its type may be the ticket's gate, because
  * only the sale knows which, and the sale has not been synced.
  */
-function asKnown({ eventId, gateIds, admits }: Unlisted, { gateId }: Question): KnownTicket {
+function asKnown({ eventId, gateIds = [], admits }: Unlisted, { gateId }: Question): KnownTicket {
   const possible = gateIds.find((id) => id === gateId) ?? gateIds[0] ?? null
   return { eventId, gateId: possible, voidFor: null, left: admits }
 }

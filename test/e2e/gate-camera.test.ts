@@ -87,6 +87,10 @@ describe('the camera', () => {
   test.each([
     ['shows no new frame', () => void Object.assign(window, { isFrozen: true })],
     ['is muted', () => void window.track.dispatchEvent(new Event('mute'))],
+    [
+      'is muted without an event',
+      () => void Object.defineProperty(window.track, 'muted', { value: true }),
+    ],
     ['ended', () => void window.track.dispatchEvent(new Event('ended'))],
   ])('that %s is opened again within 2 s', async (_, happens) => {
     const { page } = await watched()

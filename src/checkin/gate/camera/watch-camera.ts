@@ -14,12 +14,13 @@ export function watchCamera(
   track: MediaStreamTrack | null,
   { signal, onLost }: Watch,
 ): void {
-  let isMuted = track?.muted ?? false
+  let isMuted = false
   let frames = -1
   let still = 0
   const check = () => {
     const now = framesOf(video)
-    still = document.visibilityState === 'hidden' || (!isMuted && now !== frames) ? 0 : still + 1
+    const isLive = now !== frames && !isMuted && !track?.muted
+    still = document.visibilityState === 'hidden' || isLive ? 0 : still + 1
     frames = now
     if (still === STILL_MOST) onLost()
   }

@@ -187,7 +187,6 @@ const forged = (eventId: string): Unlisted => ({
   isGenuine: false,
   isAltered: true,
   eventId,
-  gateIds: [],
   admits: 0,
   proofsLeft: 1,
 })
