@@ -255,7 +255,7 @@ export function whyNothingSells(
 export function soldPriceChanges(draft: EventDraft, event: EventReply | null): string[] {
   return draft.types.flatMap(({ id, name, price }) => {
     const stored = event?.ticket_types.find((type) => type.id === id)
-    if (!stored || !stored.sold || stored.price === Number(price)) return []
+    if (!stored?.sold || stored.price === Number(price)) return []
     return `${name}: ${formatKesAndCents(stored.price)} → ${formatKesAndCents(Number(price))}`
   })
 }
