@@ -18,7 +18,7 @@ test('Saturdays, Sundays and Kenya’s public holidays are no business days', ()
   ])
   expect(publicHolidays(2027)).toEqual([
     '2027-01-01',
-    // Idd-ul-Fitr, Good Friday, Easter Monday.
+    // Idd-ul-Fitr, Good Friday and Easter Monday.
     ...['2027-03-10', '2027-03-26', '2027-03-29'],
     ...['2027-05-01', '2027-06-01'],
     // Mazingira Day falls on a Sunday, so the next Monday is a public holiday.

@@ -1,12 +1,16 @@
 import { SHORT_MONTHS } from '../messages/sms.text.ts'
 import type { Language } from '../platform/values/language.rules.ts'
 
-// Days on which banks and offices in Kenya work: no Saturday, no Sunday, no public holiday (Public
-// Holidays Act, Cap. 110, with the names of 2024). Dates are 'YYYY-MM-DD', Nairobi's.
+// Business days: days on which banks and offices in Kenya work. Not Saturdays, Sundays and public
+// holidays (Public Holidays Act, Cap. 110, with the names of 2024). Dates are 'YYYY-MM-DD' in
+// Nairobi.
 
 const DAY_MS = 86_400_000
 
-/** New Year, Labour, Madaraka, Mazingira, Mashujaa, Jamhuri, Christmas, Utamaduni. */
+/**
+ * The holidays with a fixed date: New Year, Labour, Madaraka, Mazingira, Mashujaa, Jamhuri,
+ * Christmas, Utamaduni.
+ */
 const FIXED = ['01-01', '05-01', '06-01', '10-10', '10-20', '12-12', '12-25', '12-26']
 
 /**
@@ -23,7 +27,7 @@ const IDD_UL_FITR: Record<number, string> = {
 
 const toDay = (time: number) => new Date(time).toISOString().slice(0, 10)
 const timeOf = (day: string) => Date.parse(`${day}T00:00:00Z`)
-/** 0 means Sunday. */
+/** The day of the week; 0 means Sunday. */
 const weekdayOf = (day: string) => new Date(timeOf(day)).getUTCDay()
 
 /** Easter Sunday of the Gregorian calendar, by the anonymous algorithm of 1876. */
@@ -94,7 +98,7 @@ export function isLate(since: string, today: string): boolean {
   return addBusinessDays(since, REFUND_DAYS.first) < today
 }
 
-/** '14 Dec', or '14 Des'. */
+/** Formats a day as '14 Dec', or '14 Des' in Swahili. */
 export function shortDay(day: string, language: Language = 'en'): string {
   return `${Number(day.slice(8))} ${SHORT_MONTHS[language][Number(day.slice(5, 7)) - 1]}`
 }

@@ -9,7 +9,7 @@ import { readRefunds } from '../../test/refunds.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 import { refundTimes } from './declarations.ts'
 
-// An event is cancelled, and an order of the event has only free tickets left.
+// Tests an event that is cancelled while an order of it has only free tickets left.
 
 let stage: Stage
 let event: BuiltEvent

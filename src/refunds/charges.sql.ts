@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../platform/database/db.ts'
 
-// M-Pesa's charge for a B2C payment: the payment's result does not state the charge, a status query
-// does.
+// The amount that M-Pesa charges us for a B2C payment. The payment's result does not state it; a
+// status query does.
 
 /** Returns false if the charge is known already. */
 export async function setCharge(tx: Tx, refundId: string, cents: number): Promise<boolean> {

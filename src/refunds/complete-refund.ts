@@ -19,7 +19,7 @@ import {
   selectRefundOrder,
 } from './refunds.sql.ts'
 
-/** Locks a refund after its order, the lock order used everywhere. */
+/** Locks the order and then the refund: all code locks them in this order. */
 export async function lockRefundAndOrder(
   tx: Tx,
   id: string,
@@ -36,13 +36,13 @@ export async function lockRefundAndOrder(
 export type PaidBack = {
   way: 'reversal' | 'b2c' | 'manual'
   receipt: string | null
-  /** M-Pesa's charge; null if the result does not state it. */
+  /** M-Pesa's charge in cents. Null if the result does not state it. */
   chargeCents: number | null
   cause: string
   now: Date
 }
 
-/** The ledger account that pays each kind of refund. */
+/** The ledger account from which each kind of refund is paid. */
 export const FROM = {
   reversal: 'collection',
   b2c: 'utility',
@@ -122,7 +122,9 @@ async function notifyUnmatchedDone(
   await notifyUnmatchedPayer(tx, { id, receipt, amountCents, phone }, told)
 }
 
-/** Cash is returned by the organizer, who kept the cash at the sale. */
+/**
+ * Posts a refund in cash. The organizer pays it, because the organizer kept the cash of the sale.
+ */
 async function postCashBack(tx: Tx, refund: LockedRefund, { now }: PaidBack): Promise<void> {
   const { id, event_id: eventId, amount_cents: amountCents, order_id } = refund
   assert(eventId, `the refund ${id} is of no event`)

@@ -6,7 +6,7 @@ export const refundTimes = declareTimes((ms) => ({
   sendingMaxMs: ms(120),
   /** An attempt for which M-Pesa has not sent the promised result is queried after this time. */
   resultMaxMs: ms(10 * 60),
-  /** Pause before an unclear attempt is queried. */
+  /** The pause before M-Pesa is queried about an attempt with an unclear response. */
   lookMs: ms(60),
   /** A status query that still waits in its lane after this time is queued again. */
   askingMaxMs: ms(10 * 60),

@@ -10,7 +10,7 @@ export class RefundError extends declareErrors({
     409,
     'People have come in with these tickets. Say in words why they are refunded all the same.',
   ],
-  // Texts for the buyer's refund link, which has no field for a reason.
+  // Texts for buyers who use a refund link; they see no form fields.
   came_in: [
     409,
     'Some of these tickets were used at the gate, so this cannot be refunded here. Write to us on the contact page.',

@@ -23,7 +23,9 @@ beforeEach(async () => {
 afterEach(async () => expect(await readBookDifferences(stage.db)).toEqual([]))
 afterAll(() => stage.close())
 
-/** The callback reported the price, and M-Pesa's list shows another amount. */
+/**
+ * Sells tickets for which the callback reported the price, but M-Pesa's list shows another amount.
+ */
 async function sold(takenKes: number) {
   const order = await bought({ stage, world }, event, [1], { listed: false })
   const { receipt, code, phone } = order
@@ -53,7 +55,7 @@ async function audited(receipt: string) {
   }))
 }
 
-/** The shop's gain or loss, in cents; a debit is positive. */
+/** The shop's gain or loss in the books, in cents. A debit is positive. */
 async function ours(paymentId: string): Promise<number> {
   const row = await stage.db
     .selectFrom('ledger_line as l')

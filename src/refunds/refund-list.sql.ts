@@ -3,7 +3,7 @@ import type { Db } from '../platform/database/db.ts'
 import { isBeyond, sortedBy } from '../platform/http/list-page.sql.ts'
 import type { Page, Sorting } from '../platform/http/list-page.ts'
 
-/** Newest first. */
+/** Sorts refunds by when they became due, newest first. */
 export const LAST_DUE: Sorting = {
   name: 'due',
   isDown: true,

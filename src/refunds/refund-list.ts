@@ -20,7 +20,7 @@ export async function listRefunds(
   return { data: taken.page.map(toReply), next_cursor: taken.next_cursor }
 }
 
-/** Throws `refund_not_found`. */
+/** Reads one refund. Throws `refund_not_found`. */
 export async function readRefund({ db }: Pick<Deps, 'db'>, id: string): Promise<RefundReply> {
   const row = isUuid(id) ? await selectRefund(db, id) : undefined
   if (!row) throw new RefundError('refund_not_found')

@@ -21,7 +21,7 @@ export type NotedRefund = {
   created_at: Date
 }
 
-/** Reasons of payments that never bought a ticket. */
+/** Reasons for refunding payments that never bought a ticket. */
 const NEVER_SOLD: readonly RefundReason[] = [
   'paid_twice',
   'no_capacity',
@@ -72,7 +72,7 @@ function doneText({ way, receipt, is_cash }: NotedRefund) {
   return way === 'manual' ? REPLIES.refundedAs : REPLIES.refundedByMpesa
 }
 
-/** Shortens a number to '0712…678'. */
+/** Formats a number as '0712…678'. */
 function shortPhone(msisdn: string): string {
   return `0${msisdn.slice(3, 6)}…${msisdn.slice(-3)}`
 }

@@ -20,13 +20,13 @@ export function refundRequestedSms(refund: Refund & { by: string }): string {
   return writeSms(text, refund.language, { ...wordsOf(refund), by: refund.by })
 }
 
-/** For a cancelled event, instead of the general text. */
+/** The SMS for a cancelled event, in place of the general text. */
 export function cancelledSms(refund: Refund & { by: string }): string {
   const text = refund.isCash ? SMS.cashCancelled : SMS.cancelled
   return writeSms(text, refund.language, { ...wordsOf(refund), by: refund.by })
 }
 
-/** How the money went back; `receipt` is null if M-Pesa reported none. */
+/** How the refund was paid. `receipt` is null if M-Pesa reported none. */
 export type Proof = { way: 'reversal' | 'b2c' | 'manual'; receipt: string | null; isCash: boolean }
 
 export function refundDoneSms(refund: Refund & Proof): string {
@@ -56,7 +56,7 @@ export function strayDoneSms(
 
 const amountWords = (kes: number) => toGsm(formatKesAndCents(kes))
 
-/** Longest part of a typed reference with which the SMS still fits one part. */
+/** The longest part of a typed reference with which the SMS still fits one part. */
 const REFERENCE_MAX = 40
 
 function proofOf({ way, receipt, isCash }: Proof, language: Language): string {
@@ -74,7 +74,7 @@ const wordsOf = ({ eventTitle, amountKes, code }: Refund) => ({
 })
 
 /**
- * For free tickets, and for tickets whose price was refunded before: the text mentions no money.
+ * The SMS for free tickets, and for tickets whose price was refunded before. It mentions no money.
  */
 export function freeCancelledSms({
   language,
@@ -86,7 +86,10 @@ export function freeCancelledSms({
 
 type Gone = { language: Language; eventTitle: string; number: string }
 
-/** For a holder whose ticket another person paid for: the refund is not theirs. */
+/**
+ * The SMS to a holder whose ticket was paid by another person. The ticket is void, and the refund
+ * goes to the payer.
+ */
 export function ticketRefundedSms({ language, eventTitle: title, number }: Gone): string {
   return writeSms(SMS.ticketRefunded, language, { title, number: formatTicketNumber(number) })
 }

@@ -3,7 +3,8 @@ export type RefundState = 'due' | 'sending' | 'sent' | 'done' | 'unknown' | 'ref
 /** Allowed changes of a refund's state. `done` is final. */
 const REFUND_CHANGES: Record<RefundState, readonly RefundState[]> = {
   due: ['sending', 'manual', 'done'],
-  // `done` if the result overtakes the response; `due` again if M-Pesa asked us to retry later.
+  // `done` if the result comes before the response to the request; `due` again if M-Pesa asked us
+  // to retry later.
   sending: ['sent', 'due', 'unknown', 'refused', 'done', 'manual'],
   sent: ['done', 'due', 'unknown', 'refused', 'manual'],
   // `due` again if nothing was certainly paid, or if another attempt cannot pay twice.
@@ -61,7 +62,8 @@ export const REFUND_REASONS = [
 export type RefundReason = (typeof REFUND_REASONS)[number]
 
 /**
- * The refund reason for a cause written by `recordRefundDue`; any other cause is an admin's reason.
+ * The refund reason for a cause that `recordRefundDue` wrote. Any other cause is the reason of an
+ * admin.
  */
 export function reasonOf(cause: string): RefundReason {
   if (cause === 'already_paid') return 'paid_twice'
@@ -85,7 +87,7 @@ function isLost({ kind, result_code }: PastCall): boolean {
   return kind !== 'status' && result_code === NOT_FOUND
 }
 
-/** Whether M-Pesa's own result said that the last attempt moved no money under its id. */
+/** Whether a result of M-Pesa says that the last attempt moved no money. */
 export function wasLookedAt(calls: readonly PastCall[]): boolean {
   return calls.findLast(({ kind }) => kind !== 'status')?.state === 'refused'
 }
@@ -103,13 +105,15 @@ type PastCall = { kind: string; state: string; result_code: string | null }
 /** The refund needs manual review: M-Pesa masked the payer, and no Reversal is possible. */
 export const PAYER_UNKNOWN = 'payer_unknown'
 
-/** Result code of an attempt that never got a result. */
+/** The result code of an attempt for which M-Pesa never had a result. */
 export const NOT_FOUND = 'not found'
 
 /** Why a refund with a lost attempt needs manual review. */
 export const LOST = { reversal: 'reversal_lost', b2c: 'payment_lost' } as const
 
-/** Result code of an attempt that paid a refund a second time, until an admin has settled it. */
+/**
+ * The result code of an attempt that paid a refund a second time and that no admin has settled yet.
+ */
 export const DUPLICATE = 'twice'
 
 /** Whether a Reversal without a result may have been carried out. */
@@ -177,7 +181,7 @@ export function isOpenCall(
   return openRefundAttempt(calls)?.id === id
 }
 
-/** Pause before the next try, in ms: doubled each time, at most 360 times the first. */
+/** The pause before the next try in ms. It doubles with each try, up to 360 times `firstMs`. */
 export function backoffMs(tries: number, firstMs: number): number {
   return Math.min(360 * firstMs, firstMs * 2 ** Math.min(tries, 20))
 }

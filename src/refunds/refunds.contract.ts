@@ -15,7 +15,7 @@ export type RefundQuery = Type.Static<typeof RefundQuery>
 
 export const RefundReply = Type.Object({
   id: Type.String(),
-  /** Null for a receipt without an order. */
+  /** The order. Null for a receipt without an order. */
   order_id: nullable(Type.String()),
   event_id: nullable(Type.String()),
   code: nullable(Type.String()),
@@ -26,9 +26,9 @@ export const RefundReply = Type.Object({
   words: Type.String(),
   state: words(STATES),
   way: nullable(words(['reversal', 'b2c', 'manual'] as const)),
-  /** The instant at which the refund became due. */
+  /** When the refund became due. */
   since: Type.String(),
-  /** YYYY-MM-DD, the last business day that the policy allows. */
+  /** The last business day that the policy allows, YYYY-MM-DD. */
   due_by: Type.String(),
   /** The next time that a job acts on the refund; null if an admin has to act. */
   next_at: nullable(Type.String()),
@@ -62,7 +62,7 @@ export const RefundableOrder = Type.Object({
   order_id: Type.String(),
   code: Type.String(),
   event: Type.String(),
-  /** The amount left to refund, in shillings. */
+  /** The amount that is left to refund, in shillings. */
   amount: Type.Number(),
   tickets: Type.Array(
     Type.Object({
@@ -85,13 +85,13 @@ export const PaidFrom = Type.Union([
 ])
 
 export const PaidManually = Type.Object({
-  /** The M-Pesa receipt, if M-Pesa paid. */
+  /** The reference of the payment; the M-Pesa receipt if M-Pesa paid. */
   reference: Type.String({ maxLength: 60 }),
   from: PaidFrom,
 })
 export type PaidManually = Type.Static<typeof PaidManually>
 
-/** The payer's number, and how the admin knows it. */
+/** The payer's number, and how the admin found it out. */
 export const PayerNamed = Type.Object({
   phone: Type.String({ maxLength: 40 }),
   words: Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' }),
@@ -117,7 +117,7 @@ export const SendingState = Type.Object({
   stopped: nullable(
     Type.Object({
       at: Type.String(),
-      /** The admin's name or email address; null if the account is gone. */
+      /** The name or email address of the admin. Null if the account has been deleted. */
       by: nullable(Type.String()),
       words: nullable(Type.String()),
     }),

@@ -21,7 +21,7 @@ import { payRefundJob } from './sending/pay-refund.job.ts'
 import { newAttempt } from './sending/refund-attempts.ts'
 import { requestRefund, takeBack } from './take-back/take-back.ts'
 
-/** The locks of lockOrder and lockRefund. */
+/** Matches the locks that lockOrder and lockRefund take. */
 const ORDER_LOCK = /for no key update of o, h$/
 const REFUND_LOCK = /for no key update of r$/
 let stage: Stage

@@ -9,7 +9,7 @@ export type NewRefund = {
   orderId: string
   eventId: string
   amountCents: number
-  /** Whether the refund covers the whole payment. */
+  /** True if the refund covers the whole payment. */
   isWhole: boolean
   /** Whether the refund covers everything of the payment that has not been refunded yet. */
   isRest: boolean
@@ -91,7 +91,7 @@ export async function insertRefundTickets(
 /** A locked refund with the facts of the payment to refund. */
 export type LockedRefund = {
   id: string
-  /** The OriginatorConversationID of the B2C payment. */
+  /** The OriginatorConversationID for B2C, by which M-Pesa recognises a repeated request. */
   originator_id: string
   payment_id: string | null
   unmatched_receipt: string | null
@@ -112,7 +112,7 @@ export type LockedRefund = {
   receipt: string | null
   /** The M-Pesa receipt of the payment to refund. */
   mpesa_receipt: string | null
-  /** Whether M-Pesa's list shows the payment: only listed payments are refunded. */
+  /** True if M-Pesa's list shows the payment. Only listed payments are refunded. */
   is_listed: boolean
   /** Whether the payment was cash at the door. */
   is_cash: boolean
@@ -143,7 +143,7 @@ export type RefundChange = {
   /** When a job acts on the refund again; null for manual review. */
   nextAt: Date | null
   way?: 'reversal' | 'b2c' | 'manual'
-  /** The number that the refund goes to, once known. */
+  /** The number that the refund goes to, if it is known. */
   phone?: string | null
   failureCode?: string | null
   receipt?: string | null
@@ -187,8 +187,8 @@ export async function changeRefundState(
 }
 
 /**
- * Sets an unknown payer. Returns false if the payer is known, or the refund needs no manual review
- * any more.
+ * Sets the number of an unknown payer. Returns false if the payer is known, or if the refund no
+ * longer needs manual review.
  */
 export async function setPayer(tx: Tx, id: string, phone: string): Promise<boolean> {
   const { rows } = await sql`update refund set phone = ${phone}
@@ -261,7 +261,7 @@ const forgotten = (before: Date) => sql<{ id: string }>`
 export const areForgotten = (before: Date): RawBuilder<boolean> =>
   sql`exists (${forgotten(before)})`
 
-/** Payments due back that have had no refund row since `before`. */
+/** Payments that have been due back since before `before` and have no refund row. */
 export async function selectForgotten(db: Db, before: Date, count: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`${forgotten(before)} limit ${count}`.execute(db)
   return rows.map((row) => row.id)
@@ -276,7 +276,9 @@ export async function existsOpenRefund(tx: Tx, orderId: string): Promise<boolean
   return rows[0]!.is_open
 }
 
-/** The order of a refund, to be locked first; null for a receipt without an order. */
+/**
+ * The order of a refund, so that the caller can lock it first. Null for a receipt without an order.
+ */
 export async function selectRefundOrder(tx: Tx, id: string): Promise<string | null> {
   const row = await tx
     .selectFrom('refund')
@@ -286,7 +288,7 @@ export async function selectRefundOrder(tx: Tx, id: string): Promise<string | nu
   return row?.order_id ?? null
 }
 
-/** Whether this is the M-Pesa receipt of a payment or of another refund. */
+/** Whether this M-Pesa receipt belongs to a payment or to another refund. */
 export async function existsOtherReceipt(tx: Tx, receipt: string, id: string): Promise<boolean> {
   const { rows } = await sql<{ is_known: boolean }>`
     select exists (select from payment where mpesa_receipt = ${receipt})

@@ -28,7 +28,7 @@ const ask = (order: { orderId: string }, more: object = {}) =>
     ...more,
   })
 
-/** Messages to the buyer after the ticket SMS. */
+/** The messages that the buyer got after the ticket SMS. */
 const texts = (phone: string) =>
   stage.sent.filter((sms) => sms.phone === phone && /refunded/i.test(sms.body))
 

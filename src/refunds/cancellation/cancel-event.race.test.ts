@@ -24,7 +24,7 @@ beforeEach(async () => {
 })
 afterAll(() => stage.close())
 
-/** The condition that a sale checks on a ticket type under its lock. */
+/** Matches the condition that a sale checks on a ticket type under its lock. */
 const STILL_OPEN = / \* \(t\.closed_at is null\)::int/
 
 const now = () => stage.clock.now()

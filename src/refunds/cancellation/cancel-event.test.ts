@@ -69,7 +69,7 @@ async function refundsOf(orderId: string) {
 /** The revision (SEQUENCE) of a calendar entry. */
 const sequenceOf = (calendar: string | null) => Number(/SEQUENCE:(\d+)/.exec(calendar!)![1])
 
-/** The calendar entry of the ticket email, cancelled in the buyer's calendar. */
+/** Expects a calendar entry that cancels the entry of the ticket email. */
 function expectStruckOut(calendar: string | null, kept: number): void {
   expect(calendar).toContain(`UID:${event.id}@`)
   expect(calendar).toContain('STATUS:CANCELLED')

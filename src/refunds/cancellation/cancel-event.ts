@@ -43,7 +43,7 @@ export async function cancelEvent(
     const before = await selectCancellation(tx, eventId)
     if (before) return before
     await closeSales(tx, eventId, now)
-    // The locks of the ticket types are held, so no sale is under way.
+    // The ticket types are locked, so no sale is in progress.
     const sold = await sumSold(tx, eventId)
     if (viewer.role !== 'admin' && sold.orders > 0) throw new RefundError('admin_cancels')
     await insertCancellation(tx, { ...sold, eventId, reason, askedBy: viewer.accountId, now })

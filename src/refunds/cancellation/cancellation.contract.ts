@@ -8,7 +8,7 @@ export const CancelRequest = Type.Object({
 })
 export type CancelRequest = Type.Static<typeof CancelRequest>
 
-/** Orders and tickets that are refunded; the amount in shillings. */
+/** The orders and tickets that a cancellation refunds, and their amount in shillings. */
 export const CancelReply = Type.Object({
   orders: Type.Integer(),
   tickets: Type.Integer(),
@@ -19,7 +19,9 @@ export type CancelReply = Type.Static<typeof CancelReply>
 /** The effect of a cancellation, and the balance to pay it from. */
 export const CancelPreview = Type.Object({
   ...CancelReply.properties,
-  /** Balance of the account that pays refunds, in shillings; null until M-Pesa has reported it. */
+  /**
+   * The balance of the account that pays refunds, in shillings. Null until M-Pesa has reported one.
+   */
   balance: nullable(Type.Number()),
   balance_at: nullable(Type.String()),
   /** The sum of all refunds still to be paid, in shillings. */
@@ -32,9 +34,12 @@ export const CancellationReply = Type.Object({
   orders: Type.Integer(),
   /** Orders whose money has been refunded. */
   refunded: Type.Integer(),
-  /** Orders whose SMS has been sent. */
+  /** The number of orders whose SMS has been sent. */
   told: Type.Integer(),
-  /** Orders that need an admin: the `stuck` ones, and refunds on the work list. */
+  /**
+   * The number of orders that need an admin: the `stuck` orders, and those whose refund is on the
+   * work list.
+   */
   failed: Type.Integer(),
   /** Orders whose refund could not be started; the job retries them. */
   stuck: Type.Integer(),

@@ -109,7 +109,7 @@ export async function isRunning(tx: Tx, eventId: string): Promise<boolean> {
   return row?.state === 'running'
 }
 
-/** An order `o` of which tickets are still sold. */
+/** Whether order `o` has tickets that are still sold. */
 const isSold = sql<boolean>`o.state in ('paid', 'issued') and exists (
   select from order_line l join paid_line s on s.order_line_id = l.id
   where l.order_id = o.id and s.status = 'paid'
@@ -168,9 +168,9 @@ export type Progress = {
   refunded: number
   /** Orders whose cancellation SMS has been sent. */
   told: number
-  /** Orders whose refund needs manual review. */
+  /** The number of orders whose refund needs manual review. */
   waiting: number
-  /** Orders whose refund or SMS is on its way. */
+  /** The number of orders whose refund or SMS is on its way. */
   under_way: number
 }
 

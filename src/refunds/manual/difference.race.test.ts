@@ -15,7 +15,7 @@ import { inTransaction, type Tx } from '../../platform/database/db.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { payBackDifference } from './pay-back.ts'
 
-/** The locks of lockOrder and lockPayment. */
+/** Matches the locks that lockOrder and lockPayment take. */
 const LOCKS = [/for no key update of o, h$/, / for no key update$/]
 
 let stage: Stage
@@ -42,7 +42,7 @@ async function soldForMore() {
   return order
 }
 
-/** An admin books the excess and has not committed yet. */
+/** An admin has booked the excess, but the transaction has not committed. */
 const bookFirst =
   ({ paymentId: id, orderId }: Awaited<ReturnType<typeof soldForMore>>) =>
   async (tx: Tx) => {

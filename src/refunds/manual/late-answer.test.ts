@@ -37,7 +37,7 @@ type Case = Bought & { way: Way; id: string }
 
 const send = ({ id }: Case) => payRefundJob(stage.deps).run({ refundId: id }, jobByHand())
 
-/** Begins to send the refund; the returned function lets M-Pesa answer. */
+/** Begins to send the refund. The returned function lets M-Pesa respond. */
 async function sendSlowly(one: Case): Promise<(fault: RefundFault) => Promise<void>> {
   const method = WAYS[one.way]
   const answerOf = stage.daraja[method] as (request: object) => Promise<DarajaResult>
@@ -64,7 +64,7 @@ async function sweep(): Promise<void> {
   await stage.runJobs()
 }
 
-/** A refund that is due and not sent yet: a whole payment by Reversal, a part by B2C. */
+/** Makes a refund that is due and not sent yet: a whole payment by Reversal, or a part by B2C. */
 async function dueBy(way: Way, isPart = way === 'b2c'): Promise<Case> {
   // The events are far in the future, because the cases move the clock by days.
   stage.clock.offsetMs = 0
@@ -94,8 +94,8 @@ async function becomeSilent(status: RefundFault): Promise<void> {
 }
 
 /**
- * Steps that bring a refund into a state before the late answer arrives, and the answer to the
- * second attempt.
+ * For each state: the steps that bring a refund into it before the late response, and the response
+ * to the second attempt.
  */
 const STATES: Record<string, (one: Case) => Promise<(() => Promise<void>) | undefined>> = {
   'unknown, asked': async () => {

@@ -33,7 +33,8 @@ export async function payBackReceipt(
     const stray = await lockUnmatchedReceipt(tx, receipt)
     if (!stray) throw new PaymentError('receipt_not_found')
     if (stray.state !== 'open') throw new RefundError('receipt_used')
-    // A confirmation alone may be forged: refund only receipts that M-Pesa's list shows.
+    // Anyone who knows the address can send a confirmation, so only receipts that M-Pesa's list
+    // shows are refunded.
     if (stray.listed_at === null) throw new RefundError('receipt_unlisted')
     assert(await markUnmatchedDue(tx, receipt), 'a receipt under lock moved')
     const id = newId()
@@ -110,7 +111,7 @@ export async function payBackDifference(
         eventTitle: order.event_title,
         amountKes: toKes(amountCents),
         code: order.code,
-        // Cash is taken to the shilling, so there is no excess of cash.
+        // Cash sales have no excess, because the steward takes the exact amount.
         isCash: false,
         by: shortDay(dueBy(nairobiDate(now)), order.language),
       }),

@@ -67,7 +67,7 @@ export async function recordManual(
   })
 }
 
-/** Throws `invalid_field` with the name of the field. */
+/** Throws `invalid_field` if the account or the reference cannot be right. */
 async function refuseWrong(
   tx: Tx,
   refund: LockedRefund,
@@ -122,7 +122,7 @@ export async function retryRefund(
     if (refund.state === 'due') return
     if (refund.state !== 'refused') throw new RefundError('not_by_hand')
     const isAnew = wasLookedAt(await selectAttempts(tx, id))
-    // Reopens the Reversal too, which must not happen if an earlier attempt was lost.
+    // Reopens Reversals too, which is wrong if an earlier attempt was lost.
     if (isAnew) await closeRefusals(tx, id, now)
     const change = { cause: 'tried again', now, nextAt: now, isAnew }
     if (!(await changeRefundState(tx, id, 'due', change))) throw new RefundError('not_by_hand')

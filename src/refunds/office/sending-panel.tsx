@@ -12,7 +12,7 @@ import { WholeWords } from '../../ui/whole-words.tsx'
 import type { SendingState, SendingSwitch } from '../refunds.contract.ts'
 
 const PATH = '/api/refunds/sending'
-/** Reload the state, because other admins may press the button. */
+/** The interval in ms at which the state is loaded again, because other admins may change it. */
 const EVERY_MS = 15_000
 
 /** Shows whether refunds are sent, who stopped that and when, with the button to change it. */

@@ -121,7 +121,7 @@ function calendarOf(change: EventChange, origin: string): string {
   return eventCalendar({ ...event, cancelled_at: null, updated_at: change.announced_at }, origin)
 }
 
-/** 80 random bits: short enough for an SMS, and impossible to guess. */
+/** Draws a token of 80 random bits: short enough for an SMS, and impossible to guess. */
 function newLinkToken(): string {
   return Array.from({ length: 16 }, () => ALPHABET[randomInt(32)]).join('')
 }
@@ -140,9 +140,7 @@ export async function sweepReschedules(
   })
 }
 
-/**
- * Notifies buyers who ordered before a reschedule and paid after its notifications had been sent.
- */
+/** Notifies buyers who ordered before a reschedule but paid after its notifications were sent. */
 export async function sweepPaidLate(deps: Pick<Deps, 'db' | 'clock' | 'timeScale'>): Promise<void> {
   const now = deps.clock.now()
   const until = new Date(now.getTime() + refundTimes(deps.timeScale).cancellingMaxMs)

@@ -36,7 +36,7 @@ export async function setRequested(tx: Tx, orderId: string, now: Date): Promise<
   return result.numUpdatedRows === 1n
 }
 
-/** Data for the page of a link. */
+/** The data for the page behind a link. */
 export async function selectLinkedOrder(db: Db, token: string) {
   return await db
     .selectFrom('refund_link as k')
@@ -65,7 +65,7 @@ export async function selectLinkedOrder(db: Db, token: string) {
 
 type ToTell = { changeId: string; eventId: string; before: Date }
 
-/** Whether order `o` has sold tickets and its buyer was not notified of this reschedule. */
+/** Whether order `o` has sold tickets and its buyer was not yet notified of this reschedule. */
 const isUntold = (changeId: RawBuilder<unknown>) => sql<boolean>`
   o.state in ('paid', 'issued') and exists (
     select from order_line l join paid_line s on s.order_line_id = l.id
@@ -109,7 +109,7 @@ export async function selectMovesPaidLate(db: Db, now: Date): Promise<string[]> 
   return rows.map((row) => row.id)
 }
 
-/** The recipient: the phone that got the tickets, and the email address if there is one. */
+/** The buyer to notify: the phone that got the tickets, and the email address if there is one. */
 export async function selectToldBuyer(tx: Tx, orderId: string) {
   const { rows } = await sql<{
     phone: string

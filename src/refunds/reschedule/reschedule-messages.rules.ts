@@ -15,9 +15,9 @@ type RescheduleMessage = {
   eventTitle: string
   old: Schedule
   now: Schedule
-  /** YYYY-MM-DD, the last day on which a refund can be requested. */
+  /** The last day on which a refund can be requested, YYYY-MM-DD. */
   until: string
-  /** The address of the refund page or the ticket. */
+  /** The link in the message: to the refund page or to the ticket. */
   link: string
 }
 
@@ -57,7 +57,7 @@ function writeMoved(
   const both = (from: string, to: string) =>
     fill(SMS_PARTS.from, moved.language, { old: from, now: to })
   const full = writeChange(moved, link, write, both)
-  // With a long link only the new schedule fits; the email has the old one.
+  // With a long link only the new schedule fits. The email also has the old one.
   return full.length <= SMS_MAX_SEPTETS ? full : writeChange(moved, link, write, (_, to) => to)
 }
 
@@ -92,7 +92,7 @@ function writeChange(
   return write(title, [when, where].filter((part) => part !== '').join(', '), link)
 }
 
-/** Formats '12 Dec 3PM'. */
+/** Formats date and time as '12 Dec 3PM'. */
 function whenWords({ date, time }: Schedule, language: Language): string {
   return `${shortDay(date, language)} ${shortTime(time)}`
 }

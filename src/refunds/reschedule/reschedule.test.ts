@@ -33,7 +33,10 @@ const move = (to: object, id = event.id) =>
 
 type SoldOrder = Awaited<ReturnType<typeof soldOrders>>[number]
 
-/** The buyer of one ticket of a rescheduled event, with the token of the link in the SMS. */
+/**
+ * Buys one ticket of an event and reschedules the event. Returns the buyer and the token of the
+ * link in the SMS.
+ */
 async function movedBuyer(to: object = { date: '2027-12-20' }) {
   const [order] = await soldOrders(stage, event, 1)
   stage.sent.length = 0
@@ -91,7 +94,7 @@ describe('an event that has sold and is moved', () => {
     expect(mail).toMatchObject({ to: order.email, subject: 'Moved: Derby Day' })
     expect(mail!.text).toContain('Before: December 12, 2027, 3:00 PM')
     expect(mail!.calendar).toContain('DTSTART:20271220T153000Z')
-    // The ticket email's entry, one revision later.
+    // The calendar entry of the ticket email, with a higher revision number.
     expect(mail!.calendar).toMatch(new RegExp(`UID:${event.id}@[\\s\\S]*SEQUENCE:[1-9]`))
     expect((await move({ date: '2027-12-20' })).status).toBe(200)
     await stage.runJobs()
@@ -295,12 +298,12 @@ test('the reschedule SMS is one part, whatever changes, and links to the page in
         const sms = movedSms(moved)
         expect(septets(sms), sms).toBeLessThanOrEqual(160)
         expect(sms.split(' ').at(-1)).toBe(linkIn(language, link))
-        // With a link that is three letters longer, '/sw' does not fit.
+        // If the link is three letters longer, '/sw' no longer fits.
         const long = link.replace('tickets', 'tickets-ke')
         const cut = movedSms({ ...moved, link: long })
         expect(septets(cut), cut).toBeLessThanOrEqual(160)
         expect([long, linkIn(language, long)]).toContain(cut.split(' ').at(-1))
-        // With a link of 41 characters, the old schedule does not fit.
+        // With a link of 41 characters the old schedule no longer fits.
         const longest = link.replace('tickets', 'tickets.of-the-showground')
         const least = movedSms({ ...moved, link: longest })
         expect(septets(least), least).toBeLessThanOrEqual(160)

@@ -27,7 +27,7 @@ beforeEach(async () => {
 })
 afterAll(() => stage.close())
 
-/** A ticket for two people, with one admission transferred to another phone. */
+/** Buys a ticket for two people and transfers one of them to another phone. */
 async function sharedOrder(language: Language = 'en') {
   const order = await bought({ stage, world }, event, [2])
   await stage.db.updateTable('order').set({ language }).where('id', '=', order.orderId).execute()

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/db.ts'
 import { DUPLICATE } from '../refund.rules.ts'
 
-// Requests to M-Pesa to refund money, or about a refund.
+// Requests to M-Pesa: refunds, and queries about refunds.
 
 export type CallKind = 'reversal' | 'b2c' | 'status' | 'balance'
 export type CallState = 'asking' | 'asked' | 'unknown' | 'done' | 'refused'
@@ -37,7 +37,7 @@ export async function insertAttempt(
     .execute()
 }
 
-/** Records M-Pesa's response or result. An attempt that has ended stays as it is. */
+/** Records M-Pesa's response or result. Changes nothing if the attempt has ended. */
 export async function recordAttempt(
   tx: Tx,
   id: string,
@@ -80,7 +80,8 @@ export async function selectAttempts(tx: Tx, refundId: string): Promise<CallRow[
 }
 
 /**
- * The attempt with this callback token, and whether the token is the result's or the time-out's.
+ * The attempt with this callback token, and whether the token belongs to its address for results or
+ * for time-outs.
  */
 export async function selectCallOfToken(
   db: Db,
@@ -123,7 +124,7 @@ export async function selectBalance(db: Db) {
     .executeTakeFirst()
 }
 
-/** The total still to be paid by B2C from the utility account, in cents. */
+/** The total that is still to be paid by B2C from the utility account, in cents. */
 export async function sumOwed(db: Db): Promise<number> {
   const { rows } = await sql<{ cents: number }>`
     select coalesce(sum(amount_cents), 0)::bigint as cents from refund
@@ -138,7 +139,7 @@ export async function settleDoubleRefunds(tx: Tx, refundId: string, now: Date): 
   return rows.length > 0
 }
 
-/** Allows refused ways again; the attempts stay as history. */
+/** Opens refused ways again. The attempts stay in the history. */
 export async function closeRefusals(tx: Tx, refundId: string, now: Date): Promise<void> {
   await sql`update refund_attempt set state = 'done', since = ${now}
     where refund_id = ${refundId} and state = 'refused'`.execute(tx)

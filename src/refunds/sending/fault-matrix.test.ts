@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-/** The amount to refund, and the final state of the order. */
+/** The amount to refund, and the order's final state. */
 type Owed = {
   orderId: string | null
   receipt: string
@@ -83,7 +83,8 @@ const STAYING = { now: 'issued', end: 'issued' } as const
 const NEVER: readonly OrderState[] = ['pending', 'failed', 'expired']
 
 /**
- * Creates an order and payment in each state in which money goes back, by the product's own code.
+ * For each state in which money goes back: makes such an order and payment with the product's own
+ * code.
  */
 const STATES: Record<string, () => Promise<Owed>> = {
   'a whole order': async () => {
@@ -140,7 +141,7 @@ const STATES: Record<string, () => Promise<Owed>> = {
     await stage.runJobs()
     await world.deliver()
     await callAsAdmin(stage, 'POST', '/api/refunds/sending', { on: false })
-    // A payer other than the buyer, whose notifications are counted.
+    // The payer is not the buyer, so that the test can count the payer's notifications.
     const [receipt, phone] = [newReceipt(), `254${newPhone().slice(-9)}`]
     await list(receipt, phone, code)
     return { orderId, receipt, phone, dueCents: 500_00, now: 'refunded', end: 'refunded' }
@@ -155,7 +156,7 @@ const STATES: Record<string, () => Promise<Owed>> = {
 
 const isPart = (state: string) => state.startsWith('a ticket')
 
-/** The faults of the requests of one case, in order. */
+/** The faults that the requests of one case meet, in order. */
 type Plan = Partial<Record<RefundRequest['kind'], RefundFault[]>>
 
 function planOf(group: RefundRequest['kind'], fault: RefundFault, state: string): Plan {
@@ -173,7 +174,7 @@ const CELLS = Object.keys(STATES).flatMap((state) =>
     .flatMap((group) => faultsOf(group).map((fault) => ({ state, group, ...fault }))),
 )
 
-/** The receipt that a request concerns. */
+/** The receipt that a request is about. */
 function subjectOf(asked: RefundRequest): string | undefined {
   if (asked.occasion ?? asked.receipt) return asked.occasion ?? asked.receipt
   const of = (one: RefundRequest) => one.originatorConversationId === asked.originatorConversationId

@@ -119,7 +119,7 @@ async function recordAnswer(
   const refund = await lockRefund(tx, refundId)
   assert(refund, 'a refund is gone')
   const told = { now, answer: answer.raw }
-  // A late response concerns its own attempt only: a sweep may have given up that attempt and
+  // A late response counts only for its own attempt. A sweep may have given up that attempt and
   // started another.
   const isOurs = isOnItsWay(refund.state) && isOpenCall(await selectAttempts(tx, refundId), call.id)
   const isWaiting = isOurs && refund.state === 'sending'

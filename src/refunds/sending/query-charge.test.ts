@@ -22,7 +22,7 @@ beforeEach(async () => {
 })
 afterEach(() => stage.close())
 
-/** A refund by B2C, whose result does not state M-Pesa's charge. */
+/** Pays a refund by B2C. The result does not state M-Pesa's charge. */
 async function paidByB2c(): Promise<Bought> {
   const order = await bought({ stage, world }, await buildEvent(stage.db))
   world.faults.reversal = ['refused']

@@ -130,7 +130,7 @@ async function settleMoney(
   if (amount !== null && amount !== locked.refund.amount_cents) {
     deps.log.error({ refund: locked.refund.id, amount }, 'M-Pesa names another amount of a refund')
   }
-  // This result was reported before.
+  // M-Pesa has reported this result before.
   if (call.result_code === '0' || call.result_code === DUPLICATE) return 'repeat'
   await recordAttempt(tx, call.id, 'done', { now, resultCode: '0' })
   const chargeCents = 'chargeCents' in result ? result.chargeCents : null
@@ -176,7 +176,7 @@ async function refuse(
   if (['done', 'refused'].includes(call.state)) return 'repeat'
   const isDry = call.kind === 'b2c' && code === '1'
   const isPassing = isDry || code === EXPIRED
-  // A refused way stays closed. An empty account or a full queue does not close it.
+  // A refusal closes its way. An empty account or a full queue is temporary and does not.
   await recordAttempt(tx, call.id, isPassing ? 'done' : 'refused', { now, resultCode: code })
   if (call.kind === 'reversal' || isPassing) {
     const isAgain = isPassing || isReversalLost(await selectAttempts(tx, refund.id))
@@ -295,8 +295,8 @@ async function settleBalance(
 type Held = { utilityCents: number | null; workingCents?: number | null; completedAt: Date | null }
 
 /**
- * Records the balance that M-Pesa reported. M-Pesa's own clock orders two balances, because one may
- * arrive hours after the other. A clock ahead of ours is capped to now.
+ * Records the balance that M-Pesa reported. Two balances are ordered by M-Pesa's own clock, because
+ * one may arrive hours late. If M-Pesa's clock is ahead of ours, our time is stored.
  */
 async function recordBalance(tx: Tx, held: Held, now: Date): Promise<void> {
   const { utilityCents, workingCents = null, completedAt } = held

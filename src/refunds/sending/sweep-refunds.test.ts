@@ -24,7 +24,7 @@ beforeEach(async () => {
 })
 afterAll(() => stage.close())
 
-/** A refund that was sent, for which M-Pesa promised a result. */
+/** Sends a refund for which M-Pesa has promised a result. */
 async function sent() {
   const order = await bought({ stage, world }, event)
   await requestRefund(stage.deps, viewer, { orderId: order.orderId, reason: 'other', words: '' })
@@ -55,8 +55,8 @@ test('an attempt that began while the query waited is not treated as silent', as
   const results = world.outbox.splice(0)
   stage.pass(11 * MINUTE)
   const askStatus = stage.daraja.askStatus
-  // While M-Pesa is queried about the first refund, the second one's result arrives and B2C
-  // follows.
+  // While M-Pesa is queried about the first refund, the result of the second arrives and its B2C
+  // payment is sent.
   stage.daraja.askStatus = async (request) => {
     stage.daraja.askStatus = askStatus
     world.outbox.unshift(...results)

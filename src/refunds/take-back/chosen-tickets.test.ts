@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   world = playRefunds(stage)
-  // A line above 31 makes several tickets.
+  // An order line for more than 31 people has several tickets.
   const types = [
     { price: 100, capacity: 500, maxPerOrder: 100 },
     { price: 250, capacity: 50 },

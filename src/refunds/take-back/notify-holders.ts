@@ -32,8 +32,8 @@ export async function notifyHolders(
 }
 
 /**
- * For tickets without a refund: notifies each holder, and the payer whose money went back before,
- * that the tickets are void.
+ * For tickets without a refund: notifies their holders, and the payer who got the money back
+ * before, that the tickets are void.
  */
 export async function notifyFreeHolders(
   tx: Tx,
