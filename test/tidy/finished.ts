@@ -51,6 +51,7 @@ export const ENGLISH_HELD: readonly string[] = [
   'decisions/README.md',
   'docs/defects.md',
   'docs/invariants.md',
+  'docs/performance.md',
   'docs/security.md',
   'vitest.config.ts',
   'vitest.e2e.config.ts',
