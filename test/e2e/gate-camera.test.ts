@@ -233,6 +233,25 @@ describe('a hand scanner', () => {
     await page.getByText('That is no ticket code.').waitFor()
   })
 
+  test('opens Scan from a screen on which nothing is under way', async () => {
+    const { page, numbers } = await watched()
+    for (const [n, screen] of ['More', 'Look up'].entries()) {
+      await page.getByRole('button', { name: screen, exact: true }).click()
+      await page.keyboard.type(link(numbers[n]!))
+      await page.keyboard.press('Enter')
+      await text(page).getByText('Let in 1').waitFor()
+      await page.clock.runFor(1600)
+      await text(page).waitFor({ state: 'detached' })
+      await page.getByRole('heading', { name: 'Scan' }).waitFor()
+    }
+    // The code is decided once, also if the steward comes back to Scan.
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('button', { name: 'Scan', exact: true }).click()
+    const rows = shop.db.selectFrom('check_in').select('result')
+    const known = await rows.where('ticket_number', 'in', numbers).execute()
+    expect(known.map(({ result }) => result)).toEqual(['valid', 'valid'])
+  })
+
   test('is read in the field of a typed number', async () => {
     const { page, numbers } = await watched()
     await page.getByRole('button', { name: 'Type', exact: true }).click()

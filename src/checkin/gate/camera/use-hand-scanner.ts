@@ -2,14 +2,19 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { watchView } from './in-view.ts'
 import { readKeys } from './read-keys.ts'
 
-type Scanner = { isBusy: boolean; onCode: (text: string) => Promise<void> }
+type Scanner = {
+  isBusy: boolean
+  onCode: (text: string) => Promise<void>
+  /** A code that was scanned on the screen before. */
+  first?: string | null
+}
 
 /**
  * Calls `onCode` for each code of a hand scanner, one after the other. A code that comes while a
  * result is shown waits. Returns a function that queues a typed number.
  */
-export function useHandScanner({ isBusy, onCode }: Scanner): (text: string) => void {
-  const [queue, setQueue] = useState<readonly string[]>([])
+export function useHandScanner({ isBusy, onCode, first }: Scanner): (text: string) => void {
+  const [queue, setQueue] = useState<readonly string[]>(first ? [first] : [])
   const [isTaking, setIsTaking] = useState(false)
   const [isNew] = useState(watchView)
   const add = (text: string) => setQueue((before) => [...before, text])

@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { readKeys } from '../camera/read-keys.ts'
 import type { GateSession } from '../engine/session.ts'
 import { ChooseGate } from './choose-gate.tsx'
 import { DoorSale } from './door-sale.tsx'
@@ -16,13 +17,26 @@ import { useSession } from './use-session.ts'
 const TABS = { scan: 'Scan', type: 'Type', find: 'Look up', more: 'More' }
 type Screen = keyof typeof TABS | 'sale' | 'gate' | 'practice' | 'readiness' | 'recent' | 'leave'
 
+/** On these screens nothing is under way: the code of a hand scanner opens Scan. */
+const QUIET: readonly Screen[] = ['find', 'more', 'gate', 'readiness', 'recent']
+
 /** Main screen of a paired phone; navigation is at the bottom, within reach of the thumb. */
 export function GateScreen({ session }: { session: GateSession }) {
   const [place, setPlace] = useState<Screen>('scan')
   const [typed, setTyped] = useState('')
   const { pairing } = useSession(session)
+  const [scanned, setScanned] = useState<string | null>(null)
+  const isQuiet = QUIET.includes(place)
+  useEffect(() => {
+    if (!isQuiet) return
+    return readKeys((text) => {
+      setScanned(text)
+      setPlace('scan')
+    })
+  }, [isQuiet])
   const go = (to: Screen) => {
     setTyped('')
+    setScanned(null)
     setPlace(to)
   }
   const find = (text: string) => {
@@ -32,7 +46,7 @@ export function GateScreen({ session }: { session: GateSession }) {
   return (
     <div className="flex h-full flex-col">
       <StatusBar session={session} onGate={() => go('gate')} />
-      {place === 'scan' && <ScanScreen session={session} />}
+      {place === 'scan' && <ScanScreen session={session} scanned={scanned} />}
       {place === 'type' && <TypeScreen session={session} onFind={find} />}
       {place === 'find' && <FindScreen session={session} typed={typed} />}
       {place === 'sale' && <DoorSale session={session} />}

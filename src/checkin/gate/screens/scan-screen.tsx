@@ -10,7 +10,7 @@ import { stayAwake } from './stay-awake.ts'
 import { useDeciding } from './use-deciding.ts'
 
 /** The scan screen, which a steward uses all evening. */
-export function ScanScreen({ session }: { session: GateSession }) {
+export function ScanScreen({ session, scanned }: { session: GateSession; scanned: string | null }) {
   const deciding = useDeciding(session)
   const [strange, setStrange] = useState(false)
   const direction = useDirection(session)
@@ -28,7 +28,7 @@ export function ScanScreen({ session }: { session: GateSession }) {
     if (!isTicket) giveSignal('no')
   }
   const isBusy = isUndoing || deciding.step.kind !== 'ready'
-  useHandScanner({ isBusy, onCode: take })
+  useHandScanner({ isBusy, onCode: take, first: scanned })
   const last = undone ?? deciding.last
   return (
     <main className="flex min-h-0 flex-1 flex-col">
