@@ -106,7 +106,7 @@ export async function buildApp(
     authenticate: (header) => authenticateBearer(deps, header),
     admitGatePhone: (request) => admitGatePhone(deps, request),
   })
-  // Registers all counters at the start, so that the metrics show each one at zero.
+  // Registers all counters at the start, so that the metrics show them even at zero.
   for (const counters of COUNTERS) counters(deps.metrics)
   const watcher = watchOrders(
     { ...deps, readOrders: (ids) => readOrders(deps, ids) },
@@ -172,7 +172,7 @@ async function registerRefunds(app: App, deps: AppDeps): Promise<void> {
   await registerResultRoutes(app, deps)
 }
 
-/** Routes for gates. */
+/** Registers the routes for gates. */
 function registerGates(app: App, deps: AppDeps): void {
   app.decorateRequest('gatePhone', null)
   registerCheckInRoutes(app, deps)
@@ -185,7 +185,7 @@ function registerGates(app: App, deps: AppDeps): void {
   registerTypeMoveRoute(app, deps)
 }
 
-/** Routes that read from all rooms: figures, lists, files and the work list. */
+/** Registers the routes that read from all rooms: figures, lists, files and the work list. */
 function registerReports(app: App, deps: AppDeps): void {
   registerFigureRoutes(app, deps)
   registerTransactionRoutes(app, deps)

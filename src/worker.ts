@@ -144,8 +144,8 @@ export function listSweeps(deps: WorkerDeps): Sweep[] {
       everyMs: 3600_000,
       run: () => deleteUnconfirmedTransfers(deps),
     },
-    // Reads add the deltas that are not folded yet, so folding may run rarely, and an idle shop
-    // makes fewer queries.
+    // Reads of the figures add the deltas that are not folded yet, so folding may run rarely, and
+    // an idle shop makes fewer queries.
     { name: 'sales into roll-ups', everyMs: sweepMs, run: () => foldSales(deps) },
     { name: 'reconciliation', everyMs: sweepMs * 12, run: () => sweepReconciliations(deps) },
     { name: 'lines of given events', everyMs: sweepMs, run: () => moveGivenLines(deps) },

@@ -20,8 +20,8 @@ const heldOf = async ({ types }: BuiltEvent) =>
   await Promise.all(types.map(async ({ id }) => (await readStock(stage, id)).held))
 
 /**
- * Removes the ticket type while it has tickets left, as an organizer does by saving the event
- * without it.
+ * Removes the ticket type although it has tickets left, as an organizer does by saving the event
+ * without this type.
  */
 async function remove(typeId: string): Promise<void> {
   await stage.db

@@ -12,14 +12,16 @@ import { buy } from './buy.ts'
 import { readOrders, toNewReply } from './read-order.ts'
 
 let stage: Stage
-/** With one connection, calls that arrive while it is busy form a batch. */
+/**
+ * A database pool with one connection: calls that arrive while the connection is busy form a batch.
+ */
 let narrow: Db
 beforeAll(async () => {
   stage = await makeStage({
     LIMIT_PUSH_PER_ADDRESS: '4',
     LIMIT_PUSH_PER_PHONE: '2',
     HOLD_SHARE_PER_ADDRESS: '40',
-    // A prompt slot each second, and orders may wait 18 seconds for a slot.
+    // One prompt slot per second; orders may wait 18 seconds for a slot.
     PUSH_RATE: '1',
     TIME_SCALE: '0.1',
   })
@@ -109,7 +111,7 @@ describe('a purchase call', () => {
 
 type Waiting = { waits: number; unpaid: number; paid: number }
 
-/** Adds open orders to the prompt queue for each address, and paid orders to its record. */
+/** Gives each address open orders in the prompt queue, and paid orders in its record. */
 async function fillLine(line: [address: string, Waiting][]): Promise<void> {
   await stage.db.deleteFrom('payment').execute()
   const event = await buildEvent(stage.db, { types: [{ capacity: 1000 }] })
@@ -205,9 +207,10 @@ const world = (asks: Ask[], capacities: number[]): [Ask[], number[], Waiting[]] 
  * Histories in which orders placed in a batch once got other results than orders placed one by one.
  */
 const FOUND = [
-  // The second order gives back tickets for the third one; the last order would get some of them.
+  // The second order gives back tickets, and the third order takes them; the last order would get
+  // some of these tickets.
   world([buyer(3, [0, 1]), buyer(3, [1, 0]), buyer(0, [0, 3]), buyer(1, [0, 1])], [1, 3]),
-  // The fifth order is over its address's limit. If it were judged again after the last order, it
+  // The fifth order exceeds its address's limit. If it were judged again after the last order, it
   // would be refused for another reason.
   world(
     [
@@ -254,8 +257,8 @@ async function oneByOne(orders: Order[], deps: Deps, places: number[]): Promise<
 
 /**
  * A hold share depends on the holds that exist when an order is judged, and orders that are judged
- * again come after the others. So the sequential run must follow the order in which the calls
- * returned. Without hold shares it follows the order of the calls.
+ * twice come after the other orders. So with hold shares the sequential run must follow the order
+ * in which the calls returned, and without them the order of the calls.
  */
 describe.each([
   { share: 40, order: 'of their returns' },
@@ -297,7 +300,8 @@ test('the record of an address is read from its own orders, though PostgreSQL kn
   const before = await read()
   const orders = Array.from({ length: 300 }, () => orderFrom(newAddress(), event))
   await Promise.all(orders.map((order) => outcome(buy({ ...stage.deps, db: own }, order))))
-  // Index reads only: each order is found by its id, by its phone, and in its foreign keys.
+  // PostgreSQL reads indexes only: it finds each order by its id, by its phone, and by its foreign
+  // keys.
   expect((await read()) - before).toBeLessThan(5 * orders.length)
   await own.destroy()
 })

@@ -69,7 +69,7 @@ describe('placing an order', () => {
     const request = orderFor(event, [2], { email: 'asha@example.com' })
     await post(request)
     const jobs = await stage.db.selectFrom('job').select('id').execute()
-    // A different spelling of the same purchase.
+    // Writes the same purchase in a different spelling.
     const again = {
       ...request,
       phoneNumber: `+${request.phoneNumber}`,

@@ -6,8 +6,8 @@ import { OrderTicket, RefundNote } from '../tickets/tickets.contract.ts'
 export const OrderRequest = Type.Object(
   {
     /**
-     * Made and stored by the client before the request. A second request with the same id returns
-     * the same order.
+     * The order's id, which the client makes and stores before the request. A second request with
+     * an existing id returns the existing order.
      */
     orderId: Type.Optional(
       Type.String({ pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$' }),
@@ -15,7 +15,7 @@ export const OrderRequest = Type.Object(
     phoneNumber: Type.String({ maxLength: 40 }),
     /**
      * Shillings: the exact sum of the lines, or the charged total. Only compared with the server's
-     * figure.
+     * amount.
      */
     amount: Type.Number(),
     eventId: Type.String({ maxLength: 100 }),
@@ -24,7 +24,7 @@ export const OrderRequest = Type.Object(
         {
           ticketTypeId: Type.String({ maxLength: 100 }),
           quantity: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
-          /** Price times quantity, in shillings. Only compared with the server's figure. */
+          /** Price times quantity, in shillings. Only compared with the server's amount. */
           amount: Type.Number(),
         },
         { additionalProperties: false },
@@ -41,7 +41,7 @@ export const OrderRequest = Type.Object(
 )
 export type OrderRequest = Type.Static<typeof OrderRequest>
 
-/** The numbers to type for 'Lipa na M-PESA', 'Paybill'. */
+/** The numbers that the buyer types in M-PESA's menu at 'Lipa na M-PESA', 'Paybill'. */
 export const Paybill = Type.Object({
   business: Type.String(),
   account: Type.String(),
@@ -59,9 +59,11 @@ const PaybillFields = {
 
 export const PromptRequest = Type.Object(
   {
-    /** Replaces the order's number. */
+    /** The new number for the order. */
     phoneNumber: Type.Optional(Type.String({ maxLength: 40 })),
-    /** Replaces the order's email address; null or empty for none, absent to leave it. */
+    /**
+     * The new email address for the order; null or empty for no address. Absent: the address stays.
+     */
     email: Type.Optional(nullable(Type.String({ maxLength: EMAIL_MAX }))),
   },
   { additionalProperties: false },
@@ -87,7 +89,7 @@ export const OrderPhase = Type.Union([
   Type.Literal('checking'),
   /** No result for 100 s, or the payment is not verified yet: the buyer must not pay again. */
   Type.Literal('confirming'),
-  /** Paid; the tickets are being issued. */
+  /** Paid, and the tickets are being issued. */
   Type.Literal('issuing'),
 ])
 export type OrderPhase = Type.Static<typeof OrderPhase>
@@ -119,7 +121,7 @@ export const PendingOrder = Type.Object({
 export type PendingOrder = Type.Static<typeof PendingOrder>
 
 export const SettledOrder = Type.Object({
-  /** '0' means paid, with tickets. The other values say why there are no tickets. */
+  /** '0' means paid, with tickets. Every other value says why there are no tickets. */
   status: Type.Union([
     Type.Literal('0'),
     Type.Literal('failed'),

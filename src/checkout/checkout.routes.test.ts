@@ -102,7 +102,7 @@ test("returns 'failed' if the prompt is refused as soon as it is sent", async ()
   const order = await prompted(stage, event)
   await callBack(stage, order, failedCallback(1032, order.checkoutId))
   await stage.runJobs()
-  // The order is refused before this call reads it again.
+  // The database refuses the order before the call reads it again.
   await sql`create function fail_again() returns trigger language plpgsql as
     $$ begin new.state := 'failed'; return new; end $$`.execute(stage.db)
   await sql`create trigger refused before update on "order" for each row
@@ -148,7 +148,8 @@ describe('GET /api/orders/{id}', () => {
     const order = await place(stage, event)
     const inLine = await startWaiting(order.orderId)
     await stage.runJobs()
-    // The payment's row is created before its prompt is sent, and the row is a change too.
+    // The payment's row is created before its prompt is sent, and the long poll reports this change
+    // as well.
     const changed = await inLine.answer
     const prompted =
       changed.body.phase === 'in_line'

@@ -35,8 +35,8 @@ const LookQuery = Type.Object({
   seen: Type.Optional(OrderPhase),
 })
 
-// A call that waits for the result waits in the prompt queue, then for its prompt, then for its
-// tickets.
+// Time limit of a call that waits for the result. It covers the wait in the prompt queue, for the
+// prompt, and for the tickets.
 const SETTLE_MAX_MS = 5 * 60_000
 
 const ORDERS: Work = { name: 'orders', perSecond: 200 }

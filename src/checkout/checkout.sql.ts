@@ -23,7 +23,7 @@ export type OrderView = {
   phone: string
   /** The buyer's own number, if it replaced a number that was prompted. */
   recipient_phone: string | null
-  /** Time of the last change of state or number. */
+  /** Time of the last change of the order's state or number. */
   since: Date
   /** The IP address, normalized as limits count it. */
   client_network: string | null
@@ -46,13 +46,13 @@ export type OrderView = {
     phone: string
     prompting_at: string | null
     /**
-     * True if a callback reported success that M-Pesa's list does not show yet; `claimed` stays
-     * true.
+     * True if a callback reported a success that M-Pesa's list does not show yet. `claimed` stays
+     * true even after this has become false.
      */
     is_unverified: boolean
     claimed: boolean
   }[]
-  /** Oldest first. */
+  /** The refunds, oldest first. */
   refunds: (Omit<NotedRefund, 'created_at'> & { created_at: string })[]
 }
 

@@ -35,7 +35,7 @@ export function clampQuantity(wanted: number, most: number): number {
   return Math.min(Math.max(0, Math.trunc(wanted)), most)
 }
 
-/** The lines of the summary, in the order of the event's types. */
+/** The lines of the summary, in the order of the event's ticket types. */
 export function chosenLines(types: readonly TicketTypeReply[], choice: Choice): ChosenLine[] {
   return types.flatMap((type) => {
     const quantity = clampQuantity(choice[type.id] ?? 0, mostOf(type))
@@ -51,8 +51,8 @@ export function chosenLines(types: readonly TicketTypeReply[], choice: Choice): 
 }
 
 /**
- * The lines to show. While the choice equals the open order, the order's own lines are shown: its
- * tickets are held, so the event no longer offers them.
+ * The lines to show. While the choice equals the open order, the order's own lines are shown,
+ * because its tickets are held and the event no longer offers them.
  */
 export function linesFor(
   types: readonly TicketTypeReply[],
@@ -102,7 +102,7 @@ export function isBuyable(event: Sale, choice: Choice): boolean {
   return totalKes(chosenLines(event.ticket_types, choice)) > 0
 }
 
-/** Prefixes of the fields that carry a choice through addresses and plain forms. */
+/** Prefixes of the query parameters and form fields that contain a choice. */
 const QUANTITY = 'q_'
 const PRICE = 'p_'
 
@@ -110,14 +110,17 @@ export function quantityField(ticketTypeId: string): string {
   return QUANTITY + ticketTypeId
 }
 
-/** The price that the page showed, so that the server notices a change. */
+/**
+ * Name of the field with the price that the page showed, so that the server notices a changed
+ * price.
+ */
 export function priceField(ticketTypeId: string): string {
   return PRICE + ticketTypeId
 }
 
 type Fields = Iterable<readonly [string, unknown]>
 
-/** The choice in an address or a posted form. */
+/** Reads the choice from an address or a posted form. */
 export function readChoice(fields: Fields): Choice {
   return Object.fromEntries(
     [...fields].flatMap(([name, value]) => {

@@ -15,8 +15,8 @@ beforeAll(async () => {
 afterAll(() => stage.close())
 
 /**
- * Matches the guard: the new count must be within the limit. Without the guard only the old count
- * is checked.
+ * Matches the guard that the new count must be within the limit. Without this guard only the old
+ * count is checked.
  */
 const COUNTED_NOW = / \+ excluded\.count(?=\s*<=)/
 

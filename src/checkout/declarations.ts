@@ -1,7 +1,10 @@
 import { declareTimes } from '../platform/times.ts'
 
 export const checkoutTimes = declareTimes((ms) => ({
-  /** The countdown on the page, from the prompt. No phone is sure to show a prompt for longer. */
+  /**
+   * Length of the page's countdown, which begins with the prompt. Phones do not reliably show a
+   * prompt for longer.
+   */
   promptShownMs: ms(60),
   /**
    * The time after the prompt at which the page offers another number. Most buyers have responded
@@ -9,8 +12,8 @@ export const checkoutTimes = declareTimes((ms) => ({
    */
   otherPhoneMs: ms(15),
   /**
-   * The longest wait of a call for the result of a prompt. After the countdown the payment is being
-   * checked.
+   * The longest time for which a call waits for the result of a prompt. The countdown is over by
+   * then, and the payment is being checked.
    */
   promptWaitMs: ms(100),
 }))

@@ -9,8 +9,9 @@ type Client = { mark: string; address: string; end: (result: WaitResult) => void
 export type ClientLimits = { perOrder: number; perAddress: number }
 
 /**
- * The clients that wait for a change of an order, in this process. One client too many for an order
- * evicts the client that has waited longest: the page opened last is likely the one being looked at.
+ * The clients of this process that wait for a change of an order. If an order has one client too
+ * many, the client that has waited longest is evicted, because the page that was opened last is
+ * most likely the page in use.
  */
 export class LongPollClients {
   readonly #byOrder = new Map<string, Set<Client>>()
@@ -37,7 +38,7 @@ export class LongPollClients {
     return { ids: [...this.#byOrder.keys()], marks }
   }
 
-  /** The order's clients that have seen an older state. */
+  /** The order's clients that have seen an older state than `mark`. */
   behind({ id, mark }: ReadOrder['seen']): Client[] {
     return [...(this.#byOrder.get(id) ?? [])].filter((client) => client.mark !== mark)
   }

@@ -1,4 +1,4 @@
-// Long polls over real connections: keep-alive, pipelining, disconnecting.
+// Tests long polls over real connections: keep-alive, pipelining, disconnecting.
 import net, { type AddressInfo } from 'node:net'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
@@ -22,7 +22,7 @@ afterEach(() => {
   for (const socket of opened.splice(0)) socket.destroy()
 })
 
-/** Opens a connection. Its function returns one complete response at a time. */
+/** Opens a connection. The returned function reads one complete response at a time. */
 function connect() {
   const socket = net.connect({ host: '127.0.0.1', port, noDelay: true })
   opened.push(socket)

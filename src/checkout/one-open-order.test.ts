@@ -33,7 +33,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   stage.daraja.nextPush = accept
-  // Leaves no open order to the next test.
+  // Ends open orders, so that the next test begins without any.
   await endHolds(stage)
   await stage.hurry()
 })
@@ -108,7 +108,7 @@ describe('a new order of the same phone for the same event', () => {
     const before = stage.daraja.pushes.length
     await placeAs([1])
     await stage.runJobs()
-    // The payment fails immediately, not only when its prompt slot comes.
+    // The payment fails immediately, without waiting for its prompt slot.
     expect(await readPayments(stage, old.orderId)).toMatchObject([
       { state: 'failed', result_code: 'not needed' },
     ])

@@ -14,8 +14,9 @@ import { PHASE_MESSAGES } from './order-messages.rules.ts'
 type PromptDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale'>
 
 /**
- * Sends one more prompt for the order: to `corrected.phone`, or to the order's own number if that is
- * null. Throws AppError: order_not_found, too_many_requests, busy_line, and refusals of reopenOrder.
+ * Sends one more prompt for the order: to `corrected.phone`, or to the order's own number if
+ * `corrected.phone` is null. Throws AppError: order_not_found, too_many_requests, busy_line, and
+ * refusals of reopenOrder.
  */
 export async function promptAgain(
   deps: PromptDeps,

@@ -10,8 +10,8 @@ export function backOffMs(failures: number): number {
 const BUSY_S = 5
 
 /**
- * The server's Retry-After plus a random part of up to half of it: clients that were refused
- * together return at different times. `chance` is from 0 to 1.
+ * Seconds to wait: the server's Retry-After plus a random part of up to half of it, so that clients
+ * that were refused at one moment return at different times. `chance` is from 0 to 1.
  */
 export function busySeconds(asked: number | undefined, chance: number): number {
   return Math.ceil((asked ?? BUSY_S) * (1 + chance / 2))
@@ -23,7 +23,7 @@ export const PROMPT_SECONDS = 60
 const LONGEST_S = 25
 /**
  * Seconds of a long poll without a countdown. The server responds as soon as the order changes, so
- * this only matters if it missed a change.
+ * this limit only matters if the server missed a change.
  */
 const SOON_S = 10
 
@@ -37,8 +37,8 @@ export function nextWaitSeconds(pending: PendingOrder | null): number {
 }
 
 /**
- * Time since the order was sent in which a 404 may mean that it has not arrived yet. The buyer
- * still expects a prompt.
+ * For this many ms after sending an order, a 404 may mean that the order has not reached the server
+ * yet. The buyer still expects a prompt.
  */
 const EXPECTED_MS = 2 * 60_000
 

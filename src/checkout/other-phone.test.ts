@@ -37,7 +37,7 @@ beforeEach(async () => {
 afterEach(async () => {
   stage.daraja.nextPush = accept
   stage.daraja.nextQuery = () => ({ kind: 'pending' })
-  // Leaves no open order to the next test.
+  // Ends open orders, so that the next test begins without any.
   await endHolds(stage)
   await stage.hurry()
 })
@@ -128,7 +128,7 @@ describe('another number while the prompt is open', () => {
     const before = phonesAsked().length
     await fail(stage, order, 1032)
     expect(phonesAsked().slice(before)).toEqual([third])
-    // A late repeat of the call sends no further prompt.
+    // A late repeat of this call sends no further prompt.
     await change(order.orderId, third)
     await stage.runJobs()
     expect(phonesAsked().slice(before)).toEqual([third])

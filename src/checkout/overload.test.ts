@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 afterEach(() => stage.close())
 
-/** More requests than the shedder accepts before it has measured its pace. */
+/** More requests than the load shedder accepts before it has measured its pace. */
 const CROWD = 300
 
 const place = (payload: object | string, headers: Record<string, string> = {}) =>
@@ -53,7 +53,8 @@ async function crowd() {
     if (answer.statusCode === 503) refused.push({ order, answer })
     return answer
   })
-  // A later request is refused as well: by now the whole crowd is in progress or refused.
+  // A later request is refused as well, because by this time each request of the crowd is in
+  // progress or refused.
   const late = await place('{ this is no JSON')
   return { answers, refused, late }
 }
@@ -68,7 +69,7 @@ test('of too many parallel orders some are refused immediately, and placed once 
       expect(body).toEqual({ code: 'overloaded', error: message })
       expect(Number(answer.headers['retry-after'])).toBeGreaterThanOrEqual(2)
     }
-    // Refused before its body was read.
+    // The request was refused before its body was read.
     expect(late.statusCode).toBe(503)
     return { answers, refused }
   })
@@ -83,7 +84,7 @@ test('of too many parallel orders some are refused immediately, and placed once 
   expect(await rows()).toHaveLength(1)
 })
 
-/** Headers that differ between responses. */
+/** Headers that may differ between two responses. */
 const OWN = ['date', 'retry-after', 'connection', 'keep-alive']
 
 const toldIn = (headers: Iterable<[string, unknown]>) =>

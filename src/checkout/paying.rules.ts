@@ -48,7 +48,7 @@ export function nextPurchase(purchase: Purchase, event: PurchaseEvent, moment: M
         ? renumber({ ...purchase, paying }, event.phoneNumber)
         : next(purchase)
     case 'answered':
-      // A late answer, to a call that is no longer open, changes nothing.
+      // A late response, to a call that is no longer open, changes nothing.
       if (event.call !== paying?.call) return next(purchase)
       return onAnswer({ ...purchase, paying }, event.answer, moment)
     default:
@@ -67,13 +67,13 @@ function showNotice(purchase: Purchase, notice: string | null): Next {
   return next({ ...purchase, step: { at: 'sending', notice } })
 }
 
-/** The flags of a stored order whose result is not known yet. */
+/** The flags of a stored order whose result is unknown. */
 const UNKNOWN = { retry: false, unsure: false }
 const FAILED = { retry: true, unsure: false }
 
 type Under = Purchase & { paying: Paying }
 
-/** Pays by one more prompt for the same order if possible. */
+/** Pays, by one more prompt for the known order if possible. */
 function pay(purchase: Purchase, asked: PurchaseRequest, moment: Moment): Next {
   const { order: known } = purchase
   // A payment by paybill needs no prompt: it is a separate order, which replaces the known one.
@@ -88,8 +88,8 @@ function pay(purchase: Purchase, asked: PurchaseRequest, moment: Moment): Next {
     const prompt = { to: 'prompt', orderId, phoneNumber, email } as const
     return keep(purchase, { how: 'prompt', order, call: prompt, asked, refusal: null })
   }
-  // If the last call got no answer, its order may have been placed. Only a request with the same id
-  // cannot place it twice.
+  // If the last call got no response, its order may have been placed. Only a request with that
+  // order's id cannot place it twice.
   if (how === 'repeat' && !known.unsure && isSamePurchase(known, asked)) {
     return place(purchase, { ...newOrder(asked, moment), orderId }, asked)
   }
@@ -114,7 +114,7 @@ function place(purchase: Purchase, order: StoredOrder, asked: PurchaseRequest | 
   return keep(purchase, { how: 'place', order, call: { to: 'place', order }, asked, refusal: null })
 }
 
-/** Stores the order before the call, which may charge for it. */
+/** Stores the order before the call, because the call may charge the buyer. */
 function keep(purchase: Purchase, paying: Paying): Next {
   const { order } = paying
   return after([{ do: 'keep', kept: { order } }], call({ ...purchase, order }, paying))
@@ -144,8 +144,8 @@ function onAnswer(purchase: Under, answer: OrderAnswer, moment: Moment): Next {
 }
 
 /**
- * True if the page must read the order first: after a prompt without an answer, and after refusals
- * that only report the order's state.
+ * True if the page must read the order before it shows anything: after a prompt request without a
+ * response, and after refusals that only report the order's state.
  */
 function mustLook({ call }: Paying, { status, code }: Refusal): boolean {
   if (call.to === 'prompt' && status === 0) return true
@@ -159,8 +159,8 @@ function look(purchase: Under, refusal: Refusal): Next {
 }
 
 /**
- * Handles the reading of the order after a refusal. The refusal stands unless the order is being
- * paid or is paid.
+ * Handles the response to reading an order after a refusal. The refusal stands unless the order is
+ * being paid or is paid.
  */
 function onAnswerAfterRefusal(
   purchase: Under,
@@ -174,7 +174,10 @@ function onAnswerAfterRefusal(
   return order.status === 'pending' ? wait(purchase, order) : settle(purchase, order)
 }
 
-/** Handles the reading of the last order, whose answer was lost, before another order is placed. */
+/**
+ * Handles the response to reading the last order, whose own response was lost, before another order
+ * is placed.
+ */
 function onAnswerAboutLast(purchase: Under, answer: OrderAnswer, moment: Moment): Next {
   const { order: last, asked } = purchase.paying
   if (!answer.ok) {
@@ -184,7 +187,7 @@ function onAnswerAboutLast(purchase: Under, answer: OrderAnswer, moment: Moment)
   }
   const order = answer.data
   if (order.status === 'pending') {
-    // The last order's prompt may be on the phone already: a second one would charge twice.
+    // The last order's prompt may be on the phone already, so a second prompt would charge twice.
     const shown = showOrder(purchase, last)
     return after([keepChoice(shown)], wait(shown, order))
   }
@@ -203,7 +206,7 @@ function waitFor(order: PendingOrder) {
   return { at: 'waiting', order, offline: false } as const
 }
 
-/** Replaces the order's number, also in the form that a failure would show. */
+/** Replaces the order's number, including the number in the form that is shown after a failure. */
 function renumber({ paying, ...purchase }: Under, phoneNumber: string): Next {
   const order = { ...paying.order, phoneNumber }
   const typed = { ...purchase.typed, phoneNumber }
@@ -241,7 +244,7 @@ function settle({ paying, ...rest }: Under, ended: SettledOrder): Next {
   return next({ ...purchase, order, step }, { do: 'keep', kept: { order } }, { do: 'refresh' })
 }
 
-/** Shows a refusal. `isSure` means that the refused call has changed nothing. */
+/** Shows a refusal. `isSure` means that the refused call certainly changed nothing. */
 function refuse(
   purchase: Under,
   refusal: Refusal,
@@ -259,27 +262,26 @@ function refuse(
 function giveUp(purchase: Under, refusal: Refusal, isSure: boolean): Next {
   const order = leftBy(purchase, isSure)
   const step = { at: 'form', problem: refusalText(refusal) } as const
-  // An unchanged order is not stored again: another tab may have stored its own.
+  // An unchanged order is not stored again, because another tab may have stored a newer order.
   const kept: PurchaseEffect[] = order === purchase.order ? [] : [{ do: 'keep', kept: { order } }]
   return next({ ...purchase, step, order, paying: null }, ...kept, { do: 'refresh' })
 }
 
-/** The order that exists, or may exist. */
+/** Returns the order that exists or may exist after a refusal. */
 function leftBy({ paying, order }: Under, isSure: boolean): StoredOrder | null {
   if (paying.how === 'prompt') return { ...paying.order, retry: true, unsure: !isSure }
-  // If reading the order failed, that says nothing about the order.
+  // A failure to read the order says nothing about the order.
   return paying.how !== 'look' && isSure ? null : order
 }
 
 /**
- * False if no answer came or the server failed: the order may exist, so a retry must use the same
- * id.
+ * False if no response came or the server failed: the order may exist, so a retry must use its id.
  */
 export function leavesNoOrder({ status }: Pick<Refusal, 'status'>): boolean {
   return status > 0 && status < 500
 }
 
-/** True if the server refuses the order's id for good: the purchase needs a new id. */
+/** True if the server will never accept the order's id, so the purchase needs a new id. */
 function needsNewOrder(code: string): boolean {
   return code === 'too_late' || code === 'order_not_found' || code === 'order_conflict'
 }

@@ -18,8 +18,8 @@ export type PaymentNews = {
 }
 
 /**
- * Messages of orders whose money may have been taken or is due back. A text that says 'nothing was
- * paid' would be wrong.
+ * Messages about orders whose money may have been taken or is due back. For these orders 'nothing
+ * was paid' would be wrong.
  */
 const UNSURE = [EXPIRED_UNKNOWN, FAILED_UNKNOWN, REFUND_DUE]
 
@@ -54,7 +54,10 @@ function wordsOfFailure({ status, message }: SettledOrder, title: string, to: st
   return { words, way: { label: 'Try again', to } }
 }
 
-/** An order that can be prompted again stays stored: the next payment then replaces no order. */
+/**
+ * The part of a stored order to keep after it failed. An order that can be prompted again stays
+ * stored, so that the next payment replaces no order.
+ */
 function leftOf(kept: StoredOrder, { can_retry }: SettledOrder): Partial<KeptPurchase> {
   return { order: can_retry ? { ...kept, retry: true, unsure: false } : null }
 }

@@ -31,7 +31,7 @@ export function readPurchase(body: OrderRequest): NewOrder & { orderId: string }
   }
 }
 
-/** Reads a phone number into its stored form. Null if none was sent. */
+/** Reads a phone number into its stored form. Null if the request has no number. */
 export function readPhone(typed: string): string
 export function readPhone(typed: string | undefined): string | null
 export function readPhone(typed: string | undefined): string | null {

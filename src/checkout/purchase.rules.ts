@@ -17,7 +17,7 @@ import {
 import type { SuccessState } from './success-state.rules.ts'
 
 // A purchase in the browser: its states, its events, and their effects. `paying.rules.ts` continues
-// from the payment on; most visits do not load it.
+// when the buyer pays; most visits never load that file.
 
 export type PaymentTyped = {
   phoneNumber: string
@@ -38,14 +38,14 @@ export type PurchaseRequest = {
   lines: ChosenLine[]
 }
 
-/** An order that this browser sent and whose result it has not shown yet. */
+/** An order that this browser sent and whose result the buyer has not seen yet. */
 export type StoredOrder = PurchaseRequest & {
   orderId: string
   /** Milliseconds since 1970. */
   startedAt: number
-  /** The order failed, and may be prompted once more. */
+  /** True if the order failed and may be prompted once more. */
   retry: boolean
-  /** A request for another prompt had no answer: the prompt may be on the phone. */
+  /** True if a request for another prompt got no response, so the prompt may be on the phone. */
   unsure: boolean
 }
 
@@ -62,13 +62,13 @@ export type PaybillOffer = { paybill: Paybill; until: string }
 /** The state of a purchase on the event page. */
 export type PurchaseStep =
   | { at: 'choosing' }
-  /** The payment form. `byPaybill` has the paybill's numbers after a failed prompt. */
+  /** The payment form. `byPaybill` is set after a failed prompt. */
   | { at: 'form'; problem: string | null; byPaybill?: PaybillOffer }
-  /** The order is being sent. The form stays on the page, disabled. */
+  /** The order is being sent. The form stays on the page and is disabled. */
   | { at: 'sending'; notice: string | null }
   | { at: 'waiting'; order: PendingOrder; offline: boolean }
   | { at: 'refund'; order: SettledOrder }
-  /** Paid in this browser before, and the visitor is back on the page. */
+  /** Paid earlier in this browser, and the visitor has come back to the page. */
   | { at: 'paid'; paid: SuccessState }
 
 export type OrderCall =
@@ -81,7 +81,7 @@ export type OrderCall =
 export type Refusal = { ok: false; status: number; code: string; error: string; amount?: number }
 export type OrderAnswer = { ok: true; data: OrderReply } | Refusal
 
-/** Events of a call. A call that waits may report several before its answer. */
+/** Events of a call. A waiting call may report several events before its response. */
 export type CallNews =
   /** `offline` is true after an attempt without a response, and false after a response. */
   | { is: 'network'; call: OrderCall; offline: boolean }
@@ -92,15 +92,15 @@ export type CallNews =
 
 /** The open call to the server. */
 export type Paying = {
-  /** The purpose of the call, which decides what its result or refusal means for the order. */
+  /** The purpose of the call, which determines what its result or refusal means for the order. */
   how: 'take-up' | 'look' | 'prompt' | 'place'
   order: StoredOrder
   call: OrderCall
-  /** The purchase to place if this order turns out not to exist. */
+  /** The purchase to place if the read order turns out not to exist. */
   asked: PurchaseRequest | null
   /**
-   * The refusal or missing response after which the order is read again. Shown if the order has not
-   * been placed.
+   * The refusal or missing response because of which the order is read. Shown if the order turns
+   * out not to exist.
    */
   refusal: Refusal | null
 }
@@ -121,21 +121,24 @@ export type PurchaseEvent =
   | { is: 'opened'; choice: Choice }
   | { is: 'pay'; wanted: PurchaseInput }
   | { is: 'more' }
-  /** The payment code is loaded; `wanted` null resumes the order of an earlier visit. */
+  /** The payment code has been loaded. `wanted` null resumes the order of an earlier visit. */
   | { is: 'ready'; wanted: PurchaseInput | null }
   | { is: 'unloaded' }
-  /** The server has another number for the open order. */
+  /** The server has stored another number for the open order. */
   | { is: 'renumbered'; phoneNumber: string }
   | CallNews
 
-/** An effect to run. Several effects run in their order. */
+/** An effect to carry out. Several effects are carried out in their order. */
 export type PurchaseEffect =
   | { do: 'keep'; kept: Partial<KeptPurchase> }
   /**
    * Writes the choice into the address, so that a reload shows the same tickets and the open form.
    */
   | { do: 'address'; choice: Choice }
-  /** Loads the payment code; `next` null only preloads it. */
+  /**
+   * Loads the JavaScript for payment and then dispatches `next`. If `next` is null, only preloads
+   * the JavaScript.
+   */
   | { do: 'load'; next: Extract<PurchaseEvent, { is: 'ready' }> | null }
   | { do: 'call'; call: OrderCall }
   | { do: 'refresh' }
@@ -148,7 +151,7 @@ export type Moment = { now: number; freshId: string }
 
 export type NextPurchase = (purchase: Purchase, event: PurchaseEvent, moment: Moment) => Next
 
-/** The next state before the payment code is loaded. No call can be open then. */
+/** The next state while the payment code is not loaded. No call can be open at that time. */
 export function nextChoice(purchase: Purchase, event: PurchaseEvent): Next {
   const { step } = purchase
   switch (event.is) {

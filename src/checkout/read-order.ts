@@ -30,19 +30,22 @@ import {
 } from './order-messages.rules.ts'
 
 export type ReadOrder = {
-  /** In English. */
+  /** The reply in English. */
   reply: OrderReply
   /** The fields of the reply that are text, in Swahili. */
   swahili: Pick<OrderReply, 'message'> & Partial<Pick<SettledOrder, 'refund'>>
   seen: { id: string; mark: string }
-  /** Milliseconds until the reply changes although no row changes. Null if it never does. */
+  /**
+   * Milliseconds after which the reply changes although no row changes. Null if it does not change
+   * without one.
+   */
   changesInMs: number | null
 }
 
 type ReadDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale'>
 type Tickets = Awaited<ReturnType<typeof selectTicketsOfOrders>>
 
-/** The known orders of these ids, as their buyers may see them, in two statements. */
+/** Reads these orders as their buyers may see them, in two statements. Leaves out unknown ids. */
 export async function readOrders(deps: ReadDeps, ids: string[]): Promise<Map<string, ReadOrder>> {
   const now = deps.clock.now()
   const orders = await selectOrderViews(deps.db, ids, now)
@@ -91,16 +94,15 @@ export function toNewReply(
 }
 
 /**
- * True if the buyer chose paybill, or if the prompt got no response. False while a payment is being
- * verified.
+ * True if the buyer chose paybill, or if the prompt has got no result in time. False while a
+ * payment is being verified.
  */
 function mayPayByPaybill({ phase, promptedAt }: PhaseState): boolean {
   return phase === 'by_hand' || (phase === 'confirming' && promptedAt !== null)
 }
 
 /**
- * The paybill's numbers. Empty for a till, which takes no account number, and after the time to
- * pay.
+ * The paybill's numbers. Empty for a till, which has no account number, and after the time to pay.
  */
 function paybillFields(
   { mpesa }: Deps['env'],
@@ -127,7 +129,8 @@ const NEW = {
   recipient_phone: null,
   attempt: 1,
   payments: [],
-  // Equals the mark that `selectOrderViews` computes for a pending first attempt without a payment.
+  // Equals the mark that `selectOrderViews` computes for a pending first attempt whose payment has
+  // no row yet.
   mark: 'pending1',
 } as const satisfies Partial<PendingView>
 
@@ -149,7 +152,7 @@ function toPendingReply(
     prompt: { business: env.mpesa.businessName, account: order.code },
     next_phone: next ? maskPhone(next) : null,
     other_phone_in: otherPhoneIn(order, current, now, timeScale),
-    // While a prompt is open, the prompted number; otherwise the number of the next prompt.
+    // The prompted number while a prompt is open; at other times the number of the next prompt.
     transaction: transactionFields(order, current.promptedAt ? order.phone : recipientPhone(order)),
     ...(mayPayByPaybill(current) && paybillFields(env, order, now)),
   } as const
@@ -157,7 +160,10 @@ function toPendingReply(
   return { seen, reply, swahili: { message: sw }, changesInMs: endsInMs }
 }
 
-/** The phase, the time until it ends without an event (or null), and the time of the open prompt. */
+/**
+ * The phase, the time in ms until it ends without an event (or null), and the time of the open
+ * prompt.
+ */
 type PhaseState = { phase: OrderPhase; endsInMs: number | null; promptedAt: Date | null }
 
 const UNKNOWN_END = { endsInMs: null, promptedAt: null }
@@ -171,7 +177,7 @@ function phaseOf(order: OrderView, now: Date, timeScale: number): PhaseState | n
   if (order.state === 'paid') return at('issuing')
   if (!['pending', 'failed', 'expired'].includes(order.state)) return null
   if (order.is_money_told || order.payments.some(isAwaited)) return confirming
-  // The last prompt has ended, and the next one is about to be sent.
+  // The last prompt has ended, and the prompt to the next number is about to be sent.
   if (order.state === 'failed' && nextPhone(order)) return at('in_line')
   if (order.state !== 'pending') return null
   const current = order.payments.find((payment) => payment.attempt === order.attempt)
@@ -181,7 +187,10 @@ function phaseOf(order: OrderView, now: Date, timeScale: number): PhaseState | n
   return promptPhase(new Date(current.prompting_at), now, timeScale)
 }
 
-/** Time left of the latest prompt, in which its money should be confirmed; null if it is over. */
+/**
+ * Time left, in ms, in which the latest prompt's money should be confirmed; null if that time is
+ * over.
+ */
 function promptTimeLeft({ payments }: OrderView, now: Date, timeScale: number): number | null {
   const prompts = payments.map(({ prompting_at }) => (prompting_at ? Date.parse(prompting_at) : 0))
   const end = Math.max(0, ...prompts) + checkoutTimes(timeScale).promptWaitMs
@@ -198,8 +207,8 @@ function promptPhase(promptedAt: Date, now: Date, timeScale: number): PhaseState
 }
 
 /**
- * In the queue the time counts from when the order joined it. While a payment is being verified, no
- * other number is offered.
+ * Seconds until the page may offer another number. While the order is queued, they count from the
+ * time when it joined the queue. Null while a payment is being verified.
  */
 function otherPhoneIn(
   order: Pick<OrderView, 'since'>,
@@ -232,9 +241,10 @@ function isUnverified({ claimed, state }: ViewPayment): boolean {
   return claimed && state !== 'confirmed'
 }
 
-/** The purchase, for a page that was opened by the order's address alone. */
+/** The purchase's data, for a page that was opened by the order's address alone. */
 function transactionFields(order: PendingView, phone = recipientPhone(order)) {
-  // An earlier prompt may have been paid late, on another phone: the tickets went there.
+  // An earlier prompt may have been paid late, on another phone: in this case the tickets went to
+  // the phone that paid.
   const sale = order.payments.find((payment) => payment.use === 'sale')
   return {
     event_id: order.event_id,
@@ -313,8 +323,8 @@ function messageOf(order: OrderView, refund: string | null, language: Language):
   if (state === 'expired' && isUnknown) return text(EXPIRED_UNKNOWN)
   if (state === 'failed' && payments.some(isUnverified)) return text(FAILED_UNKNOWN)
   if (state === 'failed') return resultText(failure_code)[language]
-  // The failure's text still tells the buyer what to do. Without a failure the order simply ran out
-  // of time.
+  // The failure's text still tells the buyer how to proceed. Without a failure code the order
+  // simply ran out of time.
   return failure_code === null
     ? resultText('hold ended')[language]
     : `${resultText(failure_code)[language]} ${text(RELEASED)}`

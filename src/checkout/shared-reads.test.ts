@@ -20,7 +20,7 @@ test('a thousand callers that arrive during a read share the next one', async ()
   expect(reads).toHaveLength(1)
   reads[0]!.end('before')
   expect(await first).toBe('a before')
-  // A read that begins after their call.
+  // The two callers share a read that begins after their calls.
   await expect.poll(() => reads.length).toBe(2)
   reads[1]!.end('after')
   expect(new Set(await Promise.all(others))).toEqual(new Set(['a after']))

@@ -1,4 +1,4 @@
-/** The most keys of one read. A larger read would delay the responses of its first callers. */
+/** The most keys of one read. A larger read would delay the responses to its first callers. */
 const KEYS_MAX = 500
 
 type PendingRead<T> = PromiseWithResolvers<T | null> & { key: string }
@@ -7,10 +7,10 @@ type PendingRead<T> = PromiseWithResolvers<T | null> & { key: string }
 export type SharedRead<T> = (key: string, when?: 'now' | 'soon') => Promise<T | null>
 
 /**
- * Batches reads: callers that arrive while a read runs share the next one. They cannot share the
- * running read, which may have begun before the row that they ask about was written. So one statement
- * runs at a time, for any number of callers. A read that only callers of 'soon' wait for begins at
- * least `pauseMs` after the last one began.
+ * Batches reads: callers that arrive while a read runs share the next read. They cannot share the
+ * running read, which may have begun before the row that they want was written. So one statement
+ * runs at a time, for any number of callers. A read for which all callers passed 'soon' begins at
+ * least `pauseMs` after the previous read began.
  */
 export function shareReads<T>(
   read: (keys: string[]) => Promise<Map<string, T>>,
@@ -51,7 +51,7 @@ export function shareReads<T>(
   function schedule(): void {
     if (running || waiting.size === 0) return
     const left = begun + pauseMs - performance.now()
-    // A full batch has waited long enough.
+    // A full batch begins without a further pause.
     if (hurried || left <= 0 || waiting.size >= KEYS_MAX) begin()
     else timer ??= setTimeout(begin, left)
   }

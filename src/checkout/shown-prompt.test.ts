@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   stage.daraja.nextPush = accept
-  // The clock stands still, and only tests move it.
+  // The clock stands still unless a test moves it.
   const at = Date.now()
   stage.clock.now = () => new Date(at + stage.clock.offsetMs)
   event = await buildEvent(stage.db, { types: [{ price: 100 }] })
@@ -34,7 +34,7 @@ test('the reply has the business and the account that the phone shows', async ()
 test('a prompt counts down 60 s from when it was sent, for any number of reads; then it is being checked', async () => {
   const { orderId } = await prompted(stage, event)
   expect(await read(orderId)).toMatchObject({ phase: 'prompted', seconds_left: 60 })
-  // A process whose clock is behind that of the sending process.
+  // Simulates a process whose clock is behind the clock of the process that sent the prompt.
   stage.pass(-5_000)
   expect(await read(orderId)).toMatchObject({ phase: 'prompted', seconds_left: 60 })
   stage.pass(55_000)

@@ -2,7 +2,7 @@ import { maskPhone, normalisePhone } from '../platform/values/phone.rules.ts'
 import type { OrderTicket } from '../tickets/tickets.contract.ts'
 import type { SettledOrder } from './checkout.contract.ts'
 
-/** A ticket as the page got it; the metadata call returns missing fields. */
+/** A ticket as the page received it. Missing fields are fetched from the ticket metadata API. */
 export type BoughtTicket = Pick<OrderTicket, 'ticket_number' | 'quantity'> & Partial<OrderTicket>
 
 export type BoughtEvent = {
@@ -52,13 +52,14 @@ export function successState(
   }
 }
 
-/** False if an earlier prompt was paid, on another phone than the typed one. */
+/** False if an earlier prompt was paid, on another phone than the number typed. */
 function isPayer(typed: string, { transaction }: SettledOrder): boolean {
   return maskPhone(normalisePhone(typed) ?? '') === transaction.phone
 }
 
 /**
- * The browser's history state can be anything: from an older version, from another page, or absent.
+ * Reads the browser's history state, which may be anything: from an older version, from another
+ * page, or absent.
  */
 export function readSuccessState(state: unknown): SuccessState | null {
   if (typeof state !== 'object' || state === null) return null

@@ -17,25 +17,28 @@ const LONGEST_WAIT_S = 25
 export type Wait = {
   ms: number
   /**
-   * The event that ends the wait: any change, or only a settled order. A wait for a settled order
+   * The event that ends the wait: any change, or the order's final result. A wait for the result
    * also ends if the prompt's time is over and the payment is still being confirmed.
    */
   until: 'changed' | 'settled'
-  /** The phase that the caller has seen: a different phase counts as a change since then. */
+  /**
+   * The phase that the caller has seen. If the order is in another phase, it has changed, and the
+   * call does not wait.
+   */
   seen?: OrderPhase | undefined
   /** The order, if the caller has just read it. */
   first?: ReadOrder | undefined
 }
 
-/** The wait of a long poll, of at most LONGEST_WAIT_S. */
+/** Converts a long poll's parameters to a wait of at most LONGEST_WAIT_S. */
 export function longPoll(seconds: string, seen: OrderPhase | undefined): Wait {
   return { ms: Math.min(LONGEST_WAIT_S, Number(seconds)) * 1000, until: 'changed', seen }
 }
 
 /**
  * Reads the order, waiting up to `ms` for a change. Throws order_not_found, and too_many_requests
- * if too many clients of the IP address wait. A wait for a settled order throws no
- * too_many_requests: it returns the order as it is, because the caller has just placed it.
+ * if too many clients of the IP address wait. A wait for the result never throws too_many_requests:
+ * it returns the order as it is, because the caller has just placed the order.
  */
 export async function waitForOrder(
   watcher: OrderWatcher,
@@ -44,7 +47,7 @@ export async function waitForOrder(
   { ms, until, seen: seenPhase, first: known }: Wait,
 ): Promise<ReadOrder> {
   const end = Date.now() + ms
-  // Thousands of clients wait: the first read of a long poll may be delayed and shared.
+  // Thousands of clients may wait, so the first read of a long poll may be delayed and shared.
   const when = ms > 0 && until === 'changed' ? 'soon' : 'now'
   const first = known ?? (isUuid(id) ? await watcher.read(id.toLowerCase(), when) : null)
   if (!first) throw new OrderError('order_not_found')

@@ -1,4 +1,4 @@
-// Counts the statements that waiting clients cause. The counts are equal on any machine.
+// Counts the statements that waiting clients cause. The counts are the same on every machine.
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type BuiltEvent, buildEvent, orderOf } from '../../test/build.ts'
@@ -75,8 +75,8 @@ test('a thousand waiting clients cost what ten cost', async () => {
   })
   const thousand = await waitAndSettle(1000)
   expect(thousand.statuses).toEqual(['expired'])
-  // A read when the waits begin and then KEYS_MAX orders per read; later READ_PER_BATCH orders
-  // per read.
+  // A read when the waits begin, then a read for KEYS_MAX orders; later a read for READ_PER_BATCH
+  // orders.
   expect(thousand.begun).toEqual({ reads: 3, tickets: 0 })
   expect(thousand.told).toEqual({ reads: 4, tickets: 4 })
 })

@@ -50,7 +50,7 @@ test('four thousand clients that wait for one order that is paid cost a handful 
   await payNow()
   const statuses = (await Promise.all(answers)).map(({ status }) => status)
   expect(new Set(statuses)).toEqual(new Set(['0']))
-  // A read for each visible change: issuing, then issued.
+  // A read for each visible change: first issuing, then issued.
   expect(reads.length).toBeLessThanOrEqual(8)
 })
 

@@ -9,11 +9,11 @@ import { type SharedRead, shareReads } from './shared-reads.ts'
 export type OrderWatcher = {
   /** Reads the order; null if there is none. Concurrent callers share one read. */
   read: SharedRead<ReadOrder>
-  /** True if one more client of this IP address may wait. Check it before `untilChanged`. */
+  /** True if one more client of this IP address may wait. To be checked before `untilChanged`. */
   hasCapacity(address: string): boolean
-  /** Resolves when the order's mark differs from `seen`, and after `ms` at the latest. */
+  /** Resolves when the order's mark differs from `seen`, but after `ms` at the latest. */
   untilChanged(seen: ReadOrder['seen'], address: string, ms: number): Promise<WaitResult>
-  /** Ends all waits, and every later wait immediately: the process is about to exit. */
+  /** Ends all waits because the process is about to exit. Later waits end immediately. */
   stop(): void
   isStopped(): boolean
 }
@@ -21,24 +21,25 @@ export type OrderWatcher = {
 const POLL_MS = 150
 /**
  * The pause after a poll, as a multiple of the poll's duration: with more clients the query gets
- * slower.
+ * slower, and polls become rarer.
  */
 const PAUSE_FACTOR = 4
-/** Reads that begin a wait within this time are shared. */
+/** Reads at the beginning of waits are shared by all callers within this time. */
 const READ_PAUSE_MS = 50
 /**
- * The responses that are written before other requests may run, because writing blocks the event
- * loop.
+ * The number of responses that are written before other requests may run, because writing blocks
+ * the event loop.
  */
 const ENDED_PER_TURN = 25
-/** Changed orders that are read before the first clients get their response. */
+/** The number of changed orders that are read before the first clients get their response. */
 const READ_PER_BATCH = 250
 
 type ReadOrders = (ids: string[]) => Promise<Map<string, ReadOrder>>
 
 /**
- * Polls the database for all waiting clients in one statement, and reads the orders that changed in
- * one more per READ_PER_BATCH. So the number of statements does not grow with the clients.
+ * Polls the database for all waiting clients in one statement, and reads the changed orders in one
+ * statement per READ_PER_BATCH orders. So the number of statements does not grow with the number of
+ * clients.
  */
 export function watchOrders(
   deps: { db: Db; log: Log; readOrders: ReadOrders },

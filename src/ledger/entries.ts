@@ -4,8 +4,9 @@ import type { LedgerEntry } from './ledger.rules.ts'
 import { insertEntry } from './ledger.sql.ts'
 
 /**
- * Writes one movement of money. Call it in the transaction of the change that the money belongs to.
- * Lines of zero are left out; the rest must sum to zero, which the database enforces too.
+ * Writes one movement of money. Call it in the transaction of the change that moves the money.
+ * Lines of zero are left out; the remaining lines must sum to zero, which the database enforces
+ * too.
  */
 export async function post(tx: Tx, entry: LedgerEntry): Promise<void> {
   const lines = entry.lines.filter((line) => line.amountCents !== 0)

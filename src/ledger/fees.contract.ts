@@ -24,7 +24,10 @@ export const FeeReply = Type.Object({
   email: Type.String(),
   full_name: Type.String(),
   ...FeeRequest.properties,
-  /** When the fee was last set. Null if it never was; then the organizer pays no fee. */
+  /**
+   * The time when the fee was last set. Null if it was never set, so that the organizer pays no
+   * fee.
+   */
   set_at: nullable(Type.String()),
 })
 export type FeeReply = Type.Static<typeof FeeReply>

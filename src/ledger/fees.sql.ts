@@ -14,7 +14,7 @@ export const saleFee: RawBuilder<number> = sql<number>`
     + coalesce(fee.fixed_cents, 0)::bigint * line.quantity)`
 
 /**
- * The part of a line's fee that is given back with `quantity` of its tickets, in proportion. It is
+ * The part of a line's fee that is refunded with `quantity` of its tickets, in proportion. It is
  * computed from running totals, so that rounded parts add up to the whole fee. Expects the order
  * line as `line` and its `paid_line` as `s`.
  */
@@ -54,7 +54,8 @@ export async function selectFees(db: Db, page: Page & { q: string | null }): Pro
 }
 
 /**
- * Locks the account, so that only one caller changes its fee. False if the account does not exist.
+ * Locks the account, so that only one caller changes its fee at a time. Returns false if the
+ * account does not exist.
  */
 export async function lockPayer(tx: Tx, accountId: string): Promise<boolean> {
   const { rows } = await sql`

@@ -1,9 +1,10 @@
 /**
- * The accounts of the books. M-Pesa holds `collection`, which buyers pay into, and `utility`, which
- * we pay from. `bank` is our bank account. `cash` is paid at the door and stays with the organizer.
- * `charges` are M-Pesa's fees. `buyers` and `organizer` are owed to buyers and to each event's
- * organizer; `suspense` is money whose owner is not known yet; `fees` are our earnings.
- * `differences` is the amount that we lose or gain if M-Pesa took another amount than the sale's.
+ * The accounts of the ledger. M-Pesa holds `collection`, which buyers pay into, and `utility`,
+ * which we pay from. `bank` is our bank account. `cash` is paid at the door and stays with the
+ * organizer. `charges` are M-Pesa's fees. `buyers` is the money that we owe to buyers, and
+ * `organizer` the money that we owe to each event's organizer. `suspense` is money whose owner is
+ * not known yet; `fees` are our earnings. `differences` is the amount that we lose or gain if
+ * M-Pesa took another amount than the sale's.
  */
 export type LedgerAccount =
   | 'collection'
@@ -35,7 +36,9 @@ export type EntryKind =
 export type LedgerLine = { account: LedgerAccount; eventId?: string; amountCents: number }
 
 export type LedgerEntry = {
-  /** The unique name of the movement: a second entry with the same name violates a constraint. */
+  /**
+   * The unique name of the movement. A second entry with an existing name violates a constraint.
+   */
   movement: string
   kind: EntryKind
   at: Date
@@ -53,8 +56,8 @@ export type SoldFor = { eventId: string; amountCents: number; feeCents: number }
 export type RecordedKind = 'payout' | 'transfer'
 
 /**
- * The unique name of a payout or transfer, made from its reference. If an entry with that reference
- * was reversed, the next one with the same reference has the reversed entry's id in its name too.
+ * The unique name of a payout or transfer, made from its reference. If an entry with this reference
+ * was reversed, the next entry with the reference also has the reversed entry's id in its name.
  */
 export function recordedMovement(
   kind: RecordedKind,
@@ -103,7 +106,7 @@ export function payoutLines(eventId: string, amountCents: number): LedgerLine[] 
   ]
 }
 
-/** Credits of a sale, or with `'taken back'` the debits that undo it. */
+/** The credits of a sale, or with `'taken back'` the debits that reverse the sale. */
 export function shares(sold: SoldFor, way: 'sold' | 'taken back'): LedgerLine[] {
   const { eventId, amountCents, feeCents } = sold
   const sign = way === 'sold' ? -1 : 1

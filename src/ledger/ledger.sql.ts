@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../platform/database/db.ts'
 import type { LedgerEntry } from './ledger.rules.ts'
 
-/** Locks an entry, so that only one caller can reverse it. The entry itself never changes. */
+/** Locks an entry, so that only one caller can reverse it. The entry's row itself never changes. */
 export async function lockEntry(tx: Tx, id: number): Promise<void> {
   await sql`select from ledger_entry where id = ${id} for no key update`.execute(tx)
 }

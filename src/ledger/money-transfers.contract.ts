@@ -14,7 +14,7 @@ export const MoneyTransferRequest = Type.Object({
   ]),
   /** Shillings, with up to two decimals. */
   amount: Type.Number({ exclusiveMinimum: 0, maximum: 1_000_000_000 }),
-  /** The reference of M-Pesa or the bank. A reference stands for a single transfer. */
+  /** The reference of M-Pesa or the bank. Each reference belongs to a single transfer. */
   reference: Type.String({ maxLength: 100 }),
   /** The day of the transfer in Nairobi, YYYY-MM-DD. */
   day: Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' }),
@@ -28,7 +28,7 @@ const Account = Type.Union([
 ])
 
 /**
- * An entry of the books: a transfer, or the contrary entry that reverses a transfer recorded by
+ * An entry of the ledger: a transfer, or the contrary entry that reverses a transfer recorded by
  * mistake.
  */
 export const MoneyTransfer = Type.Object({

@@ -6,7 +6,7 @@ import type { Page, Sorting } from '../platform/http/list-page.ts'
 type Account = 'collection' | 'utility' | 'bank'
 
 export type TransferRow = {
-  /** The id of the transfer's entry in the books. */
+  /** The id of the transfer's entry in the ledger. */
   id: number
   at: Date
   from_account: Account
@@ -24,7 +24,8 @@ export const LAST_RECORDED: Sorting = {
 }
 
 /**
- * A transfer has two lines: the credited account lost the money, the debited account received it.
+ * A transfer has two lines: the credited account is the source of the money, the debited account
+ * its destination.
  */
 const transfers = sql`
   select e.id, e.at, source.account as from_account, target.account as to_account,
@@ -37,7 +38,7 @@ const transfers = sql`
     join ledger_line target on target.entry_id = e.id and target.amount_cents > 0
   where e.kind = 'transfer'`
 
-/** The transfer that was recorded last comes first. Returns up to `limit` + 1 rows. */
+/** Transfers, the latest recorded first. Returns up to `limit` + 1 rows. */
 export async function selectTransfers(db: Db, page: Page): Promise<TransferRow[]> {
   const { rows } = await sql<TransferRow>`
     ${transfers} and ${isBeyond(page)} order by ${sortedBy(page.sorting)} limit ${page.limit + 1}

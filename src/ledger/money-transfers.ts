@@ -14,7 +14,7 @@ type NewTransfer = {
   way: TransferWay
   amountCents: number
   reference: string
-  /** When the money moved, which was before the admin recorded it. */
+  /** The time when the money moved, which was before the admin recorded the transfer. */
   at: Date
   by: string
 }

@@ -6,8 +6,8 @@ export const PayoutRequest = Type.Object({
   /** Shillings, with up to two decimals. */
   amount: Type.Number({ exclusiveMinimum: 0, maximum: 1_000_000_000 }),
   /**
-   * The bank's reference. A reference stands for a single payout, however often and by whom it is
-   * recorded.
+   * The bank's reference. Each reference belongs to a single payout, even if several admins record
+   * it.
    */
   reference: Type.String({ maxLength: 100 }),
 })

@@ -28,8 +28,7 @@ async function sold(): Promise<string> {
 }
 
 /**
- * Records two payouts at the same moment: both calls have read the amount owed before either
- * writes.
+ * Records two payouts concurrently: both calls have read the amount owed before either call writes.
  */
 async function payTwice(on: Db, payouts: { eventId: string; reference: string }[]) {
   const ends = await behind(

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../platform/database/db.ts'
 
 export type Payout = {
-  /** The id of the payout's entry in the books. */
+  /** The id of the payout's entry in the ledger. */
   id: number
   event_id: string
   event_title: string
@@ -26,8 +26,8 @@ export async function lockPaidEvent(
 }
 
 /**
- * A payout debits the organizer's account, and its contrary entry credits it. Cash of a sale at the
- * door went to the organizer directly: its entry is not among these payouts.
+ * A payout debits the organizer's account, and its contrary entry credits the account. Cash of a
+ * sale at the door went to the organizer directly, so its entry is not among these payouts.
  */
 const payouts = sql`
   select e.id, l.event_id, v.title as event_title, l.amount_cents, e.reference, e.at, exists (
@@ -48,7 +48,8 @@ export async function selectPayoutById(tx: Tx, id: number): Promise<Payout | und
 }
 
 /**
- * The amount that the books say we owe the event's organizer. Negative if the organizer owes us.
+ * The amount that we owe the event's organizer according to the ledger. Negative if the organizer
+ * owes us.
  */
 export async function selectOwedCents(tx: Tx, eventId: string): Promise<number> {
   const { rows } = await sql<{ owed: number }>`

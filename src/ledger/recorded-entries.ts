@@ -58,9 +58,9 @@ type Kind<T extends RecordedEntry> = {
 }
 
 /**
- * Reverses an entry recorded by mistake. The books are append-only, so this posts a contrary entry;
- * then the reference can be recorded again. An entry is reversed only once: a repeated call returns
- * the same entry.
+ * Reverses an entry recorded by mistake. The ledger is append-only, so this posts a contrary entry;
+ * after it the reference can be recorded again. An entry is reversed only once: a repeated call
+ * returns the existing contrary entry.
  */
 export async function takeBackRecorded<T extends RecordedEntry>(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -70,7 +70,7 @@ export async function takeBackRecorded<T extends RecordedEntry>(
   const now = clock.now()
   return await inTransaction(db, async (tx) => {
     await lockEntry(tx, id)
-    // Read after locking: another admin may have reversed it first.
+    // Read after locking, because another admin may have just reversed the entry.
     const entry = await kind.select(tx, id)
     if (!entry) throw new LedgerError(`${kind.name}_not_found`)
     if (entry.is_taken_back) return entry

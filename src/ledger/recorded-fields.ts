@@ -2,8 +2,8 @@ import { refuseField } from '../platform/errors.ts'
 import { toCents } from '../platform/values/money.rules.ts'
 
 /**
- * Removes spaces at the ends and doubled spaces: they are typing mistakes and do not make another
- * reference.
+ * Removes spaces at the ends and doubled spaces, which are typing mistakes and do not make a
+ * different reference.
  */
 export function readReference(typed: string): string {
   const reference = typed.trim().replace(/\s+/g, ' ')
@@ -13,7 +13,8 @@ export function readReference(typed: string): string {
 }
 
 /**
- * The id of an entry in the books. Text that is not a number becomes 0, which no entry has as id.
+ * The id of an entry in the ledger. Text that is not a number becomes 0, which is the id of no
+ * entry.
  */
 export function readEntryId(text: string): number {
   return /^\d{1,15}$/.test(text) ? Number(text) : 0

@@ -1,4 +1,4 @@
-/** Swahili names of categories. Addresses keep the English names, which are stored. */
+/** Swahili names of categories. Addresses use the English names, which are the stored ones. */
 export const CATEGORIES: Readonly<Record<string, string>> = {
   Concerts: 'Muziki',
   Festivals: 'Matamasha',

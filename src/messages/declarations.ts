@@ -11,9 +11,9 @@ export const messageCounters = declareCounters((counter) => ({
 export const messageTimes = declareTimes((ms) => ({
   /** The time that a doubtful message waits for a delivery report before it is sent again. */
   smsDoubtMs: ms(120),
-  /** A message fails if no gateway or mail server has accepted it within this time. */
+  /** A message fails if the gateway or the mail server has not accepted it within this time. */
   messageGiveUpMs: ms(3 * 24 * 3600),
-  /** The pause of all SMS after the gateway refused an SMS because of its rate limit. */
+  /** The pause of all SMS after the gateway refused an SMS because we exceeded its rate limit. */
   smsTooManyMs: ms(2),
   /** The pause before the only retry of an SMS to a phone without a route. */
   smsOnceMoreMs: ms(30 * 60),

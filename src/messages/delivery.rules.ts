@@ -5,11 +5,14 @@ import { fill, type Twin } from './twin.rules.ts'
 /** The delivery of an order's tickets by SMS. */
 export type Delivery = {
   state: 'queued' | 'sent' | 'delivered' | 'failed'
-  /** Why the delivery failed, in words; else ''. */
+  /** The reason why the delivery failed, in words; '' if it did not fail. */
   why: string
 }
 
-/** The gateway's words for a phone that opted out: 406 in a response, the others in a report. */
+/**
+ * The gateway's texts for a phone that opted out: 406 comes in a response, the other texts in a
+ * delivery report.
+ */
 const OPTED_OUT = /^406\b|UserInBlack|DoNotDisturb|HTTP 409/i
 
 export function isOptOut(reason: string | null): boolean {
@@ -19,7 +22,7 @@ export function isOptOut(reason: string | null): boolean {
 /** The beginning of the stored reason if all retries of a message failed. */
 export const GIVEN_UP = 'given up: '
 
-/** The gateway's reasons, found by their words, with our words for them. */
+/** Patterns of the gateway's reasons, each with our text for it. */
 const WHY: readonly [RegExp, Twin][] = [
   [OPTED_OUT, REPLIES.optedOut],
   [/^403\b|^404\b|UserDoesNotExist|NotNetworkSubcriber|UnsupportedNumber/i, REPLIES.noSuchPhone],
@@ -45,7 +48,7 @@ function known(reason: string): Twin | undefined {
   return text ?? (reason.startsWith(GIVEN_UP) ? REPLIES.gatewayDown : undefined)
 }
 
-/** The delivery that a message's state and last error mean. */
+/** The delivery according to a message's state and last error. */
 export function deliveryOf(state: string, reason: string | null): Delivery {
   if (state === 'failed') return { state, why: failureWords(reason) }
   if (state === 'sent' || state === 'delivered') return { state, why: '' }

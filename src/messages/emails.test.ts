@@ -180,7 +180,7 @@ describe('an email whose connection broke after the whole mail', () => {
     await stage.sweep()
     const [first, second, ...others] = mailsHere()
     expect(others).toEqual([])
-    // An unchanged id gives an unchanged Message-ID, so the receiver can recognise the copy.
+    // The copy has the Message-ID of the first email, so that the receiver can recognise it.
     expect(second).toEqual(first)
     expect(await message()).toMatchObject({ state: 'sent', attempts: 2, resent: 1 })
     expect(await resent()).toBe(before + 1)

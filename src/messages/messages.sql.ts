@@ -22,8 +22,8 @@ export async function insertMessage(
 }
 
 /**
- * Repeats the condition of the join. PostgreSQL expects ten rows of `unnest`, and would read 45 pages,
- * all of a table of 600 messages, to find one of them (decisions/0085).
+ * Repeats the join's condition as a list of ids. PostgreSQL expects ten rows of `unnest`, and would
+ * read all 45 pages of a table of 600 messages to find one message (decisions/0085).
  */
 const isAmong = (column: string, ids: readonly string[]) =>
   sql<boolean>`${sql.ref(column)} = any(${ids}::uuid[])`
@@ -32,16 +32,16 @@ const isTooLate = (now: Date) => sql<boolean>`not_after is not null and not_afte
 
 /**
  * Marks the queued messages among these ids as `sending`, in the order of their ids. The mark is
- * committed before the provider is called, so that a crash leaves a trace. A message after its
- * `not_after` fails in the same statement.
+ * committed before the provider is called, so that after a crash the message is known to have been
+ * in progress. A message whose `not_after` has passed fails in the same statement.
  */
 export async function startSending(db: Db, ids: readonly string[], now: Date) {
   return await starting(db, ids, now).execute()
 }
 
 /**
- * Like `startSending`, but only as many of the oldest messages as the rate allows. Returns the ids
- * of the others in `waiting`.
+ * Like `startSending`, but only for as many of the oldest messages as the rate allows. Returns the
+ * ids of the remaining messages in `waiting`.
  */
 export async function startWithinRate(
   db: Db,
@@ -104,7 +104,9 @@ export type SendingEnd = {
   last_error?: string
 } & (
   | { state: 'doubtful' | 'sent' | 'failed' }
-  /** Identifies the attempt. If a later attempt is under way, this row changes nothing. */
+  /**
+   * `attempts` identifies the attempt. If a later attempt is under way, this row changes nothing.
+   */
   | { state: 'queued'; attempts: number }
 )
 
@@ -185,19 +187,19 @@ export async function insertReport(
 }
 
 /**
- * Finds the gateway's id of a doubtful message if delivery reports prove that the message left, and
- * reserves the report for this message.
+ * Finds the gateway's id of a doubtful message if delivery reports prove that the message was sent,
+ * and reserves the report for this message.
  *
- * A report names a phone and an id, but not the text. If other messages to this phone have no id
- * either, even old ones, any of them may be the subject of the report. Then more SMS must have
- * arrived than the other messages can account for.
+ * A report names a phone and an id, but not the text. If the phone has other messages without an
+ * id, even old ones, the report may be about any of them. In this case more SMS must have arrived
+ * than those other messages account for.
  */
 export async function matchReport(
   tx: Tx,
   message: { id: string; recipient: string; since: Date },
 ): Promise<string | null> {
-  // Only the first report of each id can be reserved: two sweeps must not take two reports of one
-  // SMS.
+  // Only the first report of each id can be reserved, because two sweeps must not use two reports
+  // of one SMS.
   const { rows } = await sql<{ provider_message_id: string }>`
     with unclaimed as (
       select r.id, r.provider_message_id, r.received_at, exists (
@@ -235,7 +237,8 @@ export async function matchReport(
 }
 
 /**
- * Applies all delivery reports with these gateway ids to our messages. A final state never changes.
+ * Applies all delivery reports with these gateway ids to our messages. A final state of a message
+ * never changes.
  */
 export async function applyReports(
   tx: Tx,
@@ -252,7 +255,8 @@ export async function applyReports(
       returning r.id, r.provider_message_id, r.status, r.failure_reason,
         r.status in ('Success', 'Failed', 'Rejected') as is_final
     ), last as (
-      -- The first final report of each message, or its latest report while no report is final.
+      -- The first final report of each message or, while there is no final report, the latest
+      -- report.
       select distinct on (provider_message_id) provider_message_id, status, failure_reason
       from claimed
       order by provider_message_id, is_final desc, case when is_final then id end, id desc
@@ -266,7 +270,7 @@ export async function applyReports(
     where m.id = known.id and m.state in ('sending', 'doubtful', 'sent')`.execute(tx)
 }
 
-/** Records that the phone takes no more SMS of our sender from now on. */
+/** Records that the phone has opted out of SMS from our sender. */
 export async function insertOptOut(tx: Tx, phone: string, now: Date): Promise<void> {
   await tx
     .insertInto('sms_opt_out')
@@ -275,7 +279,10 @@ export async function insertOptOut(tx: Tx, phone: string, now: Date): Promise<vo
     .execute()
 }
 
-/** Ends the opt-out of a phone that an SMS reached, unless that SMS was sent before the opt-out. */
+/**
+ * Ends a phone's opt-out because an SMS reached the phone, unless that SMS was sent before the
+ * opt-out.
+ */
 export async function deleteOptOut(
   tx: Tx,
   phone: string,
@@ -286,7 +293,7 @@ export async function deleteOptOut(
   )`.execute(tx)
 }
 
-/** The number of SMS that are due within `withinMs`, counted up to `most`. */
+/** The number of SMS that are due within `withinMs`. Counting stops at `most`. */
 export async function countWaitingSms(
   db: Db,
   lane: string,

@@ -260,7 +260,7 @@ describe('an SMS whose connection broke before the response', () => {
     await breakOff()
     const before = await resent()
     stage.pass(3 * MINUTE)
-    // Raises PostgreSQL's deadlock error once.
+    // Makes the database raise PostgreSQL's deadlock error once.
     await sql`create sequence runs`.execute(stage.db)
     await sql`create function end_first_run() returns trigger language plpgsql as $$ begin
       if nextval('runs') = 1 then raise exception using errcode = '40P01'; end if;

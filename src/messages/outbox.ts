@@ -5,9 +5,9 @@ import { emailQueued, messageQueued, sendLane } from './jobs.ts'
 import { countWaitingSms, insertMessage } from './messages.sql.ts'
 
 /**
- * Queues an SMS in the transaction of the row that it is about. A dedupe key is queued once. With
- * `forgetText` the text, which holds a secret, is deleted once the SMS is sent or has failed. From
- * `notAfter` on the SMS is not sent.
+ * Queues an SMS in the transaction of the row that the SMS is about. Only the first SMS with a
+ * dedupe key is queued. With `forgetText` the text, which contains a secret, is deleted once the
+ * SMS is sent or has failed. From `notAfter` on the SMS is not sent.
  */
 export async function queueSms(
   tx: Tx,
@@ -49,19 +49,25 @@ export type QueuedEmail = {
    */
   codes?: readonly string[]
   /**
-   * The address at which the reader unsubscribes in one step. Required unless the email is about a
-   * purchase.
+   * The address at which the reader can unsubscribe in one step. Required unless the email is about
+   * a purchase.
    */
   unsubscribeUrl?: string
   dedupeKey: string
   /** The order whose page shows the delivery. */
   orderId?: string
-  /** The text holds a secret link. It is deleted once the email is sent or has failed. */
+  /**
+   * True if the text contains a secret link. The text is deleted once the email is sent or has
+   * failed.
+   */
   forgetText?: boolean
   now: Date
 }
 
-/** Queues an email in the transaction of the row that it is about. A dedupe key is queued once. */
+/**
+ * Queues an email in the transaction of the row that the email is about. Only the first email with
+ * a dedupe key is queued.
+ */
 export async function queueEmail(tx: Tx, email: QueuedEmail): Promise<void> {
   const row = {
     id: newId(),
@@ -83,20 +89,21 @@ export async function queueEmail(tx: Tx, email: QueuedEmail): Promise<void> {
   await insertMessage(tx, row, emailQueued)
 }
 
-/** Prevents header injection: a line break in a header would start the next header. */
+/** Removes line breaks, with which a text in a header could add further headers. */
 function oneLine(text: string): string {
   return text.replace(/\p{Cc}+/gu, ' ').trim()
 }
 
 /**
- * Ticket SMS share the gateway with SMS to many holders, which wait while more than this many SMS
- * are queued.
+ * Limit of queued SMS above which SMS to many holders have to wait, because ticket SMS use the same
+ * gateway.
  */
 const WAITING_SMS_MAX = 50
 
 /**
- * Whether SMS to many holders may be queued now. SMS that wait for a gateway outage count too:
- * otherwise SMS to many holders, queued during the outage, would delay ticket SMS after it.
+ * Whether SMS to many holders may be queued now. SMS that wait for the end of a gateway outage
+ * count too. If they did not, SMS to many holders that were queued during the outage would delay
+ * ticket SMS after it.
  */
 export async function hasSmsCapacity(db: Db): Promise<boolean> {
   const window = { withinMs: BACKOFF_MAX_MS, most: WAITING_SMS_MAX }

@@ -2,7 +2,7 @@ import { PHONE_ERROR, phoneHint } from '../platform/values/phone.rules.ts'
 import { BUYING } from './pages-buying.text.ts'
 import { type Twin, twinOf } from './twin.rules.ts'
 
-/** The error of a number for which `normalisePhone` is null, in both languages. */
+/** The error text, in both languages, for a number that `normalisePhone` cannot read. */
 export function phoneErrorText(typed: string): Twin {
   const hint = phoneHint(typed)
   const first = twinOf(BUYING, PHONE_ERROR)

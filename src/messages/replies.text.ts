@@ -1,8 +1,9 @@
 import { twin } from './twin.rules.ts'
 
 /**
- * Texts in replies to visitors, by id. Errors with one text have it in the `errors.ts` of their room,
- * payment results in payments/result.rules.ts, and texts that pages show too in pages.text.ts.
+ * Texts in replies to visitors, by id. Three other places have texts: `errors.ts` of each room for
+ * errors with a fixed text, payments/result.rules.ts for payment results, and pages.text.ts for
+ * texts that pages show too.
  */
 export const REPLIES = {
   refundDue: twin(

@@ -10,7 +10,7 @@ const Report = Type.Object({
   id: Type.String({ minLength: 1 }),
   status: Type.String({ minLength: 1 }),
   phoneNumber: Type.String({ minLength: 1 }),
-  /** Ignored unless it is a string. */
+  /** May be of any type; ignored unless it is a string. */
   failureReason: Type.Optional(Type.Unknown()),
 })
 
@@ -54,7 +54,7 @@ function registerReports(app: App, deps: ReportDeps): void {
   })
 }
 
-/** Receives the phones that opted out of our SMS. */
+/** Adds the route at which the gateway reports phones that opted out of our SMS. */
 function registerOptOuts(app: App, deps: ReportDeps): void {
   route(app, {
     method: 'POST',

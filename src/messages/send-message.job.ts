@@ -20,9 +20,9 @@ export type MessageDeps = Pick<Deps, 'db' | 'env' | 'log' | 'clock' | 'metrics' 
 }
 
 /**
- * Sends an SMS once. The state `sending` is committed before the call: a run that finds this state
- * leaves the SMS to the sweep, because the SMS may have been sent. While the rate allows no SMS, all
- * SMS wait in their order.
+ * Sends an SMS once. The state `sending` is committed before the call to the gateway: a job that
+ * finds this state leaves the SMS to the sweep, because the SMS may have been sent. While the rate
+ * limit is reached, SMS wait in their order.
  */
 export const sendMessage = (deps: MessageDeps) =>
   handleJob(messageQueued, async ({ messageId }, job) => {
@@ -60,8 +60,8 @@ export const sendEmails = (deps: MessageDeps) =>
   })
 
 /**
- * Turns 'later' into a refusal after `messageGiveUpMs`, and 'once_more' the second time. The first
- * 'once_more' was stored as the provider's status.
+ * Turns 'later' into a refusal after `messageGiveUpMs`, and 'once_more' into a refusal the second
+ * time. The first 'once_more' is known from the stored provider status.
  */
 function giveUpIfTooLate<R extends SmsResult | EmailResult>(
   deps: MessageDeps,

@@ -55,7 +55,10 @@ async function queueAll(phones: string[]): Promise<void> {
   })
 }
 
-/** Sends all SMS concurrently; `on` returns the database of the process that sends each one. */
+/**
+ * Sends all SMS concurrently. `on` returns the database connection of the process that sends the
+ * SMS.
+ */
 async function sendAll(phones: string[], on: () => Db) {
   answerTogether(phones.length)
   await queueAll(phones)
@@ -94,14 +97,14 @@ const phonesOf = (count: number) => Array.from({ length: count }, newPhone)
 
 test('SMS that separate processes send take two commits each', async () => {
   const { commits } = await countStatements(() => sendAll(phonesOf(20), () => asProcess(stage.db)))
-  // Two more commits queued the SMS and claimed their jobs.
+  // Besides these commits, two commits queued the SMS and claimed their jobs.
   expect(commits - 2).toBe(40)
 })
 
 test('SMS that one process sends concurrently share a claim, and share the commit of their results', async () => {
   const phones = phonesOf(20)
   const { statements, commits } = await countStatements(() => sendAll(phones, () => stage.db))
-  // The first SMS takes two statements, and the other 19 share two: a claim and a result.
+  // The first SMS needs two statements, and the other 19 SMS share two: a claim and a result.
   expect({ statements: statements - 21, commits: commits - 2 }).toEqual({
     statements: 4,
     commits: 4,

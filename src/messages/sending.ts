@@ -19,12 +19,12 @@ import type { EmailResult } from './smtp/send-email.ts'
 
 type Channel = 'sms' | 'email'
 
-/** The key of the slots that all processes share for sending SMS, in `rate_slot`. */
+/** The name of the rate limit that all processes share for sending SMS, in `rate_slot`. */
 const SMS_SLOT = 'sms'
 
 /**
- * A pause in which several slots become free, so that few SMS look for a free slot without finding
- * one.
+ * A pause in which several slots become free, so that SMS seldom look for a free slot without
+ * finding one.
  */
 const SLOT_PAUSE_MS = 250
 
@@ -41,8 +41,9 @@ const claim = batchByDatabase<ClaimTask, ClaimedMessage | 'not yet' | null>(clai
 
 /**
  * Marks a message as being sent, in one batch with concurrent calls for its channel. The mark is
- * committed when the call returns. Returns null if the message is not queued, because it may have
- * been sent, or if its time limit has passed; 'not yet' if the rate allows no SMS now.
+ * committed when the call returns. Returns null if the message is not queued any more, because it
+ * may have been sent, or if its time limit has passed. Returns 'not yet' if the rate limit is
+ * reached.
  */
 export async function claimMessage(
   deps: ClaimDeps,
@@ -112,7 +113,7 @@ async function recordAll(all: RecordTask[]): Promise<JobOutcome[]> {
 }
 
 /**
- * Makes sure that each message that is to be sent again has a job. If the lease ended during the call,
+ * Makes sure that each message to be sent again has a job. If the lease ended during the call,
  * another worker may have run the job, found the message in `sending` and ended the job.
  */
 async function keepJobs(tx: Tx, all: RecordTask[]): Promise<void> {
@@ -164,8 +165,8 @@ function endOf({ message: { id, attempts }, result }: SendAttempt): SendingEnd {
 const isTooMany = (result: SmsResult | EmailResult) => 'tooMany' in result
 
 /**
- * The longest pause while an operator must act on our account. Frequent retries would change
- * nothing.
+ * The longest pause while an operator must act on our account. More frequent retries would be
+ * useless.
  */
 const ALERT_BACKOFF_MAX_MS = 60 * 60_000
 
@@ -173,7 +174,7 @@ function outcomeOf({ timeScale }: RecordDeps, { message, result }: SendAttempt):
   const times = messageTimes(timeScale)
   if (result.kind === 'once_more') return { againInMs: times.smsOnceMoreMs }
   if (result.kind !== 'later') return
-  // The rate was too high, but this SMS was not refused: it keeps its position before later SMS.
+  // The rate was too high, but this SMS itself was not refused: it stays ahead of later SMS.
   if (isTooMany(result)) return { againInMs: times.smsTooManyMs, keepsSlot: true }
   const backoff = 1000 * 2 ** Math.min(message.attempts - 1, 12)
   return { againInMs: Math.min(backoff, result.alert ? ALERT_BACKOFF_MAX_MS : BACKOFF_MAX_MS) }

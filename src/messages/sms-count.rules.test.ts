@@ -19,7 +19,7 @@ describe('the size of a text as an SMS', () => {
     ['Łódź', 'UCS-2', 4, 1, ['Ł', 'ó', 'ź']],
     [`${'a'.repeat(69)}ł`, 'UCS-2', 70, 1, ['ł']],
     [`${'a'.repeat(70)}ł`, 'UCS-2', 71, 2, ['ł']],
-    // A symbol of two UTF-16 units.
+    // Each symbol consists of two UTF-16 units.
     ['🎉🎉', 'UCS-2', 4, 1, ['🎉']],
     [`${'a'.repeat(133)}🎉`, 'UCS-2', 135, 3, ['🎉']],
   ])('of %j is %s, length %d, parts %d', (text, alphabet, length, parts, culprits) => {

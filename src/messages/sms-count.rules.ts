@@ -12,9 +12,9 @@ export type SmsCount = {
    * number of UTF-16 units.
    */
   length: number
-  /** Each part is billed. */
+  /** The number of parts. Each part is billed. */
   parts: number
-  /** The symbols of the text that GSM-7 lacks, without duplicates. */
+  /** The symbols of the text that GSM-7 does not have, without duplicates. */
   culprits: string[]
 }
 
@@ -52,8 +52,8 @@ function partsOf(length: number, max: number, part: number): number {
 const SHOWN_MAX = 6
 
 /**
- * A hint below a form field whose text goes out by SMS: its length, or the symbols that would make
- * the SMS UCS-2, their cost, and the text that is sent instead.
+ * A hint below a form field whose text is sent by SMS: its length; or the symbols that would make
+ * the SMS UCS-2, their cost, and the text to send instead.
  */
 export function smsHint(text: string): string | undefined {
   const typed = text.trim()

@@ -1,4 +1,4 @@
-// The rate of SMS across processes, with a clock that moves only when the test moves it.
+// Tests the rate of SMS across processes, with a clock that moves only when the test moves it.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { asProcess } from '../../test/as-process.ts'
@@ -58,7 +58,7 @@ async function queue(count: number): Promise<string[]> {
   return phones
 }
 
-/** Works like a worker until no SMS may leave now or no job is due. */
+/** Runs jobs as a worker does until no SMS may be sent now or no job is due. */
 async function work(db: Db): Promise<void> {
   const handler = sendMessage({ ...stage.deps, db })
   for (;;) {
@@ -68,10 +68,7 @@ async function work(db: Db): Promise<void> {
   }
 }
 
-/**
- * Lets both processes work again and again until `isOver`. Returns the time that passed by the
- * clock.
- */
+/** Runs both processes alternately until `isOver`. Returns the time that passed by the clock. */
 async function workUntil(isOver: () => Promise<boolean>): Promise<number> {
   const began = now
   for (;;) {
@@ -85,7 +82,7 @@ const countJobs = async (where = sql<boolean>`true`) =>
   (await stage.db.selectFrom('job').select('id').where(where).execute()).length
 const isDone = async () => (await countJobs()) === 0
 const isAllPutOff = async () => (await countJobs(sql`run_at <= now()`)) === 0
-/** From the ninth attempt on, an SMS that is refused waits for minutes. */
+/** From the ninth attempt on, a refused SMS waits for minutes. */
 const tryOften = () => sql`update message set attempts = 8`.execute(stage.db)
 /**
  * Makes all jobs due in the order of their ids, because several were queued in the same
@@ -96,7 +93,10 @@ const makeDue = () =>
     from (select id, now() - interval '1 hour' + id * interval '1 ms' as place from job) placed
     where placed.id = job.id`.execute(stage.db)
 
-/** Expects that in any interval at most the rate, and half a second's unused capacity, was sent. */
+/**
+ * Expects that in any interval no more SMS were sent than the rate allows, plus half a second's
+ * unused capacity.
+ */
 function expectRate(): void {
   const most = (ms: number) => RATE / 2 + (RATE * ms) / 1000
   const tooSoon = arrivals.flatMap(({ at }, first) =>

@@ -7,7 +7,7 @@ import { fill, type Twin } from './twin.rules.ts'
  */
 export const SMS_MAX_SEPTETS = 160
 /**
- * The length that we write for: the gateway appends about 14 septets of opt-out text to a first
+ * The length to aim for: the gateway appends an opt-out text of about 14 septets to a first
  * message.
  */
 export const SMS_AIM_SEPTETS = 145

@@ -1,7 +1,7 @@
 import { twin } from './twin.rules.ts'
 
 // Each text fits one part of GSM-7 with any title: the Swahili text is at most a few septets longer
-// than the English one. Hours are written as 4PM, because many Swahili speakers count hours from
+// than the English text. Hours are written as 4PM, because many Swahili speakers count hours from
 // sunrise and read 'saa 4' as ten o'clock.
 
 /** Every SMS to buyers and ticket holders. */
@@ -107,7 +107,8 @@ export const SMS_PARTS = {
 }
 
 /**
- * From Sunday, in three letters as calendars write them, because a ticket SMS has no room for more.
+ * Weekdays from Sunday on, in three letters as in calendars, because a ticket SMS has no room for
+ * more.
  */
 export const SHORT_DAYS = {
   en: ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'],

@@ -26,7 +26,10 @@ export function twin<const En extends string, const Sw extends string>(
   return { en, sw }
 }
 
-/** A text of a table whose keys are the English texts and whose values are the Swahili texts. */
+/**
+ * Looks up a text in a table whose keys are the English texts and whose values are the Swahili
+ * texts.
+ */
 export function twinOf(texts: Readonly<Record<string, string>>, english: string): Twin {
   const sw = texts[english]
   if (sw === undefined) throw new Error(`no Swahili for: ${english}`)

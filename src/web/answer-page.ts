@@ -14,9 +14,12 @@ import type { PublicAddress } from './public-addresses.ts'
 import { type Drawn, encodePage, type SharedPages } from './shared-pages.ts'
 
 export const HTML = 'text/html; charset=utf-8'
-/** The delay that the API sends in Retry-After when it is busy. */
+/** Seconds that the API sends in Retry-After when it is busy. */
 const BUSY_SECONDS = 5
-/** For pages that may contain one visitor's data: no shared cache may store them. */
+/**
+ * The cache-control header of pages that may contain one visitor's data: no shared cache may store
+ * them.
+ */
 const OWN = 'private, no-cache'
 
 export type PageDeps = Pick<Deps, 'env' | 'db' | 'clock'> & {
@@ -25,8 +28,8 @@ export type PageDeps = Pick<Deps, 'env' | 'db' | 'clock'> & {
 export type Shop = { app: App; deps: PageDeps; renderer: PageRenderer; pages: SharedPages }
 
 /**
- * Serves a page that is equal for all visitors. Rendering gets the page's address and nothing else
- * of the request.
+ * Serves a page that is the same for all visitors. Rendering gets the page's address and nothing
+ * else of the request.
  */
 export async function answerSharedPage(
   shop: Shop,
@@ -47,7 +50,10 @@ export async function answerSharedPage(
 /** The cache-control header of a shared page, which CDNs obey too. */
 export const forAll = (seconds: number) => `public, max-age=${seconds}`
 
-/** The caller address of a shared page's API calls: this machine, without cookies. */
+/**
+ * The IP address that the API calls of a shared page come from: this machine. They carry no
+ * cookies.
+ */
 const NOBODY = '127.0.0.1'
 
 async function draw(
@@ -144,7 +150,7 @@ function innerApi(app: App, { host, ip }: Caller): FetchApi {
       method: (init.method ?? 'GET') as 'GET' | 'POST',
       url: path,
       headers,
-      // The API's limits count by IP address, so pass the visitor's.
+      // The API's limits count by IP address, so pass the visitor's address.
       remoteAddress: ip,
       ...(init.body !== undefined && { payload: String(init.body) }),
     })

@@ -18,16 +18,16 @@ type AssetRoute = { url: string; before?: (reply: FastifyReply) => void }
 type Asset = { type: string; plain: Buffer; brotli: Buffer | null }
 
 /**
- * Serves the built files. Their list is read once, so no path can reach other files. About a
- * hundred files have a megabyte together. Names contain a hash of the content, so clients may cache
- * the files for a year.
+ * Serves the built files: about a hundred, one megabyte in all. Their list is read once, so no path
+ * can reach other files. Names contain a hash of the content, so clients may cache the files for a
+ * year.
  */
 export async function registerAssetRoutes(
   app: App,
   folders: string[],
   { url, before }: AssetRoute = { url: '/assets/:name' },
 ): Promise<void> {
-  // A file that is equal in both languages has the same name in both builds.
+  // A file with the same content in both languages has the same name in both builds.
   const assets = new Map((await Promise.all(folders.map(readAssets))).flatMap((all) => [...all]))
   route(app, {
     method: 'GET',

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 
 /**
  * Buttons that need script are on the screen before the script has loaded. This code records the
- * taps on them, and layouts/root-layout.tsx replays the taps. Links and submit buttons work without
- * script, so they are not recorded. If a tap comes during hydration, React hydrates immediately and
- * handles that event while the browser is still dispatching it (eventPhase is not 0). That tap is
- * not replayed, or it would count twice.
+ * taps on these buttons, and layouts/root-layout.tsx replays the taps. Links and submit buttons
+ * work without script, so taps on them are not recorded. If a tap comes during hydration, React
+ * hydrates immediately and handles the tap's event while the browser is still dispatching it
+ * (eventPhase is not 0). React has handled this tap, so replaying it would count it twice.
  */
 const TAPS =
   'let t=[],f=e=>{e.target.closest("button[type=button]")&&t.push(e)};' +
@@ -22,8 +22,8 @@ const PICTURES =
   'addEventListener("load",()=>d.className="")'
 
 /**
- * Marks the document if the browser prefers the other language, so that the page can offer it. Does
- * not switch the language.
+ * Marks the document if the browser prefers the other language, so that the page can offer that
+ * language. Does not switch the language.
  */
 const OFFER = 'if(/^sw/.test(navigator.language)!=(d.lang=="sw"))d.dataset.offer=1'
 

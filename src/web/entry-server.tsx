@@ -54,8 +54,8 @@ export async function render(
   const fault = Object.values(context.errors ?? {})[0]
   const isBroken = fault !== undefined && context.statusCode >= 500
   const site = isBroken ? { ...shop, faultId: requestId } : shop
-  // The router prepares all routes that it receives for each rendering, so pass only the matched
-  // ones.
+  // For each rendering the router prepares all routes that it receives, so pass only the matched
+  // routes.
   const shown = context.matches.map(({ route }) => ({ ...route, children: undefined }))
   const html = renderToString(
     <SiteProvider value={site}>
@@ -85,7 +85,7 @@ export async function render(
 /** The methods of the page at this path. Empty if there is no page. */
 export async function methodsAt(path: string): Promise<string[]> {
   const leaf = matchRoutes(dataRoutes, path, PREFIX || '/')?.at(-1)?.route
-  // The catch-all page for unknown addresses is not a page.
+  // The catch-all route for unknown addresses does not count as a page.
   if (!leaf || leaf.path === '*') return []
   // React Router may replace `lazy` by the loaded module, so check both forms.
   const { action } = typeof leaf.lazy === 'function' ? await leaf.lazy() : leaf

@@ -1,4 +1,4 @@
-// The gate app as the server serves it: its address, its policy and its files.
+// Tests the gate app as the server serves it: its address, its policy and its files.
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -63,8 +63,8 @@ describe("the gate app's address", () => {
     }
     const worker = await get('/gate/worker.js')
     expect(worker.headers['content-type']).toBe('text/javascript; charset=utf-8')
-    // The list of files that the worker caches. The style sheet is missing, because the page
-    // contains it.
+    // The list of files that the service worker caches. The style sheet is not listed, because the
+    // page contains it.
     const kept = JSON.parse(/GATE_FILES=(\[.*?\])/.exec(worker.body)![1]!)
     expect(kept).toEqual(
       expect.arrayContaining(['/gate/', '/gate/assets/app-1.js', '/gate/assets/reader-1.wasm']),

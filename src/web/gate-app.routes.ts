@@ -50,7 +50,10 @@ function serve(app: App, url: string, answer: Answer): void {
   })
 }
 
-/** Allows WebAssembly, which decodes QR codes if the browser cannot. No other page allows it. */
+/**
+ * Allows WebAssembly, which decodes QR codes on phones whose browser cannot. No other page allows
+ * it.
+ */
 function allowWasm(reply: FastifyReply): void {
   const policy = reply.getHeader('content-security-policy')
   if (typeof policy !== 'string') return
@@ -59,8 +62,8 @@ function allowWasm(reply: FastifyReply): void {
 }
 
 /**
- * The worker's source with the app's version, so that its text changes with any file of the app.
- * Browsers compare the text to find a newer version.
+ * The service worker's source with the app's version in front, so that its text changes with any
+ * file of the app. Browsers compare this text to find out whether a newer version exists.
  */
 function readWorker(folder: string, version: string): string {
   const names = readdirSync(join(folder, 'assets')).filter((name) => !/\.(br|css)$/.test(name))

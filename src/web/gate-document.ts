@@ -12,7 +12,10 @@ export type GateFiles = {
   version: string
 }
 
-/** The gate app's HTML. It is equal for every steward: the phone stores its own name and event. */
+/**
+ * The gate app's HTML. All stewards get the same HTML: name and event of the phone are stored on
+ * the phone.
+ */
 export function writeGateDocument(files: GateFiles): string {
   return [
     `<!doctype html><html lang="en" data-app="${escapeHtml(files.version)}"><head>`,

@@ -1,4 +1,4 @@
-// Pages that contain one visitor's data, and their forms.
+// Tests pages that contain one visitor's data, and their forms.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent, newPhone } from '../../test/build.ts'
 import { newReceipt, pay, prompted, readOrder } from '../../test/purchase.ts'
@@ -90,7 +90,7 @@ describe('no shared cache may store', () => {
     const own = ['/nothing', '/my-ticket', '/success', '/newsletter/unsubscribe/x']
     const office = ['/organizer', '/organizer/dashboard', '/organizer/signin']
     for (const url of [...own, ...office, `/pay/${orderId}`, `/pay/${orderId}/`, '//', '/help/x']) {
-      // Two requests, because the second could come from a cache.
+      // Requests the page twice, because a cache could have stored it after the first request.
       await get(url)
       expect((await get(url)).headers['cache-control'], url).toMatch(/^(private|no-store)\b/)
     }
@@ -132,7 +132,7 @@ describe('a form', () => {
     for (let misses = 0; misses <= MISSES; misses++) answers.push(await miss('41.90.64.7'))
     expect(answers).toEqual([404, 404, 429])
     expect(await miss('41.90.64.8')).toBe(404)
-    // The address of this server itself.
+    // 127.0.0.1 is the address of this server itself.
     expect(await miss('127.0.0.1')).toBe(404)
   })
 })

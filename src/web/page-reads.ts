@@ -12,7 +12,7 @@ const EVENT = /^\/api\/events\/([^/?]+)$/
 /**
  * Makes the API reads of public pages by calling the functions behind the routes, because writing
  * and parsing JSON takes as long as the database query. Covers only addresses without input that
- * could be refused. All other calls, and failed reads, go to the API.
+ * the API could refuse. All other calls, and failed reads, go to the API.
  */
 export function readDirectly(deps: ReadDeps, fetchApi: FetchApi): FetchApi {
   return async (path, init) => {
@@ -34,7 +34,7 @@ async function readKnown(deps: ReadDeps, path: string): Promise<Response | null>
   return asAnswer(await listPublicEvents(deps, query as EventQuery))
 }
 
-/** A response with only the parts that callApi reads. */
+/** A response that has only the parts that callApi reads. */
 function asAnswer(data: unknown): Response {
   return { ok: true, status: 200, json: async () => data } as Response
 }

@@ -25,7 +25,7 @@ export type PageRenderer = Pages & {
   gate?: GateFiles
 }
 
-/** Renders each address with the build of its language. The files of both builds are served. */
+/** Renders each address with the build of its language. Serves the files of both builds. */
 export function inEachLanguage(english: PageRenderer, swahili: PageRenderer): PageRenderer {
   const of = (path: string) => (languageOf(path).language === 'sw' ? swahili : english)
   return {
@@ -77,7 +77,7 @@ export function chunksOf(manifest: Manifest, sources: string[]): string[] {
   return [...seen].map((source) => manifest[source]!.file)
 }
 
-/** Puts Vite in front of every route: it serves the sources and reloads changed files. */
+/** Registers Vite in front of every route: it serves the sources, and reloads changed files. */
 export async function developmentRenderer(app: App): Promise<PageRenderer> {
   const { createServer } = await import('vite')
   const vite: ViteDevServer = await createServer({

@@ -1,5 +1,5 @@
-// Which methods pages allow, and the responses for addresses without a page. Uses pages rendered
-// from the sources.
+// Tests which methods pages allow, and the responses for addresses without a page. The pages are
+// rendered from the sources.
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -116,7 +116,7 @@ describe('an address without a page', () => {
     expect(await ask('PUT', link)).toMatchObject({ status: 405 })
   })
 
-  // The catch-all route of the pages matches these addresses too, though another room's route owns
+  // These addresses match the pages' catch-all route too, although another room's route handles
   // them.
   test.each([
     ['POST', '/healthz', PLAIN],

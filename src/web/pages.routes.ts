@@ -25,8 +25,8 @@ import { sharePages } from './shared-pages.ts'
 import { registerTicketApp } from './ticket-app.routes.ts'
 
 /**
- * The scope of the ticket service worker for each language. Its file lies inside the scope,
- * although other addresses there are ticket pages.
+ * The scope of the ticket service worker for each language. The worker's own file lies inside the
+ * scope, although all other addresses there are ticket pages.
  */
 const REACHES = ['/t/', '/sw/t/']
 const WORKERS = REACHES.map((reach) => `${reach}worker.js`)
@@ -57,7 +57,7 @@ export async function registerPages(app: App, deps: PageDeps, given?: PageRender
   const pages = sharePages({ clock: deps.clock, seconds })
   const shop = { app, deps, renderer, pages }
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
-    // The list is checked first, because matching it is cheaper than matching all routes.
+    // Matching the list of shared pages first is cheaper than matching all routes.
     const shared = request.method === 'POST' ? null : publicAddress(request.url)
     if (!shared) await refuseWhatIsNoPage(request)
     try {
@@ -116,7 +116,8 @@ function isForm({ headers }: FastifyRequest): boolean {
 }
 
 /**
- * The page for a failure in which even the error page cannot be rendered. The log has the same id.
+ * The page for a failure in which not even the error page can be rendered. The log contains the
+ * same id.
  */
 function lastResort({ id, url }: FastifyRequest): string {
   const { language } = languageOf(url)

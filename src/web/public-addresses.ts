@@ -8,7 +8,8 @@ export type PublicAddress = {
   /** Path and query, reduced to the parameters that the page reads. */
   address: string
   /**
-   * True if the number of such addresses has no limit: anyone can invent more, such as searches.
+   * True if there is no limit to the number of such addresses, because anyone can invent more, such
+   * as searches.
    */
   isOpen: boolean
 }
@@ -18,12 +19,12 @@ type Read = (found: RegExpExecArray, params: URLSearchParams) => PublicAddress |
 const known = (address: string): PublicAddress => ({ address, isOpen: false })
 const open = (address: string): PublicAddress => ({ address, isOpen: true })
 
-/** Longer addresses are not shared: no real link is that long, and they would fill the cache. */
+/** Longer addresses are not shared: real links are shorter, and long ones would fill the cache. */
 const ADDRESS_MAX = 1000
 
 /**
- * Every page that is the same for all visitors. Pages that are not on this list may contain one
- * visitor's data.
+ * Every page that is the same for all visitors. Pages that are not listed may contain one visitor's
+ * data.
  */
 const PAGES: [RegExp, Read][] = [
   [/^\/$/, (_, params) => home(params)],
@@ -38,7 +39,7 @@ const PAGES: [RegExp, Read][] = [
 
 /**
  * The address under which all visitors share a page, or null if the page may contain one visitor's
- * data. This list decides before the page is rendered. Parameters that the page does not read are
+ * data. PAGES decides this before the page is rendered. Parameters that the page does not read are
  * dropped, because links from WhatsApp and Facebook have a different query for each visitor.
  */
 export function publicAddress(target: string): PublicAddress | null {
@@ -79,7 +80,7 @@ function home(params: URLSearchParams): PublicAddress {
   return { address: `/${chosen}`, isOpen: browse.pages > 1 }
 }
 
-/** Null with chosen tickets, because that page contains an order id made for one visitor. */
+/** Null if tickets are chosen, because the page then contains an order id made for one visitor. */
 function eventPage([, id]: RegExpExecArray, params: URLSearchParams): PublicAddress | null {
   return Object.keys(readChoice(params)).length > 0 ? null : known(`/event/${id!.toLowerCase()}`)
 }

@@ -1,5 +1,5 @@
-// Shared pages as the server sends them: rendered once a second, and without any data of one
-// visitor.
+// Tests shared pages as the server sends them: rendered once a second, and without data of any
+// single visitor.
 import { randomUUID } from 'node:crypto'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -16,7 +16,7 @@ const NO_FILES = { css: '', extraHead: '', entry: '', preload: [] }
 
 let stage: Stage
 let event: BuiltEvent
-/** A clock that only tests move. */
+/** A clock that moves only when a test moves it. */
 let ms = Date.now()
 /** The addresses of all renderings. */
 let drawn: string[] = []

@@ -55,7 +55,7 @@ describe('a rendering', () => {
     state.ms += 1000
     expect(await ask()).toMatchObject({ text: 'page 1', forSeconds: 1 })
     first.end()
-    // The rendering took longer than a second, so its visitors may not cache it.
+    // The rendering took longer than a second, so clients may not cache the page.
     for (const one of await Promise.all(early)) {
       expect(one).toMatchObject({ text: 'first', forSeconds: 0 })
     }
@@ -110,7 +110,7 @@ describe('the cache of renderings', () => {
     const { state, ask } = open()
     const home = await ask()
     for (let i = 0; i < 20_000; i++) {
-      // As many searches as missing pages.
+      // Requests as many searches as missing pages.
       await ask({ address: `/?q=${i}`, isOpen: true })
       const missing = async () => drawn('', { status: 404, isForAll: false })
       await ask({ address: `/event/${i}`, isOpen: false }, missing)

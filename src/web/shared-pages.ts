@@ -5,9 +5,7 @@ import type { PublicAddress } from './public-addresses.ts'
 /** A rendered page. */
 export type Drawn = {
   status: number
-  /**
-   * False if the response is not a page or sets its own caching; then it is for one visitor only.
-   */
+  /** False if the response is not a page or sets its own caching, so that it must not be shared. */
   isForAll: boolean
   headers: [name: string, value: string][]
   /** The page's route pattern: see RenderedPage. */
@@ -36,9 +34,9 @@ export type SharedPages = ReturnType<typeof sharePages>
 type Options = { clock: Clock; seconds: number; bounds?: { known: Bounds; open: Bounds } }
 
 /**
- * Renders each public page at most once in `seconds`. All visitors in that time share the
+ * Renders each public page at most once in `seconds`. All visitors during this time share the
  * rendering, even while it runs. Caches the newest pages. Addresses that anyone can invent
- * (searches) have a separate cache, so that they cannot push out the other pages.
+ * (searches) have a separate cache, so that they cannot push out other pages.
  */
 export function sharePages({ clock, seconds, bounds = BOUNDS }: Options) {
   const kept = { known: new Map<string, SharedPage>(), open: new Map<string, SharedPage>() }
@@ -71,14 +69,16 @@ export function sharePages({ clock, seconds, bounds = BOUNDS }: Options) {
     if (last && isFresh(last)) return { page: last, forSeconds: seconds }
     const flight = flights.get(wanted.address)
     const page = await (flight && isFresh(flight) ? flight : begin(wanted, draw)).page
-    // A rendering that took longer than `seconds` is used only for visitors who already waited for
-    // it.
+    // A rendering that took longer than `seconds` is used only for visitors who were already
+    // waiting for it.
     return { page, forSeconds: page.isForAll && isFresh(page) ? seconds : 0 }
   }
   return { share }
 }
 
-/** If the page has not changed since its last rendering, reuses the body with its encodings. */
+/**
+ * If the page has not changed since its last rendering, reuses the last body with its encodings.
+ */
 function asLast(page: SharedPage, last: SharedPage | undefined): SharedPage {
   return last?.body.equals(page.body) ? { ...page, body: last.body, made: last.made } : page
 }
@@ -100,7 +100,7 @@ type Kept = { address: string; page: SharedPage; bounds: Bounds }
 function keep(pages: Map<string, SharedPage>, { address, page, bounds }: Kept): void {
   // Drop a slow rendering if a newer one has finished first.
   if ((pages.get(address)?.began ?? page.began) > page.began) return
-  // Insert at the end: the first entry is then always the one rendered longest ago.
+  // Insert at the end, so that the first entry is always the page rendered longest ago.
   pages.delete(address)
   pages.set(address, page)
   let bytes = 0

@@ -46,7 +46,7 @@ test('a ticket page links a manifest with which it can be put on the home screen
     const { width, height } = await sharp(icon.rawPayload).metadata()
     expect(`${width}x${height}`).toBe(sizes)
   }
-  // The page explains how to do so only once.
+  // The page explains only once how to add the ticket to the home screen.
   expect(body.match(/Add to Home screen/g)).toHaveLength(1)
 })
 

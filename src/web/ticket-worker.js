@@ -21,8 +21,8 @@ addEventListener('fetch', (event) => {
   else if (url.pathname.startsWith('/assets/')) event.respondWith(openFile(request))
 })
 
-// Pages send ticket paths to store: the success page its tickets, and a ticket page itself on the
-// first visit.
+// Pages send the paths of tickets to store: the success page sends its tickets, and a ticket page
+// sends its own on the first visit.
 addEventListener('message', (event) => {
   const asked = Array.isArray(event.data?.keep) ? event.data.keep : []
   const pages = asked.map((path) => pageOf(new URL(path, location.origin))).filter(Boolean)
@@ -30,8 +30,8 @@ addEventListener('message', (event) => {
 })
 
 /**
- * The path of a ticket's page with its number in standard form, or null if the path is not a
- * ticket's.
+ * The path of a ticket's page with the number in its standard form, or null if the path is not a
+ * ticket page's.
  */
 function pageOf({ pathname }) {
   const [, base, number] = /^((?:\/sw)?\/t\/)(.*)$/.exec(pathname) ?? []
@@ -52,8 +52,8 @@ async function openTicket(event, page) {
 }
 
 /**
- * The page for a ticket that was never stored. The server puts OFFLINE, its texts, in front of this
- * script (read-ticket-worker.ts).
+ * The page for a ticket that was never stored. OFFLINE contains its texts; the server puts them in
+ * front of this script (read-ticket-worker.ts).
  */
 function offline(page) {
   const language = page.startsWith('/sw/') ? 'sw' : 'en'
@@ -80,7 +80,10 @@ async function fetchPage(page) {
   await remember(page, await fetch(page))
 }
 
-/** Stores a page with the files that it names. Deletes the page if the ticket is gone. */
+/**
+ * Stores a page with the files that it names. Deletes the stored page if the ticket does not exist
+ * any more.
+ */
 async function remember(page, response) {
   const pages = await caches.open(PAGES)
   if (response.status === 404) return void (await pages.delete(page))

@@ -9,7 +9,7 @@ const TICKET = '/t/0123456789ABCDEF'
 type Event = Record<string, unknown>
 type Handler = (event: Event) => void
 
-/** A CacheStorage with only the functions that the worker uses. */
+/** A fake CacheStorage that has only the functions that the worker uses. */
 function makeStores() {
   const stores = new Map<string, Map<string, Response>>()
   const pathOf = (asked: string | { url: string }) =>
@@ -52,7 +52,7 @@ const shop = {
   },
 }
 
-/** Runs a worker with this source, as a browser with these caches would. */
+/** Runs a worker with this source, in a simulated browser with these caches. */
 async function startWorker(source: string, caches: ReturnType<typeof makeStores>) {
   const handlers = new Map<string, Handler>()
   const waited: Promise<unknown>[] = []
@@ -104,7 +104,7 @@ test.each([TICKET, `/sw${TICKET}`])(
     await first.ask(page)
     shop.build = 'two'
     shop.isThere = false
-    // A month later: the browser was restarted and runs the worker of another release.
+    // A month later the browser was restarted and runs the worker of another release.
     const second = await startWorker(`// release of a month later\n${SOURCE}`, stores)
     const html = await textOf(second.ask(page))
     expect(html).toContain(page)

@@ -1,4 +1,5 @@
-// Reads every page that a visitor may open, in a shop with USSD and in a shop without.
+// Reads every page that a visitor may open, once in a shop with USSD and once in a shop without
+// USSD.
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { buildEvent } from '../../test/build.ts'
@@ -51,7 +52,7 @@ async function readPages(stage: Stage): Promise<Record<string, string>> {
 async function read(stage: Stage, path: string): Promise<string> {
   const answer = await stage.app.inject({ url: path, headers: { accept: 'text/html' } })
   expect(answer.headers['content-type'], path).toMatch(/^text\/html/)
-  // The visible text, and the data that scripts use to render the page again.
+  // Keeps the visible text, and the data from which scripts render the page again.
   return answer.body.replace(/<(?!script)[^>]*>/g, ' ')
 }
 
@@ -70,7 +71,7 @@ test("pages show the shop's USSD code, and an event page shows the event's own c
 test('a shop without a USSD code mentions none on any page', async () => {
   const stage = await makeStage({ USSD_CODE: '' })
   for (const [name, words] of Object.entries(await readPages(stage))) {
-    // '*234#' is allowed: it updates the operator's SIM menu.
+    // '*234#' is allowed, because this code updates the operator's SIM menu.
     expect(words, name).not.toMatch(
       /Buy by phone|dial(ling)? (the USSD|\*(?!234#))|\*\d+\*|\{ussd\}/i,
     )

@@ -11,8 +11,8 @@ declare module '*.wasm?url' {
 
 interface ImportMeta {
   /**
-   * Constants of the build. Code for only the server or only the browser is left out of the other
-   * bundle.
+   * Constants of the build. With them, code for the server alone is left out of the browser's
+   * bundle, and the reverse.
    */
   readonly env: { readonly SSR: boolean; readonly PROD: boolean }
 }

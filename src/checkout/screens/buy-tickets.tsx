@@ -15,7 +15,10 @@ import { type PurchaseStart, usePurchase } from './use-purchase.ts'
 /** Keeps the summary in view next to the tickets on a wide screen, at any scroll position. */
 const STAYS = 'lg:sticky lg:top-6'
 
-/** Ticket selection and its summary: a side column of the event page, or its middle on a phone. */
+/**
+ * Ticket selection and its summary: a side column of the event page, or on a phone a section in the
+ * middle of the page.
+ */
 export function BuyTickets({
   event,
   orderId,
@@ -34,7 +37,7 @@ export function BuyTickets({
   useEffect(() => {
     if (isBusy) onPay()
   }, [isBusy, onPay])
-  // Without script the server responds with a whole page, which opens at the payment panel.
+  // Without script the server responds with a whole page, scrolled to the payment panel.
   const action = `${PREFIX}/event/${event.id}#pay`
   const closed = whyClosed(event)
   // An open payment stays visible, even if the event has sold out since the payment began.

@@ -5,8 +5,8 @@ import type { KeptPurchase, StoredOrder } from '../purchase.rules.ts'
  * The browser's storage for each part of a purchase. An unfinished order is in local storage, so
  * that the buyer can resume it after a reload, a lost network or a closed tab. A paid order is
  * stored for its tab only: a buyer who goes back to the event sees that the tickets are paid, and
- * does not pay twice. The ticket choice is in the tab's history, so that a buyer who returns from
- * another page finds the same tickets chosen.
+ * does not pay twice. The ticket choice is in the tab's history, so that the tickets are still
+ * chosen when the buyer returns from another page.
  */
 const PLACES = {
   order: ['localStorage', 'lango.orders'],
@@ -28,14 +28,16 @@ export function storedOrders(): StoredOrder[] {
   return Object.values(readPart('order'))
 }
 
-/** Stores the given parts only. Null clears a part. */
+/** Stores only the given parts. Null deletes a part. */
 export function keepPurchase(eventId: string, kept: Partial<KeptPurchase>): void {
   if (kept.order !== undefined) keepPart('order', eventId, kept.order)
   if (kept.paid !== undefined) keepPart('paid', eventId, kept.paid)
   if (kept.choice) keepChoice(kept.choice)
 }
 
-/** Puts the choice into the address, which outlives the tab and can be shared. */
+/**
+ * Puts the choice into the address, which still exists after the tab is closed, and can be shared.
+ */
 export function keepInAddress(choice: Choice): void {
   history.replaceState(history.state, '', `?${writeChoice(choice)}`)
 }
@@ -65,8 +67,8 @@ function keepChoice(choice: Choice): void {
 }
 
 /**
- * Reads a JSON value from browser storage. Null if the storage is absent, blocked or has no such
- * value.
+ * Reads a JSON value from browser storage. Null if the storage is absent or blocked, or does not
+ * contain the value.
  */
 function readStored<T>(storage: 'localStorage' | 'sessionStorage', key: string): T | null {
   try {
@@ -81,7 +83,7 @@ function store(storage: 'localStorage' | 'sessionStorage', key: string, value: u
   try {
     window[storage].setItem(key, JSON.stringify(value))
   } catch {
-    // Storage is full or blocked, as in some private windows. The order goes on; it only cannot be
+    // Storage is full or blocked, as in some private windows. The order continues, but cannot be
     // resumed after a reload.
   }
 }

@@ -13,7 +13,7 @@ const News = lazy(() =>
   ),
 )
 
-/** The state of each payment that this browser began and whose end the buyer has not seen. */
+/** The state of each payment that this browser began and whose result the buyer has not seen. */
 export function OpenPayments() {
   const [unseen, setUnseen] = useState<StoredOrder[]>([])
   useEffect(() => setUnseen(storedOrders().filter((order) => !order.retry)), [])

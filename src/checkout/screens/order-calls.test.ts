@@ -32,7 +32,7 @@ type Scripted = OrderReply | { error: string; code: string; status: number } | '
 let calls: string[]
 let bodies: unknown[]
 
-/** Each call gets the next answer of the list. */
+/** Makes a server that gives each call the next response of the list. */
 function script(...answers: Scripted[]) {
   vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
     calls.push(`${init.method ?? 'GET'} ${path}`)

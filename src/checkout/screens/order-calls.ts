@@ -5,7 +5,7 @@ import { backOffMs, busySeconds, nextWaitSeconds } from '../order-wait.rules.ts'
 import type { CallNews, OrderCall, StoredOrder } from '../purchase.rules.ts'
 
 /**
- * Attempts per call: enough for a short loss of the network. After that the buyer decides. A
+ * Attempts per call: enough to survive a short loss of the network. After them the buyer decides. A
  * repeated order id cannot place a second order.
  */
 const TRIES = 5
@@ -62,7 +62,8 @@ async function* follow(
   let { known } = call
   while (true) {
     const wait = nextWaitSeconds(known)
-    // With the known phase, the server responds immediately if the order has a newer one.
+    // With the known phase in the request, the server responds immediately if the order is already
+    // in a newer phase.
     const seen = known ? `&seen=${known.phase}` : ''
     const path = `/api/orders/${call.orderId}?wait=${wait}${seen}`
     const asked = Date.now()
@@ -80,7 +81,7 @@ async function* follow(
 
 /**
  * Repeats a call until the server responds, with growing pauses. A status of 500 or above counts as
- * no response. An overloaded server names its own delay.
+ * no response. An overloaded server itself says how long to wait.
  */
 async function* withRetries(
   { call, signal }: OpenCall,
@@ -135,7 +136,7 @@ async function callWithin(
   }
 }
 
-/** Ends early only when the buyer leaves the page. */
+/** Waits for `ms`. Only leaving the page ends the wait early. */
 function rest(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
@@ -147,7 +148,10 @@ function rest(ms: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-/** Ends early when the network returns, or when the buyer returns to the page or leaves it. */
+/**
+ * Waits for `ms`. The wait ends early when the network returns, or when the buyer returns to the
+ * page or leaves it.
+ */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = new AbortController()

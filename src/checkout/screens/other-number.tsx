@@ -14,9 +14,9 @@ export const OTHER_NUMBER = 'number'
 
 export type OtherNumberProps = {
   orderId: string
-  /** Open from the start, on the page for buyers without script. */
+  /** True on the page for buyers without script, where the form is open from the start. */
   opened?: boolean
-  /** The rejected number of a post without script, and the problem to show. */
+  /** After a post without script: the rejected number, and the problem to show. */
   failed?: { problem: string; phoneNumber: string } | null
   /** Called when the server has stored the number. */
   onNumber?: ((phoneNumber: string) => void) | undefined
@@ -24,7 +24,7 @@ export type OtherNumberProps = {
 
 /**
  * The link 'Not your number?' and its form, which changes the phone that pays. Without script the
- * form is a page of its own.
+ * form is on a separate page.
  */
 export function OtherNumber({ orderId, opened = false, failed, onNumber }: OtherNumberProps) {
   const [isOpen, setOpen] = useState(opened)
@@ -125,7 +125,7 @@ async function putNumber(orderId: string, phoneNumber: string): Promise<string |
   const init = { ...jsonPost({ phoneNumber }), method: 'PUT' }
   const call = (to: string, how?: RequestInit) => fetch(to, how)
   const answer = await callApi<OrderReply>(call, `/api/orders/${orderId}/phone`, init)
-  // The order has just been paid: the page continues to the tickets.
+  // If the order has just been paid, the page continues to the tickets.
   if (answer.ok || answer.code === 'already_paid') return null
   if (answer.status === 0) return 'No connection. Please try again.'
   return answer.error || 'The number could not be changed. Please try again.'

@@ -6,8 +6,8 @@ import { WholeWords } from '../../ui/whole-words.tsx'
 import type { Paybill } from '../checkout.contract.ts'
 
 /**
- * The reason for offering the paybill: chosen from the start, after a failed prompt, or while a
- * prompt stays silent.
+ * Texts by the reason for offering the paybill: chosen from the start, after a failed prompt, or
+ * while a prompt has no result.
  */
 const WORDS = {
   start: { heading: 'What to type on your phone', text: '' },
@@ -37,7 +37,7 @@ export function PayByPaybill({
   const id = useId()
   const { business, account, amount } = paybill
   const { heading, text } = WORDS[when]
-  // On the waiting page the section stands below an h2.
+  // On the waiting page the section is below an h2.
   const Heading = when === 'failed' ? 'h2' : 'h3'
   const at = nairobiDateTime(new Date(until)).slice(11, 16)
   return (

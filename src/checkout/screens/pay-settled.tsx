@@ -10,7 +10,7 @@ import { WholeWords } from '../../ui/whole-words.tsx'
 import type { SettledOrder } from '../checkout.contract.ts'
 import { PayByPaybill } from './pay-by-paybill.tsx'
 
-/** The end of an order, with the buyer's next steps. */
+/** The result of an order, with the buyer's next steps. */
 export function PaySettled({ order, children }: { order: SettledOrder; children: ReactNode }) {
   const { event_id, event_title } = order.transaction
   const isPaid = order.status === '0'

@@ -6,8 +6,8 @@ import type { SuccessState } from '../success-state.rules.ts'
 import { BoughtTicketCard } from './bought-ticket.tsx'
 
 /**
- * The success page: tickets and summary. `children` stand above the tickets, such as a note about
- * their SMS.
+ * The success page: tickets and summary. `children` are shown above the tickets, for example a note
+ * about the SMS with the tickets.
  */
 export function PaymentComplete({ paid, children }: { paid: SuccessState; children?: ReactNode }) {
   return (

@@ -38,11 +38,12 @@ export function PaymentForm(props: PaymentFormProps) {
   const hydrated = useHydrated()
   const { paybill } = useSite()
   const form = useRef<HTMLFormElement>(null)
-  // The number that the operator warning is about.
+  // The number to which the warning about other operators refers.
   const [phone, setPhone] = useState(typed.phoneNumber)
   const [faults, setFaults] = useState<{ phone?: string; email?: string }>({})
 
-  // A form that the buyer opened by a tap takes the focus. A form that came with the page must not.
+  // A form that the buyer opened by a tap takes the focus. A form that was on the page from the
+  // start must not take it.
   const isOpened = useRef(hydrated)
   useEffect(() => {
     if (!isOpened.current) return
@@ -64,8 +65,8 @@ export function PaymentForm(props: PaymentFormProps) {
     setFaults(found)
     if (found.phone) return phoneField.focus()
     if (found.email) return email.focus()
-    // Autofill may set the number without a change event, or before hydration. Show the operator
-    // warning before paying.
+    // Autofill may set the number without a change event, or before hydration. Read the field, so
+    // that the warning about other operators is shown before the buyer pays.
     setPhone(phoneField.value)
     if (phoneField.value !== phone && isOtherOperator(phoneField.value)) return
     const { submitter } = event.nativeEvent as SubmitEvent

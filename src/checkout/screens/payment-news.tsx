@@ -8,7 +8,7 @@ import type { KeptPurchase, OrderAnswer, StoredOrder } from '../purchase.rules.t
 import { keepPurchase, readPurchase } from './kept-purchase.ts'
 import { callOrder } from './order-calls.ts'
 
-/** The current state of one payment. Its end is shown until the buyer has seen it. */
+/** The current state of one payment. Its result is shown until the buyer has seen it. */
 export function PaymentNews({ order }: { order: StoredOrder }) {
   const [news, setNews] = useState<News | null>(null)
   const box = useRef<HTMLDivElement>(null)
@@ -69,7 +69,10 @@ function endOf(order: StoredOrder, answer: OrderAnswer): News | null {
   return isNone ? newsOfNone(order) : null
 }
 
-/** Stores the end of an order, unless a newer order for the event has replaced it. */
+/**
+ * Removes or updates a stored order that has a result, unless a newer order for the event has
+ * replaced it.
+ */
 export function settlePurchase(
   { eventId, orderId }: StoredOrder,
   kept: Partial<KeptPurchase>,

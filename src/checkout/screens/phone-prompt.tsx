@@ -2,8 +2,8 @@ import { formatKes } from '../../platform/values/money.rules.ts'
 import type { PendingOrder } from '../checkout.contract.ts'
 
 /**
- * A picture of the buyer's phone with M-PESA's prompt, in the words of the real prompt. Only as
- * wide as its words; long names wrap.
+ * A picture of the buyer's phone with M-PESA's prompt, in the words of the real prompt. The picture
+ * is only as wide as its words; long names wrap.
  */
 export function PhonePrompt({
   shown,

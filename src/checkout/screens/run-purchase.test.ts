@@ -28,9 +28,9 @@ const unknown = { status: 404, error: 'No order', code: 'order_not_found' }
 const LOST = Array<null>(5).fill(null)
 
 let calls: { call: string; body: Record<string, unknown> | null }[]
-/** Ids of the stored orders at the time of each call. */
+/** For each call, the ids of the orders that were stored at that time. */
 let kept: string[][]
-/** Null or an empty list means that the server does not respond. */
+/** The server's responses. If null or empty, the server does not respond. */
 let answers: (object | null)[]
 let shown: Purchase[]
 let done: PageEffect[]

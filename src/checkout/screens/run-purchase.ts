@@ -40,7 +40,7 @@ export function runPurchase({ eventId, start, show, loadPaying }: PurchaseParts)
   }
 
   function act(effect: PurchaseEffect): void {
-    // Until 'arrived' has read the stored purchase, an effect would overwrite it.
+    // Wait until 'arrived' has read the stored purchase: an effect would overwrite it.
     if (!visit || visit.signal.aborted) return
     if (effect.do === 'keep') keepPurchase(eventId, effect.kept)
     else if (effect.do === 'address') keepInAddress(effect.choice)

@@ -7,7 +7,8 @@ const EVERY_MS = 5000
 const TIMES = 12
 
 /**
- * M-Pesa may confirm a payment before it reports the receipt. Polls for the receipt for a minute.
+ * Polls for a missing receipt for a minute, because M-Pesa may confirm a payment before it reports
+ * the receipt.
  */
 export function useLateReference(paid: SuccessState | null): SuccessState | null {
   const [reference, setReference] = useState('')

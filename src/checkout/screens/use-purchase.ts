@@ -8,11 +8,11 @@ import { type PageEffect, runPurchase } from './run-purchase.ts'
 /** Initial state from the server's page. */
 export type PurchaseStart = Pick<Purchase, 'choice' | 'typed' | 'step'>
 
-/** Loaded with the first ticket chosen, because most visits end without a payment. */
+/** Loaded when the visitor chooses the first ticket, because most visits end without a payment. */
 const loadPaying = () => import('./paying.ts').then((module) => module.paying)
 
 /**
- * Choosing and paying on the event page. Resumes a purchase that a reload or a closed tab
+ * Handles choosing and paying on the event page. Resumes a purchase that a reload or a closed tab
  * interrupted.
  */
 export function usePurchase(event: EventReply, start: PurchaseStart) {

@@ -11,7 +11,7 @@ import { SecondsRing } from './seconds-ring.tsx'
 type WaitingProps = {
   order: PendingOrder
   offline: boolean
-  /** The paying phone, partly hidden. */
+  /** The number of the paying phone, partly masked. */
   maskedPhone: string
   amountKes: number | null
   /** State of the page that takes another number without script. */

@@ -3,7 +3,10 @@ import type { WaitingForPayment } from './waiting-for-payment.tsx'
 
 type Props = ComponentProps<typeof WaitingForPayment>
 
-/** Shown while the waiting screen loads, and instead if loading fails. */
+/**
+ * A plain version of the waiting screen, shown while the full one loads, and for good if loading
+ * fails.
+ */
 function PlainWaiting({ order, maskedPhone }: Props) {
   const isOut = order.phase === 'prompted'
   return (

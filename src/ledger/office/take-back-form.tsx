@@ -64,7 +64,10 @@ export function TakeBackForm({
   )
 }
 
-/** A reference in a list of entries, with a button that reverses an entry recorded by mistake. */
+/**
+ * A reference in a list of entries, with a button to reverse the entry if it was recorded by
+ * mistake.
+ */
 export function RecordedReference({
   reference,
   isTakenBack,

@@ -11,7 +11,7 @@ import type { MoneyTransfer } from '../money-transfers.contract.ts'
 import { RecordedReference, TakeBackForm } from './take-back-form.tsx'
 import { TransferForm } from './transfer-form.tsx'
 
-/** The transfers between our own accounts that the books contain. */
+/** The recorded transfers between our own accounts. */
 export function Transfers() {
   const paging = usePaging()
   const list = useRows<MoneyTransfer>('/api/money_transfers', paging.pages)

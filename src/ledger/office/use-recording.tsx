@@ -11,7 +11,7 @@ type InputOf<Name extends string> = (name: Name) => {
 }
 
 /**
- * State of a form that records money that moved outside the product, and its request. `lost` is the
+ * The state and the request of a form that records money moved outside the product. `lost` is the
  * error message if the network failed.
  */
 export function useRecording<Name extends string>(first: Record<Name, string>, lost: string) {
@@ -24,7 +24,10 @@ export function useRecording<Name extends string>(first: Record<Name, string>, l
     error: problem?.field === name ? problem.error : null,
     onChange: ({ target }) => setTyped({ ...typed, [name]: target.value }),
   })
-  /** Returns null if the server did not record it. The form then shows the reason. */
+  /**
+   * Sends the form. Returns null if the server did not record the money; the form then shows the
+   * reason.
+   */
   async function record<Reply>(path: string, body: object): Promise<Reply | null> {
     setIsBusy(true)
     const answer = await callApi<Reply>(sessionFetch, path, jsonPost(body))

@@ -178,7 +178,7 @@ describe('an SMS', () => {
     })
   })
 
-  /** The signal of AbortSignal.timeout, aborted as soon as the request has arrived. */
+  /** Replaces AbortSignal.timeout by a signal that aborts as soon as the request has arrived. */
   function soonOver(): AbortSignal {
     const controller = new AbortController()
     const end = () => controller.abort(new DOMException('time is up', 'TimeoutError'))

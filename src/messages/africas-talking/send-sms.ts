@@ -6,7 +6,7 @@ export type SmsResult =
   | { kind: 'accepted'; messageId: string; status: string }
   /** The phone will never receive this SMS. */
   | { kind: 'refused'; reason: string }
-  /** Not accepted now, and probably never: retried only once, half an hour later. */
+  /** Not accepted now, and probably never: the SMS is retried only once, half an hour later. */
   | { kind: 'once_more'; reason: string }
   /**
    * Not accepted now. `alert` is true if an operator must act on our account; `tooMany` is true if
@@ -76,12 +76,12 @@ export function readSmsResponse(status: number, text: string): SmsResult {
   if (status === 502 || status === 504) return { kind: 'doubtful', reason: `HTTP ${status}` }
   if (status === 429) return { kind: 'later', reason: 'HTTP 429', alert: false, tooMany: true }
   if (status >= 500) return { kind: 'later', reason: `HTTP ${status}`, alert: false }
-  // 'Do not disturb' is the one refusal with an HTTP status of its own.
+  // 'Do not disturb' is the only refusal that has its own HTTP status.
   if (status === 409) return { kind: 'refused', reason: 'HTTP 409' }
   const data = parse(text)
   const taken = status >= 200 && status < 300
   const recipients = data?.Recipients
-  // The status says that the SMS was accepted, but its id cannot be read.
+  // The status says that the SMS was accepted, but the response's id cannot be read.
   if (taken && !Array.isArray(recipients)) {
     return { kind: 'doubtful', reason: `HTTP ${status} without recipients` }
   }

@@ -87,6 +87,6 @@ function split(address: string): [local: string, domain: string] {
 }
 
 function asShown(domain: string): string {
-  // Empty for domains that the URL standard rejects, such as literals.
+  // The URL standard rejects some domains, such as literals, so the result may be empty.
   return domainToUnicode(domain) || domain.toLowerCase()
 }

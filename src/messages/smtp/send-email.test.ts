@@ -135,7 +135,7 @@ describe('an email', () => {
       expect(await readPicture(picture.content as ArrayBuffer)).toBe(codes[at])
     }
     expect(entry).toMatchObject({ mimeType: 'text/calendar', filename: 'event.ics' })
-    // Read from the raw email, because the parser above normalises line breaks.
+    // Checks the raw email, because the parser above normalises line breaks.
     expect(server.bodies[0]).toContain(Buffer.from(calendar).toString('base64'))
   })
 

@@ -8,7 +8,7 @@ import { codeName } from '../email.rules.ts'
 import { drawCode } from './draw-code.ts'
 
 export type Email = {
-  /** Used in the Message-ID, so that the receiver recognises a second copy. */
+  /** The id from which the Message-ID is made, so that the receiver recognises a second copy. */
   id: string
   from: string
   to: string
@@ -26,7 +26,7 @@ export type EmailResult =
   | { kind: 'accepted'; response: string }
   /** The mail server will never accept an email to this address. */
   | { kind: 'refused'; reason: string }
-  /** Not accepted now. `alert` if an operator must act on our account. */
+  /** Not accepted now. `alert` is true if an operator must act on our account. */
   | { kind: 'later'; reason: string; alert: boolean }
   /** The connection broke after the whole mail was sent: the server may have accepted it. */
   | { kind: 'doubtful'; reason: string }
@@ -51,8 +51,8 @@ async function sendEmail(settings: Deps['env']['mail'], email: Email): Promise<E
     attachments: await attachmentsOf(email),
   }).compile()
   const bytes = await mail.build()
-  // The text is read only after the server has agreed to receive it. The final dot follows the
-  // text.
+  // The text is read only after the server has agreed to receive it. The final dot is sent after
+  // the text.
   const source = Readable.from([bytes])
   let isGone = false
   source.once('end', () => {
@@ -158,7 +158,10 @@ function connectionOptions(smtpUrl: string) {
   }
 }
 
-/** The result for an SMTP error or a broken connection. `isGone`: the whole email was sent. */
+/**
+ * The result for an SMTP error or a broken connection. `isGone` is true if the whole email had been
+ * sent.
+ */
 function readFailure(error: Failure, isGone: boolean): EmailResult {
   const { responseCode: code, command = '' } = error
   // Servers often repeat the address, and the reason is logged.
@@ -172,6 +175,6 @@ function readFailure(error: Failure, isGone: boolean): EmailResult {
   }
   const isAboutMail = isGone || command === 'RCPT TO' || command === 'DATA'
   if (code >= 500 && isAboutMail) return { kind: 'refused', reason }
-  // A 5xx response to our greeting, login or sender address is about us, not about the recipient.
+  // A 5xx response to our greeting, login or sender address concerns us and not the recipient.
   return { kind: 'later', reason, alert: code >= 500 }
 }

@@ -23,10 +23,10 @@ export function StandaloneErrorPage() {
 export function ErrorPage() {
   const error = useRouteError()
   const site = useSite()
-  // The id belongs to the server's first response. An error after a navigation has no id.
+  // The id belongs to the server's first response, so an error after a navigation has no id.
   const faultId = useLocation().key === 'default' ? site.faultId : undefined
   const isMissing = isRouteErrorResponse(error) && error.status === 404
-  // An error of the server is not a sign of a lost network.
+  // An error response from the server is no sign of a lost network.
   const isLost = useLostNetwork(!isMissing && !faultId)
   if (isLost) return <OfflinePage />
   const told = isRouteErrorResponse(error) && typeof error.data === 'string' ? error.data : ''

@@ -3,8 +3,8 @@ import { useRevalidator } from 'react-router'
 import { useOffline } from '../../ui/use-offline.ts'
 
 /**
- * A notice over the page, so that nothing moves. When the network is back, the page's data are
- * fetched again.
+ * A notice that covers a part of the page, so that the page does not move. When the network is
+ * back, the page's data are fetched again.
  */
 export function OfflineNotice() {
   const isOffline = useOffline()

@@ -10,7 +10,7 @@ const OTHER = LANGUAGE === 'sw' ? 'en' : 'sw'
  */
 export function OtherLanguage({ offer = false }: { offer?: boolean }) {
   const { pathname, search } = useLocation()
-  // A path with two slashes at the start would be read as another host.
+  // A path with two slashes at the start would be read as the address of another host.
   const path = pathname.startsWith('//') ? '/' : pathname
   const words = LANGUAGE === 'sw' ? 'English' : 'Kiswahili'
   return (

@@ -20,7 +20,7 @@ export type PageHead = {
   preload?: Preload
 }
 
-/** The `handle` of a page's route: computes the page's head from its loader's data. */
+/** The `handle` of a page's route. `head` computes the page's metadata from its loader's data. */
 export type PageHandle<T = unknown> = { head: (data: T | undefined) => PageHead }
 
 type Match = { handle: unknown; loaderData: unknown }

@@ -7,8 +7,8 @@ import { useFocusOnArrival } from './use-focus-on-arrival.ts'
 declare global {
   interface Window {
     /**
-     * Set by the inline script. Stops the recording of clicks, and returns the clicks that React
-     * has not handled.
+     * Set by the inline script. Stops recording clicks, and returns the clicks that React has not
+     * handled.
      */
     __earlyTaps?: () => MouseEvent[]
   }
@@ -18,13 +18,13 @@ declare global {
 export function RootLayout() {
   const { sandbox } = useSite()
   useFocusOnArrival()
-  // Replays the taps that came before hydration. In a layout effect, because React handles taps
-  // from this commit on: a tap between the commit and a later effect would count twice.
+  // Replays the taps that came before hydration. A layout effect, because React handles taps from
+  // this commit on: a tap between the commit and an ordinary effect would count twice.
   useLayoutEffect(() => {
     for (const { target } of window.__earlyTaps?.() ?? []) {
       const button = (target as Element).closest('button')
-      // A separate task for each: two taps on one button must be two clicks, with a render between
-      // them.
+      // A separate task for each tap: two taps on one button must be two clicks, with a render
+      // between them.
       setTimeout(() => button?.click())
     }
   }, [])
@@ -46,7 +46,7 @@ export function RootLayout() {
   )
 }
 
-/** Rendered before the page, so that the head that an error page sets comes last. */
+/** Rendered before the page, so that an error page can set the metadata after it. */
 function DocumentHead() {
   useDocumentHead()
   return null

@@ -25,7 +25,8 @@ export function SiteLayout() {
 }
 
 /**
- * While a category is loading its skeleton is shown. During other navigations the old page stays.
+ * While a category is loading, a skeleton is shown. During other navigations the old page stays
+ * visible.
  */
 function Page() {
   const { pathname } = useLocation()

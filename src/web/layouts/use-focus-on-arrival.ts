@@ -2,9 +2,9 @@ import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 
 /**
- * After a navigation moves the focus to the new page's heading, as screen readers restart reading
- * after a full page load. Does nothing on the first page, and nothing if the page has set the focus
- * itself.
+ * After a navigation, moves the focus to the new page's heading, so that screen readers start
+ * reading there, as after a full page load. Does nothing on the first page, or if the page has set
+ * the focus itself.
  */
 export function useFocusOnArrival(): void {
   const { pathname, hash } = useLocation()

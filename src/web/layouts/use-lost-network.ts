@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react'
 const EVERY_MS = 5000
 
 /**
- * Whether a page failed because the network is down, which only a request can show. While it is
- * down, repeats the request until it succeeds, then reloads the page.
+ * Whether a page failed because the network is down, which only a request can show. While the
+ * network is down, repeats the request until it succeeds, and then reloads the page.
  */
 export function useLostNetwork(isSuspected: boolean): boolean {
   const [isLost, setIsLost] = useState(false)

@@ -14,13 +14,13 @@ export type EventData = {
 export async function loader({ params, context, request }: LoaderFunctionArgs) {
   const path = `/api/events/${encodeURIComponent(params.id!)}`
   const answer = await callApi<EventReply>(apiOf(context), path, { signal: request.signal })
-  // Any failure shows the text of a missing event (specification section 8).
+  // Any failure shows the text for a missing event (specification section 8).
   if (!answer.ok) throw pageFailure(answer, 'Event not found')
   const choice = readChoice(new URL(request.url).searchParams)
   const isPaying = Object.keys(choice).length > 0 || request.method === 'POST'
   const read: EventData = { event: answer.data, choice, orderId: isPaying ? randomId() : '' }
   // The order id belongs to one visitor, so no shared cache may store the page. The visitor's own
-  // browser may: then its back button shows the form with the same order id, and a second post
-  // finds the paid order instead of making a new one.
+  // browser may store it: the back button then shows the form with its old order id, and a second
+  // post finds the paid order instead of placing a new order.
   return data(read, isPaying ? { headers: { 'cache-control': 'private, no-cache' } } : undefined)
 }

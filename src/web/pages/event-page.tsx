@@ -12,7 +12,7 @@ import { buyWithoutScript, type PostProblem } from './event-post.ts'
 
 export { loader }
 
-/** On the server only: with script this page's form is sent by fetch. */
+/** On the server only, because with script this page's form is sent by fetch. */
 export const action = import.meta.env.SSR ? buyWithoutScript : undefined
 
 export const handle: PageHandle<EventData> = {

@@ -11,7 +11,7 @@ import { randomId } from '../../ui/random-id.ts'
 export type PostProblem = {
   /** Null if each problem is shown next to its field. */
   problem: string | null
-  /** The order id of the form. A refused order does not use it up. */
+  /** The order id of the form. After a refusal the id can be used again. */
   orderId: string
   choice: Choice
   typed: { phoneNumber: string; email: string }
@@ -62,7 +62,8 @@ export async function buyWithoutScript({ params, context, request }: ActionFunct
     ),
   )
   if (answer.ok && answer.data.status === 'pending') return redirect(`/pay/${orderId}`, 303)
-  // The buyer went back and posted an old form again. Show the order that it made, paid or not.
+  // The buyer went back and posted an old form again. Show the order that this form placed, paid or
+  // not.
   const isKnown = answer.ok || answer.code === 'order_conflict'
   if (isKnown) return redirect(`/pay/${orderId}?again=1`, 303)
   if (answer.code === 'overloaded') return refuse(pressAgain(answer.retryAfter), answer.status)

@@ -27,18 +27,19 @@ export type HomeData = {
 
 const NOTHING: Highlights = { main: [], featured: [] }
 
-/** Enough for all slides and featured events: more pages than an admin would choose. */
+/** Enough pages for all slides and featured events that an admin would choose. */
 const HIGHLIGHT_PAGES = 8
 const KEPT_MS = 60_000
 
 /**
- * The highlights that this browser loaded last. Unused on the server, where every visitor needs
- * current ones.
+ * The highlights that this browser loaded last. Not used on the server, where every visitor needs
+ * current highlights.
  */
 let kept: { highlights: Highlights; until: number } | null = null
 
 /**
- * Discards the loaded highlights, so that a visitor who returns to the home page gets current ones.
+ * Discards the loaded highlights, so that a visitor who returns to the home page gets current
+ * highlights.
  */
 export function forgetHighlights(): void {
   kept = null

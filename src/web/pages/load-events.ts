@@ -5,7 +5,9 @@ import { type Answer, apiOf, callApi, pageFailure } from '../../ui/api.ts'
 
 const LIMIT_MAX = 96
 
-/** Loads the first `pages` pages of a list of events in a loader, and whether there are more. */
+/**
+ * In a loader: loads the first `pages` pages of a list of events, and whether more pages follow.
+ */
 export async function loadEvents(
   { context, request }: { context: Readonly<RouterContextProvider>; request: Request },
   query: URLSearchParams,

@@ -26,7 +26,7 @@ export async function loader({ params, context, request }: LoaderFunctionArgs) {
   return data(answer.data, { headers: { 'cache-control': 'no-store' } })
 }
 
-/** On the server only: this page's form is posted without script. */
+/** On the server only, because this page's form is posted without script. */
 export const action = import.meta.env.SSR ? promptWithoutScript : undefined
 
 export const handle: PageHandle = {

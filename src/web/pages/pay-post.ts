@@ -8,7 +8,7 @@ import {
 } from '../../payments/prompts/operator.rules.ts'
 import { apiOf, callApi, jsonPost } from '../../ui/api.ts'
 
-/** Sends another prompt for the same order without script, to the same or another number. */
+/** Sends another prompt for the order without script, to its number or to another number. */
 export async function promptWithoutScript({ params, context, request }: ActionFunctionArgs) {
   const form = await request.formData()
   const phoneNumber = String(form.get('phoneNumber') ?? '').trim()
@@ -19,8 +19,8 @@ export async function promptWithoutScript({ params, context, request }: ActionFu
   }
   const path = `/api/orders/${encodeURIComponent(params.orderId!)}`
   const isNumber = new URL(request.url).searchParams.has(OTHER_NUMBER)
-  // The page shows neither the phone number nor the email, so an empty field means that the value
-  // stays.
+  // The page shows neither the phone number nor the email address, so an empty field means no
+  // change.
   const again = { ...(phoneNumber && { phoneNumber }), ...(email && { email }) }
   const answer = isNumber
     ? await callApi<OrderReply>(apiOf(context), `${path}/phone`, {

@@ -26,8 +26,8 @@ type Loaded = { ticket: TicketReply | null; retryAfter?: number }
 
 const NOTHING: Loaded = { ticket: null }
 /**
- * Anyone who knows the number can use the ticket, so no HTTP cache may store the page. Its service
- * worker stores a copy of its own.
+ * Anyone who knows the number can use the ticket, so no HTTP cache may store the page. The service
+ * worker stores its own copy.
  */
 const KEPT_NOWHERE = { 'cache-control': 'no-store' }
 
@@ -37,7 +37,8 @@ export async function loader({ params, context, request }: LoaderFunctionArgs) {
   const answer = await callApi<TicketReply>(apiOf(context), path, { signal: request.signal })
   if (answer.ok) return data<Loaded>({ ticket: answer.data }, { headers: KEPT_NOWHERE })
   if (answer.status === 404) throw new Response('No such ticket', { status: 404 })
-  // No network. The service worker has a copy of the page if this phone opened it before.
+  // There is no network. The service worker has a copy of the page if this phone opened the page
+  // before.
   const page = `${PREFIX}/t/${params.ticketNumber}`
   if (answer.status === 0 && (await isPageCached(page))) return redirectDocument(page)
   const { status, retryAfter } = answer
@@ -73,7 +74,7 @@ export function Component() {
     if (!ticket) console.error('Failed to fetch ticket details')
   }, [ticket])
   if (ticket) return <TicketView ticket={ticket} posted={posted} />
-  // The navigation state is set only by a page of ours that had shown this ticket.
+  // This navigation state is set only by a page of ours that had shown this ticket.
   const isKnown = hydrated && (state as { known?: boolean } | null)?.known === true
   if (isKnown) return <TicketWithoutDetails number={ticketNumber} />
   return (

@@ -12,8 +12,8 @@ import { OrganizerMenu } from './organizer-menu.tsx'
 import { OrganizerSidebar } from './organizer-sidebar.tsx'
 
 /**
- * The layout of every back-office page. The server renders only the layout: it does not know who is
- * signed in.
+ * The layout of every back-office page. The server renders nothing but the layout, because the
+ * server does not know who is signed in.
  */
 export function OrganizerLayout() {
   const { status, user } = useSession()
@@ -32,7 +32,7 @@ export function OrganizerLayout() {
     setIsAsking(false)
     setIsLeaving(true)
     await signOut()
-    // Loads a new document, so that no data of the user stay in memory.
+    // Load a new document, so that none of the user's data stay in memory.
     window.location.assign('/')
   }
 
@@ -118,8 +118,8 @@ function Lost() {
 }
 
 /**
- * Grey blocks in place of the heading and the page. Screen readers announce the wait only if it
- * lasts.
+ * Grey blocks in place of the heading and the page. Screen readers announce that the page is
+ * loading only if loading takes long.
  */
 function Waiting() {
   const [isSlow, setIsSlow] = useState(false)

@@ -11,7 +11,7 @@ export function OrganizerMenu({ children }: { children: ReactNode }) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `key` changes with every navigation
   useEffect(() => dialog.current?.close(), [key])
-  // Closes the menu when the screen becomes wide. Otherwise it would stay open invisibly.
+  // Close the menu when the screen becomes wide, because the menu would stay open invisibly.
   useEffect(() => {
     const wide = matchMedia('(min-width: 1024px)')
     const onChange = () => wide.matches && dialog.current?.close()
@@ -36,8 +36,8 @@ export function OrganizerMenu({ children }: { children: ReactNode }) {
         aria-label="Menu"
         onClick={(event) => {
           const pressed = event.target as Element
-          // Closes on a click on the backdrop or on a link. A page with unsaved input may ask for
-          // confirmation first, and the menu must not cover that question.
+          // Close on a click on the backdrop or on a link. A page with unsaved input may ask for
+          // confirmation first, and the menu must not cover that dialog.
           if (pressed === event.currentTarget || pressed.closest('a')) event.currentTarget.close()
         }}
         className="m-0 h-dvh max-h-none w-72 max-w-[85vw] border-r border-line bg-paper text-ink backdrop:bg-ink/40"

@@ -5,7 +5,7 @@ import { OrganizerEntrance } from './organizer-entrance.tsx'
 import { OrganizerLayout } from './organizer-layout.tsx'
 
 /**
- * Every page of the back office; router.tsx has the public pages. Loaders here make no API calls:
+ * Every page of the back office; router.tsx has the public pages. Loaders make no API calls here:
  * the server does not know who is signed in, so it renders only the layout. The pages fetch their
  * data with `sessionFetch` after they are shown.
  */
@@ -103,7 +103,7 @@ const ENTRANCE: RouteObject[] = [
 ]
 
 const organizer: RouteObject = {
-  // The module that contains all these pages' routes in the browser.
+  // In the browser, this module contains the routes of all these pages.
   id: 'src/web/layouts/office/organizer-router.tsx',
   path: 'organizer',
   ErrorBoundary: StandaloneErrorPage,
