@@ -21,7 +21,7 @@ beforeAll(async () => {
     LIMIT_PUSH_PER_ADDRESS: '4',
     LIMIT_PUSH_PER_PHONE: '2',
     HOLD_SHARE_PER_ADDRESS: '40',
-    // One prompt slot per second; orders may wait 18 seconds for a slot.
+    // A prompt slot per second; orders may wait 18 seconds for a slot.
     PUSH_RATE: '1',
     TIME_SCALE: '0.1',
   })
