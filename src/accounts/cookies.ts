@@ -11,7 +11,10 @@ import { signBearer } from './tokens.ts'
 
 type CookieDeps = Pick<Deps, 'env'>
 
-/** Browsers accept a __Host- cookie over https only, and send it to this host only. */
+/**
+ * The names of the cookies. Over https they begin with __Host-: browsers accept such a cookie over
+ * https only, and send it to no other host.
+ */
 function namesOf({ env }: CookieDeps) {
   const secure = env.publicOrigin.startsWith('https:')
   const prefix = secure ? '__Host-' : ''

@@ -98,7 +98,10 @@ export const EntryView = Type.Object({
     Type.Object({ result: Type.String(), reason: nullable(Type.String()), count: Type.Integer() }),
   ),
   conflicts: Type.Array(Conflict),
-  /** By phone, the largest amount first; phones without a cash sale are absent. */
+  /**
+   * The cash that each phone has taken, the largest amount first. Phones without a cash sale are
+   * absent.
+   */
   cash_sales: Type.Array(CashSales),
   alarms: Type.Array(
     Type.Object({

@@ -47,7 +47,8 @@ export async function selectTicketList(
             when 'transferred' then 2 when 'revoked' then 3 else 4 end end as left_and_state,
         coalesce(p.n, 0) * 8 + t.type_offset as gate_and_type,
         l.at as used_at, f.name as phone, g.name as gate,
-        -- Numbers only the gates and phones that used a ticket.
+        -- The index of the gate and phone that used the ticket. Gates and phones without a use get
+        -- no index.
         dense_rank() over (partition by l.id is null order by f.name, l.device_id, l.gate_id) - 1
           as used_by
       from asked a

@@ -35,7 +35,8 @@ export function SearchBox() {
     setPopup(CLOSED)
   }
   useOutsidePress(box, close)
-  // The field shows the query of the results below it, also after the back button.
+  // Puts the query of the shown results into the field, also when the back button has changed the
+  // results.
   const shown = useRef(asked)
   useEffect(() => {
     if (shown.current !== asked) setText(asked)

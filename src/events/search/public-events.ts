@@ -67,8 +67,8 @@ const FOUND_MAX = 1000
 const SHORT_REACH = 5000
 
 /**
- * A page of events on sale, soonest first, one row more than the limit. A search costs about as
- * much as a page, or as the events with its rarest words: it never reads all events.
+ * Finds a page of events on sale, soonest first, up to `limit` + 1. The cost of a search depends on
+ * the size of the page, or on how many events have its rarest word. It never reads all events.
  */
 async function findEvents(db: Db, now: Date, filter: Sought & Page) {
   const { words } = filter

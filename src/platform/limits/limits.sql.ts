@@ -31,9 +31,9 @@ export async function countWithin(
 export type CountedKey = { key: string; count: number; max: number; windowMs: number }
 
 /**
- * A part of a statement: counts several keys, each up to its `max`, and returns the counted keys. A
- * missing key would have exceeded its limit, because another process has counted since; then the
- * caller must roll back. The rows stay locked, in the order of the keys.
+ * A part of a statement that counts several keys, each up to its `max`, and returns the counted
+ * keys. If a key is missing in the result, another process has used up its limit since the check,
+ * and the caller must roll back. The rows stay locked, in the order of the keys.
  */
 export function countingKeys(counts: readonly CountedKey[], now: Date): RawBuilder<unknown> {
   const added = sql`jsonb_to_recordset(${JSON.stringify(counts)}::jsonb)

@@ -20,9 +20,9 @@ export type Pairing = Omit<Paired, 'key' | 'server_time'> & {
 export type KeptList = {
   bytes: Uint8Array
   /**
-   * The uses: when, at which gate and by which phone tickets were used; `by` is the table of gates
-   * and phones. Null if the server sent no uses. Absent if the list comes from an older app
-   * version, or if uses are available now and the full list must be requested.
+   * When, at which gate and by which phone tickets were used. `by` is the table of gates and
+   * phones. Null if the server sent no uses. Absent if the full list must be requested: the list
+   * comes from an older app version, or the server can send uses now.
    */
   uses?: { bytes: Uint8Array; by: UsedBy[] } | null | undefined
   /** The event that the list belongs to. Absent if an older app version stored the list. */
