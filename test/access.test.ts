@@ -27,7 +27,9 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-/** The values of the route's own access setting that fit a line's `for`. */
+/**
+ * For each group of callers in the table, the values that the route's own access setting may have.
+ */
 const STATED: Record<Line['for'], Access[]> = {
   everyone: ['public'],
   accounts: ['organizer', 'public'],
@@ -93,7 +95,7 @@ const callers = (): Record<'nobody' | 'owner' | 'stranger' | 'admin', Caller> =>
   admin: { who: 'an admin', headers: admin.headers },
 })
 
-/** The expected status for each role, with the ids of the first organizer. */
+/** The expected status for each role, in a call with the first organizer's ids. */
 function expected(line: Line): [Caller, number][] {
   const { nobody, owner, stranger, admin } = callers()
   const ok = line.status ?? 200
@@ -116,7 +118,9 @@ const rows = Object.entries(LINES).flatMap(([name, lines]) =>
   lines.map((line) => [name, line] as const),
 )
 
-/** Routes for any caller who knows a secret: an order's id, a ticket's number, a receipt. */
+/**
+ * Routes for any caller who knows a secret, such as an order's id, a ticket's number or a receipt.
+ */
 const PERSONAL = [
   'POST /api/functions/mpesa',
   'GET /api/orders/:id',

@@ -4,7 +4,10 @@ import type { Viewer } from '../src/platform/http/viewer.ts'
 import type { openJar } from './cookie-jar.ts'
 import type { Stage } from './stage.ts'
 
-/** An account with a confirmed address, and the authorization header of its calls. */
+/**
+ * Inserts an account with a confirmed address. Returns it with the authorization header for its
+ * calls.
+ */
 export async function buildAccount(
   stage: Pick<Stage['deps'], 'db' | 'env' | 'clock'>,
   role: Viewer['role'] = 'organizer',
@@ -17,7 +20,7 @@ export async function buildAccount(
       id,
       email,
       full_name: 'Amina Odhiambo',
-      // No password matches this hash.
+      // A hash that no password matches.
       password_hash: '!',
       role,
       confirmed_at: stage.clock.now(),
@@ -35,7 +38,7 @@ export async function buildAccount(
   return { id, email, role, viewer, sessionId, headers }
 }
 
-/** The token in the newest link to `path` that was mailed to this address. */
+/** Returns the token in the newest link to `path` that was sent to this address. */
 export async function mailedToken(stage: Stage, to: string, path: string): Promise<string> {
   await stage.runJobs()
   const own = stage.mails.filter((mail) => mail.to === to && mail.text.includes(path))
@@ -44,7 +47,10 @@ export async function mailedToken(stage: Stage, to: string, path: string): Promi
   return token
 }
 
-/** Signs up and confirms the address like a browser, which signs in. Returns the bearer. */
+/**
+ * Signs up and confirms the address as a browser does; the confirmation signs in. Returns the
+ * bearer.
+ */
 export async function joinAs(
   stage: Stage,
   jar: ReturnType<typeof openJar>,

@@ -44,7 +44,7 @@ const FATES = [
   'broken after',
 ]
 
-/** Pseudo-random numbers, the same for the same seed. */
+/** Pseudo-random numbers. The same seed gives the same numbers. */
 function chance(seed: number): (below: number) => number {
   let state = seed * 2_654_435_761
   return (below) => {
@@ -57,7 +57,7 @@ function chance(seed: number): (below: number) => number {
 
 type Taken = { asked: string; status: OrderReply['status']; canRetry: boolean }
 
-/** A simulated server: it stores each accepted request, even if the response is lost. */
+/** A simulated server. It stores each accepted request, even if the response is lost. */
 class Orders {
   readonly taken = new Map<string, Taken>()
 
@@ -95,7 +95,7 @@ class Orders {
     return { ok: true, data: { ...shared, status, ...waiting } }
   }
 
-  /** A prompt on the phone is paid, refused or ignored. */
+  /** Ends an open prompt on the phone: the prompt is paid, refused or ignored. */
   end(pick: (below: number) => number): void {
     for (const order of this.taken.values()) {
       if (order.status !== 'pending') continue
@@ -106,13 +106,13 @@ class Orders {
 }
 
 /**
- * Plays any history of a purchase: a buyer presses any button, the network loses requests and
- * responses, the server accepts or refuses, and the page is reloaded at any moment. Asserts the
+ * Plays a random history of a purchase. The buyer presses any button, the network loses requests
+ * and responses, the server accepts or refuses, and the page is reloaded at any moment. Asserts the
  * rules after each step.
  */
 export class AnyPurchase {
   readonly orders = new Orders()
-  /** The steps so far, for the report about a history that breaks a rule. */
+  /** The steps so far, reported if the history breaks a rule. */
   readonly log: string[] = []
   private readonly pick: (below: number) => number
   private purchase = START
@@ -148,7 +148,7 @@ export class AnyPurchase {
     this.check()
   }
 
-  /** Lets the network work until everything under way has ended. */
+  /** Runs the network until all requests in progress have ended. */
   finish(): void {
     for (let steps = 0; this.out || this.loading; steps++) {
       ok(steps < 50, 'it comes to an end')
@@ -249,8 +249,8 @@ export class AnyPurchase {
   }
 
   /**
-   * Draws what happens to a call: the request or the response may be lost, and the server may fail
-   * before or after its work.
+   * Draws the fate of a call: the request or the response may be lost, and the server may fail
+   * before or after processing the request.
    */
   private fate(call: OrderCall): OrderAnswer {
     const fate = call.to === 'follow' ? 'heard' : FATES[this.pick(FATES.length)]!
@@ -293,8 +293,8 @@ export class AnyPurchase {
   }
 
   /**
-   * Reloads the page. Earlier requests may still reach the server, and their responses find no
-   * page.
+   * Reloads the page. Requests sent before the reload may still reach the server, but their
+   * responses are lost.
    */
   private reload(): void {
     const call = this.out

@@ -6,7 +6,10 @@ const INVARIANTS = readFileSync('docs/invariants.md', 'utf8')
 const DECISIONS = readFileSync('decisions/README.md', 'utf8')
 const FILE = /`((?:[\w-]+\/)*[\w.-]+\.(?:tsx?|mjs|css))`/g
 
-/** Finds a file by its path from the root, from src/, or by its name alone. */
+/**
+ * Whether a file exists: given by its path from the root, by its path from src/, or only by its
+ * name.
+ */
 function isThere(path: string): boolean {
   if (existsSync(path) || existsSync(`src/${path}`)) return true
   if (path.includes('/')) return false

@@ -1,8 +1,8 @@
 import type { Db } from '../src/platform/database/db.ts'
 
 /**
- * A database handle as another process would have it: calls that one process batches (coalesce.ts)
- * form separate batches for each handle.
+ * A database handle that simulates another process: calls that a process batches (coalesce.ts) are
+ * batched separately for each handle.
  */
 export function asProcess(db: Db): Db {
   return db.withPlugin({

@@ -4,7 +4,7 @@ import {
   selectPaymentDifferences,
 } from '../src/reports/reconcile/books.sql.ts'
 
-/** Returns the differences between the ledger and the states and figures. */
+/** Returns the differences between the ledger and the states and figures of orders and payments. */
 export async function readBookDifferences(db: Db) {
   return [...(await selectPaymentDifferences(db)), ...(await selectFigureDifferences(db))]
 }

@@ -28,8 +28,8 @@ export type BuiltEvent = { id: string; title: string; types: { id: string; price
 const DAY_MS = 86_400_000
 
 /**
- * Inserts an event on sale; by default each type costs KES 100 and has 100 tickets, at most 10 per
- * order.
+ * Inserts an event on sale. By default each ticket type costs KES 100 and has 100 tickets, at most
+ * 10 per order.
  */
 export async function buildEvent(db: Db, spec: EventSpec = {}): Promise<BuiltEvent> {
   const id = randomUUID()
@@ -93,7 +93,7 @@ async function linkGate(db: Db, typeId: string, name: string): Promise<void> {
 
 let lastPhone = 0
 
-/** A phone number that no other order of this run has. */
+/** A phone number that no other order of this test run uses. */
 export function newPhone(): string {
   lastPhone += 1
   return `2547${String(10_000_000 + lastPhone).padStart(8, '0')}`
@@ -122,7 +122,7 @@ export function orderFor(
 }
 
 /**
- * The order in the format of the product's own functions, without the prices that the buyer saw.
+ * The order in the format of the product's own functions. Leaves out the prices that the buyer saw.
  */
 export function orderOf(
   event: BuiltEvent,

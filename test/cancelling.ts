@@ -7,13 +7,13 @@ import type { Stage } from './stage.ts'
 
 type Caller = { headers: { authorization: string } }
 
-/** Makes a call of the back office, such as 'POST /api/events/…/cancel'. */
+/** Makes a back office call, such as 'POST /api/events/…/cancel'. */
 export async function callAs(stage: Stage, { headers }: Caller, call: string, payload?: object) {
   const [method, url] = call.split(' ') as ['GET' | 'POST' | 'PUT', string]
   return await callApi(stage, { method, url, headers, ...(payload ? { payload } : {}) })
 }
 
-/** Sells orders of one ticket each; every third buyer leaves an email address. */
+/** Sells orders of one ticket each. Every third buyer leaves an email address. */
 export async function soldOrders(stage: Stage, event: BuiltEvent, count: number) {
   const orders = []
   for (let at = 0; at < count; at++) {
@@ -25,7 +25,7 @@ export async function soldOrders(stage: Stage, event: BuiltEvent, count: number)
   return orders
 }
 
-/** Lets M-Pesa list all payments and execute each requested refund. */
+/** Makes M-Pesa list all payments and execute each requested refund. */
 export async function payRefundsBack(stage: Stage): Promise<void> {
   const { db } = stage
   await db

@@ -1,5 +1,5 @@
-// Draws ticket codes as a camera sees them at night, in a crowd, or on a broken phone. They are
-// drawn so that the repository contains no real ticket.
+// Draws ticket codes as a camera sees them at night, in a crowd, or on a broken phone. Drawn
+// pictures are used so that the repository contains no real ticket.
 import encodeQR from 'qr'
 import sharp from 'sharp'
 
@@ -25,7 +25,7 @@ async function drawCode(text: string, size: number): Promise<Grey> {
   return { width: size, height: size, pixels: new Uint8Array(data) }
 }
 
-/** The corners of the code in the picture, clockwise from the top left. */
+/** The corners of the code in the picture, clockwise from the code's top left corner. */
 type Corners = [[number, number], [number, number], [number, number], [number, number]]
 
 const SQUARE: Corners = [
@@ -101,7 +101,7 @@ async function blurred(picture: Grey, sigma: number): Promise<Grey> {
   return { width, height, pixels: new Uint8Array(data) }
 }
 
-/** Cracks in the glass, bright at the edge and dark next to it. */
+/** Cracks in the glass: a bright line with a dark line next to it. */
 const CRACKS = [
   [-0.9, 470],
   [0.45, 90],
@@ -122,7 +122,7 @@ type Draw = (code: Grey) => Grey | Promise<Grey>
 
 const plain = (code: Grey): Grey => place(code, SQUARE)
 
-/** Each kind of picture that a steward's camera may see. */
+/** The kinds of pictures that a steward's camera may see. */
 const KINDS = {
   plain,
   dim: (code) =>
@@ -162,7 +162,7 @@ export async function drawPicture(text: string, kind: Kind): Promise<Grey> {
   return await KINDS[kind](await drawCode(text, 510))
 }
 
-/** The picture in the format of a reader in this process. */
+/** The picture in the format that a code reader in this process expects. */
 export function toRgba({ width, height, pixels }: Grey): ImageData {
   const data = new Uint8ClampedArray(width * height * 4)
   pixels.forEach((value, at) => {
@@ -171,7 +171,7 @@ export function toRgba({ width, height, pixels }: Grey): ImageData {
   return { width, height, data, colorSpace: 'srgb' } as ImageData
 }
 
-/** The picture as a data URL for a page. */
+/** The picture as a data URL, for use in a page. */
 export async function toPng({ width, height, pixels }: Grey): Promise<string> {
   const raw = { width, height, channels: 1 as const }
   const png = await sharp(pixels, { raw }).png().toBuffer()

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
 
-/** The rule applies to commits after this one. */
+/** The rule applies to commits after this commit. */
 const SINCE = 'c04bff68'
 const LENGTH_MAX = 72
 const SUBJECT = /^[a-z0-9/-]+: [a-z]/
@@ -12,8 +12,8 @@ function isSound(subject: string): boolean {
 }
 
 /**
- * Returns the subjects since SINCE without merges; null if the history is missing, as in a shallow
- * clone.
+ * Returns the subjects of commits since SINCE, without merges. Null if the history is missing, as
+ * in a shallow clone.
  */
 function readSubjects(): string[] | null {
   const git = (...args: string[]) =>

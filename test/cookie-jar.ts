@@ -7,7 +7,7 @@ type Answer = {
   headers: Record<string, unknown>
 }
 
-/** Calls the API like one browser, and sends the cookies that it received. */
+/** Calls the API like a browser: sends the cookies that it received before. */
 export function openJar({ app }: Pick<Stage, 'app'>, address = '192.0.2.1') {
   const cookies = new Map<string, string>()
   async function call(
@@ -36,10 +36,7 @@ export function openJar({ app }: Pick<Stage, 'app'>, address = '192.0.2.1') {
     signIn: (email: string, password: string) =>
       call('POST', '/api/auth/token?grant_type=password', { body: { email, password } }),
     refresh: () => call('POST', '/api/auth/token?grant_type=refresh_token'),
-    /**
-     * Returns the bearer's account according to the API; the status says whether the bearer is
-     * valid.
-     */
+    /** Requests the bearer's account. The status shows whether the bearer is valid. */
     user: (bearer: string) =>
       call('GET', '/api/auth/user', { headers: { authorization: `Bearer ${bearer}` } }),
   }

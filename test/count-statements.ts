@@ -20,7 +20,8 @@ async function listStatements(work: () => Promise<unknown>): Promise<SentStateme
 }
 
 /**
- * Counts the SQL statements that a piece of work sends in this process, and the commits that write.
+ * Counts the SQL statements that `work` sends in this process, and the commits of transactions that
+ * write.
  */
 export async function countStatements(work: () => Promise<unknown>) {
   const asked = await listStatements(work)

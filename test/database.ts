@@ -3,9 +3,10 @@ import pg from 'pg'
 import { inject } from 'vitest'
 
 /**
- * A test database. `close` ends the file's use of it. All databases are dropped together when the
- * run ends: after 700 files are deleted, ext4 needs half a minute in which creating 700 new ones
- * takes ten times as long, and each drop makes PostgreSQL write out the changes of other tests.
+ * A test database. A test file calls `close` when it no longer uses the database. All databases are
+ * dropped together at the end of the run, because a drop is slow for the tests that run at the same
+ * time: ext4 needs half a minute after 700 files are deleted, in which creating 700 new files takes
+ * ten times as long, and each drop makes PostgreSQL write out the changes of all tests.
  */
 export type TestDatabase = { url: string; close: () => Promise<void> }
 
@@ -33,7 +34,7 @@ async function createDatabase(from: (template: string) => string): Promise<TestD
   url.pathname = `/${name}`
   return {
     url: url.href,
-    // Close the connections that the test left open: they count towards the server's limit of 200.
+    // Close connections that the test left open, because the server allows at most 200 connections.
     close: () =>
       onServer(
         server,

@@ -1,15 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { newPhone } from './build.ts'
 
-/** Posts one turn as the gateway does. Returns the reply, or throws if the status is not 200. */
+/**
+ * Posts one turn of a session as the gateway does. Returns the reply, or throws if the status is
+ * not 200.
+ */
 export type Gateway = (fields: Record<string, string>) => Promise<string>
 
 export type Buyers = {
   count: number
-  /** The event's code, typed into the menu. Its first ticket type is bought, one ticket each. */
+  /**
+   * The event's code, which each buyer types into the menu. Each buyer buys one ticket of the first
+   * type.
+   */
   code: string
   post: Gateway
-  /** The time that a person takes to read a screen and type. */
+  /** Waits for the time that a person needs to read a screen and type. */
   think: () => Promise<unknown>
   /** Whether the gateway posts each turn twice at the same time. */
   isRepeated?: boolean
@@ -18,10 +24,10 @@ export type Buyers = {
 export type Heard = {
   /** The duration of each turn, in ms. */
   took: number[]
-  /** The phones that were promised a prompt, and the phones that found the event sold out. */
+  /** The phones for which a prompt was announced. */
   prompted: string[]
   soldOut: number
-  /** Replies that no session should get. */
+  /** Replies that no session should ever get. */
   strange: string[]
   mostOpen: number
 }
@@ -29,7 +35,7 @@ export type Heard = {
 const LAST_INPUTS = ['1', '1', '1']
 
 /**
- * Simulates this many phones that buy concurrently, each from the dialled code to the last screen.
+ * Simulates `count` phones that buy concurrently, each from dialling the code to the last screen.
  */
 export async function walkSessions(buyers: Buyers): Promise<Heard> {
   const heard: Heard = { took: [], prompted: [], soldOut: 0, strange: [], mostOpen: 0 }
@@ -49,8 +55,8 @@ export async function walkSessions(buyers: Buyers): Promise<Heard> {
 }
 
 /**
- * Plays one session. Returns the last screen: the announced prompt, or the first screen that leads
- * nowhere.
+ * Plays one session. Returns the last screen, which announces the prompt, or the first unexpected
+ * screen.
  */
 async function walkOne({ code, post, think, isRepeated }: Buyers, { took }: Heard) {
   const phone = newPhone()

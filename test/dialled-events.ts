@@ -7,7 +7,7 @@ import type { Dialled } from './dialler.ts'
 import type { Stage } from './stage.ts'
 
 const DAY_MS = 86_400_000
-/** Offsets for new types of an event, none of which was used before. */
+/** Offsets for ticket types that are added to an event. No earlier type used them. */
 const ADDED = [3, 4, 5]
 
 /** Changes that an organizer makes while a caller reads a screen. */
@@ -18,7 +18,10 @@ export type EventChange =
   | { do: 'add'; event: number }
   | { do: 'take away'; event: number }
 
-/** Each digit of a screen with the text next to it: '2 VIP 1,000 (5 left)'. */
+/**
+ * Returns each digit of a screen with the text next to the digit, such as '2' with 'VIP 1,000 (5
+ * left)'.
+ */
 export function labelsOf({ screen }: Dialled): Map<string, string> {
   const lines = screen.split('\n').flatMap((line) => {
     const found = /^(\d) (?!x )(.+)$/.exec(line)
@@ -40,15 +43,15 @@ type EventNow = {
   is_sold_out: boolean
   cancelled_at: Date | null
   date: string
-  /** The text for an event that sells nothing. */
+  /** The reason why the event sells no tickets; null if it sells. */
   why: 'closed' | 'notOneLeft' | null
 }
 
 type Expected = (now: Dialled) => void
 
 /**
- * The events of the property test, with all past and present names of the events and their types.
- * Each name is one word and unique, so that a screen can be matched to its event.
+ * The events of the property test, with all past and present names of the events and of their
+ * ticket types. Each name is one word and unique, so that the test can find the event of a screen.
  */
 export class DialledEvents {
   readonly #stage: Stage
@@ -72,7 +75,7 @@ export class DialledEvents {
     return event
   }
 
-  /** The event's types by their current names. */
+  /** Records the event's ticket types under their current names. */
   async learnOf(eventId: string): Promise<void> {
     const types = this.#stage.db.selectFrom('ticket_type').select(['id', 'name'])
     for (const { id, name } of await types.where('event_id', '=', eventId).execute()) {
@@ -84,7 +87,7 @@ export class DialledEvents {
     return this.#names.get(name)
   }
 
-  /** Inserts a new type among `events`. */
+  /** Makes an organizer's change. A newly published event is added to `events`. */
   async change(events: BuiltEvent[], step: EventChange): Promise<void> {
     if (step.do === 'publish') {
       events.push(await this.build('Delta', 29))
@@ -98,8 +101,9 @@ export class DialledEvents {
   }
 
   /**
-   * The expected result of an input, even if the event has changed since the screen was shown: the
-   * row next to the digit, or a refusal. Call this before sending the input.
+   * The expected result of an input, even if the event has changed since the screen was shown.
+   * Either the row next to the digit is chosen, or the input is refused. Call this function before
+   * sending the input.
    */
   async expectedOf(before: Dialled, input: string): Promise<Expected> {
     const typed = input.trim()
@@ -154,7 +158,7 @@ export class DialledEvents {
     })
   }
 
-  /** Adds an event that is listed before some existing ones. */
+  /** Adds an event that comes before some existing events in the list. */
   async #add(event: BuiltEvent): Promise<void> {
     const type_offset = ADDED[event.types.length - 2]
     if (type_offset === undefined) return
@@ -206,8 +210,8 @@ export class DialledEvents {
   }
 
   /**
-   * Expects the page of this event and no other. If the event is no longer public, expects the
-   * menu, which says so.
+   * Expects the page of this event. If the event is no longer public, expects the menu with a
+   * notice about it.
    */
   #expectPage({ title, is_published, why }: EventNow, now: Dialled): void {
     if (!is_published) {
@@ -226,7 +230,7 @@ export class DialledEvents {
       ).toBe(true)
   }
 
-  /** Expects that a type no longer on sale is refused on the page of its event. */
+  /** Expects a refusal on the page of the event, because the ticket type is no longer on sale. */
   #expectRefused(event: EventNow, now: Dialled): void {
     this.#expectPage(event, now)
     if (!event.is_published || event.why) return

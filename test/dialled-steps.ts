@@ -1,4 +1,4 @@
-// The steps of callers and organizers, from which any-session.test.ts draws.
+// The steps of callers and organizers. any-session.test.ts draws its histories from them.
 import fc from 'fast-check'
 import type { EventChange } from './dialled-events.ts'
 
@@ -23,7 +23,7 @@ const INPUTS = [
   'CODE',
 ]
 /**
- * Draws an input as people and gateways produce them. Stars separate inputs, and may also be typed.
+ * Inputs as people and gateways send them. Stars separate inputs, but people may also type stars.
  */
 const SPACED = ['1 ', ' 1', '2 ', ' ', '0 ', '* ', '*', '1 *', ' 2*1', '3 ']
 const PHONES_TYPED = ['0712345678', '+254 712 345 678', 'OTHER', '07', '0612345678']
@@ -98,11 +98,11 @@ const action: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('wait'), minutes: fc.constantFrom(1, 6) }) },
 ) as fc.Arbitrary<Step>
 
-/** Draws steps towards a purchase; an organizer's change may come before an input. */
+/** Draws steps towards a purchase. A change by the organizer may come before each input. */
 const purchase: fc.Arbitrary<Step[]> = fc
   .record({
     phone,
-    /** A session that was dropped is not continued. */
+    /** If true, a new session starts, and a session that was dropped is not continued. */
     isNew: fc.boolean(),
     way: fc.constantFrom(['CODE'], ['CODE'], ['', '1', '4'], ['', '1', '4']),
     answers: fc.array(
@@ -122,7 +122,7 @@ const purchase: fc.Arbitrary<Step[]> = fc
       { do: 'type', phone, input },
     ]),
   ])
-/** Draws any history of steps. */
+/** Draws a history of any steps. */
 export const actions = fc
   .array(fc.oneof({ weight: 3, arbitrary: action.map((one) => [one]) }, purchase), {
     minLength: 20,

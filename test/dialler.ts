@@ -5,7 +5,7 @@ import type { Stage } from './stage.ts'
 
 export type Dialled = { isOpen: boolean; screen: string }
 
-/** A phone and its operator's gateway, which posts a session as Africa's Talking does. */
+/** A phone with its operator's gateway, which posts a session in the format of Africa's Talking. */
 export function makeDialler(stage: Pick<Stage, 'app' | 'env'>, phone = newPhone()) {
   let sessionId = ''
   let text = ''
@@ -31,8 +31,8 @@ export function makeDialler(stage: Pick<Stage, 'app' | 'env'>, phone = newPhone(
   return {
     phone,
     /**
-     * Begins a session. `behind` is the text dialled after our code, which the gateway may put in
-     * either field.
+     * Begins a session. `behind` is the text dialled after our code. Some gateways send it as part
+     * of the service code, some as input.
      */
     dial: async (behind = '', code = '*265*25#') => {
       sessionId = `ATUid_${randomUUID()}`
@@ -63,7 +63,9 @@ export function digitOf({ screen }: Dialled, label: string): string {
   return line[0]!
 }
 
-/** Dials the event's code and orders two tickets of its first type, up to the PIN. */
+/**
+ * Dials the event's code and orders two tickets of its first type. Ends before the PIN is entered.
+ */
 export async function dialOrder(stage: Stage, event: { id: string }) {
   const { dial_code } = await stage.db
     .selectFrom('event')

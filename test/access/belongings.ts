@@ -4,13 +4,13 @@ import { buildEvent, newPhone } from '../build.ts'
 import { pay, prompted } from '../purchase.ts'
 import type { Stage } from '../stage.ts'
 
-/** Ids of an organizer's rows, which the table's lines use in their calls. */
+/** Ids of an organizer's rows, used as parameters by the calls of the access table. */
 export type Belongings = {
   /** A published event with one issued order. */
   eventId: string
   ticketTypeId: string
   orderId: string
-  /** The order's only line, which is a row of the transactions. */
+  /** The order's only line. The list of transactions has a row for this line. */
   lineId: string
   ticketNumber: string
   receipt: string
@@ -53,7 +53,7 @@ export async function buildOwner(stage: Stage) {
     draftId: draft.id,
     gatePhoneId: await makeGatePhone(stage, account.id, event.id),
   }
-  // No reply to another caller may contain one of these.
+  // Texts that no reply to another organizer may contain.
   return { account, belongings, secrets: [phone, phone.slice(3), email, draftTitle] }
 }
 
@@ -63,7 +63,7 @@ async function makeGatePhone(stage: Stage, made_by: string, event_id: string): P
   return id
 }
 
-/** Ids of the same kinds that belong to no row. */
+/** Ids that match the format of an organizer's belongings but belong to no row. */
 export function belongingsOfNobody(id: () => string): Belongings {
   return {
     eventId: id(),

@@ -17,7 +17,7 @@ export const GATE_LINES: Record<string, Line[]> = {
   'GET /api/gate/find': [
     owner(({ eventId: event_id }) => ({ query: { event_id, q: '0712345678' } })),
   ],
-  // The id of a gate that does not exist.
+  // The call has the id of a gate that does not exist.
   'POST /api/events/:id/ticket_types/:type_id/gate': [
     {
       ...owner(({ eventId, ticketTypeId }) => ({

@@ -2,7 +2,7 @@
 import type { Belongings } from './belongings.ts'
 
 export type Call = {
-  /** Values for the parameters of the route's address. */
+  /** Values for the parameters in the route's path. */
   params?: Record<string, string>
   query?: Record<string, string>
   payload?: unknown
@@ -11,18 +11,19 @@ export type Call = {
 
 export type Line = {
   /**
-   * everyone: the same response for all four callers. accounts: an organizer or an admin, for their
-   * own rows. owner: the organizer who owns the ids, or an admin; 404 for another organizer.
-   * admins: admins only. gate: paired phones only; checkin/gate-phones.test.ts tests those.
-   * operator: callers on this machine, like all callers here; platform/http/operator.test.ts tests
-   * others.
+   * The callers that may make the call. everyone: all four callers get the same response. accounts:
+   * an organizer or an admin, for their own rows. owner: the organizer who owns the ids, or an
+   * admin; another organizer gets 404. admins: only admins. gate: only paired phones, tested in
+   * checkin/gate-phones.test.ts. operator: only callers on this machine, as in this test;
+   * platform/http/operator.test.ts tests callers from elsewhere.
    */
   for: 'everyone' | 'accounts' | 'owner' | 'admins' | 'operator' | 'gate'
   call?: (its: Belongings) => Call
   /** The status for an allowed caller; 200 by default. */
   status?: number
   /**
-   * The status for other callers if it is not 401: some public addresses show more to the owner.
+   * The status for callers who are not allowed, if not 401: some public addresses show more to the
+   * owner.
    */
   nobody?: number
 }

@@ -1,5 +1,5 @@
-// The access table: a line for each route of the app, with its allowed callers and a call that its
-// owner may make.
+// The access table: for each route of the app, its allowed callers and a call that the owner of the
+// ids may make.
 import { randomUUID } from 'node:crypto'
 import { sendTicketOn } from './calls.ts'
 import { GATE_LINES } from './gate-routes.ts'
@@ -9,7 +9,7 @@ import { REFUND_LINES } from './refund-routes.ts'
 const aboutEvent: Line['call'] = ({ eventId }) => ({ payload: { p_event_id: eventId } })
 
 /**
- * The lines by method and address, spelt like the route. A route may have several lines, in the
+ * The lines by method and path, written as in the route. A route with several lines has them in the
  * order of app.ts.
  */
 export const LINES: Record<string, Line[]> = {
@@ -35,7 +35,7 @@ export const LINES: Record<string, Line[]> = {
       201,
     ),
   ],
-  // Sent without the bearer, whose session the call would end.
+  // The call has no bearer, because it would end the bearer's session.
   'POST /api/auth/logout': [everyone(() => ({ headers: { authorization: '' } }))],
   'GET /api/auth/user': [{ for: 'accounts' }],
   'POST /api/auth/forgot': [everyone(() => ({ payload: { email: 'nobody@lango.test' } }))],

@@ -20,7 +20,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: true })
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
 
-/** A browser signed in to a new account. */
+/** Opens a browser that is signed in to a new account. */
 async function newcomer(size = PHONE): Promise<Visitor & { email: string }> {
   const visitor = await newVisitor(browser, shop, { size })
   const email = `${randomUUID()}@club.example`

@@ -34,7 +34,7 @@ const field = (name: string) => page.getByLabel(name, { exact: true })
 const heading = (name: string | RegExp, on = page) => on.getByRole('heading', { name })
 const words = (text: string) => page.getByText(text, { exact: true })
 
-/** The text of all problems on the page, from top to bottom. */
+/** Expects exactly these problems on the page, from top to bottom. */
 async function expectProblems(...texts: string[]): Promise<void> {
   await expect
     .poll(() => page.getByRole('alert').allTextContents(), { ...PATIENCE, message: texts.join() })
@@ -91,7 +91,7 @@ for (const { name, size } of ON_PHONE) {
         await heading('Organizer Sign In').waitFor()
         const told = words('Bought a ticket? Find it here')
         await told.waitFor()
-        // The link is visible without scrolling, before the fields of the sign-in form.
+        // The link is visible without scrolling, above the fields of the sign-in form.
         const email = (await field('Email').boundingBox())!
         expect((await told.boundingBox())!.y).toBeLessThan(email.y)
         await page.getByRole('link', { name: 'Find it here' }).click()
@@ -116,7 +116,7 @@ for (const { name, size } of ON_PHONE) {
       await page.goto('/')
       await page.getByRole('banner').getByRole('link', { name: 'Dashboard' }).click()
       await heading('Welcome back').waitFor()
-      // The server renders the same page for everyone.
+      // The server renders the same page for every visitor.
       const html = await (await context.request.get(shop.origin)).text()
       expect(html).toContain('Sign In')
       expect(html).not.toContain('/organizer/dashboard')
@@ -134,7 +134,7 @@ for (const { name, size } of SIZES) {
     test('sign-up checks the fields, shows the panel, and opens the sign-in after 3000 ms', async () => {
       await fakeClock(page)
       await page.goto('/organizer/signup')
-      // Before hydration the browser itself reports missing fields, in its own words.
+      // Before hydration the browser itself reports missing fields, with the browser's own texts.
       await page.locator('form[novalidate]').waitFor()
       await button('Create Account').click()
       await expectProblems(
@@ -226,7 +226,7 @@ for (const { name, size } of ON_PHONE) {
       expect(await another.getAttribute('href')).toBe('/organizer/forgot')
       await expectSoundPage(visitor, shop)
 
-      // The other device is signed out at its next call.
+      // The second device finds out at its next call that it is signed out.
       const top = elsewhere.page.getByRole('banner')
       await top.getByRole('link', { name: 'Dashboard' }).click()
       await elsewhere.page.waitForURL(ENTRANCE)

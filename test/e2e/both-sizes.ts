@@ -2,7 +2,7 @@ import { SIZES } from './visitor.ts'
 
 type Size = (typeof SIZES)[number]
 
-/** Runs steps that wait in both widths at the same time, to wait only once. */
+/** Runs steps with long waits in both widths concurrently, so that the test waits only once. */
 export function onBoth<Result>(
   step: (size: Size, index: number) => Promise<Result>,
 ): Promise<Result[]> {

@@ -9,7 +9,7 @@ export type Bought = {
   tickets: SettledOrder['transaction']['tickets']
 }
 
-/** Inserts an event with two types and different gates. */
+/** Inserts an event with two ticket types, each with its own gate. */
 export function buildDerby(shop: Shop): Promise<BuiltEvent> {
   return buildEvent(shop.db, {
     title: 'Derby Day',

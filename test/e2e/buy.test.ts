@@ -117,7 +117,7 @@ async function fillForm(page: Page, phone: string, email: string): Promise<void>
   await payButton(page).click()
 }
 
-/** Expects the instructions, and the seconds left, which count down. */
+/** Expects the instructions, and a countdown of the remaining seconds. */
 async function checkWaiting(page: Page): Promise<void> {
   await page
     .getByText(

@@ -15,7 +15,7 @@ export function emailField(page: Page): Locator {
   return page.getByLabel('Email (optional)')
 }
 
-/** Presses plus this many times for each ticket type. */
+/** Presses the plus button for each ticket type, as often as given. */
 export async function choose(page: Page, tickets: Record<string, number>): Promise<void> {
   for (const [name, quantity] of Object.entries(tickets)) {
     const more = page.getByRole('button', { name: `One ${name} more` })
@@ -23,14 +23,14 @@ export async function choose(page: Page, tickets: Record<string, number>): Promi
   }
 }
 
-/** Goes from the event's page to the payment form. */
+/** Opens the event's page, chooses tickets and opens the payment form. */
 export async function openForm(page: Page, tickets: Record<string, number>): Promise<void> {
   await choose(page, tickets)
   await page.getByRole('button', { name: 'Click to Buy' }).click()
   await phoneField(page).waitFor()
 }
 
-/** Goes from the event's page to the prompt on the phone. */
+/** Opens the event's page, chooses tickets and requests the prompt. */
 export async function askToPay(
   page: Page,
   purchase: { path: string; tickets: Record<string, number>; phone: string },
@@ -45,12 +45,12 @@ export async function waitForHeading(page: Page, name: string | RegExp): Promise
   await page.getByRole('heading', { name }).waitFor()
 }
 
-/** Waits for the page itself, not for a text that mentions it. */
+/** Waits until the page with this title is shown. */
 export async function waitForTitle(page: Page, name: string | RegExp): Promise<void> {
   await page.getByRole('heading', { level: 1, name }).waitFor()
 }
 
-/** Expects that the prompt is on the phone, and that the page says so. */
+/** Expects the prompt on the phone, and a page that announces the prompt. */
 export async function waitForPromptWords(page: Page): Promise<void> {
   await waitForHeading(page, /^Enter your M-PESA PIN on /)
 }
@@ -60,14 +60,14 @@ export async function waitForTickets(page: Page): Promise<void> {
   await waitForHeading(page, 'Payment Complete!')
 }
 
-/** Expects this problem in the payment form. */
+/** Expects this error message in the payment form. */
 export async function waitForProblem(page: Page, problem: string): Promise<void> {
   await expect
     .poll(() => page.getByRole('form').getByRole('alert').allInnerTexts(), PATIENCE)
     .toEqual([problem])
 }
 
-/** Returns the rows of a list of names and values. */
+/** Returns the rows of a definition list, each with its name and value. */
 export async function rowsOf(list: Locator): Promise<string[][]> {
   return await list
     .locator('dl > div')
@@ -76,7 +76,7 @@ export async function rowsOf(list: Locator): Promise<string[][]> {
     )
 }
 
-/** Opens the sandbox's phone page in another tab. */
+/** Opens the sandbox's phone page in a second tab. */
 export async function openPhone(
   context: BrowserContext,
   shop: Shop,
@@ -100,7 +100,7 @@ export async function cancelOnPhone(phone: Page): Promise<void> {
   await phone.locator('#prompt').waitFor({ state: 'hidden' })
 }
 
-/** Returns the visible text, in lines as shown. */
+/** Returns the visible text, split into lines as on the screen. */
 export async function wordsOf(shown: Locator): Promise<string> {
   // biome-ignore lint/performance/useDomNodeTextContent: as shown is what is asked for
   return await shown.innerText()

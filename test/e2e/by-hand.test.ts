@@ -46,7 +46,7 @@ async function ask(size: (typeof ON_PHONE)[number]['size']): Promise<void> {
   await waitForPromptWords(page)
 }
 
-/** Returns the values that the page says to type. */
+/** Returns the values that the page asks the buyer to type. */
 async function valuesOf(heading: string): Promise<Record<string, string>> {
   const part = page.getByRole('region', { name: heading })
   await part.waitFor()
@@ -79,14 +79,14 @@ for (const { name, size } of ON_PHONE) {
       await page.getByText('Copied', { exact: true }).waitFor()
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code)
       await expectSoundPage(visitor, shop)
-      // M-PESA asks the shop before it takes the money.
+      // M-PESA sends the shop a validation request before taking the money.
       const typed = { account: ` ${code.toLowerCase()} `, amount: 300 }
       expect(await shop.sandbox.payByHand(phone, { ...typed, amount: 299 })).toBe('C2B00013')
       expect(await shop.sandbox.payByHand(phone, { ...typed, account: 'DERBY' })).toBe('C2B00012')
       expect(await shop.sandbox.payByHand(phone, typed)).toBe(0)
       await expect.poll(async () => (await orderOf()).state, PATIENCE).toBe('issued')
       expect(await shop.sandbox.payByHand(phone, typed)).toBe('C2B00012')
-      // The page continues as soon as the tickets exist; their SMS is sent at that moment.
+      // The page continues as soon as the tickets exist. Their SMS is sent at about the same time.
       const lastSms = async () => (await shop.sandbox.messages(phone))[0]
       await expect.poll(lastSms, PATIENCE).toMatch(/Derby Day/)
       expect(await shop.sandbox.taken(phone)).toHaveLength(1)

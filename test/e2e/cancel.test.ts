@@ -20,7 +20,7 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 const buildDerby = (title: string): Promise<BuiltEvent> =>
   buildEvent(shop.db, { title, date: '2027-12-12', types: [{ name: 'Terrace', price: 300 }] })
 
-/** Waits for the newest SMS on this phone that has this text. */
+/** Waits until the newest SMS on this phone matches the pattern. */
 async function smsTo(phone: string, words: RegExp): Promise<string> {
   let found: string | undefined
   await expect
@@ -52,7 +52,7 @@ test('an admin cancels an event, and its page shows the state of the refunds', a
   await expectSoundPage(admin, shop)
   await press(page, 'Pause')
   await page.getByText('Refunding is paused').waitFor()
-  // Check this while the refund is under way, because it may finish a moment later.
+  // Check this text while the refund is still in progress.
   const visitor = await newVisitor(browser, shop, { size: PHONE })
   await visitor.page.goto(`/event/${event.id}`)
   await visitor.page.getByText('This event is cancelled').waitFor()

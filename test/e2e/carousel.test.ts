@@ -33,7 +33,9 @@ afterEach(async () => {
   expect(visitor.faults).toEqual([])
 })
 
-/** Waits until the carousel is visible and turning; from here on the page's clock is stopped. */
+/**
+ * Opens the page and waits until the carousel is visible and turning. Then stops the page's clock.
+ */
 async function openTurning(size: typeof PHONE): Promise<void> {
   visitor = await newVisitor(browser, shop, { size })
   page = visitor.page
@@ -41,8 +43,8 @@ async function openTurning(size: typeof PHONE): Promise<void> {
   await fakeClock(page)
   await page.addInitScript(countTurns)
   await page.goto('/')
-  // The dots respond once the script has loaded. Then the pointer leaves, because the carousel
-  // waits under a pointer.
+  // The dots respond once the script has loaded. Afterwards the pointer moves away, because the
+  // carousel pauses under a pointer.
   await dot(titles.length - 1).click()
   await expectSlide(titles.length - 1)
   await dot(0).click()
@@ -55,13 +57,13 @@ async function openTurning(size: typeof PHONE): Promise<void> {
 const dot = (index: number) =>
   slides.getByRole('button', { name: `Show ${titles[index]}`, exact: true })
 
-/** Removes pointer and focus from the carousel: the five seconds begin now. */
+/** Removes pointer and focus from the carousel. The five seconds until the next slide begin now. */
 async function leave(): Promise<void> {
   await page.mouse.move(1, 1)
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
 }
 
-/** Expects that slide, counter, dots and next title agree. */
+/** Expects that slide, counter, dots and next title all show this slide. */
 async function expectSlide(index: number): Promise<void> {
   const next = titles[(index + 1) % titles.length]
   await slides.getByText(`${index + 1} / ${titles.length}`, { exact: true }).waitFor()
@@ -72,11 +74,11 @@ async function expectSlide(index: number): Promise<void> {
     const [inner, frame] = [(await slide.boundingBox())!, (await slides.boundingBox())!]
     return Math.abs(inner.x - frame.x)
   }
-  // The width of the frame's border.
+  // One pixel of tolerance: the width of the frame's border.
   await expect.poll(offset, PATIENCE).toBeLessThanOrEqual(1)
 }
 
-/** Counts requests to scroll: smooth scrolling starts some frames after the request. */
+/** Counts requests to scroll, because smooth scrolling starts some frames after a request. */
 function countTurns(): void {
   const scrollTo = Element.prototype.scrollTo as (options?: ScrollToOptions) => void
   window.turns = 0
@@ -86,7 +88,7 @@ function countTurns(): void {
   }
 }
 
-/** Moves the clock by this time, and expects the same slide. */
+/** Moves the clock forward, and expects the same slide as before. */
 async function expectStill(index: number, ms = 12 * INTERVAL_MS): Promise<void> {
   const before = await page.evaluate(() => window.turns)
   await page.clock.runFor(ms)
@@ -94,7 +96,7 @@ async function expectStill(index: number, ms = 12 * INTERVAL_MS): Promise<void> 
   await expectSlide(index)
 }
 
-/** Returns the positions of the row since the recording began, in slides. */
+/** Starts recording the positions of the row. The returned function returns them, in slides. */
 async function watchPlaces(): Promise<() => Promise<number[]>> {
   await slides.getByRole('list').evaluate((list) => {
     window.places = []
@@ -109,17 +111,18 @@ async function hideTab(hidden: boolean): Promise<void> {
   }, hidden)
 }
 
-/** Swipes like a finger: down, along the row, and up. */
+/** Swipes like a finger: touches the row, moves left, and lifts. */
 async function swipeLeft(): Promise<void> {
   const row = slides.getByRole('list')
-  // To reach the dots the test may have scrolled the carousel out of the window.
+  // Scroll the carousel back into view, because clicking the dots may have scrolled it out of the
+  // window.
   await row.scrollIntoViewIfNeeded()
   const box = (await row.boundingBox())!
   const device = await visitor.context.newCDPSession(page)
   await device.send('Emulation.setTouchEmulationEnabled', { enabled: true })
   const [from, y] = [box.x + box.width * 0.8, box.y + box.height / 3]
-  // The pointer pauses before it leaves: Chromium computes a fling from wall time that it missed
-  // without the processor, and overshoots the slide. So each move carries its time.
+  // The finger rests before it lifts, and each move carries its own time. Otherwise Chromium
+  // computes a fling from the wall time for which it had no processor, and scrolls past the slide.
   const begun = Date.now() / 1000 - 1
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', seconds: number, moved = 0) =>
     device.send('Input.dispatchTouchEvent', {
@@ -155,7 +158,7 @@ for (const { name, size } of ON_PHONE) {
       const places = await watchPlaces()
       await page.clock.runFor(INTERVAL_MS)
       await expectSlide(0)
-      // The row rests on the first slide, from which it continues as usual.
+      // The row comes to rest on the first slide.
       await expect.poll(async () => (await places()).at(-1), PATIENCE).toBe(0)
       const inside = (await places()).filter((place) => place > 0.01 && place < last - 0.01)
       expect(inside).toEqual([])
@@ -208,7 +211,8 @@ for (const { name, size } of SIZES) {
     // spec: home-dots-next
     test('a dot jumps to its slide, the next title moves on by one, and a finger can swipe', async () => {
       await openTurning(size)
-      // A slide that scrolls smoothly takes a second of real time.
+      // With reduced motion a slide changes immediately; smooth scrolling takes a second of real
+      // time.
       await page.emulateMedia({ reducedMotion: 'reduce' })
       await dot(2).click()
       await expectSlide(2)
@@ -218,7 +222,7 @@ for (const { name, size } of SIZES) {
       await expectSlide(0)
       await swipeLeft()
       await expectSlide(1)
-      // The next title also leads from the last slide to the first.
+      // On the last slide, the next title leads to the first slide.
       await dot(titles.length - 1).click()
       await expectSlide(titles.length - 1)
       await swipeLeft()

@@ -53,7 +53,7 @@ async function categoryId(name: string): Promise<string> {
   return id
 }
 
-/** Inserts events that stay until the end of this file. */
+/** Unpublishes all events of the category Concerts, until the end of this test file. */
 async function hideConcerts(): Promise<void> {
   hidden = await shop.db
     .updateTable('event')
@@ -64,7 +64,10 @@ async function hideConcerts(): Promise<void> {
     .execute()
 }
 
-/** Expects that a category without a page cannot be indexed, and has a different head. */
+/**
+ * Expects a category page without events. An unknown category (404) is excluded from search
+ * engines.
+ */
 async function expectEmpty(path: string, heading: string, status: 200 | 404): Promise<void> {
   expect((await page.goto(path))!.status()).toBe(status)
   await waitForTitle(page, heading)
@@ -78,7 +81,7 @@ async function expectEmpty(path: string, heading: string, status: 200 | 404): Pr
 
 type Flags = { is_limited_tickets?: boolean; is_new?: boolean; expected_attendees?: number }
 
-/** Inserts an event of the category Concerts with these flags. */
+/** Inserts an event in the category Concerts, with these flags. */
 async function buildCard(spec: EventSpec, flags: Flags): Promise<BuiltEvent> {
   const event = await buildEvent(shop.db, spec)
   await shop.db
@@ -125,7 +128,8 @@ for (const { name, size } of SIZES) {
       expect(await skeleton.count()).toBe(0)
       expect(await cards().getByRole('heading').allTextContents()).toEqual(await titlesOf('Sports'))
       expect(await link.getAttribute('aria-current')).toBe('page')
-      // Screen readers and keyboards continue at the start of the new page.
+      // Focus is on the heading, so that screen readers and keyboards continue at the start of the
+      // new page.
       expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Sports')
       await expectSoundHalf(visitor, shop)
       await page.goBack()
@@ -183,7 +187,7 @@ for (const { name, size } of ON_PHONE) {
       await cards().first().waitFor()
       const badgesOf = async (title: string) =>
         (await linesOf(title)).filter((line) => BADGE.test(line))
-      // The second 'Sold Out' replaces the button.
+      // 'Sold Out' appears twice: as a badge, and in place of the button.
       expect(await badgesOf('Gone')).toEqual(['Sold Out', 'Sold Out'])
       expect(await badgesOf('Few')).toEqual(['Limited Tickets'])
       expect(await badgesOf('Fresh')).toEqual(['New'])

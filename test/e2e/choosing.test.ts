@@ -11,7 +11,7 @@ import { LAPTOP, newVisitor, PHONE, type Visitor } from './visitor.ts'
 
 const SHORT_PHONE = { width: 360, height: 560 }
 const MOST_HEADER_PX = 120
-/** From this width on, in pixels, the summary is next to the tickets. */
+/** The smallest window in which the summary is next to the tickets. */
 const NARROWEST = { width: 1024, height: 700 }
 
 const DERBY: EventSpec = {
@@ -58,7 +58,7 @@ const more = (type: string) => page.getByRole('button', { name: `One ${type} mor
 const summary = () => page.getByRole('complementary', { name: 'Summary' })
 const row = (type: string) => page.getByRole('listitem').filter({ has: more(type) })
 
-/** Expects that an element is completely visible and not covered. */
+/** Whether an element is completely visible and not covered. */
 function isInSight(shown: Locator): Promise<boolean> {
   return shown.evaluate((element) => {
     const { top, bottom, left, right } = element.getBoundingClientRect()
@@ -104,7 +104,7 @@ describe.each([PHONE, SHORT_PHONE])('on a phone of $width × $height', (size) =>
       await goTo(edge)
       await expectInSight(buy())
     }
-    // The buyer can also reach the end of the page.
+    // The buyer can scroll to the end of the page.
     await expectInSight(page.getByRole('contentinfo').getByRole('link').last())
     await page.getByRole('button', { name: 'One Standard less' }).click()
     await expect.poll(() => wordsOf(bar()), PATIENCE).toContain('1 ticket · KES 200')
@@ -119,7 +119,7 @@ describe.each([PHONE, SHORT_PHONE])('on a phone of $width × $height', (size) =>
       expect(await wordsOf(bar())).toMatch(/^1 ticket · KES 200\s+Pay KES 200$/)
       await expectInSight(payButton(page))
     }
-    // The page scrolls to the missing field.
+    // The page scrolls to the field that is missing.
     await payButton(page).click()
     await expectInSight(phoneField(page))
   })
@@ -155,7 +155,7 @@ test('the summary next to the tickets stays in view on any length of page', asyn
       for (const type of types.slice(1)) await type.click()
       await goTo('top')
       await expectInSight(buy())
-      // The bar may cover a ticket only until the buyer scrolls.
+      // The bar may cover a ticket, but the buyer can scroll the ticket into view.
       for (const type of types) await expectReachable(type)
       await buy().click()
       await page

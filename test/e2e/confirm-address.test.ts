@@ -1,4 +1,4 @@
-// The page that the link in the confirmation email opens.
+// Tests of the page that opens from the link in the confirmation email.
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { SAMPLE_PASSWORD } from '../../sample/accounts.ts'
@@ -26,7 +26,7 @@ const field = (name: string) => page.getByLabel(name, { exact: true })
 const words = (text: string) => page.getByText(text, { exact: true })
 const emailFor = (person: string) => `${person}-${page.viewportSize()!.width}@club.example`
 
-/** The text of all problems on the page, from top to bottom. */
+/** Expects exactly these problems on the page, from top to bottom. */
 async function expectProblems(...texts: string[]): Promise<void> {
   await expect
     .poll(() => page.getByRole('alert').allTextContents(), { ...PATIENCE, message: texts.join() })
@@ -70,7 +70,8 @@ for (const { name, size } of ON_PHONE) {
       await words('If your address is not confirmed yet, we send another link.').waitFor()
       await expectSoundPage(visitor, shop)
       await page.goto(second)
-      // The document stays open and gets another token, which it reads.
+      // Only the token in the address differs from the open page, so the browser does not reload
+      // it. The page must use the new token.
       await button('Confirm my address').waitFor()
       await page.getByText('Enter the password you chose, or choose a new one.').waitFor()
       expect(await isOwned(email)).toBe(false)

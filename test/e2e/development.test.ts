@@ -14,7 +14,7 @@ test('npm run dev renders pages from the sources, and ends although a tab is ope
   } finally {
     await shop.stop()
   }
-  // npm run dev must end on its own: a process that had to be killed exits with code 1.
+  // npm run dev must end without being killed: a killed process exits with code 1.
   expect(await shop.ended).toBe('with code 0')
   await context.close()
 })

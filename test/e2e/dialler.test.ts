@@ -7,11 +7,11 @@ import { PATIENCE, PATIENCE_MS } from './patience.ts'
 import { expectFits } from './sound-page.ts'
 import { PHONE } from './visitor.ts'
 
-// The sandbox's phone page with a scripted service: dialling needs no shop.
+// The sandbox's phone page with a scripted USSD service, because dialling needs no real shop.
 
 const ANA = '254712000001'
 const BEN = '254712000002'
-/** The number of characters that Safaricom shows. */
+/** A text with the maximum number of characters that Safaricom shows. */
 const LONG =
   `Sounds of the Lake, Kisumu Sports Ground\n${'1. Standard 1,500: 88 left\n'.repeat(4)}`.padEnd(
     160,
@@ -75,7 +75,7 @@ test('a session shows each screen as the service wrote it, and the last one with
   expect(await wordsOf(page.getByRole('dialog').getByRole('alert'))).toBe('Type an answer.')
   await answer('1')
   await waitForScreen('Got 1')
-  // The field is empty after an input, and takes the next one immediately.
+  // After an input the field is empty and accepts the next input immediately.
   expect(await page.getByLabel('Answer').inputValue()).toBe('')
   expect(
     await page.getByLabel('Answer').evaluate((field) => field === document.activeElement),
@@ -141,7 +141,7 @@ test('a state requested before Cancel does not bring the session back', async ()
   const seen = page.waitForResponse('**/page/state?*')
   await press('Cancel')
   await seen
-  // The held response arrives last, and the page shows it before its next request.
+  // The delayed response arrives last. The page shows it before sending its next request.
   const late = page.waitForRequest('**/page/state?*')
   held.resolve()
   await late

@@ -8,7 +8,7 @@ export const ORGANIZER = 'organizer@lango.test'
 export const ENTRANCE = /\/organizer\/signin$/
 export const DASHBOARD = /\/organizer\/dashboard$/
 
-/** Fills in the sign-in form and sends it. */
+/** Fills in and submits the sign-in form. */
 export async function signIn(
   page: Page,
   email = ORGANIZER,
@@ -24,7 +24,7 @@ async function post(context: BrowserContext, path: string, data: object): Promis
   if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`)
 }
 
-/** Signs this browser in without the form, for tests of other pages. */
+/** Signs this browser in without using the form, for tests of other pages. */
 export async function takeSession(
   context: BrowserContext,
   email: string,
@@ -33,13 +33,13 @@ export async function takeSession(
   await post(context, '/api/auth/token?grant_type=password', { email, password })
 }
 
-/** Signs up an account without opening the link in its email. */
+/** Signs up for an account, without opening the link in the email. */
 export async function newSignUp(context: BrowserContext, email: string): Promise<void> {
   const password = SAMPLE_PASSWORD
   await post(context, '/api/auth/signup', { email, password, full_name: 'Otieno Ouma' })
 }
 
-/** Creates an account with a confirmed address, signed in here. */
+/** Creates an account with a confirmed address, and signs this browser in. */
 export async function newAccount(
   context: BrowserContext,
   shop: Shop,
@@ -51,7 +51,7 @@ export async function newAccount(
   await post(context, '/api/auth/confirm', { token, password: SAMPLE_PASSWORD })
 }
 
-/** Waits for the newest link to `path` mailed to this address that differs from `last`. */
+/** Waits for a link to `path` sent to this address that differs from `last`. */
 export async function mailedLink(shop: Shop, to: string, path: string, last = ''): Promise<string> {
   let link = last
   await expect
@@ -65,7 +65,7 @@ export async function mailedLink(shop: Shop, to: string, path: string, last = ''
 
 type Mail = { subject: string; text: string }
 
-/** Returns the link to `path` in the newest mail to this address that has one. */
+/** Returns the newest link to `path` that was sent to this address. */
 async function newestLink(shop: Shop, to: string, path: string): Promise<string> {
   const mails = (await (await fetch(`${shop.sandbox.origin}/mail?to=${to}`)).json()) as Mail[]
   const links = mails.flatMap(({ text }) => text.match(new RegExp(`\\S+${path}#\\S+`)) ?? [])

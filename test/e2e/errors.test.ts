@@ -29,7 +29,7 @@ test('a form that no page accepts gets our own error page', async () => {
   expect(html).not.toContain('POST request')
 })
 
-/** Makes requests for events fail on the server while `work` runs. */
+/** Makes the server fail all requests for events while `work` runs. */
 async function withoutEvents(work: () => Promise<void>): Promise<void> {
   await sql`alter table event rename to event_gone`.execute(shop.db)
   try {
@@ -88,7 +88,7 @@ describe.each(ON_PHONE)('on $name', ({ size }) => {
 
 type ErrorRequest = { method?: 'GET' | 'POST'; type?: string; text?: string }
 
-/** Sends a request with the path unchanged: fetch would normalise it. */
+/** Sends a request without changing the path; fetch would normalise it. */
 function ask(path: string, { method = 'GET', type, text }: ErrorRequest = {}) {
   const headers = type === undefined ? {} : { 'content-type': type }
   return new Promise<{ status: number; text: string }>((resolve, reject) => {

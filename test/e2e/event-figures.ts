@@ -29,7 +29,9 @@ export const SOLD: Record<string, unknown> = {
   ],
 }
 
-/** Scripts the responses for the Nairobi Derby, with these changes and figures. */
+/**
+ * Scripts the responses for the Nairobi Derby: `changes` to the event, and `rows` as its figures.
+ */
 export async function answerEvent(page: Page, changes: object, rows = UNSOLD): Promise<void> {
   await page.route(new RegExp(`/api/events/${DERBY_ID}$`), async (route) => {
     const answer = await route.fetch()

@@ -264,7 +264,8 @@ for (const { name, size } of ON_LAPTOP) {
       await page.goto(editPath(event))
       await field(page, 'Title').waitFor()
       const [first, second] = [`First ${event.title}`, `Second ${event.title}`]
-      // An admin on another browser saves in the meantime. Other tests cover the saved fields.
+      // In the meantime an admin saves the event in another browser. Other tests cover which fields
+      // a save stores.
       await shop.db
         .updateTable('event')
         .set({ title: first, updated_at: new Date() })

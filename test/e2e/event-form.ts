@@ -17,7 +17,7 @@ export const button = (page: Page, name: string | RegExp) =>
 export const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 export const row = (page: Page, n: number) => page.getByRole('group', { name: `Ticket type ${n}` })
 
-/** Expects that the box at the top has focus and contains exactly this text. */
+/** Expects that the error box at the top has focus and contains exactly this text. */
 export async function expectProblem(page: Page, text: string): Promise<void> {
   const box = alert(page)
   const read = () =>
@@ -27,14 +27,17 @@ export async function expectProblem(page: Page, text: string): Promise<void> {
   expect(edge).toBe('rgb(176, 30, 30)')
 }
 
-/** Returns the names of the fields marked as missing or wrong. */
+/** Returns the names of the fields that are marked as missing or wrong. */
 export function marked(page: Page): Promise<string[]> {
   return page
     .locator('main form [aria-invalid=true]')
     .evaluateAll((all) => all.map((one) => (one as HTMLInputElement).name))
 }
 
-/** Expects that every missing field is marked for eyes and screen readers, until it is edited. */
+/**
+ * Expects that every missing field is marked, visibly and for screen readers, until the field is
+ * edited.
+ */
 export async function expectMarks(page: Page): Promise<void> {
   const missing = ['title', 'date', 'time', 'location', 'price', 'image']
   expect(await marked(page)).toEqual(missing)
@@ -46,14 +49,16 @@ export async function expectMarks(page: Page): Promise<void> {
     ])
   await expect.poll(look, PATIENCE).toEqual(['rgb(176, 30, 30)', '" · check" / ""'])
   await title.fill('C')
-  // Colours change in the next frame.
+  // The colour changes one frame later.
   await expect.poll(look, PATIENCE).not.toContain('rgb(176, 30, 30)')
   expect(await marked(page)).toEqual(missing.slice(1))
   await title.fill('')
   expect(await marked(page)).toEqual(missing.slice(1))
 }
 
-/** Expects the event's page after a save: it reports the changes and links back to the form. */
+/**
+ * Expects the event's page after a save, with a report of the changes and a link back to the form.
+ */
 export async function expectLanded(
   visitor: Visitor,
   { id, title, words }: { id: string; title?: string; words: string },
@@ -66,7 +71,7 @@ export async function expectLanded(
   expect(await edit.getAttribute('href')).toBe(`/organizer/events/edit/${id}`)
 }
 
-/** Expects that the choice that loses nothing has focus and is highlighted. */
+/** Expects that the choice that loses no data has focus and is highlighted. */
 export async function expectStayIsSafe(page: Page): Promise<void> {
   const looks = ['Stay', 'Leave'].map((name) =>
     button(page, name).evaluate((one) => {
@@ -99,7 +104,7 @@ export async function chooseImage(page: Page): Promise<void> {
     .setInputFiles({ name: 'p.png', mimeType: 'image/png', buffer: await poster })
 }
 
-/** Expects the chosen image first as a preview, then as stored. */
+/** Expects the chosen image first as a preview, and after the upload as the stored image. */
 export async function expectUpload(page: Page): Promise<void> {
   const upload = await holdCalls(page, UPLOADS)
   await chooseImage(page)
@@ -115,7 +120,7 @@ export function preview(page: Page): Locator {
   return page.getByAltText('As visitors will see it')
 }
 
-/** Inserts an event that can be edited, because it has a picture. */
+/** Inserts an event that can be edited. Editing requires a picture. */
 export async function buildEditable({ db }: Shop, title: string): Promise<BuiltEvent> {
   const types = [{ name: 'Standard' }, { name: 'Premium' }]
   const event = await buildEvent(db, { title: `${title} ${randomUUID().slice(0, 8)}`, types })
@@ -124,7 +129,7 @@ export async function buildEditable({ db }: Shop, title: string): Promise<BuiltE
   return event
 }
 
-/** Places an order of two of the second type, whose buyer has not entered the PIN. */
+/** Places an order of two tickets of the second type. The buyer has not entered the PIN. */
 export async function placeOrder(shop: Shop, event: BuiltEvent): Promise<void> {
   const answer = await fetch(`${shop.origin}/api/functions/mpesa`, {
     method: 'POST',

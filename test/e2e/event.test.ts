@@ -14,7 +14,8 @@ import { expectSoundPage } from './sound-page.ts'
 import { newVisitor, ON_PHONE, PHONE, SIZES, type Visitor } from './visitor.ts'
 
 /**
- * Throughput in bytes per second: so slow that a page is painted many times before it has loaded.
+ * A slow connection, in bytes per second: the page is painted many times before it has loaded
+ * completely.
  */
 const SLOW_LINE = { offline: false, latency: 0, downloadThroughput: 60_000, uploadThroughput: -1 }
 
@@ -48,8 +49,8 @@ async function read(path: string): Promise<EventReply> {
 
 describe('the preview of a link to an event', () => {
   /**
-   * Returns the tags of the first response, without script, as WhatsApp and search engines read
-   * them.
+   * Returns the tags of the server's response without scripts, which WhatsApp and search engines
+   * read.
    */
   async function tagsOf(path: string) {
     visitor = await newVisitor(browser, shop, { script: false })
@@ -200,7 +201,7 @@ for (const { name, size } of SIZES) {
       await visit(size)
       await watchMoves(page)
       await page.route(/\/(assets|images)\//, (route) => route.abort())
-      // Uncompressed, because a compressed chunk holds several screens.
+      // Responses are not compressed, because a compressed chunk contains several screens.
       await page.setExtraHTTPHeaders({ 'accept-encoding': 'identity' })
       const device = await visitor.context.newCDPSession(page)
       await device.send('Network.enable')
@@ -261,11 +262,12 @@ async function expectFormats(width: number): Promise<void> {
   const shown = await picture
     .locator('img')
     .evaluate((image: HTMLImageElement) => image.currentSrc || image.src)
-  // The picture is as wide as it is shown: the whole phone, or the space next to the tickets.
+  // The loaded picture fits its size on the page: the phone's width, or the space next to the
+  // tickets.
   expect(shown).toMatch(width < 400 ? /-400\.avif$/ : /-800\.avif$/)
   const fallback = await picture.locator('img').getAttribute('src')
   expect(fallback).toMatch(/-800\.jpg$/)
-  // No address serves the uploaded original.
+  // The uploaded original file has no public address.
   const original = await fetch(shop.origin + fallback!.replace('-800.jpg', '.jpg'))
   expect(original.status).toBe(404)
 }
@@ -274,8 +276,8 @@ test.for(['listens', 'has rendered'])(
   'a tap at the moment when the page %s counts once',
   async (moment) => {
     await visit(PHONE)
-    // Stops React's scheduler before or after its work: React listens and has rendered nothing, or
-    // it has rendered and its effects have not run.
+    // Taps either before React's scheduled work (React listens but has rendered nothing) or after
+    // it (React has rendered but its effects have not run).
     await page.addInitScript((isLate) => {
       const button = () => document.querySelector<HTMLElement>('[aria-label="One Standard more"]')!
       const isTime = () =>

@@ -20,7 +20,7 @@ import { PATIENCE } from './patience.ts'
 import type { Shop } from './shop.ts'
 import { newVisitor, ON_PHONE, type Visitor } from './visitor.ts'
 
-/** M-Pesa's text for operators, which must not reach a buyer. */
+/** Parts of M-Pesa's texts for operators, which a buyer must never see. */
 const JARGON = /DS timeout|initiator|insufficient for|Rule limited|ResultCode|\b(1032|1037|2001)\b/i
 
 let shop: Shop

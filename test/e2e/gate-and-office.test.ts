@@ -25,14 +25,14 @@ let browser: Browser
 let event: GateEvent
 let office: Visitor
 let page: Page
-/** A ticket of the terrace for one person, and the last digits of the phone that bought it. */
+/** A terrace ticket for one person, and the last digits of the buyer's phone. */
 let bought: { number: string; digits: string }
 beforeAll(async () => {
   ;({ shop, browser } = await oneShop())
   event = await buildGateEvent(shop)
   const { tickets, phone } = await buyTickets(shop, event, [1])
   bought = { number: tickets[0]!.ticket_number, digits: phone.slice(-6) }
-  // The event starts in two hours: its doors are open, and tickets are on sale.
+  // The event starts in two hours, so that its doors are open and its tickets are on sale.
   await sql`update event set date = t::date, time = t::time
     from (select date_trunc('minute', now() at time zone 'Africa/Nairobi' + interval '2 hours') t) soon
     where id = ${event.id}`.execute(shop.db)
@@ -91,7 +91,7 @@ test('a new code signs off the phone that had the old one, and pairs another', a
   await other.page.getByText('Online', { exact: true }).waitFor()
   await answer('Done')
   await page.getByRole('table', { name: 'Gate phones' }).getByText('In use').last().waitFor()
-  // The steward signs the phone off, and the office shows this with the time.
+  // The steward signs the phone off. The office shows the time of the sign-off.
   await other.page.getByRole('button', { name: 'More', exact: true }).click()
   await other.page.getByRole('button', { name: 'Sign off this phone' }).click()
   await other.page.getByRole('button', { name: 'Sign off', exact: true }).click()
@@ -99,7 +99,7 @@ test('a new code signs off the phone that had the old one, and pairs another', a
   const table = page.getByRole('table', { name: 'Gate phones' })
   await table.getByText('Signed off', { exact: true }).waitFor()
   await table.getByText(/^\w+ \d+, \d{4}, \d+:\d\d [AP]M$/).waitFor()
-  // The code cannot be used a second time.
+  // The pairing code works only once.
   await other.context.close()
   const third = await newVisitor(browser, shop, { size: SMALL })
   await third.page.goto(url)

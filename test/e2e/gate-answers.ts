@@ -2,7 +2,7 @@ import type { EntryView, GatePhone } from '../../src/checkin/command-view.contra
 
 const GATES = ['Main Gate', 'Gate A', 'Gate B, north stand, disabled access and families']
 
-/** A row of the list of phones; `seconds` is the time since its last contact. */
+/** A row in the list of gate phones. `seconds` is the time since the phone's last contact. */
 function phone(at: number, more: Partial<GatePhone> = {}, seconds = 3): GatePhone {
   return {
     id: `0000${at}`.slice(-4).padStart(36, '00000000-0000-4000-8000-00000000'),
@@ -54,10 +54,7 @@ function gateOf(place: number, more: Partial<EntryView['gates'][number]> = {}) {
 
 const LONG = 'Mwanajuma Wanjiku-Otieno wa Kamau, second entrance behind the VIP stand, night'
 
-/**
- * The view of a gate with the maximum of everything: forty phones, long names, alarms and
- * conflicts.
- */
+/** The view of a gate in an extreme case: forty phones, long names, alarms and conflicts. */
 export function busyGate(more: Partial<EntryView> = {}): EntryView {
   const troubled = [
     phone(40, { name: LONG, gate_id: 'g', gate: GATES[2]!, may_sell: true, unsent: 127 }, 1900),

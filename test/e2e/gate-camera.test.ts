@@ -1,4 +1,4 @@
-// The gate app's camera and code readers while things go wrong, with a clock that the test moves.
+// Tests the gate app's camera and code readers when faults occur. The test moves the clock.
 import type { Browser, Page } from 'playwright-core'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { holdClock } from './held-clock.ts'
@@ -8,11 +8,14 @@ import { endStewards, hold, newSteward, openGates, resultOf } from './steward.ts
 
 declare global {
   interface Window {
-    /** The constraints of each opening of the camera. */
+    /** The constraints of each attempt to open the camera. */
     opened: MediaTrackConstraints[]
-    /** Name of the error of the next opening; 'never': the opening never ends. */
+    /**
+     * The name of the error that the next opening of the camera throws. 'never': the opening never
+     * ends.
+     */
     fails: string | null
-    /** Frames shown so far, and whether they stand still. */
+    /** `shownFrames` is the number of frames so far; `isFrozen` stops further frames. */
     shownFrames: number
     isFrozen: boolean
     track: MediaStreamTrack
@@ -46,7 +49,7 @@ const WATCHED = () => {
       ['wide', 'near'].map((deviceId) => ({ kind: 'videoinput', deviceId })),
   })
   navigator.permissions.query = async () => permission as unknown as PermissionStatus
-  // Frames come by the page's clock, so a held clock holds them.
+  // The number of frames grows by the page's clock, so that stopping the clock stops the frames.
   HTMLVideoElement.prototype.getVideoPlaybackQuality = () =>
     ({ totalVideoFrames: window.shownFrames }) as VideoPlaybackQuality
   setInterval(() => {
@@ -54,7 +57,7 @@ const WATCHED = () => {
   }, 100)
 }
 
-/** A steward whose camera the test watches; the clock stands still. */
+/** Opens a steward's page with a scripted camera and a stopped clock. */
 async function watched(fails: string | null = null) {
   const { of, numbers } = await openGates(shop, [[1], [1], [1], [1]])
   const made = await newSteward(browser, shop, of)
@@ -209,11 +212,11 @@ describe('a hand scanner', () => {
     const [one, two, three, four] = numbers as [string, string, string, string]
     await page.keyboard.type(link(one).toUpperCase())
     await page.clock.runFor(200)
-    // A trigger that was pulled twice counts once.
+    // A code is counted once, even if the trigger of the reader was pulled twice.
     await page.keyboard.type(link(one).toUpperCase())
     await page.keyboard.press('Enter')
     await text(page).getByText('Let in 1').waitFor()
-    // The next codes come before this result is gone.
+    // The next codes arrive while this result is still shown.
     await page.keyboard.type(`${link(two)}?utm=qr`)
     await page.keyboard.press('Tab')
     await page.keyboard.type(three.toLowerCase())

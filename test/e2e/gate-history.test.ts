@@ -1,4 +1,4 @@
-// The history of the gate in the back office, made by real phones and real calls.
+// Tests the gate's history in the back office, with real phones and real calls.
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Browser } from 'playwright-core'
@@ -20,7 +20,10 @@ import {
 } from './steward.ts'
 import { ON_LAPTOP, ON_PHONE } from './visitor.ts'
 
-/** The maximum number of people that the shop's phones may admit by signed numbers alone. */
+/**
+ * The maximum number of people that all phones of a shop may admit by the signature in ticket
+ * numbers.
+ */
 const LIMIT = 100
 
 let shop: Shop
@@ -41,7 +44,7 @@ test('leavings and re-entries are in the Validations tab, under a filter, and in
   expect(await scan(phone, shop, one)).toBe('1 is out again | Terrace')
   await phone.getByRole('button', { name: 'Going in' }).click()
   expect(await scan(phone, shop, one)).toBe('Let in 1 | Terrace')
-  // A steward with a broken camera can record leavings, too.
+  // The steward, whose camera is broken, can type a ticket to record that people left.
   await phone.getByRole('button', { name: 'Type', exact: true }).click()
   await phone.getByRole('button', { name: 'Going out' }).click()
   await phone.getByLabel('Ticket number').fill(one)
@@ -69,7 +72,7 @@ test('leavings and re-entries are in the Validations tab, under a filter, and in
   }
 })
 
-/** Uploads check-ins as a phone whose app breaks our rules. */
+/** Uploads check-ins like a phone with an app that ignores our limits. */
 async function tellOfProofs(of: GateEvent, numbers: string[]): Promise<void> {
   const { code } = await admin.makePhone(shop, of, { name: 'Changed' })
   const json = { 'content-type': 'application/json' }

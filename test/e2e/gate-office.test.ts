@@ -9,8 +9,8 @@ import { expectSoundHalf, expectSoundPage } from './sound-page.ts'
 import { ON_LAPTOP, SIZES } from './visitor.ts'
 
 /**
- * The time until after a 2 s poll and before the next one: at exactly 2 s a poll may or may not be
- * due.
+ * A little longer than the interval of polls, because at exactly 2 s a poll may or may not have
+ * been sent.
  */
 const A_BEAT_MS = 2100
 const ENTRY = /\/api\/events\/[^/]+\/entry$/
@@ -23,7 +23,7 @@ beforeAll(async () => {
   eventId = await busiestEvent(shop)
 })
 
-/** Opens a command view with a scripted server; the returned object changes the server's data. */
+/** Opens a command view with a scripted server. The returned object changes the server's data. */
 async function playGate(page: Page, view = quietGate()) {
   const played = { view, isDown: false, asked: 0 }
   await page.route(ENTRY, (route) => {
@@ -94,7 +94,8 @@ describe('the command view', () => {
       const gate = await playGate(page)
       await page.goto(`/organizer/events/${eventId}/gate`)
       await page.getByText('Inside now').waitFor()
-      // A page that shows a response waits for its next poll; until then its clock must not move.
+      // The timer of the next poll starts once a response is shown, so wait for the shown number
+      // before moving the clock.
       const isShown = (people: string) => page.getByText(people, { exact: true }).first().waitFor()
       gate.view = quietGate({ inside: 7000 })
       await page.clock.pauseAt(new Date(Date.now() + 60_000))
@@ -151,7 +152,7 @@ describe('the command view', () => {
     const reply = { result: 'valid', message: 'Valid: 2 × VIP. 1 more may come in on it.' }
     await page.route(/\/api\/check_ins$/, (route) => {
       bodies.push(route.request().postDataJSON())
-      // The first response is lost.
+      // The response to the first request is lost.
       return bodies.length === 1 ? route.abort() : route.fulfill({ json: reply })
     })
     await page.getByLabel(/Ticket number, or/).fill('5678')
@@ -203,7 +204,7 @@ describe('gate phones', () => {
       await expectState(page, 'Not paired yet')
       expect(await page.getByText(url!).count()).toBe(0)
       await pairPhone(url!)
-      // The state changes without an action by the user.
+      // The state changes without any action by the user.
       await expectState(page, 'In use')
       await page.getByText('All gates · may sell').waitFor()
       await expectSoundHalf(visitor, shop)
@@ -224,7 +225,7 @@ describe('gate phones', () => {
     await table.getByText(state, { exact: true }).waitFor()
   }
 
-  /** Expects an SMS with the link, and that the stored text is removed once it was sent. */
+  /** Expects an SMS with the link, and that the database deletes the SMS's text once it is sent. */
   async function expectSms(url: string): Promise<void> {
     const { id } = await shop.db
       .selectFrom('gate_phone')

@@ -1,4 +1,4 @@
-// The screens of the gate app: readable by day and night, with working actions.
+// Tests the screens of the gate app: they are readable by day and by night, and their actions work.
 import type { Browser } from 'playwright-core'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { SAMPLE_ACCOUNTS } from '../../sample/accounts.ts'
@@ -58,8 +58,8 @@ test('lamp and zoom appear if the camera has them, and each result vibrates diff
   await page.reload()
   await page.getByRole('button', { name: 'Light on' }).click()
   await page.getByLabel('Zoom').fill('2.5')
-  // A code counts again only after it was out of view for two seconds, so others are scanned in
-  // between.
+  // The app accepts a code again only after the code was out of view for two seconds, so scan a
+  // different code in between.
   for (const n of [0, 1, 0]) await scan(page, shop, numbers[n]!)
   const felt = await page.evaluate(() => window.felt)
   expect(felt).toEqual([{ torch: true }, { zoom: 2.5 }, [80], [80], [120, 80, 120]])
@@ -95,7 +95,7 @@ test('a sale at the door is requested once, followed until paid, and its number 
   const asked: { nonce: string }[] = []
   await context.route('**/api/gate/sales', async (route) => {
     asked.push(route.request().postDataJSON())
-    // The first response is lost.
+    // The response to the first request is lost.
     if (asked.length === 1) return await route.abort()
     await route.fulfill({ status: 202, json: { status: 'pending', order_id: 'o1' } })
   })
@@ -126,7 +126,7 @@ test("a buyer at the door is admitted at the phone's gate, unless entry is stopp
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('button', { name: 'Sell at the door' }).click()
   const sell = async (title: string) => {
-    // The ticket names the other gate.
+    // The ticket shows that it belongs to the second gate.
     await page.getByLabel('Ticket').selectOption('Stand, KES 100')
     await page.getByLabel('Phone number').fill(newPhone())
     await page.getByRole('button', { name: 'Taken in cash' }).click()
@@ -168,7 +168,7 @@ test('a paired phone takes a new link once everything is uploaded, and is signed
   const { code } = await admin.makePhone(shop, next, { name: 'South' })
   await loseNetwork(made)
   expect(await typeIn(page, numbers[0]!)).toMatch(/^Let in 1/)
-  // The open app reads the new link without a reload.
+  // The app uses the new link without a reload.
   await page.evaluate((hash) => {
     location.hash = hash
   }, code)
@@ -197,7 +197,7 @@ test('a paired phone takes a new link once everything is uploaded, and is signed
   await page.getByRole('button', { name: 'Sign off', exact: true }).click()
   await page.getByText('This phone was signed off.').waitFor()
   expect(await readKeptText(page)).not.toMatch(/Cup Final|gp_/)
-  // The server has recorded for both events that this phone has left.
+  // For both events the server has recorded that this phone signed off.
   const phones = shop.db.selectFrom('gate_phone').select(['signed_off_at', 'unsent'])
   for (const { id } of [of, next]) {
     const [phone] = await phones.where('event_id', '=', id).execute()
@@ -238,7 +238,7 @@ describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
       await press(name)
       await expectClear(page, name)
     }
-    // The practice tickets show every colour.
+    // The practice tickets cover every colour of a result.
     for (const name of ['Valid', 'Used', 'Refunded']) {
       await press(name)
       await page.getByRole('alert').waitFor()

@@ -1,4 +1,4 @@
-// The gate app's storage: closed, emptied or refused by the browser while the app is open.
+// Tests the gate app's storage: the browser closes, empties or refuses it while the app is open.
 import type { Browser } from 'playwright-core'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { oneShop } from './one-shop.ts'
@@ -28,7 +28,10 @@ beforeAll(async () => {
 })
 afterEach(endStewards)
 
-/** An offline phone, whose files are stored, with two tickets; the test sees its connections. */
+/**
+ * Opens an offline phone with stored app files and two tickets. The test can observe the phone's
+ * database connections.
+ */
 async function offlinePhone() {
   const { of, numbers } = await openGates(shop, [[1], [1]])
   const made = await newSteward(browser, shop, of)
@@ -77,7 +80,7 @@ test('while the storage cannot be opened the app asks for a reload, and continue
     })
   })
   await closeAll(made)
-  // The app notices before the next guest comes.
+  // The app notices the fault before the next scan.
   await page.getByText('The phone closed the app’s storage.').waitFor()
   expect(await typeIn(page, numbers[0]!)).toMatch(/^Not let in: reload the app \| /)
   expect(await page.getByText('full').count()).toBe(0)
@@ -104,7 +107,7 @@ test('a database that the browser deleted is filled again from the open app', as
   await findNetwork(made)
 })
 
-/** Replaces fields of the stored list; then the app starts offline. */
+/** Changes fields of the stored ticket list, and starts the app offline. */
 async function startWithList({ page }: Steward, change: object): Promise<void> {
   await page.evaluate(async (fields) => {
     const db = window.connections.at(-1)!
@@ -135,7 +138,7 @@ test('a phone whose list is empty or of another event says so before the first g
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('button', { name: 'Is this phone ready?' }).click()
   expect(await page.getByText('The ticket list is empty').count()).toBe(2)
-  // An event without a sold ticket.
+  // An event that has sold no ticket.
   const empty = await newSteward(browser, shop, await buildGateEvent(shop))
   await empty.page.getByText('The ticket list is empty: no ticket is sold yet').waitFor()
 })

@@ -1,4 +1,4 @@
-// The gate app at /gate/ on a small phone with a camera.
+// Tests the gate app at /gate/ on a small phone with a camera.
 import type { Browser } from 'playwright-core'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { drawNumber } from '../gate-session.ts'
@@ -47,8 +47,8 @@ test('an online phone shows a result for each code, and one result for a code th
     .execute()
   expect(await scan(page, shop, one, 'dim')).toBe('Let in 1 | Terrace')
   expect(await scan(page, shop, other, 'blurred')).toBe('Other gate | Go to: Gate B')
-  // A code counts again only after two seconds out of view, and each result is shown for 1.5
-  // seconds.
+  // The app accepts a code again only after it was out of view for two seconds, and shows each
+  // result for 1.5 seconds.
   expect(await scan(page, shop, one, 'rotated')).toMatch(
     /^Already used \| At .+, Gate A \| By North$/,
   )
@@ -59,7 +59,7 @@ test('an online phone shows a result for each code, and one result for a code th
   await hold(page, shop, group, 'a 360 px screen at an angle')
   await page.getByRole('button', { name: '2 people' }).click()
   expect(await resultOf(page)).toBe('Let in 2 people | Terrace | 1 more may come in on it.')
-  // The steward undoes the check-in with a reason, and admits the person again.
+  // The steward undoes the check-in, enters a reason, and admits the person again.
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByRole('button', { name: 'Did not go in' }).click()
   await page.getByText('2 are out again').waitFor()
@@ -110,7 +110,7 @@ test('a refused code shows the reason, online and offline', async () => {
   expect(await scan(page, shop, good)).toMatch(/^Entry is stopped/)
   await loseNetwork(made)
   expect(await scan(page, shop, sent)).toMatch(/^Transferred .+ this phone decided\.$/)
-  // A second phone admitted this person.
+  // The person was admitted by a second phone.
   expect(await scan(page, shop, used)).toMatch(
     /^Already used \| At \d\d:\d\d, Gate A \| By South \| .+ this phone decided\.$/,
   )
@@ -228,7 +228,7 @@ test('a camera taken by another app is opened again, and reads', async () => {
   await page.getByLabel('Camera').evaluate(async (video: HTMLVideoElement) => {
     const [track] = (video.srcObject as MediaStream).getVideoTracks()
     const { getUserMedia } = navigator.mediaDevices
-    // The camera cannot be opened immediately: the other app still has it.
+    // The camera cannot be opened immediately, because a different app still uses it.
     navigator.mediaDevices.getUserMedia = async () => {
       navigator.mediaDevices.getUserMedia = getUserMedia
       throw new DOMException('in use', 'NotReadableError')
@@ -271,7 +271,7 @@ test('the next code in view does not interrupt a steward who gives the reason fo
   const looks = await page.evaluate(() => window.looks)
   await page.waitForFunction((before) => window.looks > before + 5, looks)
   await page.getByRole('button', { name: 'Did not go in' }).click()
-  // The app has waited with the next code.
+  // The app checked the second ticket in only after the undo was complete.
   const rows = shop.db.selectFrom('check_in').select('kind').where('event_id', '=', of.id)
   const kinds = async () => (await rows.orderBy('at').execute()).map(({ kind }) => kind)
   await expect.poll(kinds).toEqual(['in', 'undo', 'in'])
@@ -295,7 +295,7 @@ test("the app uses the phone's own barcode reader if there is one", async () => 
   }, `${shop.origin}/t/${numbers[0]}`)
   await made.page.reload()
   await made.page.getByText('Online', { exact: true }).waitFor()
-  // A picture that our reader could not read.
+  // A picture that our reader cannot read.
   await hold(made.page, shop, '0000000000000000')
   expect(await resultOf(made.page)).toMatch(/^Let in 1/)
 })

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 
 /**
- * Replaces the page's clock. Call this before the page opens. After `holdClock` the clock stands
- * still, and timers run only when the test calls `page.clock.runFor`.
+ * Replaces the page's clock. Call this function before the page opens. After `holdClock` the clock
+ * stands still, and timers run only when the test calls `page.clock.runFor`.
  */
 export async function fakeClock(page: Page): Promise<void> {
   await page.clock.install()

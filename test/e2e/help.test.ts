@@ -19,7 +19,7 @@ const search = (page: Page) => page.getByPlaceholder('Search for answers...')
 const questions = (page: Page) => page.locator('summary')
 const categories = (page: Page) => page.getByRole('main').locator('section > h2').allInnerTexts()
 
-/** The number of open answers. */
+/** The number of answers that are open on the page. */
 const shownAnswers = (page: Page) => page.locator('details[open]').count()
 
 for (const { name, size } of ON_PHONE) {
@@ -81,7 +81,7 @@ for (const { name, size } of ON_PHONE) {
       })
       await page.getByRole('main').getByRole('link', { name: 'My Ticket' }).click()
       await waitForHeading(page, 'Find Your Ticket')
-      // Screen readers announce the current page.
+      // The link to the current page is marked for screen readers.
       await expect
         .poll(() => page.evaluate(() => document.activeElement?.textContent), PATIENCE)
         .toBe('Find Your Ticket')

@@ -41,13 +41,13 @@ async function events(query = ''): Promise<EventReply[]> {
 
 const titles = (list: EventReply[]) => list.map(({ title }) => title)
 
-/** Returns the titles of a list of cards, including those below the fold. */
+/** Returns the titles of all cards in a list, including cards below the fold. */
 const cards = (label: string) =>
   page.getByRole('list', { name: label }).locator('article :is(h2, h3)').allTextContents()
 
 const place = () => page.evaluate(() => Math.round(scrollY))
 
-/** Clicks the link, and returns the scroll position at that moment. */
+/** Clicks the link. Returns the scroll position at the time of the click. */
 async function clickAndTellPlace(link: Locator): Promise<number> {
   await page.evaluate(() => {
     const keep = () => document.body.setAttribute('data-place', `${Math.round(scrollY)}`)
@@ -134,7 +134,7 @@ for (const { name, size } of ON_PHONE) {
       const next = titles(await events(`category=Sports&${range}`))
       expect(next.length).toBeLessThan(sports.length)
       await expect.poll(() => cards('Upcoming events'), PATIENCE).toEqual(next)
-      // Focus stays on the chosen control.
+      // Focus stays on the control that was used.
       expect(await byDate().evaluate((select) => select === document.activeElement)).toBe(true)
       await page.reload()
       await page.getByRole('heading', { level: 1 }).waitFor()
@@ -193,7 +193,7 @@ for (const { name, size } of ON_PHONE) {
       const all = titles(await featured())
       expect(all).toHaveLength(before.length + 13)
       await expect.poll(() => cards('Featured events'), PATIENCE).toEqual(all)
-      // The page requests only the list again.
+      // The page reloads only the list.
       await chip('Sports').click()
       await page.waitForURL('**/?category=Sports#upcoming')
       const sold = before.find((event) => !event.is_sold_out)!
@@ -246,7 +246,7 @@ for (const { name, size } of ON_PHONE) {
       const main = await events('is_main_event=true')
       const slides = page.getByRole('region', { name: 'Main events' })
       expect(await slides.getByRole('article').count()).toBe(main.length)
-      // Controls that need script are hidden.
+      // Controls that need JavaScript are hidden.
       expect(await slides.getByRole('button').count()).toBe(0)
       await chip('Festivals').click()
       await page.waitForURL('**/?category=Festivals#upcoming')
@@ -267,7 +267,7 @@ for (const { name, size } of ON_PHONE) {
   })
 }
 
-// The last test of this file, because it ends the sales of all events.
+// This test must be the last in the file, because it ends the sales of all events.
 for (const { name, size } of ON_PHONE) {
   // spec: choice-events-says
   test(`without any event on sale, on ${name}, the page says so and offers no choice`, async () => {

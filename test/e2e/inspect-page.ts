@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import type axe from 'axe-core'
 import type { Page } from 'playwright-core'
 
-/** The minified version of axe has less than half the size; each page has to parse it. */
+/** The minified version of axe has less than half the size, and each page has to parse it. */
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 declare global {
@@ -14,8 +14,8 @@ declare global {
 }
 
 /**
- * Violations found by axe-core, one line each. `skips` is a rule that a stricter check covers:
- * target sizes take a quarter of axe's time.
+ * Returns violations found by axe-core, one line each. `skips` is a rule that a stricter check of
+ * ours covers: checking target sizes takes a quarter of axe's time.
  */
 export async function findBarriers(page: Page, skips?: 'target-size'): Promise<string[]> {
   const isThere = await page.evaluate(() => 'axe' in window)
@@ -23,10 +23,10 @@ export async function findBarriers(page: Page, skips?: 'target-size'): Promise<s
   return await page.evaluate(async (skipped) => {
     const { violations } = await window.axe.run(document, {
       runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-      // Skip the other result types, which take as long again.
+      // Only violations are computed; the remaining result types would double the time.
       resultTypes: ['violations'],
       selectors: false,
-      // This option would fetch and parse all style sheets again, for rules that are not used here.
+      // Style sheets are not preloaded: the rules that need them are not used here.
       preload: { assets: ['media'] },
       rules: skipped ? { [skipped]: { enabled: false } } : {},
     })
@@ -35,8 +35,8 @@ export async function findBarriers(page: Page, skips?: 'target-size'): Promise<s
 }
 
 /**
- * Resizes the window and waits until the page is drawn: a frame earlier the old media rules still
- * apply in part.
+ * Resizes the window and waits until the page is drawn. One frame earlier, media rules of the old
+ * size still apply.
  */
 export async function resize(page: Page, size: { width: number; height: number }): Promise<void> {
   await page.setViewportSize(size)
@@ -45,9 +45,9 @@ export async function resize(page: Page, size: { width: number; height: number }
   )
 }
 
-// These functions run in the page, so none of them may use variables from outside.
+// The functions below run in the page, so they may not use variables from outside.
 
-/** Lists elements that stick out at the side of the page. */
+/** Lists elements that extend beyond the side of the page. */
 function listOverflow(): string[] {
   const width = document.documentElement.clientWidth
   if (document.documentElement.scrollWidth <= width) return []
@@ -57,7 +57,7 @@ function listOverflow(): string[] {
   return ['something', ...wide.map((element) => element.outerHTML.slice(0, 200))]
 }
 
-/** Lists text that is cut off by its own box, unless with an ellipsis or a scroll bar. */
+/** Lists text that is cut off by its box. Ellipses and scroll bars are allowed. */
 function listCutText(): string[] {
   return [...document.querySelectorAll<HTMLElement>('body *:not(input)')].flatMap((element) => {
     if (element.scrollWidth <= element.clientWidth + 1 || element.clientWidth < 2) return []
@@ -67,13 +67,15 @@ function listCutText(): string[] {
   })
 }
 
-/** Matches short texts. If one wraps although there is room, its column has collapsed. */
+/**
+ * Matches short texts. If such a text wraps although the page has room, its column has collapsed.
+ */
 const SHORT_WORD =
   /(?<![^\s(‘“])(?=[\p{L}\p{N}]{1,7}(?![\p{L}\p{N}]))[\p{L}\p{N}]+(?![^\s.,;:!?)’”])/gu
-/** Matches names that are one word, though a line may end at their hyphen. */
+/** Matches names that must stay in one line, although a browser may break lines at a hyphen. */
 const NAME = /M-P(?:ESA|esa)/g
 
-/** Lists texts that should be on one line and wrap. */
+/** Lists texts that wrap although they should be in one line. */
 function listBroken(whole: RegExp): string[] {
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   const range = document.createRange()
@@ -92,14 +94,14 @@ function listBroken(whole: RegExp): string[] {
   return broken
 }
 
-/** Lists dates, email addresses and ticket numbers in table rows that wrap. */
+/** Lists wrapped dates, email addresses and ticket numbers in table rows. */
 function listBrokenCells(): string[] {
   const range = document.createRange()
   const linesOf = (element: Element) => {
     range.selectNodeContents(element)
     const boxes = [...range.getClientRects()].filter(({ width }) => width > 0)
     let [lines, bottom] = [0, Number.NEGATIVE_INFINITY]
-    // A box and its text are one line, because they overlap.
+    // An element's box and its text overlap, so they are counted as one line.
     for (const box of boxes.sort((one, other) => one.top - other.top)) {
       if (box.top > bottom - 4) lines += 1
       bottom = Math.max(bottom, box.bottom)
@@ -116,7 +118,7 @@ function listBrokenCells(): string[] {
     .map((element) => element.outerHTML.slice(0, 200))
 }
 
-/** Lists buttons and links that are smaller than a thumb. */
+/** Lists buttons and links that are too small for a thumb. */
 function listSmallTargets(): string[] {
   const leastPx = 44
   const targets = document.querySelectorAll<HTMLElement>(
@@ -125,7 +127,7 @@ function listSmallTargets(): string[] {
   return [...targets].flatMap((target) => {
     const { width, height } = target.getBoundingClientRect()
     const isShown = width > 0 && height > 0 && target.checkVisibility()
-    // The link of a card's title covers the whole card.
+    // A card is a single large link: the link of its title is stretched over the card.
     const isStretched = getComputedStyle(target, '::after').position === 'absolute'
     // A link in running text is as large as its words.
     const isInText = getComputedStyle(target).display === 'inline' && !!target.closest('p, li')
@@ -147,8 +149,8 @@ const LOOKS = {
 export type Look = keyof typeof LOOKS
 
 /**
- * Returns the findings of all checks, one line each. They run in one call, because a page is
- * checked in many windows.
+ * Returns the findings of the given checks, one line each. They run in one call, because each page
+ * is checked in many window sizes.
  */
 export async function findFaults(page: Page, ...looks: Look[]): Promise<string[]> {
   const found = looks.map((look) => `${LOOKS[look]}.map((fault) => '${look}: ' + fault)`)
@@ -156,13 +158,13 @@ export async function findFaults(page: Page, ...looks: Look[]): Promise<string[]
 }
 
 /**
- * Doubles the size of all text in any unit, as phones do on request (`text-size-adjust`). Returns a
- * function that restores it.
+ * Doubles the size of all text, whatever its unit, as phones do on request (`text-size-adjust`).
+ * Returns a function that restores the original size.
  */
 export async function enlargeText(page: Page): Promise<() => Promise<void>> {
   await page.evaluate(() => {
     const all = [...document.querySelectorAll<HTMLElement>('body, body *:not(svg *)')]
-    // Read all sizes before changing any, because sizes are inherited.
+    // Read all sizes before changing any, because elements inherit sizes.
     const sizes = all.map((element) => {
       const { fontSize, lineHeight } = getComputedStyle(element)
       return { element, fontSize, lineHeight, before: element.getAttribute('style') }

@@ -19,7 +19,7 @@ function hasFocus(wanted: Locator): Promise<boolean> {
   return wanted.evaluate((element) => element === document.activeElement)
 }
 
-/** Presses Tab until the element has visible focus. */
+/** Presses Tab until this element has focus, and expects a visible focus ring. */
 async function tabTo(page: Page, wanted: Locator): Promise<void> {
   await wanted.waitFor()
   for (let steps = 0; steps < MOST_STEPS; steps++) {
@@ -52,7 +52,7 @@ test.each(SIZES)(
     await expect.poll(() => page.getByLabel('Quantity of VIP').inputValue(), PATIENCE).toBe('2')
     await tabTo(page, page.getByRole('button', { name: 'Click to Buy' }))
     await page.keyboard.press('Enter')
-    // The opened form has focus.
+    // After opening, the form has focus.
     await expect.poll(() => hasFocus(page.getByLabel('Phone number')), PATIENCE).toBe(true)
     await page.keyboard.type('12')
     await page.keyboard.press('Enter')
@@ -74,7 +74,7 @@ test.each(SIZES)(
 )
 
 async function payByKeyboard(phone: Page): Promise<void> {
-  // The prompt takes focus on its own, as on a phone.
+  // The prompt takes focus without an action, as on a real phone.
   await expect.poll(() => hasFocus(phone.locator('#pin')), PATIENCE).toBe(true)
   await phone.keyboard.type('1234')
   await phone.keyboard.press('Enter')

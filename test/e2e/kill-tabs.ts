@@ -10,8 +10,9 @@ import {
 } from './steward.ts'
 
 /**
- * Kills an offline gate app just after each result, and opens it again from the phone's storage.
- * Expects that no shown result is missing. Returns what the server has recorded in the end.
+ * Kills an offline gate app just after each result, and reopens it from the phone's storage.
+ * Expects that no result that was shown is lost. Returns the check-ins that the server has recorded
+ * at the end.
  */
 export async function killTabs(
   shop: Shop,
@@ -39,7 +40,7 @@ export async function killTabs(
   return new Map(rows.map((row) => [row.ticket_number, row.let_in]))
 }
 
-/** Ends the tab's process without any event in the page. */
+/** Ends the tab's process, so that the page receives no event. */
 async function kill({ context, page }: Steward): Promise<void> {
   const crashed = page.waitForEvent('crash')
   const session = await context.newCDPSession(page)

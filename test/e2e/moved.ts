@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
-/** An element that moved under the visitor's eyes, with its layout-shift score. */
+/** An unexpected movement of an element on the page, with its layout-shift score. */
 type Move = { value: number; what: string }
 type ShiftEntry = PerformanceEntry & {
   value: number
@@ -16,8 +16,8 @@ declare global {
 }
 
 /**
- * A layout-shift score below this is invisible: a hundredth of the screen moves by a hundredth of
- * its height.
+ * Layout shifts below this score are invisible. The score means that a hundredth of the screen
+ * moves by a hundredth of the screen's height.
  */
 const NOTHING = 0.01
 
@@ -49,12 +49,12 @@ export async function watchMoves(page: Page): Promise<void> {
 }
 
 /**
- * Expects that no element has moved on the current page since it opened; a failure names the
+ * Expects that no element has moved since the current page opened. A failure names the moved
  * elements.
  */
 export async function expectNothingMoved(page: Page): Promise<void> {
   const moves = await page.evaluate(async () => {
-    // The browser reports the last change once it was painted.
+    // The browser reports the last layout shift only after painting it.
     await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
     return window.takeMoves()
   })

@@ -37,8 +37,8 @@ async function lookUp(page: Page, reference: string): Promise<void> {
 }
 
 /**
- * Failed responses and the text for the visitor; neighbouring texts differ, so that each change is
- * seen.
+ * Failed responses, each with the text shown to the visitor. Consecutive texts differ, so that the
+ * test notices each change.
  */
 const FAILURES: [answer: { status: number; body: string }, words: string][] = [
   [{ status: 502, body: '{"error":"Try later","code":"x"}' }, 'Try later'],

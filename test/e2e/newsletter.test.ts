@@ -35,8 +35,8 @@ async function subscriber(email: string) {
 }
 
 /**
- * Failed responses and the text for the visitor; neighbouring texts differ, so that each change is
- * seen.
+ * Failed responses, each with the text shown to the visitor. Consecutive texts differ, so that the
+ * test notices each change.
  */
 const FAILURES: [answer: { status: number; body: string }, words: string][] = [
   [{ status: 500, body: '{}' }, 'Failed to subscribe'],

@@ -57,7 +57,7 @@ for (const [index, { name, size }] of ON_PHONE.entries()) {
   describe(`on ${name}`, () => {
     beforeEach(async () => {
       const { context, page: opened } = await newVisitor(browser, shop, { size, script: false })
-      // Limits count by IP address, so each width has its own.
+      // Each width has its own IP address, because rate limits count per address.
       await context.setExtraHTTPHeaders({ 'x-forwarded-for': `192.0.2.${index + 1}` })
       page = opened
       return () => context.close()
@@ -73,7 +73,7 @@ for (const [index, { name, size }] of ON_PHONE.entries()) {
       expect(several.status()).toBe(200)
       expect(several.headers()['cache-control']).toBe('no-store')
       await waitForHeading(page, '2 tickets found')
-      // getByText ignores text in noscript.
+      // Search with a locator: getByText ignores text in noscript.
       const refresh = page.locator('noscript meta[http-equiv=refresh]')
       expect(await refresh.getAttribute('content')).toBe('300; url=/my-ticket')
       await page.getByRole('link', { name: 'Stand' }).click()
@@ -93,7 +93,7 @@ for (const [index, { name, size }] of ON_PHONE.entries()) {
     // spec: nothing-bought-here
     test('the success page without a purchase leads to the tickets', async () => {
       await page.goto('/success')
-      // getByText ignores text in noscript.
+      // Search with a locator: getByText ignores text in noscript.
       await page.locator('noscript h1', { hasText: 'Looking for your tickets?' }).waitFor()
       await page.locator('noscript a', { hasText: 'Find Your Ticket' }).click()
       await waitForHeading(page, 'Find Your Ticket')
@@ -126,7 +126,7 @@ for (const [index, { name, size }] of ON_PHONE.entries()) {
         return (await answered).status()
       }
       await page.goto('/contact')
-      // A browser's own check accepts a blank.
+      // The browser's own check of required fields accepts a blank.
       expect(await send([' ', ...typed.slice(1)])).toBe(422)
       expect(await wordsOf(main())).toContain('Please enter your name')
       expect(await field('Message').inputValue()).toBe('Which one?')

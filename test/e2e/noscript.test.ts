@@ -57,7 +57,7 @@ async function pay(page: Page, phone: string): Promise<void> {
   await payButton(page).click()
 }
 
-// Runs in both widths at the same time, because the waiting page reloads every five seconds.
+// Both widths run concurrently, because the waiting page reloads only every five seconds.
 // spec: script-up-push
 test('a buyer gets from the list to the tickets, while the waiting page reloads on its own', () =>
   onBoth(({ size }) => visit(size, buyWithoutScript)))
@@ -75,7 +75,7 @@ async function buyWithoutScript(page: Page): Promise<void> {
   ])
   await pay(page, msisdn)
   await page.waitForURL(/\/pay\/[0-9a-f-]{36}/)
-  // getByText ignores text in noscript.
+  // Search with a locator: getByText ignores text in noscript.
   const note = page.locator('noscript p', { hasText: 'This page asks again every 5 seconds.' })
   await note.waitFor()
   expect(await shop.sandbox.prompt(msisdn)).toMatchObject({ amount: 900 })
@@ -140,7 +140,7 @@ test('a number of another operator gets a warning before sending, and is accepte
     expect(await phoneField(page).inputValue()).toBe(msisdn)
     expect(await emailField(page).inputValue()).toBe('asha@example.com')
     expect((await shop.sandbox.phone(msisdn)).prompts).toEqual([])
-    // A different foreign number gets the warning again.
+    // The warning appears again for a different foreign number.
     const other = newPhone().replace(/^2547../, '254733')
     await pay(page, other)
     expect((await shop.sandbox.phone(other)).prompts).toEqual([])

@@ -7,7 +7,7 @@ import { newVisitor, PHONE, type Visitor } from './visitor.ts'
 
 export type Person = keyof typeof SAMPLE_ACCOUNTS
 
-/** Opens a signed-in browser without a page. */
+/** Opens a browser that is signed in, without opening a page. */
 export async function newColleague(
   browser: Browser,
   shop: Shop,
@@ -20,7 +20,7 @@ export async function newColleague(
 
 type Handler = (route: Route) => Promise<void>
 
-/** Holds matching calls until `release`; later calls pass. */
+/** Holds calls that match the pattern until `release` is called. Later calls are not held. */
 export async function holdCalls(page: Page, pattern: RegExp): Promise<{ release: () => void }> {
   let release = () => {}
   const released = new Promise<void>((resolve) => {
@@ -28,7 +28,7 @@ export async function holdCalls(page: Page, pattern: RegExp): Promise<{ release:
   })
   const wait: Handler = async (route) => {
     await released
-    // The page may have cancelled the call.
+    // The page may have cancelled the call in the meantime.
     await route.fallback().catch(() => {})
   }
   await page.route(pattern, wait)
@@ -37,17 +37,18 @@ export async function holdCalls(page: Page, pattern: RegExp): Promise<{ release:
 
 type Press = { name: string; busy: string; call: RegExp }
 
-/** Presses a button. Expects that it is busy and disabled until its call has ended. */
+/** Presses a button. Expects that the button is busy and disabled until its call has ended. */
 export async function pressAndWait(page: Page, { name, busy, call }: Press): Promise<void> {
   const held = await holdCalls(page, call)
   await page.getByRole('button', { name, exact: true }).click()
   const button = page.getByRole('button', { name: busy, exact: true })
-  // `isEnabled` waits for the button with the busy text, which it has while the call is held.
+  // While the call is held, the button has the busy text; `isEnabled` waits for a button with this
+  // text.
   if (await button.isEnabled()) throw new Error(`'${busy}' can be pressed`)
   held.release()
 }
 
-/** Presses a button whose call fails, and waits until it can be pressed again. */
+/** Presses a button whose call fails, and waits until the button is enabled again. */
 export async function pressInVain(page: Page, press: Press): Promise<void> {
   await page.route(press.call, (route) => route.abort())
   await pressAndWait(page, press)
@@ -55,7 +56,7 @@ export async function pressInVain(page: Page, press: Press): Promise<void> {
   await page.unrouteAll()
 }
 
-/** Scripts the response to these calls from now on. */
+/** Scripts the response to all calls of this pattern from now on. */
 export async function answerCalls(
   page: Page,
   pattern: RegExp,
@@ -64,20 +65,20 @@ export async function answerCalls(
   await page.route(pattern, (route) => route.fulfill(answer))
 }
 
-/** Returns the text of a part of the page, in one line. */
+/** Returns the text of a named part of the page, in one line. */
 export async function wordsOf(page: Page, name: string): Promise<string> {
   const [text] = await page.getByRole('region', { name }).allInnerTexts()
   return oneLine(text ?? '')
 }
 
-/** Returns the figures of a page by name. */
+/** Returns the figures on a page by their names. */
 export async function readFigures(page: Page): Promise<Record<string, string>> {
   const names = await page.locator('dt').allInnerTexts()
   const values = await page.locator('dd').allInnerTexts()
   return Object.fromEntries(names.map((name, index) => [name, oneLine(values[index] ?? '')]))
 }
 
-/** Returns the rows of a table by column name, read at one moment. */
+/** Returns the rows of a table by column name. All cells are read at the same moment. */
 export async function readTable(page: Page, name: string): Promise<Record<string, string>[]> {
   const table = page.getByRole('table', { name })
   const names = await table.getByRole('columnheader').allTextContents()
@@ -102,14 +103,14 @@ export async function setHidden(page: Page, hidden: boolean): Promise<void> {
   }, hidden)
 }
 
-/** Records the messages in the page's console. */
+/** Records the messages that the page writes to the console. */
 export function recordLog(page: Page): string[] {
   const lines: string[] = []
   page.on('console', (message) => lines.push(message.text()))
   return lines
 }
 
-/** Records procedure calls in their order, with the responses. */
+/** Records calls of reporting procedures in their order, with the responses. */
 export function recordProcedures(page: Page): string[] {
   const calls: string[] = []
   const record = (url: string, what: string) => {
@@ -122,8 +123,8 @@ export function recordProcedures(page: Page): string[] {
 }
 
 /**
- * Scripts responses to procedures by name; a procedure without rows fails as if the network were
- * lost.
+ * Scripts responses to reporting procedures by name. A call of a procedure without rows fails as if
+ * the network were lost.
  */
 export async function answerProcedures(page: Page, rows: Record<string, unknown>): Promise<void> {
   await page.route(/\/api\/rpc\//, (route) => {
@@ -142,7 +143,8 @@ export async function busiestEvent({ db }: Shop): Promise<string> {
 }
 
 /**
- * Chooses both values in one task, so that the second choice comes before the first is rendered.
+ * Makes both choices in one task, so that the second is made before the page has rendered the
+ * first.
  */
 export async function chooseBoth(page: Page, choices: Record<string, string>): Promise<void> {
   await page.evaluate((wanted) => {
@@ -157,8 +159,8 @@ export async function chooseBoth(page: Page, choices: Record<string, string>): P
 }
 
 /**
- * Opens the menu of the back office: it is next to the page on a laptop, behind a button on a
- * phone.
+ * Opens the menu of the back office. On a laptop the menu is next to the page, on a phone behind a
+ * button.
  */
 export async function openMenu(page: Page): Promise<Locator> {
   const menu = page.getByRole('button', { name: 'Menu', exact: true })
@@ -167,7 +169,7 @@ export async function openMenu(page: Page): Promise<Locator> {
   return page.getByRole('dialog', { name: 'Menu' })
 }
 
-/** Opens a page by the menu, within the same document. */
+/** Opens a page from the menu, without a new document. */
 export async function goTo(page: Page, name: string): Promise<void> {
   const menu = await openMenu(page)
   await menu.getByRole('link', { name, exact: true }).click()

@@ -11,7 +11,7 @@ import type { Shop } from './shop.ts'
 import { expectFits } from './sound-page.ts'
 import { newVisitor, ON_PHONE, type Visitor } from './visitor.ts'
 
-/** The specification's defaults for missing details. */
+/** The specification's default texts for missing details of a ticket. */
 const DEFAULTS = ['Standard', 'Main Gate', 'Quantity: 1']
 const NOT_FETCHED = 'Failed to fetch ticket details'
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
   bought = await buyTickets(shop, event, [2, 1])
 })
 
-/** The paths that the browser has stored, pages and files. */
+/** Returns the paths of the pages and files that the browser has stored. */
 function kept(): Promise<string[]> {
   return page.evaluate(async () => {
     const stores = await Promise.all((await caches.keys()).map((name) => caches.open(name)))
@@ -72,7 +72,7 @@ async function expectWorkerAtTickets(): Promise<void> {
   expect(html.headers.get('content-security-policy')).toContain("worker-src 'self'")
 }
 
-/** Returns the number of printed sheets, with a printer's margins. */
+/** Prints the page with a printer's margins. Returns the number of sheets. */
 async function countSheets(format: string): Promise<number> {
   const margin = { top: '8mm', right: '8mm', bottom: '8mm', left: '8mm' }
   const paper = (await page.pdf({ format, margin })).toString('latin1')
@@ -101,7 +101,7 @@ for (const { name, size } of ON_PHONE) {
         .waitFor()
       await expectTicket(bought.tickets[0]!.ticket_number, ['Gate A', 'Quantity: 2'])
       await expectFits(page)
-      // The number as typed from the SMS.
+      // A number that a person types from the SMS is in lower case.
       await page.goto(first!.toLowerCase())
       await waitForHeading(page, 'Terrace')
       await page.goto(second!)
@@ -155,7 +155,7 @@ for (const { name, size } of ON_PHONE) {
         const { active } = await navigator.serviceWorker.ready
         active!.postMessage({ keep })
       }, others)
-      // An address in the worker's scope that is no ticket.
+      // A path within the worker's scope that is not a ticket page.
       await page.goto('/t/worker.js')
       await page.goto(second!)
       await waitUntilKept([second!])
@@ -289,7 +289,7 @@ for (const { name, size } of ON_PHONE) {
   })
 }
 
-/** Replaces the browser's lock and records its use. */
+/** Replaces the browser's wake lock, and counts its requests. */
 function countWakeLocks(): void {
   window.held = []
   const request = async (type: string) => {
@@ -299,7 +299,7 @@ function countWakeLocks(): void {
   Object.defineProperty(navigator, 'wakeLock', { value: { request } })
 }
 
-/** Opens the success page as the payment form does, without the details of each ticket. */
+/** Opens the success page as the payment form does, but without the details of the tickets. */
 function openSuccess(numbers: string[]): void {
   const state = {
     message: 'Payment successful. Your tickets have been sent by SMS.',

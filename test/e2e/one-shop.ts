@@ -2,7 +2,9 @@ import type { Browser } from 'playwright-core'
 import { type Shop, startShop } from './shop.ts'
 import { launchBrowser } from './visitor.ts'
 
-/** A limit that all files together never reach; a test of a limit starts a separate shop. */
+/**
+ * A limit so high that all files together never reach it. Tests of a limit start a separate shop.
+ */
 const MANY = '1000000'
 const LIMITS = {
   LIMIT_PUSH_PER_ADDRESS: MANY,
@@ -15,7 +17,7 @@ const LIMITS = {
   LIMIT_NEWSLETTER_PER_ADDRESS: MANY,
 }
 
-/** The shop's contact details, for the pages that show them. */
+/** The shop's contact details, which some pages show. */
 export const REACH = {
   email: 'care@tickets.test',
   phone: '+254 711 222 333',
@@ -24,8 +26,8 @@ export const REACH = {
 
 const SETTINGS = {
   ...LIMITS,
-  // Rendered pages are not shared, so that a change in the database appears on the next page; other
-  // shops share pages for a second.
+  // The server does not cache rendered pages, so that a change in the database appears on the next
+  // page. By default the server caches pages for a second.
   PAGE_SECONDS: '0',
   SUPPORT_EMAIL: REACH.email,
   SUPPORT_PHONE: REACH.phone,
@@ -35,16 +37,16 @@ const SETTINGS = {
 let browser: Promise<Browser> | undefined
 let shop: Promise<Shop> | undefined
 
-/** Starts the browser once for all files of this process. */
+/** Starts one browser for all test files of this process. */
 export function oneBrowser(): Promise<Browser> {
   browser ??= launchBrowser()
   return browser
 }
 
 /**
- * The shop that all files of this process share, one after another. A file adds events, orders and
- * accounts and leaves the rest unchanged: the sample events and accounts, the settings, and a
- * sandbox without faults. A file that needs more starts a separate shop.
+ * The shop that all test files of this process share, one after another. A file may add events,
+ * orders and accounts. It must not change the sample events and accounts, the settings, or leave
+ * faults in the sandbox. A file that needs more starts a separate shop.
  */
 export async function oneShop(): Promise<{ shop: Shop; browser: Browser }> {
   shop ??= startShop(SETTINGS)

@@ -33,7 +33,7 @@ beforeAll(async () => {
   ;({ shop, browser } = await oneShop())
 })
 
-/** Computes the figures of an organizer's events from the raw rows. */
+/** Computes the figures of an organizer's events directly from the tables. */
 async function rawTotals(organizerId: string) {
   const { rows } = await sql<{ events: number; tickets: number; revenue: number }>`
     select (select count(*)::int from event where organizer_id = ${organizerId}) events,
@@ -45,7 +45,10 @@ async function rawTotals(organizerId: string) {
 
 const count = new Intl.NumberFormat('en-KE')
 
-/** Scripted figures: numbers as strings, an event with a long name, and more parts than colours. */
+/**
+ * Scripted figures: numbers sent as strings, an event with a long name, and more events than
+ * colours.
+ */
 const LONG_NAME = 'Great Rift Valley Half Marathon and Family Fun Run, 25th Anniversary Edition'
 const ROWS: Record<string, unknown> = {
   get_dashboard_totals: [{ total_events: '7', total_tickets: '40', total_revenue: '50100.00' }],
@@ -62,7 +65,7 @@ const ROWS: Record<string, unknown> = {
   ],
 }
 
-/** The calls in their order; each is made after the response to the one before. */
+/** The calls in their order. Each call is sent after the response to the previous call. */
 const IN_SEQUENCE = ['totals', 'revenue_by_event', 'sales_over_time', 'top_events'].flatMap(
   (name) => [`get_dashboard_${name} asked`, `get_dashboard_${name} answered`],
 )
@@ -123,7 +126,7 @@ describe('the dashboard', () => {
         'Tickets Sold': '40',
         'Avg. Ticket Price': 'KES 1,253',
       })
-      // A day without sales is a point as well, and the ticket axis has whole steps.
+      // A day without sales has a point as well, and the axis for tickets counts in whole numbers.
       const steps = page.getByRole('region', { name: 'Tickets Sold Over Time' })
       expect(await steps.getByText(/^\d+$/).allTextContents()).toEqual(['0', '0', '1', '2', '3'])
       const tickets = await wordsOf(page, 'Tickets Sold Over Time')
@@ -131,7 +134,8 @@ describe('the dashboard', () => {
       expect(tickets).toContain('Nov 1 Nov 2 Nov 3 Tickets per day')
       const line = page.getByRole('img', { name: /^Line chart: Tickets per day/ })
       expect(await line.getAttribute('aria-label')).toContain('Highest: 3, November 1, 2026.')
-      // The four largest parts have their own colours and numbers, and the rest share the fifth.
+      // The four largest events have their own colours and numbers. All remaining events share the
+      // fifth colour.
       const pie = await wordsOf(page, 'Revenue by Event')
       expect(pie).toContain('5 3 others KES 6,000 21.4%')
       expect(pie).toContain(`1 ${LONG_NAME} KES 7,000 25.0%`)

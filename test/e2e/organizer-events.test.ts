@@ -214,8 +214,9 @@ describe('an event', () => {
   const TABS = ['Overview', 'Transactions', 'Validations', 'Gate', 'Statement']
 
   /**
-   * Expects the skeleton, then the page when the event cannot be read, when its figures cannot be
-   * read, and when both can.
+   * Opens the event while it cannot be loaded, retries while its figures cannot be loaded, and
+   * retries once more when both can. Expects the skeleton, an error after each failure, and at last
+   * the complete page.
    */
   async function expectTriedAgain(page: Page): Promise<void> {
     const one = new RegExp(`/api/events/${DERBY_ID}$`)

@@ -99,7 +99,7 @@ describe('Tickets Overview', () => {
   )
 
   /**
-   * Expects that the page sends a single request, 300 ms after the last key, and none for
+   * Expects that the page sends a single request, 300 ms after the last key, and no request for
    * intermediate text.
    */
   async function expectOneQuestion(page: Page): Promise<void> {
@@ -152,7 +152,7 @@ describe('Tickets Overview', () => {
       await page.getByText('The first 100 are shown').scrollIntoViewIfNeeded()
       const depth = await page.evaluate(() => scrollY)
       expect(depth).toBeGreaterThan(2000)
-      // Do not use click(), which scrolls the page to reach a sticky element.
+      // click() would scroll the page to a sticky element, so do not use it here.
       const away = page.getByRole('banner').getByRole('link', { name: 'Dashboard' })
       await away.dispatchEvent('click')
       await waitForHeading(page, 'Welcome back')

@@ -90,7 +90,7 @@ describe('the Transactions tab', () => {
     })
     expect(rows[1]).toMatchObject({ Contact: '254712345678', Reference: '–', Status: 'Refund due' })
     expect(rows[2]!.Status).toBe('Refunded')
-    // This row has no ticket to send again.
+    // These rows have no ticket that could be sent again.
     expect(rows.slice(1).map((row) => row.Actions)).toEqual(['No ticket', 'No ticket'])
   }
 
@@ -166,7 +166,7 @@ describe('the Transactions tab', () => {
     expect(await page.getByText('Failed to send SMS').count()).toBe(0)
     const waiting = first.getByRole('button', { name: 'Resend SMS again at 3:31 PM' })
     expect(await waiting.isDisabled()).toBe(true)
-    // Each phone has its own limit.
+    // The limit applies to each phone separately.
     expect(
       await page
         .getByRole('button', { name: /Resend SMS/ })

@@ -57,7 +57,7 @@ describe('the Validations tab', () => {
     },
   )
 
-  /** Leaves the tab and returns to it, because each visit loads the list again. */
+  /** Switches to another tab of the page and back, because each visit reloads the list. */
   async function lookAgain(page: Page): Promise<void> {
     const tabs = page.getByRole('navigation', { name: 'Event' })
     await tabs.getByRole('link', { name: 'Transactions' }).click()
@@ -101,7 +101,7 @@ describe('the Validations tab', () => {
     expect(rows[0]!.Timestamp).toMatch(/^[A-Z][a-z]+ \d+, 20\d\d, \d+:\d\d [AP]M$/)
     for (const row of rows) {
       const number = row['Ticket Number']!.replace(/ /g, '')
-      // Text typed at the gate that is no ticket number is shown as typed.
+      // Text typed at the gate is shown unchanged if it cannot be a ticket number.
       const isTyped = row.Status === 'Invalid No such ticket' && /^\d{10}$/.test(number)
       if (!isTyped) expect(number).toMatch(/^[0-9A-Z]{16}$/)
       expect(['Scan', 'Manual']).toContain(row.Type)
@@ -212,8 +212,8 @@ describe('Export CSV', () => {
   )
 
   /**
-   * Expects that an export that breaks off says so and saves nothing, and that the next one is
-   * complete.
+   * Expects an error message and no file if an export breaks off, and a complete file from the next
+   * export.
    */
   async function expectProgress(visitor: Visitor): Promise<void> {
     const { page } = visitor
@@ -256,7 +256,7 @@ declare global {
   }
 }
 
-/** Replaces the page's request by a CSV of four rows, which the test sends piece by piece. */
+/** Replaces the page's request by a CSV of four rows. The test sends the rows one by one. */
 function streamCsvByHand(): void {
   const { fetch } = window
   window.fetch = async (input, init) => {

@@ -15,18 +15,21 @@ import {
 } from './buying.ts'
 import type { Shop } from './shop.ts'
 
-/** `phone` is the phone of the visitor, who buys tickets for `event`. */
+/**
+ * A visitor's page. `phone` is the visitor's phone, with which the visitor buys tickets for
+ * `event`.
+ */
 export type Stage = { page: Page; shop: Shop; event: BuiltEvent; phone: string }
 
 type State = [name: string, reach: (stage: Stage) => Promise<void>]
 
 export const DERBY = `/event/${PICTURED_EVENT}`
-/** An event with eight types and a very long title. */
+/** The title of a sample event with eight ticket types and a very long title. */
 const LONG_TITLE = /^Great Rift Valley Half Marathon/
 
 const CANCELLED = 'You cancelled the payment. You can try again.'
 
-/** Returns the state of the buyer's latest order for the event. */
+/** Opens the payment page of the order that this phone placed. */
 async function openLastOrder({ page, shop, phone }: Stage): Promise<void> {
   const { id } = await shop.db
     .selectFrom('order')
@@ -161,7 +164,8 @@ const EVENTS: State[] = [
 ]
 
 /**
- * Visits all states of the buying pages that a visitor can cause, each reached from the one before.
+ * All states of the buying pages that a visitor can cause. Each walk starts from nothing, and each
+ * state follows from the previous state.
  */
 export const WALKS: Record<string, State[]> = {
   paying: PAYING,

@@ -34,7 +34,8 @@ async function served(path: string): Promise<string[]> {
 }
 
 /**
- * Counts the requests before any interaction, and the compressed bytes of HTML, CSS and scripts.
+ * Opens the page without interacting. Returns the number of requests, and the compressed bytes of
+ * HTML, CSS and scripts.
  */
 async function weigh(path: string) {
   const requests: string[] = []
@@ -163,7 +164,9 @@ for (const { name, size } of SIZES) {
   })
 }
 
-/** This picture was requested, loaded and drawn, so all earlier requests were sent, too. */
+/**
+ * Whether this picture is loaded and drawn. By then all earlier requests have been sent as well.
+ */
 function isFirstPictureSeen(): Promise<boolean> {
   const first = document.querySelector<HTMLImageElement>('main img')
   if (!first?.complete || first.naturalWidth === 0) return Promise.resolve(false)

@@ -1,5 +1,5 @@
-/** The time that a test waits for something immediate: a bound for failures, not a measurement. */
+/** The maximum wait for an effect that should be immediate. Only a failing test waits this long. */
 export const PATIENCE_MS = 25_000
 
-/** The options with this bound for `expect.poll`. */
+/** Options for `expect.poll` with the maximum wait above. */
 export const PATIENCE = { timeout: PATIENCE_MS, interval: 50 }

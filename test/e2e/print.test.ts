@@ -13,7 +13,7 @@ import type { Shop } from './shop.ts'
 import { newVisitor, PHONE } from './visitor.ts'
 
 const MM = 96 / 25.4
-/** Sizes of paper in points, as in PDF, and in the pixels of a screen. */
+/** Paper sizes, in points as in PDF, and in pixels of a screen. */
 const PAPERS = {
   A4: { box: [595, 842], screen: { width: Math.floor(210 * MM), height: Math.floor(297 * MM) } },
   A6: { box: [298, 420], screen: { width: Math.floor(105 * MM), height: Math.floor(148 * MM) } },
@@ -79,7 +79,7 @@ async function sheetsOn(format: keyof typeof PAPERS): Promise<number[][]> {
   return [...boxes].map(([, width, height]) => [Math.floor(+width!), Math.floor(+height!)])
 }
 
-/** Returns the codes that a scanner reads on the paper. */
+/** Returns the codes that a scanner can read on the printed paper. */
 async function readSheet(format: keyof typeof PAPERS): Promise<string[]> {
   await page.setViewportSize(PAPERS[format].screen)
   await page.emulateMedia({ media: 'print' })
@@ -96,7 +96,10 @@ const addressesOf = (count: number) =>
     .map((ticket) => `${shop.origin}/t/${ticket.ticket_number}`)
     .sort()
 
-/** Returns each ticket's position on paper and the part of it that fits, in millimetres. */
+/**
+ * Returns the position of each ticket on the paper, and the size of its visible part, in
+ * millimetres.
+ */
 function cellsOnPaper() {
   return page.evaluate((mm) => {
     return [...document.querySelectorAll('.paper-cell')].map((cell) => {
@@ -139,7 +142,7 @@ test.each([1, 4, 5])(
       expect(code).toBeGreaterThan(30)
     }
     for (const { ticket_number: number } of bought.tickets.slice(0, count)) {
-      // The ticket number next to the code, in groups of four.
+      // The number next to the code is printed in groups of four.
       const shown = await wordsOf(page.getByRole('main'))
       expect(shown.replace(/\s/g, '')).toContain(number)
     }

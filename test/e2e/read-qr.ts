@@ -2,9 +2,10 @@ import type { Locator } from 'playwright-core'
 import decodeQr from 'qr/decode.js'
 import sharp from 'sharp'
 
-/** Returns the content that a scanner in front of the screen reads. */
+/** Returns the content of the code, as a scanner reads it from the screen. */
 export async function readQr(code: Locator): Promise<string> {
-  // The parent element is the white quiet zone, without which no scanner finds the code.
+  // The parent element has the white quiet zone. A scanner cannot find the code without a quiet
+  // zone.
   const picture = await code.locator('..').screenshot()
   const { data, info } = await sharp(picture)
     .removeAlpha()

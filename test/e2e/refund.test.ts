@@ -18,7 +18,10 @@ beforeAll(async () => {
   ;({ shop, browser } = await oneShop())
 })
 
-/** Buys an order and refunds it; the refund is sent once M-Pesa has listed the payment. */
+/**
+ * Buys an order and requests its refund. With `listed`, M-Pesa's list already has the payment, so
+ * the refund can be sent.
+ */
 async function refunded({ listed }: { listed: boolean }): Promise<Bought & { orderId: string }> {
   const bought = await buyTickets(shop, await buildDerby(shop), [1, 1])
   const payment = await shop.db

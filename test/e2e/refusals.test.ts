@@ -24,7 +24,7 @@ const PAY_PATH = /\/api\/functions\/mpesa$/
 const PHONE_ERROR =
   'Please enter a valid phone number starting with 0 or 254 (e.g., 0712345678 or 254712345678)'
 
-/** Events that do not sell, and the text instead of the ticket choice. */
+/** Events without a sale, and the text shown in place of the ticket choice. */
 const UNSOLD: [spec: EventSpec, words: string][] = [
   [{ soldOut: true }, 'Sold Out'],
   [{ date: '2024-08-10' }, 'Ticket sales have ended'],
@@ -287,7 +287,10 @@ for (const { name, size } of ON_PHONE) {
         },
       )
 
-      /** Ends the pauses before retries, by the browser's online event, until a problem is shown. */
+      /**
+       * Ends the pauses between retries by sending the browser's online event, until an error
+       * message is shown.
+       */
       async function hurryUntilProblem(): Promise<void> {
         const alert = page.getByRole('form').getByRole('alert')
         const isTold = async () => {

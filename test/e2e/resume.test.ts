@@ -29,7 +29,7 @@ function purchase(phone: string, quantity = 1) {
   return { path: `/event/${event.id}`, tickets: { Terrace: quantity }, phone }
 }
 
-/** Returns all prompts of the event's orders. */
+/** Returns the number of prompts of all the event's orders. */
 async function countPrompts(): Promise<number> {
   const payments = await shop.db
     .selectFrom('payment')
@@ -46,20 +46,23 @@ async function payAndGetMessage(msisdn: string): Promise<void> {
   await expect.poll(() => shop.sandbox.messages(msisdn), PATIENCE).toHaveLength(1)
 }
 
-/** Waits for the next long poll of the order, which going offline ends. */
+/** Waits for the next long poll of the order. Going offline ends the current long poll. */
 function nextQuestion(page: Page): Promise<Route> {
   return new Promise((resolve) => {
     void page.route(/\/api\/orders\/[^?]+\?wait=[1-9]/, resolve, { times: 1 })
   })
 }
 
-/** Lets the server accept the request, and loses the network before its response. */
+/** Passes the request to the server, and loses the network before the response. */
 async function loseAnswer(route: Route): Promise<void> {
   await route.fetch()
   await route.abort('internetdisconnected')
 }
 
-/** Expects that the home page has read all purchases of this browser, and mentions none. */
+/**
+ * Expects that the home page has checked all purchases of this browser and shows no notice about
+ * them.
+ */
 async function expectNoNews(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1, name: /^Tickets for/ }).waitFor()
   await page.waitForLoadState('networkidle')
@@ -67,7 +70,7 @@ async function expectNoNews(page: Page): Promise<void> {
   expect(await news.count()).toBe(0)
 }
 
-/** Brings the network back: the page tries again immediately. */
+/** Reports that the network is back, so that the page retries immediately. */
 function hurry(): void {
   dispatchEvent(new Event('online'))
 }
@@ -178,7 +181,7 @@ for (const { name, size } of ON_PHONE) {
       const last = await context.newPage()
       await last.goto(`/event/${event.id}`)
       await waitForTickets(last)
-      // The buyer has seen how the payment ended, so it is not offered again.
+      // The buyer has seen the result of the payment, so the home page does not show it again.
       await last.goto('/', { waitUntil: 'networkidle' })
       expect(await last.getByText('is still open').count()).toBe(0)
     })
@@ -276,7 +279,8 @@ for (const { name, size } of ON_PHONE) {
 
     test('an order whose phone has another open prompt waits in the queue until that prompt has ended', async () => {
       const { page } = visitor
-      // The other prompt is for another event, because a phone has one open order per event.
+      // The second prompt is for a different event, because a phone may have one open order per
+      // event.
       const elsewhere = await buildEvent(shop.db, { types: [{ price: 300 }] })
       const order = orderFor(elsewhere, [2])
       const msisdn = order.phoneNumber
@@ -288,7 +292,7 @@ for (const { name, size } of ON_PHONE) {
       expect(await shop.sandbox.prompt(msisdn)).toMatchObject({ amount: 600 })
       await askToPay(page, purchase(msisdn))
       await waitForHeading(page, 'In line')
-      // The countdown starts when the prompt is sent.
+      // No countdown yet: it starts when the prompt is sent.
       expect(await page.getByRole('timer').count()).toBe(0)
       expect(await shop.sandbox.prompt(msisdn)).toMatchObject({ amount: 600 })
       await shop.sandbox.cancel(msisdn)

@@ -36,7 +36,7 @@ afterAll(async () => {
   await server?.stop()
 })
 
-/** The picture exists only in the bucket, not in the folder of other shops. */
+/** Returns the picture. Expects that it is stored only in the bucket, not in a local folder. */
 async function expectInBucket(key: string): Promise<Buffer> {
   const bytes = await bucket.getObject(key)
   expect(bytes, key).not.toBeNull()
@@ -80,7 +80,7 @@ test('a shop with its pictures in a bucket works from the form to the page and i
     .executeTakeFirstOrThrow()
   await expectInBucket(`images/${key}-400.webp`)
   await expectInBucket(`images/${key}-1280.jpg`)
-  // The job that makes AVIF reads from the bucket, and writes there.
+  // The AVIF job reads its source from the bucket and writes the result to it.
   await expect.poll(() => bucket.hasObject(`images/${key}-1280.avif`), PATIENCE).toBe(true)
 
   await page.goto(`/event/${id}`)

@@ -12,7 +12,7 @@ type Sale = {
   account_reference: string
 }
 
-/** A client of the sandbox's control API, for phones without an open page. */
+/** A client of the sandbox's control API, for phones that are not open on a page. */
 export class Sandbox {
   readonly origin: string
 
@@ -28,7 +28,7 @@ export class Sandbox {
     return this.#call('PUT', `/phones/${msisdn}`, settings)
   }
 
-  /** Waits for a prompt on this phone, and returns it. */
+  /** Waits until this phone has a prompt, and returns the prompt. */
   async prompt(msisdn: string): Promise<Prompt> {
     await expect.poll(async () => (await this.phone(msisdn)).prompts.length, PATIENCE).toBe(1)
     return (await this.phone(msisdn)).prompts[0]!
@@ -42,7 +42,7 @@ export class Sandbox {
     await this.#answer(msisdn, { action: 'cancel' })
   }
 
-  /** Makes a payment by paybill. Returns 0, or the reason of the refusal. */
+  /** Makes a payment by paybill. Returns 0 if it succeeds, otherwise the code of the refusal. */
   async payByHand(msisdn: string, typed: { account: string; amount: number }) {
     const answer = await this.#call<{ result_code: number | string }>('POST', '/paybill', {
       msisdn,
@@ -57,7 +57,7 @@ export class Sandbox {
     return ledger.filter((row) => row.msisdn === msisdn && ['push', 'paybill'].includes(row.kind))
   }
 
-  /** Returns the SMS of the shop only, without M-PESA's own. */
+  /** Returns the SMS that the shop sent to this phone, without M-PESA's own SMS. */
   async messages(msisdn: string): Promise<string[]> {
     const { messages } = await this.phone(msisdn)
     return messages.filter(({ from }) => from !== 'MPESA').map(({ text }) => text)

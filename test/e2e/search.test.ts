@@ -20,7 +20,7 @@ let browser: Browser
 let visitor: Visitor
 let page: Page
 let box: Locator
-/** The search requests of the page, in order. */
+/** The search requests that the page has sent, in order. */
 let asked: string[]
 beforeAll(async () => {
   ;({ shop, browser } = await oneShop())
@@ -52,7 +52,7 @@ async function open(options: {
   })
   if (options.held) await fakeClock(page)
   await page.goto('/help')
-  // The list is loaded at the first focus after hydration.
+  // The list is loaded when the search field first gets focus after hydration.
   const comeToField = async () => {
     await box.blur()
     await box.focus()
@@ -117,7 +117,7 @@ for (const { name, size } of ON_PHONE) {
         await held
         await route.continue()
       })
-      // Search for sample events only: other files add events in Nairobi without a picture.
+      // Search for sample events only, because other test files add events without a picture.
       await box.fill('THEATRE')
       await expect.poll(() => asked, PATIENCE).toEqual(['THEATRE'])
       expect(await panel().textContent()).toBe('Searching...')
@@ -148,7 +148,7 @@ for (const { name, size } of ON_PHONE) {
       await page.getByText('No events found').waitFor()
       const offered = page.getByRole('search').getByRole('link')
       expect(await offered.allTextContents()).toEqual([...CATEGORY_CHIPS])
-      // The keyboard reaches the categories from the field.
+      // Pressing Tab in the field moves focus to the categories.
       await box.press('Tab')
       await expect
         .poll(() => page.evaluate(() => document.activeElement?.textContent), PATIENCE)
@@ -212,7 +212,7 @@ for (const { name, size } of ON_LAPTOP) {
         await expect
           .poll(() => marked().locator('b').allTextContents(), PATIENCE)
           .toEqual([found[index]!.title])
-        // The text that screen readers announce while focus stays in the field.
+        // Screen readers announce this text while focus stays in the field.
         await expect
           .poll(() => box.getAttribute('aria-activedescendant'), PATIENCE)
           .toBe(await marked().getAttribute('id'))
@@ -230,7 +230,7 @@ for (const { name, size } of ON_LAPTOP) {
       await expectMarked(1)
       await box.press('Enter')
       await page.waitForURL(`**/event/${found[1]!.id}`)
-      // Focus is on the opened page, not in the empty field.
+      // Focus is on the new page, not in the empty search field.
       await waitForTitle(page, found[1]!.title)
       await expect
         .poll(() => page.evaluate(() => document.activeElement?.textContent), PATIENCE)

@@ -70,7 +70,7 @@ describe('the layout', () => {
     await heading('Welcome back').waitFor()
     const menu = await openMenu(page)
     await expectFootSeen(menu)
-    // A menu that does not fit can be scrolled to its end.
+    // A menu that is higher than the window can be scrolled to its end.
     const last = menu.getByRole('link', { name: 'People' })
     await last.scrollIntoViewIfNeeded()
     await last.click({ trial: true })
@@ -85,8 +85,8 @@ describe('the layout', () => {
   })
 
   /**
-   * Expects that the whole element is in the window and on top, so that it can be pressed at its
-   * corners.
+   * Expects that the whole element is inside the window and not covered, so that it can be pressed
+   * anywhere.
    */
   async function expectFootSeen(menu: Locator): Promise<void> {
     for (const name of [/^Account/, 'Sign Out']) {
@@ -125,7 +125,7 @@ describe('the layout', () => {
     await dialog.getByRole('link', { name: 'Events' }).click()
     await heading('Events').waitFor()
     await dialog.waitFor({ state: 'hidden' })
-    // The menu closes when the window grows.
+    // The menu closes when the window becomes wide.
     await menu.click()
     await page.setViewportSize(LAPTOP)
     await dialog.waitFor({ state: 'hidden' })
@@ -157,7 +157,7 @@ describe('a session in the browser', () => {
 
   // spec: auth-validated-start
   test('a session continues in the next document, and any failure ends it', async () => {
-    // Sign in without a page, so that this page has only the cookies.
+    // Sign in without using a page, so that this page has only the cookies.
     await enterOffice()
     await page.route('**/api/auth/user', (route) => route.fulfill({ status: 500, body: '{}' }))
     await page.reload()
@@ -186,7 +186,8 @@ describe('a session in the browser', () => {
     const renewed = context.waitForEvent('response', (answer) => /refresh_token/.test(answer.url()))
     await page.clock.runFor(3 * CHECK_MS)
     await renewed
-    // Both tabs have the new bearer: neither renews again, and the calls of both succeed.
+    // Both tabs have the new bearer: neither tab renews it again, and the calls of both tabs
+    // succeed.
     await page.clock.runFor(4 * CHECK_MS)
     for (const tab of [page, other]) {
       await button('Menu', tab).click()
@@ -213,8 +214,8 @@ describe('a session in the browser', () => {
     )
     await page.goto('/organizer/events')
     await page.getByRole('table').waitFor()
-    // The session is renewed once when the document starts and once after the refusal. The list
-    // need not wait for it.
+    // The session is renewed twice: when the document starts, and after the refused call. The list
+    // need not wait for the first renewal.
     await expect.poll(() => seen, PATIENCE).toHaveLength(2)
   })
 
@@ -229,11 +230,11 @@ describe('a session in the browser', () => {
     await expectSoundPage(visitor, shop)
     await page.clock.runFor(3 * RETRY_LOST_MS)
     expect(page.url()).toBe(`${shop.origin}/organizer/dashboard`)
-    // The sign-in page shows the same text in the meantime.
+    // The sign-in page shows the same text while the server cannot be reached.
     await page.goto('/organizer/signin')
     await page.getByText('You are offline. You go on where you were').waitFor()
     await expectSoundPage(visitor, shop)
-    // The page does not rely on the browser's online event, which may be missing.
+    // The page retries without the browser's online event, which may be missing.
     await page.unroute('**/api/**')
     await page.clock.runFor(RETRY_LOST_MS)
     await heading('Welcome back').waitFor()
@@ -277,13 +278,13 @@ test.each(ON_PHONE)(
   async ({ size }) => {
     const plain = await newVisitor(browser, shop, { script: false, size })
     await plain.page.goto('/organizer/signin')
-    // getByText ignores text in noscript.
+    // Search with a locator: getByText ignores text in noscript.
     await plain.page.locator('noscript p', { hasText: 'This page needs JavaScript.' }).waitFor()
     await signIn(plain.page)
     await plain.page.getByText('The page was not ready yet. Please try once more.').waitFor()
     expect(plain.page.url()).toBe(`${shop.origin}/organizer/signin`)
     await plain.page.goto('/organizer/dashboard')
-    // The document is only a shell: the server sends no account's data.
+    // The document contains no data of the account: the server sends only the frame of the page.
     expect(await plain.page.getByRole('heading').count()).toBe(0)
     await plain.context.close()
   },

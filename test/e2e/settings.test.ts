@@ -36,7 +36,7 @@ async function save(values: Record<string, string>): Promise<void> {
 
 for (const { name, size } of ON_LAPTOP) {
   describe(`settings for admins, on ${name}`, () => {
-    /** Each width adds different rows. */
+    /** Each width adds rows with different names. */
     const own = `of ${size.width}`
 
     beforeEach(async () => {
@@ -111,7 +111,7 @@ for (const { name, size } of ON_LAPTOP) {
       await press('Save')
       await table('Short codes').getByText(`/m/river-${size.width}`).waitFor()
       await table('Short codes').getByText(`${event.title} Draft`).waitFor()
-      // Returning to the tab reloads the data.
+      // Leaving the settings and returning reloads the data.
       await goTo(page, 'Dashboard')
       await page.getByRole('heading', { name: 'Welcome back' }).waitFor()
       await goTo(page, 'Settings')
@@ -128,7 +128,7 @@ for (const { name, size } of ON_LAPTOP) {
       const held = await holdCalls(page, /\/api\/accounts\?/)
       await page.goto('/organizer/people')
       await words('Who has an account, and who is an admin').waitFor()
-      // The fees below load in the meantime.
+      // There are five skeleton rows, because the list of fees is loading as well.
       await expect.poll(() => page.locator('[data-skeleton=row]').count(), PATIENCE).toBe(5)
       held.release()
       await table('People').getByText('other@lango.test').waitFor()

@@ -9,14 +9,14 @@ import { Sandbox } from './sandbox.ts'
 export type Shop = {
   origin: string
   sandbox: Sandbox
-  /** The shop's database, for setting up data and for reads that the API does not offer. */
+  /** The shop's database. Tests set up data in it, and read rows that the API does not return. */
   db: Db
   stop: () => Promise<void>
-  /** Resolves with the app's exit code or signal. */
+  /** Resolves with the app's exit code or the signal that ended it. */
   ended: Promise<string>
 }
 
-/** Starts a shop as an operator does: two processes, a separate database, the sample events. */
+/** Starts a shop as an operator does: two processes, a separate database, and the sample events. */
 export async function startShop(variables: Record<string, string> = {}): Promise<Shop> {
   const database = await createShopDatabase()
   const [port, sandboxPort, smtpPort] = await takeFreePorts(3)

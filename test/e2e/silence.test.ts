@@ -17,7 +17,8 @@ import { type Shop, startShop } from './shop.ts'
 import { newVisitor, type Visitor } from './visitor.ts'
 
 /**
- * Time is scaled: a hundred seconds of waiting take three here, and a prompt's minute takes seven.
+ * Time is scaled: in the app a hundred seconds take three, and in the sandbox a prompt's minute
+ * takes seven seconds.
  */
 const HURRY = { TIME_SCALE: '0.03', SANDBOX_TIME_SCALE: '0.12' }
 
@@ -70,7 +71,7 @@ test('if the buyer ignores the prompt, the page says not to pay again; after the
 
 // spec: silence-lost-callback
 test('if the callback is lost, the shop queries M-Pesa, and shows the M-Pesa reference once it is known', async () => {
-  // The confirmation that M-Pesa sends for each payment is lost, too.
+  // The confirmation, which M-Pesa also sends for each payment, is lost as well.
   const silent = { callback: { drop: 1 }, c2b: { drop: 1 }, pull: { http_500: 1 } }
   await shop.sandbox.setFaults(silent)
   await ask()
@@ -83,7 +84,8 @@ test('if the callback is lost, the shop queries M-Pesa, and shows the M-Pesa ref
 
 // spec: silence-lost-callback
 test('a first prompt that succeeds after the second was paid gives tickets and a refund', async () => {
-  // The first prompt is paid, but its callback is lost and the query denies the payment.
+  // The first prompt is paid. Its callback is lost, and M-Pesa's response to a query reports it as
+  // not paid.
   const unsaid = {
     callback: { drop: 1 },
     c2b: { drop: 1 },
@@ -103,7 +105,7 @@ test('a first prompt that succeeds after the second was paid gives tickets and a
 
 type Second = { phone: string; shown: string }
 
-/** Pays a second prompt, on another phone. */
+/** Pays a second prompt with a different phone. */
 async function payAgain(): Promise<Second> {
   const other = newPhone()
   await phoneField(page).fill(other)
@@ -113,13 +115,16 @@ async function payAgain(): Promise<Second> {
   return { phone: other, shown: await wordsOf(page.getByRole('main')) }
 }
 
-/** Expects that the first payment is refunded, and that the tickets of the second stay valid. */
+/**
+ * Expects that the first payment is refunded, and that the tickets of the second payment stay
+ * valid.
+ */
 async function expectRefund(second: Second): Promise<void> {
   const [sale] = await shop.sandbox.taken(second.phone)
   expect(second.shown).toContain(sale!.receipt)
   const words = `^Your second payment, KES 600 for Derby Day, .*refunded.*Ref ${sale!.account_reference}`
   const told = new RegExp(words, 's')
-  // While it waits the page says how to pay by paybill, and in the end that the money is back.
+  // The first phone gets one SMS about the refund; the second phone keeps its single SMS.
   const tellings = async () =>
     (await shop.sandbox.messages(phone)).filter((text) => told.test(text)).length
   await expect.poll(tellings, PATIENCE).toBe(1)

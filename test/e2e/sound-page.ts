@@ -25,21 +25,21 @@ const ON_LAPTOPS = [ZOOMED, LAPTOP]
 const BETWEEN = [TABLET, SIDEWAYS]
 
 /**
- * Checks one state of a page on a phone and a laptop, on a small phone or zoomed in, on a tablet,
- * in landscape, and with text twice as large. The page must fit, its controls must be large enough
- * and accessible, it must have a title, and nothing may have failed.
+ * Checks one state of a page in many windows: a phone, a laptop, a small phone or a zoomed laptop,
+ * a tablet, landscape, and text of double size. The page must fit, its controls must be large
+ * enough and accessible, it must have a title, and it must not have caused errors.
  */
 export async function expectSoundPage(visitor: Visitor, shop: Shop): Promise<void> {
   await expectSoundIn([...ON_LAPTOPS, ...BETWEEN, ...ON_PHONES], visitor, shop)
 }
 
-/** The windows for a test that runs on a phone and on a laptop: each run checks half of them. */
+/** For a test that runs on both a phone and a laptop: each run checks half of the windows. */
 export async function expectSoundHalf(visitor: Visitor, shop: Shop): Promise<void> {
   const half = isOnPhone(visitor) ? [SIDEWAYS, ...ON_PHONES] : [...ON_LAPTOPS, TABLET]
   await expectSoundIn(half, visitor, shop)
 }
 
-/** Checks the current width only, because another width would close an open dialog. */
+/** Checks the current width only, because changing the width would close an open dialog. */
 export async function expectSoundAsItStands(visitor: Visitor, shop: Shop): Promise<void> {
   await expectSoundIn(isOnPhone(visitor) ? ON_PHONES : ON_LAPTOPS, visitor, shop)
 }
@@ -57,25 +57,27 @@ async function expectSoundIn(windows: Window[], visitor: Visitor, shop: Shop): P
   expect(faults).toEqual([])
 }
 
-/** Expects that the page fits each of these windows and is accessible. */
+/** Expects that the page fits each of these windows and is accessible in it. */
 export async function expectFits(page: Page): Promise<void> {
   await lookIn([...ON_LAPTOPS, ...BETWEEN, ...ON_PHONES], page)
 }
 
-/** Expects that no element sticks out, is cut off or is squeezed. */
+/** The checks for elements that extend beyond the page, are cut off or are squeezed. */
 const ROOM: Look[] = ['too wide', 'cut off', 'broken words', 'broken names']
 
 async function lookIn(windows: Window[], page: Page, more?: 'small targets'): Promise<void> {
   const looks: Look[] = [...ROOM, 'broken cells', ...(more ? [more] : [])]
   const before = page.viewportSize()!
   const isBefore = ({ width, height }: Window) => width === before.width && height === before.height
-  // Check the original window last, which saves a resize.
+  // Check the original window last, so that it need not be restored.
   for (const size of windows.toSorted((one, other) => +isBefore(one) - +isBefore(other))) {
     const where = `at ${size.width}`
     await resize(page, size)
-    // With text twice as large there may be no room for dates in one line.
+    // These checks include table cells. The check with text of double size leaves them out, because
+    // dates may then wrap.
     expect(await findFaults(page, ...looks), where).toEqual([])
-    // The accessibility rules are the same in the smaller window.
+    // Accessibility is checked in one window per width, because the same rules apply to the smaller
+    // windows.
     if (size === PHONE || size === LAPTOP) {
       expect(await findBarriers(page, more && 'target-size'), `barriers ${where}`).toEqual([])
     }

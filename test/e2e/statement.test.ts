@@ -234,7 +234,7 @@ describe('fees', () => {
     await expect
       .poll(async () => (await readTable(page, 'Fees'))[0])
       .toMatchObject({ 'Of the amount': '2.5%', 'Each ticket': 'KES 10.50' })
-    // Restore the fee, because other files sell this organizer's tickets.
+    // Restore the fee, because other test files sell tickets of this organizer.
     await change.click()
     await dialog.getByLabel('Percent of the amount').fill('0')
     await dialog.getByLabel('KES for each ticket').fill('0')

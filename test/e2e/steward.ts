@@ -1,4 +1,4 @@
-// A steward's phone in a browser; its camera sees the test's pictures.
+// A steward's phone in a browser. The phone's camera shows pictures that the test draws.
 import { sql } from 'kysely'
 import type { Browser, Page } from 'playwright-core'
 import { expect } from 'vitest'
@@ -14,9 +14,9 @@ export const SMALL = { width: 360, height: 640 }
 
 declare global {
   interface Window {
-    /** The picture in front of the camera. */
+    /** The picture that the camera shows. */
     underCamera: HTMLImageElement | null
-    /** The content that the phone's built-in reader reads, and the number of its readings. */
+    /** The code that the phone's built-in reader returns, and how often it was read. */
     shownCode: string | undefined
     looks: number
     /** The time by which the phone's clock is ahead, in ms. */
@@ -24,7 +24,7 @@ declare global {
   }
 }
 
-/** Replaces the camera by the test's picture, drawn twenty times a second. */
+/** Replaces the phone's camera with the test's picture, drawn twenty times a second. */
 const CAMERA = `
 window.aheadMs = 0
 const { now } = Date
@@ -65,7 +65,7 @@ async function callAs(
   return (await answer.json()) as Record<string, unknown>
 }
 
-/** Makes a call as an admin. */
+/** Calls the API as an admin. */
 export const admin = {
   makePhone: async (shop: Shop, event: BuiltEvent, more: object = {}) =>
     (await callAs(shop, 'POST', '/api/gate_phones', {
@@ -79,7 +79,7 @@ export const admin = {
 }
 
 export type GateEvent = BuiltEvent & {
-  /** Buys a ticket for this many people. The first type enters by gate A. */
+  /** Buys a ticket for this many people. The first ticket type enters at gate A. */
   buy: (people: number, type?: number) => Promise<string>
   gateId: (name: string) => Promise<string>
 }
@@ -107,16 +107,16 @@ export async function buildGateEvent(shop: Shop): Promise<GateEvent> {
   }
 }
 
-/** Inserts an event of yesterday, so that no check-in asks whether it is too early. */
+/** Moves the event to yesterday, so that no check-in is refused as too early. */
 export async function openDoors(shop: Shop, event: BuiltEvent): Promise<void> {
   await sql`update event set date = current_date - 1 where id = ${event.id}`.execute(shop.db)
 }
 
 export type Steward = Visitor & { phone: MadeGatePhone }
-/** The number of people of each ticket, and whether it has the second type. */
+/** For each ticket: its number of people, and the index of its type (default: the first type). */
 export type Tickets = [people: number, type?: number][]
 
-/** Inserts an event with these tickets and open doors. */
+/** Inserts an event with open doors and sells these tickets. */
 export async function openGates(shop: Shop, tickets: Tickets) {
   const of = await buildGateEvent(shop)
   const numbers: string[] = []
@@ -127,7 +127,7 @@ export async function openGates(shop: Shop, tickets: Tickets) {
 
 const open: Steward[] = []
 
-/** Closes the browsers after each test. Expects that nothing has failed in them. */
+/** Closes the stewards' browsers after each test. Expects that no errors occurred in them. */
 export async function endStewards(): Promise<void> {
   for (const { context, faults } of open.splice(0)) {
     await context.close()
@@ -135,7 +135,7 @@ export async function endStewards(): Promise<void> {
   }
 }
 
-/** Opens a phone that the link pairs. */
+/** Opens a phone and pairs it by the link. */
 export async function newSteward(
   browser: Browser,
   shop: Shop,
@@ -152,14 +152,14 @@ export async function newSteward(
   return steward
 }
 
-/** Waits until the app's files are stored, so that it opens offline. */
+/** Waits until the browser has stored the app's files, so that the app opens offline. */
 export async function waitForWorker(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready
   })
 }
 
-/** Holds a ticket's code in front of the camera. */
+/** Shows a ticket's code to the camera. */
 export async function hold(page: Page, shop: Shop, number: string, how: Kind = 'plain') {
   const source = await toPng(await drawPicture(`${shop.origin}/t/${number}`, how))
   await page.evaluate(async (url) => {
@@ -170,17 +170,17 @@ export async function hold(page: Page, shop: Shop, number: string, how: Kind = '
   }, source)
 }
 
-/** The result covers the whole screen, which is a button. */
+/** The result is a button that covers the whole screen. */
 const resultIn = (page: Page) => page.getByRole('button').getByRole('alert')
 
 /**
- * Longer than the time that a code must be out of view to be scanned again (`in-view.ts`).
+ * A little longer than a code must be out of view before it can be scanned again (`in-view.ts`).
  */
 const AWAY_MS = 2100
 
 /**
- * Scans a code and returns the text of the result. Then removes the code from view, long enough for
- * another scan.
+ * Waits for the result of a scan and returns its text. Then removes the code from view long enough
+ * for another scan.
  */
 export async function resultOf(page: Page): Promise<string> {
   const alert = resultIn(page)
@@ -205,7 +205,7 @@ export async function scan(
   return said
 }
 
-/** Types a ticket number, which is much faster than showing a picture. */
+/** Types a ticket number, which takes much less time than showing a picture. */
 export async function typeIn(page: Page, typed: string): Promise<string> {
   await page.getByRole('button', { name: 'Type', exact: true }).click()
   await page.getByLabel('Ticket number').fill(typed)
@@ -226,7 +226,7 @@ export async function findNetwork({ context, page }: Visitor): Promise<void> {
   await page.getByText('not sent').waitFor({ state: 'detached' })
 }
 
-/** Returns everything that the phone has stored, as text. */
+/** Returns all data that the phone has stored, as text. */
 export function readKeptText(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const names = (await indexedDB.databases()).map(({ name }) => name!)

@@ -103,7 +103,10 @@ test("the page offers the browser's language, and does not switch to it", async 
   await context.close()
 })
 
-/** Lists English texts of these catalogues on a page, without links and placeholders. */
+/**
+ * English texts of these catalogues, except texts with links or placeholders. A Swahili page must
+ * not contain them.
+ */
 const ENGLISH = [...Object.keys(HELP_ANSWERS), ...Object.keys(TERMS_OF_SERVICE)]
   .concat(Object.keys(REFUNDS), Object.keys(PRIVACY_POLICY), Object.keys(CONTACT))
   .filter((text) => text.length > 30 && !/[{[]/.test(text))

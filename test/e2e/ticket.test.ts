@@ -13,7 +13,7 @@ import { expectSoundPage } from './sound-page.ts'
 import { newVisitor, ON_PHONE, type Visitor } from './visitor.ts'
 
 const ADMIN = 'admin@lango.test'
-/** A phone whose browser keeps its bars visible. */
+/** A phone with a browser whose bars take up space on the screen. */
 const LOW = { width: 360, height: 560 }
 /** Names with the maximum lengths. */
 const LONG = {
@@ -43,7 +43,10 @@ beforeAll(async () => {
   day = formatDate(date)
 })
 
-/** The code with its white quiet zone, without which no scanner finds it. */
+/**
+ * Expects that the code is visible together with its white quiet zone, without which a scanner
+ * cannot find the code.
+ */
 async function expectCodeInSight(code: Locator): Promise<void> {
   const box = (await code.locator('..').boundingBox())!
   expect(await page.evaluate(() => scrollY)).toBe(0)
@@ -51,7 +54,10 @@ async function expectCodeInSight(code: Locator): Promise<void> {
   expect(Math.ceil(box.y + box.height)).toBeLessThanOrEqual(LOW.height)
 }
 
-/** The contrast of the code: 1 is black on white; a transparent element around it lowers it. */
+/**
+ * Returns the opacity of the code: 1 if it is black on white, and less if an element around it is
+ * transparent.
+ */
 async function opacityOf(code: Locator): Promise<number> {
   return await code.evaluate((drawn) => {
     let opacity = 1
@@ -62,7 +68,7 @@ async function opacityOf(code: Locator): Promise<number> {
   })
 }
 
-/** Returns the event's calendar file, which the page links to. */
+/** Downloads the event's calendar file from the page's link, and checks it. */
 async function expectCalendar(): Promise<void> {
   const link = page.getByRole('link', { name: 'Add to calendar' })
   const file = await page.request.get((await link.getAttribute('href'))!)

@@ -1,4 +1,5 @@
-// A browser that translates the page, as Chrome offers for Swahili on every English page.
+// Tests pages in a browser that translates them. Chrome offers to translate English pages into
+// Swahili.
 import type { Browser, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { type BuiltEvent, newPhone } from '../build.ts'
@@ -34,8 +35,8 @@ beforeAll(async () => {
 type Translation = 'moves each text' | 'copies each text'
 
 /**
- * Puts each text node into a `<font>` of its own from now on: Chrome replaces the text by a copy,
- * other translators move it.
+ * Wraps each text node in a `<font>` element from now on. Chrome replaces the text by a copy, and
+ * some translators move the original.
  */
 function translate(kind: Translation): void {
   const wrapAll = () => {

@@ -54,7 +54,7 @@ async function dial(dialled: string, first: string | RegExp): Promise<void> {
   await waitForScreen(first)
 }
 
-/** Types an input, and waits until the next screen contains this text. */
+/** Types an input, and waits until the screen contains the text `next`. */
 async function answer(input: string, next: string | RegExp): Promise<void> {
   await phone.getByLabel('Answer').fill(input)
   await phone.getByRole('button', { name: 'Send' }).click()
@@ -107,7 +107,7 @@ test('a dropped session continues at the same screen when the code is dialled ag
   await expect.poll(() => shop.sandbox.messages(msisdn), PATIENCE).toHaveLength(1)
 })
 
-/** Returns the commands below this heading of the README. */
+/** Returns the commands in the README's section with this heading. */
 function commandsBelow(heading: string): string {
   const [, text = ''] = readFileSync('README.md', 'utf8').split(`\n## ${heading}\n`)
   return /```sh\n([\s\S]*?)```/.exec(text)![1]!

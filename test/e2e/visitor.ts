@@ -5,18 +5,25 @@ import type { Shop } from './shop.ts'
 
 export const PHONE = { width: 360, height: 740 }
 export const LAPTOP = { width: 1280, height: 900 }
-/** Both widths, for tests of layout: elements next to or below each other, in a menu or visible. */
+/**
+ * Both widths, for tests of layout: elements are next to or below each other, and visible or in a
+ * menu.
+ */
 export const SIZES = [
   { name: 'a phone', size: PHONE },
   { name: 'a laptop', size: LAPTOP },
 ]
-/** The width for other tests: the one that most visitors, or most office users, have. */
+/**
+ * The width for tests that do not depend on layout: a phone for pages of visitors, a laptop for the
+ * back office.
+ */
 export const ON_PHONE = SIZES.slice(0, 1)
 export const ON_LAPTOP = SIZES.slice(1)
 
 /**
- * Chromium's address bar suggestions, which no test sees, cost two documents and a process: two
- * fifths of opening a page. The others are playwright's own; Chromium reads only the last list.
+ * Browser features that are switched off. The first three are suggestions in the address bar, which
+ * no test uses; they take two fifths of the time to open a page. The rest are Playwright's own
+ * list, repeated here because Chromium uses only the last list.
  */
 const FEATURES_LEFT_OUT = [
   'WebUIOmniboxPopup',
@@ -53,7 +60,7 @@ export async function launchBrowser(): Promise<Browser> {
   })
 }
 
-/** A visitor's browser, with all errors that occurred in it. */
+/** A visitor's browser, with the errors that occurred in it. */
 export type Visitor = {
   context: BrowserContext
   page: Page
@@ -84,7 +91,10 @@ export async function newVisitor(
   return { context, page: await context.newPage(), faults }
 }
 
-/** Chromium logs every 4xx, 5xx and lost connection; tests check their effects. */
+/**
+ * Whether a console message is about a 4xx or 5xx response or a lost connection. Chromium logs all
+ * of these, and tests check their effects instead.
+ */
 function isRefusal(text: string): boolean {
   return text.startsWith('Failed to load resource')
 }

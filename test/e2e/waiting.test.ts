@@ -50,7 +50,7 @@ async function ask(size: (typeof ON_PHONE)[number]['size']): Promise<void> {
 const timer = () => page.getByRole('timer')
 const secondsLeft = async () => Number.parseInt((await timer().getAttribute('aria-label'))!, 10)
 
-/** Returns the drawn part of the ring, relative to the full ring. */
+/** Returns the drawn part of the ring, from 0 to 1. */
 function ringPart(): Promise<number> {
   return timer()
     .locator('circle')
@@ -90,7 +90,7 @@ for (const { name, size } of ON_PHONE) {
       await waitForPromptWords(page)
       await expect.poll(secondsLeft, PATIENCE).toBeLessThanOrEqual(30)
       expect(await ringPart()).toBeLessThan(0.6)
-      // Later responses of the server are lost.
+      // All later responses of the server are lost.
       await page.route(/\/api\/orders\//, () => {})
       await holdClock(page)
       await waitForHeading(page, 'Checking your payment')
@@ -224,7 +224,7 @@ async function useNumber(on: Page, number: string): Promise<void> {
   await on.getByRole('button', { name: 'Use this number' }).click()
 }
 
-/** Makes the prompt older; the page shows that after its next request. */
+/** Makes the prompt older, reloads, and waits until the page offers a change of the number. */
 async function waitForOffer(): Promise<void> {
   await promptedBefore(16)
   await page.reload()

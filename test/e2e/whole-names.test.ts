@@ -15,7 +15,7 @@ const PAGES = [
   ...['/', '/help', '/refund-policy', '/terms', '/privacy', '/contact', '/my-ticket', '/success'],
   '/t/0000000000000000',
 ]
-/** Widths of windows that are narrow enough to decide where lines end. */
+/** Narrow window widths, so that line breaks move from one width to the next. */
 const WIDTHS = Array.from({ length: 60 }, (_, step) => 320 + 6 * step)
 
 // spec: table-cells-whole

@@ -1,4 +1,4 @@
-// The effects of the work list on real data: attaching money, and stopping refunds.
+// Tests actions of the work list on real data: attaching receipts to orders, and stopping refunds.
 import type { Browser } from 'playwright-core'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildEvent, orderFor } from '../build.ts'

@@ -98,7 +98,10 @@ const AGREES = {
 const page = () => visitor.page
 const press = (name: string | RegExp) => page().getByRole('button', { name }).click()
 
-/** Records the posted requests in order; each gets 202. */
+/**
+ * Records the path and the body of all posted requests, in order. Each request gets the response
+ * 202.
+ */
 async function recordPosts(): Promise<string[]> {
   const posts: string[] = []
   await page().route('**/api/**', async (route) => {
