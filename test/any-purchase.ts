@@ -44,7 +44,7 @@ const FATES = [
   'broken after',
 ]
 
-/** Pseudo-random numbers. The same seed gives the same numbers. */
+/** Pseudo-random numbers: equal seeds give equal numbers. */
 function chance(seed: number): (below: number) => number {
   let state = seed * 2_654_435_761
   return (below) => {

@@ -74,7 +74,7 @@ async function expectSlide(index: number): Promise<void> {
     const [inner, frame] = [(await slide.boundingBox())!, (await slides.boundingBox())!]
     return Math.abs(inner.x - frame.x)
   }
-  // One pixel of tolerance: the width of the frame's border.
+  // A pixel of tolerance: the width of the frame's border.
   await expect.poll(offset, PATIENCE).toBeLessThanOrEqual(1)
 }
 

@@ -158,7 +158,7 @@ export async function findFaults(page: Page, ...looks: Look[]): Promise<string[]
 }
 
 /**
- * Doubles the size of all text, whatever its unit, as phones do on request (`text-size-adjust`).
+ * Doubles the size of all text, in any unit, as phones do on request (`text-size-adjust`).
  * Returns a function that restores the original size.
  */
 export async function enlargeText(page: Page): Promise<() => Promise<void>> {
