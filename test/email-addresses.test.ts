@@ -1,5 +1,5 @@
 // spec: email-one-rule
-// Every call that accepts an email address checks it by the mailer's own rule.
+// Every call that accepts an email address checks the address by the mailer's own rule.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildEvent, orderFor } from './build.ts'

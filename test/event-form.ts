@@ -6,7 +6,7 @@ import type { Stage } from './stage.ts'
 
 type Headers = { authorization?: string }
 
-/** Calls of the API as an admin who edits events. */
+/** API calls of an admin who edits events. */
 export async function makeEditor(stage: Stage) {
   const admin = await buildAccount(stage, 'admin')
   async function call(
@@ -30,7 +30,7 @@ export async function makeEditor(stage: Stage) {
         .map((row: Record<string, unknown>) => [row.action, row.subject, row.before, row.after])
         .reverse()
     },
-    /** Stores an upload without files, and returns its address. */
+    /** Inserts an uploaded picture without its files, and returns its address. */
     picture: async () => {
       const key = `20261121201500-${randomUUID().slice(0, 8)}`
       const now = stage.clock.now()
@@ -54,7 +54,7 @@ export async function makeEditor(stage: Stage) {
 }
 export type Editor = Awaited<ReturnType<typeof makeEditor>>
 
-/** The fields that an event needs at least, besides its picture. */
+/** The required fields of an event, except its picture. */
 export const LEAST = {
   title: 'Derby Day',
   date: '2027-03-14',

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Stage } from './stage.ts'
 
-/** Fills the SMS outbox up to the limit for mass messages. Returns a function that empties it. */
+/**
+ * Fills the queue of SMS up to the limit for mass messages. Returns a function that empties the
+ * queue.
+ */
 export async function fillSmsLine({ db }: Pick<Stage, 'db'>): Promise<() => Promise<void>> {
   const jobs = Array.from({ length: 60 }, () => ({
     name: 'messages.queued',

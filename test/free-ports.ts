@@ -1,12 +1,13 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-// Use ports below those of outgoing connections, which may take any of their ports at any time.
+// The lowest port to try. The system takes ports for outgoing connections from a higher range, at
+// any time.
 const LOWEST = 20_000
 const HIGHEST = 32_000
 const TRIES = 100
 
-/** Returns this many different ports without a listener. */
+/** Returns this many different ports on which no process listens. */
 export async function takeFreePorts(count: number): Promise<number[]> {
   const ports = new Set<number>()
   for (let tries = 0; ports.size < count; tries++) {

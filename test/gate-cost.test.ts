@@ -15,7 +15,7 @@ beforeAll(async () => {
   gateId = await gate.gateId('North')
   phone = await pairPhone(gate, { gate_id: gateId })
   ofAllGates = await pairPhone(gate)
-  // Set the time of the last contact far in the future, so that it always counts as recent.
+  // The time of the last contact is far in the future, so that the contact always counts as recent.
   await setSeen(new Date(Date.now() + 3600_000))
 })
 afterAll(() => gate.stage.close())
@@ -37,8 +37,8 @@ async function sellMany(count: number): Promise<string[]> {
 
 const buy = async () => (await gate.buy([1])).number
 
-// The statements read the phone, the entry rules, the locked order and the locked ticket, and write
-// the check-in and the ticket.
+// The statements read the phone, the entry rules, the locked order and the locked ticket. They
+// write the check-in and the ticket.
 test('an online check-in takes six statements and one commit', async () => {
   const number = await buy()
   expect(await countStatements(() => phone.ask({ ticket_number: number }))).toEqual({
@@ -76,6 +76,7 @@ test('an upload takes one commit, and as many statements for one row as for fift
   const many = () => ofAllGates.tell([...rows, { ...rows[0]!, let_in: 2 }])
   const cost = { statements: 10, commits: 1 }
   expect(await countStatements(one)).toEqual(cost)
-  // The last row exceeds its ticket, so one statement reads the earlier admissions for all rows.
+  // The last check-in exceeds its ticket. One more statement then reads the earlier admissions of
+  // all uploaded tickets.
   expect(await countStatements(many)).toEqual({ ...cost, statements: cost.statements + 1 })
 })

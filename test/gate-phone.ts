@@ -19,7 +19,7 @@ export async function makePhone(gate: AtGate, more: object = {}) {
   return made.json() as { id: string; code: string; url: string; expires_at: string }
 }
 
-/** Pairs a gate phone of the event. */
+/** Creates a gate phone for the event and pairs it. */
 export async function pairPhone(gate: AtGate, more: object = {}) {
   const { id, code } = await makePhone(gate, more)
   const { app } = gate.stage
@@ -41,7 +41,7 @@ export async function pairPhone(gate: AtGate, more: object = {}) {
     headers,
     paired,
     send,
-    /** Requests a decision of the server, as an online phone does. */
+    /** Requests a decision from the server, as an online phone does. */
     ask: async (row: Partial<GateCheckIn>): Promise<GateDecision> => {
       const { status, body } = await send(fill({ confirmed: true, ...row }))
       expect(status, JSON.stringify(body)).toBe(200)

@@ -1,4 +1,4 @@
-// A gate session without a browser: its storage is in memory, and its calls are scripted.
+// A gate session without a browser. Its storage is in memory, and its calls are scripted.
 import { createHmac, randomBytes } from 'node:crypto'
 import { decide } from '../src/checkin/gate/engine/decide.ts'
 import type { GateStore, KeptList, Pairing, Row } from '../src/checkin/gate/engine/gate-store.ts'
@@ -41,7 +41,7 @@ export const EVENING = Date.parse('2026-12-12T16:00:00Z')
 
 export const KEY = randomBytes(32)
 
-/** Draws a ticket number that admits this many people, as the server does. */
+/** Makes a ticket number for this many people, as the server does. */
 export function drawNumber(admits: number, n: number, key: Uint8Array = KEY): string {
   const bits = (BigInt(admits) << 42n) | BigInt(n)
   const payload = toSymbols(bits, 10)
@@ -63,7 +63,7 @@ async function entryOf({ number, used: _, ...more }: Listed): Promise<ListEntry>
   return { hash, check: check!, left: 1, state: 'valid', gate: 0, typeOffset: 0, ...more }
 }
 
-/** Packs the used tickets with the time and the phone of each use. */
+/** Packs the used tickets, each with the time of use and the phone that used it. */
 export async function packUsed(listed: Listed[]) {
   let list = { entries: new Uint8Array(), uses: new Uint8Array() }
   const by: UsedBy[] = []
@@ -78,7 +78,7 @@ export async function packUsed(listed: Listed[]) {
 
 export type MemoryStore = GateStore & { rows: Map<number, Row>; isFull: boolean }
 
-/** A store that behaves like IndexedDB: it copies values and sorts by key. */
+/** A store that behaves like IndexedDB: it copies values and sorts them by key. */
 export function memoryStore(kept: { pairing?: Pairing; list?: KeptList } = {}): MemoryStore {
   const rows = new Map<number, Row>()
   let next = 1
@@ -189,7 +189,7 @@ type Made = {
   store?: MemoryStore
 }
 
-/** Opens a gate session; it is offline unless calls are given. */
+/** Opens a gate session. The session is offline unless `calls` are given. */
 export async function makeSession({ tickets = [], more = {}, calls = {}, store }: Made = {}) {
   const list = { ...(await packUsed(tickets)), next: '1', at: EVENING }
   const its = store ?? memoryStore({ pairing: await pairing(more), list })
@@ -205,6 +205,6 @@ export async function makeSession({ tickets = [], more = {}, calls = {}, store }
   return { store: its, clock, open, session: await open() }
 }
 
-/** A steward scans this number, without a wish about the people. */
+/** Scans this number, as a steward who chooses no number of people. */
 export const scanNumber = (session: GateSession, number: string) =>
   decide(session, readShown(number)!, {})

@@ -23,7 +23,10 @@ const ANY: Entry = { at: 0, doorsAt: null, anyGateFrom: null, isStopped: false }
 export type Size = { phones: number; tickets: number; showings: number; orders: number }
 
 type Ticket = { id: string; number: string; admits: number }
-/** Check-ins that a phone has not uploaded, in order, and its view of each ticket. */
+/**
+ * A phone in the simulation: its check-ins that are not uploaded yet, in order, and how many people
+ * of each ticket it has moved.
+ */
 type Device = {
   phone: GatePhone
   clockMs: number
@@ -32,9 +35,10 @@ type Device = {
 }
 
 /**
- * Simulates the day of an event: phones learn of each other's check-ins through the server only,
- * are offline for any time, and have clocks that are wrong by hours. Their uploads are merged in
- * several random orders, on as many copies of the day; all copies must end in the same state.
+ * Simulates the day of an event. Phones learn about each other's check-ins only through the server,
+ * are offline for any length of time, and have clocks that are wrong by hours. For each of several
+ * random orders, the uploads are merged on a fresh copy of the day; all copies must end in the same
+ * state.
  */
 export async function playDay(stage: Stage, madeBy: string, draw: Draw, size: Size): Promise<void> {
   const day = drawDay(draw, size)
@@ -58,11 +62,12 @@ type Act = {
 type Day = { tickets: number[]; phones: number; clocks: number[]; acts: Act[]; minted: number[] }
 
 /**
- * A phone's knowledge: the server's state at the last sync, and the phone's own check-ins since.
+ * A phone's view of the tickets: the server's state at the last sync, and the phone's own check-ins
+ * since then.
  */
 type Sight = { known: Map<number, number>; own: Map<number, number> }
 
-/** Lets a phone with a network upload its check-ins and sync those of others. */
+/** Lets an online phone upload its check-ins and sync the check-ins of all phones. */
 function contact(sight: Sight, server: Map<number, number>): void {
   for (const [ticket, people] of sight.own) server.set(ticket, (server.get(ticket) ?? 0) + people)
   sight.known = new Map(server)
@@ -70,8 +75,8 @@ function contact(sight: Sight, server: Map<number, number>): void {
 }
 
 /**
- * Draws a day: tickets shown at phones, and each phone's own decision; some phones are online at
- * times.
+ * Draws a day: which tickets are shown at which phones, and each phone's own decisions. Now and
+ * then a phone is online.
  */
 function drawDay(draw: Draw, { phones, tickets, showings }: Size): Day {
   const admits = Array.from({ length: tickets }, () => (draw.chance(0.7) ? 1 : draw.between(2, 8)))
@@ -108,8 +113,8 @@ function drawDay(draw: Draw, { phones, tickets, showings }: Size): Day {
 }
 
 /**
- * The number of people that a phone admits by its own rule, without knowing the other phones'
- * check-ins.
+ * The number of people that a phone admits by the phone's own rule, without knowledge of check-ins
+ * on other phones.
  */
 function letIn(left: number, wanted: number | null): number {
   const known: KnownTicket | Unlisted = { eventId: 'e', gateId: null, voidFor: null, left }
@@ -148,7 +153,7 @@ async function pairDevices(stage: Stage, copy: Copy, day: Day): Promise<void> {
   await stage.db.insertInto('gate_phone').values(rows).execute()
 }
 
-/** Merges the uploads: phones come back online in any order, with uploads of any length. */
+/** Merges the uploads. Phones come online in any order and upload any number of check-ins. */
 async function merge(stage: Stage, copy: Copy, day: Day, draw: Draw) {
   await pairDevices(stage, copy, day)
   const nonces = day.acts.map(() => randomUUID())
@@ -171,7 +176,8 @@ async function merge(stage: Stage, copy: Copy, day: Day, draw: Draw) {
     const { phone, queue } = waiting[at]!
     const piece = queue.splice(0, draw.between(1, 20))
     await mergeCheckIns(stage.deps, phone, piece)
-    // Sometimes a response is lost, and the upload is repeated together with newer check-ins.
+    // Sometimes a response is lost. The phone then uploads these check-ins again, together with
+    // newer ones.
     if (draw.chance(0.1)) queue.unshift(...piece.slice(draw.between(0, piece.length - 1)))
     if (queue.length === 0) waiting.splice(at, 1)
   }
@@ -213,7 +219,10 @@ async function readState(stage: Stage, copy: Copy, minted: string[]) {
 
 type State = Awaited<ReturnType<typeof readState>>
 
-/** Expects that every person is counted once, by a sum computed without the product's code. */
+/**
+ * Expects that every person is counted once. The expected sum is computed without the product's
+ * code.
+ */
 function expectAccounted(state: State, day: Day): void {
   const net = day.tickets.map(() => 0)
   for (const { ticket, people, kind } of day.acts) net[ticket]! += kind === 'in' ? people : -people

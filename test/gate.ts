@@ -10,8 +10,7 @@ export type Account = Awaited<ReturnType<typeof buildAccount>>
 export type Gate = Awaited<ReturnType<typeof makeGate>>
 
 /**
- * Makes a stage with two organizers, an admin and an event of the first organizer, for tests of its
- * gate.
+ * Makes a stage for tests of a gate: two organizers, an admin, and an event of the first organizer.
  */
 export async function makeGate(spec: EventSpec, settings: Record<string, string> = {}) {
   const stage = await makeStage(settings)
@@ -51,7 +50,7 @@ export async function makeGate(spec: EventSpec, settings: Record<string, string>
     build,
     buy,
     ask,
-    /** Makes a check-in and returns its decision; fails if there is none. */
+    /** Makes a check-in and returns the decision. Fails if the response contains no decision. */
     decided: async (body: object, as = organizer) => {
       const answer = await ask(body, as)
       expect(answer.status).toBe(200)
@@ -61,7 +60,7 @@ export async function makeGate(spec: EventSpec, settings: Record<string, string>
   }
 }
 
-/** Rows that tests read or write directly. */
+/** Functions that read or write rows directly in the database. */
 function rowsOf(stage: Stage) {
   return {
     gateId: async (name: string): Promise<string> => {

@@ -1,4 +1,5 @@
-// Runs once per test run: starts a PostgreSQL server with one migrated database to copy.
+// Runs once per test run: starts a PostgreSQL server and creates a migrated database, which tests
+// copy.
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
@@ -17,7 +18,8 @@ const STALE_AFTER_MS = 3 * 3600 * 1000
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env.TEST_DATABASE_URL
-  // The server is shared, so that two concurrent runs in one clone do not stop each other's server.
+  // The server is shared, so that two concurrent test runs in one clone do not stop each other's
+  // server.
   const server = given
     ? { url: given, stop: async () => {} }
     : await startPostgres({ dataDir: '.data/test', shared: true, database: 'postgres' })
@@ -43,12 +45,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 /**
  * Drops the databases of this run. Each drop waits for a checkpoint, which writes the files of all
- * databases except those being dropped. Dropping as many as possible at the same time is therefore
- * ten times as fast as twenty at a time.
+ * databases except those being dropped. Dropping all of them concurrently is therefore ten times as
+ * fast as dropping twenty at a time.
  */
 async function dropAll(server: string, run: string): Promise<void> {
   const pool = new pg.Pool({ connectionString: server, max: await connectionsToSpare(server) })
-  // `end` does not wait until connections are closed, and the server may stop first.
+  // Errors are ignored: `end` does not wait until connections are closed, so the server may stop
+  // first.
   pool.on('error', () => {})
   const names = await testDatabases(pool)
   const own = names.filter((name) => name.startsWith(run))

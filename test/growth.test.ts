@@ -1,4 +1,5 @@
-// Frequent reads touch about as many pages as they show rows, however large the tables are.
+// The number of pages that frequent reads touch depends on the rows shown, not on the size of the
+// tables.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { growShop } from './growth/grown-shop.ts'
 import { listHotPaths } from './growth/hot-paths.ts'
@@ -6,19 +7,19 @@ import { watchBuffers } from './growth/watch-buffers.ts'
 import { makeStage, type Stage } from './stage.ts'
 
 const SIZE = { orders: 10_000, events: 2000 }
-/** The number of calls after which every statement is prepared. */
+/** The number of calls after which every statement of a read is prepared. */
 const PREPARED_AFTER = 2
 /**
- * The number of measurements per read, of which the lowest counts: a new session also reads
+ * The number of measurements of each read. Only the lowest counts, because a new session also reads
  * catalogues.
  */
 const TIMES = 3
 
 /**
- * The most pages that each read may touch. An index has at most three levels, so a row takes four
- * pages, and a row of an organizer's list comes from seven tables. A read of all past or all future
- * rows, of all events of an organizer or all check-ins of an event, would exceed this by far at the
- * test's size.
+ * The most pages that each read may touch. An index has at most three levels, so reading a row
+ * takes four pages; a row of an organizer's list comes from seven tables. At this test's size,
+ * reading all past or all future rows, all events of an organizer or all check-ins of an event
+ * would exceed these limits by far.
  */
 const MOST: Record<string, number> = {
   'home: main events': 40,
@@ -35,26 +36,32 @@ const MOST: Record<string, number> = {
   'event page': 18,
   checkout: 70,
   'look-up': 20,
-  // Includes the ticket's refund, if there is one.
+  // Includes reading the ticket's refund.
   ticket: 28,
-  // Includes the entry rules, the stopped gates, and the change that gate phones sync next.
+  // Includes the entry rules, the stopped gates, and writing the change for the next sync of gate
+  // phones.
   'check-in': 80,
   'transactions of an organizer': 1200,
   'transactions of an organizer, next page': 1200,
   'transactions of an organizer, largest first': 1200,
   'transactions of an organizer, due back': 1200,
   'transactions of an event': 1200,
-  // No ticket has this number, however many were admitted.
+  // The reason in this request is that no ticket has the number. The limit is the same however many
+  // check-ins the event has.
   'validations of an event, by a reason': 20,
   get_event_validation_stats: 25,
 }
 
-// Use generic plans, as a session does after many executions, and no plans that read a whole table
-// because it is small here. Plans for large tables are tested in plans.test.ts.
+// Use generic plans, like a session after many executions. Forbid plans that read whole tables,
+// which are cheap here only because the tables are small. plans.test.ts tests the plans for large
+// tables.
 const watch = watchBuffers('set plan_cache_mode = force_generic_plan; set enable_seqscan = off')
 let stage: Stage
 const found: Record<string, number> = {}
-/** The measured statements with their pages, to find out which of them has grown. */
+/**
+ * The measured statements of each read with their pages, printed to find the statement that has
+ * grown.
+ */
 const statements: Record<string, string[]> = {}
 
 beforeAll(async () => {

@@ -21,16 +21,18 @@ import {
 import { runHere } from './run-here.ts'
 import { failedCallback, makeStage, type Stage } from './stage.ts'
 
-/** Enough executions for a cached plan: after five, PostgreSQL may keep a generic plan. */
+/**
+ * Enough executions for a cached plan: after five executions PostgreSQL may keep a generic plan.
+ */
 const FEW = 8
-/** The number of orders; every second one is paid, and the others wait for their money. */
+/** The number of orders. Every second order is paid, and the rest wait for payment. */
 const MANY = 600
 /**
- * The number of additional pages that a statement may read: all messages of these orders take about
- * forty.
+ * The maximum number of additional pages per statement. Reading all messages of these orders takes
+ * about forty pages.
  */
 const MORE = 20
-/** At least as many as the pool of a stage. */
+/** The number of sessions to end: at least the size of a stage's pool. */
 const SESSIONS = 20
 
 let watch: ReturnType<typeof watchBuffers>
@@ -50,7 +52,7 @@ beforeEach(async () => {
 })
 afterEach(() => stage.close())
 
-/** On a slow machine autovacuum would analyze the tables during a test. */
+/** Stops autovacuum, which would analyze the tables during a test on a slow machine. */
 async function stopAutovacuum(): Promise<void> {
   const { rows } = await sql<{ name: string }>`select relname as name from pg_class
     where relkind = 'r' and relnamespace = 'public'::regnamespace`.execute(stage.db)
@@ -60,12 +62,12 @@ async function stopAutovacuum(): Promise<void> {
 }
 
 /**
- * Places each order from a different IP address: the limits read an address's last 200 orders,
- * which takes thirty pages.
+ * Places an order from a new IP address: rate limits read the last 200 orders of an address, which
+ * would take thirty pages.
  */
 const place = () => placeFrom(stage, orderFor(event), `41.90.${randomInt(256)}.${randomInt(256)}`)
 
-/** Sells the orders one by one, in one session with the oldest possible plans. */
+/** Sells orders one after another, in one session, whose plans are as old as possible. */
 async function sell(count: number): Promise<void> {
   const { run, stop } = runHere(stage)
   for (let n = 0; n < count; n++) {
@@ -79,7 +81,7 @@ async function sell(count: number): Promise<void> {
   stop()
 }
 
-/** Runs all statements that are used while an event sells, from its page to its gate. */
+/** Runs all statements that are used while an event sells, from the event page to the check-in. */
 async function buyAndLook(): Promise<void> {
   const { run, stop } = runHere(stage)
   await stage.app.inject(`/api/events/${event.id}`)
@@ -101,8 +103,8 @@ async function buyAndLook(): Promise<void> {
 
 /**
  * Dials and orders by USSD, without entering the PIN. The prompt is sent some seconds after the
- * session, and the SMS that offers to pay by paybill 20 seconds after the prompt; `hurry` sends both
- * without the wait.
+ * session, and the SMS about paying by paybill 20 seconds after the prompt; `hurry` runs both jobs
+ * immediately.
  */
 async function dial(): Promise<void> {
   await dialOrder(stage, event)
@@ -112,10 +114,10 @@ async function dial(): Promise<void> {
   await stage.hurry()
 }
 
-/** The statement of `hurry`, which reads all jobs. */
+/** The statement of `hurry`, which reads all jobs and is therefore not compared. */
 const HURRY = 'update "job" set "run_at" = $1'
 
-/** Returns the most pages that each statement reads, by its text. */
+/** Returns, by the text of each statement, the most pages that the statement has read. */
 async function measure(): Promise<Map<string, number>> {
   const readings = await watch.measure(buyAndLook)
   const most = new Map<string, number>()
@@ -125,7 +127,7 @@ async function measure(): Promise<Map<string, number>> {
   return most
 }
 
-/** Lists statements that read more pages than before, with the difference. */
+/** Lists the statements that read more pages than before, with the number of additional pages. */
 function grown(before: Map<string, number>, after: Map<string, number>): string[] {
   const least = Math.max(...before.values())
   return [...after]
@@ -133,14 +135,14 @@ function grown(before: Map<string, number>, after: Map<string, number>): string[
     .map(([text, pages]) => `${before.get(text)} pages, then ${pages}: ${text.trim()}`)
 }
 
-/** Ends all sessions: the next call opens a new one without any cached plan. */
+/** Ends all sessions. The next call opens a session without cached plans. */
 async function endSessions(): Promise<void> {
   const client = new pg.Client(stage.env.databaseUrl)
   await client.connect()
   await client.query(`select pg_terminate_backend(pid, 5000) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()`)
   await client.end()
-  // The pool may still hold ended sessions, which fail their next query.
+  // The pool may still contain ended sessions, whose next query fails.
   await Promise.allSettled(Array.from({ length: SESSIONS }, () => sql`select 1`.execute(stage.db)))
 }
 

@@ -3,7 +3,7 @@ import type { Stage } from './stage.ts'
 
 type Api = Pick<Stage, 'app'>
 
-/** The status and the body of an API response; the request does not leave this process. */
+/** Calls the API within this process. Returns the status and the body of the response. */
 export async function callApi({ app }: Api, request: string | InjectOptions) {
   return readReply(await app.inject(request))
 }
@@ -14,7 +14,7 @@ export function readReply(response: Response) {
   return { status: response.statusCode, body: response.json() }
 }
 
-/** Requests an order's tickets without waiting for its prompt. */
+/** Places an order without waiting for its prompt. */
 export function requestOrder({ app }: Api, order: object, headers: Record<string, string> = {}) {
   return app.inject({
     method: 'POST',

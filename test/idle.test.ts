@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-/** Noon, because reminders are sent in the evening and check the SMS capacity. */
+/** The time is noon, because sweeps for reminders run additional statements in the evening. */
 const NOON = Date.parse('2031-01-15T12:00:00+03:00')
 
 test('all sweeps that run every five seconds check for work in one statement, without a transaction', async () => {

@@ -1,6 +1,6 @@
 import type { RunningJob } from '../src/platform/jobs/jobs.ts'
 
-/** A job for a handler that a test runs directly, without a row in the queue. */
+/** Makes a job for a handler that a test calls directly. The job has no row in the queue. */
 export function jobByHand(createdAt = new Date()): RunningJob {
   return {
     claim: { id: 0, attempts: 1 },

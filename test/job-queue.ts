@@ -9,7 +9,9 @@ export type Payload = { n: number }
 export const sending = declareJob<Payload>('test.sending', declareLane('send'))
 export const issuing = declareJob<Payload>('test.issuing', declareLane('issue'))
 
-/** Opens a job queue for one test file: it is empty before each test and stopped at the end. */
+/**
+ * Opens a job queue for a test file. The queue is empty before each test and stopped at the end.
+ */
 export function openJobQueue() {
   let database: TestDatabase
   let db: Db

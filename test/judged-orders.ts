@@ -1,4 +1,4 @@
-// Orders and the rows that they are judged by, without a database.
+// Orders, and the rows that decide whether an order is accepted, built without a database.
 import type { LineRow, OrderRow } from '../src/orders/placing/order-row.ts'
 import {
   type Judgement,
@@ -22,7 +22,7 @@ export const TERMS: OrderTerms = {
   sharePercent: 10,
 }
 
-/** KES 100, at most 4 per order, 10 tickets. */
+/** A ticket type: KES 100, at most 4 per order, 10 tickets. */
 export const typeOf = (fields: Partial<TicketStock> = {}): TicketStock => ({
   id: 'regular',
   event_id: EVENT,
@@ -93,7 +93,7 @@ export function judge(
 export const nameOf = (judgement: Judgement) =>
   judgement.verdict === 'refused' ? judgement.error.code : judgement.verdict
 
-/** The verdict of a single order, or the code of the error that refuses it. */
+/** The decision about a single order: its verdict, or the code of the error that refuses it. */
 export const verdictOf = (
   order: Partial<OrderRow>,
   facts: Partial<OrderFacts> = {},

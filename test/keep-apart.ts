@@ -5,7 +5,7 @@ import type { Stage } from './stage.ts'
 
 type UnmatchedMoney = { receipt: string; amountCents: number; orderId?: string; phone?: string }
 
-/** Money that only M-Pesa's confirmation has reported, and that belongs to no payment. */
+/** Inserts an unmatched receipt that only M-Pesa's confirmation has reported. */
 export async function keepApart(
   { db, clock }: Pick<Stage, 'db' | 'clock'>,
   { receipt, amountCents, orderId, phone = '' }: UnmatchedMoney,

@@ -20,8 +20,8 @@ import { waitFor } from './torture/wait-for.ts'
 import { openUnguarded } from './unguarded.ts'
 
 /**
- * The locks that the race relies on: of the statement that places orders, and of the one that sells
- * released tickets.
+ * The locks that decide the race: in the statement that places orders, and in the statement that
+ * sells released tickets.
  */
 const PLACING_LOCK = /(?<=\s)order by id for no key update(?=$|\s*\))/
 const SELLING_LOCK = /order by t\.id for no key update of t/
@@ -31,7 +31,10 @@ type Way = (typeof WAYS)[number]
 type Event = BuiltEvent & { sellerId: string }
 
 let gate: Gate
-/** Accounts for each race, made before the clock moves, because no session lasts that long. */
+/**
+ * An event for each race, with a seller at the door. Built before the clock moves, because moving
+ * the clock ends sessions.
+ */
 const events: Event[] = []
 beforeAll(async () => {
   gate = await makeGate({ title: 'Derby Day' })
@@ -43,10 +46,13 @@ beforeAll(async () => {
 })
 afterAll(() => gate.stage.close())
 
-/** The four ways to buy. Each returns whether it has the ticket, or would have it once paid. */
+/**
+ * The four ways to buy. Each function returns true if the buyer got the ticket, or will get the
+ * ticket after paying.
+ */
 async function makeAskers(on: Db, event: Event): Promise<Record<Way, () => Promise<boolean>>> {
   const { stage } = gate
-  // Each buyer has a separate process, so that they meet only in the database.
+  // Each buyer uses a separate process, so that buyers meet only in the database.
   const deps = () => ({ ...stage.deps, db: asProcess(on) })
   const isRefused = (error: unknown) => {
     expect(error).toMatchObject({ code: 'sold_out' })
@@ -96,7 +102,7 @@ async function makeAskers(on: Db, event: Event): Promise<Record<Way, () => Promi
 }
 
 /**
- * Returns which of the four got the ticket: all wait for the same row, in this order, and continue
+ * Returns the ways that got the ticket. All four wait for the same row, in this order, and continue
  * at the same moment.
  */
 async function race(on: Db, event: Event, ways: readonly Way[]): Promise<Way[]> {
@@ -109,7 +115,7 @@ async function race(on: Db, event: Event, ways: readonly Way[]): Promise<Way[]> 
       const asked: Promise<Way | null>[] = []
       for (const way of ways) {
         asked.push(askers[way]().then((has) => (has ? way : null)))
-        // `behind` waits for the last one, and then releases all of them.
+        // `behind` waits for the last buyer and then lets all of them continue.
         if (asked.length === ways.length) break
         await waitFor(`${way} waits`, async () => (await countWaiters(db)) === asked.length)
       }

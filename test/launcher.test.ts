@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launch, shopPorts } from './launcher.ts'
 
-// Faults in the settings are reported before anything starts, so none of these tests starts a shop.
+// Faults in the settings are reported before any process starts, so these tests never start a shop.
 let folder: string
 let taken: Server
 let takenPort: string

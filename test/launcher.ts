@@ -9,20 +9,20 @@ export type Launcher = {
   said(): string
   /** Resolves with the output once it contains this text. */
   hasSaid(text: string): Promise<string>
-  /** The exit code, or the signal that ended it. */
+  /** Resolves with the exit code, or with the signal that ended the process. */
   ended: Promise<number | string>
   signal(name: 'SIGINT' | 'SIGKILL'): void
 }
 
 const launched = new Set<ChildProcess>()
-// Its child processes end with it. The test stops the database server.
+// Its child processes end with it. Only the database server remains, which the test stops.
 process.once('exit', () => {
   for (const child of launched) child.kill('SIGKILL')
 })
 
 export function launch(variables: Record<string, string>): Launcher {
   const { PATH = '', HOME = '' } = process.env
-  // An empty variable counts as unset, and overrides a developer's .env file.
+  // An empty variable counts as unset, but it overrides a variable in a developer's .env file.
   const unset = { DATABASE_URL: '', PUBLIC_ORIGIN: '', LANGO_ENV: '', HOST: '', LOG: '' }
   const child = spawn(process.execPath, ['scripts/start.mjs'], {
     env: { PATH, HOME, ...unset, ...variables },
@@ -72,7 +72,7 @@ export function childrenOf(pid: number): { pid: number; command: string }[] {
   return readdirSync('/proc').flatMap((name) => {
     if (!/^\d+$/.test(name) || !existsSync(`/proc/${name}/stat`)) return []
     try {
-      // 'pid (name) state ppid …'; the name may contain any character.
+      // The format is 'pid (name) state ppid …'. The name may contain any character.
       const [state, parent] = readFileSync(`/proc/${name}/stat`, 'utf8')
         .split(') ')
         .at(-1)!

@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 import type { Stage } from './stage.ts'
 
-/** The message and the fields of each error that `work` logs. */
+/** Returns the message and the fields of each error that is logged while `work` runs. */
 export async function loggedErrors(
   { deps }: Pick<Stage, 'deps'>,
   work: () => Promise<unknown>,

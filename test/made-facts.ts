@@ -2,8 +2,8 @@ import type { Db } from '../src/platform/database/db.ts'
 import { type Facts, readTables } from './torture/facts.ts'
 
 /**
- * Facts about rows that were made without a sandbox: assumes that M-Pesa took, and phones received,
- * exactly what the rows say.
+ * Reads facts for rows that were inserted without a sandbox. Assumes that M-Pesa took, and that
+ * phones received, exactly what the rows say.
  */
 export async function readMadeFacts(db: Db): Promise<Facts> {
   const tables = await readTables({ db })

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 
 /**
- * Draws any name that an organizer may type: letters of many scripts, emoji, quotes, and far too
- * long names.
+ * Draws any name that an organizer may type: letters of many scripts, emoji, quotes, and names that
+ * are far too long.
  */
 export const anyName = fc.oneof(
   fc.string({ maxLength: 200 }),

@@ -16,12 +16,13 @@ import { chunksOf, type Manifest } from '../src/web/page-renderer.ts'
 import { isScreen } from './tidy/rooms.ts'
 import { readTree } from './tidy/tree.ts'
 
-// Builds a small project with our vite.config.ts and style sheets. Each of its files leaves its
-// name in the built file, and a class in the built style sheet.
+// Builds a small project with our vite.config.ts and our style sheets. Each source file leaves its
+// own name in the built script, and a class in the built style sheet, so that the test can tell
+// which sources a built file contains.
 const SHEETS = ['site.css', 'reset.css', 'tokens.css', 'office/office.css'].map(
   (name) => `src/ui/${name}`,
 )
-/** The modules in which the build looks up a page's texts. */
+/** The files in which the build looks up the texts of pages. */
 const WORDS = readdirSync(new URL('../src/messages', import.meta.url))
   .filter((name) => name.endsWith('.text.ts'))
   .map((name) => `src/messages/${name}`)
@@ -35,7 +36,7 @@ const SECOND = 'src/web/pages/second-page.tsx'
 const LATE = 'src/plays/screens/late.tsx'
 const OFFICE_ROUTER = 'src/web/layouts/office/office-router.tsx'
 
-/** Each file of the project with its imports; `later` names files loaded by import(). */
+/** The files of the project with their imports. `later` lists files loaded by import(). */
 const PLANTED: Record<string, { imports?: string[]; later?: string[]; className?: string }> = {
   [ENTRY]: { imports: ['src/ui/site.css', 'src/web/router.tsx'], later: [OFFICE_ROUTER] },
   'src/web/router.tsx': { later: [FIRST, SECOND], imports: ['src/plays/screens/header.tsx'] },
@@ -103,7 +104,7 @@ function plant(path: string): void {
 
 const read = (file: string) => readFileSync(join(folder, 'dist', file), 'utf8')
 
-/** Returns the source files in these built files. */
+/** Returns the source files that these built files contain. */
 function sourcesIn(files: string[]): string[] {
   const text = files.map(read).join('\n')
   return Object.keys(PLANTED).filter((path) => text.includes(`built from ${path}`))
@@ -182,7 +183,7 @@ describe('the repository', () => {
       .map((path) => basename(path).split('.')[0]!)
       .filter((name) => name.includes('-'))
     expect(names.length).toBeGreaterThan(50)
-    // A class of a sheet may have the same name as a screen.
+    // A class in a style sheet may have the same name as a screen.
     const isIn = (text: string, name: string) =>
       new RegExp(`(?<![.\\w-])${name}(?![\\w-])`).test(text)
     expect(names.filter((name) => texts.some((text) => isIn(text, name)))).toEqual([])

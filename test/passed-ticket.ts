@@ -5,7 +5,7 @@ import { newReceipt, pay, prompted } from './purchase.ts'
 import type { Stage } from './stage.ts'
 import { sendOn } from './transfers.ts'
 
-/** Makes a ticket that one phone bought and transferred to another. */
+/** A ticket that one phone bought and transferred to a second phone. */
 export type Passed = {
   eventId: string
   sent: string
@@ -31,11 +31,12 @@ export async function passOn(
   return { eventId: event.id, sent, held: held!, friend: phone, isCancelled: false }
 }
 
-/** Sends a phone's input to a USSD screen; '' for dialling. */
+/** A turn: the phone, the screen that it showed, and its input; '' for dialling. */
 type Answered = { phone: string; screen: string; input: string }
 
 /**
- * Expects that only the holder sees the ticket's number, and that each number is worth its ticket.
+ * Expects that only the holder's phone shows the ticket number, and that checking each number gives
+ * the right result.
  */
 export function expectTickets(
   { sent, held, friend, isCancelled }: Passed,

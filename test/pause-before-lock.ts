@@ -1,8 +1,8 @@
 import { type AdmissionPolicy, NO_LIMITS } from '../src/orders/placing/admission.ts'
 
 /**
- * Makes an admission policy that pauses an order after its check and before it locks its ticket
- * types, until `goOn` is called.
+ * Makes an admission policy that pauses an order between the policy's check and the lock on its
+ * ticket types, until `goOn` is called.
  */
 export function pauseBeforeLock() {
   const judged = Promise.withResolvers<void>()

@@ -3,7 +3,9 @@ import { nairobiStamp } from '../src/platform/values/nairobi.rules.ts'
 import { newReceipt } from './purchase.ts'
 import type { Stage } from './stage.ts'
 
-/** A payment by paybill as M-Pesa reports it. The payer is masked unless the test names one. */
+/**
+ * A payment by paybill as M-Pesa reports it. Without a given payer, the payer's number is masked.
+ */
 export type ByHand = {
   account: string
   /** In shillings. */
@@ -32,14 +34,16 @@ export function paybillBody(stage: Stage, paid: ByHand) {
   }
 }
 
-/** Posts to the registered address for confirmations. */
+/**
+ * Returns the path registered with M-Pesa for validations and confirmations of paybill payments.
+ */
 export async function paybillPath(stage: Stage): Promise<string> {
   const select = stage.db.selectFrom('paybill_address').select('token')
   if (!(await select.executeTakeFirst())) await stage.sweep()
   return `/cb/c/${(await select.executeTakeFirstOrThrow()).token}`
 }
 
-/** Returns the shop's response to the validation, before M-Pesa takes the money. */
+/** Posts a validation as M-Pesa does before taking the money. Returns the shop's result code. */
 export async function validate(stage: Stage, paid: ByHand | string): Promise<string> {
   const answer = await stage.app.inject({
     method: 'POST',
@@ -50,7 +54,7 @@ export async function validate(stage: Stage, paid: ByHand | string): Promise<str
   return answer.json().ResultCode
 }
 
-/** Lets M-Pesa take the money and confirm it. Returns the receipt. */
+/** Simulates a paybill payment that M-Pesa confirms. Returns the receipt. */
 export async function confirmByHand(stage: Stage, paid: ByHand): Promise<string> {
   const receipt = paid.receipt ?? newReceipt()
   const answer = await stage.app.inject({

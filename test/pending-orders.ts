@@ -24,7 +24,7 @@ type OrderToBuild = Pick<BulkOrder, Given> & {
   email?: string
 }
 
-/** Inserts many pending orders together, in the state that `placeOrders` leaves, or failed. */
+/** Inserts many pending orders together, either as `placeOrders` leaves them or as failed. */
 export async function buildPendingOrders(db: Db, wanted: OrderToBuild[]): Promise<PendingOrder[]> {
   const holdUntil = new Date(Date.now() + 3600_000)
   const orders = wanted.map((order) => ({
@@ -48,7 +48,7 @@ export function buildSoldOrders(db: Db, wanted: OrderToBuild[]): Promise<Pending
   )
 }
 
-/** Records the arrival of the order's money. */
+/** Records that the order's money has arrived. */
 export async function sellPending(db: Db, id: string, now: Date): Promise<void> {
   await inTransaction(db, async (tx) => {
     const order = await lockOrder(tx, id, now)

@@ -1,4 +1,4 @@
-// Cached plans must use an index for any value, however large the tables are.
+// Cached plans must use an index for all parameter values, however large the tables are.
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -10,7 +10,8 @@ import { latestPrompt, newReceipt, pay, post, prompted, readOrder } from './purc
 import { makeStage, type Stage } from './stage.ts'
 
 /**
- * Tables that have a million rows in a large shop. Ticket types, gates, settings and jobs are few.
+ * Tables that have about a million rows in a large shop. Ticket types, gates, settings and jobs are
+ * few.
  */
 const LARGE = [
   'event',
@@ -37,7 +38,7 @@ let admin: Awaited<ReturnType<typeof buildAccount>>
 const statements = new Set<string>()
 
 beforeAll(async () => {
-  // All statements that PreparedClient prepares under a name.
+  // All statements that PreparedClient has prepared under a name.
   const query = vi.spyOn(pg.Client.prototype, 'query')
   stage = await makeStage({ HOLD_SHARE_PER_ADDRESS: '10' })
   admin = await buildAccount(stage, 'admin')
@@ -55,7 +56,10 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-/** Places orders of different events, so that no shared value makes a full scan look cheap. */
+/**
+ * Runs a purchase. Each run uses a different event, so that no common value makes a full scan look
+ * cheap.
+ */
 async function buyAndLook(event: BuiltEvent): Promise<void> {
   for (const query of ['limit=12', 'is_main_event=true&limit=12', 'category=Music&limit=12']) {
     await stage.app.inject(`/api/events?${query}`)
@@ -94,7 +98,7 @@ async function letIn(event: BuiltEvent): Promise<void> {
   await phone.list()
 }
 
-/** The number of rows on each page that the planner is made to assume. */
+/** Makes the planner assume that each large table has a million rows. */
 async function pretendMillions(): Promise<void> {
   const { rows } = await sql<{ oid: number }>`
     select oid from pg_class where relkind in ('r', 'i') and relnamespace = 'public'::regnamespace
@@ -118,14 +122,15 @@ type Node = {
 }
 
 /**
- * The statistics that the planner is given: tables have a million rows, and an order, event or list
- * has at most some thousands.
+ * The maximum number of rows that a plan may expect from a nested loop or a full read. An order,
+ * event or list has at most some thousands of rows.
  */
 const MANY = 100_000
 
 /**
- * Lists plan nodes that read a large table from end to end, also by an index without a condition,
- * and nested loops over very many rows. Below a LIMIT an index is read only as far as needed.
+ * Lists faulty plan nodes: nodes that read a large table from end to end, also by an index without
+ * a condition, and nested loops over very many rows. Nodes below a LIMIT are accepted, because an
+ * index is then read only as far as needed.
  */
 function findFaults(node: Node, isLimited = false): string[] {
   const { 'Node Type': kind, 'Relation Name': table = '', Plans = [] } = node
@@ -162,8 +167,8 @@ test('no cached plan reads a large table as a whole, or loops over very many row
 })
 
 test('a callback finds its payment by its token, whatever the statistics say', async () => {
-  // No callback has a higher token than the first payment: PostgreSQL then expects a merge join to
-  // stop there, and cannot know which token a cached plan is run with.
+  // All callbacks have lower tokens than the first payment. PostgreSQL then expects that a merge
+  // join can stop early, although a cached plan may later run with any token.
   await sql`update provider_callback set token = case
     when id = (select max(id) from provider_callback) then (select min(callback_token) from payment)
     else lpad(id::text, 64, '0') end`.execute(stage.db)

@@ -9,11 +9,14 @@ import { paidCallback, type Stage } from './stage.ts'
 export type PromptRequest = {
   atMs: number
   address: string
-  /** The delay between the prompt on the phone and its payment; null if it is never paid. */
+  /**
+   * The delay between the appearance of the prompt and its payment; null if the prompt is never
+   * paid.
+   */
   paysAfterMs: number | null
 }
 
-/** The response to the request, and the time at which the prompt was on the phone. */
+/** A played request: the response to it, and the time at which the prompt was on the phone. */
 export type PlayedRequest = PromptRequest & {
   phoneNumber: string
   orderId: string
@@ -24,8 +27,8 @@ export type PlayedRequest = PromptRequest & {
 type Play = { stage: Stage; at: (ms: number, happens: () => Promise<void>) => void; nowMs: number }
 
 /**
- * Simulates buyers who request prompts, on a clock that jumps between requests, job runs and
- * answers of phones. Everything else is the product.
+ * Simulates buyers who request prompts. The clock is simulated and jumps from event to event:
+ * requests, job runs, and answers of phones. All remaining code is the product's.
  */
 export async function playPromptQueue(
   stage: Stage,
@@ -68,7 +71,7 @@ async function ask(play: Play, event: BuiltEvent, one: PlayedRequest): Promise<v
   const order = orderFor(event, [1], { phoneNumber: one.phoneNumber })
   const { statusCode } = await requestOrder(stage, order, { 'x-forwarded-for': one.address })
   Object.assign(one, { status: statusCode, orderId: order.orderId })
-  // From here on only the test runs these jobs.
+  // Take the jobs out of the queue: from here on only the test runs them.
   const jobs = await stage.db
     .deleteFrom('job')
     .where('name', '=', orderPlaced.name)
@@ -83,7 +86,7 @@ async function runJob(play: Play, payload: unknown): Promise<void> {
   if (outcome) play.at(play.nowMs + outcome.againInMs, () => runJob(play, payload))
 }
 
-/** Replaces the stage's phones. Returns a function that restores them. */
+/** Replaces the phones of the stage. Returns a function that restores them. */
 function answerPhones(play: Play, asked: PlayedRequest[]): () => void {
   const { daraja } = play.stage
   const { nextPush } = daraja

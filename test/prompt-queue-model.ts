@@ -1,6 +1,9 @@
 import { chooseNext, type QueuedAddress } from '../src/payments/prompts/prompt-queue.rules.ts'
 
-/** A buyer who requests a prompt and pays after this delay; null if the buyer never pays. */
+/**
+ * A buyer who requests a prompt and pays `paysAfterMs` after it appears; null if the buyer never
+ * pays.
+ */
 export type Person = { atMs: number; address: string; paysAfterMs: number | null }
 export type Waited = Person & { turnAtMs: number | null }
 
@@ -11,8 +14,8 @@ const COUNTS_MS = 180_000
 type InModel = Waited & { id: string }
 
 /**
- * Computes the prompts of these buyers with five slots per second, by the product's own rule, on a
- * simulated clock.
+ * Computes when each of these buyers gets a prompt, with five slots per second. Uses the product's
+ * own rule and a simulated clock.
  */
 export function takeTurns(people: readonly Person[]): Waited[] {
   const coming = people

@@ -8,8 +8,8 @@ import { buildAccount } from '../accounts.ts'
 import type { Stage } from '../stage.ts'
 
 /**
- * Makes a shop that has sold this many orders: four in five events are over, the rest is upcoming,
- * and the first event sold an eighth of all tickets. Two organizers share the events.
+ * Makes a shop that has sold this many orders. Four in five events are over, and the rest are
+ * upcoming. The first event has sold an eighth of all tickets. Two organizers share the events.
  */
 export async function growShop(
   stage: Pick<Stage['deps'], 'db' | 'env' | 'clock'>,
@@ -24,7 +24,7 @@ export async function growShop(
   const eventId = await readFirst(db)
   await insertCheckIns(db, eventId)
   await foldSales({ db })
-  // Run the sweeps and vacuum, as an hour of a running shop would.
+  // Run sweeps and vacuum, which have run in any shop that is older than an hour.
   await markEventsOver({ db, clock: stage.clock })
   await db.connection().execute(async (one) => {
     await sql`set statement_timeout = 0`.execute(one)
@@ -36,7 +36,9 @@ export async function growShop(
 
 const number = sql`substr(title, 7)::int`
 
-/** Sets titles and venues of the events. A fixed small number of upcoming ones are main events. */
+/**
+ * Sets titles and venues of the events. A small fixed number of upcoming events are main events.
+ */
 async function describeEvents(tx: Tx): Promise<void> {
   await sql`set local statement_timeout = 0`.execute(tx)
   await sql`insert into category (id, name, position)

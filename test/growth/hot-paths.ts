@@ -11,7 +11,7 @@ type Shop = {
   organizer: { headers: { authorization: string } }
 }
 
-/** Calls by their names; each can be repeated. */
+/** Repeatable calls, each under its name. */
 export type HotPaths = Record<string, () => Promise<void>>
 
 /** The frequent requests of visitors, buyers, stewards and organizers, over HTTP. */

@@ -3,7 +3,7 @@ import pg from 'pg'
 type Plan = { 'Shared Hit Blocks': number; 'Shared Read Blocks': number }
 type Explained = { 'Query Text': string; Plan: Plan }
 
-/** A statement that ran, and the pages of tables and indexes that it read. */
+/** A statement with the number of pages of tables and indexes that it read. */
 export type Reading = { text: string; buffers: number; plan: object }
 
 const SETTINGS = `load 'auto_explain'; set auto_explain.log_min_duration = 0;
@@ -12,9 +12,9 @@ const SETTINGS = `load 'auto_explain'; set auto_explain.log_min_duration = 0;
   set auto_explain.log_level = notice;`
 
 /**
- * Makes every statement of this process report the pages that it reads, by PostgreSQL's own module:
- * statements run once, as the product sends them, in sessions with these settings. `measure`
- * returns the statements of one piece of work.
+ * Makes every statement of this process report the pages that it reads, by PostgreSQL's module
+ * auto_explain. Statements run once, as the product sends them, in sessions with these settings.
+ * `measure` returns the statements that a function sends.
  */
 export function watchBuffers(settings = '') {
   const prototype = pg.Client.prototype

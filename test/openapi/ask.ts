@@ -4,7 +4,7 @@ import { encodeBody, type Request } from './requests.ts'
 
 const agent = new Agent({ keepAlive: true })
 
-/** Sends a request over a real connection, with the address unchanged: fetch would normalise it. */
+/** Sends a request over a real connection. The path is sent unchanged; fetch would normalise it. */
 export async function ask(origin: string, method: string, asked: Request): Promise<Answer> {
   const { hostname: host, port } = new URL(origin)
   const body = asked.body && (await bytesOf(asked.body))

@@ -67,7 +67,7 @@ test('the access in the document agrees with the table of test/access', () => {
   const lineOf = ({ name }: Named) =>
     LINES[name.replace(/\{rest\}/, '*').replace(/\{(\w+)\}/g, ':$1')]
   for (const named of shop.operations.filter((one) => !isGates(one))) {
-    // The tests' calls come from the same machine, like an operator's.
+    // All calls of the tests come from this machine, so they count as an operator's.
     const everyone = lineOf(named)?.some((line) => ['everyone', 'operator'].includes(line.for))
     const admins = lineOf(named)?.every((line) => line.for === 'admins')
     const allowed = CALLERS.filter((caller) => shop.admits(named, caller))

@@ -102,7 +102,7 @@ describe('the description of the API', () => {
   })
 })
 
-/** CONNECT has no path, and HEAD is described by GET. */
+/** CONNECT has no path, and HEAD responds like GET. */
 const ASKED = METHODS.filter((method) => !['CONNECT', 'HEAD', 'OPTIONS'].includes(method))
 
 test('a method that the document does not allow on a path gets 405, with the allowed ones in Allow', async () => {

@@ -62,7 +62,10 @@ export function operationsOf({ paths }: Document): Named[] {
   )
 }
 
-/** An operation's response with this status, also if it is a reference. */
+/**
+ * Returns the description of the response with this status, also if the document describes it by a
+ * reference.
+ */
 export function answerOf(
   document: Document,
   { responses }: Operation,

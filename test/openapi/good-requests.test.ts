@@ -1,4 +1,4 @@
-// Sends requests that the OpenAPI document allows, for every operation and as every caller. The
+// Sends requests that the OpenAPI document allows, for every operation and every caller. The
 // document must describe each response: its status, type, headers and body.
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -15,12 +15,13 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** Statuses about the connection or the load, which no valid request causes here. */
+/** Statuses about the connection or the load. No valid request of this test may cause them. */
 const UNREADABLE = [400, 405, 408, 413, 415, 431]
 
 /**
- * Operations that need something beyond the API: a mailed link, an unpaid order, a refund on its
- * way, a link in an SMS, a gate phone, a phone to transfer to, a ticket type of an event.
+ * Operations for which no generated request succeeds, because they need something from outside the
+ * API: an emailed link, an unpaid order, a refund in progress, a link in an SMS, a gate phone, a
+ * phone to transfer to, or a ticket type of an event.
  */
 const NEED_MORE = [
   'POST /api/auth/confirm',
@@ -73,8 +74,8 @@ async function expectAsDescribed(named: Named, caller: Caller, request: Request)
 }
 
 /**
- * The number of requests for an operation; fewer for pictures, because converting one takes a third
- * of a second.
+ * The number of requests for an operation. Picture uploads get fewer requests, because converting a
+ * picture takes a third of a second.
  */
 const runsOf = ({ operation }: Named) =>
   operation.requestBody?.content[FORMS_WITH_FILES] ? 3 : RUNS
@@ -87,7 +88,7 @@ describe('requests that the document allows', () => {
       const named = shop.find(name)
       const known = shop.knownOf(named)
       const meant = await expectAsDescribed(named, 'admin', meantRequest(named, known))
-      // Each caller has passed the access check at least once.
+      // The admin's realistic request succeeds, except for the operations in NEED_MORE.
       expect(meant < 400, `${name} is ${meant}`).toBe(!NEED_MORE.includes(name))
       const property = fc.asyncProperty(
         goodRequest(named, known),

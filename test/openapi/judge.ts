@@ -6,11 +6,11 @@ export type Answer = {
   status: number
   /** The headers, with names in lower case. */
   headers: Record<string, unknown>
-  /** The body that was sent; undefined if it cannot be read. */
+  /** The body that was sent; undefined if the body cannot be read. */
   text: string | undefined
 }
 
-/** Returns each difference between a response and the document; empty if there is none. */
+/** Returns each difference between a response and the document. Empty if the response matches. */
 export type Judge = (named: Named, answer: Answer) => string[]
 
 export function makeJudge(document: Document): Judge {
@@ -39,7 +39,7 @@ export function makeJudge(document: Document): Judge {
   }
 }
 
-/** Resolves the document's references within itself. */
+/** Replaces the references within the document by the parts that they refer to. */
 function withReferences(schema: object): AnySchema {
   const text = JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"api#/')
   return JSON.parse(text) as AnySchema

@@ -1,13 +1,13 @@
 import { PASSWORD, type Things } from './stock-shop.ts'
 import type { Known } from './values.ts'
 
-/** Returns existing values for the parameters of a path; '{id}' is a parameter. */
+/** Returns existing values for the parameters of a path. '{id}' is a parameter of the path. */
 export function knownAt(path: string, things: Things): Known {
   const inPath = inPathOf(things).find(([start]) => start.test(path))?.[1] ?? []
   const named = namedIn(things)
   return (name) => {
     if (name.startsWith('{')) return inPath
-    // Names must be unique.
+    // Names of rows must be unique, so a name is made from the path.
     return name === 'name' ? [`From ${path}`] : (named[name] ?? [])
   }
 }
@@ -22,7 +22,8 @@ function inPathOf(things: Things): [RegExp, unknown[]][] {
     [/^\/api\/categories\//, [spare.category]],
     [/^\/api\/gates\//, [spare.gate]],
     [/^\/(api\/short_codes|m)\//, ['radio']],
-    // A random save of an event would end the sale of its types.
+    // Unpublished events come first, because saving random values would end the sale of a published
+    // event.
     [/^\/api\/events\/\{id\}$/, [its.draftId, its.eventId]],
     [/^\/(api\/events|event)\//, [its.eventId, its.draftId]],
     [/^\/images\//, [lastPart(things.image)]],
@@ -68,7 +69,8 @@ function namedIn({ its, someone, category, gate, ...things }: Things): Record<st
     image: [things.image],
     updated_at: [things.draftRead],
     file: [things.picture],
-    // A purchase call waits for minutes, and so does the long poll of an open order.
+    // With this header the call responds immediately. Otherwise a purchase call and a long poll of
+    // an open order take minutes.
     prefer: ['respond-async'],
     wait: ['0', '1'],
   }

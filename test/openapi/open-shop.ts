@@ -9,7 +9,7 @@ import { knownAt } from './known.ts'
 import type { Request } from './requests.ts'
 import { stockShop } from './stock-shop.ts'
 
-/** A limit that this run never reaches, although all calls come from one IP address. */
+/** A limit that this test never reaches, although all calls come from one IP address. */
 const MANY = '1000000'
 const LIMITS = [
   'PUSH_PER_PHONE',
@@ -26,7 +26,7 @@ const LIMITS = [
 
 type Secured = { operation: Pick<Named['operation'], 'security'> }
 
-/** Whether an operation is for gate phones only, and so refuses every account. */
+/** Whether an operation is for gate phones only. Accounts are then refused. */
 export const isGates = ({ operation: { security } }: Secured): boolean =>
   security.length > 0 && security.every((one) => 'gate' in one)
 
@@ -34,14 +34,14 @@ export type Caller = 'nobody' | 'organizer' | 'admin'
 export const CALLERS: Caller[] = ['nobody', 'organizer', 'admin']
 
 /**
- * The operations by name, which tests need before the document can be read. The table of
- * test/access has all of them.
+ * The operations by name, needed before the document can be read. The access table in test/access
+ * lists all of them.
  */
 export const OPERATIONS = Object.keys(LINES).map((name) =>
   name.replace(/:(\w+)/g, '{$1}').replace('*', '{rest}'),
 )
 
-/** Starts a shop with a row of everything, and reads its description of its API. */
+/** Starts a shop with a row of every kind, and reads the shop's OpenAPI document. */
 export async function openShop() {
   const stage = await makeStage(Object.fromEntries(LIMITS.map((name) => [`LIMIT_${name}`, MANY])))
   const origin = await stage.app.listen({ host: '127.0.0.1', port: 0 })
@@ -56,7 +56,7 @@ export async function openShop() {
   /** Whether the document's security requirements allow this caller. */
   const admits = ({ operation: { security } }: Named, caller: Caller): boolean => {
     const needed = security.find((one) => 'bearer' in one)?.bearer
-    // No account may call it; checkin/gate-phones.test.ts tests these operations.
+    // Accounts may not call these operations; checkin/gate-phones.test.ts tests them.
     if (isGates({ operation: { security } })) return false
     const isFree = security.length === 0 || security.some((one) => Object.keys(one).length === 0)
     if (isFree || !needed) return true
@@ -87,9 +87,7 @@ export async function openShop() {
   }
 }
 
-/**
- * Reopens all sessions: a sign-out must not end the bearer that the other tests use.
- */
+/** Reopens all sessions, because a sign-out in one test would end the bearer that all tests use. */
 async function openSessions({ db }: Stage): Promise<void> {
   await db.updateTable('session').set({ ended_at: null, end_reason: null }).execute()
 }

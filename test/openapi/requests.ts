@@ -8,7 +8,7 @@ export type Request = {
   /** The path with its query, encoded. */
   url: string
   headers: Record<string, string>
-  /** Encoded according to its type, or sent as it is. */
+  /** The body: a value that is encoded according to the type, or a text that is sent unchanged. */
   body?: { type: string; value: unknown } | { type: string; text: string }
 }
 
@@ -16,18 +16,18 @@ export const FORMS_WITH_FILES = 'multipart/form-data'
 export const FORM = 'application/x-www-form-urlencoded'
 
 /**
- * The most letters of a parameter; a letter takes up to nine bytes, and Node refuses a longer
- * request line.
+ * The maximum number of characters of a parameter. A character takes up to nine bytes, and Node
+ * refuses a request line that is too long.
  */
 const ADDRESS_MAX = 1000
 
-/** A value as text for an address. */
+/** Encodes a value for a URL. */
 const escaped = (value: unknown) => encodeURIComponent(String(value).toWellFormed())
 
-/** The name under which `known` has a parameter's values; path parameters have braces. */
+/** The key under which `known` has the values of a parameter. Path parameters have braces. */
 const calledIn = (place: Parameter['in'], name: string) => (place === 'path' ? `{${name}}` : name)
 
-/** Generates requests that the document allows, with optional parts present or absent. */
+/** Generates requests that the document allows. Optional parts may be present or absent. */
 export function goodRequest(named: Named, known: Known): fc.Arbitrary<Request> {
   return fc
     .record({
@@ -53,10 +53,10 @@ function partOf(
 ): fc.Arbitrary<Record<string, unknown>> {
   const parameters = parametersIn(named, place)
   const values = parameters.map(({ name, schema }): [string, fc.Arbitrary<unknown>] => {
-    // Use known values only: Node refuses some of the odd ones.
+    // Only known values are used, because Node refuses some of the generated values.
     if (place === 'header') return [name, fc.constantFrom(...known(name))]
     const value = valueFor({ maxLength: ADDRESS_MAX, ...schema }, known, calledIn(place, name))
-    // An empty path parameter would be another path.
+    // With an empty parameter the path would be a different path.
     return [name, place === 'path' ? value.filter((one) => String(one) !== '') : value]
   })
   const isSent = ({ required }: Parameter) => required || place === 'header'
@@ -107,7 +107,7 @@ const meantBody = ([type, { schema }]: [string, { schema: Schema }], known: Know
     ? fileOf(known('file')[0] as Uint8Array<ArrayBuffer>)
     : meantValue(schema, known)
 
-/** A form with a file of any bytes; pictures are tested with the uploads. */
+/** A form with a file of random bytes. Real pictures are tested with the uploads. */
 const fileForm = (known: Known): fc.Arbitrary<unknown> =>
   fc.constantFrom(...(known('file') as Uint8Array<ArrayBuffer>[])).map(fileOf)
 
@@ -117,7 +117,7 @@ function fileOf(bytes: Uint8Array<ArrayBuffer>): FormData {
   return form
 }
 
-/** Encodes a body. A form has no null, so null fields are left out. */
+/** Encodes a body. Null fields are left out of a form, because a form has no null. */
 export function encodeBody(body: NonNullable<Request['body']>): string {
   if ('text' in body) return body.text
   const { type, value } = body
@@ -150,7 +150,9 @@ const JUNK: unknown[] = [
   { length: 1 },
 ]
 
-/** Bodies that the schema refuses: with a missing field, an extra field, or a wrong type. */
+/**
+ * Bodies that the schema refuses: a field is missing, is not in the schema, or has a wrong type.
+ */
 export function wrongBody(schema: Schema, known: Known, takes: Takes): fc.Arbitrary<unknown> {
   const change = fc.constantFrom(...fieldsOf(schema)).chain(({ path, schema: one }) => {
     const values = [...JUNK, undefined, ...beyond(one)]
@@ -166,8 +168,8 @@ type BodyField = { path: string[]; schema: Schema }
 type Change = { path: string[]; value: unknown }
 
 /**
- * Returns every field at any depth: of a list the first item, an item of another type, and the list
- * itself.
+ * Returns all fields, at any depth. For a list: the list itself, its first item, and an item of a
+ * wrong type.
  */
 function fieldsOf(schema: Schema, at: string[] = []): BodyField[] {
   const inner = [
@@ -205,7 +207,7 @@ function changed(base: unknown, { path, value }: Change): unknown {
   return copy
 }
 
-/** Queries that break one rule: a field that is wrong, missing, or repeated. */
+/** Queries that break one rule: a field is wrong, missing, or repeated. */
 export function wrongQueries(named: Named, known: Known, takes: Takes): [string, unknown][][] {
   const parameters = parametersIn(named, 'query')
   const least = parameters

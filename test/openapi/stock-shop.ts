@@ -11,7 +11,7 @@ type Listening = Pick<Stage, 'app' | 'db' | 'env' | 'deps'> & { origin: string }
 
 export type Things = Awaited<ReturnType<typeof stockShop>>
 
-/** Inserts a row of each kind that a call can name, besides the owner's rows. */
+/** Inserts, besides the owner's rows, a row of each kind to which a call can refer. */
 export async function stockShop(
   { app, origin, db, env, deps }: Listening,
   { owner, admin }: { owner: Owner; admin: Account },
@@ -43,7 +43,7 @@ export async function stockShop(
     someone,
     category: await make('/api/categories', { name: 'Chess' }),
     gate: await make('/api/gates', { name: 'Gate 99' }),
-    /** A category and a gate that no other row uses. */
+    /** A category and a gate that no event uses. */
     spare: {
       category: await make('/api/categories', { name: 'Draughts' }),
       gate: await make('/api/gates', { name: 'Gate 100' }),

@@ -1,4 +1,4 @@
-/** Texts that people and programs send, and that programmers forget. */
+/** Unusual texts that people and programs send, and that programmers tend to forget. */
 export const HOSTILE_TEXTS = [
   '',
   ' ',

@@ -1,9 +1,9 @@
-// Generates values that a schema of the document accepts, as odd as it allows.
+// Generates values that a schema of the document accepts, including unusual ones.
 import fc from 'fast-check'
 import type { Schema } from './document.ts'
 import { HOSTILE_NUMBERS, HOSTILE_TEXTS } from './texts.ts'
 
-/** Values that exist in the shop, by field name. */
+/** Returns the values for a field name that exist in the shop. */
 export type Known = (name: string) => readonly unknown[]
 
 type Value = fc.Arbitrary<unknown>
@@ -11,7 +11,7 @@ type Value = fc.Arbitrary<unknown>
 export function valueFor(schema: Schema, known: Known, name = ''): Value {
   const plain = plainValue(schema, known, name)
   const meant = known(name)
-  // Prefer existing values, because most code runs only for those.
+  // Existing values are preferred, because most code runs only for existing values.
   return meant.length > 0
     ? fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...meant) }, { weight: 1, arbitrary: plain })
     : plain
@@ -55,7 +55,7 @@ function numberOf(schema: Schema): Value {
 
 const UUID_LENGTH = 36
 
-/** Any Unicode character, but no lone surrogate. */
+/** Any Unicode character except lone surrogates. */
 const LETTER = fc
   .nat(0x10ffff)
   .map((point) => String.fromCodePoint(point))
@@ -63,7 +63,7 @@ const LETTER = fc
 
 function textOf({ pattern, minLength = 0, maxLength = 10_000 }: Schema): fc.Arbitrary<string> {
   const fits = (text: string) => {
-    // JSON Schema counts characters, not UTF-16 units.
+    // JSON Schema measures lengths in characters, not in UTF-16 units.
     const length = [...text].length
     return length >= minLength && length <= maxLength
   }
@@ -71,7 +71,7 @@ function textOf({ pattern, minLength = 0, maxLength = 10_000 }: Schema): fc.Arbi
   const edges = [...HOSTILE_TEXTS, 'é'.repeat(maxLength)].filter(fits)
   const any = fc.array(LETTER, { minLength, maxLength: Math.min(maxLength, 60) })
   const text = any.map((letters) => letters.join(''))
-  // If no value matches, a filter would search forever.
+  // Leave out UUIDs if none has an allowed length, because a filter would search forever.
   const ids = maxLength < UUID_LENGTH || minLength > UUID_LENGTH ? [] : [fc.uuid()]
   return fc.oneof(fc.constantFrom(...edges), text, ...ids)
 }
@@ -94,7 +94,7 @@ function objectOf(schema: Schema, known: Known): Value {
   return fc.tuple(extra, object).map(([one, other]) => ({ ...one, ...other }))
 }
 
-/** Returns a realistic value: the required fields, with values that exist in the shop. */
+/** Returns a realistic value: only the required fields, with values that exist in the shop. */
 export function meantValue(schema: Schema, known: Known, name = ''): unknown {
   const [meant] = known(name)
   if (meant !== undefined) return meant

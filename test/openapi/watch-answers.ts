@@ -9,8 +9,8 @@ import { type Document, type Named, operationsOf } from './document.ts'
 import { type Judge, makeJudge } from './judge.ts'
 
 /**
- * Compares every response of this app, in any test, with the API's description. So the description
- * must contain each refusal that any test causes.
+ * Compares every response of this app, in any test, with the API's OpenAPI document. The document
+ * must therefore contain each refusal that any test causes.
  */
 export function watchAnswers(app: App): { expectAsDescribed: () => void } {
   const faults = new Set<string>()
@@ -21,7 +21,7 @@ export function watchAnswers(app: App): { expectAsDescribed: () => void } {
     const named = known.operations.get(
       `${method} ${url.replace(/:(\w+)/g, '{$1}').replace('*', '{rest}')}`,
     )
-    // HEAD is GET without a body, and pages are no part of the API.
+    // HEAD is like GET without a body, and pages do not belong to the API.
     if (!named || request.is404) return payload
     const answer = {
       status: reply.statusCode,
@@ -54,22 +54,25 @@ function expectNone(faults: ReadonlySet<string>, what: string): void {
 /** Public routes that no page of a visitor calls: of accounts, gate phones, providers, and health. */
 const FOR_OTHERS = /^\/((api\/auth|api\/gate|cb|ussd)\/|healthz$)/
 
-/** The back office, which is in English, sends a bearer. */
+/**
+ * Whether a request comes from a visitor's page. Requests with a bearer come from the back office,
+ * which is in English.
+ */
 function isForVisitors({ routeOptions, headers }: FastifyRequest): boolean {
   const { access } = routeOptions.config as { access?: string }
   if (access !== 'public' || headers.authorization) return false
   return !FOR_OTHERS.test(routeOptions.url ?? '')
 }
 
-/** Programs read English: a text that begins with a field's name is for them. */
+/** Texts that begin with a field's name are written for programs, which read English. */
 const PROGRAM_TEXT = /^[\w.]+ (is|must) /
 
 function lacksSwahili({ texts, code, message }: AppError): boolean {
   const isForPrograms = PROGRAM_CODES.includes(code) || PROGRAM_TEXT.test(message)
-  // This text is written in the language of the request.
+  // A text that is written in the language of the request.
   const { en, sw } = REPLIES.boughtNoTicket
   if (isForPrograms || message.startsWith(en) || message.startsWith(sw)) return false
-  // Only the back office has sessions.
+  // Only the back office, which is in English, has sessions and thus this error.
   return code !== 'unauthorized' && texts.sw === texts.en
 }
 

@@ -1,5 +1,5 @@
-// Sends requests that the OpenAPI document forbids, with full access. Each must be refused because
-// of what is wrong with it.
+// Sends requests that the OpenAPI document forbids, with full access rights. Each request must be
+// refused, and because of its own fault.
 import { Ajv2020 as Validator } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -34,7 +34,7 @@ const withBody = () => shop.operations.filter(({ operation }) => operation.reque
 const schemaOf = ({ operation }: Named, type = JSON_TYPE): Schema | undefined =>
   operation.requestBody?.content[type]?.schema
 
-/** Words of a validator's own messages, which no person should see. */
+/** Words from a validator's own error messages, which no person should see. */
 const JARGON = /must NOT|must match|must be equal|constant|schema|pattern|format "|JSON Pointer/
 
 async function askFor(named: Named, changes: Partial<Request>): Promise<[Answer, string]> {
@@ -48,7 +48,7 @@ async function askFor(named: Named, changes: Partial<Request>): Promise<[Answer,
 
 async function expectRefused(named: Named, changes: Partial<Request>, statuses: number[]) {
   const [answer, what] = await askFor(named, changes)
-  // A caller without access is refused first, and does not learn what else was wrong.
+  // A gate phone's operation refuses these accounts before it looks at the rest of the request.
   expect(isGates(named) ? [401] : statuses, what).toContain(answer.status)
 }
 
@@ -100,8 +100,8 @@ describe('the body of a wrong request', () => {
       const { body, ...rest } = meantRequest(named, shop.knownOf(named))
       const answer = await shop.ask(named, 'admin', rest)
       expect(shop.judge(named, answer)).toEqual([])
-      // Skip routes that accept any body: providers may post anything, and a mail program's
-      // unsubscribe request has none.
+      // Skip operations that accept any body: providers may post anything, and the unsubscribe
+      // request of a mail program has no body.
       const isAsRead = takes(Object.values(named.operation.requestBody!.content)[0]!.schema, {})
       const statuses = isGates(named) ? [401] : [415, 422]
       if (!isAsRead) expect(statuses, `${named.name} ${answer.text}`).toContain(answer.status)
@@ -116,8 +116,8 @@ describe('the body of a wrong request', () => {
       for (const type of content['*/*'] ? [] : unnamed) {
         await expectRefused(named, { body: { type, text: 'a=b' } }, [400, 415])
       }
-      // Forms are also accepted where a JSON body has fields. If a form cannot have these fields,
-      // they are missing.
+      // A JSON operation also accepts forms. This form is refused because it lacks the required
+      // fields.
       if (content[JSON_TYPE] && !content[FORM] && !takes(schemaOf(named)!, { a: 'b' })) {
         await expectRefused(named, { body: { type: FORM, text: 'a=b' } }, [422])
       }
