@@ -1,6 +1,6 @@
 /**
  * Reads every setting of the product once. No other file reads process.env. All faulty settings are
- * reported in one error, so that an operator can fix them together.
+ * reported in one error, so that an operator can fix all of them before the next start.
  */
 
 import path from 'node:path'
@@ -40,7 +40,7 @@ class Reader extends SettingsReader {
       const url = new URL(value)
       if (/^smtps?:$/.test(url.protocol) && url.hostname && /^\/?$/.test(url.pathname)) return value
     } catch {
-      // Not a URL: reported below.
+      // Not a URL. Reported below.
     }
     this.faults.push(`${name} must be an address such as smtp://user:password@mail.example:587`)
     return sandboxValue
@@ -66,7 +66,7 @@ class Reader extends SettingsReader {
       const url = new URL(value)
       if (/^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search) return url.origin
     } catch {
-      // Not a URL: reported below.
+      // Not a URL. Reported below.
     }
     this.faults.push(
       `${name} must be an address such as https://tickets.example, without a path, not "${value}"`,
@@ -94,7 +94,7 @@ function parse(r: Reader) {
   return {
     langoEnv,
     production,
-    /** NODE_ENV is read by libraries, and is set by the launcher. */
+    /** The launcher sets NODE_ENV, which libraries read too. */
     development: r.text('NODE_ENV', 'production') === 'development',
     host: r.text('HOST', '127.0.0.1'),
     port,
@@ -130,7 +130,7 @@ function parse(r: Reader) {
      * this machine may read it.
      */
     operatorToken: operatorToken(r),
-    /** Signs access tokens. Anyone who knows it can act as any user. */
+    /** The secret that signs access tokens. A person who knows it can act as any user. */
     sessionSecret: sessionSecret(r, production),
     support: supportSettings(r, production),
     ...ussdSettings(r, production),
@@ -228,7 +228,7 @@ function mpesaSettings(
   if (production && callbackOrigin !== publicOrigin && !callbackOrigin.startsWith('https://')) {
     r.faults.push(`MPESA_CALLBACK_ORIGIN must be https in production, not "${callbackOrigin}"`)
   }
-  // Words that Daraja refuses in callback addresses.
+  // Words for which Daraja refuses a callback address.
   const forbidden = /m-?pesa|safaricom|exec?|cmd|sql|query/i.exec(callbackOrigin)
   if (forbidden) {
     r.faults.push(
@@ -263,7 +263,7 @@ function mpesaSettings(
   }
 }
 
-/** The sandbox publishes this password, so production refuses it. */
+/** The sandbox publishes this password, so production must not use it. */
 const SANDBOX_PASSWORD = 'LangoSandbox#1'
 
 /** The API user that pays refunds. The password is sent encrypted with the certificate. */
@@ -294,7 +294,7 @@ function smsSettings(r: Reader, production: boolean, sandboxOrigin: string) {
     username: r.credential('AT_USERNAME', 'sandbox', production),
     apiKey: r.secret('AT_API_KEY', 'lango-sandbox-at-key', production),
     senderId: r.optional('AT_SENDER_ID'),
-    /** The secret last part of the address to which Africa's Talking posts delivery reports. */
+    /** The secret last part of the URL to which Africa's Talking posts delivery reports. */
     reportToken: r.secret('AT_REPORT_TOKEN', 'sandbox-delivery-reports', production),
     /** SMS a second over all processes. 0 means unlimited. */
     perSecond: r.integer('SMS_RATE', production ? 20 : 0, 0, 1000),

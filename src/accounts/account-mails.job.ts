@@ -8,9 +8,9 @@ import { queueConfirmLink, queueNotice, queueResetLink } from './links.ts'
 import { deleteSignUp, selectNewestSignUp, selectSignUp } from './sign-ups.sql.ts'
 
 /**
- * Mails the link that confirms the sign-up. If the address already has an account, notifies its
- * owner instead. Emails to a mailbox are limited, so that a stranger cannot flood it. If the job
- * runs twice, it mails a second link, and the first link no longer works.
+ * Mails the link that confirms a sign-up. If the address already has an account, notifies its owner
+ * instead. Emails to one mailbox are limited, so that a stranger cannot flood it. If the job runs
+ * twice, it mails a second link, and the first link no longer works.
  */
 export const sendConfirmLink = (deps: Pick<Deps, 'db' | 'env' | 'clock'>) =>
   handleJob(signedUp, async ({ signUpId }) => {

@@ -6,7 +6,7 @@ export const Role = Type.Union([Type.Literal('organizer'), Type.Literal('admin')
 export type Role = Type.Static<typeof Role>
 
 const Email = Type.String({ maxLength: EMAIL_MAX })
-/** Longer passwords are no safer, and cost us more to hash. */
+/** Longer passwords are no safer, and hashing them costs us more. */
 const Password = Type.String({ maxLength: 200 })
 const FullName = Type.String({ maxLength: 100 })
 const LinkToken = Type.String({ maxLength: 100 })
@@ -27,7 +27,7 @@ export const TokenQuery = Type.Object({
   grant_type: Type.Union([Type.Literal('password'), Type.Literal('refresh_token')]),
 })
 
-/** The password grant needs both fields; a refresh has its cookie and sends no body. */
+/** A sign-in (`password`) needs both fields; a refresh uses its cookie and sends no body. */
 export const TokenRequest = nullable(
   Type.Object({ email: Type.Optional(Email), password: Type.Optional(Password) }),
 )
@@ -53,8 +53,8 @@ export const SignUpReply = Type.Object({ user: SessionUser })
 export const ForgotRequest = Type.Object({ email: Email })
 export const LinkRequest = Type.Object({ token: LinkToken })
 /**
- * Has the password of the sign-up, or a new password with a new name. A new name is needed because
- * a stranger may have signed up with this address, under a false name.
+ * Contains the password of the sign-up, or a new password with a new name. A new name is needed
+ * because a stranger may have signed up with this address, under a false name.
  */
 export const ConfirmRequest = Type.Object({
   token: LinkToken,
@@ -104,7 +104,7 @@ export type AuditQuery = Type.Static<typeof AuditQuery>
 export const AuditEntryReply = Type.Object({
   id: Type.Integer(),
   at: Type.String(),
-  /** Null if a command on the server made the change and not an account. */
+  /** Null if a command on the server made the change. */
   account: nullable(
     Type.Object({ id: Type.String(), email: Type.String(), full_name: Type.String() }),
   ),

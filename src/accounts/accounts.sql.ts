@@ -46,8 +46,8 @@ export async function insertAccount(tx: Tx, account: NewAccount): Promise<boolea
 }
 
 /**
- * Makes an account with a confirmed address, or gives an unconfirmed account to its owner. Returns
- * the id, or undefined if the address already has a confirmed account.
+ * Creates an account with a confirmed address, or gives an unconfirmed account to the owner of the
+ * address. Returns the id, or undefined if the address already has a confirmed account.
  */
 export async function upsertConfirmedAccount(
   tx: Tx,

@@ -29,8 +29,8 @@ type NewAdmin = {
 }
 
 /**
- * Makes an admin with a confirmed address. Called by a command on the server. Promotes an existing
- * account, and signs it out everywhere if a password is given.
+ * Creates an admin with a confirmed address. Called by a command on the server. Promotes an
+ * existing account, and signs it out everywhere if a password is given.
  */
 export async function createAdmin(
   { db, clock, passwords }: Pick<AccountDeps, 'db' | 'clock' | 'passwords'>,
@@ -50,8 +50,8 @@ export async function createAdmin(
       await insertAudit(tx, by, [{ action: 'admin_created', subject: email }])
       return 'created'
     }
-    // A stranger may have made the account. Without a new password the stranger could sign in as an
-    // admin.
+    // A stranger may have created the account and could sign in as an admin, unless the password is
+    // replaced.
     if (known.confirmed_at === null && passwordHash === null) throw new Error(NEEDS_PASSWORD)
     await setRole(tx, known.id, 'admin', now)
     await confirmAddress(tx, known.id, now)

@@ -14,7 +14,7 @@ export type AuditEntry = {
 /** `accountId` is null for a command on the server. */
 type Actor = { accountId: string | null; at: Date }
 
-/** Records changes. Call it in the transaction that makes them. */
+/** Records changes. Call it in the transaction that makes the changes. */
 export async function insertAudit(tx: Tx, by: Actor, entries: AuditEntry[]): Promise<void> {
   const rows = entries.map((entry) => ({
     account_id: by.accountId,
@@ -32,7 +32,7 @@ function toJson(value: unknown): string | null {
   return value === undefined || value === null ? null : JSON.stringify(value)
 }
 
-/** Returns the latest entry of this action, or undefined if there is no entry. */
+/** Returns the latest entry with this action, or undefined if there is none. */
 export async function selectLastDone(tx: Tx, action: string) {
   return await tx
     .selectFrom('audit_log as l')

@@ -38,7 +38,10 @@ import { selectSignUpOfLink } from './sign-ups.sql.ts'
 import { confirmAccount, signUp } from './sign-ups.ts'
 import { hashToken, readBearer } from './tokens.ts'
 
-/** Registers sign-up, sign-in, sign-out, the signed-in user and the change of a password. */
+/**
+ * Registers the routes for sign-up, sign-in, sign-out, the signed-in user and the change of a
+ * password.
+ */
 export function registerAuthRoutes(app: App, deps: AccountDeps): void {
   registerToken(app, deps)
   registerPassword(app, deps)
@@ -156,7 +159,10 @@ async function refresh(
 
 const answers = { 200: MessageReply }
 
-/** Registers the request for a link by email, and the requests of pages that such links open. */
+/**
+ * Registers the route that requests a link by email, and the routes that the pages behind these
+ * links call.
+ */
 export function registerLinkRoutes(app: App, deps: AccountDeps): void {
   route(app, {
     method: 'POST',

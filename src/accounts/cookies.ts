@@ -12,8 +12,8 @@ import { signBearer } from './tokens.ts'
 type CookieDeps = Pick<Deps, 'env'>
 
 /**
- * The names of the cookies. Over https they begin with __Host-: browsers accept such a cookie over
- * https only, and send it to no other host.
+ * Over https the names begin with __Host-: browsers accept this prefix over https only, and send
+ * the cookie to this host only.
  */
 function namesOf({ env }: CookieDeps) {
   const secure = env.publicOrigin.startsWith('https:')

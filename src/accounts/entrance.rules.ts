@@ -13,7 +13,7 @@ export const PASSWORD_COMMON = 'This password is too common. Please choose anoth
 export const SIGN_IN_FAILED = 'An error occurred during sign in. Please try again.'
 export const SIGN_UP_FAILED = 'An error occurred during sign up'
 export const NOT_SENT = 'This did not work. Please check your connection and try again.'
-/** For a form that was sent before the page's script was ready. */
+/** The error for a form that was sent before the page's script was ready. */
 export const TOO_EARLY = 'The page was not ready yet. Please try once more.'
 export const NO_EMAIL = 'Please enter your email address'
 export const NO_PASSWORD = 'Please enter a password'
@@ -33,7 +33,10 @@ export function plainName(typed: string): string {
   return typed.replace(/[\s\p{Cc}]+/gu, ' ').trim()
 }
 
-/** Checks the form of an address. Only an email shows whether the mailbox exists. */
+/**
+ * Checks the form of an address. Whether the mailbox exists can only be found out by sending an
+ * email.
+ */
 export function emailFault(typed: string): string | undefined {
   const email = plainEmail(typed)
   if (email === '') return NO_EMAIL
@@ -59,7 +62,7 @@ export function signUpFaults(typed: SignUpFields): Partial<SignUpFields> {
 export const ENTRANCE = '/organizer/signin'
 export const DASHBOARD = '/organizer/dashboard'
 
-/** The sign-in page's address, which leads on to the page that the visitor requested. */
+/** The sign-in page's address. After signing in, the visitor gets to the page at `path`. */
 export function entranceFor(path: string): string {
   return path === DASHBOARD ? ENTRANCE : `${ENTRANCE}?to=${encodeURIComponent(path)}`
 }

@@ -8,8 +8,8 @@ type Limits = {
   perAddress: number
   all: number
   /**
-   * The time that a slot stays empty after a task, as a multiple of the task's duration. Leaves the
-   * processor to buyers.
+   * The time for which a slot stays empty after a task, as a multiple of the task's duration.
+   * Leaves the processor to buyers.
    */
   rest: number
 }
@@ -35,7 +35,10 @@ export function makeFairQueue(
   let running = 0
   let waiting = 0
 
-  /** The queue that gives up a task for an address with `own` tasks; undefined if none is longer. */
+  /**
+   * Finds the queue that gives up a task in favour of an address with `own` tasks. Undefined if no
+   * queue is longer.
+   */
   function findLongest(own: number): WaitingTask[] | undefined {
     const [longest] = [...queues.values()].sort((a, b) => b.length - a.length)
     return longest && longest.length > own + 1 ? longest : undefined
@@ -60,7 +63,7 @@ export function makeFairQueue(
     await new Promise<void>((start, refuse) => queue.push({ start, refuse }))
   }
 
-  /** Passes the slot on to the next task, so that no new task overtakes a waiting one. */
+  /** Gives the slot to the next waiting task, so that no new task overtakes a waiting one. */
   function runNext(): void {
     const [next] = queues
     if (!next) {
@@ -93,7 +96,6 @@ export function makeFairQueue(
 }
 
 function busy(): AppError {
-  // 429 instead of 503, because the log records a 503 as a fault of ours, with a line for each
-  // request.
+  // 429 instead of 503, because the log records each 503 as a fault of ours.
   return tooManyRequests(RETRY_AFTER_S, BUSY_TEXT)
 }

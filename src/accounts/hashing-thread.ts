@@ -10,8 +10,9 @@ import { hashSync, verifySync } from '@node-rs/argon2'
 export type HashTask = { id: number; password: string; passwordHash?: string }
 export type HashDone = { id: number; done?: string | boolean; fault?: string }
 
-// On Linux each thread has its own priority, so buyers' requests go before passwords. On other
-// systems this call would change the priority of the whole process.
+// Lowers the priority of this thread, so that buyers' requests go before passwords. Only on Linux,
+// where each thread has a priority; on other systems the call would change the priority of the
+// whole process.
 if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_LOW)
 
 parentPort?.on('message', ({ id, password, passwordHash }: HashTask) => {

@@ -5,8 +5,8 @@ import { declareJob } from '../platform/jobs/jobs.ts'
 export const signedUp = declareJob<{ signUpId: string }>('accounts.signed_up', mailLane)
 
 /**
- * Mails a link to a new password. The job and not the request checks whether the address has an
- * account, so that the response takes equally long either way.
+ * Mails a link to a new password. The check whether the address has an account is in the job, so
+ * that the response takes equally long either way.
  */
 export const linkWanted = declareJob<{ email: string }>('accounts.link_wanted', mailLane)
 

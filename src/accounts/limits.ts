@@ -22,8 +22,8 @@ export async function limitAccounts<T>(
 const emailHash = (email: string) => createHash('sha256').update(email).digest('base64url')
 
 /**
- * Counts an email to this mailbox and returns true if it is within the limit. Callers show no
- * error, because a stranger could learn from it that the address has an account.
+ * Counts an email to this mailbox and returns true if it is within the limit. Callers must not show
+ * an error, because it would reveal that the address has an account.
  */
 export async function mayMail(deps: LimitDeps, email: string): Promise<boolean> {
   const max = deps.env.limits.linkPerAccount
@@ -50,19 +50,19 @@ type SignInSource = {
   email: string
   address: string
   /**
-   * The hash of the known-browser cookie if the browser has signed in to this account before,
-   * otherwise null.
+   * The hash of the known-browser cookie if the browser has signed in to this account before; null
+   * if it has not.
    */
   browser: string | null
 }
 
 /**
  * Runs `work`, which returns null if the sign-in failed. A browser that has signed in to this
- * account before has its own limit.
+ * account before has a separate limit.
  *
- * Any other sign-in counts for its network address, whether it succeeds or fails. A failed sign-in
- * also counts for the account from that address, and for the account from all addresses. Unknown
- * accounts are counted like known accounts.
+ * A sign-in from any other browser counts for its network address, whether it succeeds or fails. A
+ * failed sign-in also counts for the account from that address, and for the account from all
+ * addresses. Unknown accounts are counted like known accounts.
  */
 export async function limitSignIns<T>(
   deps: LimitDeps,
@@ -91,8 +91,8 @@ const slowLimit = ({ env }: LimitDeps, email: string) => ({
 })
 
 /**
- * Returns true if this call has reached the daily limit of an account: then the account's owner
- * must be notified. Later calls return false until the limit's day ends.
+ * Returns true if this call reaches the daily limit of an account, so that the account's owner must
+ * be notified. Later calls return false until the limit's day ends.
  */
 export async function mayWarn(deps: LimitDeps, email: string): Promise<boolean> {
   const seconds = await waitOf(deps, slowLimit(deps, email))

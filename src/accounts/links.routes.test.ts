@@ -117,7 +117,7 @@ describe('the link that confirms a sign-up', () => {
 
   test('gives an unconfirmed account to the owner, and ends its sessions and password', async () => {
     const token = await mailed('/organizer/confirm')
-    // Unconfirmed accounts were made before sign-ups had a table of their own.
+    // Unconfirmed accounts date from before the table of sign-ups existed.
     const old = await buildAccount(stage)
     await stage.db
       .updateTable('account')

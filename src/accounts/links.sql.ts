@@ -17,8 +17,8 @@ export async function insertLink(
 }
 
 /**
- * Returns the account of a link that resets a password, if the link works. Does not use the link
- * up.
+ * Returns the account of a link that resets a password, if the link works. The link can still be
+ * used afterwards.
  */
 export async function selectLink(db: Db, hash: Buffer, now: Date) {
   return await db
@@ -32,7 +32,9 @@ export async function selectLink(db: Db, hash: Buffer, now: Date) {
     .executeTakeFirst()
 }
 
-/** Uses a link up and returns the id of its account, or undefined if the link does not work. */
+/**
+ * Marks a link as used and returns the id of its account, or undefined if the link does not work.
+ */
 export async function useLink(
   tx: Tx,
   link: { hash: Buffer; now: Date },

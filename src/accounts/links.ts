@@ -29,12 +29,12 @@ export async function queueResetLink(tx: Tx, deps: MailDeps, account: Recipient)
 }
 
 /**
- * Queues an email with a link that confirms a sign-up. The older link of the sign-up stops working.
+ * Queues an email with a link that confirms a sign-up. The sign-up's previous link stops working.
  */
 export async function queueConfirmLink(tx: Tx, deps: MailDeps, signUp: Recipient): Promise<void> {
   const link = drawToken()
   const expiresAt = new Date(deps.clock.now().getTime() + LINK_MS.confirm)
-  // False if the sign-up was confirmed since the caller read it.
+  // Returns false if the sign-up was confirmed after the caller read it.
   if (!(await setSignUpLink(tx, { id: signUp.id, hash: link.hash, expiresAt }))) return
   await queueLink(tx, deps, { purpose: 'confirm', to: signUp.email, link })
 }
@@ -58,11 +58,11 @@ async function queueLink(
 type Notice = {
   to: string
   about: 'known' | 'changed' | 'guessed'
-  /** A second notice with this id is not sent. */
+  /** If a notice with this id was queued before, no second one is sent. */
   id?: string
 }
 
-/** Queues an email about a change of the account, or about an attempt. */
+/** Queues an email about a change of the account, or about an attempt to use it. */
 export async function queueNotice(
   tx: Tx,
   deps: MailDeps,

@@ -105,7 +105,10 @@ describe('a stranger who signs up with the address of another person', () => {
 })
 
 describe('whether an address has an account', () => {
-  /** The parts of a response that a client could compare: without ids, addresses and the date. */
+  /**
+   * The parts of a response that a client could compare with another response: not ids, addresses
+   * or the date.
+   */
   const said = ({ status, body, cookies, headers }: Awaited<ReturnType<typeof signUp>>) => {
     const { date: _, ...rest } = headers
     const text = JSON.stringify(body).replaceAll(/[0-9a-f]{8}-[-0-9a-f]{27}|[^"]+@[^"]+/g, '…')
@@ -114,7 +117,7 @@ describe('whether an address has an account', () => {
 
   test('is not revealed by a sign-up, nor by any call that follows it', async () => {
     const known = SAMPLE_ACCOUNTS.organizer.email
-    // As long as the known address, because responses contain the address.
+    // Has the length of the known address, because responses contain the address.
     const unknown = known.replace('organizer', 'organized')
     const answers = async (email: string) => {
       const stranger = jarOf('stranger')

@@ -17,7 +17,7 @@ import { hashToken } from './tokens.ts'
 
 type PasswordChange = {
   account: { id: string; email: string }
-  /** The session that changes the password; it stays open. */
+  /** The session that changes the password. It stays open. */
   sessionId: string
   oldPassword: string
   password: string

@@ -49,7 +49,7 @@ describe('passwords', () => {
     const tries = Array.from({ length: HASHING_LIMITS.perAddress + 3 }, (_, index) =>
       hasher.hash(`password ${index}`, HERE),
     )
-    // A password from another IP address is hashed before the waiting ones.
+    // A password from another IP address is hashed before the waiting passwords.
     tries.push(hasher.hash('password elsewhere', '192.0.2.2'))
     const outcomes = await Promise.allSettled(tries)
     expect(running.most).toBe(1)
@@ -60,7 +60,7 @@ describe('passwords', () => {
         reason: { code: 'too_many_requests', status: 429, retryAfter: 2 },
       })
     }
-    // All slots are free again.
+    // All slots are free after that.
     expect(await hasher.hash('once more', HERE)).toMatch(/^\$argon2id/)
   })
 

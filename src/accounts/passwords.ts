@@ -12,18 +12,18 @@ export const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 /**
  * A hash takes 19 MiB and 15 to 30 ms of a processor. Hashing one at a time, with a rest of three
  * times as long, takes at most a quarter of a processor: about ten hashes a second. Longer queues
- * are useless, because visitors give up before their slot.
+ * are useless, because visitors give up before they reach a slot.
  */
 export const HASHING_LIMITS = { atOnce: 1, perAddress: 16, all: 64, rest: 3 }
 
 /**
- * A hash of an unknown password, with the cost of real hashes. Compared for unknown accounts, so
- * that the response takes as long.
+ * The hash of an unknown password, with the cost of real hashes. Compared for unknown accounts, so
+ * that the response takes as long as for known ones.
  */
 const DECOY =
   '$argon2id$v=19$m=19456,t=2,p=1$eUFLb8Bqj2csvc5jY1hzuQ$3WLYAq4M/EK/pssCXUkMOGCG5JSxifIvdYEftGeaLl4'
 
-/** Hashes passwords one after another. Waiting IP addresses take turns. */
+/** Hashes passwords one at a time. Waiting IP addresses take turns. */
 export type PasswordHasher = {
   hash: (password: string, address: string) => Promise<string>
   /** Returns false for a null hash, after as much time as for a real hash. */

@@ -41,7 +41,8 @@ async function refreshAll(tabs: Jar[]): Promise<number[]> {
 const all = (tabs: Jar[], status: number) => tabs.map(() => status)
 
 /**
- * Turns a guard off while `work` runs: the product writes as usual, and a trigger undoes the write.
+ * Turns a guard off while `work` runs: the product writes as usual, and a trigger reverses the
+ * write.
  */
 async function without(table: string, column: string, change: string, work: () => Promise<void>) {
   const name = sql.id(`without_${column}`)
@@ -93,9 +94,7 @@ describe('thirty concurrent refreshes with one token', () => {
    */
   const STILL_UNUSED = / and "used_at" is null/
 
-  /**
-   * Returns the tokens that were given out, and the number of stored successors of the used token.
-   */
+  /** Returns the tokens in the responses, and the number of stored successors of the used token. */
   async function race(db: Db) {
     const jar = await signedIn()
     const token = jar.cookies.get('lango_session')!
@@ -140,7 +139,7 @@ describe('tabs that refresh concurrently with a thief who has an older token', (
     stage.pass(GRACE_MS + 1000)
     const tabs = holdersOf(jar.cookies.get('lango_session')!, 3)
     const [stolen, ...own] = await Promise.all([thief!, ...tabs].map((tab) => tab.refresh()))
-    // A tab that refreshed before the thief got a bearer.
+    // The bearers of tabs that refreshed before the thief did.
     const bearers = own.filter(({ status }) => status === 200).map(({ body }) => body.access_token)
     const users = await Promise.all(bearers.map((bearer) => openJar(stage).user(bearer)))
     const known = users.map(({ status }) => status)

@@ -4,7 +4,10 @@ export const ACCESS_TOKEN_S = 600
 /** A session that is not refreshed for this long ends. */
 export const SESSION_MS = 30 * 24 * 3600_000
 
-/** Open sessions per account. A further sign-in ends the sessions that were unused for longest. */
+/**
+ * Maximum number of open sessions per account. A further sign-in ends the sessions that were unused
+ * for longest.
+ */
 export const SESSIONS_MAX = 20
 
 /**

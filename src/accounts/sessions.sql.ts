@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../platform/database/db.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
 
-/** Returns undefined if the session has ended. Its bearers no longer work then. */
+/**
+ * Returns the viewer of a session. Undefined if the session has ended, so that its bearers no
+ * longer work.
+ */
 export async function selectViewer(
   db: Db,
   session: { id: string; accountId: string; now: Date },
@@ -55,8 +58,8 @@ export async function selectRefreshToken(tx: Tx, hash: Buffer) {
 }
 
 /**
- * Returns true for the first use. The first use starts the grace period, which later uses do not
- * prolong, and stores the nonce of the successor.
+ * Marks the token as used and returns true for the first use. The first use starts the grace
+ * period, which later uses do not prolong, and stores the nonce of the successor.
  */
 export async function useRefreshToken(
   tx: Tx,
@@ -164,7 +167,9 @@ export async function isKnownBrowser(db: Db, hash: Buffer, accountId: string): P
   return row !== undefined
 }
 
-/** Gives a browser another cookie. It stays known to all accounts that signed in on it. */
+/**
+ * Gives a known browser another cookie. All accounts that signed in on the browser still know it.
+ */
 export async function moveBrowser(tx: Tx, from: Buffer, to: Buffer): Promise<void> {
   await tx
     .updateTable('known_browser')

@@ -33,11 +33,11 @@ export type SignInResult = OpenSession & { browserToken: string }
 type SessionRequest = {
   accountId: string
   /**
-   * The stored hash that matched the password. If the account has another hash by now, no session
-   * is opened.
+   * The stored hash that matched the password. If the account has another hash when the session is
+   * to be opened, no session is opened.
    */
   checkedHash?: string
-  /** The refresh token of the browser's previous session. That session ends. */
+  /** The refresh token of the browser's previous session, which ends. */
   oldToken?: string | undefined
 }
 
@@ -55,8 +55,8 @@ export async function openKnownSession(
 }
 
 /**
- * Opens a session with its first refresh token. A lock makes the calls of an account run one after
- * another, so that each call sees the number of open sessions.
+ * Opens a session with its first refresh token. A lock makes concurrent calls for an account run
+ * one after another, so that each call sees the correct number of open sessions.
  */
 export async function openSession(
   tx: Tx,
@@ -93,7 +93,8 @@ export async function authenticateBearer(
 }
 
 /**
- * Returns the hash of the browser's cookie if the browser has signed in to this account, else null.
+ * Returns the hash of the browser's cookie if the browser has signed in to this account before, or
+ * null if not.
  */
 export async function findKnownBrowser(
   db: Db,
@@ -106,8 +107,8 @@ export async function findKnownBrowser(
 }
 
 /**
- * Makes a browser known to an account that it signed in to. Returns the cookie, which is new each
- * time, so that a stolen copy of the old cookie no longer works.
+ * Makes a browser known to the account that signed in on it. Returns a new cookie each time, so
+ * that a stolen copy of the old cookie no longer works.
  */
 export async function rememberBrowser(
   tx: Tx,

@@ -142,7 +142,7 @@ describe('failed sign-ins', () => {
     const answer = await jar.signIn(organizer.email.toUpperCase(), SAMPLE_PASSWORD)
     expect(answer).toMatchObject(limited)
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(14 * 60)
-    // This account is limited only from that IP address, and other accounts are not limited.
+    // This account is limited only from this IP address, and other accounts are not limited.
     expect((await jar.signIn(admin.email, SAMPLE_PASSWORD)).status).toBe(200)
     const elsewhere = openJar(stage, '192.0.2.2')
     expect((await elsewhere.signIn(organizer.email, SAMPLE_PASSWORD)).status).toBe(200)
@@ -194,7 +194,7 @@ describe('failed sign-ins', () => {
     for (const { email } of [admin, other]) {
       expect((await openJar(strict).signIn(email, SAMPLE_PASSWORD)).status).toBe(200)
     }
-    // An attacker with a list of stolen passwords stops at the limit too.
+    // The limit also stops an attacker who has a list of stolen passwords.
     expect(await openJar(strict).signIn(fresh.email, SAMPLE_PASSWORD)).toMatchObject(limited)
     expect((await openJar(strict, '192.0.2.9').signIn(fresh.email, SAMPLE_PASSWORD)).status).toBe(
       200,

@@ -33,8 +33,8 @@ import { deriveSuccessor, drawNonce, hashToken, readBearer } from './tokens.ts'
 type Credentials = { email: string; password: string; caller: Caller }
 
 /**
- * Opens a session. An unknown address and an unconfirmed one are refused like a wrong password: with
- * the same text, after the same time, and with the same rows written.
+ * Opens a session. An unknown address and an unconfirmed address are refused like a wrong password:
+ * with the same text, after the same time, and with the same rows written.
  */
 export async function signIn(
   deps: AccountDeps,

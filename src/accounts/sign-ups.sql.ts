@@ -46,7 +46,7 @@ export async function selectNewestSignUp(
     .executeTakeFirst()
 }
 
-/** Returns the sign-up of a link, if the link works. Does not use the link up. */
+/** Returns the sign-up of a link, if the link works. The link can still be used afterwards. */
 export async function selectSignUpOfLink(
   db: Db,
   hash: Buffer,
@@ -60,7 +60,7 @@ export async function selectSignUpOfLink(
     .executeTakeFirst()
 }
 
-/** Gives a sign-up another link. Returns false if the sign-up is no longer stored. */
+/** Gives a sign-up another link. Returns false if the sign-up has been deleted. */
 export async function setSignUpLink(
   tx: Tx,
   link: { id: string; hash: Buffer; expiresAt: Date },
@@ -73,12 +73,12 @@ export async function setSignUpLink(
   return result.numUpdatedRows === 1n
 }
 
-/** For a sign-up whose address already has an account. */
+/** Deletes a sign-up whose address already has an account. */
 export async function deleteSignUp(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('sign_up').where('id', '=', id).execute()
 }
 
-/** Uses a link up. Returns false if a concurrent call has used it. */
+/** Uses a link by deleting its sign-up. Returns false if a concurrent call has used the link. */
 export async function deleteSignUpOfLink(tx: Tx, hash: Buffer): Promise<boolean> {
   const result = await tx.deleteFrom('sign_up').where('token_hash', '=', hash).executeTakeFirst()
   return result.numDeletedRows === 1n

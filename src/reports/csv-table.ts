@@ -1,15 +1,15 @@
 import { type Page, positionOf, type Sorting } from '../platform/http/list-page.ts'
 
 /**
- * Spreadsheets read a file as UTF-8 if it begins with this mark, otherwise in the machine's own
- * encoding.
+ * Spreadsheets read a file as UTF-8 if it begins with this mark. Without the mark they use the
+ * computer's own encoding.
  */
 const BYTE_ORDER_MARK = '\uFEFF'
 
-// Cell beginnings that a spreadsheet reads as a formula; a buyer could type one as a name and so
-// run code on the organizer's computer. Spreadsheets with Japanese or Chinese settings accept the
-// full-width signs too. European spreadsheets split at semicolons or tabs: they read our commas and
-// quotes as text, and may split one of our cells into several. Therefore the pattern also looks
+// Cell beginnings that a spreadsheet reads as a formula: a buyer could type a formula as a name and
+// so run code on the organizer's computer. Spreadsheets with Japanese or Chinese settings accept
+// the full-width signs too. European spreadsheets split at semicolons or tabs: they read our commas
+// and quotes as text, and may split one of our cells into several. Therefore the pattern also looks
 // behind separators, spaces and quotes.
 const FORMULA = String.raw`[\s"']*[=+\-@\uff1d\uff0b\uff0d\uff20]`
 const AT_START = new RegExp(`^(?=[\\t\\r]|${FORMULA})`)
@@ -21,14 +21,14 @@ const BATCH = 1000
 type Table<R> = {
   headings: string[]
   sorting: Sorting
-  /** Reads up to `page.limit` + 1 rows: the extra row shows that there is another page. */
+  /** Reads up to `page.limit` + 1 rows: an extra row shows that another page follows. */
   read: (page: Page) => Promise<R[]>
   cells: (row: R) => (string | number)[]
 }
 
 /**
  * Yields all rows of a list as CSV text. Reads the next batch from the database only when the
- * consumer has taken the last one, so a slow download never fills the memory.
+ * consumer has taken the previous batch, so a slow download never fills the memory.
  */
 export async function* writeTable<R extends Record<string, unknown>>({
   headings,

@@ -2,8 +2,8 @@ import { Type } from 'typebox'
 import { nullable } from '../platform/http/platform.contract.ts'
 
 // The figures of the dashboard and of one event, over all time. Money is in shillings, with cents
-// if a line was refunded in part. Tickets that are refunded or to be refunded are never counted. A
-// sale counts on the Nairobi day on which it was paid, and its refund is subtracted from the same
+// if a line was refunded in part. Tickets that are refunded or to be refunded are not counted. A
+// sale counts on the day in Nairobi on which it was paid, and its refund is subtracted from that
 // day.
 
 const totals = { total_tickets: Type.Integer(), total_revenue: Type.Number() }
@@ -45,7 +45,8 @@ export const AllEventsStats = Type.Array(Type.Object({ event_id: Type.String(), 
 export type AllEventsStats = Type.Static<typeof AllEventsStats>
 
 /**
- * The body of the calls below. Responds 404 for an unknown event and for another organizer's event.
+ * The body of the calls below. They respond 404 for an unknown event and for another organizer's
+ * event.
  */
 export const EventStatsRequest = Type.Object(
   { p_event_id: Type.String() },
@@ -79,11 +80,11 @@ export type EventTicketTypeStats = Type.Static<typeof EventTicketTypeStats>
 /** POST /api/rpc/get_event_validation_stats: one row. */
 export const EventValidationStats = Type.Array(
   Type.Object({
-    /** All check-ins, refused ones included. */
+    /** The number of check-ins, including refused ones. */
     total_validations: Type.Integer(),
     /** The number of different tickets that were admitted. */
     unique_tickets: Type.Integer(),
-    /** People admitted ÷ tickets sold, so 1 means all. Null if nothing was sold. */
+    /** People admitted ÷ tickets sold: 1 means that all were admitted. Null if nothing was sold. */
     redemption_rate: nullable(Type.Number()),
     validations_by_type: Type.Array(Type.Object({ type: Type.String(), count: Type.Integer() })),
     /** `valid`, `used` or `invalid`. */

@@ -2,8 +2,8 @@ import { HELP, type HelpCategory } from './help.text.ts'
 import { fillUssd } from './linked-words.rules.ts'
 
 /**
- * The help texts for a shop whose USSD code is `ussdCode`. If the code is '', answers that need one
- * are left out.
+ * The help texts for a shop whose USSD code is `ussdCode`. If the code is '', answers that need a
+ * code are left out.
  */
 export function helpOf(ussdCode: string): HelpCategory[] {
   return HELP.map(({ name, questions }) => ({
@@ -32,8 +32,8 @@ export function searchHelp(query: string, all: readonly HelpCategory[] = HELP): 
 }
 
 /**
- * The text without link addresses, spaces, hyphens and quotation marks, because people type M-PESA,
- * mpesa and m pesa alike.
+ * The text without link addresses, spaces, hyphens and quotation marks, so that M-PESA, mpesa and m
+ * pesa all match.
  */
 function plain(text: string): string {
   return text

@@ -16,7 +16,7 @@ export function splitLinks(text: string): WordPiece[] {
   return pieces
 }
 
-/** Fills in the contact details; without them, a link to the contact page. */
+/** Fills in the contact details. If `site` is null, inserts a link to the contact page instead. */
 export function fillSite(text: string, site: SiteReply | null): string {
   const page = '[the contact page](/contact)'
   return text

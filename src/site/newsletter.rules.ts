@@ -13,7 +13,10 @@ export function unsubscribeUrl(origin: string, token: string): string {
   return `${origin}/newsletter/unsubscribe/${token}`
 }
 
-/** Masks an address as 'a•••@example.com': its owner recognises it, strangers learn nothing. */
+/**
+ * Masks an address as 'a•••@example.com': its owner recognises the address, and strangers learn
+ * nothing.
+ */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@')
   return `${[...email][0] ?? ''}•••${email.slice(at)}`

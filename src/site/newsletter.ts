@@ -10,8 +10,8 @@ import type { NewsletterRequest } from './site.contract.ts'
 import { endSubscription, upsertSubscriber } from './site.sql.ts'
 
 /**
- * Stores the consent. Current subscribers get the same reply, so that a stranger cannot find out
- * who subscribes.
+ * Stores the consent. An address that is subscribed already gets the same reply, so that a stranger
+ * cannot find out who subscribes.
  */
 export async function subscribeNewsletter(
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -31,7 +31,7 @@ export async function subscribeNewsletter(
   )
 }
 
-/** Unsubscribes in one step, without a question. Repeating the call is harmless. */
+/** Unsubscribes immediately, without asking for confirmation. Repeating the call is harmless. */
 export async function unsubscribeNewsletter(
   deps: Pick<Deps, 'db' | 'clock'>,
   token: string,

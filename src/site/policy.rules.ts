@@ -17,7 +17,7 @@ export type Policy = {
 /** The latest day on which any policy changed. */
 export const POLICIES_UPDATED = '2026-11-22'
 
-/** Business days that a refund takes; refunds use the same constant. */
+/** The number of business days that a refund takes, from the constant that the refunds use. */
 export const REFUND_SPAN = `${REFUND_DAYS.first}-${REFUND_DAYS.last}`
 export const MINIMUM_AGE = 13
 

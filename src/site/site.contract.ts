@@ -12,7 +12,10 @@ export type NewsletterRequest = Type.Static<typeof NewsletterRequest>
 export const UnsubscribeRequest = Type.Object({ token: Type.String({ maxLength: 100 }) })
 export type UnsubscribeRequest = Type.Static<typeof UnsubscribeRequest>
 
-/** The owner of a token, for the page that asks before it unsubscribes. */
+/**
+ * The subscription that belongs to a token, for the page that asks for confirmation before it
+ * unsubscribes.
+ */
 export const SubscriptionReply = Type.Object({
   /** Masked: 'a•••@example.com'. */
   email: Type.String(),

@@ -140,7 +140,7 @@ describe('unsubscribing', () => {
     expect(await look(token)).toMatchObject({ body: { subscribed: false } })
     const [row] = await subscribers()
     expect(row!.consent_text).toBe(CONSENT)
-    // A second withdrawal does not change the time of the first.
+    // Unsubscribing again does not change the stored time.
     expect(stage.clock.now().getTime() - row!.unsubscribed_at!.getTime()).toBeGreaterThan(1900)
   })
 
@@ -211,7 +211,7 @@ describe('contact', () => {
       subject: 'Which gate?',
       message: 'Habari,\nwhich gate is mine?',
     })
-    // The email is queued in the outbox, even if no mail server is reachable.
+    // The email is queued in the outbox even though no mail server is reachable.
     expect(stage.mails).toEqual([])
     await stage.runJobs()
     expect(stage.mails).toHaveLength(1)

@@ -44,7 +44,7 @@ export function registerSiteRoutes(app: App, deps: SiteDeps): void {
   })
 }
 
-/** The text in the language of the page that asks. */
+/** The text in the language of the page that sends the request. */
 function textFor({ headers }: FastifyRequest, english: string): string {
   return pageText(english)[requestedLanguage(headers)]
 }
@@ -103,7 +103,8 @@ function registerSubscriptions(app: App, deps: SiteDeps): void {
       return { message: textFor(request, UNSUBSCRIBED) }
     },
   })
-  // Mail programs post here for their reader (RFC 8058), and so does the page's form without script.
+  // Two clients post here: mail programs, for one-click unsubscribing (RFC 8058), and the page's
+  // form without script.
   route(app, {
     method: 'POST',
     url: '/newsletter/unsubscribe/:token',

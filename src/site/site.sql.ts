@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../platform/database/db.ts'
 
 /**
- * Subscribes an address, ignoring case. A current subscriber's consent stays; a former subscriber
- * gives a new consent.
+ * Subscribes an address, ignoring case. A current subscriber's stored consent stays; for a former
+ * subscriber the new consent is stored.
  */
 export async function upsertSubscriber(
   tx: Tx,
@@ -28,7 +28,10 @@ export async function selectSubscriber(db: Db, token: string) {
     .executeTakeFirst()
 }
 
-/** Returns false if the token is unknown. The time of the first withdrawal is kept. */
+/**
+ * Ends the subscription. Returns false if the token is unknown. The time of the first withdrawal
+ * stays stored.
+ */
 export async function endSubscription(tx: Tx, token: string, now: Date): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
     update newsletter_subscriber set unsubscribed_at = coalesce(unsubscribed_at, ${now})
@@ -50,7 +53,7 @@ export async function insertContactMessage(
   await tx.insertInto('contact_message').values(row).execute()
 }
 
-/** Newest first, because a sitemap holds at most 50,000 addresses. */
+/** Events, newest first, because a sitemap holds at most 50,000 addresses. */
 export async function selectSitemapEvents(db: Db, count: number) {
   return await db
     .selectFrom('event')

@@ -1,4 +1,4 @@
-/** Public pages that look the same for every visitor and are worth finding. */
+/** Public pages that are the same for every visitor and that search engines should find. */
 export const STATIC_PAGES = [
   '/',
   '/my-ticket',
@@ -30,7 +30,7 @@ export function writeSitemap(origin: string, entries: readonly SitemapEntry[]): 
   ].join('\n')
 }
 
-/** Paths for robots.txt to disallow: pages of a single buyer, and addresses for programs. */
+/** Writes robots.txt, which disallows pages of a single buyer and addresses for programs. */
 export function writeRobots(origin: string): string {
   return [
     'User-agent: *',

@@ -28,7 +28,7 @@ const NO_ANSWER: Problem = { ok: false, status: 0, code: 'network', error: 'No c
 
 /**
  * Calls the API and never throws. If no complete response arrives or the caller aborts, the status
- * is 0. A proxy's error page has no error text of ours: then `error` is ''.
+ * is 0. If a proxy sends an error page of its own, `error` is ''.
  */
 export async function callApi<T>(
   fetchApi: FetchApi,
@@ -75,17 +75,17 @@ export function jsonPost(body: unknown, headers: Record<string, string> = {}): R
   }
 }
 
-/** The server's error text, or `words` if it sent none. */
+/** The server's error text, or `words` if the server sent none. */
 export function wordsOf({ status, error }: Problem, words: string): string {
   return status === 0 ? words : error || words
 }
 
-/** For loaders and actions, which run in the browser and on the server. */
+/** The API calls for loaders and actions, which run both in the browser and on the server. */
 export function apiOf(context: Readonly<RouterContextProvider>): FetchApi {
   return context.get(fetchApiContext)
 }
 
-/** The response that a loader throws to show the error page. */
+/** Makes the response that a loader throws to show the error page. */
 export function pageFailure(problem: Problem, words = wordsOf(problem, '')): Response {
   const { status } = problem
   return new Response(words, { status: status || 503 })

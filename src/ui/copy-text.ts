@@ -1,6 +1,6 @@
 /**
- * Copies a text. Browsers offer the clipboard API on https pages only, so plain-http pages use the
- * older command.
+ * Copies a text. Browsers offer the clipboard API on https pages only, so on plain http this uses
+ * the older copy command.
  */
 export async function copyText(text: string): Promise<boolean> {
   try {

@@ -9,13 +9,13 @@ type RouterOnly = 'mask' | 'prefetch' | 'relative' | 'viewTransition' | 'default
  */
 export type WayProps = Omit<LinkProps, RouterOnly>
 
-/** A path from the root without dots or double slashes; the router would remove those. */
+/** Matches a path from the root without dots or double slashes, which the router would remove. */
 const PLAIN = /^(?!.*([\\/]{2}|\/\.))\//
 
 /**
- * A link on a public page. In the browser it is the router's link. On the server, asking the router
+ * A link on a public page. In the browser it is the router's link. On the server the router's link
  * took an eighth of the time to render a page with eighty links (decisions/0080), so the server
- * writes a plain path as it is.
+ * writes plain paths itself.
  */
 export const Link: ComponentType<WayProps> = import.meta.env.SSR ? WrittenLink : RouterLink
 

@@ -23,8 +23,8 @@ export function QrCode({ text, size, label }: { text: string; size: number; labe
 }
 
 /**
- * Draws a rectangle for each run of dark modules in a row. The path is a third as long as with a
- * rectangle per module.
+ * Draws one rectangle for each run of dark modules in a row. The path is a third as long as with
+ * one rectangle per module.
  */
 export function drawQr(text: string): { path: string; modules: number } {
   const rows = qrModules(text)

@@ -1,6 +1,6 @@
 /**
- * A random UUID. Not crypto.randomUUID: browsers lack it on plain-http addresses other than
- * localhost, and old phones lack it everywhere.
+ * A random UUID. Does not use crypto.randomUUID, which browsers lack on plain-http addresses other
+ * than localhost, and old phones lack everywhere.
  */
 export function randomId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))

@@ -15,7 +15,8 @@ export function useFormPost<T>(
   const [outcome, setOutcome] = useState(posted)
   const [isBusy, setIsBusy] = useState(false)
 
-  // Moves the focus to what the user must read next: the first wrong field, or the result.
+  // Moves the focus to the element that the user must read next: the first wrong field, or the
+  // result.
   useEffect(() => {
     if (!outcome) return
     const find = (selector: string) => form.current?.querySelector<HTMLElement>(selector)
@@ -38,8 +39,8 @@ export function useFormPost<T>(
     isBusy,
     form,
     /**
-     * noValidate once the script runs: then the form checks its fields itself, with the page's own
-     * texts.
+     * Sets noValidate once the script runs, because the form then checks its fields itself, with
+     * the page's own texts.
      */
     formProps: { ref: form, method: 'post' as const, noValidate: hydrated, onSubmit },
   }

@@ -1,4 +1,4 @@
-// The page of the signed-in account.
+// The page on which users see their account.
 import type { MessageReply } from '../../platform/http/platform.contract.ts'
 import { callApi, jsonPost, wordsOf } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,4 +1,4 @@
-// The page behind the link in the first email.
+// The page behind the link in the email that confirms a sign-up.
 import { useState } from 'react'
 import { wordsOf } from '../../ui/api.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -20,7 +20,7 @@ import { confirmSignUp } from './session.ts'
 
 /** Waits for a click before it confirms, because programs that scan emails open links too. */
 export function ConfirmAddress() {
-  // This component holds the state: `MailedLink` reports a used link as ended.
+  // The state is in this component, because `MailedLink` shows a used link as ended.
   const [isDone, setIsDone] = useState(false)
   if (isDone) {
     return (

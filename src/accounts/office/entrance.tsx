@@ -1,4 +1,4 @@
-// Components of the pages for sign-in, for sign-up and behind links in emails.
+// Components that three kinds of pages share: sign-in, sign-up, and pages behind links in emails.
 import type { ReactNode } from 'react'
 import { Link, type LinkProps } from 'react-router'
 import { Field } from '../../ui/field.tsx'
@@ -97,13 +97,14 @@ export function NewPassword({
 }
 
 /**
- * A function outside the component: a new function for each render would move the focus at every
- * render.
+ * Defined outside the component, because a new function for each render would move the focus at
+ * every render.
  */
 const focus = (element: HTMLElement | null) => element?.focus()
 
 /**
- * Replaces a form that has been sent. Takes the focus, which would otherwise be lost with the form.
+ * Shown in place of a form that has been sent. Takes the focus, which would be lost together with
+ * the form.
  */
 export function FormDone({ children }: { children: ReactNode }) {
   return (

@@ -70,7 +70,7 @@ type LinkState = { link: LinkReply } | { problem: string; isEnded: boolean }
 
 /**
  * Shows the page of a link in an email. The token is behind the #, which browsers do not send to a
- * server, so the browser requests the purpose of the link.
+ * server, so the page requests the purpose of the link from the API.
  */
 export function MailedLink({
   purpose,
@@ -78,7 +78,7 @@ export function MailedLink({
   children,
 }: {
   purpose: LinkReply['purpose']
-  /** Shows how to get another link. */
+  /** Shown if the link no longer works: how to get another link. */
   ended: ReactNode
   children: (token: string, link: LinkReply) => ReactNode
 }) {

@@ -26,7 +26,7 @@ const ROLES = [
 /** The list of accounts, in which admins change roles. */
 export function PeoplePanel() {
   const choices = useChoices()
-  // Not in the URL: an email address is personal data.
+  // Not stored in the URL: an email address is personal data.
   const [typed, setTyped] = useRestoredText()
   const q = useDebounced(typed.trim())
   const role = choices.of('role', ROLES)
@@ -154,7 +154,8 @@ function PeopleTable({
         <Button
           look="quiet"
           className="whitespace-nowrap"
-          // A disabled button would lose the focus that returns here when the dialog closes.
+          // Not disabled, because a disabled button could not take back the focus when the dialog
+          // closes.
           aria-disabled={busyId !== null}
           onClick={() => busyId === null && setTarget(account)}
         >

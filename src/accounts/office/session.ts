@@ -12,7 +12,9 @@ import { MARK_COOKIE, readMark } from '../session-mark.rules.ts'
 export type Session =
   | { status: 'starting'; user: null }
   | { status: 'out'; user: null }
-  /** Signed in at an earlier visit, but the network is down, so the user is not known. */
+  /**
+   * The user signed in at an earlier visit, but the network is down, so we do not know who it is.
+   */
   | { status: 'lost'; user: null }
   | { status: 'in'; user: SessionUser }
 
@@ -109,7 +111,7 @@ function fail({ status }: Problem): void {
   else setSession(LOST, null)
 }
 
-/** Deletes the mark, so that no page sends the refresh cookie again. */
+/** Deletes the mark cookie, so that no page sends the refresh cookie again. */
 function clearMark(): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox
   document.cookie = `${MARK_COOKIE}=; path=/; max-age=0; samesite=lax`
@@ -152,7 +154,10 @@ function retryLost(): void {
   if (session.status === 'lost') void renew()
 }
 
-/** Returns true if there is a working bearer afterwards. All tabs together make one call. */
+/**
+ * Renews the bearer and returns true if there is a working one afterwards. All tabs together make
+ * one call.
+ */
 async function renew(): Promise<boolean> {
   const old = bearer
   await withTabLock(async () => {
@@ -168,15 +173,18 @@ async function renew(): Promise<boolean> {
 }
 
 /**
- * Browsers have no locks on plain http. There two tabs may renew at the same time, which the server
- * accepts within GRACE_MS.
+ * Runs `run` in one tab at a time. Browsers have no locks on plain http, so there two tabs may
+ * renew at the same time, which the server accepts within GRACE_MS.
  */
 async function withTabLock(run: () => Promise<void>): Promise<void> {
   if (navigator.locks) await navigator.locks.request(NAME, run)
   else await run()
 }
 
-/** A changed mark shows that another tab has renewed the bearer. Waits for its message. */
+/**
+ * Whether another tab has renewed the bearer, which a changed mark shows. Waits for that tab's
+ * message.
+ */
 async function isRenewedByOtherTab(old: Bearer | null): Promise<boolean> {
   if (!old || !channel || readMark(document.cookie) === old.mark) return false
   await new Promise<void>((resolve) => {

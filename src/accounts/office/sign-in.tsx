@@ -9,7 +9,7 @@ import { emailFault, NO_EMAIL, NO_PASSWORD, NOT_SENT, SIGN_IN_FAILED } from '../
 import { EntranceLink, type FormOutcome, FormProblem } from './entrance.tsx'
 import { signIn } from './session.ts'
 
-/** Returns null after a sign-in. The page then moves on. */
+/** Sends the form. Returns null after a sign-in, and the page then redirects. */
 async function sendSignIn(fields: FormData): Promise<FormOutcome | null> {
   const email = String(fields.get('email') ?? '').trim()
   const password = String(fields.get('password') ?? '')
@@ -23,7 +23,7 @@ async function sendSignIn(fields: FormData): Promise<FormOutcome | null> {
   }
   const answer = await signIn(email, password)
   if (answer.ok) return null
-  // The server's text says more than our general error.
+  // The server's error text is more specific than our general text.
   const hasReason = answer.status > 0 && answer.status < 500
   return { problem: hasReason ? answer.error : SIGN_IN_FAILED, code: answer.code }
 }

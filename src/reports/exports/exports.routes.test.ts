@@ -150,8 +150,8 @@ describe('a large file', () => {
   test('waits for a slow reader, and a failure cuts the connection instead of ending the file', async () => {
     const answer = await open()
     answer.pause()
-    // The server reads ahead, but not the whole file. So it fails at a later batch when the table
-    // is gone.
+    // The server reads ahead, but not the whole file, so renaming the table makes a later batch
+    // fail.
     await sql`alter table paid_line rename to gone`.execute(gate.stage.db)
     try {
       const bytes = await readToEnd(answer)

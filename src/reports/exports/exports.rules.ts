@@ -12,7 +12,10 @@ export function exportFileName(kind: ExportKind, eventId: string, date: string):
   return `${kind}-${eventId}-${date}.csv`
 }
 
-/** Reading position in a CSV file: the lines so far, and whether a quoted cell is still open. */
+/**
+ * Reading position in a CSV file: the number of lines so far, and whether a quoted cell is still
+ * open.
+ */
 export type CsvProgress = { lines: number; isQuoted: boolean }
 
 export const CSV_BEGIN: CsvProgress = { lines: 0, isQuoted: false }
@@ -34,8 +37,8 @@ export function countLines(bytes: Uint8Array, before: CsvProgress): CsvProgress 
 }
 
 /**
- * Progress in whole per cent of the announced number of rows, without the header. Null if no number
- * was announced.
+ * Progress in whole per cent of the announced number of rows, which excludes the header. Null if no
+ * number was announced.
  */
 export function percentDone({ lines }: CsvProgress, rows: number | null): number | null {
   if (rows === null) return null

@@ -62,7 +62,7 @@ const VALIDATION_HEADINGS = [
 
 type ValidationRow = Awaited<ReturnType<typeof selectValidations>>[number]
 
-/** An event's check-ins and leavings as CSV, newest first. */
+/** An event's check-ins and exits as CSV, newest first. */
 export function exportValidations(db: Db, viewer: Viewer, eventId: string): AsyncGenerator<string> {
   return writeTable({
     headings: VALIDATION_HEADINGS,

@@ -62,7 +62,7 @@ test('an event without sales gets figures of zero', async () => {
   ])
 })
 
-/** The figures that the six check-ins of the first test below lead to. */
+/** The figures after the six check-ins of the first test below. */
 const AT_THE_GATE = {
   total_validations: 6,
   unique_tickets: 3,

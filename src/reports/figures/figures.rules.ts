@@ -25,7 +25,7 @@ export type TopRow = {
 
 /** The replies to the dashboard's four calls. */
 export type DashboardRows = {
-  /** Only the first row is read. */
+  /** Has a single row. */
   totals: TotalsRow[]
   revenueByEvent: RevenueRow[]
   salesOverTime: SalesRow[]
@@ -88,7 +88,7 @@ export type EventFigureRows = {
 export type EventFigures = {
   totalTickets: number
   totalRevenue: number
-  /** People admitted ÷ tickets sold, so 1 means all. Null if nothing was sold. */
+  /** People admitted ÷ tickets sold: 1 means that all were admitted. Null if nothing was sold. */
   redemptionRate: number | null
   revenueByDay: { date: string; amount: number }[]
   types: { name: string; sold: number; revenue: number }[]

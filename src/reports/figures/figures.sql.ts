@@ -4,7 +4,8 @@ import type { Db } from '../../platform/database/db.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 
 // Each figure is one statement that sums its roll-up table and the deltas that are not folded into
-// it yet. One statement reads one snapshot, in which every sale is in exactly one of the two.
+// the table yet. A statement reads one snapshot, in which every sale is either in the table or in
+// the deltas.
 
 const salesByType = sql`(
   select event_id, ticket_type_id, tickets, revenue_cents from sales_by_type
@@ -23,7 +24,7 @@ const salesByDay = sql`(
 
 const tickets = sql`coalesce(sum(s.tickets), 0)::float8`
 const revenue = sql`coalesce(sum(s.revenue_cents), 0)::float8`
-/** False for a day or an event whose sales were all refunded: it is listed as if it had none. */
+/** False for a day or an event whose sales were all refunded, which is therefore not listed. */
 const hasSales = sql`sum(s.tickets) <> 0`
 
 export type DaySales = { date: string; tickets: number; revenue_cents: number }
@@ -44,7 +45,7 @@ export async function selectTotals(db: Db, viewer: Viewer) {
   return rows[0]!
 }
 
-/** Events with sales, the highest revenue first. A null `limit` returns all. */
+/** Events with sales, the highest revenue first. A null `limit` returns all events. */
 export async function selectSalesByEvent(
   db: Db,
   viewer: Viewer,
@@ -60,9 +61,9 @@ export async function selectSalesByEvent(
 }
 
 /**
- * The sales days of all events of one organizer: the days folded for this organizer, minus those of
- * events that now belong to another organizer, plus those of events that are still folded for their
- * previous organizer, plus the deltas.
+ * The sales days of all events of one organizer: the days folded for this organizer, minus the days
+ * of events that now belong to another organizer, plus the days of events that are still folded for
+ * their previous organizer, plus the deltas.
  */
 function daysOf(viewer: Viewer) {
   if (viewer.role === 'admin') return salesByDay

@@ -44,7 +44,10 @@ afterAll(() => stage.close())
 
 type Ticket = { number: string; order_id: string; event_id: string }
 
-/** Builds paid orders with one to three ticket types, and tickets for one to nine people. */
+/**
+ * Builds `count` paid orders, each with one to three ticket types, and tickets for one to nine
+ * people.
+ */
 async function sold(count: number): Promise<Ticket[]> {
   const wanted = Array.from({ length: count }, () => {
     const event = draw.pick(events)
@@ -188,8 +191,8 @@ test('a fold that dies halfway leaves no trace', async () => {
   for (let n = 0; n < 40; n++) await show(tickets)
   const before = await countDeltas()
   const halfway = inTransaction(stage.db, async (tx) => {
-    // Turns off the usual plans: with this one PostgreSQL looks up the oldest deltas once for each
-    // row. Even then the statement must not take more rows than asked for.
+    // Turns off the usual plans, so that PostgreSQL looks up the oldest deltas once for each row.
+    // Even with this plan the statement must not take more rows than `count`.
     await sql`select set_config(name, 'off', true) from pg_settings
       where name in ('enable_hashjoin', 'enable_mergejoin', 'enable_hashagg', 'enable_sort',
         'enable_material', 'enable_memoize')`.execute(tx)

@@ -44,7 +44,10 @@ beforeEach(async () => {
 })
 afterAll(() => stage.close())
 
-/** Gives an event to an organizer, or takes it from its organizer if `viewer` is absent; then only admins see it. */
+/**
+ * Gives an event to an organizer. If `viewer` is absent, takes the event from its organizer, so
+ * that only admins see it.
+ */
 async function giveTo(eventId: string, viewer?: Viewer): Promise<void> {
   const owned = { organizer_id: viewer?.accountId ?? null }
   await stage.db.updateTable('event').set(owned).where('id', '=', eventId).execute()
@@ -205,8 +208,8 @@ describe('an event that is given to another organizer while its sales are folded
 
   test('without the lock, sales added during the move stay with the previous organizer', async () => {
     const add = async (tx: Tx) => {
-      // Runs the fold on a temporary copy of rollup_owner. So the fold locks no row that `move`
-      // locks, as if the guard did not exist.
+      // Runs the fold on a temporary copy of rollup_owner. With the copy, the fold locks none of
+      // the rows that `move` locks, as if the guard did not exist.
       await sql`create temporary table rollup_owner
         (like public.rollup_owner including indexes) on commit drop`.execute(tx)
       await sql`insert into rollup_owner select * from public.rollup_owner`.execute(tx)
@@ -281,7 +284,7 @@ describe('a fold that dies halfway', () => {
     onTestFinished(() => void child.kill('SIGKILL'))
     const [word] = await once(child.stdout, 'data')
     expect(String(word)).toBe('halfway')
-    // Every viewer's figures hold each sale exactly once, both during the open transaction and
+    // Every viewer's figures contain each sale exactly once, both during the open transaction and
     // after it.
     await compareAll()
     child.kill('SIGKILL')
@@ -298,7 +301,7 @@ describe('a fold that dies halfway', () => {
   })
 })
 
-/** A process of its own that folds, and stops before its commit. */
+/** Source of a separate process that folds, and stops before its commit. */
 const HALFWAY = `
   const { openDatabase, inTransaction } = await import('./src/platform/database/db.ts')
   const { takeSaleDeltas } = await import('./src/orders/sales/sale-delta.sql.ts')

@@ -4,10 +4,10 @@ import type { Db } from '../../platform/database/db.ts'
 
 /**
  * Refunds that M-Pesa made, by receipt. If a Reversal went through but M-Pesa's report never came,
- * we have no receipt of the Reversal; 'reversal of' the payment's receipt stands in. Refunds paid
- * twice are only in the books, so they are read from there. Refunds of sample data are left out:
- * their id is the id of their payment. A real refund of a sample payment is kept, because it has an
- * entry in the books.
+ * we do not know the Reversal's receipt, and 'reversal of' with the payment's receipt stands in.
+ * Refunds paid twice are only in the ledger, so they are read from there. Refunds of sample data,
+ * whose id equals their payment's, are left out. A real refund of a sample payment is included,
+ * because it has an entry in the ledger.
  */
 export async function selectGivenBack(db: Db): Promise<KeptReceipt[]> {
   const { rows } = await sql<KeptReceipt>`
@@ -38,8 +38,8 @@ export async function selectMoneyTotals(
         as given_back_cents
     from ledger_entry e join ledger_line l on l.entry_id = e.id
     where l.account in ('collection', 'utility')
-      -- Sample entries have equal payment and order ids and are left out. A real refund of a sample
-      -- order counts, and so does money without an order: there both ids are null.
+      -- Sample entries, whose payment id equals their order id, are left out. A real refund of a
+      -- sample order counts, and so does money without an order, for which both ids are null.
       and ((e.payment_id = e.order_id) is not true or starts_with(e.movement, 'refund:'))`.execute(
     db,
   )

@@ -44,9 +44,9 @@ export async function addToRollUps(tx: Tx, sums: SaleSum[]): Promise<void> {
 }
 
 /**
- * Locks these events' rows in rollup_owner, so that no event can move to another organizer
- * before this transaction ends. Otherwise the new sales could go to one organizer and the earlier
- * sales to another.
+ * Locks these events' rows in rollup_owner, so that no event can move to another organizer before
+ * this transaction ends. If an event moved, its new sales and its earlier sales could be counted
+ * for different organizers.
  */
 async function lockRollupOwners(tx: Tx, eventIds: string[]): Promise<void> {
   await sql`
@@ -67,8 +67,8 @@ export const haveOtherRollupOwner = (): RawBuilder<boolean> =>
 
 /**
  * Moves the sales days of up to `count` events to the events' current organizers, and returns the
- * number of events moved. Needs a transaction of its own: a fold locks the rows of organizers' days
- * last, and so does this.
+ * number of events moved. Needs a separate transaction: folds lock the rows of organizers' days
+ * last, and this function must lock them last as well.
  */
 export async function moveToOrganizers(tx: Tx, count: number): Promise<number> {
   const { rows } = await sql<{ event_id: string; old_id: string | null; new_id: string | null }>`

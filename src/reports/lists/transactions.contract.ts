@@ -46,7 +46,7 @@ export const TransactionReply = Type.Object({
         Type.Literal('delivered'),
         Type.Literal('failed'),
       ]),
-      /** Why the SMS failed; otherwise ''. */
+      /** The reason why the SMS failed; '' if it did not fail. */
       why: Type.String(),
     }),
   ),
@@ -56,7 +56,7 @@ export type TransactionReply = Type.Static<typeof TransactionReply>
 export const TransactionList = listOf(TransactionReply)
 export type TransactionList = Type.Static<typeof TransactionList>
 
-/** A leading minus sorts downwards. The default is `-created_at`, newest first. */
+/** A leading minus sorts in descending order. The default is `-created_at`, newest first. */
 export const TransactionSort = Type.Union([
   Type.Literal('-created_at'),
   Type.Literal('created_at'),

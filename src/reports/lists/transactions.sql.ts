@@ -43,7 +43,8 @@ export const TRANSACTION_SORTS = {
   ...bothWays('amount', { amount_cents: { column: sql`p.amount_cents`, kind: 'integer' }, id }),
 }
 
-// Literals instead of parameters: only then can PostgreSQL use the partial index of refunded lines.
+// Literals instead of parameters, because PostgreSQL can use the partial index of refunded lines
+// only with literals.
 const STATUS = {
   paid: sql`and p.status = 'paid'`,
   refund_due: sql`and p.status = 'refund_due'`,
@@ -65,9 +66,8 @@ function conditions({ phone, status, ...page }: TransactionFilter) {
 
 /**
  * The keys of one page of lines that this viewer may see. An index stores each organizer's lines in
- * sort order. The lines of an event that recently moved to another organizer may still be stored
- * under the previous organizer: they are skipped there, and read event by event for the new
- * organizer.
+ * sort order. If an event has just moved to another organizer, its lines may still be stored under
+ * the previous organizer: they are skipped there, and read event by event for the new organizer.
  */
 function page(viewer: Viewer, filter: TransactionFilter) {
   const by = sql`order by ${sortedBy(filter.sorting)}`
@@ -116,8 +116,8 @@ export async function selectTransactions(
       left join lateral (
         select m.state, m.last_error from message m
         where m.order_id = l.order_id and m.channel = 'sms' and m.dedupe_key like 'ticket:%'
-          -- Only the SMS to the buyer counts. The SMS of a ticket that was sent on goes to its new
-          -- holder.
+          -- Only SMS to the buyer count. The SMS about a transferred ticket goes to the ticket's
+          -- new holder.
           and m.recipient in (p.phone, o.phone, o.recipient_phone)
         order by m.created_at desc, m.state = 'failed' desc limit 1
       ) sms on true

@@ -10,8 +10,8 @@ import type { EventSums, AllStatement as Statement } from '../statement/statemen
 import { StatementCards, StatementSkeleton } from './statement-sums.tsx'
 
 /**
- * The amount owed for all events of an organizer. An admin can choose one organizer, or all of
- * them.
+ * The amount owed for all events of an organizer. An admin can choose one organizer or all
+ * organizers.
  */
 export function AllStatement({ organizerId }: { organizerId: string }) {
   const query = organizerId && `?organizer_id=${encodeURIComponent(organizerId)}`

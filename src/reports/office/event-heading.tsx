@@ -68,7 +68,8 @@ const TABS = [
 export function EventTabs({ id }: { id: string }) {
   const nav = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
-  // On a phone the row of tabs scrolls sideways, and the current tab may be out of sight.
+  // On a phone the row of tabs scrolls sideways, so the current tab may be outside the visible
+  // part.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another path is another current tab
   useEffect(() => {
     const current = nav.current?.querySelector('[aria-current=page]')

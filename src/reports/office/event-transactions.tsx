@@ -9,7 +9,7 @@ import { useResend } from './use-resend.ts'
 export function EventTransactions({ eventId }: { eventId: string }) {
   const { sending, waits, outcome, resend, dismiss } = useResend()
   const actions = (row: TransactionReply) => {
-    // Without a valid ticket there is nothing to send again.
+    // Without a valid ticket there is nothing to send.
     if (!row.has_tickets) return <span className="text-quiet">No ticket</span>
     const isSending = sending.has(row.id)
     const again = waits.get(row.phone_number)?.time

@@ -69,8 +69,8 @@ export function EventsPanel({ isAdmin }: { isAdmin: boolean }) {
 }
 
 /**
- * Links to all events if filters are set, otherwise to the page that explains how to get an event
- * listed.
+ * Links to the list of all events if filters are set. If no filters are set, links to the page that
+ * explains how to get an event listed.
  */
 function NoEventsWay({ choices }: { choices: Choices }) {
   const narrowing = ['q', 'published', 'when'].filter((name) => choices.text(name) !== '')
@@ -97,7 +97,7 @@ function Tools({ choices }: { choices: Choices }) {
   useEffect(() => {
     if (searched !== stands) choose('q', searched)
   }, [searched])
-  // A link changed the search text in the address: show that text in the field.
+  // A link changed the search text in the address, so show that text in the field.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the address moves the field
   useEffect(() => {
     if (stands !== searched) setText(stands)

@@ -91,7 +91,7 @@ function Title({ event }: { event: EventReply }) {
   )
 }
 
-/** An eye, crossed out for a draft. Screen readers read 'Published' or 'Draft'. */
+/** An eye icon, crossed out for a draft. Screen readers read 'Published' or 'Draft'. */
 function PublishedSign({ isPublished }: { isPublished: boolean }) {
   return (
     <svg
@@ -109,7 +109,9 @@ function PublishedSign({ isPublished }: { isPublished: boolean }) {
   )
 }
 
-/** Coloured only while people can buy: neutral for a draft and for a past event. */
+/**
+ * A badge that is coloured only while people can buy, and neutral for a draft and for a past event.
+ */
 function SaleBadge({ event }: { event: EventReply }) {
   const words = saleBadge(event)
   return words && <Badge look={isOpen(saleStop(event)) ? LOOKS[words] : 'plain'}>{words}</Badge>

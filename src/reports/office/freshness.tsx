@@ -2,7 +2,7 @@ import type { QueryState } from '../../ui/office/use-query.ts'
 import { formatInstant } from '../../ui/office/words.rules.ts'
 
 /**
- * A line that says how old the figures are if the last refresh failed. Its height is always
+ * A line that shows the age of the figures if the last refresh failed. Its height is always
  * reserved, so that nothing moves when the text appears.
  */
 export function Freshness({ query }: { query: Pick<QueryState<unknown>, 'at' | 'problem'> }) {

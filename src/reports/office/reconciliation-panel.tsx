@@ -13,7 +13,7 @@ const PATH = '/api/reconciliations/last'
  */
 const EVERY_MS = 5000
 
-/** The result of the last comparison of the books with M-Pesa, with all differences. */
+/** The result of the last comparison of the ledger with M-Pesa, with all differences. */
 export function ReconciliationPanel({
   isLooking,
   onLook,

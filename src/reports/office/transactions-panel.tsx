@@ -64,7 +64,7 @@ export function TransactionsPanel({ caption, eventId, empty, actions }: Props) {
             value={phone}
             onChange={(typed) => {
               setPhone(typed)
-              // Sorting goes back to the first page, as every other filter does.
+              // Sorting goes back to the first page, like every change of a filter.
               if (choices.pages > 1) choices.choose('pages', '')
             }}
           />

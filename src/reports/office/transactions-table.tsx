@@ -31,7 +31,7 @@ const COLUMNS: Column<TransactionReply>[] = [
   },
   {
     name: 'Status',
-    // The status in words. Only paid lines are green.
+    // The status is written in words. Only paid lines are green.
     cell: ({ status, delivery }) => (
       <>
         <Badge look={status === 'paid' ? 'good' : 'plain'}>{capitalise(status)}</Badge>

@@ -27,7 +27,7 @@ export function callProcedure<T>(
 }
 
 /**
- * Makes the four calls one after the other, as specification section 7 asks. Returns the first
+ * Makes the four calls one after the other, as specification section 7 requires. Returns the first
  * failure.
  */
 async function readDashboard(signal: AbortSignal): Promise<Answer<Dashboard>> {

@@ -53,8 +53,8 @@ export function useExport(kind: ExportKind, eventId: string) {
 
 type OnPercent = (percent: number | null) => void
 /**
- * Number of chunks joined into the file at a time. Joining each chunk alone would build a very long
- * chain of blobs.
+ * Number of chunks that are joined into the file in one step. Joining each chunk separately would
+ * build a very long chain of blobs.
  */
 const PIECES_A_BLOB = 64
 
@@ -87,6 +87,6 @@ function save(file: Blob, fileName: string): void {
   link.href = address
   link.download = fileName
   link.click()
-  // Revoked after KEPT_MS only: the browser may still be reading the file.
+  // Revoke the address only after KEPT_MS, because the browser may still be reading the file.
   setTimeout(() => URL.revokeObjectURL(address), KEPT_MS)
 }

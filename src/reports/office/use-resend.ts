@@ -6,8 +6,8 @@ import type { TransactionReply } from '../lists/transactions.contract.ts'
 
 export type Resent = { look: 'good' | 'bad'; words: string }
 /**
- * Phones whose tickets were sent too often, with the time at which sending works again, rounded up
- * to the minute: '3:31 PM'.
+ * The phones to which tickets were sent too often, with the time from which sending works again,
+ * rounded up to the minute: '3:31 PM'.
  */
 type Waits = ReadonlyMap<string, { atMs: number; time: string }>
 
@@ -57,7 +57,7 @@ function useWaits() {
     return () => clearTimeout(timer)
   }, [waits])
 
-  /** Returns the first whole minute at which sending works again, such as '3:31 PM'. */
+  /** Stores and returns the first whole minute at which sending works again, such as '3:31 PM'. */
   function wait(phone: string, seconds: number): string {
     const atMs = Math.ceil((Date.now() + seconds * 1000) / MINUTE_MS) * MINUTE_MS
     const { time } = formatInstant(new Date(atMs).toISOString())

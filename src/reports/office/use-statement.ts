@@ -35,8 +35,8 @@ async function readStatement(
     const answer = await callApi<EventStatement>(sessionFetch, `${path}?${query}`, { signal })
     if (!answer.ok) return answer
     const { lines, next_cursor } = answer.data
-    // Keep the sums of the first page. A later response may already count a sale that is on no
-    // loaded page.
+    // Keep the sums of the first page, because a later response may already include a sale that is
+    // on no loaded page.
     whole = { ...(whole ?? answer.data), lines: [...(whole?.lines ?? []), ...lines], next_cursor }
     if (next_cursor === null || whole.lines.length >= wanted) {
       return { ok: true, status: 200, data: whole }

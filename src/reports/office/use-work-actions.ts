@@ -11,8 +11,8 @@ import type { WorkAction, WorkRow } from '../work-list/work-list.contract.ts'
 export type ActionResult = { look: 'good' | 'bad'; words: string }
 
 /**
- * The actions that need only a row. `attach` also needs an order, and `take_back` is a link to the
- * page that shows the order's tickets.
+ * The actions that need nothing but a row. `attach` also needs an order, and `take_back` is a link
+ * to the page that refunds the order's tickets.
  */
 export type Press = Exclude<WorkAction, 'attach' | 'take_back'>
 

@@ -30,7 +30,7 @@ export function WorkButtons({
   onAttach,
 }: {
   row: WorkRow
-  /** The action whose request is running, as '<action> <row id>', or null. */
+  /** The action that is in progress, as '<action> <row id>', or null. */
   busy: string | null
   onPress: (action: Press) => void
   onAttach: (order: Candidate) => void

@@ -8,7 +8,7 @@ import type { WorkRow } from '../work-list/work-list.contract.ts'
 import { likelyFrom } from '../work-list/work-list.rules.ts'
 import type { Press } from './use-work-actions.ts'
 
-/** The actions that need an explanation or a choice first. */
+/** The actions for which the admin must first type an explanation or choose something. */
 export type Formed = Extract<Press, 'paid_manually' | 'explain' | 'name_payer' | 'book_difference'>
 
 type FormField = {

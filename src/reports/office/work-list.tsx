@@ -61,7 +61,7 @@ const GIVING = {
 type Giving = keyof typeof GIVING
 const isGiving = (action: string): action is Giving => action in GIVING
 
-/** The admin's work list. Each row has the buttons of the actions that fit it. */
+/** The admin's work list. Each row has a button for each action that is possible for it. */
 export function WorkListPanel() {
   const paging = usePaging()
   const list = useRows<WorkRow>('/api/work_list', paging.pages)

@@ -6,10 +6,10 @@ import { queueJob } from '../../platform/jobs/jobs.ts'
 import { reconciliationWanted } from './reconcile.job.ts'
 import { existsRunning, insertAsked } from './reconciliation.sql.ts'
 
-/** A comparison that began earlier than this has died. Its job will retry it. */
+/** A comparison that has been running for longer than this has died. Its job will retry it. */
 const RUNNING_MS = 2 * 60_000
 
-/** Starts a comparison for an admin, unless another one is running. */
+/** Starts a comparison for an admin, unless a comparison is already running. */
 export async function askReconciliation(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   by: string,

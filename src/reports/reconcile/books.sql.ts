@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/database/db.ts'
 
 /**
- * A sum in the books that differs from the sum that the states lead to. Both in cents; a debit is
- * positive.
+ * A sum in the ledger that differs from the sum that follows from the rows' states. Both in cents;
+ * a debit is positive.
  */
 export type BookDifference = { what: string; name: string; expected: number; booked: number }
 
@@ -23,8 +23,8 @@ const BOOKED = sql`
   where e.payment_id is not null group by e.payment_id`
 
 /**
- * The sums that each payment's rows lead to: the amounts taken, sold, paid back, and still to be
- * paid back.
+ * The sums that follow from each payment's rows: the amounts taken, sold, refunded, and still to be
+ * refunded.
  */
 const STATED = sql`
   select p.id, coalesce(p.mpesa_receipt, p.id::text) as name,
@@ -47,8 +47,8 @@ const STATED = sql`
   ) r on r.payment_id = p.id`
 
 /**
- * Compares the books of each payment with its state, its order's lines and its refunds. Returns one
- * row for each sum that differs. Reads all payments.
+ * Compares the ledger entries of each payment with its state, its order's lines and its refunds.
+ * Returns one row for each sum that differs. Reads all payments.
  */
 export async function selectPaymentDifferences(db: Db): Promise<BookDifference[]> {
   const { rows } = await sql<BookDifference>`
@@ -60,12 +60,13 @@ export async function selectPaymentDifferences(db: Db): Promise<BookDifference[]
         coalesce(p.taken - p.sold - p.done, 0) as open,
         -coalesce(b.buyers, 0) - coalesce(b.suspense, 0) - coalesce(b.differences, 0) as open_booked,
         -- A payment may have three amounts in suspense: nothing, the whole amount taken, or the
-        -- difference between taken and requested. The ledger allows only these, each settled once.
+        -- difference between taken and requested. The ledger allows no other amounts, and each can
+        -- be settled once.
         case when -coalesce(b.suspense, 0) in (0, p.taken, p.taken - p.asked)
           then -coalesce(b.suspense, 0) else 0 end as suspense,
         -coalesce(b.suspense, 0) as suspense_booked,
-        -- Before the refund row exists, only the books say how much the buyer is owed, so there is
-        -- nothing to compare with.
+        -- Before the refund row exists, only the ledger says how much the buyer is owed, so there
+        -- is nothing to compare with.
         case when p.is_unopened then -coalesce(b.buyers, 0) else coalesce(p.due, 0) end as owed,
         -coalesce(b.buyers, 0) as owed_booked
       from stated p full join booked b using (id)
@@ -79,7 +80,7 @@ export async function selectPaymentDifferences(db: Db): Promise<BookDifference[]
 }
 
 /**
- * Receipts without an order: their money is in suspense until it is paid back or attached to an
+ * Receipts without an order: their money is in suspense until it is refunded or attached to an
  * order.
  */
 const STRAYS = sql`
@@ -96,7 +97,8 @@ const STRAYS = sql`
   group by s.receipt`
 
 /**
- * Compares the books with the receipts without an order, and with the revenue figure of each event.
+ * Compares the ledger with the receipts without an order, and with the revenue figure of each
+ * event.
  */
 export async function selectFigureDifferences(db: Db): Promise<BookDifference[]> {
   const { rows } = await sql<BookDifference>`

@@ -7,12 +7,12 @@ import {
 } from './books.sql.ts'
 
 /**
- * Differences between the books and the states and figures, in the form that M-Pesa's differences
- * have.
+ * Differences between the ledger on one side and states and figures on the other, in the form of
+ * M-Pesa's differences.
  */
 export async function compareBooks(db: Db): Promise<Difference[]> {
-  // Sales go on during the comparison. Each of the two queries is one statement, so it sees books
-  // and figures at the same instant.
+  // Sales go on during the comparison. Each of the two queries is one statement, so each reads
+  // ledger and figures at one instant.
   const found = [...(await selectPaymentDifferences(db)), ...(await selectFigureDifferences(db))]
   return found.map(toDifference)
 }

@@ -42,7 +42,7 @@ function ledger() {
 
 const compare = () => compareWithSandbox(stage.db, sandbox.url, stage.clock.now())
 
-/** Buys a ticket and asks for its refund, whose Reversal meets `fault`. */
+/** Buys a ticket and requests its refund, whose Reversal meets `fault`. */
 async function wanted(fault: RefundFault): Promise<Bought> {
   const order = await bought({ stage, world }, event)
   world.faults.reversal = [fault]
@@ -61,7 +61,7 @@ async function lost(): Promise<Bought> {
   return order
 }
 
-/** Refunds an order so that an admin must pay it by hand. */
+/** Refunds an order in such a way that an admin must pay the refund manually. */
 async function givenUp(fault: RefundFault): Promise<Bought> {
   const order = await wanted(fault)
   await stage.db
@@ -88,7 +88,8 @@ test('a refund that M-Pesa paid a second time is on the work list and is no diff
   const row = (await findWork(stage, (await readRefund(stage, order)).id))!
   expect(row.paid_from).toEqual(['collection', 'utility', 'bank'])
   expect(await recordPaid(order, 'FT26327', 'bank')).toMatchObject({ status: 200 })
-  // The payment from M-Pesa shows as a difference, because M-Pesa has not reported it to us yet.
+  // M-Pesa's payment is listed as a difference, because M-Pesa has not reported the payment to us
+  // yet.
   expect((await compare())!.differences).toMatchObject([
     { what: 'sandbox, given back: in no payment of ours', name: world.moved[0]!.receipt },
     { name: 'given back in all' },

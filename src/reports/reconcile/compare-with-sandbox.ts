@@ -21,8 +21,8 @@ export type SandboxComparison = {
 const GIVEN_BACK = ['reversal', 'b2c']
 
 /**
- * Compares all money that the sandbox ever moved with our receipts, refunds and books. Returns null
- * if no sandbox responds.
+ * Compares all money that the sandbox ever moved with our receipts, refunds and ledger. Returns
+ * null if no sandbox responds.
  */
 export async function compareWithSandbox(
   db: Db,

@@ -3,8 +3,8 @@ import { toKes } from '../../platform/values/money.rules.ts'
 import { formatExactKes } from '../../ui/office/words.rules.ts'
 
 /**
- * The differences that both comparisons found. Money that was on its way during the first
- * comparison has arrived by the second.
+ * The differences that both comparisons found. If money was on its way during the first comparison,
+ * it has arrived by the second comparison and no longer differs.
  */
 export function lasting(first: readonly Difference[], second: readonly Difference[]): Difference[] {
   const keys = new Set(first.map((difference) => JSON.stringify(difference)))

@@ -8,8 +8,8 @@ import { centsWords } from './difference-words.rules.ts'
 export type Look = { differences: Difference[]; totals: string[]; unread: string | null }
 
 /**
- * Compares the books with the states, our receipts with M-Pesa's list, and everything with the
- * sandbox's ledger if a sandbox runs. Changes nothing.
+ * Compares the ledger with the states, our receipts with M-Pesa's list, and, if a sandbox runs, all
+ * money with the sandbox's ledger. Changes nothing.
  */
 export async function lookOnce(deps: ListDeps, sandboxOrigin: string | null): Promise<Look> {
   const list = await compareWithList(deps, { settles: false })

@@ -19,22 +19,22 @@ import {
 
 const HOUR_MS = 3600_000
 /**
- * The hour in Nairobi at which the daily comparison starts: after the night's last sales, before
- * admins come to work.
+ * The hour in Nairobi at which the daily comparison starts: after the night's last sales, and
+ * before admins come to work.
  */
 const DAILY_HOUR = 6
-/** Store at most this many differences: an admin learns nothing from more. */
+/** The maximum number of stored differences. More would not help an admin. */
 const MAX_KEPT = 1000
 
 /**
- * Pause before the second comparison. Money that was on its way while the sandbox's ledger was read
- * has arrived by then.
+ * Pause in ms before the second comparison. Money that was on its way during the first comparison
+ * arrives in this time.
  */
 const SECOND_LOOK_MS = 5000
 
 /**
- * A comparison reads a long list from M-Pesa and all of the books. Its own lane keeps other jobs
- * from waiting behind it.
+ * The lane of comparisons, which read a long list from M-Pesa and the whole ledger. Other jobs do
+ * not wait behind them.
  */
 export const reconcileLane = declareLane('reconcile', { atOnce: 1 })
 
@@ -43,13 +43,14 @@ export const reconciliationWanted = declareJob<{ id: string }>('reports.reconcil
 type ReconcileDeps = ListDeps & Pick<Deps, 'env'>
 
 /**
- * Compares the books with the states and figures, our receipts with M-Pesa's list, and in the
- * sandbox everything with the sandbox's ledger. Saves the result.
+ * Compares the ledger with the states and figures, our receipts with M-Pesa's list, and, in the
+ * sandbox, all money with the sandbox's ledger. Saves the result.
  */
 export const reconcile = (deps: ReconcileDeps) =>
   handleJob(reconciliationWanted, async ({ id }) => {
     const { log, db, clock } = deps
-    // The list comes first: receipts that it settles must be in the books when those are compared.
+    // The list is read first: receipts that it settles must be in the ledger when the ledger is
+    // compared.
     const list = await compareWithList(deps, { settles: true })
     const sandbox = await differencesOfSandbox(deps)
     const books = await compareBooks(db)
@@ -69,8 +70,8 @@ export const reconcile = (deps: ReconcileDeps) =>
   })
 
 /**
- * The differences between our data and the sandbox's ledger that a second comparison confirms, as
- * `npm run reconcile` reports them. None in production.
+ * The differences between our data and the sandbox's ledger that a second comparison confirms, in
+ * the form in which `npm run reconcile` reports them. There are none in production.
  */
 async function differencesOfSandbox(deps: ReconcileDeps): Promise<Difference[]> {
   const { db, env, clock, timeScale } = deps
@@ -84,8 +85,8 @@ async function differencesOfSandbox(deps: ReconcileDeps): Promise<Difference[]> 
 }
 
 /**
- * Starts the daily comparison, once for all processes. If M-Pesa's list could not be read, retries
- * every hour. Puts the result of the last comparison into the metrics of this process.
+ * Starts the daily comparison, once for all processes. If M-Pesa's list could not be read, starts
+ * it again every hour. Puts the result of the last comparison into the metrics of this process.
  */
 export async function sweepReconciliations(
   deps: Pick<Deps, 'db' | 'clock' | 'metrics'>,

@@ -18,7 +18,10 @@ afterEach(() => stage.close())
 
 const HOUR = 3600_000
 
-/** Makes a purchase of KES 200 that M-Pesa's list shows with `listedKes`, or not at all if null. */
+/**
+ * Makes a purchase of KES 200. M-Pesa's list shows it with the amount `listedKes`, or not at all if
+ * `listedKes` is null.
+ */
 async function sold(receipt: string, listedKes: number | null = 200) {
   const event = await buildEvent(stage.db)
   const order = await prompted(stage, event, [2])
@@ -35,7 +38,7 @@ async function sold(receipt: string, listedKes: number | null = 200) {
 async function sweep() {
   await sweepReconciliations(stage.deps)
   await stage.runJobs()
-  // Only the next sweep puts the result into the metrics.
+  // The result gets into the metrics only with the next sweep.
   await sweepReconciliations(stage.deps)
 }
 
@@ -87,8 +90,8 @@ describe('the daily comparison', () => {
     await sold('UKR0000003', null)
     stage.pass(HOUR)
     await sweep()
-    // If the list shows another amount, that amount is booked and the work list shows the
-    // difference (decisions/0061). Only the missing receipt is left.
+    // If the list shows another amount, this amount is booked and the work list shows the
+    // difference (decisions/0061). The missing receipt is the only difference left.
     expect((await last()).differences).toEqual([
       expect.stringMatching(
         /^M-Pesa does not list it: UKR0000003, order \w{8}; ours KES 200, theirs nothing$/,
@@ -96,7 +99,7 @@ describe('the daily comparison', () => {
     ])
     expect((await last()).words).toMatch(/^Books and M-Pesa differ: 1 difference, /)
     expect(await gauge()).toBe('1')
-    // Changes the payment's use without an entry in the books.
+    // Changes the payment's use without an entry in the ledger.
     await stage.db
       .updateTable('payment')
       .set({ use: 'refund_due' })
@@ -157,7 +160,7 @@ test('in the sandbox the comparison reads the sandbox’s ledger too and lists w
   expect(await last()).toMatchObject({ agrees: true })
   // Shortens the pause before the second comparison.
   stage.deps.timeScale = 0.01
-  // A payment that is too old for M-Pesa's list and in none of our books.
+  // Adds a payment that is too old for M-Pesa's list and is not in our ledger.
   ledger.push(taken('UKR0000007'))
   goTo(7)
   await sweep()

@@ -21,7 +21,8 @@ export type Reconciliation = {
 }
 
 /**
- * Inserts the daily comparison and returns its id. Undefined if another process has inserted it.
+ * Inserts the daily comparison and returns its id. Undefined if another process has inserted the
+ * row.
  */
 export async function insertDaily(
   tx: Tx,
@@ -58,7 +59,7 @@ export async function insertAsked(
 }
 
 /**
- * Saves the result of a comparison; a second run of the same comparison replaces it. Returns false
+ * Saves the result of a comparison. A second run of a comparison replaces its result. Returns false
  * if the row is gone.
  */
 export async function endReconciliation(

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { nullable, PageQuery } from '../../platform/http/platform.contract.ts'
 
 // The amount owed to an event's organizer, with its lines: GET /api/events/{id}/statement. GET
-// /api/statement returns such sums for all events. Amounts are shillings with up to two decimals.
+// /api/statement returns the sums for all events. Amounts are shillings with up to two decimals.
 
 const sums = {
   /** The amount that buyers paid. */
@@ -12,7 +12,9 @@ const sums = {
   /** Our fees for sales that were not refunded. */
   fees: Type.Number(),
   paid_out: Type.Number(),
-  /** taken − given_back − fees − paid_out. Negative if more was paid out than is left. */
+  /**
+   * taken − given_back − fees − paid_out. Negative if more was paid out than the organizer is owed.
+   */
   owed: Type.Number(),
 }
 
@@ -32,7 +34,10 @@ export const StatementLine = Type.Object({
   id: Type.Integer(),
   at: Type.String(),
   kind: StatementKind,
-  /** '' for a payout. A payout of cash that the organizer took at the door has its order's code. */
+  /**
+   * '' for a payout, unless the payout is the cash of a sale at the door, which has its order's
+   * code.
+   */
   order_code: Type.String(),
   /**
    * M-Pesa's receipt, '' until it is known; the reference of a payout; or 'Cash' for a sale at the
@@ -41,7 +46,7 @@ export const StatementLine = Type.Object({
   reference: Type.String(),
   /** Negative if the money goes to buyers or to the organizer. */
   amount: Type.Number(),
-  /** Negative if the fee is given back with the refunded tickets. */
+  /** Negative if the fee is refunded together with the tickets. */
   fee: Type.Number(),
   /** True if this payout was recorded by mistake: another line reverses it. */
   taken_back: Type.Boolean(),
@@ -51,7 +56,7 @@ export type StatementLine = Type.Static<typeof StatementLine>
 export const StatementQuery = Type.Object(PageQuery)
 export type StatementQuery = Type.Static<typeof StatementQuery>
 
-/** The sums cover all lines. The lines come page by page, newest first. */
+/** The sums are over all lines. The lines themselves come in pages, newest first. */
 export const EventStatement = Type.Object({
   ...sums,
   lines: Type.Array(StatementLine),
@@ -71,10 +76,10 @@ export const EventSums = Type.Object({
 })
 export type EventSums = Type.Static<typeof EventSums>
 
-/** The events that have entries in the books, with their sums. */
+/** The events that have entries in the ledger, with their sums. */
 export const AllStatement = Type.Object({
   ...sums,
-  /** The organizer of these events. Null when an admin asked for every organizer. */
+  /** The organizer of these events. Null when an admin requested the events of every organizer. */
   organizer: nullable(Type.Object({ id: Type.String(), full_name: Type.String() })),
   events: Type.Array(EventSums),
 })

@@ -139,8 +139,8 @@ async function compareAll(owner: Account): Promise<void> {
 type Bought = { orderId: string; left: boolean }
 
 /**
- * Does one random step: a purchase that may fail, a new fee, a refund, a payout, or the reversal of
- * a payout.
+ * Takes one random step: a purchase that may fail, a new fee, a refund, a payout, or the reversal
+ * of a payout.
  */
 async function step(draw: ReturnType<typeof makeDraw>, bought: Bought[]): Promise<void> {
   const what = draw.between(1, 10)
@@ -177,7 +177,7 @@ async function step(draw: ReturnType<typeof makeDraw>, bought: Bought[]): Promis
   }
 }
 
-/** An admin refunds an order, or some of its tickets. */
+/** An admin refunds an order or some of its tickets. */
 async function giveBack(orderId: string, ticketNumbers?: string[]): Promise<void> {
   const payload = {
     order_id: orderId,
@@ -193,7 +193,7 @@ async function giveBack(orderId: string, ticketNumbers?: string[]): Promise<void
 
 let refunds = 0
 
-/** M-Pesa did not make this refund, and an admin paid it from the bank. */
+/** An admin paid this refund from the bank, because M-Pesa did not make the refund. */
 async function payByHand(id: string): Promise<void> {
   const manual = { state: 'manual', next_at: null }
   await stage.db.updateTable('refund').set(manual).where('id', '=', id).execute()

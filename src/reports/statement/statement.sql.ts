@@ -27,8 +27,8 @@ const sums = sql`
   coalesce(-sum(l.amount_cents) filter (where l.account = 'organizer'), 0)::bigint as owed_cents`
 
 /**
- * Payouts are few. Joining them first means that PostgreSQL never reads a sale's entry only to
- * learn its kind.
+ * Payouts are few, so they are joined first: PostgreSQL need not read every sale's entry to learn
+ * its kind.
  */
 const payouts = sql`(select id from ledger_entry where kind = 'payout')`
 
@@ -82,8 +82,8 @@ const lines = (eventId: string, page: Page) => sql`
 export type StatementRows = { sums: Sums; lines: LineRow[] }
 
 /**
- * Reads the sums and one page of lines in one statement, so both are of the same instant. Returns
- * up to `limit` + 1 lines; undefined if the viewer may not see the event.
+ * Reads the sums and one page of lines in a single statement, so that both are of one instant.
+ * Returns up to `limit` + 1 lines; undefined if the viewer may not see the event.
  */
 export async function selectStatement(
   db: Db,
@@ -138,7 +138,7 @@ export async function countStatementLines(
 export type EventSumsRow = Sums & { event_id: string; event_title: string }
 
 /**
- * The events that have entries in the books, with the largest amount owed first. A null
+ * The events that have entries in the ledger, with the largest amount owed first. A null
  * `organizerId` means all organizers.
  */
 export async function selectEventSums(

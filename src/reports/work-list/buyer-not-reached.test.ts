@@ -28,8 +28,8 @@ async function find(key: string): Promise<WorkRow | undefined> {
 }
 
 /**
- * Checks that an SMS to a person who received a ticket from the buyer does not hide that the
- * buyer's own SMS failed.
+ * Checks that an SMS to a person who received a ticket from the buyer does not hide the failure of
+ * the buyer's own SMS.
  */
 async function expectFriendAside(orderId: string, ownId: string): Promise<void> {
   const deliveryOf = async () => {

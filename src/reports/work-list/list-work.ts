@@ -66,7 +66,7 @@ function toRow(row: WorkItem): Omit<WorkRow, 'candidates'> {
   }
 }
 
-/** The result of the latest comparison of our books with M-Pesa's list. */
+/** The result of the latest comparison of our ledger with M-Pesa's list. */
 export async function readLastReconciliation({
   db,
 }: Pick<Deps, 'db'>): Promise<LastReconciliation> {

@@ -24,8 +24,8 @@ export const WorkKind = Type.Union([
 export type WorkKind = Type.Static<typeof WorkKind>
 
 /**
- * The actions that an admin can choose for a row. Each is a separate call and is recorded in the
- * audit log.
+ * The actions that an admin can choose for a row. Each action is a separate API call and is
+ * recorded in the audit log.
  */
 export const WorkAction = Type.Union([
   /** POST /api/reconciliations */
@@ -70,14 +70,16 @@ export const WorkRow = Type.Object({
   amount: nullable(Type.Number()),
   /** The facts that the shop knows about the task, in words. */
   known: Type.String(),
-  /** The next step that the shop takes without an admin, and when. */
+  /** The next step that the shop takes without an admin, and the time of this step. */
   by_itself: Type.String(),
   actions: Type.Array(WorkAction),
-  /** For money without an order: the orders that it may be meant for, the likeliest first. */
+  /**
+   * For money without an order: the orders that the money may be meant for, the likeliest first.
+   */
   candidates: Type.Array(Candidate),
   /**
-   * For a refund that an admin can pay by hand: the accounts that the money may come from, the
-   * likeliest one for an M-Pesa receipt first.
+   * For a refund that an admin can pay manually: the accounts that the money may come from,
+   * beginning with the likeliest account for an M-Pesa receipt.
    */
   paid_from: Type.Array(PaidFrom),
 })
@@ -90,7 +92,7 @@ export const WorkList = listOf(WorkRow)
 export type WorkList = Type.Static<typeof WorkList>
 
 /**
- * GET /api/reconciliations/last: whether books, payments and M-Pesa's list agreed in the latest
+ * GET /api/reconciliations/last: whether ledger, payments and M-Pesa's list agreed in the latest
  * comparison.
  */
 export const LastReconciliation = Type.Object({
@@ -99,12 +101,12 @@ export const LastReconciliation = Type.Object({
     Type.Object({
       at: Type.String(),
       /**
-       * 'Books and M-Pesa agree, 22 Nov, 06:00', or how many differences there are, or why the list
-       * could not be read.
+       * 'Books and M-Pesa agree, 22 Nov, 06:00', or the number of differences, or the reason why
+       * the list could not be read.
        */
       words: Type.String(),
       agrees: Type.Boolean(),
-      /** A sentence for each difference. */
+      /** One sentence for each difference. */
       differences: Type.Array(Type.String()),
     }),
   ),

@@ -6,7 +6,7 @@ import { askReconciliation } from '../reconcile/ask-reconciliation.ts'
 import { listWork, readLastReconciliation } from './list-work.ts'
 import { LastReconciliation, WorkList, WorkQuery } from './work-list.contract.ts'
 
-/** Admin routes: the work list, and the latest comparison of our books with M-Pesa. */
+/** Admin routes: the work list, and the latest comparison of our ledger with M-Pesa. */
 export function registerWorkListRoutes(
   app: App,
   deps: Pick<Deps, 'db' | 'clock' | 'timeScale'>,

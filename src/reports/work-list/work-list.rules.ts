@@ -6,7 +6,7 @@ import { LOST, looksLikeReceipt, type PaidFrom } from '../../refunds/refund.rule
 import { formatExactKes } from '../../ui/office/words.rules.ts'
 import type { WorkAction, WorkKind } from './work-list.contract.ts'
 
-/** The facts from which a row's words are made. */
+/** The facts from which a row's texts are made. */
 export type Known = {
   kind: WorkKind
   amount_cents: number | null
@@ -77,7 +77,8 @@ const KNOWN: Record<WorkKind, (row: Known) => string> = {
 const needsManualReview = ({ kind }: Known) => kind === 'refund_refused' || kind === 'refund_manual'
 
 /**
- * Money that may have been paid although no report came. Paying by hand could pay it a second time.
+ * Describes money that may have been paid although no report came. Paying it manually could pay it
+ * a second time.
  */
 function lostWords(row: Known): string {
   if (!needsManualReview(row)) return ''
@@ -113,7 +114,7 @@ const BY_ITSELF: Record<WorkKind, (until: string | null) => string> = {
   refund_manual: () => 'Nothing: a person pays it and records the reference.',
 }
 
-/** The next step that the shop takes without an admin, and when. */
+/** The next step that the shop takes without an admin, and the time of this step. */
 export function byItselfWords({ kind, until, offers }: Known): string {
   if (offers === 'name_payer')
     return 'Nothing until somebody finds out who paid, or pays it by hand.'
@@ -145,8 +146,8 @@ export const WORK_ACTIONS: Record<WorkKind, WorkAction[]> = {
 type Payable = Pick<Known, 'detail'> & { is_cash: boolean }
 
 /**
- * The accounts from which an admin may have paid a refund by hand, the likeliest one for an M-Pesa
- * receipt first.
+ * The accounts from which an admin may have paid a refund manually, beginning with the likeliest
+ * account for an M-Pesa receipt.
  */
 export function paidFromOf({ is_cash, detail }: Payable): PaidFrom[] {
   if (is_cash) return ['cash']
@@ -154,7 +155,7 @@ export function paidFromOf({ is_cash, detail }: Payable): PaidFrom[] {
   return [...(detail.includes(LOST.reversal) ? portal.toReversed() : portal), 'bank']
 }
 
-/** Guesses the account from the form of the reference. The admin can choose another. */
+/** Guesses the account from the form of the reference. The admin can choose another account. */
 export function likelyFrom(choices: readonly PaidFrom[], reference: string): PaidFrom {
   return (looksLikeReceipt(reference) ? choices[0] : choices.at(-1)) ?? 'bank'
 }
@@ -162,8 +163,8 @@ export function likelyFrom(choices: readonly PaidFrom[], reference: string): Pai
 type Looked = { ended_at: Date; unread: string | null; differences: readonly unknown[] }
 
 /**
- * 'Books and M-Pesa agree, 22 Nov, 06:00', or how many differences there are, or why the list could
- * not be read.
+ * 'Books and M-Pesa agree, 22 Nov, 06:00', or the number of differences, or the reason why the list
+ * could not be read.
  */
 export function reconciliationWords({ ended_at, unread, differences }: Looked): string {
   const at = momentWords(ended_at)
@@ -179,8 +180,8 @@ export function reconciliationWords({ ended_at, unread, differences }: Looked): 
 const DAY_MS = 86_400_000
 
 /**
- * Nairobi midnight such that a task created before it was due, `count` business days later, by
- * yesterday at the latest, and so is late today.
+ * Returns a midnight in Nairobi. A task created before this time was due `count` business days
+ * later, yesterday at the latest, and so is late today.
  */
 export function beforeDays(now: Date, count: number): Date {
   const today = nairobiDate(now)

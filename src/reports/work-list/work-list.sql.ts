@@ -7,18 +7,18 @@ import type { Page, Sorting } from '../../platform/http/list-page.ts'
 import { DUPLICATE, LOST, NOT_FOUND, PAYER_UNKNOWN } from '../../refunds/refund.rules.ts'
 import type { WorkAction, WorkKind } from './work-list.contract.ts'
 
-// The admins' tasks, one select for each kind. Columns: kind, key, since, order_id, receipt,
+// The admins' tasks, with one select for each kind. Columns: kind, key, since, order_id, receipt,
 // amount_cents, other_cents (the amount to compare with), detail, until (when the shop takes its
 // next step), offers (one additional action, or '').
 
-/** The times before which something counts as late. */
+/** Times that define which rows are late. */
 export type WorkTimes = {
   now: Date
-  /** Orders paid before this and still without tickets are listed. */
+  /** Orders paid before this time that still have no tickets are listed. */
   paidBefore: Date
-  /** Payments reported before this that M-Pesa's list does not show are listed. */
+  /** Payments reported before this time that M-Pesa's list does not show are listed. */
   reportedBefore: Date
-  /** Refunds created before this have been due for more than 7 business days. */
+  /** Refunds created before this time have been due for more than 7 business days. */
   due7Before: Date
   due14Before: Date
   /** The time that M-Pesa's list covers, in ms. */
@@ -39,9 +39,9 @@ export type WorkItem = {
   other_cents: number | null
   detail: string
   until: Date | null
-  /** An action of this row that others of its kind do not have, or ''. */
+  /** An action that this row offers and other rows of its kind do not; '' if there is none. */
   offers: WorkAction | ''
-  /** For a refund: the order was paid in cash. */
+  /** For a refund: true if the order was paid in cash. */
   is_cash: boolean
 }
 
@@ -80,8 +80,8 @@ const ordersWithoutTickets = ({ paidBefore }: WorkTimes): Source => sql`
   where u.paid_at <= ${paidBefore}`
 
 /**
- * Whether a ticket message went to the buyer. Tickets that the buyer sent on have messages of the
- * same order, which go to their new holders.
+ * Whether a ticket message went to the buyer. Messages about transferred tickets belong to the same
+ * order, but go to the tickets' new holders.
  */
 const isToBuyer = (message: RawBuilder<unknown>) => sql`(
     ${message}.dedupe_key like 'tickets:%' or ${message}.dedupe_key like 'ticket:%' and exists (
@@ -95,7 +95,7 @@ const areDoorsClosed = ({ now }: WorkTimes) =>
 
 /**
  * Issued orders whose buyer received no message with the tickets: an SMS failed for good, and no
- * SMS or email was delivered. Only until the event's doors open.
+ * other SMS or email was delivered. Listed only until the event's doors open.
  */
 const buyersNotReached = (times: WorkTimes): Source => sql`
   select 'buyer_not_reached', o.id::text, failed.at, o.id, null, o.amount_cents, null,
@@ -115,8 +115,8 @@ const buyersNotReached = (times: WorkTimes): Source => sql`
     )`
 
 /**
- * Tickets whose new holder received no SMS with the ticket number. Only until the event's doors
- * open.
+ * Tickets whose new holder received no SMS with the ticket number. Listed only until the event's
+ * doors open.
  */
 const holdersNotReached = (times: WorkTimes): Source => sql`
   select 'holder_not_reached', k.id::text, failed.at, k.order_id, null, null, null,
@@ -154,8 +154,8 @@ const receiptsNotListed = (times: WorkTimes): Source => sql`
     and p.use <> 'suspense' and not ${isExplained}`
 
 /**
- * Payments that a query confirmed. A query returns no receipt, and neither a callback nor M-Pesa's
- * list has brought one since.
+ * Payments that a query confirmed and that have no receipt: a query returns none, and neither a
+ * callback nor M-Pesa's list has brought one after the query.
  */
 const paymentsWithoutReceipt = (times: WorkTimes): Source => sql`
   select 'payment_without_receipt', p.id::text, p.confirmed_at, p.order_id, null,
@@ -181,8 +181,8 @@ const lastDifferences = (): Source => sql`
   ) r cross join jsonb_array_elements(r.differences) with ordinality as d (told, place)`
 
 /**
- * Whether an admin may pay this refund by hand: it is due, and none of its attempts ended without a
- * result. M-Pesa may still carry out an attempt without a result.
+ * Whether an admin may pay this refund manually: it is due, and none of its attempts ended without
+ * a result. M-Pesa may still carry out an attempt without a result.
  */
 const isPayableByHand = sql`r.state = 'due' and not exists (
   select from refund_attempt c where c.refund_id = r.id and c.kind <> 'status'

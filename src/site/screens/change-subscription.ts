@@ -31,7 +31,7 @@ export async function unsubscribe(
   return answer.ok ? { status: 200, token } : { ...failureOf(answer, UNSUBSCRIBE_FAILED), token }
 }
 
-/** The server's error text; our own if the server did not respond. */
+/** The server's error text, or our own text if the server did not respond. */
 function failureOf(answer: Problem, fallback: string): { status: number; problem: string } {
   return { status: answer.status || 503, problem: wordsOf(answer, fallback) }
 }

@@ -51,7 +51,7 @@ function countOf(found: readonly HelpCategory[]): string {
 function SearchBox({ query, onType }: { query: string; onType: (typed: string) => void }) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
-  // Text typed before hydration counts too.
+  // Text that the visitor typed before hydration is searched too.
   useEffect(() => onType(input.current!.value), [onType])
   return (
     <search>
@@ -70,7 +70,7 @@ function SearchBox({ query, onType }: { query: string; onType: (typed: string) =
           name="q"
           defaultValue={query}
           onChange={(event) => onType(event.target.value)}
-          // Stores the query in the address once, when the visitor leaves the field, so that the
+          // Stores the query in the address only when the visitor leaves the field, so that the
           // back button restores the results.
           onBlur={({ target: { value } }) => {
             if (location.pathname !== `${PREFIX}/help`) return
@@ -144,7 +144,7 @@ function Question({ question: { id, question, answer } }: { question: HelpQuesti
 }
 
 /**
- * Opens the question that the address names, on the first visit and after every link to another
+ * Opens the question that the address names, on the first visit and after each link to another
  * question.
  */
 function useOpenedQuestion(): void {

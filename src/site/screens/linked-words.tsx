@@ -5,7 +5,7 @@ import { splitLinks, type WordPiece } from '../linked-words.rules.ts'
 const LOOK =
   'font-semibold underline decoration-edge underline-offset-4 hover:decoration-accent break-words'
 
-/** A text whose links can be followed. */
+/** Renders a text with its links. */
 export function LinkedWords({ text }: { text: string }) {
   return splitLinks(text).map((piece, index) => {
     // biome-ignore lint/suspicious/noArrayIndexKey: a text never changes its pieces

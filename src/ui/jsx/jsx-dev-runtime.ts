@@ -4,7 +4,7 @@ import { joinTexts } from './jsx-runtime.ts'
 export type { JSX } from 'react'
 export { Fragment } from 'react/jsx-dev-runtime'
 
-/** As `jsxs` of jsx-runtime.ts, for the development server. */
+/** Like `jsxs` of jsx-runtime.ts, for the development server. */
 export function jsxDEV(...[type, props, key, isStatic, ...rest]: Parameters<typeof react.jsxDEV>) {
   const { children } = props as { children?: unknown }
   const joined = isStatic ? joinTexts(children as unknown[]) : null

@@ -3,9 +3,9 @@ import type { ReactNode } from 'react'
 export type Column<Row> = {
   name: string
   cell: (row: Row) => ReactNode
-  /** Numbers: aligned to the right, with digits of equal width. */
+  /** For numbers: aligned to the right, with digits of equal width. */
   numeric?: boolean
-  /** On a narrow screen, when each row is a block: full width, without the column's name. */
+  /** On a narrow screen, where each row is a block: full width, without the column's name. */
   wide?: boolean
   /**
    * On a narrow screen: twice as wide as other cells or the whole width, with the column's name.
@@ -21,7 +21,8 @@ export type Column<Row> = {
 /** A table with this many columns needs more room than a laptop has next to the sidebar. */
 const MANY = 8
 
-// Some browsers do not treat a table that is styled as blocks as a table, unless it has this role.
+// The role is explicit, because some browsers do not treat a table that is styled as blocks as a
+// table.
 const TABLE = { role: 'table' }
 const GROUP = { role: 'rowgroup' }
 const ROW = { role: 'row' }

@@ -1,5 +1,6 @@
 /**
- * Amounts with this many characters get a smaller font, so that they stay on one line on a phone.
+ * Amounts with at least this many characters get a smaller font, so that they stay on one line on a
+ * phone.
  */
 const LONG = 13
 
@@ -17,7 +18,7 @@ function FigureCard({ name, value, isDense }: { name: string; value: string; isD
   )
 }
 
-/** An amount with its currency in small letters, so that the number stands out. */
+/** An amount with its currency in small letters, which makes the number stand out. */
 function Figure({ value }: { value: string }) {
   const [, currency, number] = /^(KES )(.+)$/.exec(value) ?? [undefined, '', value]
   return (
@@ -29,8 +30,8 @@ function Figure({ value }: { value: string }) {
 }
 
 /**
- * Two cards per row on a phone and four on a wide screen. Amounts with cents are longer, so they
- * get three per row.
+ * Two cards per row on a phone and four on a wide screen. Amounts with cents are longer, so there
+ * are three cards per row.
  */
 export function FigureCards({
   figures,

@@ -1,6 +1,6 @@
 import { formatInstant } from './words.rules.ts'
 
-/** 'August 10, 2026, 4:05 PM' in Nairobi, without a line break if the line has room. */
+/** 'August 10, 2026, 4:05 PM' in Nairobi. Does not wrap if there is room for one line. */
 export function Instant({ at }: { at: string }) {
   const { day, time } = formatInstant(at)
   const [date, year] = day.split(', ')
@@ -17,7 +17,7 @@ export function Instant({ at }: { at: string }) {
   )
 }
 
-/** Like `Instant`, with the time below the date if there is no room for both in one line. */
+/** Like `Instant`, but puts the time below the date if there is no room for one line. */
 export function InstantBelow({ at }: { at: string }) {
   const { day, time } = formatInstant(at)
   return (

@@ -20,8 +20,8 @@ export function ListFoot({
   const isMore = hasMore && !isFull
   const said = useRef<HTMLParagraphElement>(null)
   const isAsked = useRef(false)
-  // With the last page the button disappears. Move the focus to the text, or keyboard users would
-  // lose it.
+  // After the last page the button disappears. Move the focus to the text, because keyboard users
+  // would lose it with the button.
   useEffect(() => {
     if (isAsked.current && !isMore) said.current?.focus()
     isAsked.current = false

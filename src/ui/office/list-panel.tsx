@@ -10,8 +10,8 @@ type Props<Row> = {
   list: Rows<Row>
   paging: Paging
   /**
-   * The text for screen readers while the first rows are loading, with `skeletonRows` placeholder
-   * rows.
+   * The text for screen readers while the first rows are loading; `skeletonRows` placeholder rows
+   * are shown during that time.
    */
   loading: string
   skeletonRows: number
@@ -19,7 +19,7 @@ type Props<Row> = {
   empty: ReactNode
   /** The filters above the rows. */
   tools?: ReactNode
-  /** The text for a failure without a message. */
+  /** The text for a failure for which the server sent no text. */
   failed?: string
   /** A notice above the rows. */
   notice?: ReactNode

@@ -18,7 +18,7 @@ export function ModalForm({
   about: ReactNode
   /** The button's text, and its text while the form is being sent. */
   yes: [ready: string, busy: string]
-  /** Why the form was refused, if no field explains it. Otherwise ''. */
+  /** The reason why the form was refused, if no field explains it; '' if there is none. */
   problem: string
   isBusy: boolean
   onClose: () => void

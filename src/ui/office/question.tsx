@@ -17,7 +17,10 @@ export function Question({
   no: string
   onYes: () => void
   onNo: () => void
-  /** The action would lose something, so 'no' is the main button and 'yes' the quiet one. */
+  /**
+   * True if the action would lose something, so that 'no' is the main button and 'yes' the quiet
+   * button.
+   */
   isLoss?: boolean
   children: ReactNode
 }) {

@@ -1,9 +1,9 @@
 import { type FormEvent, useEffect, useId, useState } from 'react'
 
-/** The delay that specification section 9 asks for. */
+/** The delay that specification section 9 requires. */
 const DEBOUNCE_MS = 300
 
-/** The value after it has not changed for `ms`. */
+/** Returns the value once it has not changed for `ms`. */
 export function useDebounced(value: string, ms = DEBOUNCE_MS): string {
   const [rested, setRested] = useState(value)
   useEffect(() => {

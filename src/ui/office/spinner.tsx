@@ -1,4 +1,4 @@
-/** For the first load of a page whose layout is not known yet. */
+/** Shown during the first load of a page whose layout is not known yet. */
 export function Spinner({ label }: { label: string }) {
   return (
     <div role="status" className="flex min-h-64 items-center justify-center">

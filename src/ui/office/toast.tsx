@@ -1,8 +1,8 @@
 const LOOKS = { good: 'border-good bg-good-soft text-good', bad: 'border-bad bg-bad-soft text-bad' }
 
 /**
- * A message above the page, for an action in the middle of a long list. It stays until it is
- * dismissed.
+ * A message in front of the page, for an action in the middle of a long list. The message stays
+ * until it is dismissed.
  */
 export function Toast({
   look,

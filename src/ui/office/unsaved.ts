@@ -24,7 +24,7 @@ export function useUnsaved(isDirty: () => boolean): void {
 }
 
 /**
- * Whether any form on the screen has unsaved input. For actions that leave every form, such as
+ * Whether any form on the screen has unsaved input, for actions that close all forms, such as
  * signing out.
  */
 export function isAnythingUnsaved(): boolean {

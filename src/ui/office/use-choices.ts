@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 
 /**
- * The most pages that a list shows, so that a reload never loads more rows than a person would
+ * The most pages that a list shows, so that a reload does not load more rows than a person would
  * scroll through.
  */
 const PAGES_MAX = 40
@@ -14,14 +14,16 @@ export type Paging = {
   showMore: () => void
 }
 
-/** Paging of a list whose number of pages is not stored in the address. */
+/** Paging for a list whose current number of shown pages is not part of the page's URL. */
 export function usePaging(): Paging {
   const [pages, setPages] = useState(1)
   return { pages, isFull: false, showMore: () => setPages(pages + 1) }
 }
 
 export type Choices = Paging & {
-  /** The value in the address, or the first option if the address has no valid value. */
+  /**
+   * The value of a filter in the address, or the first option if the address has no valid value.
+   */
   of: (name: string, options: readonly (readonly [string, string])[]) => string
   text: (name: string) => string
   /** Sets a value and returns to the first page. '' removes it from the address. */
@@ -35,13 +37,14 @@ export type Choices = Paging & {
 export function useChoices(): Choices {
   const [params, setParams] = useSearchParams()
   const pages = Math.min(Math.max(Math.trunc(Number(params.get('pages'))) || 1, 1), PAGES_MAX)
-  // The router's parameters change only with the next render. Keep the latest ones here, so that a
-  // second choice before that render does not undo the first.
+  // The router's parameters change only with the next render. Keep the latest parameters here, so
+  // that a second choice before that render does not undo the first.
   const latest = useRef(params)
   useEffect(() => {
     latest.current = params
   }, [params])
-  // Replaces the current history entry: 'back' then leaves the page instead of undoing one choice.
+  // Replaces the current history entry, so that the back button leaves the page instead of undoing
+  // one choice.
   const change = (edit: (next: URLSearchParams) => void) => {
     const next = new URLSearchParams(latest.current)
     edit(next)

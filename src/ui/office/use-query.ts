@@ -3,13 +3,13 @@ import type { Answer, Problem } from '../api.ts'
 import { useCaller } from './caller.tsx'
 
 /**
- * Responses by person and key. A page that is opened again shows them immediately. They live as
- * long as the document.
+ * Responses by person and key. A page that is opened again shows the cached responses immediately.
+ * They are kept until the document is closed.
  */
 const cache = new Map<string, unknown>()
 
 export type QueryState<T> = {
-  /** The newest data. Stays while a reload runs, and if the reload fails. */
+  /** The newest data. They stay while a reload runs, and if the reload fails. */
   data: T | null
   /** When `data` arrived, in ms since 1970. */
   at: number
@@ -60,8 +60,9 @@ export function useQuery<T>(name: string, load: Load<T>, everyMs?: number): Quer
     const reloadIfDue = () => {
       if (Date.now() - readCache<T>(key).at >= everyMs) reloadIfVisible()
     }
-    // No check of age here: data arrives shortly after its request, so at the next interval it is
-    // still slightly too young, and every second interval would be skipped.
+    // The age of the data is not checked here: data arrive shortly after their request, so at the
+    // next interval they would still be slightly too young, and every second interval would be
+    // skipped.
     const timer = setInterval(reloadIfVisible, everyMs)
     document.addEventListener('visibilitychange', reloadIfDue)
     return () => {

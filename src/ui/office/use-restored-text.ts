@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 
 /**
- * Texts by history entry. In memory only: these texts, such as phone numbers, must not appear in an
- * address.
+ * Texts by history entry. Kept in memory only, because texts such as phone numbers must not appear
+ * in an address.
  */
 const kept = new Map<string, string>()
 

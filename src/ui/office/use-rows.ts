@@ -16,7 +16,10 @@ type CachedList<Row> = {
 }
 
 export type Rows<Row> = {
-  /** Null until the first rows arrive. After a change of filters, the previous rows until new ones arrive. */
+  /**
+   * Null until the first rows arrive. After a change of filters, the previous rows stay until the
+   * new rows arrive.
+   */
   rows: Row[] | null
   /** Whether `rows` still belong to the previous filters. */
   isStale: boolean
@@ -26,12 +29,12 @@ export type Rows<Row> = {
   again: () => void
 }
 
-/** Lists by person and path. They live as long as the document. */
+/** Lists by person and path. They are kept until the document is closed. */
 const cache = new Map<string, unknown>()
 
 /**
  * Loads the first `pages` pages of a list that the server pages by cursor. A user who returns to a
- * list sees the cached rows first, then the current ones.
+ * list sees the cached rows first, and then the current rows.
  */
 export function useRows<Row>(path: string, pages: number): Rows<Row> {
   const { personId, fetchApi } = useCaller()
@@ -54,7 +57,7 @@ export function useRows<Row>(path: string, pages: number): Rows<Row> {
       })
       if (abort.signal.aborted) return
       const isWhole = !loaded.problem
-      // If one page fails, keep the previous rows: the new list is incomplete.
+      // If one page fails, keep the previous rows, because the new list is incomplete.
       const next = isWhole ? loaded : { ...readCache<Row>(key), problem: loaded.problem }
       // Log the path without its query: phone numbers do not belong in logs.
       if (loaded.problem) console.warn(`${path.split('?')[0]} failed: ${loaded.problem.error}`)

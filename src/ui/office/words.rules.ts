@@ -1,4 +1,4 @@
-/** Shown instead of a figure whose divisor is zero. */
+/** Shown instead of a figure that cannot be computed because its divisor is zero. */
 export const NO_FIGURE = '–'
 
 // Formatters are shared, because creating one for each call costs more than rendering the rest of a

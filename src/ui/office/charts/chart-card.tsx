@@ -13,7 +13,7 @@ export function ChartCard({
   title: string
   note?: ReactNode
   legend?: ReactNode
-  /** Absent if there is nothing to show yet. */
+  /** Absent if there are no data yet. */
   table?: ChartTable | undefined
   children: ReactNode
 }) {
@@ -34,7 +34,7 @@ export function ChartCard({
   )
 }
 
-/** Takes the place of a chart that has no data yet. */
+/** Shown in place of a chart that has no data yet. */
 export function NothingYet({ children }: { children: string }) {
   return (
     <p className="flex min-h-32 items-center justify-center rounded-soft border border-dashed border-line px-4 text-center text-small text-quiet sm:min-h-52">

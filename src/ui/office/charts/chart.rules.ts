@@ -17,7 +17,9 @@ export function axisFor(values: readonly number[]): Axis {
   return { top: count * step, steps: Array.from({ length: count + 1 }, (_, i) => i * step) }
 }
 
-/** At most `wanted` of the indexes 0 … `count` - 1, at equal distances, beginning with 0. */
+/**
+ * Chooses at most `wanted` of the indexes 0 … `count` - 1, at equal distances, beginning with 0.
+ */
 export function placesOf(count: number, wanted: number): number[] {
   const step = Math.max(1, Math.ceil(count / wanted))
   return Array.from({ length: Math.ceil(count / step) }, (_, i) => i * step)
@@ -40,9 +42,9 @@ function isoDay(day: number): string {
 }
 
 /**
- * Fills the gaps of a row of days: a day without sales becomes zero, so that the chart does not
- * draw a slope across it. Sums a long row by week (from Monday) or by month, so that the chart
- * stays readable.
+ * Fills the gaps in a series of days: a day without sales becomes zero, so that the chart does not
+ * draw a slope across the gap. Sums a long series by week (from Monday) or by month, so that the
+ * chart stays readable.
  */
 export function periodsOf(days: readonly DayValue[]): { span: Span; periods: Period[] } {
   const sums = new Map<number, number>()
@@ -71,7 +73,7 @@ function spanFor(days: number): Span {
   return days <= POINTS_MAX * 7 ? 'week' : 'month'
 }
 
-/** The first day after the period that `day` lies in. */
+/** The first day after the period that contains `day`. */
 function nextStart(day: number, span: Span): number {
   if (span === 'day') return day + 1
   const date = new Date(day * DAY_MS)
@@ -84,7 +86,10 @@ const SERIES_COUNT = 5
 
 export type Part = { name: string; value: number }
 
-/** The largest parts. If there are more parts than colours, the rest is combined into one. */
+/**
+ * The largest parts. If there are more parts than colours, the smallest parts are combined into
+ * one.
+ */
 export function largestParts(parts: readonly Part[]): Part[] {
   const sorted = parts.toSorted((a, b) => b.value - a.value)
   if (sorted.length <= SERIES_COUNT) return sorted
@@ -95,7 +100,7 @@ export function largestParts(parts: readonly Part[]): Part[] {
 
 export type Slice = { index: number; path: string; share: number; middle: [x: number, y: number] }
 
-/** A slice with a smaller share has no room for its number. The legend shows the number too. */
+/** A slice with a smaller share has no room for its number, which is then only in the legend. */
 export const SHARE_WITH_NUMBER = 0.05
 
 /**

@@ -15,7 +15,8 @@ import { ChartCard, NothingYet } from './chart-card.tsx'
 const LABELS_MAX = { day: 4, week: 4, month: 3 }
 
 /**
- * A line with a value per day. The value of the day nearest to the pointer appears below the title.
+ * A line chart with a value per day. The value of the day nearest to the pointer appears below the
+ * title.
  */
 export function LineChart({
   title,
@@ -146,7 +147,10 @@ function Plot({ label, span, periods, active, onActive }: PlotProps) {
   )
 }
 
-/** The labels of the vertical axis, each at its line. The widest label decides the width. */
+/**
+ * The labels of the vertical axis, each at the height of its line. The widest label determines the
+ * width.
+ */
 function Steps({ axis: { steps, top } }: { axis: Axis }) {
   const words = steps.map(formatShort)
   const widest = words.reduce((most, word) => (word.length > most.length ? word : most), '')
@@ -172,7 +176,7 @@ function Lines({ axis: { steps, top } }: { axis: Axis }) {
 }
 
 type Point = { x: number; y: number }
-/** Above this number of points, the dots would hide the line. */
+/** With more points than this, the dots would hide the line. */
 const DOTS_MAX = 31
 
 function Curve({ points, active }: { points: Point[]; active: number | null }) {
