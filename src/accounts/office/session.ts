@@ -182,8 +182,8 @@ async function withTabLock(run: () => Promise<void>): Promise<void> {
 }
 
 /**
- * Whether another tab has renewed the bearer, which a changed mark shows. Waits for that tab's
- * message.
+ * Whether another tab has renewed the bearer, which a changed mark shows. Waits for the message of
+ * the other tab.
  */
 async function isRenewedByOtherTab(old: Bearer | null): Promise<boolean> {
   if (!old || !channel || readMark(document.cookie) === old.mark) return false

@@ -24,7 +24,10 @@ const salesByDay = sql`(
 
 const tickets = sql`coalesce(sum(s.tickets), 0)::float8`
 const revenue = sql`coalesce(sum(s.revenue_cents), 0)::float8`
-/** False for a day or an event whose sales were all refunded, which is therefore not listed. */
+/**
+ * False for a day or an event whose sales were all refunded, which is treated like a day or an
+ * event without sales.
+ */
 const hasSales = sql`sum(s.tickets) <> 0`
 
 export type DaySales = { date: string; tickets: number; revenue_cents: number }

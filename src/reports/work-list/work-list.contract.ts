@@ -106,7 +106,7 @@ export const LastReconciliation = Type.Object({
        */
       words: Type.String(),
       agrees: Type.Boolean(),
-      /** One sentence for each difference. */
+      /** A sentence for each difference. */
       differences: Type.Array(Type.String()),
     }),
   ),
