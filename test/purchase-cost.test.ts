@@ -29,9 +29,9 @@ async function purchase(): Promise<void> {
   stop()
 }
 
-// The number of statements. If a change needs fewer, lower the number here. Each of the four jobs
-// is claimed alone, as in an idle shop; under load one claim gets many (decisions/0084). Polls that
-// find nothing are not counted.
+// The number of statements. If a change needs fewer statements, lower the number here. Each of the
+// four jobs is claimed separately, as in an idle shop; under load one statement claims many jobs
+// (decisions/0084). Polls that find no job are not counted.
 test('a purchase needs no more statements than before', async () => {
   await purchase()
   const sent = stage.sent.length
@@ -49,7 +49,10 @@ test('a purchase with a limited SMS rate needs no more statements, while there i
   expect(await stage.db.selectFrom('rate_slot').select('given').execute()).toEqual([{ given: 1 }])
 })
 
-/** Makes every connection report its statistics, which it does only on request. */
+/**
+ * Makes every connection report its statistics now. Without a request, connections report them
+ * later.
+ */
 async function letAllTell(): Promise<void> {
   const ready = Promise.withResolvers<void>()
   let flushed = 0
@@ -63,8 +66,8 @@ async function letAllTell(): Promise<void> {
 }
 
 /**
- * Returns the bytes of log written by this database's connections only, because others share the
- * server.
+ * Returns the bytes of log written by the connections to this database. Connections of tests in
+ * other databases share the server and are not counted.
  */
 async function readWal(): Promise<{ bytes: number; images: number }> {
   await letAllTell()
@@ -78,11 +81,11 @@ async function readWal(): Promise<{ bytes: number; images: number }> {
 const PURCHASES_MAX = 40
 const COUNTED = 7
 
-// About 200 bytes of the log are the index entry of each message, by which its delivery is shown,
-// and of a ticket's change, which gate phones sync (decisions/0052, 0056). After a checkpoint,
-// which any database of the server may cause, the first change of a page writes the whole page, so
-// purchases that met one are not counted. A full page costs a split, so the median of several
-// purchases counts.
+// About 200 bytes of the log are index entries: of each message, to show its delivery, and of each
+// change of a ticket, for the sync of gate phones (decisions/0052, 0056). Purchases that met a
+// checkpoint are left out, because after a checkpoint the first change of a page writes the whole
+// page; any database of the server may cause a checkpoint. The median of several purchases counts,
+// because some purchases split a full page.
 test("a purchase writes no more bytes to PostgreSQL's log than before", async () => {
   const written: number[] = []
   for (let n = 0; n < PURCHASES_MAX && written.length < COUNTED; n++) {
@@ -97,7 +100,7 @@ test("a purchase writes no more bytes to PostgreSQL's log than before", async ()
 
 type Counted = Record<string, number>
 
-/** For each table, the number of updates that made a new entry in each of its indexes. */
+/** For each table, the number of updates that added an entry to each index of the table. */
 async function readIndexed(): Promise<Counted> {
   await letAllTell()
   const { rows } = await sql<{ name: string; count: number }>`
@@ -106,10 +109,10 @@ async function readIndexed(): Promise<Counted> {
   return Object.fromEntries(rows.map(({ name, count }) => [name, count]))
 }
 
-// Order and payment leave the index of open payments when the money comes, an SMS that of waiting
-// messages when it has left; a hold gets its end from the prompt, and is then removed
-// (decisions/0074). The claim of a job moves the job in its index. An extra entry may come from a
-// full page, so the minimum of several purchases counts.
+// Some steps must add or remove index entries: order and payment leave the index of open payments
+// when the money arrives; an SMS leaves the index of waiting messages when it is sent; the prompt
+// sets the end of the hold, which is removed later (decisions/0074); claiming a job moves its
+// entry. A full page may cause additional entries, so the minimum of several purchases counts.
 test('no other step of a purchase makes index entries', async () => {
   const fewest: Counted = {}
   for (let n = 0; n < COUNTED; n++) {

@@ -12,7 +12,10 @@ import { callApi } from './http.ts'
 import { jobByHand } from './job-by-hand.ts'
 import { failedCallback, paidCallback, type Stage } from './stage.ts'
 
-/** Steps of a purchase over the API, for tests of what follows. */
+/**
+ * Places an order over the API. The functions of this file are the steps of a purchase, for tests
+ * of later steps.
+ */
 export async function place(
   stage: Stage,
   event: BuiltEvent,
@@ -22,7 +25,7 @@ export async function place(
   return await placeFrom(stage, orderFor(event, quantities, changes))
 }
 
-/** The buyer's IP address, if it matters. */
+/** Places an order from this IP address, for tests in which the address matters. */
 export async function placeFrom<R extends OrderRequest>(
   stage: Stage,
   request: R,
@@ -39,7 +42,7 @@ export async function placeFrom<R extends OrderRequest>(
   return request
 }
 
-/** Places an order whose prompt is on the phone. */
+/** Places an order and waits until its prompt is on the phone. */
 export async function prompted(
   stage: Stage,
   event: BuiltEvent,
@@ -51,7 +54,7 @@ export async function prompted(
   return { ...request, ...(await latestPrompt(stage)) }
 }
 
-/** Returns the last prompt sent: the address of its callback, and its id. */
+/** Returns the latest prompt, with the address of its callback and its id. */
 export async function latestPrompt(stage: Stage) {
   const push = stage.daraja.pushes.at(-1)!
   const count = stage.daraja.pushes.length
@@ -71,13 +74,15 @@ export async function callBack(stage: Stage, prompt: Prompt, payload: object): P
 
 type Prompted = Prompt & { amount: number; push: PushRequest }
 
-/** M-Pesa's callback for a paid prompt, or a forged one. */
+/**
+ * A callback like M-Pesa's for a paid prompt. With a different receipt or id, a forged callback.
+ */
 export function paidFor(prompt: Prompted, told: { receipt?: string; id?: string } = {}) {
   const { receipt = newReceipt(), id = prompt.checkoutId } = told
   return paidCallback(receipt, prompt.amount, id, Number(prompt.push.phone))
 }
 
-/** Posts a callback and runs the job that reads it. */
+/** Posts a callback and runs the job that processes it. */
 export async function tell(stage: Stage, prompt: Prompt, payload: object): Promise<void> {
   await callBack(stage, prompt, payload)
   await stage.runJobs()
@@ -92,7 +97,10 @@ export async function pay(
   await tell(stage, prompt, paidCallback(receipt, amount, prompt.checkoutId))
 }
 
-/** Pays an order whose tickets are missing until the sweep finds it. */
+/**
+ * Pays an order and postpones the job that issues its tickets by a day, so that only the sweep
+ * finds the order.
+ */
 export async function payWithoutTickets(stage: Stage, prompt: Prompted): Promise<void> {
   await callBack(stage, prompt, paidFor(prompt))
   const { id: callbackId } = await stage.db
@@ -106,8 +114,8 @@ export async function payWithoutTickets(stage: Stage, prompt: Prompted): Promise
 }
 
 /**
- * Pays after the payment had its final result: the callback waits for M-Pesa's list, which shows
- * the payment now.
+ * Pays after the payment already had its final result. The callback waits for M-Pesa's list, and
+ * the list then shows the payment.
  */
 export async function payLate(stage: Stage, prompt: Prompted, receipt: string): Promise<void> {
   await pay(stage, prompt, receipt)
@@ -124,16 +132,16 @@ export async function fail(stage: Stage, prompt: Prompt, code: number | string):
 }
 
 let receipts = 0
-/** Returns an M-Pesa receipt that no other payment of this file has. */
+/** Returns an M-Pesa receipt that no other payment in this test file has. */
 export const newReceipt = () => `UKX${String(++receipts).padStart(7, '0')}`
 
-/** Returns a CheckoutRequestID like M-Pesa's: the time in ms, and the phone. */
+/** Returns a CheckoutRequestID in M-Pesa's format, which contains the time in ms and the phone. */
 export function requestIdFor(phone: string, at: Date, ms = 123): string {
   const [year, month, day, ...clock] = nairobiStamp(at).match(/^....|../g)!
   return `ws_CO_${day}${month}${year}${clock.join('')}${String(ms).padStart(3, '0')}${phone.slice(3)}`
 }
 
-/** Returns the outcomes of the callbacks to this prompt's address, in order. */
+/** Returns the outcomes of all callbacks to this prompt's address, in order. */
 export async function readOutcomes(stage: Stage, { callbackPath }: Pick<Prompt, 'callbackPath'>) {
   const rows = await stage.db
     .selectFrom('provider_callback')
@@ -144,14 +152,14 @@ export async function readOutcomes(stage: Stage, { callbackPath }: Pick<Prompt, 
   return rows.map((row) => row.outcome)
 }
 
-/** Makes M-Pesa's list show this amount under the code of the order prompted last. */
+/** Makes M-Pesa's list show a payment of this amount with the code of the latest prompted order. */
 export async function listPaid(stage: Stage, receipt: string, amountKes: number): Promise<void> {
   const { accountReference, phone: msisdn } = (await latestPrompt(stage)).push
   const amountCents = toCents(amountKes)!
   stage.daraja.receipts.push({ receipt, amountCents, accountReference, msisdn, at: null })
 }
 
-/** Requests another prompt for the order, like the page's button. */
+/** Requests a new prompt for the order, like the page's button. */
 export async function tryAgain(stage: Stage, orderId: string, body?: object) {
   return await post(stage, `/api/orders/${orderId}/prompts`, body)
 }
@@ -192,7 +200,7 @@ export async function readStock(stage: Stage, typeId: string) {
     .executeTakeFirstOrThrow()
 }
 
-/** The state after a callback without any proof. */
+/** Expects the state after a callback that no list or query has verified. */
 export async function expectNothingSold(
   stage: Stage,
   { orderId, tickets }: Pick<OrderRequest, 'tickets'> & { orderId: string },

@@ -3,16 +3,16 @@ import { connect } from 'node:net'
 export type RawAnswer = { status: number; headers: Record<string, string>; body: string }
 
 /**
- * Sends these bytes unchanged and reads until the server closes the connection, which a valid
- * request must request by `Connection: close`.
+ * Sends these bytes unchanged and reads until the server closes the connection. A valid request
+ * must therefore contain `Connection: close`.
  */
 export function sendRaw(origin: string, bytes: string | Buffer): Promise<RawAnswer> {
   const { hostname, port } = new URL(origin)
   return new Promise((resolve, reject) => {
     const parts: Buffer[] = []
     const socket = connect({ host: hostname, port: Number(port) })
-    // A server that closes while we are still sending resets the connection; its response has been
-    // read.
+    // If the server closes while the test is still sending, the connection is reset. The error is
+    // ignored once the response has been read.
     socket.on('error', (error) => parts.length === 0 && reject(error))
     socket.on('data', (part: Buffer) => parts.push(part))
     socket.on('close', () => resolve(readAnswer(Buffer.concat(parts).toString('latin1'))))

@@ -96,7 +96,7 @@ test('the command prints each difference with its order and both amounts, and ex
   expect(said).toMatch(/sandbox, taken: M-Pesa does not list it: UKN0000001, order \w{8}; ours KES/)
   expect(said).toMatch(/\nDifferences: \d+$/)
   expect(code).toBe(1)
-  // The command has changed nothing: the unmatched money is still unmatched.
+  // The command has changed no data: the receipt is still unmatched.
   const strays = await stage.db.selectFrom('unmatched_receipt').select('receipt').execute()
   expect(strays).toEqual([])
 }, 60_000)

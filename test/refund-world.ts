@@ -5,12 +5,12 @@ import { toKes } from '../src/platform/values/money.rules.ts'
 import { nairobiDateTime } from '../src/platform/values/nairobi.rules.ts'
 import type { Stage } from './stage.ts'
 
-// Scripts M-Pesa's side of refunds: the requests that it gets, the money that it moves, the results
-// that it posts.
+// Simulates M-Pesa's side of refunds: the requests that M-Pesa gets, the money that it moves, and
+// the results that it posts.
 
 /**
- * The faults of a request. `not_taken` and `taken` lose the response of a request that M-Pesa has
- * not accepted, or has.
+ * The faults of a request. With `not_taken` and `taken` the response is lost: M-Pesa has not
+ * accepted the request (`not_taken`), or has accepted it (`taken`).
  */
 export type RefundFault =
   | 'none'
@@ -27,7 +27,10 @@ export type RefundFault =
   | 'timeout'
   | 'timeout_done'
 
-/** How our client sees each fault of the sandbox; `mpesa/refund-faults.test.ts` compares both. */
+/**
+ * Maps each fault of the sandbox to the fault that our client sees. `mpesa/refund-faults.test.ts`
+ * checks that both behave alike.
+ */
 export const SEEN_AS: Record<FaultKind<'reversal' | 'b2c' | 'status'>, RefundFault> = {
   delay_ms: 'late',
   drop: 'lost',
@@ -43,8 +46,8 @@ export const SEEN_AS: Record<FaultKind<'reversal' | 'b2c' | 'status'>, RefundFau
 }
 
 /**
- * Lists all faults of such a request: none, no connection, the gateway's refusal, and the sandbox's
- * faults.
+ * Lists all faults of such a request: no fault, no connection, a refusal by the gateway, and the
+ * sandbox's faults.
  */
 export function faultsOf(group: 'reversal' | 'b2c' | 'status') {
   const ours = ['none', 'unreachable', 'turned_down'] as const
@@ -77,7 +80,7 @@ type Moved = {
   original?: string | undefined
   phone?: string | undefined
   originator: string
-  /** The balance of the utility account after a B2C payment. */
+  /** The remaining balance of the utility account after a B2C payment. */
   leftCents?: number
   /** The charge in the result of a status query. */
   chargeCents?: number
@@ -115,17 +118,19 @@ const OF_MONEY = [
   'reconciliation',
 ]
 
-/** Replaces M-Pesa in this stage until the next call. */
+/** Replaces M-Pesa in this stage, until the next call of this function. */
 export function playRefunds(stage: Stage) {
   const world = {
-    /** The faults of the next requests of each kind, in order; 'none' after the last. */
+    /** The faults of the next requests of each kind, in order. Further requests have no fault. */
     faults: { reversal: [], b2c: [], status: [], balance: [] } as Record<Kind, RefundFault[]>,
-    /** Replaces `faults` when many refunds run concurrently. */
+    /**
+     * Chooses the fault of each request, in place of `faults`, when many refunds run concurrently.
+     */
     faultOf: null as ((asked: RefundRequest) => RefundFault) | null,
     /** All requests except the daily balance query. */
     asked: [] as RefundRequest[],
     moved: [] as Moved[],
-    /** Queries for M-Pesa's charge, which change no refund. */
+    /** Queries about M-Pesa's charge. They change no refund. */
     charges: [] as RefundRequest[],
     chargeFaults: [] as RefundFault[],
     /** M-Pesa's charge for each B2C payment. */
@@ -137,7 +142,7 @@ export function playRefunds(stage: Stage) {
     now: () => stage.clock.now(),
     taken: new Map<string, number>(),
     operations: [] as Operation[],
-    /** Posts M-Pesa's results and runs the jobs that read them. */
+    /** Posts M-Pesa's results and runs the jobs that process them. */
     deliver: async () => {
       for (let told = world.outbox.shift(); told; told = world.outbox.shift()) await tell(told)
       await stage.runJobs()
@@ -147,8 +152,8 @@ export function playRefunds(stage: Stage) {
       await world.deliver()
     },
     /**
-     * Moves the clock until nothing is left to do. Runs all sweeps in the first and the last hour,
-     * and in between only the sweeps that move or report money.
+     * Moves the clock until no work is left. Runs all sweeps in the first and the last hour. In
+     * between, runs only the sweeps that move or report money.
      */
     settle: async (hours = 30) => {
       for (let hour = 1; hour <= hours; hour++) {
@@ -180,7 +185,7 @@ export function playRefunds(stage: Stage) {
 export type RefundWorld = ReturnType<typeof playRefunds>
 
 /**
- * Responds to a request. `tellNow` posts a result and lets it be read before the response arrives.
+ * Responds to a request. `tellNow` posts a result, which is processed before the response arrives.
  */
 async function answer(
   world: Omit<RefundWorld, 'deliver'>,
@@ -228,7 +233,9 @@ function answerAtOnce(fault: RefundFault): DarajaResult | null {
   return null
 }
 
-/** Whether a request queries the charge of a receipt, possibly of an earlier test. */
+/**
+ * Whether a request queries the charge for a receipt. The receipt may come from an earlier test.
+ */
 function isOfCharge({ kind, of, receipt }: RefundRequest): boolean {
   return kind === 'status' && of === 'b2c' && receipt !== undefined
 }
@@ -239,8 +246,8 @@ type Books = Pick<
 >
 
 /**
- * Moves the money like M-Pesa: a receipt is reversed once and as a whole, and an empty account pays
- * nothing.
+ * Moves the money as M-Pesa does: a receipt is reversed only once and only in full, and an account
+ * without enough money pays nothing.
  */
 function carryOut(
   world: Books,
@@ -269,8 +276,8 @@ function carryOut(
 }
 
 /**
- * Finds the subject of a status query, by the id of a request or by a receipt, here that of the
- * original payment.
+ * Finds the subject of a status query by the id of a request or by a receipt. The receipt is that
+ * of the original payment.
  */
 function findSubject(world: Books, asked: RefundRequest): Pick<Operation, 'code' | 'moved'> {
   const { originatorConversationId: originator, receipt } = asked
@@ -280,7 +287,7 @@ function findSubject(world: Books, asked: RefundRequest): Pick<Operation, 'code'
   if (paid) return { code: '0', moved: { ...paid, chargeCents: world.chargeCents } }
   const amountCents = receipt === undefined ? undefined : world.taken.get(receipt)
   if (amountCents === undefined) return { code: 'R000002', moved: null }
-  // The receipt finds the original payment, which says nothing about its Reversal.
+  // The receipt finds the original payment, whose result says nothing about its Reversal.
   return { code: '0', moved: { kind: 'reversal', receipt: receipt!, amountCents, originator: '' } }
 }
 

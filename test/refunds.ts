@@ -11,7 +11,10 @@ export type Scene = { stage: Stage; world: RefundWorld }
 
 export type Bought = Awaited<ReturnType<typeof bought>>
 
-/** Makes an issued order, paid by M-Pesa and listed unless `listed` is false. */
+/**
+ * Makes an issued order that was paid by M-Pesa. M-Pesa's list shows the payment, unless `listed`
+ * is false.
+ */
 export async function bought(
   { stage, world }: Scene,
   event: BuiltEvent,
@@ -34,8 +37,7 @@ export async function bought(
 }
 
 /**
- * Makes a payment by paybill that exists only as a row of M-Pesa's list, from a phone that M-Pesa
- * may mask.
+ * Makes a payment by paybill that only M-Pesa's list reports. The list may mask the payer's phone.
  */
 export async function paidByHand(
   { stage, world }: Scene,
@@ -48,7 +50,7 @@ export async function paidByHand(
   const amountCents = toCents(amountKes ?? order.amount)!
   world.taken.set(receipt, amountCents)
   const accountReference = order.push.accountReference
-  // Let a prompt fail first: then no prompt explains the listed money.
+  // The payment is older than the prompt, so the prompt cannot explain it.
   const at = new Date(stage.clock.now().getTime() - 3600_000)
   const row = { receipt, amountCents, accountReference, msisdn, at }
   await settleListed(stage.deps, [row])
@@ -57,7 +59,7 @@ export async function paidByHand(
   return { orderId: order.orderId, receipt, amountCents, phone: order.push.phone }
 }
 
-/** Makes a call as an admin, with a new bearer each time, because tests move the clock by hours. */
+/** Makes a call as an admin. Each call has a new bearer, because tests move the clock by hours. */
 export async function callAsAdmin(
   stage: Stage,
   method: 'GET' | 'POST',
@@ -73,11 +75,11 @@ export async function callAsAdmin(
   })
 }
 
-/** Refunds, as an admin, a whole order, or the tickets that `more` names. */
+/** Refunds a whole order as an admin, or only the tickets given in `more`. */
 export const refundOrder = (stage: Stage, orderId: string, more: object = {}) =>
   callAsAdmin(stage, 'POST', '/api/refunds', { order_id: orderId, reason: 'other', ...more })
 
-/** Returns a stored refund with its history. */
+/** Returns the stored refunds of an order, oldest first. */
 export async function readRefunds(stage: Stage, orderId: string) {
   return await stage.db
     .selectFrom('refund')
@@ -88,7 +90,7 @@ export async function readRefunds(stage: Stage, orderId: string) {
     .execute()
 }
 
-/** The first refund of an order. */
+/** Returns the first refund of an order. */
 export async function readRefund(stage: Stage, { orderId }: { orderId: string }) {
   return (await readRefunds(stage, orderId))[0]!
 }

@@ -4,7 +4,7 @@ import { runJob } from '../src/platform/jobs/run-job.ts'
 import { LANES, listHandlers } from '../src/worker.ts'
 import type { Stage } from './stage.ts'
 
-/** Runs a queued job in this process, as the worker of an idle process would. */
+/** Runs queued jobs in this process, as the worker of an idle process does. */
 export function runHere(stage: Stage) {
   const handlers = new Map(listHandlers(stage.deps).map((handler) => [handler.name, handler]))
   const openings = LANES.map(({ name }) => ({ lane: name, count: 16 }))
@@ -14,7 +14,7 @@ export function runHere(stage: Stage) {
   })
   return {
     stop,
-    /** Runs all jobs one after another, including the jobs that they queue. */
+    /** Runs all jobs one after another, including jobs queued by these jobs. */
     run: async () => {
       while (isNudged) {
         isNudged = false

@@ -17,8 +17,8 @@ const SECRET = 'S3RVER'
 const REGION = 'eu-west-1'
 
 /**
- * A bucket of an S3 server that runs in a separate process. The server accepts any version-4
- * signature, so a guard in front of it computes the signature and refuses a wrong one.
+ * Starts an S3 server with a bucket in a separate process. The server accepts any version-4
+ * signature, so a proxy in front of it checks the signature and refuses wrong ones.
  */
 export async function startS3Server() {
   const folder = await mkdtemp(path.join(tmpdir(), 'lango-s3-'))
@@ -71,7 +71,7 @@ async function admit(asked: IncomingMessage, reply: ServerResponse, port: number
 const sha256 = (data: Buffer | string) => createHash('sha256').update(data).digest('hex')
 const hmac = (key: Buffer | string, data: string) => createHmac('sha256', key).update(data).digest()
 
-/** Checks Signature Version 4 as Amazon describes it, for an address without a query. */
+/** Checks Signature Version 4 as Amazon documents it, for paths without a query. */
 function isSigned({ method, url, headers }: IncomingMessage, body: Buffer): boolean {
   const form =
     /^AWS4-HMAC-SHA256 Credential=(\w+)\/(\d{8})\/([\w-]+)\/s3\/aws4_request, SignedHeaders=([\w;-]+), Signature=(\w+)$/

@@ -22,8 +22,8 @@ afterAll(async () => {
 type ForeignKey = { name: string; indexed: boolean; on_delete: string; on_update: string }
 
 /**
- * Returns the foreign keys, each with whether an index serves it: one that begins with the key's
- * columns and leaves out at most nulls.
+ * Returns the foreign keys. Each says whether an index serves the key: an index that begins with
+ * the key's columns and leaves out only nulls.
  */
 async function foreignKeys(): Promise<ForeignKey[]> {
   const { rows } = await sql<ForeignKey>`
@@ -60,7 +60,7 @@ async function columns(): Promise<Column[]> {
 
 const OF_MONEY = /_(kes|cents)$|amount|revenue|price|fee|balance|shilling/
 const INTEGERS = ['int4', 'int8']
-/** Lists money columns that are not in whole cents or not named so. */
+/** Lists money columns that do not count whole cents, or whose names do not say so. */
 const notInCents = (all: Column[]) =>
   all
     .filter(({ name, type }) => {
@@ -135,7 +135,7 @@ test('schema.sql creates the same database from scratch', async () => {
 test('planted faults are found: a key without an index, a cascade, shillings, a table without an owner', async () => {
   const described = await describeSchema(db)
   const dumped = await dumpSchema(db)
-  // This database is not shared, so planted faults need no clean-up.
+  // No other test shares this database, so the planted faults need no clean-up.
   await sql`create table planted (
     event_id uuid references event on delete cascade,
     gate_id uuid references gate on update cascade,

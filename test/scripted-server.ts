@@ -9,12 +9,12 @@ export type ServedRequest = {
 }
 
 /**
- * `drop` closes the connection without a response, `half` in the middle of one, `hang` never
- * responds.
+ * A response. `drop` closes the connection without a response, `half` closes it in the middle of a
+ * response, `hang` never responds.
  */
 export type Served = { status?: number; body?: unknown; type?: string } | 'drop' | 'half' | 'hang'
 
-/** Starts a provider that responds as the test says, on a real socket. */
+/** Starts a simulated provider on a real socket. The test chooses its responses. */
 export async function startScriptedServer(
   answer: (request: ServedRequest) => Served | Promise<Served>,
 ) {
@@ -62,7 +62,7 @@ function serve(response: ServerResponse, served: Served): void {
   response.writeHead(status, { 'content-type': type }).end(text)
 }
 
-/** Returns an address without a listener: its port was free just now. */
+/** Returns an address on which no process listens: a port that was free just now. */
 export async function closedAddress(): Promise<string> {
   const server = await startScriptedServer(() => ({}))
   await server.close()

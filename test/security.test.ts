@@ -8,7 +8,10 @@ const HERE = '127.0.0.1'
 const ROOT = resolve(import.meta.dirname, '..')
 const text = readFileSync(resolve(ROOT, 'docs/security.md'), 'utf8')
 
-/** The number of level-1 requirements in each section of ASVS 5.0.0, by their last number. */
+/**
+ * The level-1 requirements of ASVS 5.0.0, by section and number: 1 in section 1.2 is requirement
+ * 1.2.1.
+ */
 const LEVEL_1: Record<string, number[]> = {
   '1.2': [1, 2, 3, 4, 5],
   '1.3': [1, 2],

@@ -39,7 +39,10 @@ async function promptAll(count: number, event: BuiltEvent, quantities = (_at: nu
   return orders
 }
 
-/** Runs the jobs of this lane at the same time, each in a separate process, or all in one. */
+/**
+ * Runs the jobs of a lane concurrently. `on` gives each job its process, or the same process to
+ * all.
+ */
 async function runAll(lane: 'settle' | 'issue', on: (at: number) => Db) {
   const jobs = await claimJobs(stage.db, [{ lane, count: 100 }], 60_000)
   const sorted = jobs.sort((one, other) => one.id - other.id)
@@ -61,7 +64,8 @@ const statesOf = (orders: Prompted[]) =>
 
 test.each<[string, (db: Db) => Db, [number, number]]>([
   ['each by a separate process with one commit', asProcess, [12, 12]],
-  // The first job takes one commit, and the rest take one more, or a few if some were read late.
+  // The first job takes one commit. The rest share a second commit, or a few if some were read
+  // late.
   ['by one process with few commits', (db) => db, [2, 4]],
 ])(
   'payments that arrive together are settled, and their tickets issued, %s',
@@ -75,7 +79,7 @@ test.each<[string, (db: Db) => Db, [number, number]]>([
     ] as const) {
       const { commits } = await countStatements(() => runAll(lane, () => as(stage.db)))
       expect(await statesOf(orders)).toEqual(Array(12).fill(state))
-      // The second process found jobs as well.
+      // The claim of the jobs is one commit, which is not counted here.
       expect(commits - 1).toBeGreaterThanOrEqual(least)
       expect(commits - 1).toBeLessThanOrEqual(most)
     }
@@ -83,8 +87,8 @@ test.each<[string, (db: Db) => Db, [number, number]]>([
 )
 
 /**
- * Two processes settle payments of two types at the same time, in opposite orders. Returns the
- * number of deadlocks.
+ * Lets two processes settle payments for two ticket types concurrently, in opposite orders. Returns
+ * the number of deadlocks.
  */
 async function settleCrossed(open: () => Db & { close?: () => Promise<void> }): Promise<number> {
   const event = await buildEvent(stage.db, { types: [{}, {}] })
@@ -141,8 +145,8 @@ test('a payment that cannot be settled fails alone, and keeps its job', async ()
 type Held = { order: Prompted; event: BuiltEvent }
 
 /**
- * Locks that another transaction may hold: an order, the ticket types of an event, or the loads of
- * its gates.
+ * Locks that a concurrent transaction may hold: on an order, on the ticket types of an event, or on
+ * the loads of its gates.
  */
 const held: Record<string, (tx: Tx, of: Held) => Promise<unknown>> = {
   order: (tx, { order }) => lockOrder(tx, order.orderId, stage.clock.now()),
@@ -172,7 +176,7 @@ describe('a row locked elsewhere delays only the jobs that need it', () => {
         await buildEvent(stage.db, { types }),
         await buildEvent(stage.db, { types }),
       ]
-      // An earlier order has created the rows of the gate loads.
+      // Earlier orders make sure that the rows of the gate loads exist.
       await payAll([...(await promptAll(1, event)), ...(await promptAll(1, other))])
       await stage.hurry()
       const apart = await promptAll(2, event)
@@ -211,8 +215,8 @@ describe('a row locked elsewhere delays only the jobs that need it', () => {
 })
 
 /**
- * Ways to draw callbacks that M-Pesa may post about a prompt. Callbacks that are read together have
- * no order.
+ * Kinds of callbacks that M-Pesa may post about a prompt. Callbacks processed in the same batch
+ * have no order.
  */
 const manners: Record<string, (order: Prompted, receipt: string, used: string) => object[]> = {
   paid: (order, receipt) => [paidFor(order, { receipt })],
@@ -229,7 +233,8 @@ test('payments settled together end as they would one after the other', async ()
     async (all) => {
       const ends = []
       for (const isTogether of [true, false]) {
-        // The capacity is so small that the last payments find no ticket.
+        // The capacity is smaller than the number of payments, so that the last payments find no
+        // ticket.
         const event = await buildEvent(stage.db, { types: [{ capacity: 8, price: 300 }] })
         const orders = await promptAll(all.length, event)
         const used = newReceipt()
@@ -260,6 +265,7 @@ async function readEnds(orders: Prompted[]) {
     from "order" o where o.id = any(${orders.map(({ orderId }) => orderId)}::uuid[])`.execute(
     stage.db,
   )
-  // If two payments report one receipt, either may get it.
+  // If two payments report the same receipt, either payment may get it, so the ids are not
+  // compared.
   return rows.map(({ id: _, ...end }) => JSON.stringify(end)).sort()
 }

@@ -1,5 +1,8 @@
-/** The folder with the files of the test shops, in which posters are encoded only once. */
+/**
+ * The folder for files of test shops. Encoded posters are kept in it, so that they are encoded only
+ * once.
+ */
 export const SHOP_DATA_DIR = '.data/e2e'
 
-/** A sample event with two types, whose picture exists in all formats. */
+/** A sample event with two ticket types. Its picture exists in all formats. */
 export const PICTURED_EVENT = '5a17ca10-0001-4000-8000-000000000001'

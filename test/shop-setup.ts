@@ -1,5 +1,5 @@
-// Runs once per run of the tests that start whole shops: loads the sample data into a database, to
-// copy. Loading the sample data is tested elsewhere.
+// Runs once before the tests that start whole shops: loads the sample data into a database, which
+// each shop copies. Separate tests cover the loading of the sample data.
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { loadSampleAccounts } from '../sample/load-sample-accounts.ts'
@@ -21,7 +21,7 @@ declare module 'vitest' {
   }
 }
 
-/** Runs after global-setup.ts, whose teardown drops this database, too. */
+/** Runs after global-setup.ts, whose teardown also drops this database. */
 export default async function setup(project: TestProject): Promise<void> {
   const { testServerUrl, testTemplate } = project.getProvidedContext()
   const template = testTemplate.replace(/template$/, 'shop')
@@ -47,8 +47,9 @@ export default async function setup(project: TestProject): Promise<void> {
 }
 
 /**
- * Makes all formats of one event's picture, for the tests of formats. Deletes the jobs for the other pictures: otherwise each shop would begin to make the same AVIF files after half a minute, all at
- * the same time.
+ * Makes all formats of one event's picture, for tests of formats. Deletes the jobs for the
+ * remaining pictures. Otherwise every shop would make the same AVIF files after half a minute, all
+ * at the same time.
  */
 async function leaveOneAvif(deps: Parameters<typeof storeAvif>[0]): Promise<void> {
   const { image_key: imageKey } = await deps.db

@@ -6,7 +6,7 @@ import { readTree } from './tidy/tree.ts'
 const HELPER = 'test/e2e/words.ts'
 const FILE = 'test/e2e/search.test.ts'
 
-/** A planted document with one row, and a test that shows the row. */
+/** A planted document with one row, and a test tagged with this row. */
 function plant(test: string, row = "| empty-search | 2 Header | 'No events found' | e2e/search |") {
   const imports = "import { expect, test } from 'vitest'\nimport { WORDS } from './words.ts'\n"
   return new Map([

@@ -21,7 +21,7 @@ import { LANES, listHandlers, listSweeps } from '../src/worker.ts'
 import { createTestDatabase } from './database.ts'
 import { watchAnswers } from './openapi/watch-answers.ts'
 
-/** A scripted M-Pesa: it responds as the test says, and records the requests. */
+/** A scripted M-Pesa. It returns the responses that the test sets, and records the requests. */
 export type ScriptedDaraja = Daraja & {
   pushes: PushRequest[]
   nextPush: (request: PushRequest) => PushAnswer | Promise<PushAnswer>
@@ -94,7 +94,7 @@ function scriptedMailer() {
   return { mailer, mails }
 }
 
-/** A password hasher with the product's cost, but without its queue and its pauses. */
+/** A password hasher with the same hashing cost as the product, but without a queue and pauses. */
 function hurriedHasher() {
   const hashing = {
     hash: (password: string) => hash(password, COST),
@@ -103,7 +103,10 @@ function hurriedHasher() {
   return makePasswordHasher(hashing, { ...HASHING_LIMITS, rest: 0 })
 }
 
-/** An address without a listener, so that no sandbox on this machine is used by accident. */
+/**
+ * An address on which no process listens, so that tests never use a sandbox on this machine by
+ * accident.
+ */
 const NOWHERE = { MPESA_BASE_URL: 'http://127.0.0.1:9' }
 
 function chooseSweeps(deps: Parameters<typeof listSweeps>[0], names?: readonly string[]) {
@@ -152,10 +155,10 @@ export async function makeStage(variables: Record<string, string> = {}) {
     sent,
     mailer,
     mails,
-    /** The pauses of postponed jobs, in ms. */
+    /** The delays of postponed jobs, in ms. */
     waits,
     runJobs: () => runJobsUntilIdle(deps, handlers, waits),
-    /** Runs each sweep once, or the named ones, and then the jobs that they queued. */
+    /** Runs each sweep once, or only the sweeps in `names`. Then runs the jobs that they queued. */
     sweep: async (names?: readonly string[]) => {
       for (const sweep of chooseSweeps(deps, names)) await sweep.run()
       await runJobsUntilIdle(deps, handlers, waits)
@@ -182,7 +185,7 @@ export async function makeStage(variables: Record<string, string> = {}) {
 
 export type Stage = Awaited<ReturnType<typeof makeStage>>
 
-/** Runs every due job in this process until none is left; throws a job's error. */
+/** Runs every due job in this process until no due job is left. Throws the error of a job. */
 async function runJobsUntilIdle(
   { db }: AppDeps,
   handlers: JobHandler[],
@@ -201,7 +204,7 @@ async function runJobsUntilIdle(
   }
 }
 
-/** An STK callback as M-Pesa posts it. `phone` is masked unless the test gives one. */
+/** An STK callback in M-Pesa's format. The phone is masked unless the test gives `phone`. */
 export function paidCallback(
   receipt: string,
   amount: number,

@@ -1,4 +1,4 @@
-// Swahili pages show errors and other texts of replies in Swahili.
+// Calls from Swahili pages get errors and other texts in Swahili.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { PAGES, pageText } from '../src/messages/pages.text.ts'
@@ -30,20 +30,20 @@ test('an error text that pages show too has the same Swahili there', () => {
   for (const { en, sw } of twins) expect(sw, en).toBe(PAGES[en])
 })
 
-/** Sources of calls that visitors make without an account. */
+/** Source files of calls that visitors make without an account. */
 const CALLS = /^src\/(checkout|orders|payments|site|tickets|ussd)\/(?!screens\/|office\/).*\.ts$/
-/** Sources without texts for visitors, or whose texts are checked elsewhere. */
+/** Source files without texts for visitors, or with texts that other tests check. */
 const OTHER = /\.(contract|rules|sql|test|text)\.ts$|\/errors\.ts$/
-/** Sentences in those sources that visitors never see. */
+/** Sentences in those source files that visitors never see. */
 const FOR_OTHERS = [
-  // For admins, on the list of money without an order.
+  // Shown to admins, in the list of receipts without an order.
   'Kept, and nobody is asked about it any more.',
   'Booked as received.',
   'The tickets are being made.',
   'This phone was sent its tickets again several times. Please wait an hour.',
-  // For support, in the contact form's email.
+  // Sent to support, in the email from the contact form.
   'Message {}. An answer to this e-mail goes to the sender.',
-  // For programs: our form fills in the amounts.
+  // Returned to programs only, because our form fills in the amounts.
   '{} must be an amount in shillings with at most two decimals.',
 ]
 

@@ -81,7 +81,7 @@ describe('the build of the Swahili pages', () => {
     ).toEqual(['do nothing of the kind,', '1. Nobody', 'See [it](/x)'])
     const names = "export const NAMES = ['Concerts', 'Rodeo'] as const"
     expect(missingIn('src/events/catalogue/category.rules.ts', names)).toEqual(['Rodeo'])
-    // Names are data: they are the same in addresses and calls on an English and a Swahili page.
+    // Names are data. They must be equal in the paths and calls of English and Swahili pages.
     expect(translate('src/web/layouts/site-footer.tsx', names)).toBe(names)
   })
 

@@ -11,14 +11,14 @@ import { readTree, walk } from './tidy/tree.ts'
 
 const show = ({ rule, path, line, message }: Violation) => `${path}:${line} [${rule}] ${message}`
 
-/** Adds a README to each room of a planted tree, unless the tree has one. */
+/** Returns a planted tree. Each room without a README gets one. */
 function treeOf(files: Record<string, string>): Map<string, string> {
   const rooms = Object.keys(files).flatMap((path) => /^src\/([a-z]+)\//.exec(path)?.[1] ?? [])
   const readmes = rooms
     .filter((room) => room !== 'web' && room !== 'loyalty')
     .map((room) => [`src/${room}/README.md`, 'The purpose of the room.'] as const)
   const tree = new Map([...readmes, ...Object.entries(files)])
-  // A README planted as missing leaves the room's folder.
+  // A README planted as missing is removed, so that its room has none.
   for (const [path, text] of tree) {
     if (text !== '\u0000') continue
     tree.delete(path)

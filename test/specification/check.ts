@@ -32,7 +32,7 @@ function checkRow({ id, what, line }: Row, shown: SpecificationTest[]): string[]
     .map((words) => `${place}: none of its tests holds '${words}'`)
 }
 
-/** Makes a text in code and a text in a sentence comparable. */
+/** Brings texts from code and texts from sentences into one form, so that they can be compared. */
 function plain(text: string): string {
   return text.replaceAll("\\'", "'").replaceAll('’', "'")
 }

@@ -1,4 +1,4 @@
-/** A row of docs/specification.md: a sentence of the client's specification, or of our own. */
+/** A row of docs/specification.md: a requirement of the client's specification, or of our own. */
 export type Row = { id: string; what: string; shownBy: string; line: number }
 
 export const DOCUMENT = 'docs/specification.md'
@@ -31,7 +31,7 @@ export function rewrite(text: string, filesFor: (id: string) => string[]): strin
   return lines.join('\n')
 }
 
-/** The texts that a row quotes, word for word, without the parts that vary. */
+/** The texts that a row quotes, word for word, without their variable parts. */
 export function quotedIn(what: string): string[] {
   const quoted = [...what.matchAll(/(?<!\w)'(.+?)'(?!\w)/g)].map(([, words]) => words!)
   const parts = quoted.flatMap((words) => words.split(/\bN\b|\{[^}]*\}|…|\\/))

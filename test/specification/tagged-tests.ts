@@ -1,12 +1,12 @@
 import { type Files, type Node, readSources, type Source } from '../tidy/source.ts'
 
-/** A test, a group of tests or a file that shows a row of the specification. */
+/** A test, a group of tests or a test file that is tagged with a row of the specification. */
 export type SpecificationTest = {
   id: string
   file: string
-  /** The code of the test, and the code outside tests of its file and its helpers. */
+  /** The code of the test, plus the code outside of tests in its file and in its helpers. */
   code: string
-  /** The reason why the test does not count; null if it counts. */
+  /** The reason why the test does not count as proof; null if it counts. */
   fault: string | null
 }
 
@@ -64,7 +64,7 @@ function isRun(call: Node, source: Source, text: string): boolean {
   return true
 }
 
-/** Whether a comment is above all imports: then it means the whole file. */
+/** Whether a comment stands above all imports. Its tag then applies to the whole file. */
 function isAtTop(source: Source, place: number): boolean {
   const first = source.nodes.find((node) => node.type === 'ImportDeclaration')
   return first !== undefined && place < first.start
@@ -84,7 +84,7 @@ function blankOut(text: string, nodes: readonly Node[]): string {
   return left
 }
 
-/** The code of the helpers that a file imports from its folder and from test/. */
+/** The code of the helpers that a file imports from its own folder and from test/. */
 function helpersOf(source: Source, files: Files): string {
   const helpers = source.imports.flatMap(({ target }) =>
     target?.startsWith('test/') ? [target] : [],

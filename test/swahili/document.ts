@@ -95,7 +95,9 @@ export function writeSwahili(): string {
   ].join('\n')
 }
 
-/** Every property of this object is a placeholder. */
+/**
+ * An object in which every property is a placeholder, for building texts with their placeholders.
+ */
 const PLACES = new Proxy(
   {},
   { get: (_, name) => (typeof name === 'string' ? `{${name}}` : undefined) },
@@ -106,7 +108,10 @@ const BY_HAND = ['ifNone', 'payByHand', 'byHandAfter']
 
 type Said = string | readonly string[] | ((...values: never[]) => string)
 
-/** The rows for a USSD screen: it has lists, texts, and texts with placeholders filled in. */
+/**
+ * The rows for a USSD screen, whose definition contains lists, texts, and functions that fill in
+ * placeholders.
+ */
 function dialledTwins(en: object, sw: object): Row[] {
   const swahili = new Map<string, unknown>(Object.entries(sw))
   return Object.entries(en).flatMap(([key, one]): Row[] => {

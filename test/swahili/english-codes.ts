@@ -1,6 +1,6 @@
 // Codes of errors that have no Swahili text.
 
-/** Shown in the back office only, which is in English. */
+/** Errors that only the back office shows, which is in English. */
 export const OFFICE_CODES: readonly string[] = [
   'unauthorized',
   'forbidden',
@@ -39,7 +39,7 @@ export const OFFICE_CODES: readonly string[] = [
   'unsupported_image',
   'broken_image',
 ]
-/** Responses that our forms cannot cause, but programs can: the API is in English. */
+/** Errors that only programs can cause, not our forms. The API is in English. */
 export const PROGRAM_CODES: readonly string[] = [
   'method_not_allowed',
   'headers_too_large',

@@ -1,4 +1,4 @@
-// Rule: no two files import each other in a circle, not even by type or by import().
+// Rule: files do not import each other in a circle, not even types or by import().
 import { at, isTest, type Source, type Violation } from './source.ts'
 
 type Step = { from: Source; to: string; node: Source['imports'][number]['node'] }
@@ -14,7 +14,10 @@ export function checkCircles(sources: readonly Source[]): Violation[] {
   return found
 }
 
-/** Searches depth first, each file once. An import of a file on the current path is a circle. */
+/**
+ * Searches depth first and visits each file once. An import of a file on the current path closes a
+ * circle.
+ */
 function findCircle(
   start: string,
   files: ReadonlyMap<string, Source>,
@@ -40,7 +43,8 @@ function findCircle(
 }
 
 function circleFault(circle: Step[]): Violation {
-  // Report the circle at its first file by name, so that the report does not depend on the start.
+  // The report starts at the file whose path sorts first, so that it does not depend on where the
+  // search began.
   const first = circle.reduce((one, other) => (other.from.path < one.from.path ? other : one))
   const names = circle.map((step) => step.from.path)
   const turn = names.indexOf(first.from.path)

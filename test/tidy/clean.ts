@@ -1,6 +1,6 @@
 import { bodyOf, lines, SCREEN, SQL, sqlFile, TEXT, type Tree, USE_CASE } from './plant.ts'
 
-/** A tree that breaks no rule. */
+/** A tree that breaks none of the rules. */
 export const CLEAN: Tree = {
   'src/env.ts': 'export const env = process.env.PORT',
   'src/main.ts':

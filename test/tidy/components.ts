@@ -4,14 +4,14 @@ import { functionName, isFunction } from './shape.ts'
 import { ancestors, at, isNode, type Node, nameOf, type Source, type Violation } from './source.ts'
 
 const COMPONENT_OR_HOOK = /^([A-Z]|use[A-Z])/
-/** Functions that call their argument before they return. */
+/** Functions that call their argument before they return, so its code runs during rendering. */
 const AT_ONCE =
   /^(useMemo|useState|useReducer|map|flatMap|filter|find|findIndex|some|every|forEach|reduce|sort|from)$/
 
 /**
- * Finds refs that are written during rendering. A ref is not part of the rendered output, so it may
- * hold values that are never shown. Functions declared in a component count as called later, except
- * functions that are called immediately.
+ * Finds refs that are written during rendering. A rendering may be thrown away, and a ref would
+ * then hold a value that was never shown. Functions declared in a component count as called later,
+ * except functions that are called immediately.
  */
 export function checkRefs(source: Source): Violation[] {
   if (!source.path.startsWith('src/')) return []

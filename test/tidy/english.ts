@@ -1,4 +1,5 @@
-// Rule: comments and documents keep those of the ten rules of CONTRIBUTING.md that a pattern can check.
+// Rule: comments and documents keep the rules of CONTRIBUTING.md for plain English, as far as a
+// pattern can check them.
 import { ENGLISH_HELD } from './finished.ts'
 import { at, type Files, type Source, type Violation } from './source.ts'
 
@@ -27,12 +28,12 @@ export function checkEnglish(source: Source): Violation[] {
   })
 }
 
-/** Comments as a reader sees them: neighbouring `//` lines are one text. */
+/** Comments as a reader sees them: neighbouring `//` lines form one text. */
 function blocksOf(source: Source): { text: string; start: number }[] {
   const blocks: { text: string; start: number; end: number }[] = []
   for (const { value, start } of source.comments) {
     const text = plainText(value)
-    // Read by tools: the rows of the specification, and the linter.
+    // Skip comments that tools read: tags of specification rows, and instructions for the linter.
     if (/^(spec:|biome-ignore|@)/.test(text)) continue
     const end = start + '//'.length + value.length
     const last = blocks.at(-1)
@@ -54,7 +55,10 @@ function plainText(comment: string): string {
     .trim()
 }
 
-/** Checks READMEs and documents. Each line is a separate text: a heading, a paragraph, a list item or a row. */
+/**
+ * Checks READMEs and documents. Each line is checked as a separate text: a heading, a paragraph, a
+ * list item or a table row.
+ */
 export function checkDocumentEnglish(files: Files): Violation[] {
   const documents = [...files].filter(([path]) => path.endsWith('.md') && isHeld(path))
   return documents.flatMap(([path, content]) =>

@@ -1,4 +1,5 @@
-// Rule: a room's README names its face, the files that web and the rooms to its right may import.
+// Rule: a room's README lists its face: the files that web, and rooms later in the order of rooms,
+// may import.
 import { folderOf, isScreen, ROOMS, sectionOf } from './rooms.ts'
 import {
   at,
@@ -11,11 +12,14 @@ import {
   type Violation,
 } from './source.ts'
 
-/** A file of a face, with the names that other rooms may import; null if they may import all. */
+/**
+ * A file of a room's face, with the names that other rooms may import. Null if they may import all
+ * names.
+ */
 type Offer = { file: string; names: string[] | null }
 
 /**
- * Rooms without a face: any other room may import any of their files, because each file is one
+ * Rooms without a face. Other rooms may import all their files, because each file contains one
  * named thing.
  */
 const OPEN = ['ui', 'platform']
@@ -47,7 +51,8 @@ export function checkFaces(sources: readonly Source[], files: Files): Violation[
 type Crossing = { source: Source; entry: Import; names: string[] | null; face: Offer[] }
 
 /**
- * Imports of a room's files by another room or by web; app, main and worker may import everything.
+ * Imports of a room's files from another room or from web. The files app, main and worker may
+ * import everything and are left out.
  */
 function crossings(source: Source, faces: ReadonlyMap<string, Offer[]>): Crossing[] {
   const folder = folderOf(source.path)
@@ -60,12 +65,15 @@ function crossings(source: Source, faces: ReadonlyMap<string, Offer[]>): Crossin
   })
 }
 
-/** Whether the import goes to a room on the right, which the check of the room order reports. */
+/**
+ * Whether the import goes to a room later in the order of rooms. The check of that order reports
+ * it.
+ */
 function isToTheRight(room: string, folder: string): boolean {
   return ROOMS.includes(folder) && ROOMS.indexOf(room) > ROOMS.indexOf(folder)
 }
 
-/** The names that an import uses; null if it uses the whole file. */
+/** The names that an import uses. Null if it uses the whole file. */
 function namesOf(node: Node): string[] | null {
   const specifiers = (node.specifiers ?? []) as Node[]
   const isNamed = ({ type }: Node) => type === 'ImportSpecifier' || type === 'ExportSpecifier'
@@ -81,7 +89,7 @@ const namesTaken = (file: string, names: string[] | null): string[] => [
 function crossingFault({ source, entry, names, face }: Crossing): Violation[] {
   const target = entry.target!
   const room = folderOf(target)!
-  // Web may import any screen, because pages consist of screens.
+  // Web may import all screens, because pages consist of screens.
   if (folderOf(source.path) === 'web' && isScreen(target)) return []
   const offer = face.find(({ file }) => file === target)
   const isOffered =

@@ -1,4 +1,7 @@
-/** Rooms whose files and imports keep to their inner rooms. The list only grows. */
+/**
+ * Rooms whose inner rooms (subfolders) are checked: files may import only inner rooms listed
+ * earlier in the README, and the number of files per folder is limited. Rooms are only added.
+ */
 export const INNER_ROOMS_HELD: readonly string[] = [
   'platform',
   'messages',
@@ -16,7 +19,7 @@ export const INNER_ROOMS_HELD: readonly string[] = [
   'site',
 ]
 
-/** Folders whose comments and READMEs keep the rules of plain English. The list only grows. */
+/** Folders whose comments and READMEs follow the rules of plain English. Folders are only added. */
 export const ENGLISH_HELD: readonly string[] = [
   'src/messages',
   'src/site',

@@ -1,8 +1,9 @@
-// Rule: callers use the result of a guarded update, which says whether its row was changed.
+// Rule: callers use the result of a guarded update, because the result says whether the row was
+// changed.
 import { at, isNode, isTest, type Node, nameOf, type Source, type Violation } from './source.ts'
 import { sqlFunctions } from './sql.ts'
 
-/** 'path name' of each function of a .sql.ts file that returns Promise<boolean>. */
+/** The functions of .sql.ts files that return Promise<boolean>, each as '<path> <name>'. */
 export function guardedFunctions(sources: readonly Source[]): Set<string> {
   return new Set(
     sources.flatMap((source) =>
@@ -34,7 +35,8 @@ export function checkGuarded(source: Source, guarded: ReadonlySet<string>): Viol
 }
 
 /**
- * The names by which this file can call them: imported, renamed, through a namespace, or declared.
+ * The names by which a file can call guarded functions: imported, renamed, through a namespace, or
+ * declared in the file.
  */
 function guardedNames(source: Source, guarded: ReadonlySet<string>): Set<string> {
   const own = [...guarded].filter((entry) => entry.startsWith(`${source.path} `))
@@ -51,7 +53,10 @@ function guardedNames(source: Source, guarded: ReadonlySet<string>): Set<string>
   return new Set([...own.map((entry) => entry.split(' ')[1]!), ...imported])
 }
 
-/** The function whose result a statement drops: awaited, floating or under `void`. */
+/**
+ * The guarded function whose result a statement drops: awaited without a use, not awaited, or under
+ * `void`.
+ */
 function ignoredCall(expression: unknown, names: ReadonlySet<string>): string | null {
   if (!isNode(expression)) return null
   const inner = { AwaitExpression: 'argument', UnaryExpression: 'argument' }[expression.type]

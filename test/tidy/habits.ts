@@ -52,7 +52,7 @@ export function checkTransactions(source: Source): Violation[] {
     }
     const isOwn = ['transaction', 'startTransaction'].includes(nameOf(node.callee))
     const isBare = isOwn && (node.callee as Node).type === 'MemberExpression'
-    // A transaction in a screen is one of the browser's own database.
+    // In a screen, `transaction` belongs to the browser's own database.
     if (
       !isBare ||
       kind === 'test' ||
@@ -71,12 +71,15 @@ export function checkTransactions(source: Source): Violation[] {
   })
 }
 
-/** Files that may take all dependencies: sending prompts and querying them uses every one. */
+/**
+ * Files whose functions may take all dependencies, because sending and querying prompts uses all of
+ * them.
+ */
 const WHOLE_DEPS = ['src/payments/mpesa/daraja.ts']
 
 /**
- * Rule: a function's type names the dependencies that it uses, so that callers and tests pass no
- * others.
+ * Rule: the type of a function's argument lists only the dependencies that the function uses, so
+ * that callers and tests pass no others.
  */
 export function checkDeps(source: Source): Violation[] {
   const { path } = source
@@ -138,7 +141,8 @@ function testFault(source: Source, node: Node, pauses: string[]): string | null 
   if (isMember && ['only', 'skip', 'todo'].includes(nameOf(node)) && rootIsTest(node)) {
     return `.${nameOf(node)} hides tests: remove it.`
   }
-  // The test runner's option `retry` is a number; other things may have this name, too.
+  // The test runner's option `retry` is a number. A property `retry` with a different value is
+  // something else.
   if (node.type === 'Property' && nameOf(node.key) === 'retry' && isNumber(node.value)) {
     return 'A test that needs another try is broken: find out why.'
   }
@@ -152,7 +156,7 @@ function rootIsTest(node: Node): boolean {
   return rootIsTest(object.type === 'CallExpression' ? (object.callee as Node) : object)
 }
 
-/** The local name of setTimeout from node:timers/promises. */
+/** The local names of setTimeout imported from node:timers/promises. */
 function pauseNames(source: Source): string[] {
   const timers = source.imports.filter(({ specifier }) =>
     /^(node:)?timers\/promises$/.test(specifier ?? ''),
@@ -172,7 +176,10 @@ function isPause(source: Source, node: Node, pauses: string[]): boolean {
   return name === 'setTimeout' && resolvesPromise(source, node)
 }
 
-/** new Promise((resolve) => setTimeout(resolve, …)), but not a deadline that rejects. */
+/**
+ * Whether a promise is a plain pause: new Promise((resolve) => setTimeout(resolve, …)). A timeout
+ * that rejects is a deadline, not a pause.
+ */
 function resolvesPromise(source: Source, call: Node): boolean {
   const executor = ancestors(source, call).find(
     (node) => isFunction(node) && nameOf(source.parents.get(node)?.callee) === 'Promise',
@@ -187,7 +194,10 @@ function resolvesPromise(source: Source, call: Node): boolean {
   return mentions.some((node) => nameOf(node) === nameOf(first))
 }
 
-/** Whether code is inside a bounded waitFor of test/, the only place that may wait for time. */
+/**
+ * Whether code is inside a bounded waitFor of test/, the only place in which tests may wait for
+ * time to pass.
+ */
 function isInWaitFor(source: Source, node: Node): boolean {
   if (!source.path.startsWith('test/')) return false
   return ancestors(source, node).some(

@@ -22,9 +22,11 @@ import {
   type Violation,
 } from './source.ts'
 
-/** npm packages that pages may load; each costs every visitor its bytes. */
+/**
+ * npm packages that pages may load. Each package increases the bytes that every visitor downloads.
+ */
 const BROWSER_PACKAGES = ['react', 'react-dom', 'react-router', 'qr']
-/** Packages of the gate app only, which no visitor loads. */
+/** npm packages that only the gate app loads, and no visitor. */
 const GATE_PACKAGES = ['zxing-wasm']
 const SERVER_PARTS = ['react-dom/server', 'react-dom/static']
 const ASSET = /\.(css|svg|png|webp|avif|jpe?g|woff2)$/
@@ -99,7 +101,7 @@ function webFault(path: string, target: string): string | null {
 const WITH_SAMPLE = /^(sample|bench)\//
 const DRAWING = 'sample/drawing/'
 
-/** Rule: production imports nothing of the sample; main.ts loads it in a sandbox only. */
+/** Rule: production imports no sample code. Only main.ts loads it, and only in a sandbox. */
 function sampleFault(path: string, { specifier, target, node }: Import): string | null {
   if (isTest(path)) return null
   if (target!.startsWith(DRAWING) && !path.startsWith(DRAWING)) {
@@ -162,8 +164,8 @@ const IMPURE = ['process', 'fetch', 'performance', 'crypto', 'globalThis', 'wind
 const STATEFUL = ['localStorage', 'sessionStorage', 'navigator', 'setTimeout', 'setInterval']
 
 /**
- * Rule: the functions of rules and texts return the same for the same arguments, on server and
- * browser.
+ * Rule: functions in rules and text files return the same result for the same arguments, on the
+ * server and in the browser.
  */
 export function checkPurity(source: Source): Violation[] {
   if (!isPure(source.path)) return []

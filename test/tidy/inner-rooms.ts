@@ -1,21 +1,28 @@
-// Rules about inner rooms, the folders of a large room: their imports and their number of files.
+// Rules about inner rooms, which are the subfolders of a large room: their imports and their number
+// of files.
 import { INNER_ROOMS_HELD } from './finished.ts'
 import { folderOf, isScreen, ROOMS, sectionOf } from './rooms.ts'
 import { at, type Files, isTest, type Source, type Violation } from './source.ts'
 
 const FILES_MAX = 28
 
-/** A line of the README's section '## Inner rooms': '- `placing`: from a request to a held order'. */
+/**
+ * A list item in the README's section '## Inner rooms', such as '- `placing`: from a request to a
+ * held order'.
+ */
 const INNER_ROOM = /^- `([^`]+)`/gm
 
-/** The inner rooms of a room, as paths below it, in the order in which they may be imported. */
+/**
+ * The inner rooms of a room, as paths within the room, in the order in which imports are allowed.
+ */
 export function innerRoomsOf(room: string, files: Files): string[] {
   const section = sectionOf(files.get(`src/${room}/README.md`), 'Inner rooms')
   return [...section.matchAll(INNER_ROOM)].map((match) => match[1]!)
 }
 
 /**
- * The inner room that contains a file; '' for the room's root, null for screens and other rooms.
+ * The inner room that contains a file. '' for files at the room's root; null for screens and for
+ * files of other rooms.
  */
 function innerRoomOf(path: string, room: string, innerRooms: readonly string[]): string | null {
   if (folderOf(path) !== room) return null
@@ -63,7 +70,7 @@ function sizeFaults(room: string, own: readonly Source[]): Violation[] {
   })
 }
 
-/** Whether a folder below a room is one of the inner rooms in its README. */
+/** Whether a subfolder of a room is listed as an inner room in the room's README. */
 export function isInnerRoom(room: string, folder: string, files: Files): boolean {
   return innerRoomsOf(room, files).includes(folder)
 }

@@ -76,7 +76,7 @@ const DUMPS = ['util', 'utils', 'utilities', 'helper', 'helpers', 'misc']
 function nameFault(path: string): string | null {
   if (!OURS.test(path)) return null
   const parts = path.split('/').map((part) => part.split('.')[0]!)
-  // 'common' may qualify a noun, as in common-passwords; alone it says nothing.
+  // 'common' may qualify a noun, as in common-passwords. As the whole name it says nothing.
   const isDump = (part: string) =>
     part === 'common' || part.split(/[-_]/).some((word) => DUMPS.includes(word))
   const dump = parts.find(isDump)

@@ -1,17 +1,20 @@
-// Rule: the room platform names no other room, no provider, and none of their tables.
+// Rule: the room platform mentions no other room, no provider, and none of their tables.
 import { folderOf } from './rooms.ts'
 import { at, isTest, type Source, type Violation } from './source.ts'
 import { TABLE_OWNERS } from './sql.ts'
 
-/** Names of rooms and providers that are not everyday English words, unlike 'order' and 'site'. */
+/**
+ * Names of rooms and providers that have no everyday meaning. Names such as 'order' and 'site' have
+ * one, so they are left out.
+ */
 const NAMES =
   /(?<![a-z])(m-?pesa|daraja|safaricom|africa'?s.?talking|smtp|checkout|check-?in|ussd|ledger|payments?|tickets?|refunds?|newsletter)(?![a-z])/gi
-/** Everyday words that name a room inside a compound. */
+/** Everyday words that count as a room's name only inside a compound, such as OrderCode. */
 const IN_COMPOUNDS =
   /(?<=[a-z])(Order(?=Code|Id|Line|State)|Payment|Ticket|Refund|Checkout|CheckIn)s?(?![a-z])/g
 const READS = /(?:\b(?:from|join)\s+"?|(?:selectFrom|Join)\(\s*['"])(\w+)/g
 
-/** This file is generated from the migrated database, and has the tables of every room. */
+/** A file generated from the migrated database. It contains the tables of all rooms. */
 const DRAWN = 'src/platform/database/schema.ts'
 
 export function checkMechanism(source: Source): Violation[] {

@@ -1,10 +1,10 @@
 // Rule: package.json lists as production dependencies exactly the packages that production imports.
 import { at, type Files, type Source, textOf, type Violation } from './source.ts'
 
-/** Packages that only `npm run dev` loads, by an import() that production never reaches. */
+/** Packages that only `npm run dev` loads, through an import() that production never executes. */
 const IN_DEVELOPMENT = ['vite']
 /**
- * The programs that run in production. The pages are built before, with everything that they
+ * The programs that run in production. Pages are built earlier, together with everything that they
  * import.
  */
 const STARTED = ['scripts/start.mjs', 'scripts/admin.mjs', 'src/main.ts']
@@ -40,7 +40,7 @@ export function checkPackages(sources: readonly Source[], files: Files): Violati
   ]
 }
 
-/** The given sources and everything that they load, directly or not. */
+/** The given source files and all files that they load, directly or indirectly. */
 function reachedFrom(starts: readonly string[], sources: readonly Source[]): Source[] {
   const byPath = new Map(sources.map((source) => [source.path, source]))
   const reached = new Set<Source>()
@@ -56,7 +56,7 @@ function reachedFrom(starts: readonly string[], sources: readonly Source[]): Sou
 
 type Named = { name: string; isType: boolean; node: { start: number } }
 
-/** The packages that a file imports, or whose files it reads. */
+/** The packages that a file imports, or whose files it reads from node_modules. */
 function packagesOf(source: Source): Named[] {
   const imported = source.imports.flatMap(({ specifier, target, typeOnly, node }): Named[] => {
     if (specifier === null || target !== null || /^(node:|[./#])/.test(specifier)) return []

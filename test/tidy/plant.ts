@@ -1,10 +1,14 @@
-// Helpers to plant trees. Some trees break one rule each, and the others break none.
+// Helpers that plant trees for tests of the rules. Some trees break one rule each, and some break
+// none.
 import type { Rule } from './source.ts'
 
 export type Tree = Record<string, string>
 export type Planted = { rule: Rule; what: string; path: string; files: Tree }
 
-/** Plants a violation of `rule` in the first file. The other files exist for it to refer to. */
+/**
+ * Plants a violation of `rule` in the first file. The remaining files exist so that the first file
+ * can refer to them.
+ */
 export function plant(rule: Rule, what: string, files: Tree): Planted {
   return { rule, what, path: Object.keys(files)[0]!, files }
 }
@@ -21,7 +25,9 @@ export const lines = (count: number, line: (n: number) => string) =>
   Array.from({ length: count }, (_, n) => line(n)).join('\n')
 export const bodyOf = (count: number) => lines(count, (n) => `  use(${n})`)
 
-/** Returns a .sql.ts file with one used function that has this statement. */
+/**
+ * Returns a .sql.ts file with one function that runs this statement, and a caller of the function.
+ */
 export function sqlFile(path: string, statement: string): Tree {
   const room = path.split('/')[1]
   return {

@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the trees hold such texts.
-// All planted trees; each breaks one rule.
+// All planted trees. Each tree breaks one rule.
 import {
   bodyOf,
   lines,

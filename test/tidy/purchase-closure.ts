@@ -1,6 +1,6 @@
 import { type Files, readSources } from './source.ts'
 
-/** The routes and jobs from the order to the SMS with its tickets. */
+/** The routes and jobs of a purchase, from the order to the SMS with its tickets. */
 const PURCHASE = [
   'src/checkout/checkout.routes.ts',
   'src/payments/prompts/request-push.job.ts',
@@ -10,7 +10,7 @@ const PURCHASE = [
   'src/messages/send-message.job.ts',
 ]
 
-/** The files of a purchase and all files that they import, types included. */
+/** The files of a purchase and all files that they import, including imports of types. */
 export function purchaseFiles(files: Files): string[] {
   const sources = new Map(readSources(files).map((source) => [source.path, source]))
   const closure = new Set(PURCHASE)

@@ -1,4 +1,4 @@
-/** The rooms, from left to right: a room imports only from itself and from rooms before it. */
+/** The rooms in order. A room imports only from itself and from rooms earlier in this list. */
 export const ROOMS = [
   'ui',
   'platform',
@@ -17,23 +17,26 @@ export const ROOMS = [
   'site',
 ]
 
-/** The files that wire the rooms together; src/ holds no other file. */
+/** The files that connect the rooms. src/ contains no other file outside of a room. */
 export const WIRING = ['src/main.ts', 'src/app.ts', 'src/worker.ts']
 export const ENV = 'src/env.ts'
 
-/** Folders with clients of outside services, whose functions follow the service. */
+/** Folders with clients of outside services. Their functions may follow the service's own names. */
 export const PROVIDER_FOLDERS = ['payments/mpesa', 'messages/africas-talking', 'messages/smtp']
 
 /** Folders of screens by audience: visitors, the back office, stewards. */
 export const SCREEN_FOLDERS = ['screens', 'office', 'gate']
 
-/** The text of a README under the heading `## name`, up to the next heading; '' if there is none. */
+/**
+ * The section of a README under the heading `## name`, up to the next heading; '' if the README has
+ * no such section.
+ */
 export function sectionOf(readme: string | undefined, name: string): string {
   const [, after = ''] = (readme ?? '').split(new RegExp(`^## ${name}$`, 'm'))
   return after.split(/^## /m)[0]!
 }
 
-/** The folder of src/ that a file lies in, a room or 'web'; null for files outside. */
+/** The folder of src/ that contains a file: a room or 'web'. Null for files outside of rooms. */
 export function folderOf(path: string): string | null {
   return /^src\/([^/]+)\//.exec(path)?.[1] ?? null
 }
@@ -53,8 +56,8 @@ export function isGate(path: string): boolean {
 }
 
 /**
- * In web, the folders, the router and the client's entry go to the browser; other files are server
- * code.
+ * Whether a file of web is code for the browser: a folder, the router or the client entry. All
+ * remaining files of web are server code.
  */
 export function isWebClient(path: string): boolean {
   return /^src\/web\/([^/]+\/|router\.|entry-client\.)/.test(path) && kindOf(path) === 'web'
@@ -73,16 +76,22 @@ export type Kind =
   | 'provider'
   | 'platform'
   | 'text'
-  /** A noun with its functions, such as use cases. */
+  /** A file named after a noun, with the noun's functions, such as use cases. */
   | 'module'
   | 'wiring'
 
-/** Whether a file has rules or long texts: the same on server and browser, without side effects. */
+/**
+ * Whether a file contains rules or long texts. These files have no side effects and are used on
+ * server and browser.
+ */
 export function isPure(path: string): boolean {
   return ['rules', 'text'].includes(kindOf(path) ?? '')
 }
 
-/** The kind of a code file, from its folder and the ending of its name; null outside src/. */
+/**
+ * The kind of a code file, determined by its folder and the ending of its name. Null outside of
+ * src/.
+ */
 export function kindOf(path: string): Kind | null {
   const folder = folderOf(path)
   if (!path.startsWith('src/')) return null

@@ -10,12 +10,12 @@ export function isFunction(node: unknown): node is Node {
   return isNode(node) && FUNCTIONS.includes(node.type)
 }
 
-/** The name of a function for a reader; '' for an anonymous argument. */
+/** The name of a function as a reader knows it; '' for an anonymous argument. */
 export function functionName(source: Source, node: Node): string {
   if (isNode(node.id)) return nameOf(node.id)
   const parent = source.parents.get(node)
   if (!parent) return ''
-  // memo(() => …), forwardRef(() => …)
+  // A component wrapped in a call, such as memo(() => …) or forwardRef(() => …).
   const holder = parent.type === 'CallExpression' ? source.parents.get(parent) : parent
   if (holder?.type === 'VariableDeclarator') return nameOf(holder.id)
   return parent.type === 'CallExpression' ? '' : nameOf(parent.key ?? parent.left)
@@ -34,7 +34,7 @@ export function exportsOf(source: Source): Export[] {
     if (isNode(node.declaration)) return declared(node.declaration)
     return (node.specifiers as Node[]).map((specifier) => exported(source, node, specifier))
   })
-  // Overloads have one name and count as one function.
+  // Overloads of a function have the same name and count once.
   return [...new Map(found.map((entry) => [`${entry.kind} ${entry.name}`, entry])).values()]
 }
 

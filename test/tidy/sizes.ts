@@ -1,5 +1,4 @@
-// Rules about sizes. Only code lines count: no blank lines, and no lines with nothing but a
-// comment.
+// Rules about sizes. Only lines of code count: blank lines and lines with only a comment do not.
 import { functionName, functionsOf } from './shape.ts'
 import { at, isNode, isTest, type Node, nameOf, type Source, type Violation } from './source.ts'
 
@@ -41,7 +40,10 @@ function functionSize(source: Source, node: Node): Violation[] {
   ]
 }
 
-/** Whether a function is the body of describe(…), a heading whose tests are counted separately. */
+/**
+ * Whether a function is the body of describe(…). It is not counted itself, because its tests are
+ * counted separately.
+ */
 function isGroupOfTests(source: Source, node: Node): boolean {
   const parent = source.parents.get(node)
   if (!isTest(source.path)) return false
@@ -49,7 +51,10 @@ function isGroupOfTests(source: Source, node: Node): boolean {
   return nameOf(callee) === 'describe' || nameOf(callee?.object) === 'describe'
 }
 
-/** Whether a function is a test of test.each(rows): its parameters are the values of a row. */
+/**
+ * Whether a function is a test of test.each(rows). Its parameters are the values of a row, so their
+ * number is not limited.
+ */
 function isRowOfTests(source: Source, node: Node): boolean {
   const callee = source.parents.get(node)?.callee
   return isNode(callee) && nameOf(callee.callee) === 'each'

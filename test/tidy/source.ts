@@ -1,7 +1,10 @@
 import { posix } from 'node:path'
 import { parseSync } from 'vite'
 
-/** Every file of the tree by its path from the root, with `/`; the text of a picture is empty. */
+/**
+ * Every file of the tree, by its path from the root with `/` as separator. The text of a picture is
+ * empty.
+ */
 export type Files = ReadonlyMap<string, string>
 
 export type Violation = { rule: Rule; path: string; line: number; message: string }
@@ -40,11 +43,11 @@ export type Rule = (typeof RULES)[number]
 
 export type Node = { type: string; start: number; end: number; [field: string]: unknown }
 
-/** A dependency of a file: import, export … from, import(), import type, a worker's URL. */
+/** A dependency of a file: import, export … from, import(), import type, or the URL of a worker. */
 export type Import = {
-  /** The text between the quotes; null if it is computed. */
+  /** The text between the quotes; null if the specifier is computed. */
   specifier: string | null
-  /** The path in the tree that a relative specifier means. */
+  /** The path in the tree that a relative specifier refers to. */
   target: string | null
   typeOnly: boolean
   node: Node
@@ -52,7 +55,7 @@ export type Import = {
 
 export type Source = {
   path: string
-  /** The file with its comments blanked, so that positions stay the same. */
+  /** The file with its comments replaced by blanks, so that positions stay the same. */
   code: string
   comments: readonly { value: string; start: number }[]
   nodes: readonly Node[]
@@ -65,7 +68,10 @@ const CODE_FILE = /\.(ts|tsx|mts|mjs|js)$/
 
 const readBefore = new WeakMap<Files, Source[]>()
 
-/** The parsed sources of a tree. They are cached, because parsing the repository takes seconds. */
+/**
+ * The parsed source files of a tree. Results are cached, because parsing the repository takes
+ * seconds.
+ */
 export function readSources(files: Files): Source[] {
   const sources = readBefore.get(files) ?? readAnew(files)
   readBefore.set(files, sources)
@@ -153,7 +159,7 @@ export function textOf(node: unknown): string | null {
   return quasis.length === 1 ? quasis[0]!.value.raw : null
 }
 
-/** The name of an identifier, or of the last part of a member expression; otherwise ''. */
+/** The name of an identifier, or of the last part of a member expression; '' for any other node. */
 export function nameOf(node: unknown): string {
   if (!isNode(node)) return ''
   if (node.type === 'Identifier' || node.type === 'JSXIdentifier') return String(node.name)
@@ -179,7 +185,7 @@ export function isTest(path: string): boolean {
   return /\.test\.tsx?$/.test(path) || path.startsWith('test/')
 }
 
-/** Whether an identifier is a variable, not a field, a key or a type's member. */
+/** Whether an identifier is a variable, and not a field, a key or a member of a type. */
 export function isReference(source: Source, node: Node): boolean {
   if (node.type !== 'Identifier') return false
   const parent = source.parents.get(node)

@@ -1,4 +1,5 @@
-// Rules about SQL: the files with statements, their callers, and the tables that each room writes.
+// Rules about SQL: which files contain statements, which files call them, and which tables each
+// room writes.
 import { folderOf, kindOf } from './rooms.ts'
 import { exportsOf } from './shape.ts'
 import {
@@ -13,7 +14,7 @@ import {
 } from './source.ts'
 import { isBuilderCall, isSqlTemplate, type Write, writesOf } from './statements.ts'
 
-/** The one room that writes each table; any room may read it. */
+/** The room that may write each table. Any room may read it. */
 const OWNERS = {
   job: 'platform',
   rate_count: 'platform',
@@ -89,10 +90,13 @@ const OWNERS = {
 }
 export const TABLE_OWNERS: ReadonlyMap<string, string> = new Map(Object.entries(OWNERS))
 
-/** Columns of ticket_type that orders alone changes; events changes the others. */
+/**
+ * Columns of ticket_type that only the room orders may change. The room events changes all other
+ * columns.
+ */
 const SALES_COLUMNS = ['held', 'sold', 'first_sold_at']
 
-/** Statements about the database itself, not about a room's rows. */
+/** Statements about the database itself, not about rows of a room. */
 const ABOUT_THE_DATABASE = [
   'src/platform/database/migrate.ts',
   'src/platform/database/schema-dump.ts',
@@ -134,7 +138,8 @@ export function checkSqlFunctions(source: Source, used: ReadonlySet<string>): Vi
 const FRAGMENTS = ['Expression', 'RawBuilder']
 
 /**
- * Whether a function returns a part of statements: its declared type says so, and it runs nothing.
+ * Whether a function returns a part of a statement: its declared type says so, and it runs no
+ * statement.
  */
 function isFragment(source: Source, node: Node): boolean {
   const type = isNode(node.returnType) ? (node.returnType.typeAnnotation as Node) : null
@@ -144,8 +149,8 @@ function isFragment(source: Source, node: Node): boolean {
 }
 
 /**
- * Whether a call runs a statement: .execute(…) and similar calls, .stream(…), or a connection that
- * is passed on.
+ * Whether a call runs a statement: .execute(…) or a similar call, .stream(…), or passing the
+ * connection on.
  */
 function isRun(node: Node): boolean {
   if (node.type === 'Identifier' && ['tx', 'db'].includes(nameOf(node))) return true
@@ -158,7 +163,9 @@ export function sqlFunctions(source: Source) {
   return exportsOf(source).filter((entry) => entry.kind === 'function')
 }
 
-/** 'path name' of each function of a .sql.ts file that the product or the sample imports. */
+/**
+ * The functions of .sql.ts files that the product or the sample imports, each as '<path> <name>'.
+ */
 export function usedSqlFunctions(sources: readonly Source[]): Set<string> {
   const product = sources.filter(({ path }) => /^(src|sample)\//.test(path) && !isTest(path))
   return new Set(
@@ -182,8 +189,8 @@ function namesFrom(source: Source, node: Node): string[] {
 }
 
 /**
- * The files that may write orders: the room that sells them, and the sample's folder that makes
- * many in one statement.
+ * The files that may write orders: the room orders, and the sample's folder that inserts many
+ * orders in one statement.
  */
 const MAKERS_OF_ORDERS = /^(src\/orders|sample\/bulk)\//
 
@@ -207,7 +214,8 @@ function writeFault(room: string, { verb, table, columns }: Write): string | nul
   if (table === '?') return 'Write the name of the table out, so that its owner can be checked.'
   const owner = TABLE_OWNERS.get(table)
   if (!owner) return `${table} has no owner: add it to OWNERS in test/tidy/sql.ts.`
-  // Any room may queue a job: it is inserted together with the row that it is about.
+  // Any room may queue a job, because a job is inserted in the same transaction as the row that it
+  // is about.
   if (table === 'job' && verb === 'insert') return null
   if (table === 'ticket_type' && verb === 'update') return columnFault(room, columns)
   if (owner === room) return null

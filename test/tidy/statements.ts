@@ -1,4 +1,4 @@
-// Finds the rows that a statement writes, in query builder calls and sql`…` texts.
+// Finds the rows that a statement writes, in calls of the query builder and in sql`…` texts.
 import { isNode, type Node, nameOf, type Source, textOf } from './source.ts'
 
 export type Write = {
@@ -47,8 +47,8 @@ export function writesOf(source: Source): Write[] {
 const WRITE =
   /(\w+\s+)?\b(insert\s+into|merge\s+into|delete\s+from|truncate(?:\s+table)?|update)\s+(?:only\s+)?("\w+"|[\w.]+|\?)/gi
 /**
- * `for update`, `for no key update`, `do update set`, `on update` and `after update` write nothing
- * on their own.
+ * Words after which `update` writes nothing, as in `for update`, `for no key update`, `do update
+ * set`, `on update` and `after update`.
  */
 const NOT_A_WRITE = /^(for|key|do|on|after|before|or)$/i
 
@@ -75,7 +75,7 @@ function verbOf(words: string): Write['verb'] {
   return /^(update|merge)/i.test(words) ? 'update' : 'delete'
 }
 
-/** The left side of each `=` in the set clause after an update's table. */
+/** The columns on the left of each `=` in the set clause of an update. */
 function setColumns(rest: string): string[] {
   const start = /\bset\b/i.exec(rest)
   if (!start) return ['?']
@@ -91,7 +91,7 @@ function setColumns(rest: string): string[] {
   return assignments.flatMap((text) => text.split('=')[0]!.match(/\w+|\?/g) ?? ['?'])
 }
 
-/** The fields of the .set(…) in the same chain of calls. */
+/** The fields passed to .set(…) in the same chain of calls. */
 function builtColumns(source: Source, call: Node): string[] {
   for (let node = call; ; ) {
     const member = source.parents.get(node)

@@ -8,7 +8,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const TEXT = /\.(ts|tsx|mts|mjs|js|sql|css|html|md|json|ya?ml|sh)$/
 const NOT_OURS = ['node_modules', 'dist', '.data', '.git']
 
-/** The tree as it would be committed: tracked files, and new ones that are not ignored. */
+/** The tree that a commit would contain: tracked files, and new files that are not ignored. */
 export function readTree(): Files {
   const paths = listedByGit() ?? walk()
   const present = paths.filter((path) => existsSync(join(ROOT, path)))
@@ -19,7 +19,7 @@ function readText(path: string): string {
   return TEXT.test(path) ? readFileSync(join(ROOT, path), 'utf8') : ''
 }
 
-/** Null without git, or outside a clone. */
+/** The files listed by git. Null without git, or outside of a clone. */
 function listedByGit(): string[] | null {
   if (!existsSync(join(ROOT, '.git'))) return null
   try {
