@@ -20,7 +20,7 @@ export async function sayCode(stage: Stage, id: string, code: string, address = 
   })
 }
 
-/** The latest code, and the phone that received it. */
+/** Returns the latest code sent for a transfer, and the phone that received it. */
 export async function readCode(stage: Stage): Promise<{ code: string; phone: string }> {
   await stage.runJobs()
   const sms = stage.sent.findLast(({ body }) => /^\d{6} /.test(body))
@@ -28,7 +28,10 @@ export async function readCode(stage: Stage): Promise<{ code: string; phone: str
   return { code: sms.body.slice(0, 6), phone: sms.phone }
 }
 
-/** Requests and confirms a transfer. Returns the new numbers in the order of the phones. */
+/**
+ * Requests and confirms a transfer. Returns the new ticket numbers, in the order of the receiving
+ * phones.
+ */
 export async function sendOn(stage: Stage, number: string, body: object): Promise<string[]> {
   const asked = await askToSend(stage, number, body)
   if (asked.status !== 202) throw new Error(`not sent: ${JSON.stringify(asked.body)}`)

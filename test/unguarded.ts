@@ -5,9 +5,9 @@ import type { DB } from '../src/platform/database/schema.ts'
 import type { Stage } from './stage.ts'
 
 /**
- * A handle to the same database that removes these guards (a lock, or a condition of an update)
- * from every statement, so that a race test runs the product itself with its guard off. Closing it
- * throws if a guard was in no statement.
+ * Opens a database handle that removes these guards (a lock, or the condition of an update) from
+ * every statement, so that a race test can run the product's own code without its guard. Closing
+ * the handle throws if a guard occurred in no statement.
  */
 export function openUnguarded(url: string, guards: RegExp[]): Db & { close(): Promise<void> } {
   const found = new Set<RegExp>()
@@ -30,8 +30,9 @@ export function openUnguarded(url: string, guards: RegExp[]): Db & { close(): Pr
     options: '-c timezone=UTC -c lock_timeout=10s',
     Client: Client as never,
   })
-  // The pool's end does not wait for its connections, and the database may be dropped in the
-  // meantime: an idle connection then reports an error, which would be thrown without a listener.
+  // Errors are ignored. The end of the pool does not wait for connections, so the database may be
+  // dropped while a connection is open; an idle connection then reports an error, which would be
+  // thrown if there were no listener.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })

@@ -66,8 +66,8 @@ function crossings(source: Source, faces: ReadonlyMap<string, Offer[]>): Crossin
 }
 
 /**
- * Whether the import goes to a room later in the order of rooms. The check of that order reports
- * it.
+ * Whether the import goes to a room later in the order of rooms. A separate check reports these
+ * imports.
  */
 function isToTheRight(room: string, folder: string): boolean {
   return ROOMS.includes(folder) && ROOMS.indexOf(room) > ROOMS.indexOf(folder)

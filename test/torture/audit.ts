@@ -3,8 +3,8 @@ import { type Facts, findOpenEnds } from './facts.ts'
 import { checkFigures } from './figures.ts'
 
 /**
- * Checks the product's invariants (design section 8) against rows and against the sandbox's ledger.
- * Returns a sentence for each violation.
+ * Checks the product's invariants (design section 8) against the rows of all tables and the
+ * sandbox's ledger. Returns a sentence for each violation.
  */
 export function audit(facts: Facts): string[] {
   return [
@@ -31,7 +31,7 @@ export function groupBy<T>(rows: readonly T[], key: (row: T) => string): Map<str
 }
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
-/** Converts shillings, in which M-Pesa and its ledger count. */
+/** Converts whole shillings to cents. M-Pesa and the sandbox's ledger count in shillings. */
 const inCents = (shillings: number) => Math.round(shillings * 100)
 const SOLD_STATES = ['paid', 'issued']
 
@@ -59,8 +59,8 @@ function checkStock({ types, orders, lines, holds }: Facts): string[] {
 }
 
 /**
- * Checks that every receipt of the ledger is in exactly one payment with one use, and every
- * payment's receipt in the ledger.
+ * Checks that every receipt in the ledger belongs to exactly one payment with one use, and that
+ * every payment's receipt is in the ledger.
  */
 function checkReceipts({ ledger, payments, orders }: Facts): string[] {
   const ours = groupBy(payments, (payment) => payment.mpesa_receipt ?? 'none')
@@ -78,8 +78,8 @@ function checkReceipts({ ledger, payments, orders }: Facts): string[] {
         ? [`${name} is booked with ${payment.confirmed_amount_cents} cents`]
         : []),
       ...(code !== row.account_reference ? [`${name} is booked for the order ${code}`] : []),
-      // A payment may stand for another prompt's money. The list shows whose money it is; if the
-      // list masks the payer, a refund waits until an admin names the number.
+      // A payment may be completed by the money of a different prompt. M-Pesa's list then shows the
+      // payer's number. If the list masks the number, a refund waits until an admin enters it.
       ...((payment.payer ?? payment.phone) !== row.msisdn && !payment.payer_masked
         ? [`${name} is booked for another phone`]
         : []),
@@ -91,14 +91,17 @@ function checkReceipts({ ledger, payments, orders }: Facts): string[] {
   const unproved = payments
     .filter((payment) => payment.state === 'confirmed' && payment.mpesa_receipt === null)
     .map((payment) => `payment ${payment.id} is confirmed without a receipt`)
-  // A sweep that reports work without need may hide a real need.
+  // No receipt was reported as missing without need: needless alarms may hide a real alarm.
   const alarms = payments
     .filter((payment) => payment.alarmed_at !== null)
     .map((payment) => `people were told that the receipt ${payment.mpesa_receipt} is in no list`)
   return [...taken, ...invented, ...unproved, ...alarms]
 }
 
-/** Checks that each finished refund moved its money once, and that M-Pesa moved nothing else. */
+/**
+ * Checks that each finished refund moved its money exactly once, and that M-Pesa moved no other
+ * money.
+ */
 export function checkPaidBack({ paidBack, refunds, payments }: Facts): string[] {
   const receipts = new Map(payments.map((payment) => [payment.id, payment.mpesa_receipt]))
   const byWay = refunds.filter((refund) => refund.way !== 'manual' && refund.state === 'done')
@@ -127,14 +130,14 @@ function checkSums({ ledger, payments }: Facts): string[] {
   return taken === booked ? [] : [`M-Pesa took ${taken} cents, our payments sum to ${booked}`]
 }
 
-/** Checks that the books agree with the states. */
+/** Checks that the ledger agrees with the states of orders and payments. */
 function checkBooks({ books }: Facts): string[] {
   return books.map(
     ({ what, name, expected, booked }) => `books, ${what} (${name}): ${booked} for ${expected}`,
   )
 }
 
-/** Checks that exactly the paid orders without tickets are recorded as such. */
+/** Checks that `order_awaiting_tickets` has exactly the paid orders without tickets. */
 function checkAwaitingTickets({ orders, unissued }: Facts): string[] {
   const found = new Set(unissued.map((row) => row.order_id))
   return orders
@@ -170,8 +173,8 @@ function checkOrders({ orders, payments, orderEvents }: Facts): string[] {
 }
 
 /**
- * Checks the order's sum, computed as the server does: lines rounded up to shillings, and no other
- * charge.
+ * Checks the order's total, computed as the server does: each line is rounded up to whole
+ * shillings, and no other charge is added.
  */
 function checkAmounts({ orders, lines, types, payments }: Facts): string[] {
   const prices = new Map(types.map((type) => [type.id, type.price_cents]))
@@ -202,7 +205,7 @@ function checkTickets({ orders, lines, tickets }: Facts): string[] {
   return lines.flatMap((line) => {
     const wanted = states.get(line.order_id) === 'issued' ? line.quantity : 0
     const made = byLine.get(line.id) ?? []
-    // A refund makes the tickets void, so they admit no one.
+    // A refund makes tickets void, and void tickets admit no one.
     const good = made.filter((ticket) => ticket.state !== 'void')
     const admits = sum(good.map((ticket) => ticket.admits))
     const name = `order ${codes.get(line.order_id)}`
@@ -215,8 +218,8 @@ function checkTickets({ orders, lines, tickets }: Facts): string[] {
 }
 
 /**
- * Checks that a ticket admits at most its number of people, and counts the people whom its
- * check-ins admitted.
+ * Checks that each ticket admitted at most its number of people, and that its count equals the
+ * people admitted by its check-ins.
  */
 function checkGates({ tickets, checkIns }: Facts): string[] {
   const byTicket = groupBy(checkIns, (row) => row.ticket_id ?? 'none')
@@ -231,7 +234,7 @@ function checkGates({ tickets, checkIns }: Facts): string[] {
   })
 }
 
-/** Checks that a prompt requested once is on the phone at most once. */
+/** Checks that each requested prompt was on the phone at most once. */
 function checkPrompts({ orders, payments, prompts }: Facts): string[] {
   const byOrder = groupBy(payments, (payment) => payment.order_id)
   return orders.flatMap((order) => {
@@ -241,7 +244,8 @@ function checkPrompts({ orders, payments, prompts }: Facts): string[] {
   })
 }
 
-// The allowed changes of state (design section 1), repeated here on purpose.
+// The allowed changes of state (design section 1). They are repeated here instead of imported, so
+// that a mistake in the product is noticed.
 const ORDER_LINES =
   'pending>paid pending>failed pending>expired failed>pending failed>expired failed>paid failed>refund_due expired>pending expired>paid expired>refund_due paid>issued paid>refund_due issued>refund_due refund_due>refunded'
 const PAYMENT_LINES =
@@ -268,7 +272,7 @@ function checkHistories({ orders, orderEvents, payments, paymentEvents }: Facts)
   ]
 }
 
-/** Checks that the history of an order leads to its state, step by step, without gaps. */
+/** Checks that an order's history leads to its present state, step by step and without gaps. */
 function replay(
   name: string,
   steps: Step[],
@@ -293,8 +297,8 @@ function replay(
 }
 
 /**
- * Checks that each ticket SMS and each message about money is on its phone once, and once more for
- * each resend.
+ * Checks that each ticket SMS and each message about money is on its phone exactly once, plus once
+ * for each resend.
  */
 function checkTexts({ tickets, payments, messages, texts }: Facts): string[] {
   const keys = new Set(messages.map((message) => message.dedupe_key))
@@ -307,7 +311,7 @@ function checkTexts({ tickets, payments, messages, texts }: Facts): string[] {
   const unsent = messages
     .filter((message) => message.state !== 'sent' && message.state !== 'delivered')
     .map((message) => `message ${message.dedupe_key} is ${message.state}`)
-  // Two refunds of one order may have the same text.
+  // Two refunds of the same order may have messages with the same text.
   const alike = groupBy(messages, (message) => `${message.recipient} ${message.body}`)
   const miscounted = [...alike.values()].flatMap((same) => {
     const { recipient, body } = same[0]!

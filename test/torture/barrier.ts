@@ -2,11 +2,12 @@ import pg from 'pg'
 import type { Shop } from './processes.ts'
 import { waitFor } from './wait-for.ts'
 
-/** SQL for the phone that paid the money of a refund. */
+/** SQL for the phone that made the payment of a refund. */
 const payerOf = (refundId: string) =>
   `(select p.phone from refund r join payment p on p.id = r.payment_id where r.id = ${refundId})`
 
-// The phone of each table's rows, so that other purchases pass; null for rows without one.
+// SQL for the phone to which a row of each table belongs, so that only one purchase stops at the
+// barrier. Null: rows of this table belong to no phone.
 const OWNERS = {
   order: 'new.phone',
   payment: 'new.phone',
@@ -25,17 +26,22 @@ const OWNERS = {
 export type Statement = {
   table: keyof typeof OWNERS
   on: 'insert' | 'update'
-  /** The rows that it stops at, as an SQL condition on `old` and `new`; by default all. */
+  /**
+   * An SQL condition on `old` and `new`. The server stops only at rows that meet it; by default at
+   * all rows.
+   */
   when?: string
 }
 
 export type Barrier = {
-  /** Resolves once the server has reached the statement, with everything before it committed. */
+  /**
+   * Resolves once the server has reached the statement. All earlier statements are then committed.
+   */
   waitUntilReached(): Promise<void>
   /**
-   * Lets the server's connections continue, or breaks them first. A connection that continues
-   * finishes its statement; a statement outside a transaction is then committed, even if its
-   * process is dead.
+   * Opens the barrier. 'go on': connections finish their statement; a statement outside a
+   * transaction is then committed, even if its process is dead. 'break': breaks the connections
+   * first.
    */
   open(connections: 'go on' | 'break'): Promise<void>
 }
@@ -43,8 +49,8 @@ export type Barrier = {
 const KEY = 5150
 
 /**
- * Stops the server at a statement about one phone's purchase, by a trigger in the test's database,
- * so that a kill hits exactly this step, without a switch in the product.
+ * Stops the server at a statement about one phone's purchase, so that a kill hits exactly this
+ * step. Uses a trigger in the test's database, so that the product needs no code for this test.
  */
 export async function closeBarrier(
   shop: Shop,
@@ -52,7 +58,7 @@ export async function closeBarrier(
   phone: string,
 ): Promise<Barrier> {
   const client = new pg.Client(shop.databaseUrl)
-  // If a test fails, its database is dropped with the barrier closed.
+  // Errors are ignored: if a test fails, its database is dropped while the barrier is closed.
   client.on('error', () => {})
   await client.connect()
   await client.query('select pg_advisory_lock($1)', [KEY])

@@ -6,7 +6,8 @@ import { LIMIT_MS, waitFor } from './wait-for.ts'
 
 const CALL_MS = 40_000
 /**
- * The pause between requests: shorter ones would take the processor from a server that is starting.
+ * The pause between two requests. Shorter pauses would take processor time from a server that is
+ * starting.
  */
 const ASK_AGAIN_MS = 100
 
@@ -37,9 +38,12 @@ export function buyer({ origin }: Pick<Shop, 'origin'>) {
     call(`${origin}/api/orders/${id}?wait=${seconds}`)
   return {
     place: (order: Order) => buy(order, { prefer: 'respond-async' }),
-    /** Places an order and waits for its end in one call, like a simple script. */
+    /** Places an order and waits for its result in the same call, as a simple script does. */
     buyAndWait: (order: Order) => buy(order, {}),
-    /** Places an order and repeats the request, like a browser that lost the first response. */
+    /**
+     * Places an order and repeats the request until a response arrives, like a browser that lost a
+     * response.
+     */
     placeUntilAnswered: (order: Order) =>
       untilAnswered('the order is answered', () => buy(order, { prefer: 'respond-async' })),
     read,
@@ -62,7 +66,7 @@ export function buyer({ origin }: Pick<Shop, 'origin'>) {
 
 export type Buyer = ReturnType<typeof buyer>
 
-/** Requests to admit one more person on this ticket, as a gate phone does. */
+/** Requests the check-in of one more person on this ticket, as a gate phone does. */
 export function askGate(
   { origin, event }: Shop,
   headers: Record<string, string>,
@@ -72,7 +76,7 @@ export function askGate(
   return call(`${origin}/api/check_ins`, json('POST', body, headers))
 }
 
-/** Repeats a safe request while the server is down or failing. */
+/** Repeats a request, which must be safe to repeat, while the server is down or failing. */
 export function untilAnswered<T>(what: string, ask: () => Promise<Reply<T>>): Promise<Reply<T>> {
   const answered = async () => {
     const reply = await ask().catch(() => null)
@@ -82,16 +86,16 @@ export function untilAnswered<T>(what: string, ask: () => Promise<Reply<T>>): Pr
 }
 
 export type LedgerRow = {
-  /** The first two kinds are payments received, the others are refunds. */
+  /** 'push' and 'paybill' are payments to us, 'reversal' and 'b2c' are refunds. */
   kind: 'push' | 'paybill' | 'reversal' | 'b2c'
   receipt: string
   amount: number
   msisdn: string
   account_reference: string
   at: string
-  /** The receipt of the payment that a Reversal returned. */
+  /** The receipt of the payment that a Reversal refunded. */
   original_receipt?: string | null
-  /** The phone that a B2C payment went to. */
+  /** The id of the request for a B2C payment, which leads to its refund. */
   originator_conversation_id?: string | null
 }
 
@@ -117,12 +121,12 @@ export function phones({ sandboxOrigin, sandboxState }: Shop) {
     read: (phone: string) => ask<Phone>(`/phones/${phone}`),
     answer: (phone: string, prompt: string, body: { action: string; pin?: string }) =>
       ask(`/phones/${phone}/prompts/${prompt}`, json('POST', body)),
-    /** Pays our number by paybill. Returns the code for the phone: '0' if the money was taken. */
+    /** Makes a payment by paybill. Returns M-Pesa's result code: '0' if the money was taken. */
     payByHand: async (paid: { msisdn: string; account: string; amount: number }) =>
       String(
         (await ask<{ result_code: string | number }>('/paybill', json('POST', paid))).result_code,
       ),
-    /** Fills the account from which M-Pesa pays refunds. */
+    /** Sets the balance of the account from which M-Pesa pays refunds. */
     fillUtility: (kes: number) => ask('/business', json('PUT', { utility_kes: kes })),
     setFaults: (plan: object) => ask('/faults', json('PUT', plan)),
     faultCounts: async () => (await ask<{ counts: FaultCounts }>('/faults')).counts,
@@ -134,8 +138,8 @@ export function phones({ sandboxOrigin, sandboxState }: Shop) {
 }
 
 /**
- * Counts accepted prompts per account number in the sandbox's log: the ledger does not show a
- * second prompt within two minutes.
+ * Counts accepted prompts per account number. Reads the sandbox's log, because the ledger does not
+ * show a second prompt within two minutes.
  */
 function countPrompts(file: string): Map<string, number> {
   const counts = new Map<string, number>()

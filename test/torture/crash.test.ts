@@ -21,15 +21,15 @@ beforeAll(async () => {
     { name: 'Standard', price: 150, capacity: 1000, gates: ['North', 'South'] },
     { name: 'VIP', price: 999.5, capacity: 1000 },
   ]
-  // The scaled time of a prompt and of an order in the queue: eight seconds, because both must
-  // outlast a restart on a loaded machine.
+  // With these scales a prompt, and an order in the queue, last eight seconds: both must outlast a
+  // restart on a loaded machine.
   const scales = { timeScale: 0.08, sandboxTimeScale: 0.5 }
   shop = await startShop({ databaseUrl: database.url, ...scales, types })
 })
 beforeEach(async () => {
   onTestFailed(() => console.error(shop.app.readLog().slice(-10_000)))
   await phones(shop).clearFaults()
-  // A failed test may have left the server stopped.
+  // An earlier test that failed may have left the server stopped.
   if (!shop.app.isRunning()) await shop.app.start()
 })
 afterAll(async () => {
@@ -37,7 +37,7 @@ afterAll(async () => {
   await database?.close()
 })
 
-/** Makes an order of a phone that pays on its own, or that waits for the test. */
+/** Makes an order. Its phone pays automatically, or waits for the test if `auto` is null. */
 async function newOrder(auto: 'pay' | null = 'pay'): Promise<Order> {
   const order = orderFor(shop.event, [2, 1], { phoneNumber: newPhone() })
   await phones(shop).set(order.phoneNumber, { auto })
@@ -54,7 +54,7 @@ async function waitForPayment(order: Order, state: string): Promise<void> {
   )
 }
 
-/** Delays the phone's decision in the sandbox, after it has accepted the push. */
+/** Waits until the sandbox has accepted a push whose response is delayed. */
 async function waitForPushUnderWay(): Promise<void> {
   const delayed = async () => (await phones(shop).faultCounts()).push!.delay_ms === 1
   await waitFor('the push is under way', delayed)
@@ -71,8 +71,8 @@ async function restart(): Promise<void> {
 }
 
 /**
- * Repeats the request under the same id, like the buyer's browser. Then expects exactly one of
- * everything.
+ * Repeats the request with the same id, like the buyer's browser. Then expects exactly one prompt,
+ * one payment, and one SMS per ticket.
  */
 async function expectOneSale(order: Order, most: { texts: number } = { texts: 2 }): Promise<void> {
   const again = await buyer(shop).placeUntilAnswered(order)
@@ -95,7 +95,7 @@ async function expectOneSale(order: Order, most: { texts: number } = { texts: 2 
   expect(texts.length).toBeLessThanOrEqual(most.texts)
 }
 
-/** Returns the ticket numbers in the SMS on the phone, one per SMS. */
+/** Returns the ticket numbers in the SMS on the phone; each SMS has one. */
 async function readTexts(order: Order): Promise<string[]> {
   const { messages } = await phones(shop).read(order.phoneNumber)
   return messages.flatMap(({ text }) => /No\. ([0-9A-Z ]{19})\./.exec(text)?.[1] ?? [])
@@ -187,7 +187,7 @@ test('after kill -9 during the push, its callback finds the payment', async () =
   await expectOneSale(order)
 })
 
-/** Moves the hold's expiry into the past. */
+/** Moves the end of the order's hold into the past. */
 async function endHold({ orderId }: Order): Promise<void> {
   await sql`update hold set expires_at = now(), ends_at = now(),
     paybill_until = least(paybill_until, now()) where order_id = ${orderId}`.execute(shop.db)
@@ -215,7 +215,7 @@ test('after kill -9 during a waiting call, the repeated call gets the result', a
   await restart()
   const waiting = buyer(shop).buyAndWait(order)
   await payByHand(order)
-  // 202 if the restart took longer than the call waits for a prompt.
+  // The status is 202 if the restart took longer than a call waits for the result.
   const answer = await waiting
   expect([200, 202]).toContain(answer.status)
   expect(answer.body.order_id).toBe(order.orderId)
@@ -317,12 +317,15 @@ test('after kill -9 of the sandbox, its ledger survives and an open prompt can b
   expect(await buyer(shop).followUntilSettled(refused.orderId)).toMatchObject({ status: '0' })
 })
 
-/** Expects that buyers are not charged and see a message while M-Pesa cannot be reached. */
+/**
+ * Places an order while M-Pesa cannot be reached. Expects that the buyer is not charged and sees
+ * the reason.
+ */
 async function newOrderWhileDown(): Promise<Order> {
   const order = orderFor(shop.event, [1], { phoneNumber: newPhone() })
   await buyer(shop).place(order)
   const settled = await buyer(shop).followUntilSettled(order.orderId)
-  // No prompt was sent, so the hold has ended: the next sweep expires the order.
+  // No prompt was sent, so the hold has ended, and the next sweep expires the order.
   expect(['failed', 'expired']).toContain(settled.status)
   expect(settled).toMatchObject({ result_code: 'unreachable' })
   return order

@@ -6,14 +6,14 @@ import type { Facts } from './facts.ts'
 import type { Shop } from './processes.ts'
 import { waitFor } from './wait-for.ts'
 
-/** Facts that the shop has confirmed to buyers, and must never lose. */
+/** Orders and tickets that the shop has confirmed to buyers. The shop must never lose them. */
 export type ConfirmedFacts = { orders: Order[]; tickets: string[] }
 
 export type Crowd = { told: ConfirmedFacts; stop(): Promise<void> }
 
 /**
- * Starts buyers that arrive one after another, each with a phone that pays once. They repeat a
- * request under the same id whenever the shop does not respond.
+ * Starts buyers who place one order after another, each order with a new phone that pays once.
+ * Buyers repeat a request with the same id until the shop responds.
  */
 export function startCrowd(shop: Shop, size: number, seed: number): Crowd {
   const told: ConfirmedFacts = { orders: [], tickets: [] }
@@ -22,7 +22,7 @@ export function startCrowd(shop: Shop, size: number, seed: number): Crowd {
     const draw = makeDraw(seed + index)
     while (!stopped) await buyOnce(shop, draw, told)
   })
-  // `stop` reports a buyer's failure; until then it must not end the process.
+  // `stop` reports a buyer's error. Until then the error must not end the process.
   for (const one of work) one.catch(() => {})
   return {
     told,
@@ -62,7 +62,7 @@ export function checkConfirmed(told: ConfirmedFacts, { orders, tickets }: Facts)
   ]
 }
 
-/** Checks that each buyer was prompted once: payers have tickets, and no buyer paid twice. */
+/** Checks that no order was paid twice, and that every paid order has tickets. */
 export function checkCrowd({ ledger, orders }: Facts): string[] {
   const paid = ledger.map((row) => row.account_reference)
   const issued = orders.filter((order) => order.state === 'issued').map((order) => order.code)

@@ -14,7 +14,7 @@ import { type Shop, startShop } from './processes.ts'
 import { checkAdmitted, startStewards } from './stewards.ts'
 import { waitFor } from './wait-for.ts'
 
-// A separate server, because other tests use the shared one.
+// A separate server, because killing the shared server would fail other tests.
 let folder: string
 let stops: (() => Promise<void>)[]
 let shop: Shop
@@ -27,7 +27,7 @@ async function startServer(): Promise<string> {
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'lango-torture-db-'))
-  // PostgreSQL runs as another user if the tests run as root.
+  // The folder must be readable: if the tests run as root, PostgreSQL runs as another user.
   chmodSync(folder, 0o755)
   stops = []
   const databaseUrl = await startServer()
@@ -55,7 +55,7 @@ function endProcess(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch (error) {
-    // A process that saw the postmaster end has ended already.
+    // ESRCH: the process has ended already, because it saw the end of the postmaster.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
   }
 }

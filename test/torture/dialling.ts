@@ -1,12 +1,12 @@
 import type { Shop } from './processes.ts'
 
-/** A screen of the sandbox's phone. */
+/** A USSD screen on the sandbox's phone. */
 export type Screen = { session_id: string | null; screen: string; open: boolean }
 
 /** A purchase that a caller wants to make by USSD. */
 export type Wish = { code: string; type: string; quantity: number }
 
-/** Presses the keys of one phone, over the sandbox's control API. */
+/** Presses the keys of one phone through the sandbox's control API. */
 export function dialler({ sandboxOrigin }: Pick<Shop, 'sandboxOrigin'>, msisdn: string) {
   const url = `${sandboxOrigin}/phones/${msisdn}/ussd`
   const ask = async (method: string, body?: object): Promise<Screen | null> => {
@@ -14,7 +14,7 @@ export function dialler({ sandboxOrigin }: Pick<Shop, 'sandboxOrigin'>, msisdn: 
       method,
       ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
     })
-    // The session has ended, or a prompt or the last screen covers it.
+    // 409: the session has ended, or a prompt or a final screen is in front of it.
     if (answer.status === 409) return null
     if (answer.status !== 200) throw new Error(`${method} ${url}: ${await answer.text()}`)
     return (await answer.json()) as Screen
@@ -29,8 +29,8 @@ export function dialler({ sandboxOrigin }: Pick<Shop, 'sandboxOrigin'>, msisdn: 
 export type Dialler = ReturnType<typeof dialler>
 
 /**
- * Enters the inputs until this text is on the screen; null if the session ended before, or leads no
- * further.
+ * Enters inputs until the screen contains this text. Null if the session ends earlier, or if a
+ * screen offers no way on.
  */
 export async function goOnTo(
   phone: Dialler,
@@ -48,7 +48,10 @@ export async function goOnTo(
 }
 
 const MOST_TURNS = 12
-/** Matches a notice above a repeated total: confirming the total would be refused again. */
+/**
+ * Matches a refusal that is shown above the total again. Confirming the total would be refused once
+ * more.
+ */
 const REFUSED = /is still open|Too many payment requests|Many people are buying/
 
 function inputFor(screen: string, { code, type, quantity }: Wish): string {

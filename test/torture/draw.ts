@@ -1,5 +1,5 @@
 export type Draw = {
-  /** A random number from 0 to below 1. */
+  /** A random number of at least 0 and less than 1. */
   next(): number
   /** A random whole number from `min` to `max`. */
   between(min: number, max: number): number

@@ -3,7 +3,7 @@ import { type LedgerRow, phones } from './clients.ts'
 import type { Shop } from './processes.ts'
 import { waitFor } from './wait-for.ts'
 
-/** Reads the contents of the tables at one instant. */
+/** Reads all tables that the audit needs, in one snapshot. */
 export async function readTables({ db }: Pick<Shop, 'db'>) {
   return await db
     .transaction()
@@ -39,20 +39,20 @@ export async function readTables({ db }: Pick<Shop, 'db'>) {
 
 type Tables = Awaited<ReturnType<typeof readTables>>
 
-/** The facts of both sides: our tables, and the knowledge of phones and M-Pesa. */
+/** The facts for the audit: our tables, and what phones and M-Pesa have recorded. */
 export type Facts = Tables & {
-  /** Payments received, and payments returned. */
+  /** Payments to us, and refunds by M-Pesa. */
   ledger: LedgerRow[]
   paidBack: LedgerRow[]
-  /** Prompts accepted by M-Pesa, by account number. */
+  /** The number of prompts that M-Pesa accepted, by account number. */
   prompts: Map<string, number>
-  /** Our SMS on each phone. */
+  /** The SMS that we sent, by phone. */
   texts: Map<string, string[]>
 }
 
 export async function readFacts(shop: Shop): Promise<Facts> {
   const sandbox = phones(shop)
-  // Read the money first, so that later payments cannot be missing from the tables.
+  // The ledger is read first. The tables, read later, then contain all of its payments.
   const moved = await sandbox.ledger()
   const [ledger, paidBack] = [false, true].map((isBack) =>
     moved.filter((row) => ['reversal', 'b2c'].includes(row.kind) === isBack),
@@ -73,7 +73,7 @@ export async function readFacts(shop: Shop): Promise<Facts> {
 const UNSETTLED_PAYMENT = ['created', 'prompting', 'prompted']
 const UNSETTLED_MESSAGE = ['queued', 'sending', 'doubtful']
 
-/** Lists everything still under way. The list must be empty in the end. */
+/** Lists all work in progress. At the end of a test the list must be empty. */
 export function findOpenEnds(facts: Facts): string[] {
   const strays = facts.strays.filter(({ state }) => state !== 'attached')
   const receipts = new Set([
@@ -103,7 +103,10 @@ export function findOpenEnds(facts: Facts): string[] {
   return ends.filter(([, count]) => count > 0).map(([what, count]) => `${count} ${what}`)
 }
 
-/** Waits until nothing is under way. The audit reports work that never ends. */
+/**
+ * Waits until no work is in progress, or until the time limit. The audit reports work that never
+ * ends.
+ */
 export async function waitForQuiet(shop: Shop, limitMs = 120_000): Promise<Facts> {
   let facts = await readFacts(shop)
   await waitFor(

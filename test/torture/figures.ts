@@ -5,7 +5,9 @@ const REFUNDS = ['refund_due', 'refunded']
 
 type Sum = { tickets: number; revenue_cents: number }
 
-/** Checks that roll-ups and deltas together equal the orders, and that each paid line is listed. */
+/**
+ * Checks that totals and deltas together equal the orders, and that each paid line is in the lists.
+ */
 export function checkFigures(facts: Facts): string[] {
   const { lines, deltas, byType, byEventDay, byDay, byOrganizerDay, paidLines } = facts
   const orders = new Map(facts.orders.map((order) => [order.id, order]))
@@ -52,17 +54,20 @@ type EntryKey = { event_id: string; gate_id: string | null; method: string; resu
 const keyOf = ({ event_id, gate_id, method, result }: EntryKey) =>
   [event_id, gate_id, method, result].join(' ')
 
-/** The decisions at each gate, and the number of people who entered. */
+/** Counts from the check-ins: decisions per gate, and the people who entered. */
 const shown = ({ checkIns }: Facts) =>
   checkIns.map((row) => ({ key: keyOf(row), tickets: 1, revenue_cents: row.admits }))
 
-/** Returns the figures' counts, which leave out refunded tickets. No ticket was refunded here. */
+/**
+ * Counts from the figures. Figures leave out refunded tickets, but no ticket is refunded in this
+ * test.
+ */
 const atGates = ({ byGate, checkInDeltas }: Facts) =>
   [...byGate, ...checkInDeltas].map((row) => {
     return { key: keyOf(row), tickets: row.checks, revenue_cents: row.people }
   })
 
-/** The days of the events, each under the organizer for whom they are folded. */
+/** The daily totals of events, each with the organizer to whose totals they were added. */
 function ofOrganizers({ byEventDay, rollupOwners }: Facts) {
   const organizers = new Map(rollupOwners.map((row) => [row.event_id, row.organizer_id]))
   return byEventDay.flatMap(({ event_id, ...row }) => {

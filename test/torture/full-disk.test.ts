@@ -19,7 +19,9 @@ import { type Launcher, launch, shopPorts } from '../launcher.ts'
 import { SHOP_DATA_DIR } from '../shop-files.ts'
 import { waitFor } from './wait-for.ts'
 
-/** Runs a whole npm start with all its files on a separate small disk, which is then filled. */
+/**
+ * Tests a complete npm start whose files are all on a small separate disk, which the test fills.
+ */
 
 const MEGABYTES = 176
 const LAKE_DERBY = '5a17ca10-0002-4000-8000-000000000002'
@@ -38,9 +40,9 @@ let running: Launcher | undefined
 
 beforeAll(async () => {
   if (!isMounted) return
-  // PostgreSQL runs as another user if the tests run as root.
+  // The folder must be readable: if the tests run as root, PostgreSQL runs as another user.
   chmodSync(folder, 0o755)
-  // Copy the encoded posters, which takes less time than encoding them.
+  // Copying encoded posters takes less time than encoding them.
   cpSync(join(SHOP_DATA_DIR, 'storage'), join(folder, 'storage'), { recursive: true })
   variables = { ...(await shopPorts()), DATA_DIR: folder }
 })
@@ -49,7 +51,7 @@ afterAll(async () => {
   running?.signal('SIGINT')
   await running?.ended
   if (isMounted) {
-    // A failed test may have left its server.
+    // A failed test may have left its server running.
     const server = await startPostgres({ dataDir: folder })
     await server.stop()
     spawnSync('umount', [folder])
@@ -75,7 +77,7 @@ function makeRoom(): void {
   rmSync(filler, { force: true })
 }
 
-/** Writes until PostgreSQL's log has no room for its next file, which ends the server. */
+/** Writes until the disk has no space for PostgreSQL's next log file, which ends the server. */
 async function fillJournal(): Promise<void> {
   const { port, password } = JSON.parse(readFileSync(join(folder, 'postgres/server.json'), 'utf8'))
   const client = new pg.Client({ host: '127.0.0.1', port, password, user: 'lango' })
@@ -127,7 +129,7 @@ async function waitForTickets(orderId: string): Promise<void> {
   })
 }
 
-/** Sends requests that must write: all are refused, and none is a server fault. */
+/** Sends requests that must write. Expects that all are refused without a server fault. */
 async function expectAllBusy(): Promise<void> {
   for (let i = 0; i < 5; i++) {
     const email = `a${i}@example.com`
@@ -140,7 +142,7 @@ async function expectAllBusy(): Promise<void> {
       shop(`/event/${LAKE_DERBY}`),
     ])
     for (const { url, status, headers } of answers) {
-      // A request may have succeeded, if its few bytes had room.
+      // A request may succeed if its few bytes still had space.
       if (status < 500) continue
       expect([url, status, headers.get('retry-after')]).toEqual([url, 503, '5'])
     }

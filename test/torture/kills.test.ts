@@ -29,7 +29,7 @@ afterAll(async () => {
   await database?.close()
 })
 
-/** The progress of all purchases together. */
+/** Returns the progress of all purchases together, as a number of steps. */
 async function countSteps(): Promise<number> {
   const { rows } = await sql<{ steps: number }>`
     select (select count(*) from order_event) + (select count(*) from payment_event)

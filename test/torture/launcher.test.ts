@@ -9,7 +9,7 @@ import { childrenOf, type Launcher, launch, shopPorts } from '../launcher.ts'
 import { SHOP_DATA_DIR } from '../shop-files.ts'
 import { waitFor } from './wait-for.ts'
 
-/** A whole npm start: its own PostgreSQL, the app and the sandbox, in a folder of its own. */
+/** Tests a complete npm start: its own PostgreSQL, app and sandbox, in a separate folder. */
 
 const LAKE_DERBY = '5a17ca10-0002-4000-8000-000000000002'
 const STANDARD = '5a17ca10-0002-4000-8000-000000000101'
@@ -21,16 +21,16 @@ let running: Launcher | undefined
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'lango-launcher-'))
-  // PostgreSQL runs as another user if the tests run as root.
+  // The folder must be readable: if the tests run as root, PostgreSQL runs as another user.
   chmodSync(folder, 0o755)
-  // The posters are drawn already.
+  // Copying encoded posters takes less time than encoding them.
   cpSync(join(SHOP_DATA_DIR, 'storage'), join(folder, 'storage'), { recursive: true })
   variables = { ...(await shopPorts()), DATA_DIR: folder }
 })
 afterAll(async () => {
   running?.signal('SIGINT')
   await running?.ended
-  // A failed test may have left its server.
+  // A failed test may have left its server running.
   const server = await startPostgres({ dataDir: folder })
   await server.stop()
   rmSync(folder, { recursive: true, force: true })
@@ -62,7 +62,9 @@ function pidOf(launcher: Launcher, part: keyof typeof PARTS): number {
   return child.pid
 }
 
-/** The server's pid file, which a clean stop removes. */
+/**
+ * Returns the process id in PostgreSQL's pid file. Null after a clean stop, which removes the file.
+ */
 function serverPid(): number | null {
   const file = join(folder, 'postgres/data/postmaster.pid')
   return existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : null
@@ -81,13 +83,13 @@ async function waitForSilence(): Promise<void> {
   }
 }
 
-/** Without the columns that a job fills in later. */
+/** Returns the events without the columns that a job fills in later. */
 async function readEvents() {
   const { data } = (await shop('/api/events?limit=100')) as { data: { image_formats: unknown }[] }
   return data.map(({ image_formats, ...event }) => event)
 }
 
-/** As the shop's own role, so that its settings apply. */
+/** Reads the settings with the shop's own role, because settings can depend on the role. */
 async function readDurability() {
   const { port, shopPassword } = JSON.parse(
     readFileSync(join(folder, 'postgres/server.json'), 'utf8'),
@@ -105,7 +107,7 @@ async function readDurability() {
 test('after a kill of any part the next start finds everything, and Ctrl-C leaves nothing', async () => {
   onTestFailed(() => console.error(running?.said()))
   let launcher = await start()
-  // fsync is on: acknowledged data must survive the machine, too.
+  // fsync is on, because acknowledged data must survive even a crash of the machine.
   expect(await readDurability()).toEqual([
     'fsync on',
     'full_page_writes on',
@@ -122,7 +124,7 @@ test('after a kill of any part the next start finds everything, and Ctrl-C leave
   expect(bought).toMatchObject({ status: '0', transaction: { tickets: [{ quantity: 2 }] } })
   const events = await readEvents()
   const ledger = await sandbox('/ledger')
-  // The sandbox knows the shop's address with its generated token.
+  // The sandbox posts to the shop's address with the generated token.
   const dialled = await sandbox(`/phones/${PHONE}/ussd`, 'POST', { dial: '*265*25#' })
   expect(dialled).toMatchObject({ screen: expect.stringContaining('My tickets'), open: true })
   expect(ledger).toMatchObject([{ receipt: bought.rrn, amount: 400 }])

@@ -8,7 +8,10 @@ import { type Db, openDatabase } from '../../src/platform/database/db.ts'
 import { type BuiltEvent, buildEvent, type TypeSpec } from '../build.ts'
 import { takeFreePorts } from '../free-ports.ts'
 
-/** A shop as operators run it: real processes and connections, killed and started again. */
+/**
+ * Starts a shop as operators run it: real processes and connections, which tests can kill and start
+ * again.
+ */
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const READY_MS = 120_000
@@ -17,18 +20,18 @@ const REPORT_TOKEN = 'torture-delivery-reports'
 const USSD_TOKEN = 'torture-ussd-turns'
 
 const running = new Set<ChildProcess>()
-// The processes of a test end with it, even if it fails.
+// If a test run ends, also by a failure, its processes are killed.
 process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
 
 export type Service = {
   start(): Promise<void>
-  /** Sends kill -9 and waits for the end. */
+  /** Sends kill -9 and waits until the process has ended. */
   kill(): Promise<void>
   stop(): Promise<void>
   isRunning(): boolean
-  /** Its output so far, of all starts together. */
+  /** The service's output so far, from all its starts. */
   readLog(): string
 }
 
@@ -88,33 +91,33 @@ export type Shop = {
   sandbox: Service
   origin: string
   sandboxOrigin: string
-  /** The sandbox's own log. */
+  /** The file in which the sandbox stores its state. */
   sandboxState: string
   databaseUrl: string
-  /** The test's connection to the tables. */
+  /** A connection of the test to the shop's database. */
   db: Db
   event: BuiltEvent
-  /** Stops what still runs and removes the folder; the caller removes the database. */
+  /** Stops all processes and removes the folder. The caller removes the database. */
   close(): Promise<void>
 }
 
 type Settings = {
   databaseUrl: string
   timeScale: number
-  /** The sandbox's own scale: a prompt waits 60 s times this. */
+  /** The sandbox's time scale. A prompt waits for 60 s multiplied by this scale. */
   sandboxTimeScale?: number
   types: TypeSpec[]
 }
 
 /**
- * Starts a sandbox and a server on a migrated, empty database with one event on sale. `timeScale`
- * shortens all waits of both. Without limits per phone or address.
+ * Starts a sandbox and a server with one event on sale. The database must be migrated and empty.
+ * `timeScale` shortens all waits of both processes. There are no limits per phone or address.
  */
 export async function startShop(settings: Settings): Promise<Shop> {
   const { databaseUrl, types } = settings
   const folder = mkdtempSync(join(tmpdir(), 'lango-torture-'))
   const db = openDatabase(databaseUrl, 4)
-  // An event also prevents the sample data, which is for empty databases.
+  // Sample data is loaded only into a database without events, so this event prevents it.
   const event = await buildEvent(db, { types })
   const [port = 0, sandboxPort = 0, smtpPort = 0] = await takeFreePorts(3)
   const sandboxState = join(folder, 'sandbox.jsonl')
@@ -139,7 +142,7 @@ export async function startShop(settings: Settings): Promise<Shop> {
   return { app, sandbox, origin, sandboxOrigin, sandboxState, databaseUrl, db, event, close }
 }
 
-/** No settings of the caller's environment apply here. */
+/** The environment of a process. It inherits no settings from the test's own environment. */
 function environment(
   given: Settings & {
     folder: string
@@ -163,7 +166,8 @@ function environment(
     TIME_SCALE: String(given.timeScale),
     LIMIT_PUSH_PER_PHONE: '1000000',
     LIMIT_PUSH_PER_ADDRESS: '1000000',
-    // A slow machine would refuse some of a crowd, which other tests cover.
+    // Load shedding is off, because a slow machine would refuse some buyers. Other tests cover load
+    // shedding.
     WORK_WAIT_MS: '0',
     HOLD_SHARE_PER_ADDRESS: '100',
     AT_REPORT_TOKEN: REPORT_TOKEN,

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { CERTIFICATE } from '../certificate.ts'
 
-// Settings of a start in production, with providers that do not exist.
+// Settings for a start in production. Their providers do not exist.
 
 const SECRET = '0123456789abcdef0123456789abcdef'
 
@@ -32,12 +32,13 @@ export const CREDENTIALS = {
 
 export const isRoot = process.getuid?.() === 0
 
-/** The user of production when the tests run as root. */
+/** The user as which production runs if the tests run as root. */
 export const USER = 'nobody'
 export const asUser: Record<string, string> = isRoot ? { RUN_AS: USER } : {}
 
 /**
- * In a folder below a closed one, such as /root, that user can do nothing, and the start says so.
+ * Whether the user of production can read the clone. It cannot if a folder above is closed, such as
+ * /root; the start then reports this.
  */
 export const isOpen =
   !isRoot ||

@@ -8,11 +8,11 @@ import { createShopDatabase, type TestDatabase } from '../database.ts'
 import { takeFreePorts } from '../free-ports.ts'
 import { asUser, CREDENTIALS, isOpen } from './production-env.ts'
 
-// The modules that a process has really loaded by the time it serves.
+// Tests which modules a production process has loaded by the time it accepts requests.
 
 const PRODUCTION = { ...CREDENTIALS, ...asUser, ALLOW_SUPERUSER: 'yes' }
 
-/** Writes down each module as it is loaded. */
+/** Code that appends the URL of each loaded module to a file. */
 const HOOK = `
   import { appendFileSync } from 'node:fs'
   import { registerHooks } from 'node:module'
@@ -29,7 +29,7 @@ let folder: string
 let database: TestDatabase
 beforeAll(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'lango-production-'))
-  // A different user must be able to write this file.
+  // The user of production must be able to write to this folder.
   chmodSync(folder, 0o777)
 })
 beforeEach(async () => {
@@ -40,11 +40,12 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Our own files that a start of src/main.ts loads. */
+/** Starts src/main.ts. Returns the files of the repository that it has loaded. */
 async function loadedBy(settings: Record<string, string>): Promise<string[]> {
   const [port] = await takeFreePorts(1)
   const list = path.join(folder, `${settings.LANGO_ENV}.txt`)
-  // Started by root, which then becomes the user of production.
+  // The file is made in advance, because root starts the app, which then becomes the user of
+  // production.
   writeFileSync(list, '')
   chmodSync(list, 0o666)
   const app = startService({

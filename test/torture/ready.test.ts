@@ -45,7 +45,7 @@ test('before the sample data is loaded the shop lives, is not ready, and serves 
   await shop.app.stop()
   let starting = Promise.resolve()
   await shop.db.transaction().execute(async (tx) => {
-    // The query for existing events waits for this lock.
+    // The query for existing events has to wait for this lock.
     await sql`lock table event in access exclusive mode`.execute(tx)
     starting = shop.app.start()
     await waitForChecks({ sample_data: false, worker: false })

@@ -1,14 +1,15 @@
 import { execFile } from 'node:child_process'
 import type { Shop } from './processes.ts'
 
-/** npm run reconcile, against this shop's database and sandbox. */
+/** Runs npm run reconcile with this shop's database and sandbox. */
 export function reconcile(
   shop: Pick<Shop, 'databaseUrl' | 'sandboxOrigin'>,
   timeScale: number,
 ): Promise<{ code: number; said: string }> {
   const { PATH } = process.env
   const settings = { DATABASE_URL: shop.databaseUrl, MPESA_BASE_URL: shop.sandboxOrigin }
-  // With the shop's time scale: the list reaches less far back, and everything else is late sooner.
+  // The command needs the shop's time scale, because the list covers less time then and payments
+  // count as late sooner.
   const env = { PATH, ...settings, TIME_SCALE: String(timeScale) }
   return new Promise((resolve) => {
     execFile(process.execPath, ['scripts/reconcile.mjs'], { env }, (error, out, err) =>

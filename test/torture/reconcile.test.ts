@@ -19,13 +19,14 @@ const SEED = 20261121
 const PURCHASES = 500
 const TIME_SCALE = 0.05
 const BUYERS = 32
-/** Rounds of more buyers until each kind of fault has occurred. */
+/** The maximum number of additional rounds of buyers, until every kind of fault has occurred. */
 const MORE = 20
 const PHONES_EACH = 5
 const PATIENCE_MS = 1500
 
-// Every kind of fault that touches a sale; email has tests of its own, and no buyer here gives an
-// address. A kind that did not occur fails the run, because it would prove nothing.
+// All kinds of faults that affect a sale. Faults of email are tested elsewhere, and no buyer here
+// gives an address. The run fails if a kind of fault does not occur, because the run would then
+// prove nothing about it.
 const FAULTS = {
   seed: SEED,
   push: {
@@ -62,7 +63,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
   const types = [
     { name: 'Standard', price: 150, capacity: 5000, gates: ['North', 'South'] },
-    // A price with cents, and few enough to sell out.
+    // A price with cents, and so few tickets that they sell out.
     { name: 'VIP', price: 999.5, capacity: 40 },
     { name: 'Premium', price: 2500, capacity: 25 },
   ]
@@ -77,7 +78,7 @@ type Person = { shop: Buyer; sandbox: ReturnType<typeof phones>; draw: Draw; pho
 
 const MANNERS = ['pay', 'pay', 'pay', 'pay', 'pay', 'pay', 'pay', 'cancel', 'no funds', 'ignore']
 
-/** Uses the phone in one of several ways, buys, and perhaps tries again. */
+/** Plays a buyer: sets how the phone reacts, buys, and perhaps tries again. */
 async function purchase(person: Person): Promise<void> {
   const { draw, sandbox } = person
   const phone = draw.pick(person.phones)
@@ -88,13 +89,14 @@ async function purchase(person: Person): Promise<void> {
     balance_kes: manner === 'no funds' ? 0 : 1_000_000,
   })
   const order = await placeAnything(person, phone)
-  // A payment is still open on this phone, so another phone pays.
+  // If a payment is still open on this phone, a new phone buys.
   if (!order) return await purchase({ ...person, phones: [newPhone()] })
-  // A second click, before or after the first is served.
+  // A second click on the button, while the first request may still be in progress.
   if (draw.chance(0.1)) await person.shop.place(order)
   const reply = await person.shop.follow(order.orderId, PATIENCE_MS)
   if (!canTryAgain(reply) || draw.chance(0.3)) return
-  // From the same phone or a friend's: if the first prompt was paid after all, both pay.
+  // The second prompt goes to the same phone or to a friend's phone. If the first prompt turns out
+  // to be paid, both phones pay.
   const payer = draw.chance(0.5) ? phone : draw.pick(person.phones)
   await sandbox.set(payer, { auto: 'pay', delay_ms: 0, balance_kes: 1_000_000 })
   const again = await person.shop.tryAgain(order.orderId, payer)
@@ -107,8 +109,8 @@ function canTryAgain({ body }: ShopReply): boolean {
 }
 
 /**
- * Chooses a type that is left if the wanted one is sold out; null if the phone may place no other
- * order yet.
+ * Places the order, or a smaller order if it is sold out. Returns null if a payment is still open
+ * on this phone.
  */
 async function placeAnything(person: Person, phoneNumber: string): Promise<Order | null> {
   const { draw } = person
@@ -117,7 +119,7 @@ async function placeAnything(person: Person, phoneNumber: string): Promise<Order
   for (const quantities of [wish, [quantity]]) {
     const order = orderFor(shop.event, quantities, { phoneNumber })
     const reply = await person.shop.place(order)
-    // 200 if its prompt ended before the response was written.
+    // The status is 200 if the prompt ended before the response was written.
     if (reply.status === 202 || reply.status === 200) return order
     if ('code' in reply.body && reply.body.code === 'payment_open') return null
     expect(reply).toMatchObject({ status: 409, body: { code: 'sold_out' } })
@@ -176,7 +178,8 @@ test('after 500 purchases under every fault our receipts equal the ledger', asyn
   const sandbox = phones(shop)
   await sandbox.setFaults(FAULTS)
   await buyAll(PURCHASES, SEED)
-  // Queries and pulls depend on the clock, so buyers come until each kind of fault has occurred.
+  // The number of queries and pulls depends on the time, so more buyers come until every kind of
+  // fault has occurred.
   for (let more = 1; more <= MORE; more++) {
     if (notInjected(await sandbox.faultCounts()).length === 0) break
     await buyAll(BUYERS, SEED + more * BUYERS)
@@ -192,7 +195,7 @@ test('after 500 purchases under every fault our receipts equal the ledger', asyn
   expect(code).toBe(0)
   expect(facts.orders.length).toBeGreaterThanOrEqual(PURCHASES)
   expect(notInjected(counts)).toEqual([])
-  // Only a message whose response was lost may be sent again.
+  // Only messages whose response was lost may be sent again.
   const resent = facts.messages.reduce((sum, message) => sum + message.resent, 0)
   expect(resent).toBeLessThanOrEqual(counts.sms!.drop_after_accept!)
 }, 300_000)

@@ -26,13 +26,14 @@ beforeAll(async () => {
   ]
   shop = await startShop({ databaseUrl: database.url, timeScale: 0.02, types })
   admin = await buildAccount(deps(), 'admin')
-  // Pull Transactions runs at intervals, so all payments wait for it together.
+  // All orders are paid in advance, because each payment has to wait for the next run of Pull
+  // Transactions.
   orders = await Promise.all(MOMENTS.map(sold))
 })
 beforeEach(async () => {
   onTestFailed(() => console.error(shop.app.readLog().slice(-10_000)))
   await phones(shop).clearFaults()
-  // A failed test may have left the server dead.
+  // An earlier test that failed may have left the server dead.
   if (!shop.app.isRunning()) await shop.app.start()
 })
 afterAll(async () => {
@@ -42,7 +43,9 @@ afterAll(async () => {
 
 const deps = () => ({ db: shop.db, env: readEnv({}), clock: systemClock })
 
-/** Issued, and listed by M-Pesa: unlisted payments are not refunded. */
+/**
+ * Buys an order and waits until M-Pesa has listed its payment. Without the list, no refund is sent.
+ */
 async function sold(): Promise<Order> {
   const order = orderFor(shop.event, [1, 1], { phoneNumber: newPhone() })
   await phones(shop).set(order.phoneNumber, { auto: 'pay' })
@@ -61,7 +64,10 @@ async function sold(): Promise<Order> {
 
 type Way = 'reversal' | 'b2c'
 
-/** The whole order, by a Reversal; or one ticket, by B2C. */
+/**
+ * Requests a refund: of the whole order, which is a Reversal, or of one ticket, which is a B2C
+ * payment.
+ */
 async function askBack({ orderId }: Order, way: Way): Promise<void> {
   const tickets = await shop.db
     .selectFrom('ticket')
@@ -96,7 +102,7 @@ const MOMENTS: Moment[] = [
     at: { table: 'refund_attempt', on: 'insert' },
     moved: 0,
   },
-  // The token had expired, so M-Pesa has not accepted the request.
+  // The kill hits while an expired token is renewed, so M-Pesa has not accepted the request.
   ...(['reversal', 'b2c'] as const).map((way) => ({
     ...{ moment: 'the claim stands, and M-Pesa has not taken the call', way, moved: 0 as const },
     at: { table: 'mpesa_token', on: 'update' } as const,

@@ -21,15 +21,15 @@ import { waitFor } from './wait-for.ts'
 const SEED = 20261122
 const BUYERS = 12
 const TIME_SCALE = 0.02
-/** `TORTURE_REFUNDS` sets the number of purchases. */
+/** The number of purchases. The variable TORTURE_REFUNDS changes it. */
 const PURCHASES = Number(process.env.TORTURE_REFUNDS ?? 40)
-/** Events of this many purchases, of which one is cancelled on the way. */
+/** The number of purchases after which one event is cancelled. */
 const PER_CANCELLED = 100
 const LIMIT_MS = 120_000 + PURCHASES * 300
 const HURRY_MS = 15_000
 const LOOK_MS = 1000
 
-// Every fault of a payment, of refund requests, and of status queries.
+// All faults that apply to payments, refund requests and status queries.
 const CALLS = {
   ...{ http_429: 0.04, http_500: 0.04, html_503: 0.04, drop_after_accept: 0.06 },
   ...{ before_answer: 0.05, delay_ms: [0, 300], drop: 0.06, duplicate: 0.08, refused: 0.05 },
@@ -94,7 +94,7 @@ const theAdmin = () => {
   return admin
 }
 
-/** All phones buy, while one event after the other is cancelled. */
+/** Runs all purchases, and cancels one event after another in the meantime. */
 async function spendAll(): Promise<void> {
   const { viewer } = await theAdmin()
   const [open, toCancel] = [[...doomed], [...doomed]]
@@ -115,8 +115,8 @@ async function spendAll(): Promise<void> {
 }
 
 /**
- * Waits until nothing is under way. Refused refunds are retried, refunds in manual review are paid,
- * and money without an order is refunded, as admins would.
+ * Does an admin's work: retries refused refunds, records manual refunds, and refunds payments
+ * without an order. Returns true once all refunds are done.
  */
 async function isAllDone(): Promise<boolean> {
   const refunds = await shop.db.selectFrom('refund').select(['id', 'state']).execute()
@@ -141,13 +141,13 @@ async function isAllDone(): Promise<boolean> {
 let hurriedAt = 0
 
 /**
- * Refunds with many failures have long pauses, which are cut short once the faults are over. Not at
- * each look: a refund queried without a pause keeps all others waiting.
+ * Like `isAllDone`, but also removes the long pauses after failed refunds. It does so only every
+ * HURRY_MS, because refunds that are queried without a pause delay all others.
  */
 async function isAllDoneSoon(): Promise<boolean> {
   if (Date.now() - hurriedAt < HURRY_MS) return await isAllDone()
   hurriedAt = Date.now()
-  // After this many refunds the account may be empty: an admin has to fill it.
+  // Many refunds may have emptied the account, which an admin has to fill.
   await phones(shop).fillUtility(1_000_000)
   await sql`update refund set next_at = now() where next_at > now() and state in ('due', 'unknown')`.execute(
     shop.db,
@@ -155,7 +155,7 @@ async function isAllDoneSoon(): Promise<boolean> {
   return await isAllDone()
 }
 
-/** The reasons why it has not ended, by name. */
+/** Describes each refund and payment that has not ended, with the reason. */
 async function describeLeft(): Promise<string> {
   const { refunds, strays, payments } = await readTables(shop)
   const listed = new Map(payments.map(({ id, listed_at }) => [id, listed_at !== null]))
@@ -202,7 +202,7 @@ test(
     await waitFor('every refund came to an end', isAllDone, 30_000, LOOK_MS).catch(() => {})
     await phones(shop).clearFaults()
     let facts = await readFacts(shop)
-    // The list may show a payment only now, which is then refunded as well.
+    // Without faults the list shows further payments, which are then refunded as well.
     const isQuiet = async () => {
       if (!(await isAllDoneSoon())) return false
       facts = await readFacts(shop)

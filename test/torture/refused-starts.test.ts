@@ -9,8 +9,8 @@ import { takeFreePorts } from '../free-ports.ts'
 import { asUser, CREDENTIALS, isOpen, isRoot, USER } from './production-env.ts'
 
 /**
- * The app as production starts it, without the launcher: the starts that it refuses, and the user
- * that it runs as.
+ * Tests the app as production starts it, without the launcher: the starts that the app refuses, and
+ * the user as which it runs.
  */
 
 let database: TestDatabase
@@ -29,7 +29,10 @@ afterAll(async () => {
 
 type End = { ready: number; port: number } | { fault: string }
 
-/** Starts the app. Returns its process once it is ready, or its output if it ended. */
+/**
+ * Starts the app. Returns its process id once the app is ready, or its error output if it has
+ * ended.
+ */
 async function start(variables: Record<string, string>): Promise<End> {
   const [port] = await takeFreePorts(1)
   const env = { PATH: process.env.PATH, DATABASE_URL: database.url, DATA_DIR: folder }
@@ -62,7 +65,7 @@ test('a superuser role is refused, unless a setting allows it', async () => {
   expect(await start(allowed)).toHaveProperty('ready')
 })
 
-/** For sessions that begin from now on. */
+/** Changes a setting of the database. It applies to sessions that begin later. */
 async function setOfDatabase(change: string): Promise<void> {
   const client = new pg.Client(database.url)
   await client.connect()

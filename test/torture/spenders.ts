@@ -7,13 +7,13 @@ import { buyer, type Order, phones, untilAnswered } from './clients.ts'
 import type { Draw } from './draw.ts'
 import type { Shop } from './processes.ts'
 
-/** Buyers who pay in every possible way, and an admin who refunds some of the money. */
+/** A buyer who may pay in every possible way, with the admin who refunds some of the money. */
 export type Spender = { shop: Shop; draw: Draw; admin: Viewer; events: readonly BuiltEvent[] }
 
 const PATIENCE_MS = 10_000
 const MANNERS = ['prompt', 'prompt', 'prompt', 'prompt', 'hand', 'hand', 'both', 'astray'] as const
 
-/** Makes one purchase, paid in one of the ways, and sometimes refunds a part or all of it. */
+/** Makes one purchase and pays in a random way. Sometimes refunds a part of it or all of it. */
 export async function spend(spender: Spender): Promise<void> {
   const { shop, draw, events } = spender
   const phoneNumber = newPhone()
@@ -24,7 +24,7 @@ export async function spend(spender: Spender): Promise<void> {
     ...(manner === 'hand' && { payBy: 'paybill' }),
   })
   const { status } = await untilPlaced(shop, order)
-  // The event was cancelled in the meantime.
+  // 409: the event was cancelled in the meantime.
   if (status === 409) return
   if (manner !== 'prompt') await payByHand(spender, order, manner)
   const { body } = await buyer(shop).follow(order.orderId, PATIENCE_MS)
@@ -34,7 +34,10 @@ export async function spend(spender: Spender): Promise<void> {
 const untilPlaced = (shop: Shop, order: Order) =>
   untilAnswered('the order is answered', () => buyer(shop).place(order))
 
-/** Pays by paybill: under the code of its order, as people type it, or under a code of no order. */
+/**
+ * Pays by paybill: with the order's code in one of the forms that people type, or with a code that
+ * belongs to no order.
+ */
 async function payByHand({ shop, draw }: Spender, order: Order, manner: string): Promise<void> {
   const { code, amount_cents } = await shop.db
     .selectFrom('order')
@@ -44,7 +47,7 @@ async function payByHand({ shop, draw }: Spender, order: Order, manner: string):
   const typed = draw.pick([code, code.toLowerCase(), `${code.slice(0, 4)} ${code.slice(4)}`])
   const account = manner === 'astray' ? `DERBY ${draw.between(1, 99)}` : typed
   const amount = Math.ceil(amount_cents / 100)
-  // M-Pesa may refuse it, and so may we: then nothing was taken.
+  // M-Pesa or the shop may refuse the payment. No money is taken then.
   await phones(shop).payByHand({ msisdn: order.phoneNumber, account, amount })
 }
 
@@ -59,7 +62,7 @@ async function takeBack({ shop, draw, admin }: Spender, orderId: string): Promis
     }
     if (all) await requestRefund(deps, admin, asked)
   } catch (error) {
-    // Its event was cancelled, which was quicker.
+    // The refund is refused if the event was cancelled first.
     if (!(error instanceof AppError)) throw error
   }
 }

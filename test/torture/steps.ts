@@ -5,11 +5,12 @@ export type Step = {
   at: Statement
   connections?: 'go on' | 'break'
   faults?: object
-  /** The number of SMS on the phone in the end: two tickets, without a resend. */
+  /** The highest number of SMS on the phone at the end; by default two, one per ticket. */
   texts?: number
 }
 
-// Design section 4, in order. Each step is between two commits, or within one transaction.
+// The steps of design section 4, in order. Each kill hits between two commits, or within one
+// transaction.
 export const STEPS: Step[] = [
   {
     step: '2: the hold is being written',

@@ -11,21 +11,22 @@ import type { Shop } from './processes.ts'
 import { waitFor } from './wait-for.ts'
 
 const STEWARDS = 2
-/** More people than any ticket of the crowd admits. */
+/** The number of check-ins per ticket: more people than any ticket of the crowd admits. */
 const ASKS = 4
 
 export type Admission = { nonce: string; number: string; reply: CheckInReply }
 
 export type Stewards = { told: Admission[]; stop(): Promise<void> }
 
-/** An account that may check people in, on a shop without settings of its own. */
+/** Makes an account that may check people in, and returns its headers. */
 export async function buildSteward({ db }: Shop): Promise<Record<string, string>> {
   return (await buildAccount({ db, env: readEnv({}), clock: systemClock }, 'admin')).headers
 }
 
 /**
- * Stewards at two gates, to whom every holder comes, one person at a time and more than the ticket
- * admits. If the shop does not respond they repeat the request with the same nonce.
+ * Starts stewards at two gates. Every ticket is shown to both stewards, for one person at a time
+ * and more often than it admits. If the shop does not respond, a steward repeats the request with
+ * the same nonce.
  */
 export async function startStewards(shop: Shop, tickets: readonly string[]): Promise<Stewards> {
   const told: Admission[] = []
@@ -45,7 +46,7 @@ export async function startStewards(shop: Shop, tickets: readonly string[]): Pro
       for (let ask = 0; ask < ASKS; ask++) await admit(tickets[next]!)
     }
   })
-  // `stop` reports a failure; until then it must not end the process.
+  // `stop` reports a steward's error. Until then the error must not end the process.
   for (const one of work) one.catch(() => {})
   return {
     told,
@@ -57,8 +58,8 @@ export async function startStewards(shop: Shop, tickets: readonly string[]): Pro
 }
 
 /**
- * Every decision is stored as it was returned, once, and tickets that were asked for often enough
- * admitted all their people.
+ * Checks that every decision is stored once, as it was returned. A ticket that was shown at least
+ * ASKS times must have admitted all its people.
  */
 export function checkAdmitted(told: Admission[], { checkIns, tickets }: Facts): string[] {
   const byNonce = groupBy(checkIns, (row) => row.nonce)

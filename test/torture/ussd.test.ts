@@ -11,13 +11,16 @@ import { type Shop, startShop } from './processes.ts'
 
 const SEED = 20261123
 const DIALLERS = 4
-/** `TORTURE_USSD` sets the number of purchases. */
+/** The number of purchases. The variable TORTURE_USSD changes it. */
 const PURCHASES = Number(process.env.TORTURE_USSD ?? 36)
-/** Dials again this often after a session was cut off, or refused by a slow machine. */
+/**
+ * The maximum number of sessions for a purchase: a caller dials again after a session was cut off
+ * or refused by a slow machine.
+ */
 const CALLS = 12
 const RIVALS = 5
 
-// Every kind of fault between a phone and the shop.
+// All kinds of faults between a phone and the shop.
 const USSD = {
   ...{ delay_ms: [0, 60], repeat: 0.2, reply_lost: 0.08, cut: 0.08 },
   ...{ split_root: 0.3, split_none: 0.5, end_drop: 0.2 },
@@ -47,8 +50,8 @@ afterAll(async () => {
 })
 
 /**
- * A caller who is cut off dials again, by the code or by the menu. Returns true once the caller saw
- * the last screen.
+ * Plays a caller who dials again after a session was cut off, either the event's code or the menu.
+ * Returns true once the caller has seen the last screen.
  */
 async function buyByUssd(phone: Dialler, draw: Draw): Promise<boolean> {
   const wish = { code, type: draw.pick(['Standard', 'VIP']), quantity: draw.between(1, 3) }
@@ -80,8 +83,8 @@ test('purchases by USSD under every fault of the gateway pass the audit', async 
   expect(audit(facts)).toEqual([])
   expect(Object.entries(counts).filter(([, count]) => count === 0)).toEqual([])
   expect(Object.keys(counts).sort()).toEqual(Object.keys(USSD).sort())
-  // Each order belongs to a session: a repeated turn placed no second order. A caller who dials
-  // again sees the same order in another session.
+  // Each order belongs to a session, because a repeated turn must not place a second order. A
+  // caller who dials again gets the same order in a second session.
   const sessions = await shop.db
     .selectFrom('ussd_session')
     .select(['id', 'phone', 'order_id', 'ending'])
@@ -141,6 +144,6 @@ test('of several USSD and web buyers, exactly one gets the last ticket, and the 
 function outcomeOf(screen: string): string {
   if (PROMPTED.test(screen)) return 'has it'
   if (SOLD_OUT.test(screen)) return 'sold_out'
-  // A reply of a machine that is too slow: the phone does not learn its order's end.
+  // A machine that is too slow gives this reply. The caller then does not see how the order ended.
   return /dial again in a minute/.test(screen) ? 'dial again' : screen
 }

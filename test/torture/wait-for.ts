@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 export const LIMIT_MS = 60_000
 const POLL_MS = 25
 
-/** Polls until there is a result, and fails with a name if none comes in time. */
+/** Polls until there is a result. Fails with the name `what` if no result comes in time. */
 export async function waitFor<T>(
   what: string,
   look: () => T | Promise<T>,

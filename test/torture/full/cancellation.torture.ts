@@ -11,9 +11,10 @@ const ORDERS = Number(process.env.TORTURE_ORDERS ?? 1000)
 const BUYERS = 8
 const LIMIT_MS = 20 * 60_000
 /**
- * The most refunds that may need an admin: one in a hundred. An admin is needed if a Reversal was
- * lost (one in five at most by the faults, and those hit by a kill) and was then refused four
- * times, each with a chance of one in ten, or lost five times: fewer than one in ten thousand.
+ * The highest accepted number of refunds that need an admin: 1 in 100. At most about 1 in 5 refunds
+ * loses its Reversal by a fault or a kill. A lost Reversal needs an admin only if the refund is
+ * then refused four times (chance 0.1 each) or lost five times, which is expected for fewer than 1
+ * in 10,000.
  */
 const MOST_FAILED = Math.ceil(ORDERS / 100)
 
@@ -47,7 +48,10 @@ async function sellAll(): Promise<Order[]> {
 
 const TOLD = / is cancelled\. KES/
 
-/** Returns, by phone, how often its message was sent again because its delivery was doubtful. */
+/**
+ * Returns, for each phone, the number of times its message was sent again because delivery was
+ * doubtful.
+ */
 async function countCopies(): Promise<Map<string, number>> {
   const rows = await shop.db
     .selectFrom('message')
@@ -93,8 +97,8 @@ const readRefunds = (states: ('refused' | 'manual' | 'done')[]) =>
 const isBack = ({ kind }: { kind: string }) => kind === 'reversal' || kind === 'b2c'
 
 /**
- * Presses the work list's button for each waiting refund. Returns the refunds that were paid
- * manually.
+ * Ends each waiting refund by the work list's buttons, as an admin would. Returns the orders whose
+ * refunds were paid manually.
  */
 async function endByPeople(orders: Order[]): Promise<Set<string>> {
   const headers = await buildSteward(shop)
@@ -110,8 +114,8 @@ async function endByPeople(orders: Order[]): Promise<Set<string>> {
         expect((await post(`/api/refunds/${id}/retry`, headers)).status).toBe(200)
         continue
       }
-      // As the work list says: admins check M-Pesa first, and pay only the refunds that M-Pesa has
-      // not paid.
+      // The admin checks M-Pesa's ledger first, as the work list says, and pays only refunds that
+      // M-Pesa has not paid.
       const order = orders.find(({ orderId }) => orderId === order_id)!
       const ledger = await phones(shop).ledger()
       const paid = ledger.find((one) => one.msisdn === order.phoneNumber && isBack(one))
@@ -167,7 +171,8 @@ test(`a cancellation of ${ORDERS} orders with kills on the way refunds and notif
     expect(times, `${order.orderId} was paid back ${times} times`).toBe(1)
     const { messages } = await phones(shop).read(order.phoneNumber)
     const told = messages.filter(({ text }) => TOLD.test(text)).length
-    // A message that was on its way at a kill, without a report, is sent again (decisions/0035).
+    // A message that was being sent at the time of a kill, and has no delivery report, is sent
+    // again (decisions/0035).
     const copies = resent.get(order.phoneNumber) ?? 0
     expect(told, order.phoneNumber).toBeGreaterThanOrEqual(1)
     expect(told, order.phoneNumber).toBeLessThanOrEqual(1 + copies)

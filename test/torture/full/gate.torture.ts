@@ -6,7 +6,7 @@ import { playDay } from '../../gate-simulator.ts'
 import { makeStage, type Stage } from '../../stage.ts'
 import { makeDraw } from '../draw.ts'
 
-/** The number of event days; TORTURE_DAYS changes it. */
+/** The number of simulated event days. The variable TORTURE_DAYS changes it. */
 const DAYS = Number(process.env.TORTURE_DAYS ?? 1000)
 const SEED = 20_261_122
 
@@ -18,7 +18,9 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-/** Run several days at the same time, because each waits for responses most of the time. */
+/**
+ * The number of days that run concurrently. Each day spends most of its time waiting for responses.
+ */
 const AT_ONCE = 6
 
 test(
@@ -31,11 +33,11 @@ test(
         const draw = makeDraw(SEED + day)
         const size = { phones: 50, tickets: 40, showings: 150, orders: 2 }
         await playDay(stage, organizer, draw, size).catch((error: unknown) => {
-          // A failing day can be repeated alone by its seed.
+          // The error contains the day, so that a failing day can be repeated alone.
           throw new Error(`day ${day}`, { cause: error })
         })
-        // Fold the figures now and then, as a shop does: figures are read from deltas and the
-        // roll-up.
+        // Add the deltas to the totals now and then, as a shop does, so that both are used for the
+        // figures.
         if (day % 10 === 9) await foldCheckIns(stage)
       }
     }
