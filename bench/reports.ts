@@ -50,7 +50,7 @@ export async function bench(serverUrl: string, say: Say): Promise<void> {
   await timed('check-ins of the largest event loaded', () => insertCheckIns(db, largest.id))
   await timed(`${await count(db, 'sale_delta')} deltas folded`, () => foldSales({ db }))
   // Vacuum the tables, because autovacuum cannot keep up with a million deltas written together. A
-  // real shop never writes that number together.
+  // real shop never writes a million deltas within a short time.
   for (const table of FOLDED) {
     await sql`vacuum analyze ${sql.table(table)}`.execute(db)
   }

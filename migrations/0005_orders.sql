@@ -28,7 +28,7 @@ create table "order" (
   issued_at timestamptz(3)
 ) with (fillfactor = 70);
 create index order__event on "order" (event_id);
--- For the sweep of paid orders that have no tickets yet.
+-- Index for the sweep of paid orders that have no tickets yet.
 create index order__paid on "order" (paid_at) where state = 'paid';
 -- The figures of one event exclude the check-ins of its refunded tickets.
 create index order__refund on "order" (event_id) where state in ('refund_due', 'refunded');
@@ -100,8 +100,8 @@ create table paid_line (
   -- million lines only a few may be refunds.
   status text not null default 'paid' check (status in ('paid', 'refund_due', 'refunded'))
 );
--- For lists over all events of an organizer: the first lines of each event come from the index
--- alone.
+-- Index for lists over all events of an organizer: the first lines of each event come from the
+-- index alone.
 create index paid_line__event_paid on paid_line (event_id, paid_at, order_line_id)
   include (status);
 create index paid_line__paid on paid_line (paid_at, order_line_id);

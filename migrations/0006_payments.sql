@@ -44,8 +44,9 @@ create index payment__next_query on payment (next_query_at) where next_query_at 
 create index payment__lookup on payment (created_at)
   where state = 'unknown' or (state = 'failed' and settled_by in ('query', 'sweep'))
     or (state = 'confirmed' and (mpesa_receipt is null or use = 'suspense'));
--- For the sweep that runs every five seconds and fails payments without a result for a day. With
--- payment__lookup the sweep would also read every payment that a query ever reported as failed.
+-- Index for the sweep that runs every five seconds and fails payments without a result for a day.
+-- With payment__lookup the sweep would also read every payment that a query ever reported as
+-- failed.
 create index payment__unknown on payment (prompting_at) where state = 'unknown';
 create index payment__waiting on payment (created_at) where state in ('created', 'prompting', 'prompted');
 

@@ -34,7 +34,7 @@ create table check_in (
   check ((result = 'valid') = (admits > 0)),
   check ((result = 'unknown') = (ticket_id is null))
 );
--- For lists, newest first, and for the statistics of an event from the index alone.
+-- Index for lists, newest first, and for the statistics of an event from the index alone.
 create index check_in__event on check_in (event_id, at, id)
   include (result, method, admits, ticket_id, gate_id);
 create index check_in__ticket on check_in (ticket_id, at) where ticket_id is not null;

@@ -1,4 +1,4 @@
--- Reports of callbacks that are not verified yet, and receipts that M-Pesa's own list has shown.
+-- Records callbacks that are not verified yet, and receipts that M-Pesa's own list has shown.
 alter table payment
   -- Time of the first callback that reported a success which needs verification: it arrived after
   -- the final result, or for a prompt whose id we never received. Later callbacks do not change
@@ -43,6 +43,6 @@ create index payment__unlisted on payment (created_at)
   where mpesa_receipt is not null and listed_at is null and alarmed_at is null;
 create index payment__alarmed on payment (confirmed_at)
   where mpesa_receipt is not null and listed_at is null and alarmed_at is not null;
--- For the check whether another payment has the id that a callback reported.
+-- Index for the check whether another payment has the id that a callback reported.
 create index payment__checkout_request on payment (checkout_request_id);
 create index payment__told_request on payment (told_request_id) where told_request_id is not null;

@@ -23,6 +23,6 @@ insert into order_event (order_id, from_state, to_state, cause)
   select id, state, 'expired', 'replaced' from replaced;
 
 create unique index order__open on "order" (phone, event_id) where state in ('pending', 'failed');
--- For summing the tickets held by the unpaid orders from one network.
+-- Index for summing the tickets held by the unpaid orders from one network.
 create index order__open_asked_from on "order" (asked_from, event_id)
   where state in ('pending', 'failed') and asked_from is not null;

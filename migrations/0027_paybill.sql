@@ -45,6 +45,6 @@ alter table hold add column by_hand_until timestamptz(3);
 -- The buyer's choice of payment: by prompt, or by paybill from the start.
 alter table "order" add column pays_by text not null default 'prompt'
   check (pays_by in ('prompt', 'paybill'));
--- For the unpaid orders placed around the time of a payment. Rows are stored almost in order of
--- time, so a BRIN index suffices.
+-- Index for the unpaid orders placed around the time of a payment. Rows are stored almost in order
+-- of time, so a BRIN index suffices.
 create index order__created on "order" using brin (created_at);

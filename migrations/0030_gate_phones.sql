@@ -69,7 +69,7 @@ alter table ticket add column changed_xid xid8 not null default pg_current_xact_
 -- everybody inside, whatever the order of the uploads.
 alter table ticket add column excess smallint not null default 0 check (excess >= 0);
 create index ticket__changed on ticket (event_id, changed_xid);
--- Redundant: ticket__changed begins with the event as well.
+-- The old index is redundant, because ticket__changed begins with the event as well.
 drop index ticket__event;
 create function note_ticket_changed() returns trigger language plpgsql as $$
 begin

@@ -59,7 +59,7 @@ create table ussd_turn (
   primary key (session_id, typed)
 );
 
--- For 'My tickets' by the caller's phone: orders placed from this phone, or orders whose tickets
--- were sent to it.
+-- Index for 'My tickets' by the caller's phone: orders placed from this phone, or orders whose
+-- tickets were sent to it.
 create index order__phone on "order" (phone);
 create index order__tickets_to on "order" (own_phone) where own_phone is not null;

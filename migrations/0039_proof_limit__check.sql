@@ -6,5 +6,5 @@ alter table gate_phone add column proofs integer not null default 0 check (proof
 alter table check_in add column is_past_limit boolean not null default false;
 create index check_in__past_limit on check_in (event_id, device_id, at) where is_past_limit;
 
--- For deleting unconfirmed transfers, together with the phone numbers in them.
+-- Index for deleting unconfirmed transfers, together with the phone numbers in them.
 create index ticket_transfer__unconfirmed on ticket_transfer (created_at) where state <> 'done';

@@ -45,7 +45,7 @@ create table unissued (
 insert into unissued select id, paid_at from "order" where state = 'paid';
 drop index order__paid;
 
--- Reads the history of one order or payment, in order of time.
+-- The new primary keys serve reads of the history of one order or payment, in order of time.
 alter table order_event drop constraint order_event_pkey, add primary key (order_id, id);
 alter table payment_event drop constraint payment_event_pkey, add primary key (payment_id, id);
 drop index order_event__order, payment_event__payment;

@@ -1,4 +1,4 @@
-// Checks whether the disk of a folder is full. A full disk also keeps log files from reporting it.
+// Checks whether the disk of a folder is full. Log files on a full disk cannot report it.
 import fs from 'node:fs'
 
 /** The size of one file of PostgreSQL's write-ahead log, which recovery needs, plus a margin. */

@@ -1,7 +1,7 @@
 // Counts the tests in Vitest's JSON report.
 import fs from 'node:fs'
 
-/** @param {boolean} ok whether Vitest itself was content */
+/** @param {boolean} ok whether Vitest exited without an error */
 export function readReport(file, ok) {
   const counts = { passed: 0, failed: 0 }
   for (const { status, assertionResults } of readFiles(file)) {

@@ -26,7 +26,6 @@ const MOST: Record<string, number> = {
   'home: featured events': 60,
   'home: upcoming events': 90,
   'list of a category': 90,
-  // Between 127 and 132, depending on the position of the rows.
   'list of no category': 75,
   'search: nairobi, which most have': 130,
   'search: derby, which one in a hundred has': 280,

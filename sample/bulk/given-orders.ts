@@ -22,7 +22,7 @@ export type BulkOrder = {
   paidAt?: Date
   /** Whether the money arrived after the hold had ended, so that the payment buys nothing. */
   isLate?: boolean
-  /** Whether a paid order has its tickets, which means that its state is 'issued'. */
+  /** Whether the tickets of a paid order are issued. */
   hasTickets?: boolean
   /**
    * The time at which the refund became due: the decision to refund, or the arrival of late money.

@@ -247,7 +247,7 @@ describe('a hand scanner', () => {
       await text(page).waitFor({ state: 'detached' })
       await page.getByRole('heading', { name: 'Scan' }).waitFor()
     }
-    // The code is decided once, also if the steward comes back to Scan.
+    // The code is checked in only once, even if the steward returns to the screen Scan.
     await page.getByRole('button', { name: 'More', exact: true }).click()
     await page.getByRole('button', { name: 'Scan', exact: true }).click()
     const rows = shop.db.selectFrom('check_in').select('result')

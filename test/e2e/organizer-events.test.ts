@@ -215,8 +215,8 @@ describe('an event', () => {
 
   /**
    * Opens the event while it cannot be loaded, retries while its figures cannot be loaded, and
-   * retries once more when both can. Expects the skeleton, an error after each failure, and at last
-   * the complete page.
+   * retries once more when event and figures can be loaded. Expects the skeleton, an error after
+   * each failure, and at last the complete page.
    */
   async function expectTriedAgain(page: Page): Promise<void> {
     const one = new RegExp(`/api/events/${DERBY_ID}$`)

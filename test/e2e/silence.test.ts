@@ -124,7 +124,7 @@ async function expectRefund(second: Second): Promise<void> {
   expect(second.shown).toContain(sale!.receipt)
   const words = `^Your second payment, KES 600 for Derby Day, .*refunded.*Ref ${sale!.account_reference}`
   const told = new RegExp(words, 's')
-  // The first phone gets one SMS about the refund; the second phone keeps its single SMS.
+  // The first phone gets one SMS about the refund; the second phone gets no further SMS.
   const tellings = async () =>
     (await shop.sandbox.messages(phone)).filter((text) => told.test(text)).length
   await expect.poll(tellings, PATIENCE).toBe(1)
