@@ -6,7 +6,7 @@ export const CheckInResult = Type.Union([
   Type.Literal('valid'),
   /** All people of the ticket have been admitted already. */
   Type.Literal('used'),
-  /** The request asked for more people than are left, so none were admitted. */
+  /** More people were requested than are left, so no one was admitted. */
   Type.Literal('too_many'),
   Type.Literal('wrong_gate'),
   Type.Literal('wrong_event'),
@@ -40,7 +40,7 @@ export const CheckInRequest = Type.Object({
   ticket_number: Type.String({ minLength: 1, maxLength: 300 }),
   event_id: Type.String({ maxLength: 100 }),
   gate_id: Type.Optional(nullable(Type.String({ maxLength: 100 }))),
-  /** How many people to admit now. If absent, all that are left. */
+  /** Number of people to admit now. If absent, all people who are left are admitted. */
   admits: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: 31 }))),
   /** How the number was entered; 'manual' if absent. */
   validation_type: Type.Optional(CheckInMethod),

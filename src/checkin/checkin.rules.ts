@@ -12,7 +12,7 @@ export type Question = {
   eventId: string
   /** Null if the gate is unknown. */
   gateId: string | null
-  /** How many people to admit. Null for all that are left. */
+  /** Number of people to admit. Null for all people who are left. */
   admits: number | null
   /** True if the steward has confirmed the check-in hours before the event. */
   isConfirmed?: boolean
@@ -42,8 +42,8 @@ export type KnownTicket = {
 }
 
 /**
- * A number that is missing from the list of an offline phone. These facts come from the number
- * itself.
+ * A number that is missing from the list of an offline phone, with the facts that the number itself
+ * contains.
  */
 export type Unlisted = {
   /** True if the last six symbols are the signature of the first ten under the newest key. */
@@ -132,8 +132,8 @@ function isUnlisted(ticket: KnownTicket | Unlisted): ticket is Unlisted {
 }
 
 /**
- * Treats an unlisted ticket as a known one. Any gate of its type may be the ticket's gate, because
- * only the sale knows which, and the sale has not been synced.
+ * Treats an unlisted ticket as a known ticket. Any gate of its type may be the ticket's gate: only
+ * the sale knows which, and the phone has not synced the sale.
  */
 function asKnown({ eventId, gateIds = [], admits }: Unlisted, { gateId }: Question): KnownTicket {
   const possible = gateIds.find((id) => id === gateId) ?? gateIds[0] ?? null

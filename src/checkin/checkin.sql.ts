@@ -32,9 +32,9 @@ export type LockedTicket = Awaited<
 >[number]
 
 /**
- * Locks the ticket after its order, so that it waits for a refund in progress, and so that no other
- * gate decides at the same time. Uses separate statements, so that the last one sees everything
- * that was committed during the wait.
+ * Locks the ticket after its order, so that the call waits for a refund in progress, and so that no
+ * other gate decides at the same time. Uses separate statements, so that the last statement sees
+ * everything that was committed during the wait.
  */
 export async function lockTicket(tx: Tx, number: string): Promise<LockedTicket | undefined> {
   await sql`select from "order" where id = (select order_id from ticket where number = ${number})
@@ -99,8 +99,8 @@ const WITH_TICKET = sql`left join ${OWN_TICKET}
   left join ticket_type t on t.id = k.ticket_type_id left join gate g on g.id = k.gate_id`
 
 /**
- * How a decision changes the figures: the tickets and people that were rightfully admitted, and all
- * people inside.
+ * The change that a decision makes to the figures: the tickets and people that were rightfully
+ * admitted, and all people inside.
  */
 export type Change = { checks: number; tickets: number; people: number; inside: number }
 

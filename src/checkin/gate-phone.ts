@@ -29,7 +29,10 @@ declare module 'fastify' {
   }
 }
 
-/** The gate phone of a call that needs one. Throws `unauthorized` if there is none. */
+/**
+ * Returns the gate phone of a call that requires one. Throws `unauthorized` if another client
+ * calls.
+ */
 export function gatePhoneOf(request: FastifyRequest): GatePhone {
   if (!request.gatePhone) throw new AppError('unauthorized')
   return request.gatePhone

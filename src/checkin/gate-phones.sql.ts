@@ -124,7 +124,7 @@ export async function selectPhoneOfToken(
     .executeTakeFirst()
 }
 
-/** Whether this was the token of a phone that has been paired again since. */
+/** Whether this was the token of a phone before the phone was paired again. */
 export async function isEndedToken(db: Db, tokenHash: Buffer): Promise<boolean> {
   const ended = db.selectFrom('gate_phone_ended_token').select('gate_phone_id')
   return (await ended.where('token_hash', '=', tokenHash).executeTakeFirst()) !== undefined

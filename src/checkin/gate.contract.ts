@@ -122,8 +122,9 @@ export type UsedBy = Type.Static<typeof UsedBy>
 
 /**
  * The ticket list. `entries` is base64 of the entries that ticket-list.rules.ts packs. If
- * `is_whole`, they replace the phone's list; otherwise they are changes. Phones that can read
- * columns get `columns` instead: the entries and their uses, which refer to `used_by` by index.
+ * `is_whole`, the entries replace the phone's list; if not, they are changes to it. Phones that can
+ * read columns get `columns` instead: the entries and their uses, which refer to `used_by` by
+ * index.
  */
 export const GateList = Type.Object({
   next: Type.String(),
@@ -144,7 +145,7 @@ export type GateList = Type.Static<typeof GateList>
 /** A check-in: an online request, or an offline check-in that has happened. */
 export const GateCheckIn = Type.Object({
   ticket_number: Type.String({ minLength: 1, maxLength: 300 }),
-  /** How many people. If absent, all that are left. */
+  /** Number of people. If absent, all people who are left. */
   admits: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: 31 }))),
   /** A UUID made before the request. A known nonce gets the stored response. */
   nonce: Type.String({ maxLength: 100 }),

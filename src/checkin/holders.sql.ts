@@ -4,8 +4,8 @@ import type { Db } from '../platform/database/db.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
 
 /**
- * The phone number of a ticket's holder: the receiver of its transfer, otherwise the recipient that
- * the buyer named, otherwise the payer. Expects ticket k, order o and its sale p, which may be
+ * The phone number of a ticket's holder: the receiver of its transfer, or else the recipient that
+ * the buyer named, or else the payer. Expects ticket k, order o and its sale p, which may be
  * missing.
  */
 export const holderPhone: RawBuilder<string> = sql`coalesce(k.holder_phone, o.recipient_phone, p.phone, o.phone)`

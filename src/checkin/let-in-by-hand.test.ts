@@ -22,8 +22,8 @@ test('letting in without a scan stores the reason, logs it once and shows it in 
   // A retry after a lost response admits no one else and writes no log entry.
   expect(await gate.decided(asked)).toEqual(first)
   expect(await gate.readTicket(number)).toMatchObject({ admitted: 1 })
-  // These two do not count as admitted without a scan: one has no reason, the other is refused
-  // despite its reason.
+  // Two check-ins that do not count as admitted without a scan: the first has no reason, and the
+  // second is refused despite its reason.
   await gate.decided({ ticket_number: number, event_id: own.id, admits: 1 })
   await gate.decided({ ticket_number: number, event_id: own.id, reason: 'says so' })
   type Log = { data: { action: string; subject: string; after: unknown }[] }

@@ -92,7 +92,8 @@ test('any title, place and time fold into lines of at most 75 octets and unfold 
       expect(text.endsWith('\r\n')).toBe(true)
       const lines = text.split('\r\n')
       for (const line of lines) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
-      // Only line ends break lines, and each line is a property or continues one.
+      // No other symbols break lines, and each line is either a property or the continuation of
+      // one.
       expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
       const properties = unfold(text).split('\r\n').slice(0, -1)
       expect(properties).toHaveLength(18)

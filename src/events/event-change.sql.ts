@@ -124,8 +124,8 @@ export async function endChange(tx: Tx, id: string, now: Date): Promise<boolean>
 }
 
 /**
- * Reopens a finished change, because buyers have paid since. Returns false if the change is still
- * open, or the admin wants no buyer notified.
+ * Reopens a finished change, because buyers have paid after it was finished. Returns false if the
+ * change is still open, or if the admin wants no buyer notified.
  */
 export async function reopenChange(tx: Tx, id: string, until: Date): Promise<boolean> {
   const result = await tx
@@ -168,7 +168,7 @@ function place(when: 'old' | 'new'): RawBuilder<Schedule> {
     'date', ${date}, 'time', to_char(${time}, 'HH24:MI'), 'location', ${location})`
 }
 
-/** Progress of the refunds of event `e`, if it is cancelled; otherwise null. */
+/** Progress of the refunds of event `e` if it is cancelled; null if it is not. */
 export function refunding(): RawBuilder<string | null> {
   return sql`(select x.state from event_cancellation x where x.event_id = e.id)`
 }

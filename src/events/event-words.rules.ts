@@ -6,7 +6,7 @@ export type Badge = 'Sold Out' | 'Limited Tickets' | 'New'
 
 type Flags = Pick<EventReply, 'is_sold_out' | 'is_limited_tickets' | 'is_new'>
 
-/** The badge of an event's card, or null. A card has at most one. */
+/** The badge of an event's card; null if it has none. */
 export function badgeOf(event: Flags): Badge | null {
   if (event.is_sold_out) return 'Sold Out'
   if (event.is_limited_tickets) return 'Limited Tickets'

@@ -133,8 +133,8 @@ export function isOnSale(
   sought: Sought & Page,
   category: RawBuilder<SqlBool>,
 ): RawBuilder<SqlBool> {
-  // A category may have few events. Written like this, the condition does not use the index on
-  // dates, with which PostgreSQL would read all other events to find them.
+  // Written so that PostgreSQL does not use the index on dates: if the category has few events,
+  // PostgreSQL would read all other events in this index to find them.
   const isAside = sought.category !== undefined && sought.words === undefined
   const all = [
     isAside ? sql`coalesce(e.is_published, false)` : sql`e.is_published`,

@@ -26,7 +26,7 @@ export function imageUrl(
   return `${origin}/images/${imageFile(key, width, format)}`
 }
 
-/** The format of a stored file; null if the name is not one of ours. */
+/** The format of a stored file; null if the name is not the name of an uploaded picture. */
 export function imageFormat(file: string): ImageFormat | null {
   return (FILE.exec(file)?.[1] as ImageFormat | undefined) ?? null
 }

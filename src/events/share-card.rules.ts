@@ -15,7 +15,7 @@ export function shareCardUrl(origin: string, eventId: string, fingerprint: strin
   return `${origin}/share/${shareCardFile(eventId, fingerprint)}`
 }
 
-/** Null if the name is not one of ours. */
+/** Null if the name is not the name of one of our share cards. */
 export function readShareCardFile(file: string): { eventId: string; fingerprint: string } | null {
   const [, eventId, fingerprint] = FILE.exec(file) ?? []
   return eventId && fingerprint ? { eventId, fingerprint } : null

@@ -13,7 +13,10 @@ export const orderTimes = declareTimes((ms) => ({
    * place another order.
    */
   promptOpenMs: ms(2 * 60),
-  /** Age at which IP addresses of orders are deleted: twice the time that the limits look back. */
+  /**
+   * Age at which IP addresses of orders are deleted: twice the longest period over which limits
+   * count.
+   */
   keepAddressMs: ms(48 * 3600),
   /** The age up to which a buyer may request another prompt for an order. */
   retryUntilMs: ms(30 * 60),

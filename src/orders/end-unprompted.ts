@@ -9,9 +9,9 @@ const BATCH = 50
 type EndDeps = Pick<Deps, 'db' | 'log' | 'clock'>
 
 /**
- * Ends the open orders of a cancelled event, whose ticket types are closed. Orders with a prompt that
- * may be open are left alone: money that still comes in is refunded. An order that cannot be ended does
- * not stop the others.
+ * Ends the open orders of a cancelled event, whose ticket types are closed. Orders with a prompt
+ * that may be open are left alone: money that still comes in is refunded. If an order cannot be
+ * ended, the remaining orders are ended all the same.
  */
 export async function endUnprompted(deps: EndDeps, eventId: string): Promise<void> {
   for (let after: string | null = null; ; ) {
@@ -22,7 +22,7 @@ export async function endUnprompted(deps: EndDeps, eventId: string): Promise<voi
   }
 }
 
-/** Ends the orders in one transaction. If that fails, ends them one by one. */
+/** Ends the orders in one transaction. If the transaction fails, ends them one by one. */
 async function endTogether(deps: EndDeps, ids: string[]): Promise<void> {
   try {
     await end(deps, ids)

@@ -50,7 +50,7 @@ export class OrderError extends declareErrors({
   ],
 }) {}
 
-/** `sold_out` if the organizer marked the event as sold out, otherwise `sales_closed`. */
+/** `sold_out` if the organizer marked the event as sold out; `sales_closed` in all other cases. */
 export function saleStopped(stop: SaleStop): OrderError {
   return new OrderError(isOpen(stop) ? 'sold_out' : 'sales_closed')
 }

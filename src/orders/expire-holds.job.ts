@@ -31,7 +31,8 @@ export async function expireHolds(
   while ((await expireReleased(deps)) === BATCH);
   let last: HoldPastEnd | null = null
   for (;;) {
-    // Starts after the last hold, so that holds that cannot be ended do not block the others.
+    // Starts after the last hold of the previous batch, so that holds that cannot be ended do not
+    // block later holds.
     const due: HoldPastEnd[] = await selectHoldsPastEnd(deps.db, now, last, BATCH)
     await expireBatch(deps, due)
     last = due.at(-1) ?? null
@@ -52,7 +53,7 @@ async function expireReleased(deps: Pick<Deps, 'db' | 'clock'>): Promise<number>
   })
 }
 
-/** Expires the batch in one short transaction, then retries the rest one by one. */
+/** Expires the batch in one short transaction. Orders that are left are expired one by one. */
 async function expireBatch(
   deps: Pick<Deps, 'db' | 'log' | 'clock' | 'timeScale'>,
   due: HoldPastEnd[],

@@ -29,9 +29,9 @@ export type NewOrder = {
 }
 
 /**
- * A text that is equal for two requests of one purchase, however they are written. The server
- * refuses a known order id with another normal form; it compares hashes of normal forms, the
- * browser the forms themselves.
+ * Returns a text that is equal for two requests of one purchase, even if their spelling differs.
+ * The server refuses a known order id with another normal form. The server compares hashes of
+ * normal forms, and the browser compares the normal forms themselves.
  */
 export function normalForm(order: NewOrder): string {
   const { eventId, phone, email, paymentMethod, lines, shown } = order

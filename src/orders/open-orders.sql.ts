@@ -33,7 +33,7 @@ function isStillOpen(order: string): RawBuilder<boolean> {
 
 /**
  * Whether a hold that is already found by its order holds tickets. Written like isStillOpen, for
- * the same reason.
+ * the reason given there.
  */
 export function isHeld(hold: string): RawBuilder<boolean> {
   return sql<boolean>`${sql.ref(`${hold}.state`)} = ${'held'}`

@@ -133,8 +133,8 @@ const STEPS: Record<string, (world: World, n: number) => unknown> = {
       paid(requestIdFor(phone, stage.clock.now(), 999)),
       ...world.prompts.filter((other) => other !== prompt).map((other) => paid(other.id)),
       paid(id, '254799999999'),
-      // A success must be ignored after the final answer, and if the push never returned an id:
-      // then even the right id proves nothing.
+      // A success must be ignored after the final result, and also if the push never returned an
+      // id: in both cases even the right id proves nothing.
       ...((await isBelieved(path)) ? [] : [paid(id), paid(id), paid(id), paid(id)]),
     ]
     await post(stage, path, pick(forged, Math.floor(n / world.prompts.length))!)
@@ -261,7 +261,7 @@ const between = fc.array(
   { maxLength: 6, size: 'max' },
 )
 
-/** The end of a prompt before the next one is sent: M-Pesa reports a failure, or nothing. */
+/** The end of a prompt before the next prompt is sent: M-Pesa reports a failure, or nothing. */
 const ending = fc.constantFrom<Step[]>(
   [step('tellFailed', 1), step('work')],
   [step('wait', 5), step('sweep'), step('work')],

@@ -48,7 +48,7 @@ export const paymentTimes = declareTimes((ms) => ({
    * the buyer tries again.
    */
   offerPaybillMs: ms(20),
-  /** The least time that must remain of the hold for this SMS. */
+  /** The SMS about paying by paybill is sent only if at least this much of the hold is left. */
   offerMinMs: ms(2 * 60),
   /** The time in which we respond to a validation. M-Pesa waits about eight seconds. */
   validationMs: ms(5),

@@ -310,7 +310,8 @@ export async function recordPushAnswer(tx: Tx, id: string, answer: PushAnswered)
 }
 
 /**
- * Stores an id that a callback reported. Returns false if the push has returned its own id since.
+ * Stores an id that a callback reported. Returns false if the push has returned its own id in the
+ * meantime.
  */
 export async function recordCheckoutRequestId(tx: Tx, id: string, value: string): Promise<boolean> {
   const result = await tx

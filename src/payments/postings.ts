@@ -80,7 +80,7 @@ type Owed = {
   restFrom?: 'suspense' | 'differences'
 }
 
-/** Posts that money is owed to its buyer: from suspense, or from a sale that was taken back. */
+/** Posts that money is owed to its buyer: from suspense, or from a sale that was reversed. */
 export async function postOwed(
   tx: Tx,
   { id, orderId, now }: Booked,

@@ -12,7 +12,7 @@ import { cancelledMoneySms, refundDueSms, secondPaymentSms } from './payment-sms
 import { changePaymentUse } from './payments.sql.ts'
 import { postOwed } from './postings.ts'
 
-/** An admin's reasons, and those of a cancelled or rescheduled event. */
+/** The reasons that an admin can choose, and the reasons of a cancelled or rescheduled event. */
 export type TakeBackReason =
   | 'cancelled'
   | 'moved'
@@ -54,8 +54,9 @@ type Owed = {
 }
 
 /**
- * Makes all that is left of a confirmed payment due back and notifies the payer. No other function
- * makes a payment due back. The caller has locked the order and the payment.
+ * Makes the part of a confirmed payment that has not been refunded due back, and notifies the
+ * payer. No other function makes a payment due back. The caller has locked the order and the
+ * payment.
  */
 export async function recordRefundDue(
   tx: Tx,

@@ -91,7 +91,7 @@ export function refuseField(field: string, text: ErrorText): never {
   throw new AppError('invalid_field', { text, details: { field } })
 }
 
-/** The class of a room's own errors. Codes that are not in this table do not compile. */
+/** Makes the error class of a room. Codes that are not in `codes` do not compile. */
 export function declareErrors<const C extends Codes>(codes: C) {
   return class extends AppError {
     static override readonly codes: C = codes

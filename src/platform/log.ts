@@ -29,7 +29,8 @@ export type RedactionRules = [RegExp, string][]
  * PostgreSQL's details and providers' texts.
  */
 function redactLine(line: string, redaction: readonly RedactionRules[]): string {
-  // The rooms' rules run first: digits that look like a phone number may be part of a secret.
+  // Run the rooms' rules first, because digits that look like a phone number may be part of a
+  // secret.
   const ours = redaction
     .flat()
     .reduce((masked, [found, shown]) => masked.replace(found, shown), line)

@@ -8,15 +8,15 @@ export const SECRET_LENGTH_MIN = 32
  * as a plugin adds fields to a request of Fastify: so platform knows no room's settings.
  */
 export interface Settings {
-  /** True while developers edit sources: then pages load Vite's scripts. */
+  /** True while developers edit sources: pages load Vite's scripts. */
   development: boolean
   publicOrigin: string
   /** True behind one proxy, which appends the caller's address to X-Forwarded-For. */
   trustProxy: boolean
   operatorToken: string | null
   /**
-   * The longest wait of a request in ms. A request that would wait longer is refused. 0 refuses
-   * nothing.
+   * The longest wait of a request in ms. A request that would wait longer is refused. 0 means that
+   * no request is refused.
    */
   workWaitMs: number
 }
@@ -39,7 +39,7 @@ export class SettingsReader {
   optional(name: string): string | null {
     return this.text(name, '') || null
   }
-  /** A value that production must set; the sandbox has a published one. */
+  /** A setting that production must have. The sandbox uses a published value. */
   credential(name: string, sandboxValue: string, production: boolean): string {
     const value = this.text(name, '')
     if (!value && production) {
@@ -47,7 +47,7 @@ export class SettingsReader {
     }
     return value || sandboxValue
   }
-  /** A credential that must differ from the published value and be too long to guess. */
+  /** A credential that must differ from the sandbox's published value and be too long to guess. */
   secret(name: string, sandboxValue: string, production: boolean): string {
     const value = this.credential(name, sandboxValue, production)
     if (!production || !this.text(name, '')) return value

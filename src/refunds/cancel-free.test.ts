@@ -9,7 +9,7 @@ import { readRefunds } from '../../test/refunds.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 import { refundTimes } from './declarations.ts'
 
-// Tests an event that is cancelled while an order of it has only free tickets left.
+// Tests the cancellation of an event with an order that has only free tickets left.
 
 let stage: Stage
 let event: BuiltEvent

@@ -55,7 +55,7 @@ async function audited(receipt: string) {
   }))
 }
 
-/** The shop's gain or loss in the books, in cents. A debit is positive. */
+/** The shop's gain or loss in the ledger, in cents. A debit is positive. */
 async function ours(paymentId: string): Promise<number> {
   const row = await stage.db
     .selectFrom('ledger_line as l')

@@ -134,7 +134,7 @@ export async function chooseGate(
 }
 
 /**
- * Inserts a ticket. Returns false if the number exists already; then the caller draws another
+ * Inserts a ticket. Returns false if the number exists already, so that the caller draws another
  * number.
  */
 export async function insertTicket(

@@ -14,8 +14,8 @@ const TRIES = 5
 const DIALLED_MAX = 6
 
 /**
- * Returns the reply to a turn: 'CON …' or 'END …'. A repeated turn gets its stored reply. If two
- * copies of a turn arrive at the same time, only one is written.
+ * Returns the reply to a turn: 'CON …' or 'END …'. A repeated turn gets its stored reply. If a turn
+ * arrives twice at the same time, only one reply is written.
  */
 export async function answerTurn(deps: UssdDeps, turn: Turn): Promise<string> {
   for (let attempt = 1; attempt <= TRIES; attempt++) {
@@ -87,7 +87,7 @@ function wrongInputNotice({ field }: Pick<State, 'field'>, input: string, words:
 
 /**
  * The newest input. The gateway sends all inputs of the session, joined by '*', and an input may
- * itself contain a star. So the newest input is the text after that of the previous turn.
+ * itself contain a star. So the newest input is the text that follows the previous turn's text.
  */
 function inputOf(before: string, typed: string): string {
   // Blank inputs at the start of a session leave only their stars.
@@ -132,8 +132,8 @@ function resumePath(
   const age = clock.now().getTime() - updated_at.getTime()
   const isSame = typed === '' || typed === dialled
   if (!isSame || age >= ussdTimes(timeScale).resumeMs) return null
-  // A session that was dropped at the menu had not begun anything, so the dialled inputs are
-  // followed again.
+  // A session dropped at the menu has started no purchase, so there is nothing to resume, and the
+  // dialled inputs apply as in a new session.
   if (state) return state.path.length > 1 || typed === '' ? state.path : null
   // A caller who dials an event's whole code wants to buy again, not to see the last order.
   if (order_id === null || typed !== '') return null

@@ -1,5 +1,6 @@
-// Property: any history of sessions on a few phones, while stock, prices, types and events change
-// between a screen and its answer. The model knows only the text of each phone's last screen.
+// Tests any history of sessions on a few phones, while stock, prices, types and events change
+// between a screen and the caller's next input. The model knows only the text of each phone's last
+// screen.
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type BuiltEvent, newPhone } from '../../test/build.ts'
@@ -174,8 +175,8 @@ async function turn(
     expect(now.isOpen).toBe(true)
     const isDropped = last?.isOpen && clock - holder.at < 5 * MINUTE
     const isOver = last && !last.isOpen && clock - holder.at < 5 * MINUTE
-    // A session that was dropped at the menu had not begun anything, so the dialled inputs are
-    // followed.
+    // A session dropped at the menu has started no purchase, so there is nothing to resume, and the
+    // dialled inputs apply.
     const isAtMenu = MENU.test(withoutNotice(last?.screen ?? ''))
     const isAsBefore = behind === holder.dialled && !isAtMenu
     const isResumed = isDropped && (behind === '' || isAsBefore)

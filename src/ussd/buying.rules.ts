@@ -35,7 +35,7 @@ export function eventsScreen(
 
 /**
  * Ticket types with prices and availability. A sold-out type keeps its row, so that the digits of
- * the others stay the same.
+ * the other types stay the same.
  */
 export function eventScreen(frame: Frame, event: ShownEvent, from: number): RenderedScreen {
   const words = ussdWords[frame.language]

@@ -7,8 +7,9 @@ export const ussdCounters = declareCounters((counter) => ({
 }))
 
 /**
- * The gateway gives up after 10 seconds, so every turn is answered before that, even if the database
- * hangs. Not scaled: a test's clock does not make the machine faster.
+ * The gateway gives up after 10 seconds, so the shop responds to every turn earlier, even if the
+ * database hangs. Not scaled by `timeScale`, because a test's clock does not make the machine
+ * faster.
  */
 export const ANSWER_MS = 7000
 

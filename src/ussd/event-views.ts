@@ -32,7 +32,7 @@ export async function viewEvents(
   return eventsScreen(visit, data, more)
 }
 
-/** An event code that was typed or dialled. The event's screen replaces this one in the path. */
+/** An event code that was typed or dialled. The event's screen replaces this screen in the path. */
 export async function viewCoded(
   { db }: UssdDeps,
   visit: Visit,

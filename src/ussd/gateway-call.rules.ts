@@ -16,14 +16,14 @@ export type Turn = {
   typed: string
 }
 
-/** Null if this is no turn of a Kenyan phone that dialled our code. */
+/** Null if the call is not a turn of a Kenyan phone that dialled our code. */
 export function readTurn(form: URLSearchParams, ussdCode: string): Turn | null {
   // PostgreSQL refuses zero bytes in text.
   const field = (name: string) => (form.get(name) ?? '').replaceAll('\0', '').trim()
   const sessionId = field('sessionId')
   const phone = normalisePhone(field('phoneNumber'))
-  // Trim each input separately: a space at the end of this text stands in the middle of the next
-  // turn's text, which must begin with this one.
+  // Trim each input separately: the text of the next turn must begin with the text of this turn,
+  // and a space at the end would be in its middle.
   const inputs = field('text').split('*')
   const text = inputs.map((input) => input.trim()).join('*')
   if (!sessionId || sessionId.length > SESSION_MAX || !phone || text.length > TEXT_MAX) return null

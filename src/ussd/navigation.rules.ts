@@ -1,5 +1,5 @@
-// Screens of a session, and how an input leads to the next. The meaning of each digit is stored
-// with the session, because lists and stock may change before the caller presses one.
+// The screens of a session, and the screen that follows each input. The meaning of each digit is
+// stored with the session, because lists and stock may change before the caller presses a digit.
 import type { Language } from '../platform/values/language.rules.ts'
 import { normalisePhone } from '../platform/values/phone.rules.ts'
 

@@ -46,7 +46,7 @@ const day = fc.constantFrom('2026-11-21', '2027-05-31', '2026-01-01')
 const id = fc.uuid()
 const phone = fc.nat(99_999_999).map((n) => `2547${String(n).padStart(8, '0')}`)
 
-/** Every notice that can stand above a screen. */
+/** Every notice that can be shown above a screen. */
 const notices = LANGUAGES.flatMap((language) => {
   const { unclear, noEvent, atMost, notOneLeft, newPrice, alreadyPaid, wrongPhone, ...rest } =
     ussdWords[language]

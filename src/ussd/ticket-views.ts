@@ -60,7 +60,8 @@ export async function viewChecked(
   const { check } = ussdWords[visit.language]
   const path = backTo(visit.path, 'check')
   const number = readTicketNumber(typed)
-  // A mistyped number is asked for again, and does not count as a wrong guess.
+  // After a mistyped number the caller can type again, and the mistake does not count as a wrong
+  // guess.
   if (number === null) return { path, notice: check.mistyped }
   const find = () => selectGenuineFacts(deps.db, number)
   try {

@@ -15,7 +15,7 @@ import type { UssdDeps } from './visit.ts'
 
 const BODY_LIMIT = 16 * 1024
 
-/** The gateway's format: CON and a screen that asks for more, or END and the last screen. */
+/** The gateway's format: CON and a screen that expects an input, or END and the last screen. */
 const Screen = Type.String({ pattern: '^(CON|END) ' })
 
 const TEXT = 'text/plain; charset=utf-8'

@@ -18,8 +18,8 @@ export type SessionRow = {
 }
 
 /**
- * Returns the session as its last turn left it, with the stored reply if this turn was answered
- * before. For a new session, `last` is the phone's latest session.
+ * Returns the session as its last turn left it, with the stored reply if this turn has one already.
+ * For a new session, `last` is the phone's latest session.
  */
 export async function selectSession(
   db: Db,

@@ -23,7 +23,7 @@ const HOPS_MAX = 4
 
 /**
  * Renders the last screen of the path. If that screen refers to another screen, renders the other
- * one and returns its path.
+ * screen and returns its path.
  */
 export async function arrive(deps: UssdDeps, caller: Caller, arrival: Arrival): Promise<Reached> {
   let { path, notice } = arrival

@@ -20,7 +20,7 @@ async function sell(payload: object, { headers }: Phone) {
 
 // spec: door-sale-cash-limits
 describe('cash sales of one gate phone', () => {
-  /** A phone that may sell at an event of its own, with these entry rules. */
+  /** A gate phone that may sell, at a separate event with these entry rules. */
   async function sellerOf(rules: object = {}) {
     const event = await gate.build({ types: [{ price: 500, maxPerOrder: 8, capacity: 500 }] })
     await gate.stage.db
@@ -49,7 +49,7 @@ describe('cash sales of one gate phone', () => {
     const statuses = (await Promise.all(sales)).map(({ status }) => status)
     expect(statuses.filter((status) => status === 200)).toHaveLength(3)
     expect(new Set(statuses)).toEqual(new Set([200, 429]))
-    // No seat is held for a refused sale.
+    // No ticket is held for a refused sale.
     expect(await stock()).toMatchObject({ sold: 24, held: 0 })
   })
 
@@ -62,7 +62,7 @@ describe('cash sales of one gate phone', () => {
       status: 429,
       body: { code: 'too_many_requests', error: expect.stringContaining('6 people per minute') },
     })
-    // A refused sale and one that fails count nothing.
+    // A refused sale and a failed sale do not count.
     expect(await status(2, { phone: '0812345678' })).toBe(422)
     expect(await status(2)).toBe(200)
     expect(await status(1)).toBe(429)

@@ -110,7 +110,8 @@ export async function admitBuyer(
       nonce: hashedId(`${orderId}:${number}`),
       device_at: deps.clock.now().toISOString(),
       validation_type: 'manual' as const,
-      // The gate that the phone had when it sold. The steward may have chosen another gate since.
+      // The gate that the phone had at the time of the sale. The steward may have chosen another
+      // gate after the sale.
       gate_id: seller?.admit_gate_id ?? null,
       // A steward who sells at the door hours before the event needs no second confirmation.
       confirmed: true,

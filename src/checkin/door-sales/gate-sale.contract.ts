@@ -17,8 +17,8 @@ export const GateSaleRequest = Type.Object(
      */
     nonce: Type.String({ maxLength: 100 }),
     /**
-     * Whether to admit all people of the tickets: immediately for cash, otherwise when this phone
-     * reads that the sale is paid.
+     * Whether to admit all people of the tickets: immediately for cash, or for an M-Pesa payment
+     * when this phone reads that the sale is paid.
      */
     admit: Type.Optional(Type.Boolean()),
     /** The gate chosen on a phone that serves all gates. */

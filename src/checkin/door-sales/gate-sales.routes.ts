@@ -13,7 +13,7 @@ const response = { 200: SettledSale, 202: PendingSale }
 
 type SaleDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale'>
 
-/** Routes of door sales, for gate phones that may sell. */
+/** Adds the routes of door sales, for gate phones that may sell. */
 export function registerGateSaleRoutes(app: App, deps: SaleDeps): void {
   route(app, {
     method: 'POST',

@@ -76,7 +76,7 @@ export async function hashNumber(
   }
 }
 
-/** Packs entries, sorted by hash. If two entries have the same hash, the later one counts. */
+/** Packs entries, sorted by hash. If two entries have the same hash, the later entry counts. */
 export function packList(entries: readonly ListEntry[]): Uint8Array {
   const sorted = entries.map(packEntry).sort(compareHashes)
   return join(sorted.filter((entry, n) => !isSameHash(entry, sorted[n + 1])))

@@ -122,8 +122,7 @@ test('people let in on a void ticket, or another event’s, are no conflict once
   const voided = { state: 'void', void_reason: 'refunded' }
   const its = gate.stage.db.updateTable('ticket').set(voided).where('number', '=', gone)
   await its.execute()
-  // The phone asked the server about the void ticket, and admitted people before the refusal
-  // arrived.
+  // The phone sent the void ticket to the server, and admitted people before the refusal arrived.
   const late = { ticket_number: gone, nonce: randomUUID(), admits: 1 }
   expect((await phone.ask(late)).result).toBe('void')
   const other = { ticket_number: elsewhere, nonce: randomUUID() }

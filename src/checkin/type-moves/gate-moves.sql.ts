@@ -3,7 +3,10 @@ import type { Db, Tx } from '../../platform/database/db.ts'
 import type { Language } from '../../platform/values/language.rules.ts'
 import { holderPhone } from '../holders.sql.ts'
 
-/** Undefined if the event has no ticket type with this id on sale. */
+/**
+ * Selects a ticket type that is to be moved. Undefined if the event has no ticket type with this id
+ * on sale.
+ */
 export async function selectMovableType(tx: Tx, eventId: string, typeId: string) {
   return await tx
     .selectFrom('ticket_type')
@@ -62,7 +65,7 @@ export async function claimGateMove(db: Db, id: string, until: Date): Promise<bo
   return result.numAffectedRows === 1n
 }
 
-/** Records that all holders have been notified. Returns false if that was recorded before. */
+/** Records that all holders have been notified. Returns false if this was recorded before. */
 export async function endGateMove(tx: Tx, id: string, now: Date): Promise<boolean> {
   const result = await sql`update gate_move set next_at = null, notified_at = ${now}
     where id = ${id} and next_at is not null`.execute(tx)

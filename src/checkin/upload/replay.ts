@@ -14,7 +14,7 @@ import type { OwnRow } from './movements.sql.ts'
 export type Merge = {
   phone: GatePhone
   now: Date
-  /** Device times earlier than this are wrong and ignored (see `happenedAt`), in ms. */
+  /** Device times earlier than this time, in ms, are wrong and ignored (see `happenedAt`). */
   since: number
   isCancelled: boolean
   tickets: Map<string, LockedTicket>

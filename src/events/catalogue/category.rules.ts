@@ -1,6 +1,6 @@
 /**
- * The path of a category, made from its name. Other upper and lower case is accepted too; this path
- * is the canonical one.
+ * The canonical path of a category, made from its name. Paths that differ only in upper and lower
+ * case are accepted too.
  */
 export function categoryPath(name: string): string {
   return `/category/${encodeURIComponent(name)}`

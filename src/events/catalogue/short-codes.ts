@@ -16,8 +16,8 @@ import {
 } from './short-codes.sql.ts'
 
 /**
- * Adds a short code, or (`isNew` false) points one to another event. Throws AppError: not_found,
- * event_not_found, duplicate.
+ * Adds a short code or, if `isNew` is false, points an existing code to another event. Throws
+ * AppError: not_found, event_not_found, duplicate.
  */
 export async function saveShortCode(
   deps: Pick<Deps, 'db' | 'clock'>,

@@ -63,7 +63,10 @@ export const EventInput = Type.Object({
    * notified and may request a refund. True if absent.
    */
   tell: flag,
-  /** On PUT: the `updated_at` that the client has read, to detect another save since. */
+  /**
+   * On PUT: the `updated_at` that the client has read. If it differs from the stored one, another
+   * admin has saved the event.
+   */
   updated_at: Type.Optional(Type.String({ maxLength: 40 })),
 })
 export type EventInput = Type.Static<typeof EventInput>

@@ -88,7 +88,7 @@ export const BY_ADDRESS: Sorting = {
   keys: { email: { column: sql`email`, kind: 'text' } },
 }
 
-/** Accounts that may own events; returns one row more than the limit. */
+/** Accounts that may own events. Returns one row more than the limit. */
 export async function selectOrganizers(db: Db, search: string, page: Page) {
   const pattern = anywhere(search)
   return await db

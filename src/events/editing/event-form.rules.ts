@@ -38,8 +38,8 @@ export const ADDED_TYPE = {
 } as const
 
 /**
- * The offset for a new type: the current count, otherwise the lowest free one; null if none is
- * free.
+ * The offset for a new ticket type: the number of types if it is free, or else the lowest free
+ * offset; null if none is free.
  */
 export function proposeOffset(taken: readonly number[], count: number): number | null {
   const choices = [count, ...Array(TYPES_MAX).keys()]

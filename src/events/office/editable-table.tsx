@@ -30,7 +30,7 @@ export type EditableProps<Row> = {
   removal: string
 }
 
-/** Sends a change. Returns null if it worked, otherwise the error text. */
+/** Sends a change. Returns null if it worked, and the error text if it failed. */
 async function send(path: string, method: string, body?: object): Promise<string | null> {
   try {
     const response = await sessionFetch(path, body ? { ...jsonPost(body), method } : { method })

@@ -8,7 +8,10 @@ import { useQuery } from '../../ui/office/use-query.ts'
 import { formatDay } from '../../ui/office/words.rules.ts'
 import type { EventList } from '../events.contract.ts'
 
-/** Chooses an event; `title` is the title of the current one. A long list can be searched. */
+/**
+ * A field to choose an event; `title` is the title of the event chosen so far. A long list can be
+ * searched.
+ */
 export function EventField({
   value,
   title,

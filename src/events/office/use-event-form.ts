@@ -123,8 +123,8 @@ type SavingParts = {
 }
 
 /**
- * Saves the draft. Asks first if the save would publish an event that sells nothing, or change the
- * price of a type that has sold tickets.
+ * Saves the draft. Asks for confirmation if the save would publish an event that sells nothing, or
+ * change the price of a type that has sold tickets.
  */
 function useSaving({ version, picture, findings, change, onSaved }: SavingParts) {
   const [question, setQuestion] = useState<Question | null>(null)
@@ -262,7 +262,7 @@ function useTypes(
   return {
     soldOf,
     add: () => {
-      // A random key, because counted keys could repeat keys of a draft that was restored after a
+      // A random key. Counted keys could repeat the keys of a draft that was restored after a
       // sign-out.
       const key = randomId()
       update((types) => [...types, addedType(types, key, kept)])

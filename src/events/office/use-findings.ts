@@ -2,7 +2,10 @@ import { useState } from 'react'
 import type { TypeDraft } from '../editing/event-draft.rules.ts'
 import type { EventReply } from '../events.contract.ts'
 
-/** A problem of the last save. `theirs` is the version that another admin has saved since. */
+/**
+ * A problem of the last save. `theirs` is set if another admin has saved the event in the meantime:
+ * the version of the other admin.
+ */
 export type FormProblem = { text: string; field?: string | undefined; theirs?: EventReply }
 
 const TYPE_FIELD = /^ticket_types\.(\d+)\.(.+)$/

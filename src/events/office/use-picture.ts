@@ -6,14 +6,16 @@ type Refusal = { text: string }
 type UploadOutcome = { url: string } | Refusal
 
 export type Picture = {
-  /** A preview of the chosen picture until it is stored, otherwise ''. */
+  /** A preview of the chosen picture until the picture is stored; '' if there is none. */
   preview: string
-  /** 0 to 1 during the upload, otherwise null. */
+  /** From 0 to 1 during an upload; null if none is running. */
   progress: number | null
   /** True if a picture was chosen that is not stored yet. */
   isPending: boolean
   choose: (file: File) => Promise<UploadOutcome>
-  /** Waits for the current upload, or repeats a failed one. Null if there is nothing to upload. */
+  /**
+   * Waits for the current upload, or repeats a failed upload. Null if there is nothing to upload.
+   */
   finish: () => Promise<UploadOutcome | null>
   forget: () => void
 }

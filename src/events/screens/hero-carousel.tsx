@@ -148,9 +148,9 @@ function slideIn(list: HTMLElement, count: number): number {
 }
 
 /**
- * A copy of the first slide comes after the last. When the row rests on the copy, it jumps to the
- * first slide, which looks the same. It must not jump earlier, because a swipe would continue from
- * the old position. Browsers without `scrollend` jump before the next turn.
+ * A copy of the first slide comes after the last slide. When the row comes to rest on the copy, it
+ * jumps to the first slide, which looks the same. It must not jump earlier, because a swipe would
+ * continue from the old position. Browsers without `scrollend` jump before the next automatic turn.
  */
 function goRound(list: HTMLElement, count: number): void {
   if (placeOf(list) === count) list.scrollLeft = 0

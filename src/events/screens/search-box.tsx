@@ -97,7 +97,7 @@ export function SearchBox() {
         }}
         onKeyDown={(press) => {
           if (press.key === 'Escape') {
-            // The first Escape closes the list; the next one clears the field, as in browsers.
+            // The first Escape closes the list, and the second clears the field, as in browsers.
             if (isWanted) press.preventDefault()
             close()
           } else if (press.key === 'ArrowDown' && !isWanted) setWanted(true)

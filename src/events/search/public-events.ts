@@ -67,8 +67,9 @@ const FOUND_MAX = 1000
 const SHORT_REACH = 5000
 
 /**
- * Finds a page of events on sale, soonest first, up to `limit` + 1. The cost of a search depends on
- * the size of the page, or on how many events have its rarest word. It never reads all events.
+ * Finds a page of events on sale, soonest first. Returns up to `limit` + 1 rows. The cost of a
+ * search depends on the size of the page, or on the number of events that contain its rarest word,
+ * and never on the number of all events.
  */
 async function findEvents(db: Db, now: Date, filter: Sought & Page) {
   const { words } = filter

@@ -13,8 +13,9 @@ export type AddressHold = Omit<AddressOfType, 'event_id'> &
   }
 
 /**
- * Whether any address could be over its share of this type. If not, nothing needs to be counted: all held
- * tickets together are within `basePercent`, the share of an unknown address. 100 is no limit.
+ * Whether any address could be over its share of this type. If not, nothing needs to be counted:
+ * all held tickets together are within `basePercent`, the share of an unknown address. 100 means no
+ * limit.
  */
 export function isCrowded(type: TicketStock, basePercent: number): boolean {
   return type.held > shareOf(type, type.capacity - type.sold, basePercent)

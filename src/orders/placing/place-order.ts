@@ -21,10 +21,10 @@ const batchEvent = batcher({ skipLocked: false })
 
 /**
  * Sets tickets aside for a buyer and queues the prompt. A second call with the same order id
- * returns the same order. All orders that this process received while its previous transaction was
- * running are placed in one transaction, first come first served. Throws AppError for every
- * refusal; a refused order writes no row. Ids are UUIDs, the phone and the email address have their
- * stored form, and each ticket type stands in one line.
+ * returns the existing order. All orders that this process received while its previous transaction
+ * was running are placed in one transaction, first come first served. Throws AppError for every
+ * refusal; a refused order writes no row. Ids must be UUIDs, phone and email address must have
+ * their stored form, and no ticket type may be in two lines.
  */
 export async function placeOrder(
   deps: PlaceDeps,

@@ -77,7 +77,8 @@ async function replaceOpenOrder(
   const other = otherId && (await lockOrder(tx, otherId, now))
   if (!other || (other.state !== 'pending' && other.state !== 'failed')) return
   if (await existsOpenPayment(tx, other.id)) throw paymentOpen(timeScale)
-  // In one statement, ordered by id: locked one order after the other, two buyers could deadlock.
+  // Locks in one statement, ordered by id, because two buyers that lock orders one after the other
+  // could deadlock.
   await lockTypesOf(tx, [id, other.id])
   await replaceOrders(tx, [other], now)
 }

@@ -8,8 +8,8 @@ import { isUnpaid } from '../order.rules.ts'
 import { lockOrder } from '../orders.sql.ts'
 
 /**
- * `expired` means that the number is stored, but that an expired order gets no prompt until the
- * buyer requests one.
+ * `expired`: the number is stored, but the order has expired and gets no prompt until the buyer
+ * requests one.
  */
 export type ChangedPhone = 'as it was' | 'waits' | 'expired'
 

@@ -34,8 +34,7 @@ export async function sweepNextPhones(deps: NextDeps): Promise<void> {
 }
 
 /**
- * Prompts the order's next number. Returns the reason if the number cannot be prompted, otherwise
- * null.
+ * Prompts the order's next number. Returns null, or the reason if the number cannot be prompted.
  */
 async function resume(deps: NextDeps, id: string): Promise<string | null> {
   try {

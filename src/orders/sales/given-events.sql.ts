@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/database/db.ts'
 
 export const areGiven = (): RawBuilder<boolean> => sql`exists (select from event_ownership_change)`
 
-/** Marks the events that were given to another organizer since the last sweep. */
+/** Marks the events that were given to another organizer after the last sweep. */
 export async function markGivenSeen(tx: Tx): Promise<void> {
   await sql`update event_ownership_change set seen_at = clock_timestamp() where seen_at is null`.execute(
     tx,

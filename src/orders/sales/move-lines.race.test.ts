@@ -64,7 +64,7 @@ async function expectListed(whose: Account, count: number): Promise<void> {
   }
 }
 
-/** Counts the lines that are listed under another organizer than the event's present one. */
+/** Counts the lines that are listed under a previous organizer of their event. */
 async function countElsewhere(): Promise<number> {
   const { rows } = await sql`select from paid_line p join event e on e.id = p.event_id
     where e.id = ${event.id} and p.organizer_id is distinct from e.organizer_id`.execute(stage.db)

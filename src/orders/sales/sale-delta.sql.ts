@@ -8,7 +8,7 @@ export type SaleSum = {
   day: string
   tickets: number
   revenue_cents: number
-  /** People admitted on tickets that were then refunded. */
+  /** People who had been admitted on tickets that were refunded afterwards. */
   people_back: number
   /** The number of deltas in this sum. */
   deltas: number

@@ -78,13 +78,13 @@ async function settlePrompt(
 
 /**
  * Outcomes that are not written here: `recordUnverified` has stored 'waiting', and the callback may
- * have been judged again since.
+ * have been judged again after that.
  */
 const STILL_OPEN = ['waiting', 'id_learned']
 
 /**
- * Whether the callback names the id of this prompt's push. A caller with another id, or without
- * one, is not M-Pesa.
+ * Whether the callback names the id of this prompt's push. A caller with another id, or without an
+ * id, is not M-Pesa.
  */
 function isOfPrompt(payment: PromptCallback['payment'], result: ReadableResult): boolean {
   const known = payment.checkout_request_id

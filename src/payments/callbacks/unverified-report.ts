@@ -10,17 +10,14 @@ import { setCallbackOutcome } from './callbacks.sql.ts'
 type UnverifiedReport = {
   callbackId: number
   payment: { id: string; orderId: string; checkoutRequestId: string | null }
-  /** The reported id and receipt. The receipt is null if the callback has no readable one. */
+  /** The reported id and receipt. The receipt is null if the callback has no readable receipt. */
   reported: { checkoutRequestId: string; receipt: string | null }
 }
 
 /**
  * Handles a callback that reports a success but does not prove it. The callback waits until
- * M-Pesa's list shows the payment, or, if the payment has no final answer yet, until a query does.
+ * M-Pesa's list shows the payment or, if the payment has no final result yet, until a query does.
  * In the meantime the buyer is not prompted to pay again.
- *
- * Returns `id_learned` if the push has returned its id since the payment was read, so that the
- * callback can be judged now.
  */
 export async function recordUnverified(
   tx: Tx,

@@ -10,7 +10,7 @@ export type Answer =
   /** The request timed out or the connection broke, so the request may have arrived. */
   | { kind: 'silent'; reason: string }
 
-// Error codes of undici and the system for a connection that was never made.
+// Error codes of undici and the operating system which mean that no connection was made.
 const NEVER_CONNECTED = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -50,14 +50,15 @@ function readAnswer(status: number, text: string): Answer {
   return { kind: 'other', status, text: text.slice(0, 2000) }
 }
 
-/** The gateway's refusal, if the response has the form of one; otherwise null. */
+/** The gateway's refusal, if the response has the form of a refusal; null if it has not. */
 export function errorEnvelope(answer: Answer): { code: string; message: string } | null {
   if (answer.kind !== 'json') return null
   const code = textOf(answer.body.errorCode)
   return code ? { code, message: textOf(answer.body.errorMessage) } : null
 }
 
-// Matches refusals that ask us to repeat the request soon. HTTP 429 means the same without a text.
+// Matches refusals after which the request should be repeated soon. HTTP 429 means the same without
+// a text.
 const COME_BACK = /spike arrest|quota violation|system is busy/i
 
 /** Whether the gateway refused the request for certain, and it can be repeated soon. */

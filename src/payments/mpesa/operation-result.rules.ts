@@ -66,7 +66,7 @@ export type StatusResult =
        */
       subject: OperationIds
     })
-  /** The answer proves neither that the transaction exists nor that it does not. */
+  /** M-Pesa's result proves neither that the transaction exists nor that it does not. */
   | Unclear
   | Unreadable
 

@@ -162,8 +162,8 @@ export async function requestReversal(
 
 export type BalanceRequest = ReplyAddresses & {
   /**
-   * The shortcode to query: the one that collects payments, or the one that pays customers. Both
-   * may be the same.
+   * The shortcode to query: either the shortcode that collects payments, or the shortcode that pays
+   * customers. Both may be the same.
    */
   of: 'collection' | 'b2c'
   remarks: string
@@ -191,8 +191,8 @@ export async function requestBalance(
 export type StatusRequest = ReplyAddresses &
   ({ receipt: string } | { originatorConversationId: string }) & {
     /**
-     * The shortcode in whose name the query is made: the one that collects payments, or the one
-     * that pays customers.
+     * The shortcode in whose name the query is made: the shortcode that collects payments, or the
+     * shortcode that pays customers.
      */
     of: 'collection' | 'b2c'
     remarks: string

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/database/db.ts'
 
 /**
- * An access token. From `renewAt` on, a process requests a new token while this one is still valid.
+ * An access token. From `renewAt` on, a process requests a new token while the present token is
+ * still valid.
  */
 export type StoredToken = { value: string; expiresAt: Date; renewAt: Date }
 

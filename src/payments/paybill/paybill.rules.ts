@@ -30,8 +30,8 @@ export function isWaiting(order: PayableOrder, now: Date): boolean {
 }
 
 /**
- * The reason for M-Pesa to refuse a payment before it takes the money. Null accepts it. M-Pesa asks
- * for prompts too, with the fields of a paybill payment.
+ * The reason for M-Pesa to refuse a payment before it takes the money. Null accepts the payment.
+ * M-Pesa also validates payments of prompts, with the fields of a paybill payment.
  */
 export function refusalOf(
   call: PaybillCall,

@@ -198,7 +198,7 @@ describe('a paybill payment that no order waits for', () => {
     const receipt = await confirm({ account: order.code, amount: 300 })
     expect(await usesOf(order)).toEqual([])
     expect(await outcomes()).toContain('told')
-    // The buyer must not be prompted to pay again until then.
+    // The buyer must not be prompted to pay again before the list shows the payment.
     expect((await tryAgain(stage, order.orderId)).status).toBe(409)
     await list(receipt, order.code, 300)
     expect(await usesOf(order)).toEqual([[receipt, 'sale']])

@@ -7,9 +7,9 @@ const ID = /^ws_CO_(\d\d)(\d\d)(\d{4})(\d\d)(\d\d)(\d\d)\d{3}(\d{9})$/
 const NEAR_MS = 2 * 60_000
 
 /**
- * Whether this CheckoutRequestID is the one that M-Pesa would give to a prompt on this phone at
- * this time. A phone shows one prompt at a time, so hardly any other prompt has a matching id.
- * Older formats of ids contain less and match no prompt.
+ * Whether M-Pesa would give this CheckoutRequestID to a prompt on this phone at this time. A phone
+ * shows one prompt at a time, so the id of another prompt hardly ever matches. Ids in older formats
+ * contain less and match no prompt.
  */
 export function matchesPrompt(id: string, prompt: { phone: string; at: Date }): boolean {
   const [, day, month, year, hour, minute, second, subscriber] = ID.exec(id) ?? []

@@ -21,7 +21,7 @@ const moneyAwaited = (orderId: string) => sql<boolean>`(
 export type PromptBlockers = {
   /** See `isMoneyAwaited`. */
   isMoneyAwaited: boolean
-  /** The phone shows a prompt. M-Pesa would refuse a second one. */
+  /** True if the phone shows a prompt, so that M-Pesa would refuse a second prompt. */
   isPrompted: boolean
   unanswered: UnansweredPrompts
 }

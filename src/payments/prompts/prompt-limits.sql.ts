@@ -13,11 +13,10 @@ export type UnansweredPrompts = { own: number; all: number }
 type Phone = { phone: RawBuilder<unknown>; since: Date }
 
 /**
- * Counts the unanswered prompts on a phone since `since`, and the queued prompts for the phone that
- * are `ahead` (a condition on payment `p`). Three kinds do not count: a push that failed by its own
- * response, because it never reached the phone; a prompt to which a PIN was entered, because the
- * phone's owner wanted to pay; and all prompts before a payment, because the payment shows that the
- * owner is there.
+ * Counts the unanswered prompts on a phone after `since`, plus the queued prompts for the phone
+ * that are `ahead` (a condition on payment `p`). Three kinds of prompts do not count: if the push
+ * itself failed, the prompt never reached the phone; if a PIN was entered, the phone's owner wanted
+ * to pay; and a payment shows that the owner is present, so prompts before it do not count.
  */
 export function unanswered(
   { phone, since }: Phone,
@@ -45,8 +44,8 @@ export function unanswered(
 }
 
 /**
- * `address` requests a prompt on `phone`, for an order that `client_network` placed, if that is
- * known.
+ * A request of `address` for a prompt on `phone`. `client_network` is the address that placed the
+ * order, if known.
  */
 export type PromptRequest = { phone: string; address: string; client_network: string | null }
 

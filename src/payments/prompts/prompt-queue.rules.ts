@@ -10,16 +10,18 @@ export type QueuedAddress = AddressRecord & {
 }
 
 /**
- * The round, from 0, in which an address gets its next slot if `ahead` of its payments come first.
- * Each address gets one slot per round. Each recent prompt that was not paid makes the address wait
- * one round longer, and each that was paid makes it wait fewer rounds. So honest buyers behind one
- * address are served as if each had a separate address.
+ * The round, counted from 0, in which an address gets its next slot if `ahead` of its payments come
+ * first. Each address gets one slot per round. Each recent prompt that was not paid makes the
+ * address wait one round longer, and each prompt that was paid makes it wait fewer rounds. So
+ * honest buyers behind one address are served as if each had a separate address.
  */
 function roundOf(record: AddressRecord, ahead: number): number {
   return Math.max(0, reputationOf(record).roundsBehind + ahead)
 }
 
-/** Chooses the payment with the earliest round; among several, the one that has waited longest. */
+/**
+ * Chooses the payment with the earliest round; among several, the payment that has waited longest.
+ */
 export function chooseNext(queue: readonly QueuedAddress[]): string | null {
   let next: { id: string; round: number; since: number } | null = null
   for (const address of queue) {

@@ -7,8 +7,8 @@ export type QueueTerms = {
   /** Payments queued before this time have given up. */
   queuedAfter: Date
   /**
-   * Payments that were put back after this time are skipped, because M-Pesa asked us to send them
-   * later.
+   * Payments that were put back after this time are skipped, because M-Pesa told us to send their
+   * prompts later.
    */
   putBackBefore: Date
   /** Prompts after this time count for or against their address. */
@@ -30,8 +30,8 @@ export async function selectQueue(
   const { rows } = await sql<Omit<QueuedAddress, 'first'> & { id: string | null; since: Date }>`
     with waiting as (
       select p.id, ${address} as address, p.created_at,
-        -- Only being put back changes the row of a queued payment, so 'updated_at' is the time of
-        -- that.
+        -- The row of a queued payment changes only if the payment is put back, so 'updated_at' is
+        -- the time when this happened.
         (p.updated_at = p.created_at or p.updated_at <= ${terms.putBackBefore}) and not exists (
           select from payment x where x.phone = p.phone and x.open_status = 'out'
         ) as ready

@@ -46,8 +46,8 @@ type Begun = { own: PaymentRow; ready: Ready | 'none' | 'not yet' }
 /**
  * Queues one attempt of an order, and sends the prompt of the payment that is next in the queue,
  * which may be another order's. The state `prompting` is committed before M-Pesa is called. No
- * process sends a prompt in that state, because the prompt may be on the phone already and a second
- * one could take the money twice. A sweep finds payments that a crash left in that state.
+ * process sends a prompt in that state, because the prompt may be on the phone already, and a
+ * second prompt could take the money twice. A sweep finds payments that a crash left in that state.
  */
 async function pushOnce(
   deps: PushDeps,
@@ -159,8 +159,8 @@ type QueuedOrder = {
 
 /**
  * Queues the order's payment. Returns null, and takes the payment out of the queue, if its prompt
- * can no longer be sent. A payment whose prompt another process is sending counts as queued: M-Pesa
- * may ask to send it later, and then this job continues.
+ * can no longer be sent. A payment whose prompt another process is sending counts as queued,
+ * because M-Pesa may tell us to send it later, in which case this job continues.
  */
 async function joinQueue(
   deps: PromptDeps,

@@ -122,7 +122,8 @@ export const areLookedUp = (since: Date): RawBuilder<boolean> =>
 
 /**
  * The span of time in which the payments were prompted that Pull Transactions must settle. Null if
- * there are none. For a payment that was reported as paid, the time of the report counts.
+ * there are no such payments. For a payment that was reported as paid, the time of the report
+ * counts.
  */
 export async function selectLookupSpan(db: Db, since: Date): Promise<LookupSpan | null> {
   const { rows } = await sql<{ oldest: Date | null; youngest: Date | null }>`

@@ -18,10 +18,10 @@ const HOUR_MS = 3600_000
 const MINUTE_MS = 60_000
 
 /**
- * Gives up on payments that M-Pesa's list no longer reaches. An amount in suspense becomes due
- * back. A payment that only a query proved keeps its tickets and gets no receipt. Raises one alert
- * for each such payment, and one, as early as possible, for a receipt that a callback reported and
- * the list does not show.
+ * Gives up on payments that are too old for M-Pesa's list. An amount in suspense becomes due back.
+ * A payment that only a query proved keeps its tickets and gets no receipt. Raises one alert for
+ * each such payment, and, as early as possible, one alert for a receipt that a callback reported
+ * and the list does not show.
  */
 export async function endLookups(
   deps: Pick<Deps, 'db' | 'log' | 'clock' | 'metrics' | 'timeScale'>,

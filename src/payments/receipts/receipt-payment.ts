@@ -28,7 +28,7 @@ export type FoundMoney = {
 
 /**
  * Records a receipt that belongs to no prompt of its order as a separate payment: a sale if the
- * order still waits for exactly this money, otherwise due back.
+ * order still waits for exactly this amount, and due back if it does not.
  */
 export async function addReceiptPayment(
   tx: Tx,

@@ -90,7 +90,7 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
   }
 }
 
-/** True if PostgreSQL ended the transaction in favour of another one. */
+/** True if PostgreSQL ended this transaction in favour of another transaction. */
 export function isEndedForAnother(error: unknown): boolean {
   const code = databaseErrorCode(error)
   return code === DEADLOCK || code === SERIALIZATION_FAILURE
@@ -106,11 +106,11 @@ export function databaseErrorCode(error: unknown): string | undefined {
 
 // Classes of errors of a server that is stopping, starting, or out of connections or disk space.
 const ABSENT = /^(08|57P|53)/
-// Errors of a server that can be reached but took too long.
+// Error codes of a server that can be reached but took too long.
 const TOO_SLOW = /^(55P03|57014)$/
 
-// The driver has no codes for these. 'Not queryable' is the error of a transaction, and of its
-// rollback, whose connection ended between two statements.
+// Messages of errors for which the driver has no codes. 'Not queryable' is the error of a
+// transaction, and of its rollback, whose connection ended between two statements.
 const LOST_CONNECTION =
   /connection terminated|not queryable|timeout expired|timeout exceeded when trying to connect/i
 

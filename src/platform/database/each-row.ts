@@ -2,7 +2,7 @@ import type { Log } from '../log.ts'
 
 /**
  * Runs `work` on each row, one after the other. A row that fails is logged and does not stop the
- * others.
+ * remaining rows.
  */
 export async function eachRow<T>(
   log: Log,

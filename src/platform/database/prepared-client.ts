@@ -20,7 +20,7 @@ function makeNames() {
   let count = 0
   const nextName = () => (count < PREPARED_MAX ? `lango_${++count}` : null)
   return {
-    /** The name of a statement, or null if it is to be sent without one. */
+    /** The name of a statement, or null if the statement is to be sent without a name. */
     nameOf: (text: string): string | null => {
       const one = known.get(text)
       if (!one) {

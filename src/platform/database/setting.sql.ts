@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from './db.ts'
 
 /**
- * Locks the settings, so that processes which start at the same time do one-time work one after the
+ * Locks the settings, so that processes that start at the same time run one-time work one after the
  * other.
  */
 export async function lockSettings(tx: Tx): Promise<void> {

@@ -63,8 +63,8 @@ function refuseUnlessAdmitted(access: Access | undefined, viewer: Viewer | null)
     case 'gate':
       throw new Error('neither an operator nor a gate phone is a viewer')
     default:
-      // The compiler reports a new kind of access that is not handled above. Routes that plugins
-      // add may have no kind.
+      // If a new kind of access is not handled above, this line does not compile. Routes that
+      // plugins add may have no kind.
       access satisfies undefined
       throw new Error(`nothing says who may call a route of access ${access}`)
   }
@@ -102,7 +102,8 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
  * Refuses changes that a page of another site makes in a visitor's browser. Browsers send Origin or
- * Sec-Fetch-Site with such requests; curl and the providers send neither and pass.
+ * Sec-Fetch-Site with such requests. Requests without both headers, as from curl and the providers,
+ * pass.
  */
 export async function refuseOtherSites(request: FastifyRequest): Promise<void> {
   if (SAFE_METHODS.has(request.method)) return

@@ -11,7 +11,7 @@ type ActionRoute<Body extends TSchema, Reply extends TSchema> = {
   body?: Body
   reply: Reply
   /**
-   * 201 if the action creates the row that it replies with, 202 if work goes on after the reply.
+   * 201 if the action creates the row that it replies with; 202 if work continues after the reply.
    */
   status?: 200 | 201 | 202
   act: (viewer: Viewer, id: string, body: Static<Body>) => Promise<Static<Reply>>

@@ -7,7 +7,8 @@ const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
 
 /**
- * The smallest reply that is compressed. A smaller one fits into the network packet of its headers.
+ * The size from which replies are compressed. Smaller replies fit into the network packet of their
+ * headers.
  */
 const LEAST_BYTES = 1024
 /** Brotli at quality 6 takes two milliseconds for a page; quality 11 would take fifty. */

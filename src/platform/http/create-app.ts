@@ -38,7 +38,7 @@ export async function createApp(
     trustProxy: env.trustProxy ? (_address: string, hop: number) => hop === 0 : false,
     bodyLimit: 64 * 1024,
     genReqId: newRequestId,
-    // As long as a request line may be, so that routes and not the router refuse ids that are too
+    // The maximum of a request line, so that routes and not the router refuse ids that are too
     // long.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: maxHeaderSize },
     rewriteUrl: readTarget,

@@ -8,7 +8,9 @@ import { type Metrics, platformCounters } from '../metrics.ts'
 const LATE_MS = 200
 const BEAT_MS = 50
 const LOOK_MS = 1000
-/** How long the beat goes on without requests and jobs, because each beat wakes the process. */
+/**
+ * The beat stops after this time without requests and jobs, because each beat wakes the process.
+ */
 const AWAKE_MS = 2000
 /**
  * More activity than this in a second counts as work. An idle process needs a few milliseconds a
@@ -89,7 +91,7 @@ export function watchEventLoop(deps: Pick<Deps, 'log' | 'metrics'>): EventLoopWa
   return { wake, idleMs, stop: () => clearInterval(timer) }
 }
 
-/** Counts a delay in ms that is over LATE_MS, and logs it. */
+/** Counts and logs a delay, in ms, that is over LATE_MS. */
 function makeJudge({ log, metrics }: Pick<Deps, 'log' | 'metrics'>): (ms: number) => void {
   const { lateTurns } = platformCounters(metrics)
   const report = onceAMinute((ms: number) =>

@@ -278,7 +278,8 @@ test('an address with a slash at its end is the same address', async () => {
 })
 
 describe('a refusal before any route', () => {
-  // Longer than a request line may be: only calls inside the process reach the router with it.
+  // This name exceeds the maximum of a request line, so only calls inside the process (inject) can
+  // pass it to the router.
   test('of a name longer than any known name is the usual 404', async () => {
     const { headers } = await app.inject('/thing')
     const answer = await app.inject(`/fails/${'x'.repeat(20_000)}`)

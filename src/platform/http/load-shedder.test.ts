@@ -12,7 +12,7 @@ function makeShedder(perSecond = 100, waitMs = 1000) {
   }
   const shedder = openShedder({ waitMs, perSecond, onRefused, now })
   const inside: (() => void)[] = []
-  /** Lets a request arrive. Returns true if it is accepted, otherwise its refusal. */
+  /** Sends a request. Returns true if it is accepted, and its refusal if it is not. */
   const come = () => {
     const refusal = shedder.refusal()
     if (refusal) return refusal

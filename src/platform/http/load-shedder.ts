@@ -15,8 +15,8 @@ declare module 'fastify' {
 }
 
 /**
- * A kind of work with its own limit while the shop is overloaded. `perSecond` is the pace that is
- * assumed until one has been measured.
+ * A kind of work with its own limit while the shop is overloaded. `perSecond` is the assumed pace
+ * until the shedder has measured the real pace.
  */
 export type Work = { name: string; perSecond: number }
 
@@ -31,7 +31,7 @@ const RENDERED_IN_PARALLEL = 8
 
 export type LoadShedding = ReturnType<typeof openLoadShedding>
 
-/** Refuses requests that would be answered too late, before any work is done for them. */
+/** Refuses requests whose responses would come too late, before any work is done for them. */
 export function openLoadShedding(deps: Pick<Deps, 'env' | 'log' | 'metrics'>) {
   const waitMs = deps.env.workWaitMs || Number.POSITIVE_INFINITY
   const { overloaded } = platformCounters(deps.metrics)
@@ -66,7 +66,7 @@ export function openLoadShedding(deps: Pick<Deps, 'env' | 'log' | 'metrics'>) {
         return done(refusal)
       }
       request.endWork = shedder.enter()
-      // Also emitted when the client disconnects.
+      // This event also comes when the client disconnects.
       reply.raw.once('close', request.endWork)
       done()
     },
@@ -109,8 +109,8 @@ function makeSlots(count: number): <T>(work: () => Promise<T>) => Promise<T> {
  */
 const PACE_OVER_MS = 250
 /**
- * The requests that are always accepted. With fewer in progress, the possible pace could not be
- * measured.
+ * The number of requests that are always accepted. With fewer in progress, the possible pace could
+ * not be measured.
  */
 const ALWAYS = 16
 /** The time in ms in which the number of recently refused callers decays to about a third. */
@@ -130,7 +130,7 @@ export type LoadShedder = {
 type Options = {
   /** The longest wait that is accepted. */
   waitMs: number
-  /** The assumed pace, until one is measured. */
+  /** The assumed pace, until a pace has been measured. */
   perSecond: number
   /** Called for each refusal. */
   onRefused: () => void

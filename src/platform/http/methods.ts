@@ -61,7 +61,7 @@ async function methodsAt(app: FastifyInstance, url: string): Promise<string[]> {
   return inOrder([...(await app.methodsOfRoutes(path)), ...(await app.methodsOfRest(path))])
 }
 
-/** For the catch-all route: the path may belong to another route, with another method. */
+/** For the catch-all route: finds out whether the path belongs to a route with another method. */
 export async function refuseOtherMethod({ server, url, method }: FastifyRequest): Promise<void> {
   const path = pathOf(url)
   // Both may accept one path: mail programs POST to an address that people open as a page.

@@ -26,8 +26,8 @@ export function refuseUnread(headers: Record<string, string>) {
     const refuse = () => endWith(socket, readFailure(error), headers)
     const call = calls.get(socket)
     const isAbout = call?.request.complete === false
-    // If a response has begun, end the connection without another one: the client would take it for
-    // the response to its next request.
+    // If a response has begun, end the connection without a second response, which the client would
+    // take for the response to its next request.
     if (isAbout && call.response.headersSent) socket.destroy()
     // The error is in a later request on the connection. It waits until the earlier request has its
     // response.

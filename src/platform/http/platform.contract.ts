@@ -14,7 +14,7 @@ export const PageQuery = {
   limit: Type.Optional(Type.String({ pattern: '^([1-9]\\d?|100)$' })),
 }
 
-/** A text that tells a user the result. */
+/** A text that informs a user of the result. */
 export const MessageReply = Type.Object({ message: Type.String() })
 export type MessageReply = Type.Static<typeof MessageReply>
 

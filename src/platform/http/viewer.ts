@@ -16,7 +16,10 @@ declare module 'fastify' {
   }
 }
 
-/** The viewer of a call that needs one. Throws `unauthorized` if there is none. */
+/**
+ * Returns the viewer of a call that requires a viewer. Throws `unauthorized` if the caller is not
+ * signed in.
+ */
 export function viewerOf(request: FastifyRequest): Viewer {
   if (!request.viewer) throw new AppError('unauthorized')
   return request.viewer

@@ -16,7 +16,7 @@ afterAll(async () => {
   await database.close()
 })
 
-/** A page of `rate_count` holds about 50 of these keys. */
+/** PostgreSQL stores about 50 of these keys in one page of `rate_count`. */
 async function grow(pages: number): Promise<void> {
   await sql`insert into rate_count (key, window_end, count)
     select gen_random_uuid() || repeat('x', 100), now(), 1

@@ -24,7 +24,7 @@ test('the metric of failing jobs counts jobs that keep failing, with the age of 
     .values([
       { ...job, attempts: 0 },
       { ...job, attempts: 4, failures: 4, last_error: 'no' },
-      // This job failed only once; its handler has postponed it often.
+      // This job failed only once, but its handler has often postponed it.
       { ...job, attempts: 50 },
       { ...job, attempts: 50, failures: 1, last_error: 'no' },
     ])

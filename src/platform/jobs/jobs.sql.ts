@@ -150,7 +150,7 @@ export async function postponeJob(
 }
 
 /**
- * Ends the leases, so that other workers can take the jobs. They come before all jobs that were
+ * Ends the leases, so that other workers can run the jobs. The jobs come before all jobs that were
  * created later.
  */
 export async function giveBackJobs(db: Db, jobs: readonly Claim[]): Promise<void> {

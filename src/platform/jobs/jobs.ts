@@ -6,13 +6,13 @@ import { type Claim, insertJob, insertMissingJobs } from './jobs.sql.ts'
 export const jobTimes = declareTimes((ms) => ({
   /** The length of a lease. If a process dies, other workers take its jobs after this time. */
   leaseMs: ms(60),
-  /** The interval of most sweeps. The others run at a multiple or a part of it. */
+  /** The interval of most sweeps. Other sweeps run at a multiple or a fraction of this interval. */
   sweepMs: ms(5),
 }))
 
 /**
  * A lane limits how many of its jobs a process runs at the same time: to `atOnce`, or else to the
- * worker's limit. So a slow lane does not delay the others.
+ * worker's limit. So a slow lane does not delay other lanes.
  */
 export type Lane = { name: string; atOnce?: number }
 
@@ -43,9 +43,10 @@ export async function queueJob<P>(
 }
 
 /**
- * Queues a job for each payload of a sweep, unless one with the same value in the field `about`
- * exists: a failed job waits for its next attempt, and a second one would fail as well. The
- * existing job may be about to finish, so only use this for work that the sweep will find again.
+ * Queues a job for each payload of a sweep, unless a job with the same value in the field `about`
+ * exists: a failed job waits for its next attempt, and a second job would fail as well. The
+ * existing job may be about to finish, so only use this function for work that the sweep will find
+ * again.
  */
 export async function queueMissing<P>(
   tx: Tx,
@@ -87,9 +88,9 @@ export function nudgeAfterCommit(lane: Lane): void {
 }
 
 /**
- * A handler returns undefined if the job is done, or the time after which the job runs again. With
- * `keepsSlot` the job keeps its position in its lane, and this process starts no other job in its
- * slot until then.
+ * A handler returns undefined if the job is done, or the time in ms after which the job runs again.
+ * With `keepsSlot` the job keeps its position in its lane, and this process starts no other job in
+ * the job's slot until the job runs again.
  */
 export type JobOutcome = { againInMs: number; keepsSlot?: boolean } | undefined
 

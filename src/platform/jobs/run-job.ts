@@ -58,8 +58,8 @@ const pause = (ms: number, stopping: AbortSignal) =>
   delay(ms, undefined, { signal: stopping }).catch(() => {})
 
 /**
- * Postpones a failed job. Tries until the database can be reached, because otherwise no worker gets
- * the job until its lease ends.
+ * Postpones a failed job. Retries until the database can be reached, because no other worker gets
+ * the job before its lease ends.
  */
 async function retryLater(
   job: ClaimedJob,

@@ -10,7 +10,7 @@ export type Sweep = { name: string; everyMs: number; run: () => Promise<unknown>
 
 /** The time without a request or a job after which a process counts as idle. */
 export const IDLE_AFTER_MS = 30_000
-/** An idle process looks for work at every fifth beat only. */
+/** An idle process polls for work only at every fifth beat. */
 const IDLE_BEATS = 5
 
 /**

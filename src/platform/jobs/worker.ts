@@ -105,7 +105,7 @@ async function runLanes(
     const jobs = await claim(openings, options, stopping)
     heartbeat.at = Date.now()
     for (const { lane, count } of openings) {
-      // If a lane got all the jobs that it asked for, more may be due.
+      // If a lane got as many jobs as it requested, more may be due.
       lanes.get(lane)!.hasMore = jobs.filter((job) => job.lane === lane).length === count
     }
     for (const job of jobs) start(job)

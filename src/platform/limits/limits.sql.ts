@@ -4,9 +4,9 @@ import type { Db, Tx } from '../database/db.ts'
 type Limit = { max: number; windowMs: number; by?: number }
 
 /**
- * Counts `by` (1 if absent) for `key`, unless that exceeds the limit of the window. A window begins
- * with the first count and lasts `windowMs`. Returns null if the caller may go on, otherwise the
- * seconds until the window ends.
+ * Adds `by` (1 if absent) to the count of `key`, unless the limit of the window would be exceeded.
+ * A window begins with the first count and lasts `windowMs`. Returns null if the caller may
+ * proceed, or the number of seconds until the window ends.
  */
 export async function countWithin(
   db: Db,
@@ -48,7 +48,7 @@ export function countingKeys(counts: readonly CountedKey[], now: Date): RawBuild
     returning key`
 }
 
-/** Takes back a count that was made at `countedAt`, because the request was refused afterwards. */
+/** Reverses a count that was made at `countedAt`, because the request was refused afterwards. */
 export async function uncount(
   db: Db,
   { key, windowMs, by = 1 }: { key: string; windowMs: number; by?: number },
@@ -78,8 +78,8 @@ export async function secondsUntilAllowed(
 }
 
 /**
- * Acquires the slot `name`. Returns null if the caller has it, otherwise the ms until the caller
- * may try again. `perSecond` 0 means no limit.
+ * Acquires a slot of the rate limit `name`. Returns null if the caller has the slot, or the ms
+ * until the caller may try again. `perSecond` 0 means no limit.
  */
 export async function acquireSlot(
   db: Db,
@@ -99,7 +99,8 @@ export async function acquireSlot(
 }
 
 /**
- * The time of the next slot. A slot that was used late does not delay the next one, up to 200 ms.
+ * The time of the next slot. If a slot was used up to 200 ms late, the slots after it are not
+ * delayed.
  */
 const slotAfter = (now: Date, gapMs: number) =>
   sql`greatest(t.next_at, ${now}::timestamptz - interval '200 ms') + ${gapMs} * interval '1 ms'`

@@ -29,8 +29,8 @@ export function openS3Storage(settings: S3Settings, timeoutMs = TIMEOUT_MS): Sto
     service: 's3',
     retries: RETRIES,
   })
-  // The bucket is part of the path: every service supports this, and it needs no certificate of its
-  // own.
+  // The bucket is part of the path, not of the host name: every service supports this form, and no
+  // certificate per bucket is needed.
   async function call(method: string, key: string, init: RequestInit = {}): Promise<Response> {
     checkKey(key)
     const url = `${endpoint}/${bucket}/${prefix}${key}`

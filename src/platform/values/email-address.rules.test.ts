@@ -55,7 +55,7 @@ test.each([
   // Spelled differently from the stored form.
   'asha\uff20example.com',
   '\ufb00@example.com',
-  // Mail servers refuse these, or read them as a route to another server.
+  // Mail servers refuse these addresses, or read them as a route to another server.
   '.asha@example.com',
   'asha.@example.com',
   'as..ha@example.com',

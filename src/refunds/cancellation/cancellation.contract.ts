@@ -20,7 +20,8 @@ export type CancelReply = Type.Static<typeof CancelReply>
 export const CancelPreview = Type.Object({
   ...CancelReply.properties,
   /**
-   * The balance of the account that pays refunds, in shillings. Null until M-Pesa has reported one.
+   * The balance of the account that pays refunds, in shillings. Null until M-Pesa has reported a
+   * balance.
    */
   balance: nullable(Type.Number()),
   balance_at: nullable(Type.String()),

@@ -191,7 +191,7 @@ export async function namePayer(
 }
 
 /**
- * Records what an admin did about a double refund: recovered or written off. The books keep the
+ * Records what an admin did about a double refund: recovered or written off. The ledger keeps the
  * loss; recovered money comes in as a payment.
  */
 export async function explainDoubleRefund(

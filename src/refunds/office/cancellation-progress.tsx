@@ -77,7 +77,8 @@ export function CancellationProgress({ eventId, isAdmin }: { eventId: string; is
 }
 
 /**
- * Orders that could not be taken back. No other list shows them, because they have no refund yet.
+ * Orders whose refund could not be started. No other list shows these orders, because they have no
+ * refund yet.
  */
 export function StuckOrders({
   stuck,

@@ -99,8 +99,8 @@ export const isResultToken = sql<boolean>`exists (
     select from refund_attempt where token = posted.token or timeout_token = posted.token)`
 
 /**
- * Stores the balance that M-Pesa reported, with its time. M-Pesa's times are in whole seconds: of
- * two balances in the same second, the lower one is later.
+ * Stores the balance that M-Pesa reported, with its time. M-Pesa's times are in whole seconds. If
+ * two balances are from the same second, the lower balance is the later one.
  */
 export async function insertBalance(
   tx: Tx,

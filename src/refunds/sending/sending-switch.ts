@@ -37,7 +37,7 @@ export async function readSending({ db }: Pick<Deps, 'db'>): Promise<SendingStat
 
 export const SENDING_STOPPED = 'refunds_stopped'
 
-/** An admin can stop all refunds if something looks wrong. */
+/** Whether refunds may be sent. An admin can stop all refunds if something is wrong. */
 export async function isSendingOn(tx: Tx): Promise<boolean> {
   return (await selectSetting(tx, SENDING_STOPPED)) !== true
 }

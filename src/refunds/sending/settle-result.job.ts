@@ -197,7 +197,7 @@ async function refuse(
  */
 const EXPIRED = 'Expired'
 
-/** Settles an attempt without a clear result by M-Pesa's answer to a status query. */
+/** Settles an attempt without a clear result, by M-Pesa's result of a status query. */
 async function settleStatus(
   deps: SettleDeps,
   tx: Tx,
@@ -296,7 +296,7 @@ type Held = { utilityCents: number | null; workingCents?: number | null; complet
 
 /**
  * Records the balance that M-Pesa reported. Two balances are ordered by M-Pesa's own clock, because
- * one may arrive hours late. If M-Pesa's clock is ahead of ours, our time is stored.
+ * one of them may arrive hours late. If M-Pesa's clock is ahead of ours, our time is stored.
  */
 async function recordBalance(tx: Tx, held: Held, now: Date): Promise<void> {
   const { utilityCents, workingCents = null, completedAt } = held

@@ -37,7 +37,7 @@ export type RefundAsked = {
   ticketNumbers?: readonly string[]
   reason: TakeBackReason
   words: string
-  /** Whether to take back tickets with which people were admitted. */
+  /** Whether to refund tickets with which people were admitted. */
   usedToo?: boolean
   requestedBy: string | null
 }

@@ -7,7 +7,10 @@ const TICKETS_MAX = 100
 
 const Numbers = Type.Array(Type.String({ maxLength: 100 }), { minItems: 1, maxItems: TICKETS_MAX })
 
-/** Asks whether the SMS of these tickets arrived. Anyone who knows a ticket number may ask. */
+/**
+ * Requests whether the SMS of these tickets arrived. Anyone who knows a ticket number may send this
+ * request.
+ */
 export const DeliveryRequest = Type.Object({ ticket_numbers: Numbers })
 export type DeliveryRequest = Type.Static<typeof DeliveryRequest>
 
@@ -15,7 +18,7 @@ export const DeliveryReply = Type.Object({
   /** The SMS that will not arrive. Null if every SMS has arrived or may still arrive. */
   failed: nullable(
     Type.Object({
-      /** Which phone the SMS went to and why it failed, in words. */
+      /** The phone to which the SMS was sent and the reason why it failed, in words. */
       words: Type.String(),
       /** Whether the order has an email address, to which the tickets can go instead. */
       has_email: Type.Boolean(),

@@ -13,7 +13,7 @@ export async function takeGateKey(tx: Tx, eventId: string): Promise<GateKey> {
 
 /**
  * Creates a new key. Numbers signed with the previous key no longer prove anything to an offline
- * phone. Tickets that were sold before still work, because they are on every phone's list.
+ * phone. Tickets that were sold earlier still work, because they are on every phone's list.
  */
 export async function raiseGateKey(tx: Tx, eventId: string): Promise<GateKey> {
   const { version } = await takeGateKey(tx, eventId)

@@ -14,7 +14,7 @@ type TicketEmailRequest = { to: string; numbers: readonly string[]; key: string 
 
 /**
  * Queues the email with all tickets of an order to the order's address, if it has one. With
- * `request`, queues that email instead.
+ * `request`, queues the email that `request` describes instead.
  */
 export async function queueTicketEmail(
   tx: Tx,

@@ -5,8 +5,8 @@ import type { DeliveryReply, DeliveryRequest } from '../delivery/delivery.contra
 export type Unreached = NonNullable<DeliveryReply['failed']>
 
 /**
- * When to ask for the delivery state again. Operators report within minutes that a phone cannot be
- * reached or has opted out.
+ * Pauses before the page requests the delivery state again. Operators report within minutes that a
+ * phone cannot be reached or has opted out.
  */
 const AGAIN_MS = [30_000, 180_000]
 
@@ -18,7 +18,7 @@ export function useUnreached(numbers: readonly string[], isFresh: boolean): Unre
   const [failed, setFailed] = useState<Unreached | null>(null)
   const key = numbers.join(' ')
   useEffect(() => {
-    // Do not ask without a network, because tickets are also shown offline at a gate.
+    // Sends no request without a network, because tickets are also shown offline at a gate.
     if (key === '' || !navigator.onLine) return
     let timer: ReturnType<typeof setTimeout> | undefined
     const waits = isFresh ? [...AGAIN_MS] : []

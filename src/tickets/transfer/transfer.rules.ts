@@ -46,8 +46,8 @@ export function transferStop(ticket: TransferFacts, now: Date): TransferStop | n
 }
 
 /**
- * How many people each phone gets. Null if these are more than are left. A phone that is named
- * twice counts once.
+ * The number of people that each phone gets. Null if the total exceeds the number of people left. A
+ * phone that is named twice counts once.
  */
 export function sharesOf(
   asked: { phones: readonly string[]; admits: number | null },

@@ -183,7 +183,7 @@ export async function selectNextPart(tx: Tx, lineId: string): Promise<number> {
 
 /**
  * Deletes up to `count` unconfirmed transfers, with their phone numbers, that were requested before
- * `before`. Returns how many.
+ * `before`. Returns the number of deleted transfers.
  */
 export async function deleteUnconfirmed(tx: Tx, before: Date, count: number): Promise<number> {
   const { rows } = await sql<{ id: string }>`

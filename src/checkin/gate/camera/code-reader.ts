@@ -15,7 +15,7 @@ type DetectorClass = {
   getSupportedFormats: () => Promise<string[]>
 }
 
-/** Opens the browser's own code reader if there is one, otherwise ours in a worker. */
+/** Opens the browser's own code reader, or our code reader in a worker if the browser has none. */
 export async function openCodeReader(): Promise<CodeReader> {
   const phones = await openPhonesReader().catch(() => null)
   return phones ? orOurs(phones) : openOwnReader()
@@ -43,7 +43,7 @@ const PHONES_FAILURES_MOST = 3
 
 /**
  * If the phone's reader has found nothing for QUIET_MS, either no code is in view or the reader
- * does not work. Then our reader looks too, at most every OWN_LOOK_MS, so that the phone stays
+ * does not work. Our reader then tries as well, at most every OWN_LOOK_MS, so that the phone stays
  * cool.
  */
 const QUIET_MS = 3000

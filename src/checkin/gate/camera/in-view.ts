@@ -1,6 +1,6 @@
 /**
  * A code that is out of view for less time than this still counts as in view, because hands tremble
- * and light flickers.
+ * and lights flicker.
  */
 const GONE_MS = 2000
 

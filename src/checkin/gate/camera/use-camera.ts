@@ -7,7 +7,8 @@ type Abilities = { torch?: boolean; zoom?: { min: number; max: number; step: num
 
 export type Camera = {
   /**
-   * slow: not open after SLOW_MS, perhaps because the user has not answered the browser's question.
+   * slow: not open after SLOW_MS, perhaps because the user has not answered the browser's
+   * permission dialog.
    */
   state: 'starting' | 'slow' | 'on' | 'refused' | 'missing'
   /** Opens the camera again. */
@@ -26,7 +27,7 @@ const SLOW_MS = 1500
 
 /**
  * Shows the camera in `view` while the screen is mounted. Opens the camera again if it is taken
- * away or its picture stops, because a frozen picture would look as if no code came by.
+ * away or stops sending frames, because a frozen picture would look as if no code came by.
  */
 export function useCamera(view: RefObject<HTMLVideoElement | null>): Camera {
   const { again, ...opened } = useOpenCamera(view)

@@ -5,7 +5,7 @@ import { readKeys } from './read-keys.ts'
 type Scanner = {
   isBusy: boolean
   onCode: (text: string) => Promise<void>
-  /** A code that was scanned on the screen before. */
+  /** A code that was scanned before this screen was opened. */
   first?: string | null
 }
 

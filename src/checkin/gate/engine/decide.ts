@@ -46,9 +46,9 @@ const UNDO_TOO_LATE = 'A check-in can be undone within two minutes.'
 const ASKED_LATELY_MS = 120_000
 
 /**
- * Lets the server decide if it responds in time, otherwise the phone. The phone stores its decision
- * on disk before the steward sees it. Both use one nonce, so a late response belongs to the same
- * row.
+ * Lets the server decide if it responds in time; if not, the phone decides. The phone stores its
+ * decision on disk before the steward sees it. Both use one nonce, so a late response belongs to
+ * the same row.
  */
 export function decide(
   session: GateSession,

@@ -2,8 +2,8 @@ import { type Answer, callApi, jsonPost } from '../../../ui/api.ts'
 import type { GateCheckIn, GateDecision, GateList, Paired } from '../../gate.contract.ts'
 
 /**
- * The time in ms that a steward waits for the server before the phone decides. It is short, because
- * people stand in a queue.
+ * The time in ms that a steward waits for the server before the phone decides. Short, because
+ * people wait in a queue.
  */
 export const PATIENCE_MS = 1500
 const CONTACT_MS = 15_000

@@ -50,7 +50,7 @@ export type Row = {
   /** How many people were admitted; negative if people went out. */
   moved: number
   byProof: boolean
-  /** The decision that the steward saw. Null while the server is being asked. */
+  /** The decision that the steward saw. Null while the server's response is awaited. */
   decision: GateDecision | null
   /** Whether the phone's current list includes this row. */
   isListed: boolean

@@ -58,7 +58,7 @@ describe('paired anew', () => {
     expect(session.state).toMatchObject({ isOver: true, list: null, rows: [] })
     expect([await store.readList(), store.rows.size]).toEqual([null, 0])
     expect((await open()).state.pairing).toMatchObject({ token: 'gp_next', event: NEXT.event })
-    // A steward who still sees the old screen can admit no one.
+    // A steward whose screen still shows the old event cannot admit anyone.
     expect(await scanNumber(session, ONE)).toEqual({ kind: 'revoked' })
     expect(store.rows.size).toBe(0)
   })

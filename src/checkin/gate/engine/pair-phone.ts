@@ -30,7 +30,7 @@ export async function pairPhone(
     clockMs: Date.parse(server_time) - Date.now(),
     chosenGate: null,
   }
-  // Deletes everything that was stored for an earlier pairing.
+  // Deletes all data of an earlier pairing.
   await store.wipe(pairing, carried?.eventId === pairing.event.id ? carried.rows : [])
   // Without persistent storage the browser may clear the store when the phone runs out of space.
   await navigator.storage?.persist?.().catch(() => false)

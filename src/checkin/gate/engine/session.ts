@@ -133,7 +133,7 @@ export async function keep<T>(session: GateSession, write: (store: GateStore) =>
   }
 }
 
-/** Whether storing failed and has not succeeded since. */
+/** Whether the last attempt to store failed. */
 const isStuck = ({ storage }: SessionState) => storage === 'full' || storage === 'closed'
 
 /** Resolves when the row is on disk. Throws if the row could not be stored. */

@@ -29,8 +29,8 @@ export type Tells = { app: string; battery: number | null }
 
 /**
  * Syncs: uploads queued rows, oldest first, then downloads the list's changes, then uploads rows
- * that were added in between. Returns true if all of it succeeded. From then on the server decides
- * again.
+ * that were added in between. Returns true if all three steps succeeded. From then on the server
+ * decides again.
  */
 export async function sync(session: GateSession, tells: Tells): Promise<boolean> {
   const went =
@@ -66,8 +66,8 @@ async function sendRows(session: GateSession): Promise<boolean> {
 }
 
 /**
- * Whether to send the rows one by one, because the server refuses a row of the batch, or a proxy
- * finds the batch too large.
+ * Whether to send the rows one by one: the server refuses a row of the batch, or a proxy finds the
+ * batch too large.
  */
 const mayPassAlone = (answer: { status: number; code: string }) =>
   isRefusal(answer) || answer.status === 413
@@ -76,7 +76,8 @@ async function keepSent(session: GateSession, sent: Row[]): Promise<void> {
   await session.inTurn(async () => {
     if (session.state.isOver) return
     replaceRows(session, sent)
-    // If the phone crashes before this is stored, it uploads the rows again, with the same nonces.
+    // If the phone crashes before these rows are stored, it uploads them again, with the same
+    // nonces.
     await keep(session, (store) => store.keepRows(sent)).catch(() => {})
   })
 }
@@ -106,7 +107,7 @@ async function fetchChanges(session: GateSession, { app, battery }: Tells): Prom
   const told = rows.filter((row) => row.state === 'sent' && !row.isListed)
   const answer = await session.calls.fetchList(pairing.token, {
     // Requests the full list if the stored list has no uses although the server may have them. An
-    // empty list is always requested in full, which costs nothing and restores a lost one.
+    // empty list is always requested in full: that is cheap, and restores a list that was lost.
     ...(list && list.uses !== undefined && countEntries(list.bytes) > 0 && { since: list.next }),
     form: LIST_FORM,
     version: String(pairing.version),
@@ -192,8 +193,8 @@ export async function listedMeanwhile(known: Known, told: ReadonlySet<Row>): Pro
 }
 
 /**
- * Counts the rows up to the last one after which `left` people were left. If there is none, other
- * phones have admitted people since.
+ * Counts the rows up to the last row after which `left` people were left. If there is no such row,
+ * other phones have admitted people in the meantime.
  */
 function countListed(rows: readonly Row[], left: number): number {
   const after = rows.map(({ decision }) => decision?.left ?? Number.NEGATIVE_INFINITY)

@@ -12,7 +12,7 @@ const REASONS = ['Scanned by mistake', 'Did not go in', 'Wrong number of people'
 type Props = {
   session: GateSession
   outcome: CheckInOutcome
-  /** True while the steward is asked for the reason of an undo. */
+  /** True while the steward types the reason of an undo. */
   onAsking?: (isAsking: boolean) => void
   onUndone: (outcome: CheckInOutcome) => void
 }

@@ -7,7 +7,7 @@ import type { Signal } from './feedback.ts'
  */
 export type Tone = 'in' | 'alone' | 'before' | 'no' | 'ask'
 
-/** How a result looks. It differs by more than its colour. */
+/** The look of a result. Looks differ by more than their colour. */
 export type Look = { tone: Tone; title: string; lines: string[]; signal: Signal }
 
 const VOID: Record<string, string> = {

@@ -1,6 +1,6 @@
 import type { Tone } from './result-look.ts'
 
-/** A shape for each result, for stewards who cannot tell the colours apart. */
+/** A shape for each result, for stewards who cannot distinguish the colours. */
 const SIGNS: Record<Tone, { frame: string; mark: string }> = {
   in: { frame: 'M32 4a28 28 0 1 1 0 56a28 28 0 1 1 0-56z', mark: 'M19 33l9 9 18-20' },
   alone: { frame: 'M7 7h50v50H7z', mark: 'M19 33l9 9 18-20' },
