@@ -3,7 +3,7 @@ export type RefundState = 'due' | 'sending' | 'sent' | 'done' | 'unknown' | 'ref
 /** Allowed changes of a refund's state. `done` is final. */
 const REFUND_CHANGES: Record<RefundState, readonly RefundState[]> = {
   due: ['sending', 'manual', 'done'],
-  // `done` if the result comes before the response to the request; `due` again if M-Pesa told us to
+  // `done` if the result comes before the response to the request; `due` again if M-Pesa asked us to
   // retry later.
   sending: ['sent', 'due', 'unknown', 'refused', 'done', 'manual'],
   sent: ['done', 'due', 'unknown', 'refused', 'manual'],

@@ -7,7 +7,7 @@ export type QueueTerms = {
   /** Payments queued before this time have given up. */
   queuedAfter: Date
   /**
-   * Payments that were put back after this time are skipped, because M-Pesa told us to send their
+   * Payments that were put back after this time are skipped, because M-Pesa asked us to send their
    * prompts later.
    */
   putBackBefore: Date

@@ -160,7 +160,7 @@ type QueuedOrder = {
 /**
  * Queues the order's payment. Returns null, and takes the payment out of the queue, if its prompt
  * can no longer be sent. A payment whose prompt another process is sending counts as queued,
- * because M-Pesa may tell us to send it later, in which case this job continues.
+ * because M-Pesa may ask us to send it later, in which case this job continues.
  */
 async function joinQueue(
   deps: PromptDeps,
