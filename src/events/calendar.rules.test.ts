@@ -67,7 +67,7 @@ test('long lines are folded at 75 octets, between characters', () => {
     expect(line).not.toContain('\ufffd')
   }
   expect(unfold(text)).toContain(description.trim().slice(0, 300))
-  // Every folded line is full: folding earlier is allowed, but would be a mistake of ours.
+  // Every folded line is full. RFC 5545 allows folding earlier, but our code should not.
   const full = text.split('\r\n').filter((line) => Buffer.byteLength(line) >= 72)
   expect(full.length).toBeGreaterThan(5)
 })

@@ -15,8 +15,8 @@ export type CalendarFacts = {
 }
 
 /**
- * The assumed length of an event, because no organizer states an end. Three hours do not reach into
- * the next day's entry.
+ * The assumed length of an event, because no organizer states an end. Short enough not to fill the
+ * next day in a calendar.
  */
 const LENGTH_MS = 3 * 3600_000
 const NAIROBI = '+03:00'
@@ -27,9 +27,9 @@ const NAIROBI = '+03:00'
 const SEQUENCE_FROM = Date.UTC(2020, 0)
 
 /**
- * Writes one event as an RFC 5545 entry to store. With a METHOD it would be a message between
- * calendars, which must name an organizer. Instants are in UTC, so no table of time zones is
- * needed.
+ * Writes one event as an RFC 5545 entry for a calendar to store. Without a METHOD, which would make
+ * the entry a message between calendars and would require an organizer. Times are in UTC, so no
+ * table of time zones is needed.
  */
 export function writeCalendar(facts: CalendarFacts): string {
   const start = new Date(`${facts.date}T${facts.time}:00${NAIROBI}`)

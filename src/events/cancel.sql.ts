@@ -4,7 +4,7 @@ import type { Viewer } from '../platform/http/viewer.ts'
 import { isVisibleTo } from './events.sql.ts'
 
 /**
- * Locks the event, as saving it does. Undefined if it does not exist or belongs to another
+ * Locks the event, like saving it. Undefined if the event does not exist or belongs to another
  * organizer.
  */
 export async function lockVisibleEvent(tx: Tx, viewer: Viewer, id: string) {
@@ -18,8 +18,8 @@ export async function lockVisibleEvent(tx: Tx, viewer: Viewer, id: string) {
 }
 
 /**
- * Cancels the event: from this commit on it sells no ticket. Locks the types by id, as a sale does,
- * so a sale either commits first or finds the type closed.
+ * Cancels the event: from this commit on it sells no ticket. Locks the ticket types by id, as a
+ * sale does, so that a sale either commits first or finds the types closed.
  */
 export async function closeSales(tx: Tx, eventId: string, now: Date): Promise<void> {
   await sql`select from ticket_type where event_id = ${eventId} order by id for no key update`.execute(

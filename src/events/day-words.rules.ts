@@ -5,7 +5,7 @@ import type { Language } from '../platform/values/language.rules.ts'
 
 const LOCALES: Record<Language, string> = { en: 'en-US', sw: 'sw-KE' }
 
-/** A date has no time zone: reading and formatting it in UTC keeps the day. */
+/** Reads and formats a date in UTC, so that the time zone of the machine cannot change the day. */
 function write(date: string, language: Language, options: Intl.DateTimeFormatOptions): string {
   const format = new Intl.DateTimeFormat(LOCALES[language], { ...options, timeZone: 'UTC' })
   return format.format(new Date(`${date}T00:00:00Z`))

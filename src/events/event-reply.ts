@@ -61,7 +61,10 @@ export function newsOf(row: News): Pick<EventReply, 'moved_from' | 'refunds'> {
   }
 }
 
-/** The formats of the picture. AVIF files are made later, and no page may name them before. */
+/**
+ * The formats of the picture. AVIF files are made later than the others, and pages must not name
+ * them before they exist.
+ */
 function formatsOf(row: EventRow): EventReply['image_formats'] {
   if (row.image_key === null) return []
   return row.avif_key === row.image_key ? ['avif', 'webp', 'jpg'] : ['webp', 'jpg']
@@ -96,8 +99,8 @@ export function toManagedEventReply(
   return {
     ...shown,
     ...dialCodeOf(row),
-    // The checkbox itself, without the stock: if a client sends the value back, an empty stock must
-    // not become a ticked checkbox.
+    // The checkbox alone, regardless of the stock: if a client sends the reply back, an empty stock
+    // must not become a ticked checkbox.
     is_sold_out: row.is_sold_out,
     is_limited_tickets: row.is_limited_tickets,
     sale_state: saleState(row, types),

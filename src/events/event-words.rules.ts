@@ -66,7 +66,7 @@ const weekday = new Intl.DateTimeFormat(LOCALE, { weekday: 'long', timeZone: 'UT
 const month = new Intl.DateTimeFormat(LOCALE, { month: 'short', timeZone: 'UTC' })
 const count = new Intl.NumberFormat('en-US')
 
-/** A date has no time zone: reading and formatting it in UTC keeps the day. */
+/** Reads a date as UTC, so that the time zone of the machine cannot change the day. */
 function dayOf(date: string): Date {
   return new Date(`${date}T00:00:00Z`)
 }

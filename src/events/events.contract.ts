@@ -12,12 +12,12 @@ export const TicketTypeReply = Type.Object({
   quantity: Type.Integer(),
   type_offset: Type.Integer(),
   updated_at: Type.String(),
-  /** Tickets that can be bought now. */
+  /** The number of tickets that can be bought now. */
   available: Type.Integer(),
   /** Only the event's organizer and admins get the fields from here on. */
   gate_ids: Type.Optional(Type.Array(Type.String())),
   sold: Type.Optional(Type.Integer()),
-  /** Capacity held for unpaid orders. */
+  /** The number of tickets held for unpaid orders. */
   held: Type.Optional(Type.Integer()),
   /** True if sold tickets contain the offset, so that it cannot change. */
   is_offset_fixed: Type.Optional(Type.Boolean()),
@@ -76,8 +76,8 @@ export const EventReply = Type.Object({
   organizer_email: Type.Optional(nullable(Type.String())),
   created_at: Type.Optional(Type.String()),
   /**
-   * The state of sales by checkboxes and stock. For managers, is_sold_out and is_limited_tickets
-   * are only the checkboxes.
+   * The state of sales, from both checkboxes and stock. For managers, is_sold_out and
+   * is_limited_tickets contain only the checkboxes.
    */
   sale_state: Type.Optional(
     Type.Union([Type.Literal('sold_out'), Type.Literal('limited'), Type.Literal('on_sale')]),

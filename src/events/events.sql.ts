@@ -87,7 +87,7 @@ function eventColumns(db: Db, now: Date) {
 const news = () => [latestMove().as('latest_move'), refunding().as('refunding')]
 
 // Flags and limits are literals. With parameters PostgreSQL makes a generic plan, which does not
-// use the partial index of these events and does not know that the page is short.
+// use the partial index of published events and does not know that the page is short.
 const isSet = (column: string, flag: boolean) =>
   flag ? sql<SqlBool>`${sql.ref(column)}` : sql<SqlBool>`not ${sql.ref(column)}`
 
@@ -102,8 +102,8 @@ function conditions({ isMainEvent, isFeatured, from, to }: Sought): RawBuilder<S
 }
 
 /**
- * A condition for each index that sorts the wanted events by date. There may be two: events without
- * a category are listed under a default name, which visitors can search too.
+ * The conditions under which an index sorts the wanted events by date, one per index. There may be
+ * two: events without a category are listed under a default name, which visitors can search too.
  */
 function runsOf(category: string | undefined): Run[] {
   if (category === undefined) return [{ condition: sql<SqlBool>`true` }]
@@ -116,8 +116,9 @@ function runsOf(category: string | undefined): Run[] {
 }
 
 /**
- * A condition, and with `isNone` also a sort by the category, which is null in all these rows.
- * PostgreSQL recognises a column with one value as constant, but not a column that is always null.
+ * A condition. With `isNone` the category is null in all its rows, and the rows are also sorted by
+ * the category: PostgreSQL recognises a column with one value as constant, but not a column that is
+ * always null.
  */
 type Run = { condition: RawBuilder<SqlBool>; isNone?: boolean }
 
@@ -174,8 +175,9 @@ function soonest<R extends Placed>(rows: R[], limit: number): R[] {
 }
 
 /**
- * An event with its ticket types and changes in one statement, which costs a third of four. Lists
- * read their types separately, because JSON of many events costs more than it saves.
+ * An event with its ticket types and changes, in one statement, which costs a third of four
+ * statements. Lists read their types separately, because JSON of many events costs more than it
+ * saves.
  */
 export async function selectPublicEvent(db: Db, now: Date, id: string) {
   return await eventColumns(db, now)

@@ -31,7 +31,10 @@ export function imageFormat(file: string): ImageFormat | null {
   return (FILE.exec(file)?.[1] as ImageFormat | undefined) ?? null
 }
 
-/** Names a picture in a different width or format. Foreign addresses stay unchanged. */
+/**
+ * Returns the address of the picture in another width or format. Addresses that are not ours are
+ * returned unchanged.
+ */
 export function imageVariant(
   address: string,
   width: ImageWidth,

@@ -1,9 +1,12 @@
 import { declareJob, declareLane } from '../platform/jobs/jobs.ts'
 
-/** Sends notifications page by page, in a separate lane, so that no sale waits behind them. */
+/**
+ * The lane for notifications of many buyers, which are sent in batches, so that no sale waits
+ * behind them.
+ */
 export const moveLane = declareLane('move', { atOnce: 1 })
 
-/** Notifies the buyers of a rescheduled event. `after` is the last order of the previous page. */
+/** Notifies the buyers of a rescheduled event. `after` is the last order of the previous batch. */
 export const eventMoved = declareJob<{ changeId: string; after: string | null }>(
   'events.moved',
   moveLane,

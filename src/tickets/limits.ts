@@ -11,7 +11,7 @@ const HOUR_MS = 3600_000
 type LookupDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'metrics'>
 
 type Lookup<T> = {
-  /** The client's IP address, or a phone in its place. */
+  /** The client's IP address, or a phone number that is counted instead. */
   address: string
   /** The error for an unknown number or reference. */
   miss: CodeOf<typeof TicketError>

@@ -76,7 +76,7 @@ describe('a drawn number', () => {
     const payloads = drawn.map((number) => toBits(number.slice(0, PAYLOAD_LENGTH)))
     for (let bit = 0n; bit < 42n; bit++) {
       const set = payloads.filter((payload) => (payload >> bit) & 1n).length
-      // A fair bit: 268 is twelve standard deviations of 2,000 draws.
+      // For a fair bit, 268 is twelve standard deviations of 2,000 draws.
       expect(Math.abs(set - 1_000), `bit ${bit}`).toBeLessThan(268)
     }
   })

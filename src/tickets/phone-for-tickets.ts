@@ -1,8 +1,8 @@
 import type { LockedOrder } from '../orders/orders.sql.ts'
 
 /**
- * The phone that gets an order's tickets: the number that the buyer named, else the phone that
- * paid. If no prompt was paid, the number prompted last (decisions/0036).
+ * The phone that gets an order's tickets: the number that the buyer named, or else the phone that
+ * paid, or else the number that was prompted last (decisions/0036).
  */
 export function phoneForTickets(
   { recipient_phone, phone }: Pick<LockedOrder, 'recipient_phone' | 'phone'>,

@@ -44,7 +44,7 @@ describe('typed or pasted text is read as', () => {
     ['one in two parts, O for 0', 'ObOn-31tf', { code: '0B0N31TF' }],
   ])('%s', (_what, typed, found) => {
     const read = readReference(typed)
-    // Ticket numbers are as long as receipts once were, so a text may be both.
+    // Ticket numbers are as long as M-Pesa receipts used to be, so a text may be either.
     if ('number' in found) expect(read.number).toBe(found.number)
     else expect(read).toEqual({ ...nothing, ...found })
   })

@@ -153,8 +153,7 @@ describe('look-up by M-Pesa reference', () => {
     expect(inSwahili.body.error).toMatch(/^Malipo haya hayakupata tiketi. KES 100 zitarudishwa/)
   })
 
-  // A refund changes order, payment and ticket together, but each of these changes alone must lead
-  // to a miss.
+  // A refund changes order, payment and ticket together, but each change alone must lead to a miss.
   test.each([
     ['an order that is to be paid back', 'order', { state: 'refund_due' }],
     ['an order that was paid back', 'order', { state: 'refunded' }],

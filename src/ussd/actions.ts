@@ -58,7 +58,7 @@ async function placeOrder(
       phone: pay.phone,
       paymentMethod,
       language: caller.language,
-      // All calls come from the gateway's IP address, so limits count the calling phone instead.
+      // All calls come from the gateway's IP address, so limits count by the calling phone instead.
       ...promptOptions(deps, caller),
       lines: [{ ticketTypeId: typeId, quantity }],
       shown: {
@@ -76,8 +76,8 @@ async function placeOrder(
 }
 
 /**
- * Refusals that mean that an earlier copy of this turn has sent the prompt. The order's screen says
- * more than the refusal.
+ * Refusals which mean that an earlier copy of this turn has sent the prompt. The order's screen is
+ * more helpful than the refusal.
  */
 const DONE_BEFORE = ['prompt_open', 'already_paid', 'order_not_found']
 
@@ -116,9 +116,7 @@ async function resend(
 export const isTooOften = (error: unknown) =>
   error instanceof AppError && error.code === 'too_many_requests'
 
-/**
- * The text of a refusal in the words of USSD, and the screen from which the caller can continue.
- */
+/** The text of a refusal for a USSD screen, and the screen from which the caller can continue. */
 function refusalArrival({ language }: Caller, path: ScreenRef[], code: string): Arrival {
   const words = ussdWords[language]
   const short = NOTICES[code]

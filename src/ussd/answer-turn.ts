@@ -19,7 +19,7 @@ const DIALLED_MAX = 6
  */
 export async function answerTurn(deps: UssdDeps, turn: Turn): Promise<string> {
   for (let attempt = 1; attempt <= TRIES; attempt++) {
-    // All screens of a turn are about one event, so it is read once.
+    // All screens of a turn are about one event, so the turn reads the event once.
     const reply = await tryTurn({ ...deps, seen: new Map() }, turn)
     if (reply !== null) return reply
   }
@@ -121,8 +121,9 @@ async function begin(deps: UssdDeps, turn: Turn, last: SessionRow | null): Promi
 }
 
 /**
- * The path of the phone's last session if it was dropped, or the order that it ended with. Null if
- * that session is too old, or if the caller dials something else now.
+ * The path at which to resume: the path of the phone's last session if that session was dropped, or
+ * the order with which it ended. Null if the last session is too old, or if the caller has dialled
+ * something else now.
  */
 function resumePath(
   { clock, timeScale }: UssdDeps,
@@ -135,7 +136,7 @@ function resumePath(
   // A session dropped at the menu has started no purchase, so there is nothing to resume, and the
   // dialled inputs apply as in a new session.
   if (state) return state.path.length > 1 || typed === '' ? state.path : null
-  // A caller who dials an event's whole code wants to buy again, not to see the last order.
+  // A caller who dials an event's whole code wants to buy again rather than to see the last order.
   if (order_id === null || typed !== '') return null
   return [{ at: 'menu' }, { at: 'order', id: order_id }]
 }

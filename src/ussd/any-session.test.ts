@@ -43,7 +43,7 @@ type World = {
 let rounds = 0
 async function makeWorld(): Promise<World> {
   rounds += 1
-  // Hide the events of earlier rounds from the lists.
+  // Unpublish the events of earlier rounds, so that the lists do not show them.
   await stage.db.updateTable('event').set({ is_published: false }).execute()
   const letters = ['Alpha', 'Beta']
   const events: BuiltEvent[] = []
@@ -77,7 +77,8 @@ async function placedBy({ dialler }: Holder) {
     .selectFrom('order as o')
     .innerJoin('order_line as l', 'l.order_id', 'o.id')
     .select(['l.ticket_type_id', 'l.quantity', 'o.amount_cents'])
-    // The phone that M-Pesa prompts.
+    // The network address of an order by USSD is the calling phone, and `o.phone` is the phone that
+    // M-Pesa prompts.
     .where('o.client_network', '=', dialler.phone)
     .orderBy('o.created_at')
     .orderBy('o.id')

@@ -74,7 +74,7 @@ export function quantityScreen(
 
 /**
  * Order ids drawn before the confirmation, one for each way to pay, so that a repeated confirmation
- * places only one order.
+ * places no second order.
  */
 type Drawn = { prompt: string; paybill: string | null }
 
@@ -157,12 +157,15 @@ export function linesToPay(words: Words, order: ToPay): Line[] {
   ]
 }
 
-/** The last screen of the session, because M-Pesa cannot prompt a phone with an open session. */
+/**
+ * The last screen of the session: it ends, because M-Pesa cannot prompt a phone with an open
+ * session.
+ */
 export function toPayScreen({ language }: Pick<Frame, 'language'>, order: ToPay): RenderedScreen {
   return lastScreen(linesToPay(ussdWords[language], order))
 }
 
-/** '1,500', without the currency: several prices share one screen of 160 characters. */
+/** '1,500', without the currency, because several prices share one screen of 160 characters. */
 function bareSum(shillings: number): string {
   return formatKesAndCents(shillings).replace(/^KES\s/, '')
 }

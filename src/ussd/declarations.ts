@@ -14,7 +14,10 @@ export const ussdCounters = declareCounters((counter) => ({
 export const ANSWER_MS = 7000
 
 export const ussdTimes = declareTimes((ms) => ({
-  /** An open session keeps M-Pesa's prompt from the phone; it closes only after our last screen. */
+  /**
+   * The delay of the prompt. M-Pesa's prompt cannot reach a phone with an open session, which
+   * closes only after our last screen.
+   */
   promptAfterMs: ms(4),
   /** A caller who dials again within this time continues the last session. */
   resumeMs: ms(5 * 60),

@@ -8,7 +8,7 @@ export type EndedOrder = {
   state: string
   failure_code: string | null
   title: string
-  /** M-Pesa may have taken money and has not confirmed or denied it yet. */
+  /** True if M-Pesa may have taken money and has neither confirmed nor denied it yet. */
   is_money_unclear: boolean
   is_due_back: boolean
 }
@@ -35,8 +35,8 @@ function moneyOf(order: EndedOrder): 'paidBack' | 'dueBack' | 'moneyUnclear' | n
 }
 
 /**
- * Our own reasons, and the M-Pesa result codes that mean that the phone never showed the prompt.
- * Any other code means that the prompt was shown.
+ * Our own reasons, and the M-Pesa result codes which mean that the phone never showed the prompt.
+ * After any other code the phone did show the prompt.
  */
 const REASONS: ReadonlyMap<string, EndedFor> = new Map([
   ['busy', 'notAsked'],

@@ -2,13 +2,16 @@
 // numbers no turn.
 import { normalisePhone } from '../platform/values/phone.rules.ts'
 
-/** A phone sends at most 80 characters per input, and a session lasts three minutes. */
+/**
+ * The maximum length of a turn's text: a phone sends at most 80 characters per input, and a session
+ * lasts three minutes.
+ */
 const TEXT_MAX = 1000
 const SESSION_MAX = 100
 
 export type Turn = {
   sessionId: string
-  /** As orders store it: 2547… or 2541…. */
+  /** 2547… or 2541…, as orders store phone numbers. */
   phone: string
   /**
    * All inputs since the code was dialled, and the inputs dialled after the code, joined by '*'.
@@ -32,8 +35,8 @@ export function readTurn(form: URLSearchParams, ussdCode: string): Turn | null {
 
 /**
  * Returns the inputs dialled after our code. Gateways split the dial string differently: with a
- * shared code all of it is the service code ('*265*25#' and ''), with a dedicated one a part of our
- * code is in the text ('*265#' and '25*123'). A dialled event code can be in either.
+ * shared code the whole string is the service code ('*265*25#' and ''), with a dedicated code a
+ * part of our code is in the text ('*265#' and '25*123'). A dialled event code can be in either.
  */
 export function behindCode(ussdCode: string, serviceCode: string, text: string): string {
   const ours = partsOf(ussdCode)

@@ -48,7 +48,8 @@ export function ticketScreen(frame: Frame, ticket: ShownTicket): RenderedScreen 
 }
 
 /**
- * A transferred or void ticket shows neither number nor gate, which would only lead people there.
+ * Whether the ticket is transferred or void. A ticket in these states is shown without number and
+ * gate, which would lead people to a gate that refuses them.
  */
 const isOver = (status: GenuineStatus): status is 'transferred' | 'void' =>
   status === 'transferred' || status === 'void'

@@ -5,10 +5,10 @@ import { hasRoom, type Line, layOut } from './layout.rules.ts'
 import type { Field, RenderedScreen, ScreenRef, Step } from './navigation.rules.ts'
 import { ussdWords, type Words } from './ussd.text.ts'
 
-/** The number of list rows on a screen. */
+/** The number of list entries on one screen. */
 export const ROWS = 4
 
-/** The parts around a screen's content: language, notice and way back. */
+/** The parts around a screen's content: language, notice and whether the caller can go back. */
 export type Frame = {
   language: Language
   /** A notice about the last input, above the screen. */

@@ -1,4 +1,4 @@
-// Inputs that a screen does not accept get a notice, whether dialled or typed.
+// Tests that inputs which a screen does not accept get a notice, whether dialled or typed.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildEvent } from '../../test/build.ts'
 import { makeDialler } from '../../test/dialler.ts'

@@ -17,7 +17,7 @@ type At<Name extends ScreenRef['at']> = Extract<ScreenRef, { at: Name }>
 
 /**
  * The last screen of a purchase: the order that this turn placed, or the current state of an order
- * placed before.
+ * that an earlier turn placed.
  */
 export async function viewPay(deps: UssdDeps, visit: Visit, pay: At<'pay'>): Promise<View> {
   if (visit.placed) return toPayScreen(visit, toPay(deps, placedRow(deps, visit.placed)))
@@ -57,7 +57,8 @@ export async function viewPrompted(
 }
 
 /**
- * The order in the state that the web's waiting page shows. Null if it does not wait for payment.
+ * The order in the state that the web's waiting page shows. Null if the order does not wait for
+ * payment.
  */
 async function readWaiting(deps: UssdDeps, order: OrderToPay): Promise<WaitingOrder | null> {
   const next = nextPhone({ ...order, state: order.state as OrderState })

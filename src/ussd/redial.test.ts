@@ -1,4 +1,4 @@
-// The state of an order, for a caller who dials again.
+// Tests the state of an order that a caller sees who dials again.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildEvent, newPhone } from '../../test/build.ts'
 import { makeDialler } from '../../test/dialler.ts'

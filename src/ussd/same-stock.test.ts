@@ -1,4 +1,5 @@
-// USSD sells from the same stock as the web, within the same limits, and is paid the same way.
+// Tests that USSD sells from the stock of the web, within the limits of the web, and is paid in the
+// same ways.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildEvent, newPhone, orderFor, type TypeSpec } from '../../test/build.ts'
 import { digitOf, makeDialler } from '../../test/dialler.ts'
@@ -37,7 +38,10 @@ async function eventOf(...types: TypeSpec[]) {
 }
 type Event = Awaited<ReturnType<typeof eventOf>>
 
-/** Dials up to the total of one ticket. Returns that screen, or the screen shown instead. */
+/**
+ * Dials up to the total of one ticket. Returns the screen with the total, or the screen shown
+ * instead of it.
+ */
 const toTotal = async ({ code }: Event, phone = newPhone(), quantity = 1) => {
   const dialler = makeDialler(stage, phone)
   return { dialler, total: await dialler.dial(`${code}*1*${quantity}`) }
@@ -139,7 +143,7 @@ describe('money', () => {
     const pushes = stage.daraja.pushes.length
     await stage.hurry()
     expect([order!.payment_method, stage.daraja.pushes.length]).toEqual(['paybill', pushes])
-    // The screens show the same time in both languages.
+    // The screens show the time in the same form in both languages.
     stage.pass(4 * MINUTE)
     expect((await dialler.dial()).screen).toBe(`${thanks.screen}\n1 Ask for my PIN instead\n0 Back`)
     await stage.db.updateTable('ussd_session').set({ language: 'sw' }).execute()

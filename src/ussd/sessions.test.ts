@@ -31,7 +31,7 @@ afterAll(() => stage.close())
 const countOrders = async (phone: string) =>
   (await stage.db.selectFrom('order').select('id').where('phone', '=', phone).execute()).length
 
-/** Dials up to the total of two VIP tickets. */
+/** Dials up to the screen with the total of two VIP tickets. */
 async function atTotal(phone = makeDialler(stage)) {
   await phone.dial(code)
   await phone.type('2')

@@ -124,7 +124,8 @@ describe('my tickets', () => {
         { phone, body: expect.stringContaining(number) },
       ])
     }
-    // A receiver who has transferred the whole ticket again sees that too.
+    // The screens of a receiver who has transferred the whole ticket again show this second
+    // transfer too.
     await sendOn(stage, first!, { phone: local(third) })
     expect((await listOf(friend)).screen).toBe('1 Derby Day 21 Nov sent on\n0 Back')
     expect((await listOf(third)).screen).toBe(

@@ -1,5 +1,5 @@
 // spec: ussd-turn-cost
-// Counts statements per turn. These counts do not depend on the machine.
+// Counts statements per turn. The counts do not depend on the machine.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildEvent } from '../../test/build.ts'
 import { countStatements } from '../../test/count-statements.ts'

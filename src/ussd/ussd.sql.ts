@@ -76,7 +76,8 @@ export async function setEnding(db: Db, id: string, ending: string): Promise<voi
 }
 
 /**
- * Deletes sessions from before then with all their turns. Returns the number of deleted sessions.
+ * Deletes sessions from before `before` with all their turns. Returns the number of deleted
+ * sessions.
  */
 export async function deleteOldSessions(tx: Tx, before: Date, count: number): Promise<number> {
   const { rows } = await sql<{ id: string }>`
@@ -113,7 +114,7 @@ const isDueBack = sql<boolean>`exists (
     select from payment p where p.order_id = o.id and p.use = 'refund_due'
   )`
 
-/** An order with its payment data and its state. A USSD order has one line. */
+/** An order with its state and its payments. An order by USSD has one line. */
 export async function selectOrderToPay(db: Db, id: string) {
   return await db
     .selectFrom('order as o')

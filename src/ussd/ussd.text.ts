@@ -39,7 +39,7 @@ export type Words = {
   byPaybill: string
   typePhone: string
   wrongPhone: string
-  /** The prompt arrives after this screen closes. */
+  /** The order is placed: the prompt arrives after this screen closes. */
   prompted: (sum: string, phone: string) => string
   ifNone: (paybill: { business: string; account: string } | null, code: string) => string
   /** The state of an order that waits for payment, for a caller who dials again. */
@@ -53,7 +53,10 @@ export type Words = {
   payByHand: (paybill: { until: string; business: string; account: string; sum: string }) => string
   alreadyPaid: string
   notPaid: string
-  /** How an order ended. {title} is the event's title, {why} one of the reasons below. */
+  /**
+   * The end of an order that was not paid. {title} is the event's title, {why} one of the reasons
+   * below.
+   */
   orderEnded: string
   why: Record<EndedFor, string>
   /** M-Pesa has not said yet whether it took the money. */

@@ -6,7 +6,7 @@ import type { Frame } from './menu.rules.ts'
 import type { RenderedScreen, ScreenRef } from './navigation.rules.ts'
 
 export type UssdDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'log' | 'metrics' | 'timeScale'> & {
-  /** Events that this turn has read already. Without the map each read goes to the database. */
+  /** Events that this turn has read already. Without this map each read goes to the database. */
   seen?: Map<string, EventReply | null>
 }
 
@@ -28,7 +28,10 @@ export type Visit = Frame & Caller & { path: readonly ScreenRef[]; placed?: Plac
 /** A rendered screen; or the path of another screen to show instead, with a notice above it. */
 export type View = RenderedScreen | { path: readonly ScreenRef[]; notice?: string }
 
-/** Cuts the path after its last screen of this kind. The menu if there is none. */
+/**
+ * Cuts the path after its last screen of this kind. Returns the path of the menu if there is no
+ * such screen.
+ */
 export function backTo(path: readonly ScreenRef[], at: ScreenRef['at']): ScreenRef[] {
   const index = path.findLastIndex((screen) => screen.at === at)
   return index < 0 ? [{ at: 'menu' }] : path.slice(0, index + 1)

@@ -34,8 +34,8 @@ export function linesWaiting(words: Words, order: WaitingOrder): Line[] {
     return [out, words.nextAsked(localPhone(nextPhone))]
   }
   const { business, account, paybillUntil } = order
-  // As on the web page: no paybill details while M-Pesa may still prompt, so that no buyer pays
-  // twice.
+  // The web page has the same rule: no paybill details while M-Pesa may still prompt, so that no
+  // buyer pays twice.
   const isByHand = phase === 'confirming' && business !== null && paybillUntil !== null
   const until = isByHand ? untilWords(paybillUntil) : ''
   const byHand = isByHand ? [words.byHandAfter({ until, business, account })] : []

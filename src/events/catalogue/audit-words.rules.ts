@@ -68,7 +68,7 @@ export function auditWords(action: string): string {
   return AUDIT_WORDS[action] ?? plain.charAt(0).toUpperCase() + plain.slice(1)
 }
 
-/** The old and new values in one line; '' if the action says it all. */
+/** The old and new values in one line; '' if the action alone says what changed. */
 export function auditChange({ action, before, after }: AuditEntryReply): string {
   if (/_(un)?published$/.test(action)) return ''
   const [was, is] = [valueWords(before), valueWords(after)]

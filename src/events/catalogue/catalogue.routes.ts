@@ -24,7 +24,7 @@ type CatalogueDeps = Pick<Deps, 'db' | 'clock'>
 
 const access = 'admin'
 
-/** Categories, gates and short codes, which admins edit. */
+/** Adds the routes for categories, gates and short codes, which admins edit. */
 export function registerCatalogueRoutes(app: App, deps: CatalogueDeps): void {
   registerCategories(app, deps)
   registerGates(app, deps)

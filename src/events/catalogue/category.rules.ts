@@ -6,8 +6,11 @@ export function categoryPath(name: string): string {
   return `/category/${encodeURIComponent(name)}`
 }
 
-/** The categories shown as chips, in display order. */
+/** The categories shown as filter buttons, in display order. */
 export const CATEGORY_CHIPS = ['Concerts', 'Festivals', 'Theater', 'Sports', 'Comedy'] as const
 
-/** The category's name in the page's language: the Swahili build replaces it (words/swahili.ts). */
+/**
+ * The category's name in the page's language. The Swahili build replaces this function
+ * (words/swahili.ts).
+ */
 export const categoryWords = (name: string): string => name

@@ -5,8 +5,8 @@ import { isShortCode } from '../edit.rules.ts'
 import { countVisit } from './short-codes.sql.ts'
 
 /**
- * Short addresses for posters and radio: a known code redirects to its event, any other to the home
- * page.
+ * Adds short addresses for posters and radio: a known code redirects to its event, and any other
+ * code to the home page.
  */
 export function registerShortCodeRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
   route(app, {

@@ -50,7 +50,7 @@ function eventEntries(old: LoggedEvent | null, now: LoggedEvent): AuditEntry[] {
   ].map((entry) => ({ ...entry, subject }))
 }
 
-/** Date, time and venue: the entry of a new event. */
+/** Date, time and venue, for the audit entry of a new event. */
 function title({ date, time, location }: LoggedEvent) {
   return { date, time: time.slice(0, 5), location }
 }

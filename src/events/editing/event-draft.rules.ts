@@ -205,7 +205,7 @@ function wrongNumbers({ price, attendees }: EventDraft): Fault[] {
 
 const isPositive = (text: string) => isWhole(text) && Number(text) >= 1
 
-/** For each field of a ticket type: the rule, and the text if the rule is broken. */
+/** For each field of a ticket type: the rule, and the error text if the rule is broken. */
 const TYPE_RULES: [keyof TypeDraft, (type: TypeDraft) => boolean, string][] = [
   ['name', ({ name }) => name.trim() !== '', TYPES_TEXT],
   ['price', ({ price }) => isAmount(price), TYPES_TEXT],

@@ -7,7 +7,7 @@ import { anywhere } from '../../platform/values/like.rules.ts'
 
 /**
  * Locks the event before its ticket types, so that two saves run one after the other. A sale locks
- * types and only shares the event's key, so it never waits for this lock.
+ * only the types and takes a shared lock on the event's key, so it never waits for this lock.
  */
 export async function lockEvent(tx: Tx, id: string) {
   return await tx

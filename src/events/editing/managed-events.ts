@@ -28,7 +28,10 @@ export async function readManagedEvent(
   return { ...toManagedEventReply(deps.env.publicOrigin, row, types), ...newsOf(row) }
 }
 
-/** A page of the viewer's events, drafts and past ones included; by default the latest first. */
+/**
+ * A page of the viewer's events, including drafts and past events; the latest first unless `sort`
+ * says otherwise.
+ */
 export async function listManagedEvents(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,
   viewer: Viewer,

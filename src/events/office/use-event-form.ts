@@ -60,8 +60,8 @@ export function useEventForm(loaded: EventReply | null, onSaved: (event: EventRe
   }
 
   /**
-   * Shows the admin's own draft again after loading the other admin's version. Saving that draft
-   * reports the conflict again.
+   * Shows the admin's own draft again, after the other admin's version was loaded. Saving the draft
+   * will report the conflict again.
    */
   function bringBack() {
     if (mine) setVersion(mine)
@@ -94,7 +94,7 @@ type Question = {
   kind: QuestionKind
   reasons: string[]
   agreed: readonly QuestionKind[]
-  /** A version of some other admin that this save may overwrite. */
+  /** The version of another admin that this save may overwrite. */
   over: EventReply | undefined
 }
 
@@ -161,8 +161,8 @@ function useSaving({ version, picture, findings, change, onSaved }: SavingParts)
 }
 
 /**
- * The reasons for the question whether to publish. Empty unless this save publishes an event that
- * sells nothing.
+ * The reasons to ask for confirmation before publishing. Empty unless this save publishes an event
+ * that sells nothing.
  */
 function reasonsNotToPublish(
   draft: EventDraft,
@@ -220,7 +220,10 @@ function toProblem({ error, field }: Problem): SaveOutcome {
   return { problem: { text: error || SAVE_FAILED, ...(field && { field }) } }
 }
 
-/** Replaces ids that the other version no longer has: a type that it removed is added again. */
+/**
+ * Replaces ids that the other admin's version no longer has: a type that was removed there is added
+ * again.
+ */
 function withKnownIds(draft: EventDraft, over: EventReply): EventDraft {
   const known = new Set(over.ticket_types.map(({ id }) => id))
   const types = draft.types.map((type) => ({

@@ -39,7 +39,7 @@ export function useFindings() {
     problem,
     isMarked: (field: string) => marks.has(field),
     isTypeMarked: (key: string, field: string) => marks.has(markOf(key, field)),
-    /** Shows the text at the top, and marks exactly these fields. */
+    /** Shows the text at the top, and marks these fields and no others. */
     tell: (
       found: FormProblem,
       types: readonly TypeDraft[],

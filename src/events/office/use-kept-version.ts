@@ -1,7 +1,9 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { isSignedIn, useSession } from '../../accounts/office/session.ts'
 
-/** Drafts by account and form. In memory only: they last as long as the document. */
+/**
+ * Drafts by account and form. Stored in memory only, so they are lost when the document is closed.
+ */
 const kept = new Map<string, unknown>()
 
 /**

@@ -20,7 +20,7 @@ export type Picture = {
   forget: () => void
 }
 
-/** The chosen picture: uploaded immediately, and again on save if that failed. */
+/** The chosen picture. It is uploaded immediately, and again on save if the first upload failed. */
 export function usePicture(): Picture {
   const [preview, setPreview] = useState('')
   const [progress, setProgress] = useState<number | null>(null)

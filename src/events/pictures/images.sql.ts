@@ -47,8 +47,8 @@ export async function insertUpload(
 }
 
 /**
- * Marks uploads unused since `before` for deletion and returns all marked ones. A save that claims
- * an upload locks the same row, so one of the two comes first.
+ * Marks uploads unused since `before` for deletion, and returns all marked uploads. A save that
+ * claims an upload locks the upload's row, so either the save or the deletion comes first.
  */
 export async function markUploadsForDeletion(db: Db, before: Date, now: Date): Promise<string[]> {
   await sql`update image_upload u set doomed_at = ${now}

@@ -24,8 +24,8 @@ import { insertUpload } from './images.sql.ts'
 let last: Promise<unknown> = Promise.resolve()
 
 /**
- * Stores an uploaded picture and returns its address. It is deleted after a day unless an event
- * claims it. Throws AppError: unsupported_image, broken_image, image_too_many_pixels,
+ * Stores an uploaded picture and returns its address. If no event claims the picture, it is deleted
+ * after a day. Throws AppError: unsupported_image, broken_image, image_too_many_pixels,
  * image_too_narrow.
  */
 export async function storeUpload(
@@ -108,8 +108,8 @@ async function drawWide(upload: Uint8Array) {
   const options = { limitInputPixels: false, failOn: 'error' } as const
   const { width, height, autoOrient } = await sharp(upload, options).metadata()
   if (width * height > UPLOAD_MAX_PIXELS) throw new EventError('image_too_many_pixels')
-  // Shown whole on a background. The ratio is limited, because a line of 16 million pixels would
-  // become a thousand times larger.
+  // The picture is shown whole on a background. Its ratio is limited, because a line of 16 million
+  // pixels would become a thousand times larger.
   if (Math.max(width, height) > Math.min(width, height) * UPLOAD_MAX_RATIO) {
     throw new EventError('image_too_narrow')
   }

@@ -80,7 +80,10 @@ function overlay(card: ShareCard, bare: boolean): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${SHARE_CARD_WIDTH}" height="${SHARE_CARD_HEIGHT}">${parts.join('')}</svg>`
 }
 
-/** Dark enough at the bottom for white text on any poster, and transparent above. */
+/**
+ * A gradient that is dark enough at the bottom for white text on any poster, and transparent at the
+ * top.
+ */
 function scrim(top: number): string {
   const start = Math.max(0, top - 200) / SHARE_CARD_HEIGHT
   const full = Math.max(0.1, top / SHARE_CARD_HEIGHT)

@@ -17,8 +17,8 @@ export function registerShareRoutes(
   deps: Pick<Deps, 'db' | 'clock'>,
   storage: Storage,
 ): void {
-  // Cards being drawn. Several link previews fetch a new link at the same time, and the card is
-  // drawn only once.
+  // Cards that are being drawn. Several link previews may fetch a new link at the same time, and
+  // its card is drawn only once.
   const drawing = new Map<string, Promise<Buffer>>()
   const draw = (key: string, card: ShareCard): Promise<Buffer> => {
     const known = drawing.get(key)
@@ -44,8 +44,8 @@ export function registerShareRoutes(
       return reply
         .type('image/jpeg')
         .headers({
-          // An older address, which may be in a chat, shows the current card and may be cached for
-          // five minutes.
+          // An outdated address, for example from a chat, gets the current card and may be cached
+          // for five minutes.
           'cache-control': asked.fingerprint === fingerprint ? A_YEAR : FIVE_MINUTES,
           'cross-origin-resource-policy': 'cross-origin',
         })
@@ -61,7 +61,7 @@ async function drawAndStore(storage: Storage, key: string, card: ShareCard): Pro
       ? null
       : await storage.getObject(imageStorageKey(imageFile(imageKey, 1280, 'jpg')))
   const bytes = await drawShareCard(card, poster)
-  // If storage has no room, the card is drawn again for the next request.
+  // If storage is full, the card is not stored, and is drawn again for the next request.
   await storage.putObject(key, bytes, 'image/jpeg').catch((error: unknown) => {
     if (!isDiskFull(error)) throw error
   })

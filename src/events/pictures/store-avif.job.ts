@@ -6,8 +6,8 @@ import { IMAGE_WIDTHS, imageFile, imageStorageKey } from '../image.rules.ts'
 import { imageStored } from '../jobs.ts'
 import { recordAvif } from './images.sql.ts'
 
-// About a quarter smaller than WebP of the same quality; more effort costs seconds and saves a
-// percent.
+// AVIF files of this quality are about a quarter smaller than WebP of equal quality. More effort
+// would take seconds and save a percent.
 const AVIF = { quality: 48, effort: 3 }
 
 /** Makes the missing AVIF files of a picture. Pages name them only when all exist. */

@@ -13,8 +13,8 @@ export const HERO_SIZES = '(min-width: 1160px) 700px, (min-width: 768px) 60vw, 9
 
 /**
  * The main events in a row that snaps to slides; swiping works without script. Script adds
- * automatic turning, dots, a counter and the title of the next slide. On a phone each slide keeps
- * its own height, so that the first is visible before a taller one has loaded.
+ * automatic turning, dots, a counter and the title of the next slide. On a phone each slide has its
+ * own height, so that the first slide is visible before a taller slide has loaded.
  */
 export function HeroCarousel({ events }: { events: readonly EventCardFacts[] }) {
   const row = useRef<HTMLUListElement>(null)

@@ -55,7 +55,10 @@ export function Poster({
   )
 }
 
-/** For the document's head: the picture to load before its element is parsed. */
+/**
+ * The picture to preload, for the document's head: the browser then loads it before its element is
+ * parsed.
+ */
 export function preloadOf({ image, image_formats: [format] }: Picture, sizes: string) {
   if (!image || !format) return undefined
   return { image, format, type: TYPES[format], sizes }

@@ -139,7 +139,7 @@ export async function consumeSlot(
     where name = ${name}`.execute(tx)
 }
 
-/** How long unused slots are kept. They may then be used at the same time. */
+/** Unused slots accumulate for up to this long, and may then be used in one burst. */
 const KEPT_MS = 500
 
 /**

@@ -27,7 +27,8 @@ export async function resendTickets(
   await inTransaction(deps.db, async (tx) => {
     const sold = isUuid(id) ? await selectSoldLine(tx, viewer, id) : undefined
     if (!sold) throw new OrderError('order_not_found')
-    // The lock makes a second request at the same time see the SMS that the first one queued.
+    // The lock makes a concurrent second request wait and see the SMS that the first request
+    // queued.
     const order = await lockOrder(tx, sold.order_id, now)
     if (order?.state !== 'issued') throw new TicketError('no_tickets_yet')
     const buyer = phoneForTickets(order, await selectPayerPhone(tx, order.id))
@@ -90,7 +91,7 @@ export async function sendSmsAgain(
   })
 }
 
-/** The time in which a repeated request sends no second email. */
+/** A second email with these tickets is not sent within this time, in ms. */
 const SAME_MS = 10 * 60_000
 
 /**

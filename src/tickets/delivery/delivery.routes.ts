@@ -13,7 +13,10 @@ import {
   TicketEmailRequest,
 } from './delivery.contract.ts'
 
-/** Routes of a buyer's ticket page: whether the SMS arrived, and sending the tickets by email. */
+/**
+ * Adds the routes of a buyer's ticket page: whether the SMS arrived, and sending the tickets by
+ * email.
+ */
 export function registerDeliveryRoutes(
   app: App,
   deps: Pick<Deps, 'db' | 'env' | 'clock' | 'metrics'>,

@@ -32,7 +32,7 @@ const FACTS: TicketEmailFacts = {
   supportPhone: '0712 000 000',
 }
 
-/** The text that a person sees who opens the HTML. */
+/** The text that a person sees when reading the HTML. */
 const seen = (html: string) =>
   html
     .replace(/<title>.*?<\/title>/s, '')
@@ -97,7 +97,7 @@ test('the HTML has the same content', () => {
     'cid:lango.example.t.0123456789ABCDEF@code',
     'cid:lango.example.t.GHJKMNPQRSTVWXYZ@code',
   ])
-  // Mail programs that show no pictures show this text.
+  // Mail programs that block pictures show this text.
   expect(html).toContain('alt="QR code of ticket 0123 4567 89AB CDEF"')
 })
 

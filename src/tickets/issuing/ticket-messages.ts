@@ -80,8 +80,8 @@ export type TextedTicket = {
 }
 
 /**
- * Queues the SMS of one ticket. `time` is the number of earlier SMS of the ticket, and each `time`
- * is sent only once.
+ * Queues the SMS of one ticket. `time` is the number of earlier SMS of the ticket. For each ticket
+ * and `time` only one SMS is sent.
  */
 export async function queueTicketSms(
   tx: Tx,

@@ -34,8 +34,8 @@ const no = ({ language }: { language: Language }) => (language === 'en' ? 'No' :
 const prefix = ({ language }: { language: Language }) => (language === 'en' ? '' : '/sw')
 
 /**
- * The link leads to the page in the SMS's language; if our address is long, the other page is
- * allowed too.
+ * Expects the link to the page in the SMS's language. If our address is long, the link to the
+ * English page is allowed too.
  */
 function expectLink(text: string, origin: string, ticket: { language: Language }): void {
   const links = [`${origin}${prefix(ticket)}/t/${NUMBER}`, `${origin}/t/${NUMBER}`]

@@ -21,7 +21,7 @@ export type TicketSms = {
   quantity: number
   gate: string
   ticketNumber: string
-  /** Link to the English page; the SMS links to the page in its own language if that fits. */
+  /** Link to the English page. The SMS links to the page in its own language if that link fits. */
   link: string
 }
 
@@ -32,7 +32,10 @@ const LEAST_TITLE = 8
 const LEAST_TYPE = 5
 /** The shortest form of a gate name: it still shows 'Gate A'. */
 const LEAST_GATE = 6
-/** The fewest letters for all names together, with a whole gate name. */
+/**
+ * The fewest letters that title, type and gate together may be shortened to, with a whole gate
+ * name.
+ */
 const LEAST = GATE_WHOLE + LEAST_TITLE + LEAST_TYPE
 
 /**
@@ -51,16 +54,17 @@ export function ticketSms(ticket: TicketSms): string {
     fill(SMS.ticket, language, { title: t, when, quantity, type: k, gate: g, number, link })
   const when = `, ${shortWhen(ticket)}`
   const own = linkIn(language, ticket.link)
-  // Prefer whole names over a link in the SMS's language: the page has a language switch.
+  // Prefer whole names over a link to the page in the SMS's language, because the page has a
+  // language switch.
   const isRoomy = SMS_AIM_SEPTETS - frameOf(when, own)('', '', '').length >= LEAST
   const link = isRoomy ? own : ticket.link
   const dated = frameOf(when, link)
   const hasRoom =
     SMS_MAX_SEPTETS - dated('', '', '').length >= LEAST_TITLE + LEAST_TYPE + LEAST_GATE
-  // With an address of ours above 59 characters, the SMS has only day, hour and link.
+  // If our address has more than 59 characters, the SMS has only day, hour and link.
   const frame = hasRoom ? dated : frameOf('', link)
   const fixed = frame('', '', '').length
-  // With a long address, exceed the 145 septets rather than cut the names to nothing.
+  // If our address is long, exceed the 145 septets rather than shorten the names to nothing.
   const room = Math.max(SMS_AIM_SEPTETS - fixed, Math.min(LEAST, SMS_MAX_SEPTETS - fixed))
   const gateWhole = Math.min(GATE_WHOLE, room - LEAST_TITLE - LEAST_TYPE)
   const shortGate = shorten(gate, Math.max(gateWhole, room - title.length - type.length))
@@ -72,7 +76,7 @@ export function ticketSms(ticket: TicketSms): string {
 
 /** The time as short as possible: 'Sun 3 Jan 4PM', 'Sun 27 Dec 10:30AM'. */
 function shortWhen({ date, time, language }: TicketSms): string {
-  // A date has no time zone; reading and formatting it in UTC keeps the day.
+  // Reads and formats the date in UTC, so that the time zone of the machine cannot change the day.
   const day = new Date(`${date}T00:00:00Z`)
   const weekday = SHORT_DAYS[language][day.getUTCDay()]
   const month = SHORT_MONTHS[language][day.getUTCMonth()]

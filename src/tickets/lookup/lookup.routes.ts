@@ -26,8 +26,8 @@ import { genuineStatus } from './genuine.rules.ts'
 import { selectGenuineFacts } from './genuine.sql.ts'
 
 /**
- * Reads the refund note of an order. Passed in, because the room refunds is to the right of this
- * room.
+ * Reads the refund note of an order. Passed in as a parameter, because this room may not import the
+ * room refunds.
  */
 type ReadRefundNote = (
   about: { receipt?: string; code?: string; ticket?: { id: string; order_id: string } },
@@ -190,7 +190,7 @@ async function refundOf(
   return ticket.void_reason === 'refunded' ? await readRefundNote({ ticket }, language) : null
 }
 
-/** Tells a buyer whether a private seller's ticket is genuine. */
+/** Adds the route that reports to a buyer whether a private seller's ticket is genuine. */
 function registerGenuineRoute(
   app: App,
   deps: Pick<Deps, 'db' | 'env' | 'clock' | 'metrics'>,

@@ -12,7 +12,7 @@ export type FoundTicket = TicketLookupReply['tickets'][number]
 
 type Refusal = { status: number; error: string; retryAfter?: number }
 
-/** The form's error text for a refusal, or if no response came. */
+/** The form's error text for a refusal, or for a missing response. */
 export function lookupProblem({ status, error, retryAfter }: Refusal): string {
   if (status === 0) return LOOKUP_BROKE
   if (status === 429 && retryAfter) return tooOften(retryAfter)

@@ -12,7 +12,7 @@ const when = new Intl.DateTimeFormat(LANGUAGE === 'sw' ? 'sw-KE' : 'en-US', {
 export function KeptNotice() {
   const hydrated = useHydrated()
   const isOffline = useOffline()
-  // Set by the service worker that stores ticket pages (web/ticket-worker.js).
+  // `data-kept` is set by the service worker that stores ticket pages (web/ticket-worker.js).
   const kept = hydrated ? document.documentElement.dataset.kept : undefined
   if (!isOffline && !kept) return null
   return (

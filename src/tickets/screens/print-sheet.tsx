@@ -1,7 +1,7 @@
 /**
- * The print style sheet. Each ticket is an A6 page, and four fill an A4 page; nothing else is
- * printed. The printer's paper decides: on A6 and A5 each ticket has its own page, on Letter four
- * are slightly lower. Cells have white edges, because printers leave a margin.
+ * The print style sheet. Only tickets are printed. Each ticket is an A6 page, and four tickets fill
+ * an A4 page. On A6 and A5 paper each ticket has its own page; on Letter paper four tickets are
+ * slightly lower. Cells have white edges, because printers leave a margin.
  */
 const SHEET = `@page{margin:0}
 @media print{

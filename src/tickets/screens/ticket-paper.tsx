@@ -10,11 +10,11 @@ type TicketPaperProps = {
   gate: string
   quantity: number
   qrSize: number
-  /** Paler, for a ticket that no longer admits anyone. */
+  /** True for a ticket that no longer admits anyone, which is shown paler. */
   isPale?: boolean
   /** The text in place of code and gate, for a ticket that will never admit anyone again. */
   ended?: string | null
-  /** Absent if the event is not known. */
+  /** Absent if the event's data could not be loaded. */
   event?: TicketedEvent | undefined
   /** Shown below the event. */
   children: ReactNode

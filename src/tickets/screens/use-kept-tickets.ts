@@ -24,6 +24,6 @@ async function keepTickets(numbers: string[]): Promise<void> {
     const worker = active ?? waiting ?? installing
     worker?.postMessage({ keep: numbers.map((number) => `${PREFIX}/t/${number}`) })
   } catch {
-    // Not stored; nothing else changes.
+    // The pages are not stored, and work as ordinary pages.
   }
 }
