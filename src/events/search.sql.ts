@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '../platform/database/db.ts'
 
-/** A word of a search, and the categories whose names have it. */
+/** A word of a search, with the categories whose names contain the word. */
 export type SoughtWord = { word: string; categoryIds: string[] }
 
 /** For each word, the categories whose names contain it. */
@@ -31,6 +31,6 @@ function hasWord({ word, categoryIds }: SoughtWord): RawBuilder<SqlBool> {
     : sql`(${inText} or e.category_id = any(${categoryIds}::uuid[]))`
 }
 
-/** A LIKE pattern for a folded word, with wildcards escaped. */
+/** A LIKE pattern for a case-folded word, with its wildcards escaped. */
 const anywhereFolded = (word: string) =>
   sql`'%' || regexp_replace(fold_search(${word}), '([\\\\%_])', '\\\\\\1', 'g') || '%'`

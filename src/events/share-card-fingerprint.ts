@@ -5,7 +5,7 @@ import type { selectPublicEvent } from './events.sql.ts'
 type EventRow = NonNullable<Awaited<ReturnType<typeof selectPublicEvent>>>
 type TypeRow = EventRow['ticket_types'][number]
 
-/** Part of the fingerprint: raise it when cards are drawn differently. */
+/** Part of the fingerprint. To be raised when cards are drawn differently. */
 const DRAWING_VERSION = 2
 
 export type CardRow = Pick<EventRow, 'title' | 'date' | 'time' | 'location' | 'image_key'>

@@ -1,12 +1,15 @@
-/** The size that link previews expect; some of them crop any other. */
+/** The size that link previews expect. Some previews crop pictures of any other size. */
 export const SHARE_CARD_WIDTH = 1200
 export const SHARE_CARD_HEIGHT = 630
-/** WhatsApp ignores larger pictures. */
+/** Larger pictures are ignored by WhatsApp. */
 export const SHARE_CARD_MAX_BYTES = 300_000
 
 const FILE = /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})-([0-9a-f]{12})\.jpg$/
 
-/** The fingerprint changes the address, so that previews fetch a changed card again. */
+/**
+ * The file name of a share card. It contains the fingerprint, so that previews fetch a changed card
+ * again.
+ */
 export function shareCardFile(eventId: string, fingerprint: string): string {
   return `${eventId}-${fingerprint}.jpg`
 }

@@ -119,7 +119,7 @@ test('structured data claims nothing that is not known', () => {
   expect(bare.description).toBe('Nairobi Derby')
   expect(bare.image).toEqual([EVENT.share_image])
   expect(bare.offers).toEqual([])
-  // The reply does not distinguish over from cancelled.
+  // The reply does not say whether the event is over or cancelled.
   expect(bare).not.toHaveProperty('eventStatus')
 })
 

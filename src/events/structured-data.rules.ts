@@ -9,7 +9,7 @@ const KINDS: Record<string, string> = {
   Comedy: 'ComedyEvent',
 }
 
-/** The event in schema.org's terms. Addresses share the origin of the share image. */
+/** The event in schema.org's terms. All addresses have the origin of the share image. */
 export function toStructuredData(event: EventReply): Record<string, unknown> {
   const url = `${new URL(event.share_image).origin}/event/${event.id}`
   return {
@@ -42,7 +42,10 @@ export function toStructuredData(event: EventReply): Record<string, unknown> {
   }
 }
 
-/** No status for a past event. Search engines recognise a reschedule by the new date alone. */
+/**
+ * The event's status. A past event has none, and search engines recognise a reschedule by the new
+ * date alone.
+ */
 function statusOf(event: EventReply): { eventStatus?: string } {
   if (event.cancelled_at !== null) return { eventStatus: 'https://schema.org/EventCancelled' }
   if (!event.sales_open) return {}

@@ -1,4 +1,4 @@
-/** The source of every instant, so that tests can set the time. */
+/** The source of the current time, so that tests can set the time. */
 export type Clock = { now(): Date }
 
 export const systemClock: Clock = { now: () => new Date() }

@@ -1,6 +1,9 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 
-/** UUIDv7: rows created one after the other are neighbours in the index. Not for public secrets. */
+/**
+ * Makes a UUIDv7: rows created one after the other are neighbours in the index. Must not be used
+ * for public secrets, because it can be guessed in part.
+ */
 export function newId(): string {
   const bytes = randomBytes(16)
   bytes.writeUIntBE(Date.now(), 0, 6)
@@ -30,8 +33,8 @@ export function newToken(): string {
 }
 
 /**
- * A request's id in the log. `randomUUID` draws the random bits of many ids together, which is
- * cheap.
+ * A request's id in the log. Cheap, because `randomUUID` draws the random bits of many ids in
+ * advance.
  */
 export const newRequestId = (): string => randomUUID().slice(-12)
 

@@ -28,7 +28,7 @@ describe('maskPhones', () => {
     ['+254 712 345 678', '2547•••••678'],
     ['call 0712-345-678 or (0112) 345.678', 'call 07•••••678 or 01•••••678'],
     ['q=%2B254712345678&r=%200712345678', 'q=%2B2547•••••678&r=%2007•••••678'],
-    // Dates and other digits are no phone numbers.
+    // Dates and other digits are not masked, because they are no phone numbers.
     ['20260314193021', '20260314193021'],
     ['254812345678', '254812345678'],
     ['071234567', '071234567'],

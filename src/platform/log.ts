@@ -2,7 +2,7 @@ import pino from 'pino'
 
 export type Log = pino.Logger
 
-// Matches phone numbers, also after a URL-encoded space or plus sign, whose codes end in digits.
+// Matches phone numbers, also directly after '%20' or '%2b', a URL-encoded space or plus sign.
 const PHONE = /(?:(?<!\d)|(?<=%20|%2b))\+?(254[17]|0[17])\d{5}(\d{3})(?!\d)/gi
 // Matches phone numbers with spaces or brackets, as people write them. Does not match inside a
 // UUID, whose groups may consist of digits.
@@ -25,8 +25,8 @@ export function maskPhones(text: string): string {
 export type RedactionRules = [RegExp, string][]
 
 /**
- * Removes secrets from a finished log line. As the last step it covers every field, including
- * PostgreSQL's details and providers' texts.
+ * Removes secrets from a finished log line. This is the last step, so it covers every field,
+ * including PostgreSQL's details and providers' texts.
  */
 function redactLine(line: string, redaction: readonly RedactionRules[]): string {
   // Run the rooms' rules first, because digits that look like a phone number may be part of a
@@ -86,9 +86,9 @@ export function makeLog(
 const WAITING_MAX_BYTES = 1_000_000
 
 /**
- * Standard output, whose errors (a full disk) must not end the process. Written synchronously:
- * pino's own buffer ends the process at the first line that fails, and then retries the rest for
- * ever, so that the process neither serves nor ends.
+ * Standard output, whose errors (a full disk) must not end the process. Written synchronously: with
+ * pino's own buffer, the first line that fails makes the process end, but pino then retries the
+ * remaining lines for ever, so that the process neither serves nor exits.
  */
 function openOutput(): pino.DestinationStream {
   const output = pino.destination({ dest: 1, sync: true, maxLength: WAITING_MAX_BYTES })

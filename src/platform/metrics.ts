@@ -3,8 +3,8 @@ import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 export type Overdue = { count: number; since: Date | null }
 
 /**
- * The interval for the library's own timer, which would wake an idle process. `watchEventLoop`
- * measures the delay instead.
+ * The interval of the library's own timer. Practically never, because the timer would wake an idle
+ * process; `watchEventLoop` measures the delay instead.
  */
 const NEVER_MS = 2 ** 31 - 1
 const LAG = /^nodejs_eventloop_lag_\w+_seconds$/
@@ -24,8 +24,8 @@ export function makeMetrics() {
   return {
     registry,
     /**
-     * Sets the gauge of rows that should have been processed by now: how many there are, and since
-     * when the oldest waits. Returns true if there were none at the last call.
+     * Sets the gauge of overdue rows: their number, and the time since when the oldest row has been
+     * waiting. Returns true if there were none at the last call.
      */
     setOverdue: (what: string, { count, since }: Overdue, now: Date): boolean => {
       overdue.set({ what }, count)
@@ -43,8 +43,8 @@ export type Metrics = ReturnType<typeof makeMetrics>
 type MakeCounter = <L extends string>(name: string, help: string, labels?: L[]) => Counter<L>
 
 /**
- * Declares the counters of a room. They are created at the first call and then shared by the
- * process.
+ * Declares the counters of a room. They are created at the first call, and the whole process shares
+ * them.
  */
 export function declareCounters<T>(list: (counter: MakeCounter) => T): (metrics: Metrics) => T {
   const made = new WeakMap<Registry, T>()

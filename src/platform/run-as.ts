@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 
 /**
- * Changes the process from root to the user of this name, for good; a process of another user stays
- * as it is. Throws one line for the operator if the user does not exist or cannot access the
- * folders. Call it before listening or opening files: a file that root opened stays open for the
- * other user.
+ * Changes the process from root to the user with this name, permanently. A process of another user
+ * stays as it is. Throws one line for the operator if the user does not exist or cannot access the
+ * folders. Call it before listening or opening files, because a file that root opened stays open
+ * for the other user.
  */
 export function runAs(name: string | null, folders: { read: string; write: string | null }): void {
   if (process.getuid?.() !== 0) return
@@ -16,7 +16,7 @@ export function runAs(name: string | null, folders: { read: string; write: strin
   const gid = idOf(name, '-g')
   if (uid === 0)
     throw new Error(`RUN_AS must be a user without root's rights, not "${name}"`)
-    // Missing in Node's types.
+    // TypeScript's types for Node lack this function.
   ;(process as unknown as { initgroups(user: string, group: number): void }).initgroups(name, gid)
   process.setgid!(gid)
   process.setuid!(uid)
@@ -25,8 +25,8 @@ export function runAs(name: string | null, folders: { read: string; write: strin
 }
 
 /**
- * The numeric id of a user or group. Asks the system's `id`, which also knows users that no file of
- * this machine lists.
+ * The numeric id of a user or group, from the system's command `id`, which also knows users that no
+ * file of this machine lists.
  */
 function idOf(name: string, what: '-u' | '-g'): number {
   try {

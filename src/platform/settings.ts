@@ -5,7 +5,7 @@ export const SECRET_LENGTH_MIN = 32
 
 /**
  * The settings that platform reads. `src/env.ts` adds the settings of the rooms to this interface,
- * as a plugin adds fields to a request of Fastify: so platform knows no room's settings.
+ * like a Fastify plugin that adds fields to a request, so that platform knows no room's settings.
  */
 export interface Settings {
   /** True while developers edit sources: pages load Vite's scripts. */
@@ -21,7 +21,7 @@ export interface Settings {
   workWaitMs: number
 }
 
-/** Reads settings by name and collects a message for each wrong one in `faults`. */
+/** Reads settings by name, and collects a message for each faulty setting in `faults`. */
 export class SettingsReader {
   readonly faults: string[] = []
   readonly #source: Record<string, string | undefined>
@@ -60,7 +60,10 @@ export class SettingsReader {
     }
     return value
   }
-  /** A certificate in PEM, or its file. The sandbox may write that file after the start. */
+  /**
+   * A certificate in PEM, or the path of its file, which the sandbox may write only after the
+   * start.
+   */
   certificate(name: string, sandboxFile: string, production: boolean): string {
     const value = this.credential(name, sandboxFile, production)
     if (!production || !this.text(name, '')) return value
@@ -68,7 +71,7 @@ export class SettingsReader {
       const pem = value.includes('-----BEGIN') ? value : readFileSync(value, 'utf8')
       if (new X509Certificate(pem).publicKey.asymmetricKeyType === 'rsa') return pem
     } catch {
-      // Reported below.
+      // Not readable. Reported below.
     }
     this.faults.push(`${name} must be a certificate in PEM with an RSA key, or a file with one`)
     return value

@@ -1,6 +1,6 @@
 /**
- * A room's waiting times in ms, written in seconds. The scale shortens all of them, for tests in
- * which real processes run; production has 1.
+ * Declares a room's waiting times: written in seconds, returned in ms. The scale shortens all of
+ * them in tests that run real processes; in production the scale is 1.
  */
 export function declareTimes<T>(
   list: (ms: (seconds: number) => number) => T,

@@ -25,7 +25,7 @@ export async function insertGateKey(tx: Tx, eventId: string, key: Buffer): Promi
 }
 
 /**
- * The facts that an order's tickets are made from. Lines are sorted by type id, the order in which
+ * The facts from which an order's tickets are made. Lines are sorted by type id, the order in which
  * all locks are taken.
  */
 export async function selectIssueFacts(tx: Tx, orderId: string): Promise<IssueFacts> {
@@ -66,8 +66,8 @@ export type IssueFacts = {
 
 /**
  * Locks the gate loads of the orders' ticket types (see `chooseGate`) in one statement. With
- * `skips` it leaves out rows locked elsewhere. Returns the orders for which rows are missing, with
- * their types.
+ * `skips` it leaves out rows that another transaction has locked. Returns the orders for which rows
+ * are missing, with their types.
  */
 export async function lockGateLoads(
   tx: Tx,

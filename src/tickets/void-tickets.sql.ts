@@ -1,9 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Tx } from '../platform/database/db.ts'
 
-/**
- * Locks the order's valid and used tickets, as a check-in does; the caller has locked the order.
- */
+/** Locks the order's valid and used tickets, like a check-in. The caller has locked the order. */
 export async function lockGoodTickets(tx: Tx, orderId: string) {
   return await tx
     .selectFrom('ticket')
@@ -16,7 +14,7 @@ export async function lockGoodTickets(tx: Tx, orderId: string) {
     .execute()
 }
 
-/** Makes tickets void. Returns how many. The caller holds their locks. */
+/** Makes tickets void and returns their number. The caller has locked the tickets. */
 export async function voidTickets(
   tx: Tx,
   ids: readonly string[],

@@ -5,8 +5,8 @@ export const GRID = 'grid grid-cols-[minmax(0,1fr)] gap-6 sm:grid-cols-2 lg:grid
 
 /** The outline of a category page while it loads. */
 export function SkeletonGrid() {
-  // In braces, because newer browsers return a promise here, which React would take for a cleanup
-  // function.
+  // The call is in braces, because newer browsers return a promise here, which React would take for
+  // a cleanup function.
   useEffect(() => {
     scrollTo(0, 0)
   }, [])

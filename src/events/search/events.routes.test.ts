@@ -121,7 +121,7 @@ describe('search', () => {
           md5(n::text) || ' ' || md5((-n)::text)
         from generate_series(1, 5000) n`.execute(tx)
       await sql`analyze event`.execute(tx)
-      // PostgreSQL reads a table this small as a whole, unlike a table of a million rows.
+      // PostgreSQL would read this small table as a whole, unlike a table of a million rows.
       await sql`set local enable_seqscan = off`.execute(tx)
       const { rows } = await sql`
         explain select id from event where search_text like '%qwxyz%'`.execute(tx)

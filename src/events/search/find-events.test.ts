@@ -18,9 +18,9 @@ beforeAll(async () => {
 afterAll(() => stage.close())
 
 /**
- * Two events a day from tomorrow on, and some in the past. From the 4,000th on all contain
- * 'festival' (more than are sorted), every hundredth 'derby', and the last one 'zamaradi'; 'qz' is
- * in the 150th and the last.
+ * Two events a day from tomorrow on, and some events in the past. From the 4,000th on all events
+ * contain 'festival' (more than are sorted), every hundredth contains 'derby', and the last
+ * 'zamaradi'; 'qz' is in the 150th and in the last event.
  */
 async function buildEvents(): Promise<void> {
   await sql`
@@ -43,7 +43,7 @@ async function find(q: string, cursor?: string) {
   return answer.json() as { data: { title: string }[]; next_cursor: string | null }
 }
 
-/** All pages, read one after the other. */
+/** Reads all pages, one after the other. */
 async function findAll(q: string): Promise<number[]> {
   const numbers: number[] = []
   let cursor: string | undefined

@@ -11,9 +11,9 @@ const inOrder = sql`order by e.date, e.time, e.id`
 const isSought = (now: Date, search: Search) => isOnSale(now, search, isOf(search.category))
 
 /**
- * The first matches among the `reach` soonest events on sale, one row more than the limit; `seen`
- * is the number of events searched, if fewer. Rows are read one by one until the page is full,
- * because the soonest are in an index and a common word matches many.
+ * The first matches among the `reach` soonest events on sale; returns one row more than the limit.
+ * `seen` is the number of events searched, if fewer than `reach`. Rows are read one by one until
+ * the page is full, because an index has the soonest events and a common word matches many.
  */
 export async function selectAmongSoonest(
   db: Db,
@@ -35,8 +35,8 @@ export async function selectAmongSoonest(
 }
 
 /**
- * The first of all events with these words, by the index of words; null if more than `max` match.
- * Reads matching rows only.
+ * Finds events with these words by the index of words, soonest first. Null if more than `max`
+ * events match. Reads matching rows only.
  */
 export async function selectByWords(
   db: Db,
@@ -55,7 +55,7 @@ export async function selectByWords(
   return rows[0]!.found > max ? null : rows[0]!.ids
 }
 
-/** Marks events that ended before the day, so that the index of words can leave them out. */
+/** Marks events that ended before `before`, so that the index of words can leave them out. */
 export async function markOver(db: Db, before: string, count: number): Promise<number> {
   const { rows } = await sql`
     with past as materialized (

@@ -6,7 +6,8 @@ const BATCH = 500
 const DAY_MS = 24 * 3600_000
 
 /**
- * Marks events that ended the day before, so that a process whose clock is behind still finds them.
+ * Marks events as over a day after they ended, so that a process whose clock is behind still finds
+ * them.
  */
 export async function markEventsOver({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
   const before = lastEndedDay(clock.now().getTime() - DAY_MS)

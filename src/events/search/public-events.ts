@@ -58,11 +58,13 @@ export async function readPublicEvent(deps: EventDeps, id: string): Promise<Even
 
 /** The soonest events are searched first, up to this many, before the index of words is used. */
 const SOONEST_MAX = 100
-/** A word found in more events is common: about every hundredth of 100,000 events has it. */
+/**
+ * A word found in more events than this is common: about every hundredth of 100,000 events has it.
+ */
 const FOUND_MAX = 1000
 /**
- * The trigram index cannot find shorter words, so only this many of the soonest events are
- * searched.
+ * The trigram index cannot find words with fewer than three letters, so only this many of the
+ * soonest events are searched for them.
  */
 const SHORT_REACH = 5000
 
@@ -76,8 +78,7 @@ async function findEvents(db: Db, now: Date, filter: Sought & Page) {
   if (words === undefined) return await selectPublicEvents(db, now, filter)
   const search: Search = { ...filter, words }
   const ids = await findIds(db, now, search)
-  // Many events have the words, though few of the soonest: walk along the dates until the page is
-  // full.
+  // Many events have the words, but few of the soonest: read events by date until the page is full.
   if (ids === null) return await selectPublicEvents(db, now, filter)
   return await selectEventsByIds(db, now, ids)
 }

@@ -2,14 +2,14 @@ import { type Db, isDatabaseUnavailable } from './db.ts'
 
 /**
  * The most items of a batch. A larger batch would hold its locks for too long, and delay the next
- * batch by more than it saves.
+ * batch by more than the larger size saves.
  */
 export const BATCH_MAX = 100
 
-/** Does all items in one commit, in this order. If it throws, it has done none. */
+/** Processes all items in one commit, in this order. If it throws, no item was processed. */
 type Run<I, R> = (items: I[]) => Promise<R[]>
 
-/** Whether two items must not be in one batch. The later item then begins the next batch. */
+/** Whether two items must not be in one batch. If so, the later item begins the next batch. */
 type Clash<I> = (earlier: I, later: I) => boolean
 
 type Entry<I, R> = {
@@ -69,8 +69,8 @@ function batchLength<I>(entries: readonly { item: I }[], clash: Clash<I>): numbe
 }
 
 /**
- * If a batch fails, its halves run apart until the failing item is alone, unless the database is
- * away.
+ * If a batch fails, its halves run separately, down to the failing item alone, unless the database
+ * cannot be reached.
  */
 async function settle<I, R>(run: Run<I, R>, entries: Entry<I, R>[]): Promise<void> {
   try {

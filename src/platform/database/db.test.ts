@@ -41,7 +41,7 @@ const readSetting = async (name: string) => {
 const fail = (tx: Tx, code: string) =>
   sql.raw(`do $$ begin raise exception 'x' using errcode = '${code}'; end $$`).execute(tx)
 
-/** Resolves for all callers once `count` of them have come. */
+/** Resolves for all callers once `count` callers have arrived. */
 function makeBarrier(count: number): () => Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   let here = 0

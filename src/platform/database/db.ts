@@ -8,7 +8,8 @@ import type { DB } from './schema.ts'
 export type Db = Kysely<DB>
 export type Tx = Transaction<DB>
 
-// Dates without a time stay text: a Date would shift them by the machine's time zone.
+// Dates without a time stay text, because converting them to Date would shift them by the machine's
+// time zone.
 const TYPE_DATE = 1082
 const TYPE_BIGINT = 20
 const TYPE_NUMERIC = 1700

@@ -4,7 +4,7 @@ import type { Metrics } from '../metrics.ts'
 import type { Settings } from '../settings.ts'
 import type { Db } from './db.ts'
 
-/** Dependencies that any use case may need; rooms with providers of their own add to them. */
+/** Dependencies that any use case may need. Rooms with more dependencies extend this type. */
 export type Deps = {
   metrics: Metrics
   db: Db

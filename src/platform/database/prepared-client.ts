@@ -12,8 +12,9 @@ const TEXTS_MAX = 5000
 type Named = { times: number; name: string | null }
 
 /**
- * Names for statements, by their text. PostgreSQL keeps the plan of a named statement per session.
- * It plans again if a plan for any value would be worse than one for the given values.
+ * Assigns names to statements by their text. PostgreSQL keeps the plan of a named statement per
+ * session. It plans again if a plan for arbitrary values would be worse than a plan for the given
+ * values.
  */
 function makeNames() {
   const known = new Map<string, Named>()
@@ -39,8 +40,8 @@ function makeNames() {
 }
 
 /**
- * True if a prepared statement meets a table whose columns have changed, as during an update of the
- * shop. Sent again, the statement is prepared again.
+ * True if the columns of a prepared statement's table have changed, as during an update of the
+ * shop. When the statement is sent again, it is prepared again.
  */
 export function isStalePlan(error: unknown): boolean {
   return (

@@ -4,8 +4,9 @@ import type { Db } from './db.ts'
 type Texts = Map<string, string[]>
 
 /**
- * The text of `schema.sql`: the result of all migrations, from the catalogue. Run on an empty
- * database, it creates the same schema. Each table comes after the tables that it refers to.
+ * The text of `schema.sql`: the schema after all migrations, read from PostgreSQL's catalogue. Run
+ * on an empty database, the text creates the same schema. Each table comes after the tables that it
+ * refers to.
  */
 export async function dumpSchema(db: Db): Promise<string> {
   await refuseUnknown(db)

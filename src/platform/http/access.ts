@@ -46,7 +46,7 @@ export async function admitViewer(
   refuseUnlessAdmitted(access, request.viewer)
 }
 
-/** Decides every kind of access; a route of any other kind admits no caller. */
+/** Decides for every kind of access. A route whose kind is not listed admits no caller. */
 function refuseUnlessAdmitted(access: Access | undefined, viewer: Viewer | null): void {
   switch (access) {
     case 'public':
@@ -72,7 +72,8 @@ function refuseUnlessAdmitted(access: Access | undefined, viewer: Viewer | null)
 
 /**
  * True for the operator: a program on this machine that calls without a proxy, or a caller with the
- * operator's token. The figures of these routes would help an attacker to choose a moment.
+ * operator's token. The figures of these routes would help an attacker to choose the time of an
+ * attack.
  */
 export function isOperator(request: FastifyRequest): boolean {
   const { headers, address } = request
@@ -88,7 +89,7 @@ function hasOperatorToken({ server, headers }: FastifyRequest): boolean {
 
 const PROXY_HEADERS = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via']
 
-/** Compares in constant time. */
+/** Compares in constant time, so that response times reveal nothing about the token. */
 function isSame(one: string, other: string): boolean {
   const [a, b] = [one, other].map((text) => createHash('sha256').update(text).digest())
   return timingSafeEqual(a!, b!)

@@ -4,8 +4,8 @@ import buildSerializer from '@fastify/fast-json-stringify-compiler'
 type Validate = { (data: unknown): boolean; errors?: unknown }
 
 /**
- * Fastify's own compilers, run when a route first needs them. Compiling every schema takes a third
- * of a start, and the first minute needs few of them.
+ * Fastify's own schema compilers, run when a route first needs them. Compiling every schema at the
+ * start would take a third of the start, and the first minute needs few schemas.
  */
 export const compilersFactory = {
   buildValidator: late(buildValidator(), (compiled: () => Validate) => {

@@ -100,8 +100,8 @@ function listRoutes(app: FastifyInstance): void {
 }
 
 /**
- * Ends connections when the app closes: closing waits for all of them, and a connection kept alive
- * would last another minute.
+ * Ends open connections when the app closes. Closing waits for all of them, and an idle keep-alive
+ * connection would last another minute.
  */
 function endConnectionsOnClose(app: FastifyInstance): void {
   let closing = false
@@ -116,7 +116,7 @@ function endConnectionsOnClose(app: FastifyInstance): void {
   })
 }
 
-/** A reply may be cached only if its route says so: any other may be one visitor's own. */
+/** A reply may be cached only if its route says so, because it may contain one visitor's data. */
 async function keepNowhere(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
 }

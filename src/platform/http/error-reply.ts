@@ -16,7 +16,8 @@ export function errorReply(failure: AppError, language: Language = 'en', hasMess
   }
   if (retryAfter !== undefined) headers['retry-after'] = String(retryAfter)
   if (allow) headers.allow = allow.join(', ')
-  // RFC 9110, 11.6.1: a 401 names the way to authenticate. Browsers show no dialog for Bearer.
+  // RFC 9110, 11.6.1: a 401 names the way to authenticate. For Bearer, browsers show no sign-in
+  // dialog.
   if (status === 401) headers['www-authenticate'] = 'Bearer'
   const body = failure.body(language)
   if (hasMessage) body.message = body.error
@@ -75,7 +76,7 @@ type Fault = {
   params: Record<string, unknown>
 }
 
-/** An error that names the field, from the path in the schema validator's message. */
+/** Makes an error that names the field, which is in the validator's message as a path. */
 export function fieldError(faults: readonly Fault[]): AppError {
   const fault = faults[0]
   if (!fault) return new AppError('invalid_field')
@@ -92,7 +93,10 @@ function fieldName(fault: Fault): string {
   return path.join('.') || 'body'
 }
 
-/** For a value that may be one of several, the validator reports a fault per alternative. */
+/**
+ * For a value with several alternatives, the validator reports one fault per alternative: returns
+ * the list of alternatives.
+ */
 function choicesAt(faults: readonly Fault[], path: string): string | null {
   const here = faults.filter(({ instancePath }) => instancePath === path)
   if (!here.some(({ keyword }) => keyword === 'anyOf')) return null
@@ -104,7 +108,7 @@ function choicesAt(faults: readonly Fault[], path: string): string | null {
   return kinds.length > 1 ? `must be ${article(kinds.join())}` : null
 }
 
-/** The rule that the value breaks, in words for people, without keywords of JSON Schema. */
+/** The rule that the value violates, in words for people, without keywords of JSON Schema. */
 function rule({ keyword, params }: Fault): string {
   const limit = Number(params.limit)
   switch (keyword) {
@@ -153,7 +157,10 @@ function article(type: string): string {
     .join(' or ')
 }
 
-/** PostgreSQL stores no zero byte in text: the error names the field, at any depth. */
+/**
+ * An error that names the field with a zero byte, at any depth, because PostgreSQL stores no zero
+ * byte in text. Null if there is none.
+ */
 export function zeroByteError(given: unknown): AppError | null {
   const left: [path: string, value: unknown][] = [['', given]]
   // A loop instead of recursion: deeply nested input must not overflow the stack.

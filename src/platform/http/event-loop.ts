@@ -19,7 +19,9 @@ const AWAKE_MS = 2000
 const REST_LIMIT_MS = 50
 
 export type EventLoopWatch = {
-  /** Call it for each request and job: from then on the delay of the loop is measured. */
+  /**
+   * To be called for each request and job: from then on the delay of the event loop is measured.
+   */
   wake(): void
   /** Time since the last call of `wake`, in ms. */
   idleMs(): number

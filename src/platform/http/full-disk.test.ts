@@ -23,7 +23,7 @@ const WORK: Record<string, (db: Db, other: Db) => Promise<unknown>> = {
   'the quota is used up': async () => {
     throw Object.assign(new Error('EDQUOT: disk quota exceeded'), { code: 'EDQUOT' })
   },
-  // PostgreSQL stops this way when its disk is full while a transaction is between two statements.
+  // This happens if PostgreSQL's disk fills up while a transaction is between two statements.
   'the connection ends within a transaction': (db, other) =>
     inTransaction(db, async (tx) => {
       await sql`select 1`.execute(tx)
@@ -37,7 +37,7 @@ const WORK: Record<string, (db: Db, other: Db) => Promise<unknown>> = {
     }),
 }
 
-/** Ends all connections but its own, and waits until the clients have noticed. */
+/** Ends all connections but the own one, and waits until the clients have noticed. */
 async function endConnections(other: Db): Promise<void> {
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()`.execute(other)

@@ -14,7 +14,7 @@ async function ask(method: string, path: string) {
   return { status: answer.status, text: await answer.text() }
 }
 
-/** Expects no 5xx, and every refusal in the one form of errors. */
+/** Expects no 5xx status, and that every refusal has the usual form of errors. */
 function expectAnswered({ status, text }: { status: number; text: string }, what: string): void {
   expect(status, `${what}: ${text}`).toBeLessThan(500)
   if (status < 400) return

@@ -35,7 +35,7 @@ async function send(method: string, path: string, { text, type, headers }: Sent 
   const answer = await fetch(origin + path, {
     method,
     headers: {
-      // Without it, an accepted order would wait for its payment.
+      // Without this header, an accepted order would wait for its payment.
       prefer: 'respond-async',
       ...(text !== undefined && { 'content-type': type ?? 'application/json' }),
       ...headers,
@@ -45,7 +45,7 @@ async function send(method: string, path: string, { text, type, headers }: Sent 
   return { status: answer.status, text: await answer.text() }
 }
 
-/** Expects no 5xx, and every refusal in the one form of errors. */
+/** Expects no 5xx status, and that every refusal has the usual form of errors. */
 function expectAnswered({ status, text }: { status: number; text: string }, what: string): void {
   expect(status, `${what}: ${text}`).toBeLessThan(500)
   if (status < 400) return

@@ -1,4 +1,4 @@
-// Every route with every method that Node's parser knows.
+// Tests every route with every method that Node's parser knows.
 import { METHODS, request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeStage, type Stage } from '../../../test/stage.ts'
@@ -13,7 +13,7 @@ afterAll(() => stage.close())
 
 type Answer = { status: number; headers: Record<string, unknown>; text: string }
 
-/** Sends any method; fetch sends only some of them. */
+/** Sends a request with any method, because fetch sends only some methods. */
 function ask(method: string, path: string, body?: string): Promise<Answer> {
   const { hostname: host, port } = new URL(origin)
   const headers =

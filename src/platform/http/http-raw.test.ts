@@ -1,4 +1,4 @@
-// Requests that no browser or HTTP library sends: how Node's parser and the router handle them.
+// Tests how Node's parser and the router handle requests that no browser or HTTP library sends.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RawAnswer, sendRaw } from '../../../test/raw-http.ts'
 import { makeStage, type Stage } from '../../../test/stage.ts'
@@ -28,7 +28,7 @@ const ask = (line: string, ...headers: string[]) =>
 const OF_ONE_ANSWER = ['content-type', 'content-length', 'date', 'allow', 'vary']
 
 /**
- * Expects an error in the one form, with the headers of all responses, and the end of the
+ * Expects an error in the usual form, with the headers of all responses, and the end of the
  * connection.
  */
 function expectRefused(answer: RawAnswer, status: number, code: string): void {

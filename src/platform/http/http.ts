@@ -39,7 +39,7 @@ export type Description = {
   refuses?: readonly number[]
   /** Credentials that a public route reads if the caller sends them. */
   mayUse?: readonly Credential[]
-  /** Replies that are not JSON, or whose headers matter. */
+  /** Replies that are not JSON, or whose headers are part of the API. */
   answers?: Record<number, Answer>
   /** The body of a route that reads it raw, by media type. */
   takes?: Record<string, TSchema>
@@ -74,7 +74,10 @@ declare module 'fastify' {
   }
 }
 
-/** Adds one route. Its schema types the handler, validates the request and writes OpenAPI. */
+/**
+ * Adds a route. From its schema follow the handler's types, the request's validation and the
+ * OpenAPI document.
+ */
 export function route<const S extends FastifySchema>(
   app: App,
   options: Description & {
@@ -83,7 +86,7 @@ export function route<const S extends FastifySchema>(
     access: Access
     schema?: S
     bodyLimit?: number
-    /** Errors repeat their text as `message`, which clients of the purchase calls read. */
+    /** True if errors repeat their text as `message`, which clients of the purchase calls read. */
     errorsHaveMessage?: boolean
     /** True for a page, which is not part of the API. */
     isPage?: boolean
@@ -97,7 +100,7 @@ export function route<const S extends FastifySchema>(
   },
 ): void {
   const { access, errorsHaveMessage, isPage, refuses, mayUse, answers, takes, ...others } = options
-  // `render` limits the load of pages: a shared page costs nothing.
+  // Pages are limited by `render` instead, because a shared page costs nothing.
   const { work = isPage ? 'free' : undefined, ...rest } = others
   if (!isPage) app.describedRoutes.push(options as DescribedRoute)
   app.route({ ...rest, config: { access, errorsHaveMessage, work } } as unknown as Parameters<

@@ -20,7 +20,7 @@ export type Position = readonly (string | number | Date)[]
 /** A page of a list; `after` null is the first page. */
 export type Page = { sorting: Sorting; after: Position | null; limit: number }
 
-/** The orders of a list by these keys, ascending and descending. */
+/** The sort orders of a list by these keys: ascending and descending. */
 export function bothWays<N extends string>(name: N, keys: Sorting['keys']) {
   return {
     [name]: { name, isDown: false, keys },
@@ -28,7 +28,7 @@ export function bothWays<N extends string>(name: N, keys: Sorting['keys']) {
   } as Record<N | `-${N}`, Sorting>
 }
 
-/** The page that a query names. Throws invalid_field if the cursor is not of this list. */
+/** The page that a query requests. Throws invalid_field if the cursor is from another list. */
 export function readPage(
   sorting: Sorting,
   query: { cursor?: string | undefined; limit?: string | undefined },
@@ -41,7 +41,8 @@ export function readPage(
 type Row = Record<string, unknown>
 
 /**
- * The first `limit` rows. The caller reads one row more, which shows whether another page follows.
+ * Takes the first `limit` rows. The caller has read one row more, which shows whether another page
+ * follows.
  */
 export function takePage<R extends Row>(rows: R[], { sorting, limit }: Page) {
   const page = rows.slice(0, limit)
@@ -95,7 +96,7 @@ const READERS: Record<Kind, (value: unknown) => Position[number] | null> = {
   time: (value) => (/^([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/.test(asText(value)) ? asText(value) : null),
 }
 
-/** Accepts only the form that we write. PostgreSQL has no year 0 and no 30 February. */
+/** Accepts a time only in the form that we write. PostgreSQL has no year 0 and no 30 February. */
 function readInstant(text: string): Date | null {
   const at = new Date(text)
   const isOurs = !Number.isNaN(at.getTime()) && at.toISOString() === text && text > '0001'

@@ -53,7 +53,7 @@ export function openLoadShedding(deps: Pick<Deps, 'env' | 'log' | 'metrics'>) {
   const insidePage = new AsyncLocalStorage<true>()
   const inSlot = makeSlots(RENDERED_IN_PARALLEL)
   return {
-    /** For `onRequest`: the body has not been read yet. */
+    /** The hook `onRequest`, which runs before the body is read. */
     shedLoad: (request: FastifyRequest, reply: FastifyReply, done: (error?: AppError) => void) => {
       request.endWork = doNothing
       const { work = OTHER } = request.routeOptions.config as { work?: Work | 'free' }
@@ -138,8 +138,9 @@ type Options = {
 }
 
 /**
- * Estimates the wait of a new request: the number in progress, divided by the pace at which
- * requests ended lately. So the limit follows from what the machine and the database can do.
+ * Makes a shedder that estimates the wait of a new request: the number of requests in progress,
+ * divided by the pace at which requests ended lately. So the limit follows from the speed of the
+ * machine and the database.
  */
 export function openShedder(options: Options): LoadShedder {
   const { waitMs, onRefused, now = () => performance.now() } = options
@@ -171,8 +172,9 @@ export function openShedder(options: Options): LoadShedder {
     const took = now() - span.began
     if (took < PACE_OVER_MS) return
     const pace = span.done / took
-    // Requests that arrive one by one end at the pace of their arrival. A lower pace counts only if
-    // the shedder was full, or many were in progress all the time.
+    // Requests that arrive one by one end at the pace of their arrival, which may be low. So a
+    // lower pace counts only if the shedder was full, or if many requests were in progress all the
+    // time.
     if (pace > perMs || span.full || span.least >= ALWAYS - 1) perMs = (perMs + pace) / 2
     begin()
   }
@@ -180,7 +182,8 @@ export function openShedder(options: Options): LoadShedder {
   return {
     refusal: () => (inside >= Math.max(ALWAYS, perMs * waitMs) ? refuse() : null),
     enter: () => {
-      // While the shedder was empty it did nothing, so that time is not part of the span.
+      // While the shedder was empty, no requests ended, so that time is not part of the measured
+      // span.
       if (inside === 0) span.began += now() - emptySince
       inside += 1
       let isInside = true

@@ -9,10 +9,11 @@ export type FindMethods = (path: string) => readonly string[] | Promise<readonly
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Finds the methods of routes with a path of their own. */
+    /** Finds the methods of routes that have a path of their own, not of the catch-all route. */
     methodsOfRoutes: FindMethods
     /**
-     * Finds the methods of paths that the catch-all route serves. That route sets this function.
+     * Finds the methods of paths that the catch-all route serves. The catch-all route sets this
+     * function.
      */
     methodsOfRest: FindMethods
   }
@@ -36,8 +37,8 @@ export function findMethodsOfRoutes(app: FastifyInstance): void {
 }
 
 /**
- * A regular expression that matches as the router does: ':name' matches up to the next slash, '*'
- * the rest.
+ * Converts a route's path to a regular expression that matches like the router: ':name' matches up
+ * to the next slash, '*' the rest.
  */
 function readPattern(url: string): RegExp {
   const source = url
@@ -64,7 +65,7 @@ async function methodsAt(app: FastifyInstance, url: string): Promise<string[]> {
 /** For the catch-all route: finds out whether the path belongs to a route with another method. */
 export async function refuseOtherMethod({ server, url, method }: FastifyRequest): Promise<void> {
   const path = pathOf(url)
-  // Both may accept one path: mail programs POST to an address that people open as a page.
+  // A path may accept several methods: mail programs POST to an address that people open as a page.
   if ((await server.methodsOfRest(path)).includes(method)) return
   const allow = inOrder(await server.methodsOfRoutes(path))
   if (allow.length > 0 && !allow.includes(method)) {
@@ -72,15 +73,18 @@ export async function refuseOtherMethod({ server, url, method }: FastifyRequest)
   }
 }
 
-/** Refuses a request that no route accepts: 405 if another method would be accepted, else 404. */
+/**
+ * Refuses a request that no route accepts: with 405 if another method would be accepted, with 404
+ * if not.
+ */
 export async function refuseUnrouted(request: FastifyRequest): Promise<never> {
   const allow = await methodsAt(request.server, request.url)
-  // The route exists, but what the path names does not.
+  // The route exists, but the object that the path names does not.
   if (allow.length === 0 || allow.includes(request.method)) throw new AppError('not_found')
   throw new AppError('method_not_allowed', { allow })
 }
 
-/** Answers a request without a route before its body is read. */
+/** Responds to a request without a route before its body is read. */
 export async function replyUnrouted(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   if (!request.is404) return
   if (request.method !== 'OPTIONS') return await refuseUnrouted(request)

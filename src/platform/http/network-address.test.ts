@@ -5,7 +5,7 @@ describe('a network address for limits', () => {
   test.each([
     ['41.90.64.7', '41.90.64.7'],
     ['127.0.0.1', '127.0.0.1'],
-    // A server that listens on IPv6 sees IPv4 callers in this form.
+    // The form in which a server that listens on IPv6 sees IPv4 callers.
     ['::ffff:41.90.64.7', '41.90.64.7'],
     ['::FFFF:295a:4007', '41.90.64.7'],
     ['0:0:0:0:0:ffff:41.90.64.7', '41.90.64.7'],

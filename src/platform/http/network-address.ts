@@ -4,10 +4,10 @@ const GROUPS = 8
 const NETWORK_GROUPS = 4
 
 /**
- * The key under which limits count a caller. An IPv4 address counts in full, also in its IPv6
- * form (RFC 4291, 2.5.5.2). An IPv6 address counts by its network, the first 64 bits: a household
- * gets the whole network, and could send each request from another address of it. Null for any
- * other text.
+ * The key under which limits count a caller. An IPv4 address counts in full, also in its IPv6 form
+ * (RFC 4291, 2.5.5.2). An IPv6 address counts by its network, the first 64 bits: a household gets a
+ * whole network, and could send each request from another address of the network. Null if the text
+ * is not an IP address.
  */
 export function readNetworkAddress(text: string): string | null {
   if (isIPv4(text)) return text

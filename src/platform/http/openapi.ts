@@ -12,7 +12,7 @@ methods of a path; any other method gets 405 with Allow. An error has a text for
 const GATE = 'The token of a paired gate phone, for these calls alone.'
 const OPERATOR = 'The operator’s token. Calls from the same machine need none.'
 
-/** The API as an OpenAPI 3.1 document, from the schemas that validate. */
+/** Describes the API as an OpenAPI 3.1 document, from the schemas that validate the requests. */
 export function describeApi(
   routes: readonly DescribedRoute[],
   { sessionCookie }: { sessionCookie: string },
@@ -72,8 +72,8 @@ function describeRoute(route: DescribedRoute): Document {
 }
 
 /**
- * The credentials that a route accepts; the caller sends one of them. {} means none. The list
- * contains required roles.
+ * The credentials that a route accepts, of which the caller sends one. {} means no credential. The
+ * lists contain the required roles.
  */
 function securityOf({ access, mayUse = [] }: DescribedRoute): Record<string, string[]>[] {
   switch (access) {
@@ -196,7 +196,9 @@ const REFUSALS: Record<number, Refusal> = {
  */
 const OF_ALL = [400, 401, 408, 431, 500, 503]
 
-/** Statuses that follow from the route's method, access and fields, and those in `refuses`. */
+/**
+ * Statuses that follow from the route's method, access and fields, and the statuses in `refuses`.
+ */
 function statusesOf({
   method,
   url,
@@ -222,7 +224,7 @@ function statusesOf({
 
 const form = (route: DescribedRoute) => (route.errorsHaveMessage ? 'ErrorWithMessage' : 'Error')
 
-/** References for the statuses that the route's own replies do not describe. */
+/** References to the refusals whose status the route's own replies do not describe. */
 function refusalsOf(route: DescribedRoute): Record<number, object> {
   const statuses = statusesOf(route).filter((status) => !route.answers?.[status])
   const refusals = statuses.map((status) => [

@@ -8,7 +8,7 @@ import { SERVER_METHODS } from './methods.ts'
 /** An error of Node's parser about a request that it could not read to its end. */
 type Unread = Error & { code?: string }
 
-/** The request in progress on a connection. The client may already have sent the next one. */
+/** The request in progress on a connection. The client may already have sent the next request. */
 type Call = { request: IncomingMessage; response: ServerResponse }
 const calls = new WeakMap<Duplex, Call>()
 const refused = new WeakSet<Duplex>()
@@ -20,7 +20,7 @@ const refused = new WeakSet<Duplex>()
  */
 export function refuseUnread(headers: Record<string, string>) {
   return (error: Unread, socket: Duplex): void => {
-    // The parser reports the error again for each further packet: respond only once.
+    // The parser repeats the error for each further packet, so respond only the first time.
     if (error.code === 'ECONNRESET' || refused.has(socket)) return
     refused.add(socket)
     const refuse = () => endWith(socket, readFailure(error), headers)
@@ -29,8 +29,8 @@ export function refuseUnread(headers: Record<string, string>) {
     // If a response has begun, end the connection without a second response, which the client would
     // take for the response to its next request.
     if (isAbout && call.response.headersSent) socket.destroy()
-    // The error is in a later request on the connection. It waits until the earlier request has its
-    // response.
+    // The error is in a later request on the connection. Its response has to wait until the earlier
+    // request has its response.
     else if (call && !isAbout && !call.response.writableFinished)
       call.response.once('close', refuse)
     else refuse()
@@ -76,6 +76,6 @@ function endWith(socket: Duplex, failure: AppError, headers: Record<string, stri
     connection: 'close',
   }).map(([name, value]) => `${name}: ${value}\r\n`)
   const first = `HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status]}\r\n`
-  // Destroyed once the response is sent, even if the client goes on sending.
+  // The socket is destroyed once the response is sent, even if the client continues to send.
   socket.end(`${first}${lines.join('')}\r\n${body}`, () => socket.destroy())
 }

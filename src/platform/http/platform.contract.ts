@@ -6,7 +6,7 @@ export const nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.N
 export const listOf = <T extends TSchema>(row: T) =>
   Type.Object({ data: Type.Array(row), next_cursor: nullable(Type.String()) })
 
-/** The query of every list, besides its own filters. */
+/** The query fields of every list, in addition to the list's own filters. */
 export const PageQuery = {
   /** `next_cursor` of the previous page, with the same order and filters. */
   cursor: Type.Optional(Type.String({ maxLength: 1500 })),
@@ -18,7 +18,7 @@ export const PageQuery = {
 export const MessageReply = Type.Object({ message: Type.String() })
 export type MessageReply = Type.Static<typeof MessageReply>
 
-/** The body of every error; some carry more fields, such as the new amount. */
+/** The body of every error. Some errors have more fields, such as the new amount. */
 export const ErrorReply = Type.Object(
   { error: Type.String(), code: Type.String() },
   { additionalProperties: true },
@@ -26,7 +26,7 @@ export const ErrorReply = Type.Object(
 export type ErrorReply = Type.Static<typeof ErrorReply>
 
 /**
- * An id in a path. It is text and not a UUID, so that a malformed id gets 404 like an unknown id,
- * instead of 422.
+ * An id in a path. Its type is text and not UUID, so that a malformed id gets 404 like an unknown
+ * id, instead of 422.
  */
 export const IdParams = Type.Object({ id: Type.String() })

@@ -6,7 +6,7 @@ import { readNetworkAddress } from './network-address.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The caller's address as limits count it: see readNetworkAddress. */
+    /** The caller's address in the form in which limits count it (see readNetworkAddress). */
     address: string
   }
 }
@@ -60,7 +60,7 @@ export async function refuseMisaddressed(
 }
 
 /**
- * An error that also closes the connection, because the next requests on it may be meant for
+ * Makes an error that also closes the connection, because the next requests on it may be meant for
  * another server.
  */
 function closingError(reply: FastifyReply, text: ErrorText): AppError {
@@ -69,8 +69,8 @@ function closingError(reply: FastifyReply, text: ErrorText): AppError {
 }
 
 /**
- * Reads the caller's IP address. Runs before anything is counted. Throws if a proxy sends no IP
- * address, because then it is misconfigured.
+ * Reads the caller's IP address, before any limit is counted. Throws if a proxy sends no IP
+ * address, because such a proxy is misconfigured.
  */
 export async function readAddress(request: FastifyRequest): Promise<void> {
   const address = readNetworkAddress(String(request.ip))

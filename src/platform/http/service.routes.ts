@@ -9,13 +9,14 @@ const CHECK_MS = 2000
 
 const Readiness = Type.Object({
   ready: Type.Boolean(),
-  /** The single checks, which only the operator sees. */
+  /** The result of each check, which only the operator sees. */
   checks: Type.Optional(Type.Record(Type.String(), Type.Boolean())),
 })
 
 /**
- * `/healthz` reports that the process lives, `/readyz` that it is ready. Only the operator sees
- * which check of `/readyz` failed. `/metrics` is for the operator's Prometheus.
+ * Adds `/healthz`, which reports that the process runs, and `/readyz`, which reports that it is
+ * ready. Only the operator sees which check of `/readyz` failed. `/metrics` is for the operator's
+ * Prometheus.
  */
 export function registerHealthRoutes(
   app: App,
@@ -60,7 +61,10 @@ export function registerHealthRoutes(
   })
 }
 
-/** The API's description, written at its first request, when all routes are known. */
+/**
+ * Adds the route of the API's description, which is written at its first request, when all routes
+ * are known.
+ */
 export function registerDescription(app: App, about: { sessionCookie: string }): void {
   let description: object | undefined
   route(app, {

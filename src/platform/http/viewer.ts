@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 
 /**
- * The signed-in account, as statements of the back office take it: an organizer sees own rows, an
- * admin all.
+ * The signed-in account, as a parameter of the back office's statements: an organizer sees their
+ * own rows, an admin sees all rows.
  */
 export type Viewer = { accountId: string; role: 'organizer' | 'admin' }
 

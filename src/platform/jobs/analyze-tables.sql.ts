@@ -3,14 +3,14 @@ import type { Db } from '../database/db.ts'
 import { isDue } from './due.sql.ts'
 
 /**
- * The smallest size in pages for analyzing a table. A smaller table is read as fast in full as by
- * an index.
+ * Tables with fewer pages are not analyzed, because PostgreSQL reads them as fast in full as by an
+ * index.
  */
 const MIN_PAGES = 10
 
 /**
- * Tables of the shop that are twice as large as when they were last analyzed. The size of a table's
- * file is exact at any moment; the counters that autovacuum uses are not.
+ * Tables of the shop that are twice as large as when they were last analyzed. Compares the sizes of
+ * files, which are exact at any moment, and not the counters that autovacuum uses.
  */
 const grownTables = sql`
   from pg_class where relkind = 'r' and relnamespace = to_regnamespace(current_schema())
@@ -18,8 +18,9 @@ const grownTables = sql`
       >= greatest(${MIN_PAGES}::int, 2 * relpages)`
 
 /**
- * Analyzes tables that doubled in size. Sessions cache plans, and a plan for a table of a few pages
- * reads all of it. ANALYZE makes every session plan again; autovacuum does so only once a minute.
+ * Analyzes tables that doubled in size. Sessions cache plans, and a plan made for a table of a few
+ * pages reads the whole table. ANALYZE makes every session plan again; autovacuum would do so only
+ * once a minute.
  */
 export async function analyzeGrownTables(db: Db): Promise<void> {
   if (!(await isDue(db, sql<boolean>`exists (select ${grownTables})`))) return

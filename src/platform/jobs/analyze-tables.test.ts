@@ -16,14 +16,17 @@ afterAll(async () => {
   await database.close()
 })
 
-/** PostgreSQL stores about 50 of these keys in one page of `rate_count`. */
+/**
+ * Adds rows until the table has this many pages. PostgreSQL stores about 50 of these keys in one
+ * page.
+ */
 async function grow(pages: number): Promise<void> {
   await sql`insert into rate_count (key, window_end, count)
     select gen_random_uuid() || repeat('x', 100), now(), 1
     from generate_series(1, ${pages * 50})`.execute(db)
 }
 
-/** Pages of the table when it was last analyzed; 0 if it never was. */
+/** Number of pages of the table when it was last analyzed; 0 if it was never analyzed. */
 async function countedPages(): Promise<number> {
   const { rows } = await sql<{ relpages: number }>`
     select relpages from pg_class where relname = 'rate_count'`.execute(db)

@@ -11,8 +11,8 @@ const failing = handleJob(sending, async () => {
 })
 
 /**
- * PostgreSQL rounds times to the nearest millisecond, so a stored time may be up to this much
- * later.
+ * PostgreSQL rounds times to the nearest millisecond, so a stored time may be later by up to this
+ * many ms.
  */
 const ROUNDED_MS = 1
 
@@ -93,7 +93,8 @@ test.each([
 test('a job that fails while the database is away is postponed once the database is back', async () => {
   await queue(1)
   await sql`create sequence tries`.execute(db())
-  // Breaks the connection during the first two updates. A sequence keeps its value nevertheless.
+  // Breaks the connection during the first two updates, counted by a sequence, which keeps its
+  // value after a rollback.
   await sql`create function break_off() returns trigger language plpgsql as $$ begin
     if nextval('tries') < 3 then
       perform pg_terminate_backend(pg_backend_pid());

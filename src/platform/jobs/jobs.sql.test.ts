@@ -94,8 +94,8 @@ describe('a lease', () => {
     const [one, two] = claimed.sort((a, b) => a.id - b.id)
     await inTransaction(db, async (tx) => {
       await deleteJob(tx, two!)
-      // If the renewal waited for the second job while it has the first locked, there would be a
-      // deadlock.
+      // The renewal must not wait for the second job while it has the first job locked, because
+      // this would be a deadlock.
       await extendLeases(db, [one!, two!], 600_000)
       await deleteJob(tx, one!)
       const [left] = await jobs()
@@ -116,7 +116,7 @@ describe('a lease', () => {
 })
 
 test('a delay starts by the clock of the database, by which it also ends', async () => {
-  // The clock of this process is an hour fast. Times must come from the database's clock.
+  // The clock of this process is an hour fast, but times must come from the database's clock.
   vi.useFakeTimers({ now: Date.now() + 3_600_000, toFake: ['Date'] })
   await queue(1, 500)
   const [{ now }] = (await sql<{ now: Date }>`select now()`.execute(db)).rows as [{ now: Date }]

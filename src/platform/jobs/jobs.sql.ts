@@ -17,11 +17,13 @@ export type ClaimedJob = Claim & {
   created_at: Date
 }
 
-/** Workers compare `run_at` with the database's clock, so it is computed by that clock. */
+/**
+ * A time `ms` from now by the database's clock, because workers compare `run_at` with this clock.
+ */
 const after = (ms: number) => sql`now() + ${ms} * interval '1 ms'`
 
 /**
- * A part of a statement: inserts a job for each row of `payloads`. The caller also calls
+ * A part of a statement that inserts a job for each row of `payloads`. The caller must also call
  * `nudgeAfterCommit`.
  */
 export const insertingJobs = (
@@ -70,9 +72,9 @@ export async function claimJobs(
   openings: { lane: string; count: number }[],
   leaseMs: number,
 ) {
-  // A CTE, because some plans run a subquery of the update, with its limit, once for each row. An
-  // array instead of a join, because PostgreSQL expects 100 due jobs and would read the whole table
-  // (decisions/0085).
+  // A CTE, because some plans would run a subquery of the update once for each row, each time with
+  // its limit. An array instead of a join, because PostgreSQL expects 100 due jobs and would read
+  // the whole table (decisions/0085).
   const { rows } = await sql<ClaimedJob>`
     with due as materialized (
       select j.id
@@ -88,7 +90,10 @@ export async function claimJobs(
   return rows
 }
 
-/** Locks the jobs that still have this claim, ordered by id, because transactions lock several. */
+/**
+ * Locks the jobs that still have this claim, ordered by id, so that transactions that lock several
+ * jobs cannot deadlock.
+ */
 const lockedClaims = (jobs: readonly Claim[], option: RawBuilder<unknown> = sql``) => sql`
   locked as materialized (
     select job.id from job
@@ -104,8 +109,8 @@ export async function lockClaims(tx: Tx, jobs: readonly Claim[]): Promise<Set<nu
 }
 
 /**
- * Extends the leases that this worker still has. Locked jobs are skipped: the transaction that
- * finishes several jobs locks them in any order, so waiting for one of them could deadlock.
+ * Extends the leases that this worker still has. Skips locked jobs: a transaction that finishes
+ * several jobs locks them in any order, so waiting for one of these jobs could deadlock.
  */
 export async function extendLeases(db: Db, jobs: Claim[], leaseMs: number): Promise<void> {
   await sql`with ${lockedClaims(jobs, sql`skip locked`)}
@@ -114,7 +119,10 @@ export async function extendLeases(db: Db, jobs: Claim[], leaseMs: number): Prom
   )
 }
 
-/** How many jobs have failed at least this often in a row, and since when the oldest has. */
+/**
+ * The number of jobs that have failed at least this often in a row, and the time since when the
+ * oldest of them has been failing.
+ */
 export async function countFailingJobs(db: Db, failures: number) {
   const { rows } = await sql<{ count: number; since: Date | null; now: Date }>`
     select count(*) as count, min(created_at) as since, now() as now from job
@@ -126,7 +134,9 @@ export async function deleteJob(db: Db, job: Claim): Promise<void> {
   await db.deleteFrom('job').where('id', '=', job.id).where('attempts', '=', job.attempts).execute()
 }
 
-/** A part of a statement: finishes these jobs. The caller also calls `noteEnd` of each job. */
+/**
+ * A part of a statement that finishes these jobs. The caller must also call `noteEnd` of each job.
+ */
 export function endingJobs(jobs: readonly Claim[]): RawBuilder<unknown> {
   const [first] = jobs
   if (first && jobs.length === 1) {
@@ -136,7 +146,10 @@ export function endingJobs(jobs: readonly Claim[]): RawBuilder<unknown> {
     ended as (delete from job using locked where job.id = locked.id)`
 }
 
-/** Makes the job due again after `delayMs`. With an error, its failures in a row grow by one. */
+/**
+ * Makes the job due again after `delayMs`. If there is an error, increases the job's number of
+ * failures in a row by one.
+ */
 export async function postponeJob(
   db: Db,
   job: Claim,

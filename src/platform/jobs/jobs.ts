@@ -29,8 +29,8 @@ export function declareJob<P>(name: string, lane: Lane): JobKind<P> {
 
 /**
  * Queues a job in the open transaction, which should also write the row that the job is about.
- * Without a delay it starts right after the commit if this process has a worker with room in the
- * lane.
+ * Without a delay the job starts right after the commit, if this process has a worker with room in
+ * the job's lane.
  */
 export async function queueJob<P>(
   tx: Tx,
@@ -59,7 +59,7 @@ export async function queueMissing<P>(
   nudgeAfterCommit(kind.lane)
 }
 
-/** A function that makes the worker of this process look for due jobs of the lane. */
+/** A function that makes the worker of this process poll for due jobs of the lane. */
 type Nudge = (lane: string) => void
 const workers = new WeakMap<Db, Set<Nudge>>()
 
@@ -100,7 +100,7 @@ export type RunningJob = {
   createdAt: Date
   /** Finishes the job as part of this transaction. */
   end: (tx: Tx) => Promise<void>
-  /** Pass it to `atEnd` in a transaction that finishes the job with `endingJobs`. */
+  /** To be passed to `atEnd` in a transaction that finishes the job with `endingJobs`. */
   noteEnd: (isCommitted: boolean) => void
 }
 

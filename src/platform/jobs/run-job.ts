@@ -6,12 +6,15 @@ import type { JobHandler, JobOutcome } from './jobs.ts'
 
 const BACKOFF_MAX_MS = 5 * 60_000
 /**
- * The pause before a retry while the database cannot be reached. Every job fails then, and each can
- * succeed as soon as the database is back.
+ * The pause before a retry while the database cannot be reached. During that time every job fails,
+ * and each job can succeed as soon as the database is back.
  */
 const DATABASE_RETRY_MS = 1000
 
-/** Runs a leased job. Deletes it, unless its own transaction did, or postpones it. */
+/**
+ * Runs a leased job. Afterwards deletes the job, unless the job's own transaction has deleted it,
+ * or postpones it.
+ */
 export async function runJob(
   db: Db,
   job: ClaimedJob,

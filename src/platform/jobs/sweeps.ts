@@ -3,9 +3,7 @@ import type { Deps } from '../database/deps.ts'
 import type { Log } from '../log.ts'
 import { countFailingJobs } from './jobs.sql.ts'
 
-/**
- * Repeated work that is not about a single row. A sweep that returns 'more' runs again immediately.
- */
+/** Repeated work on any number of rows. A sweep that returns 'more' runs again immediately. */
 export type Sweep = { name: string; everyMs: number; run: () => Promise<unknown> }
 
 /** The time without a request or a job after which a process counts as idle. */
@@ -15,7 +13,7 @@ const IDLE_BEATS = 5
 
 /**
  * Runs each sweep `everyMs` after its previous run ended, rounded to beats. A beat is the interval
- * of the most frequent sweep. Sweeps of one beat share the statement of `isDue`.
+ * of the most frequent sweep. Sweeps of the same beat share the statement of `isDue`.
  */
 export async function runSweeps(
   sweeps: readonly Sweep[],
@@ -51,8 +49,8 @@ async function runSweep(sweep: Sweep, log: Log, stopping: AbortSignal): Promise<
 }
 
 /**
- * The failures in a row from which a job is reported. With the growing pauses of retries, five
- * failures take half a minute, so a short disturbance is not reported.
+ * The number of failures in a row from which a job is reported. With the growing pauses of retries,
+ * five failures take half a minute, so short disturbances are not reported.
  */
 const FAILURES_MIN = 5
 

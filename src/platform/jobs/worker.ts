@@ -32,7 +32,7 @@ const IDLE_POLL_MS = 2000
 /** The pause after a poll that failed. */
 const RETRY_MS = 2500
 /**
- * The age from which a heartbeat means that the worker hangs. The longest pause of a worker is 2.5
+ * A heartbeat older than this means that the worker hangs. The longest pause of a worker is 2.5
  * seconds.
  */
 const HEARTBEAT_MAX_MS = 15_000
@@ -98,7 +98,7 @@ async function runLanes(
   })
   stopping.addEventListener('abort', () => poll())
   while (!stopping.aborted) {
-    // Set before the claim, so that a nudge that comes during the claim causes another claim.
+    // Set before the claim, so that a nudge during the claim causes another claim.
     const wanted = Promise.withResolvers<void>()
     poll = wanted.resolve
     const openings = [...lanes].map(([lane, { free }]) => ({ lane, count: free }))

@@ -23,8 +23,8 @@ export async function countWithin(
     where r.window_end <= ${now} or r.count < ${limit.max}
     returning count`.execute(db)
   if (rows.length === 1) return null
-  // Null here means that the window ended, or was deleted, between the two statements: the caller
-  // may retry in a second.
+  // Null means that the window ended or was deleted between the two statements: the caller may
+  // retry in a second.
   return (await secondsUntilAllowed(db, key, limit, now)) ?? 1
 }
 
@@ -32,8 +32,8 @@ export type CountedKey = { key: string; count: number; max: number; windowMs: nu
 
 /**
  * A part of a statement that counts several keys, each up to its `max`, and returns the counted
- * keys. If a key is missing in the result, another process has used up its limit since the check,
- * and the caller must roll back. The rows stay locked, in the order of the keys.
+ * keys. If a key is missing in the result, another process has reached the key's limit after the
+ * check, and the caller must roll back. The rows stay locked, in the order of the keys.
  */
 export function countingKeys(counts: readonly CountedKey[], now: Date): RawBuilder<unknown> {
   const added = sql`jsonb_to_recordset(${JSON.stringify(counts)}::jsonb)
@@ -61,7 +61,10 @@ export async function uncount(
   )
 }
 
-/** The seconds until `key` is below its limit again, or null if it is. Counts nothing. */
+/**
+ * The seconds until `key` is below its limit again; null if it is below the limit now. Counts
+ * nothing.
+ */
 export async function secondsUntilAllowed(
   db: Db,
   key: string,
@@ -109,7 +112,7 @@ const slotAfter = (now: Date, gapMs: number) =>
 export const isSlotFree = (name: string, now: Date): RawBuilder<boolean> =>
   sql`not exists (select from rate_slot where name = ${name} and next_at > ${now})`
 
-/** The ms until the slot is free, 0 if it is. Acquires nothing. */
+/** The ms until the slot is free; 0 if it is free now. Acquires nothing. */
 export async function msUntilSlot(db: Db, name: string, now: Date): Promise<number> {
   const row = await db
     .selectFrom('rate_slot')
@@ -119,7 +122,9 @@ export async function msUntilSlot(db: Db, name: string, now: Date): Promise<numb
   return row ? Math.max(0, row.next_at.getTime() - now.getTime()) : 0
 }
 
-/** Locks the slot if it is free. Returns true if the transaction has it; it may then consume it. */
+/**
+ * Locks the slot if it is free. Returns true if the transaction has the slot and may consume it.
+ */
 export async function lockSlot(tx: Tx, name: string, now: Date): Promise<boolean> {
   await sql`insert into rate_slot (name, next_at) values (${name}, ${now})
     on conflict (name) do nothing`.execute(tx)
@@ -128,7 +133,7 @@ export async function lockSlot(tx: Tx, name: string, now: Date): Promise<boolean
   return rows.length === 1
 }
 
-/** Uses up a slot that the transaction has locked. */
+/** Consumes a slot that the transaction has locked. */
 export async function consumeSlot(
   tx: Tx,
   name: string,
@@ -143,15 +148,15 @@ export async function consumeSlot(
 const KEPT_MS = 500
 
 /**
- * A part of a statement: acquires up to `asked` slots, of which there are `perSecond` in a second
- * over all processes. Returns their number as `given`, or no row if there are none. Its row stays
- * locked until the transaction ends.
+ * A part of a statement that acquires up to `asked` slots, of which there are `perSecond` in a
+ * second over all processes. Returns the number of acquired slots as `given`, or no row if no slot
+ * is free. The limit's row stays locked until the transaction ends.
  */
 export function acquiringSlots(
   name: string,
   { asked, perSecond, now }: { asked: RawBuilder<number>; perSecond: number; now: Date },
 ): RawBuilder<{ given: number }> {
-  // Rounded up to whole ms, the unit of the row. Rounded down, the rate would be exceeded.
+  // Rounded up to whole ms, the unit of the column, because rounding down would exceed the rate.
   const gap = Math.ceil(1000 / perSecond)
   const kept = Math.max(KEPT_MS, gap)
   const earliest = new Date(now.getTime() - kept)
@@ -168,7 +173,7 @@ export function acquiringSlots(
     returning given`
 }
 
-/** Makes no slot free before `until`. */
+/** Makes sure that no slot is free before `until`. */
 export async function blockSlots(db: Db, name: string, until: Date): Promise<void> {
   await sql`insert into rate_slot as t (name, next_at) values (${name}, ${until})
     on conflict (name) do update set next_at = greatest(t.next_at, excluded.next_at)`.execute(db)

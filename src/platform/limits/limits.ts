@@ -5,20 +5,21 @@ import { countWithin, secondsUntilAllowed, uncount } from './limits.sql.ts'
 type LimitDeps = Pick<Deps, 'db' | 'clock'>
 
 /**
- * A limit: `key` may be counted up to `max` times in a window, which begins with the first count.
+ * A limit: `key` may be counted up to `max` times in a window. A window begins with its first
+ * count.
  */
 export type Limit = {
   key: string
   max: number
   windowMs: number
   /**
-   * True if the count is made after the work, unless its result is free. So free results never use
-   * up the limit, but many parallel calls may exceed it.
+   * True if the count is made after the work, unless the result is free. So free results never
+   * reach the limit, but many parallel calls may exceed it.
    */
   isCountedAfter?: boolean
   /**
-   * The amount to count; default 1. If counted before the work, it must fit into `max`; if counted
-   * after, the last count may go beyond `max`.
+   * The amount to count; default 1. If counted before the work, the amount must fit into `max`. If
+   * counted after it, the last count may exceed `max`.
    */
   by?: number
   /** Replaces the usual text of too_many_requests. */
@@ -27,8 +28,8 @@ export type Limit = {
 
 /**
  * Runs `work` within all limits, or throws too_many_requests with the seconds to wait. Counts
- * before the work runs, so that parallel calls get no further than sequential ones. Takes the count
- * back if a limit refuses, the work fails, or `isFree` is true of its result.
+ * before the work runs, so that parallel calls cannot exceed a limit. Reverses the counts if a
+ * limit refuses, if the work fails, or if `isFree` is true of the result.
  */
 export async function within<T>(
   deps: LimitDeps,
@@ -55,12 +56,12 @@ export async function within<T>(
   }
 }
 
-/** Counts one for `limit`. Returns false, and counts nothing, if the limit is reached. */
+/** Adds one to the count of `limit`. Returns false, and counts nothing, if the limit is reached. */
 export async function isWithin({ db, clock }: LimitDeps, limit: Limit): Promise<boolean> {
   return (await countWithin(db, limit.key, limit, clock.now())) === null
 }
 
-/** The seconds until one more fits into the limit. Null if it fits now. Counts nothing. */
+/** The seconds until one more count fits into the limit; null if it fits now. Counts nothing. */
 export async function waitOf({ db, clock }: LimitDeps, limit: Limit): Promise<number | null> {
   return await secondsUntilAllowed(db, limit.key, limit, clock.now())
 }
@@ -72,7 +73,10 @@ async function waitFor({ db }: LimitDeps, limit: Limit, now: Date): Promise<numb
   return await countWithin(db, key, { by, windowMs, max: limit.max - by + 1 }, now)
 }
 
-/** Refuses if parallel calls have used up the limit since the check before the work. */
+/**
+ * Counts after the work. Refuses if parallel calls have reached the limit after the check before
+ * the work.
+ */
 async function countAfter({ db }: LimitDeps, limits: Limit[], now: Date): Promise<void> {
   for (const limit of limits) {
     if (!limit.isCountedAfter) continue

@@ -14,9 +14,12 @@ export type S3Settings = {
   secretAccessKey: string
 }
 
-/** A picture is a few hundred kilobytes; a longer call has stalled. */
+/**
+ * Time limit of a call. A picture has a few hundred kilobytes, so a call that takes longer has
+ * stalled.
+ */
 const TIMEOUT_MS = 20_000
-/** Retries after errors of the service itself, and after throttling. */
+/** Number of retries after errors of the service itself, and after throttling. */
 const RETRIES = 2
 
 /** Storage in one bucket of any service with the S3 protocol. */
@@ -53,7 +56,7 @@ export function openS3Storage(settings: S3Settings, timeoutMs = TIMEOUT_MS): Sto
       const response = await call('GET', key)
       if (response.status !== 404) return Buffer.from(await response.arrayBuffer())
       const text = await response.text()
-      // A missing bucket is an error: in it every object would be missing.
+      // A missing bucket is an error, because without it every object would seem to be missing.
       if (text.includes('NoSuchBucket')) throw new Error(`there is no bucket ${bucket}`)
       return null
     },
@@ -68,7 +71,10 @@ export function openS3Storage(settings: S3Settings, timeoutMs = TIMEOUT_MS): Sto
   }
 }
 
-/** Signed with the request, so that the service refuses changed bytes. */
+/**
+ * The hash of the bytes, signed with the request, so that the service refuses bytes that were
+ * changed on the way.
+ */
 function sha256(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex')
 }

@@ -16,7 +16,7 @@ export interface Storage {
 const KEY = /^[a-z0-9][a-z0-9._-]*(?:\/[a-z0-9][a-z0-9._-]*)*$/
 const KEY_MAX = 200
 
-/** Throws if a key could mean anything but one file. */
+/** Throws if a key is not the plain name of one file, for example because it contains '..'. */
 export function checkKey(key: string): void {
   if (key.length > KEY_MAX || !KEY.test(key)) throw new Error(`not a storage key: ${key}`)
 }
@@ -49,7 +49,10 @@ export function openFolderStorage(dataDir: string): Storage {
   }
 }
 
-/** Writes all or nothing under the final name, whenever the process or the machine stops. */
+/**
+ * Writes the file under its final name either whole or not at all, even if the process or the
+ * machine stops.
+ */
 async function writeWhole(target: string, bytes: Uint8Array): Promise<void> {
   await mkdir(path.dirname(target), { recursive: true })
   // Keys cannot begin with a dot, so no key can name an unfinished file.

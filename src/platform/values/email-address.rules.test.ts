@@ -49,10 +49,10 @@ test.each([
   'asha\u3164@example.com',
   'asha@exam\u2060ple.com',
   'asha\ue000@example.com',
-  // The mailer reads these as a full stop, and so another domain.
+  // The mailer reads these characters as a full stop, and so reads a different domain.
   'asha@example\u3002com',
   'asha@example\uff61com',
-  // Spelled differently from the stored form.
+  // These addresses are spelled differently from their stored form.
   'asha\uff20example.com',
   '\ufb00@example.com',
   // Mail servers refuse these addresses, or read them as a route to another server.

@@ -3,10 +3,11 @@ export const EMAIL_MAX = 254
 
 export const EMAIL_ERROR = 'Please enter a valid email address'
 
-// RFC 5321 and 6531, without symbols that change the address on the way: quotes, brackets and
-// commas in the mailer's library, % and ! in old mail servers, =? in decoders of headers.
+// The characters of RFC 5321 and 6531, except characters that change the address on the way:
+// quotes, brackets and commas in the mailer's library, % and ! in old mail servers, =? in decoders
+// of headers.
 const ATOM = "(?:(?!=\\?)[\\p{L}\\p{M}\\p{N}#$&'*+/=?^_`{|}~-])+"
-// A label in its ASCII form has no other letters.
+// A part of the domain. If it is in its ASCII form (xn--), it has no other letters.
 const LABEL = '(?!xn--[^.]*\\P{ASCII})[\\p{L}\\p{N}](?:[\\p{L}\\p{M}\\p{N}-]*[\\p{L}\\p{M}\\p{N}])?'
 const DOMAIN = `(?:${LABEL}(?:\\.${LABEL})*|\\[[\\w.:]+\\])`
 // Some letters and marks are invisible, such as the Hangul filler and variation selectors.
@@ -14,14 +15,14 @@ const UNSEEN = '\\p{Default_Ignorable_Code_Point}'
 const ADDRESS = new RegExp(`^(?!.*${UNSEEN})${ATOM}(?:\\.${ATOM})*@${DOMAIN}$`, 'iu')
 
 /**
- * True if the text is a valid address, without surrounding spaces. Only an email proves that it
- * exists.
+ * True if the text is a valid address, without surrounding spaces. Whether the mailbox exists can
+ * only be found out by sending an email.
  */
 export function isEmailAddress(text: string): boolean {
   return text.length <= EMAIL_MAX && ADDRESS.test(text) && text === text.normalize('NFKC')
 }
 
-/** The typed address in the one spelling that is stored; null if it is invalid. */
+/** The typed address in the spelling in which addresses are stored; null if it is invalid. */
 export function readEmailAddress(typed: string): string | null {
   const address = typed.normalize('NFKC').trim()
   return isEmailAddress(address) ? address : null

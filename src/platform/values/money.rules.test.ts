@@ -44,7 +44,7 @@ describe('cents from shillings', () => {
   })
 
   test.each([
-    // Results of a browser's arithmetic.
+    // Sums with the rounding errors of a browser's arithmetic.
     [0.1 + 0.2, 30],
     [1.1 * 3, 330],
     [19.99 * 100, 199_900],

@@ -1,4 +1,5 @@
-// Shared by all calls: creating a formatter per call costs more than the rest of a page.
+// A formatter that all calls share, because creating a formatter for each call costs more than the
+// rest of a page.
 const kes = new Intl.NumberFormat('en-KE', { maximumFractionDigits: 0 })
 
 /** 'KES 1,500' from whole shillings. */
@@ -15,7 +16,7 @@ export function formatKesAndCents(shillings: number): string {
 
 /**
  * The charge of a line in whole shillings. Mobile money has no cents, so each line is rounded up.
- * Pages show, prompts charge and figures sum this same number.
+ * Pages, prompts and figures all use this number.
  */
 export function lineAmountKes(priceCents: number, quantity: number): number {
   return Math.ceil((priceCents * quantity) / 100)
@@ -35,7 +36,7 @@ export function toWholeKes(cents: number): number {
 /** Cents from a JSON number of shillings; null if it has more than two decimals. */
 export function toCents(shillings: number): number | null {
   const cents = Math.round(shillings * 100)
-  // An amount so small that it passes as a rounding error of nothing.
+  // The amount is not zero, but so small that the check below would take it for a rounding error.
   if (cents === 0 && shillings !== 0) return null
   return Number.isSafeInteger(cents) && Math.abs(shillings * 100 - cents) < 1e-6 ? cents : null
 }

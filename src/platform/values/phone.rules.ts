@@ -1,4 +1,4 @@
-/** The specification's pattern (section 5), anchored. */
+/** The specification's pattern (section 5), for the whole text. */
 const TYPED = /^(0|254)[71]\d{8}$/
 
 export const PHONE_ERROR =
@@ -13,14 +13,17 @@ export function bareNumber(typed: string): string {
   return typed.replace(/[\s\p{Cf}\p{Pd}\u2212().]/gu, '').replace(/^(tel:)?(\+|00(?=254))?/i, '')
 }
 
-/** '2547…' or '2541…' from a number as people write it, or null. */
+/** '2547…' or '2541…' from a number as people write it; null if it is no Kenyan mobile number. */
 export function normalisePhone(typed: string): string | null {
   const bare = bareNumber(typed)
   if (!TYPED.test(bare)) return null
   return bare.startsWith('0') ? `254${bare.slice(1)}` : bare
 }
 
-/** The second sentence of the error: what is wrong with this number. Null if nothing was typed. */
+/**
+ * The second sentence of the error, which says what is wrong with this number. Null if nothing was
+ * typed.
+ */
 export function phoneHint(typed: string): string | null {
   const bare = bareNumber(typed)
   if (bare === '') return null
@@ -32,7 +35,7 @@ export function phoneHint(typed: string): string | null {
   return 'Put a 0 in front of this number.'
 }
 
-/** The error of a number for which `normalisePhone` is null, in English. */
+/** The English error text for a number that `normalisePhone` cannot read. */
 export function phoneError(typed: string): string {
   const hint = phoneHint(typed)
   return hint === null ? PHONE_ERROR : `${PHONE_ERROR}. ${hint}`

@@ -21,7 +21,7 @@ export type TransferReply = Type.Static<typeof TransferReply>
 export const ConfirmTransferRequest = Type.Object({ code: Type.String({ maxLength: 30 }) })
 export type ConfirmTransferRequest = Type.Static<typeof ConfirmTransferRequest>
 
-/** The result of a transfer. Omits the new number, which only its holder gets, by SMS. */
+/** The result of a transfer. Omits the new number, which only the new holder gets, by SMS. */
 export const ConfirmTransferReply = Type.Object({
   id: Type.String(),
   state: Type.Literal('done'),

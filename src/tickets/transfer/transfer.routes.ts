@@ -14,7 +14,10 @@ import {
 import { selectTicketOrder, selectTransferTicket } from './transfer.sql.ts'
 import { confirmTransfer, requestTransfer } from './transfers.ts'
 
-/** Transfers by a ticket's holder; a code sent to the holder's phone proves the right. */
+/**
+ * Adds the routes for transfers by a ticket's holder. A code sent to the holder's phone proves the
+ * right to transfer.
+ */
 export function registerTransferRoutes(
   app: App,
   deps: Pick<Deps, 'db' | 'env' | 'clock' | 'metrics'>,

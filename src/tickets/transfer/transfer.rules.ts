@@ -7,7 +7,7 @@ export const CODE_LENGTH = 6
 export const CODE_TRIES = 5
 export const CODE_MS = 15 * 60_000
 
-/** A receiving phone, and how many people it gets. */
+/** A receiving phone, and the number of people that it gets. */
 export type Share = { phone: string; admits: number }
 
 export type TransferFacts = {
@@ -34,7 +34,7 @@ export type TransferStop =
   | 'transfers_closed'
   | 'ticket_cancelled'
 
-/** Why no person of this ticket can be transferred; null if a transfer is possible. */
+/** The reason why no person of this ticket can be transferred; null if a transfer is possible. */
 export function transferStop(ticket: TransferFacts, now: Date): TransferStop | null {
   if (ticket.isCancelled) return 'ticket_cancelled'
   if (ticket.state === 'void' || !ticket.isPaid) return 'ticket_void'
