@@ -1,4 +1,5 @@
-// npm run specification: writes the test files of each row into docs/specification.md.
+// npm run specification: writes into docs/specification.md which test files cover each sentence
+// of the specification.
 import { writeFile } from 'node:fs/promises'
 import { writeDocument } from '../test/specification/check.ts'
 import { DOCUMENT } from '../test/specification/rows.ts'

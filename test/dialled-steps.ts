@@ -1,4 +1,4 @@
-// The steps of callers and organizers. any-session.test.ts draws its histories from them.
+// The actions of callers and organizers. any-session.test.ts makes random sequences of them.
 import fc from 'fast-check'
 import type { EventChange } from './dialled-events.ts'
 

@@ -27,7 +27,7 @@ export const sessionCookieName = (deps: CookieDeps): string => namesOf(deps).ses
 /** Headers of responses that set cookies. */
 export const COOKIES = { 'Set-Cookie': Type.String() }
 
-/** Reads the request's IP address, by which limits count, and its cookies. */
+/** Reads the request's cookies, and its IP address for the limits per address. */
 export function callerOf(deps: CookieDeps, request: FastifyRequest): Caller {
   const { session, browser } = namesOf(deps)
   return {

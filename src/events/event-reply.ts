@@ -61,10 +61,7 @@ export function newsOf(row: News): Pick<EventReply, 'moved_from' | 'refunds'> {
   }
 }
 
-/**
- * The formats of the picture. AVIF files are made later than the others, and pages must not name
- * them before they exist.
- */
+/** The formats of the picture. AVIF files are made later, and no page may name them before. */
 function formatsOf(row: EventRow): EventReply['image_formats'] {
   if (row.image_key === null) return []
   return row.avif_key === row.image_key ? ['avif', 'webp', 'jpg'] : ['webp', 'jpg']
@@ -99,8 +96,8 @@ export function toManagedEventReply(
   return {
     ...shown,
     ...dialCodeOf(row),
-    // The checkbox alone, regardless of the stock: if a client sends the reply back, an empty stock
-    // must not become a ticked checkbox.
+    // The organizer's checkbox, not whether tickets are left. A form sends this value back, and
+    // must not tick the checkbox because the tickets ran out.
     is_sold_out: row.is_sold_out,
     is_limited_tickets: row.is_limited_tickets,
     sale_state: saleState(row, types),

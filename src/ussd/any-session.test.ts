@@ -219,7 +219,7 @@ async function turn(
 
 const changesAt = new WeakMap<Holder, number>()
 
-/** Inputs after our code that belong to no event of this world. */
+/** Numbers dialled after our code that are the code of no event in this test. */
 const NO_CODES = ['99', '777']
 const NO_EVENT = /^(No event has code|Hakuna tukio la nambari) (99|777)\.\n/
 const MENU = /^(Lango tickets|Tiketi za Lango)/

@@ -7,7 +7,7 @@ export function knownAt(path: string, things: Things): Known {
   const named = namedIn(things)
   return (name) => {
     if (name.startsWith('{')) return inPath
-    // Names of rows must be unique, so a name is made from the path.
+    // A category or gate must have a unique name, so the name is made from the request's path.
     return name === 'name' ? [`From ${path}`] : (named[name] ?? [])
   }
 }

@@ -85,7 +85,7 @@ function Stepper({ type, quantity, onChange }: RowProps) {
   const most = Math.max(mostOf(type), quantity)
   const input = useRef<HTMLInputElement>(null)
   // Reads a quantity that the visitor typed before hydration or that the browser restored.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what stood there at first
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reads the first value only
   useEffect(() => {
     const found = clampQuantity(input.current?.valueAsNumber ?? 0, most)
     if (found > 0 && found !== quantity) onChange(found)

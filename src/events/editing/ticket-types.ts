@@ -69,8 +69,8 @@ export function planTypes(rows: LockedType[], inputs: TicketTypeInput[]): TypePl
 }
 
 /**
- * Whether tickets have the offset in their number, or will have it once buyers with a hold have
- * paid.
+ * Whether ticket numbers contain the type's offset, or will contain it once buyers with a hold
+ * have paid.
  */
 function keepsOffset(row: LockedType): boolean {
   return row.first_sold_at !== null || row.held > 0

@@ -1,7 +1,7 @@
 import { type AddressRecord, reputationOf } from '../address-record.rules.ts'
 import type { TicketStock } from '../stock.rules.ts'
 
-/** A network address, and a ticket type that it orders. */
+/** A buyer's network address, and a ticket type that is ordered from it. */
 export type AddressOfType = { address: string; event_id: string; ticket_type_id: string }
 
 /** Tickets of the type that unpaid orders of the address hold. */

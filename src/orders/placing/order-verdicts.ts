@@ -47,7 +47,10 @@ export type OrderTerms = {
   holdMaxMs: number
   /** The most that M-Pesa takes in one payment. */
   maxCents: number
-  /** The share of the remaining tickets that an unknown address may hold unpaid. */
+  /**
+   * The share of the remaining tickets, in percent, that one network address without earlier paid
+   * orders may hold unpaid.
+   */
   sharePercent: number
 }
 

@@ -229,7 +229,7 @@ describe('a sold order', () => {
   test('a line keeps its fee, and gives it back with its tickets, to the cent', async () => {
     await setFee({ basisPoints: 333, fixedCents: 7 })
     const orderId = await sold()
-    // 3.33 % of 900 and 100 shillings, and 7 cents for each ticket.
+    // The fee is 3.33 % of each line (900 and 100 shillings), and 7 cents for each ticket.
     expect(await readFees(orderId)).toEqual([
       [29_97 + 21, 0],
       [3_33 + 7, 0],

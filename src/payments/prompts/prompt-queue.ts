@@ -24,8 +24,8 @@ function queueTerms({ timeScale }: Pick<Deps, 'timeScale'>, now: Date): QueueTer
 }
 
 /**
- * Reads the prompt queue for these addresses. The returned function returns an error if a prompt
- * that `address` requests now would give up before its slot, and null if the slot comes in time.
+ * Reads the prompt queue for these addresses. The returned function takes an address, and returns
+ * an error if a prompt requested now would give up before its slot, otherwise null.
  */
 export async function readPromptQueue(
   deps: QueueDeps,
@@ -79,10 +79,10 @@ export async function msUntilRetry(
 type Start<T> = (tx: Tx, payment: PaymentRow) => Promise<T | 'dropped'>
 
 /**
- * Starts the prompt of the payment that is next in the queue. Any job may call this for any
- * payment, so no payment overtakes another, and no slot stays unused while the next payment's own
- * job sleeps. The transaction that starts the prompt also consumes the slot: so a single process
- * sends the prompt, and a slot is consumed only for a prompt.
+ * Starts the prompt of the first payment in the queue, whichever payment's job makes the call. So
+ * no payment overtakes another, and no slot stays unused while the job of the first payment
+ * sleeps. The transaction that starts the prompt also consumes the slot, so each slot sends
+ * exactly one prompt.
  */
 export async function startNextPrompt<T>(
   deps: QueueDeps,

@@ -9,8 +9,8 @@ type Unexplained = {
   order_code: string
   mpesa_receipt: string | null
   /**
-   * False for money in suspense: only the list can prove its amount, so an explanation is not
-   * enough.
+   * Whether an admin may explain the money in words. False for money in suspense, because only
+   * M-Pesa's list can prove its amount.
    */
   is_open: boolean
   is_explained: boolean

@@ -183,7 +183,7 @@ async function endByPeople(one: Case, state: string): Promise<string> {
   return (await readRefund(stage, one)).state
 }
 
-/** States of a refund in which a late response arrived, by the way of refunding. */
+/** For a Reversal and for B2C: the states of the refund in which a late response arrived. */
 const reached: Record<Way, Set<string>> = { reversal: new Set(), b2c: new Set() }
 
 const CASES = Object.keys(STATES).flatMap((state) =>

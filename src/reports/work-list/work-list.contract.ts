@@ -50,7 +50,7 @@ export const WorkAction = Type.Union([
   Type.Literal('book_difference'),
   /** POST /api/payments/{key}/pay_back_difference */
   Type.Literal('pay_back_difference'),
-  /** The page that refunds an order: POST /api/refunds */
+  /** Opens the page that refunds an order by POST /api/refunds. */
   Type.Literal('take_back'),
 ])
 export type WorkAction = Type.Static<typeof WorkAction>

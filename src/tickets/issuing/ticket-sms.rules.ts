@@ -39,10 +39,10 @@ const LEAST_GATE = 6
 const LEAST = GATE_WHOLE + LEAST_TITLE + LEAST_TYPE
 
 /**
- * 'Derby, Sun 3 Jan 4PM: 2 x VIP. Enter: Gate A. No. 1234 5678 9ABC DEFG. https://…' in one part
- * for any title, because without data the SMS is the whole ticket. Day and hour, number, link and a
- * gate of up to 20 letters stay whole. The title is shortened first, then the type, then a longer
- * gate.
+ * 'Derby, Sun 3 Jan 4PM: 2 x VIP. Enter: Gate A. No. 1234 5678 9ABC DEFG. https://…'. The text
+ * fits into one SMS part, because on a phone without internet the SMS is the whole ticket. Day,
+ * hour, number, link and a gate of up to 20 letters are never shortened. The title is shortened
+ * first, then the type, then a longer gate.
  */
 export function ticketSms(ticket: TicketSms): string {
   const { language, quantity } = ticket

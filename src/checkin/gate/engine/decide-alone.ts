@@ -20,8 +20,9 @@ export type Known = { pairing: Pairing; list: KeptList | null; rows: readonly Ro
 export type Alone = { decision: GateDecision; number: string; moved: number; byProof: boolean }
 
 /**
- * Applies the server's rule to the phone's list, the phone's own rows since that list, and the
- * number.
+ * Decides about a ticket without a network. Applies the server's rule for check-ins to the
+ * phone's stored ticket list, its own check-ins since it received that list, and the scanned
+ * ticket number.
  */
 export async function decideAlone(
   known: Known,
