@@ -26,30 +26,51 @@ const SHEETS = ['site.css', 'reset.css', 'tokens.css', 'office/office.css'].map(
 const WORDS = readdirSync(new URL('../src/messages', import.meta.url))
   .filter((name) => name.endsWith('.text.ts'))
   .map((name) => `src/messages/${name}`)
-const OURS = ['vite.config.ts', 'tsconfig.json', 'package.json', ...SHEETS, 'words', ...WORDS]
+const OURS = [
+  'vite.config.ts',
+  'tsconfig.json',
+  'package.json',
+  ...SHEETS,
+  'words',
+  ...WORDS,
+  'src/messages/twin.rules.ts',
+]
 
 const ENTRY = 'src/web/entry-client.tsx'
 /** The gate app's service worker, a separate entry of the build. */
 const GATE_WORKER = 'src/checkin/gate/engine/keep-files.ts'
 const FIRST = 'src/web/pages/first-page.tsx'
 const SECOND = 'src/web/pages/second-page.tsx'
+const THIRD = 'src/web/pages/third-page.tsx'
 const LATE = 'src/plays/screens/late.tsx'
 const OFFICE_ROUTER = 'src/web/layouts/office/office-router.tsx'
 
 /** The files of the project with their imports. `later` lists files loaded by import(). */
 const PLANTED: Record<string, { imports?: string[]; later?: string[]; className?: string }> = {
   [ENTRY]: { imports: ['src/ui/site.css', 'src/web/router.tsx'], later: [OFFICE_ROUTER] },
-  'src/web/router.tsx': { later: [FIRST, SECOND], imports: ['src/plays/screens/header.tsx'] },
+  'src/web/router.tsx': {
+    later: [FIRST, SECOND, THIRD],
+    imports: ['src/plays/screens/header.tsx'],
+  },
   'src/plays/screens/header.tsx': {},
   [FIRST]: {
-    imports: ['src/plays/screens/stage.ts', 'src/plays/screens/seats.tsx'],
+    imports: [
+      'src/plays/screens/stage.ts',
+      'src/plays/screens/seats.tsx',
+      'src/plays/screens/balcony.tsx',
+    ],
     later: [LATE],
   },
   [SECOND]: { imports: ['src/plays/screens/stage.ts', 'src/plays/screens/curtain.tsx'] },
+  [THIRD]: { imports: ['src/plays/screens/balcony.tsx'] },
   'src/plays/screens/stage.ts': { className: 'mt-[101px] font-bold' },
   'src/plays/screens/seats.tsx': {},
+  'src/plays/screens/balcony.tsx': {},
   'src/plays/screens/curtain.tsx': {},
-  [LATE]: { imports: ['src/plays/screens/curtain.tsx'], className: 'mt-[102px]' },
+  [LATE]: {
+    imports: ['src/plays/screens/curtain.tsx'],
+    className: 'mt-[102px]',
+  },
   'src/plays/screens/stage.test.ts': { className: 'mt-[103px]' },
   [OFFICE_ROUTER]: {
     imports: ['src/ui/office/office.css?url'],
@@ -131,13 +152,17 @@ describe('a new file without any configuration', () => {
   })
 
   test("a new file in screens/ used by several pages and the office comes with the first page, in a visitors' file", () => {
-    expect(placeOf('src/plays/screens/stage.ts')).toBe('with-first-page')
+    expect(placeOf('src/plays/screens/balcony.tsx')).toBe('with-first-page')
     expect(placeOf('src/plays/screens/curtain.tsx')).toBe('with-second-page')
   })
 
   test('a new file in screens/ loaded by import() is a file that no page waits for', () => {
     expect(placeOf(LATE)).toBe('late')
     expect(sourcesIn(chunksOf(manifest, [ENTRY, FIRST]))).not.toContain(LATE)
+  })
+
+  test('a new file in screens/ used by both first pages comes with the entry', () => {
+    expect(placeOf('src/plays/screens/stage.ts')).toBe('entry-client')
   })
 
   test('a new file in screens/ used by every page comes with the entry', () => {
@@ -166,6 +191,7 @@ test('the first page needs two files besides the entry: its own and the shared o
     FIRST,
     'src/plays/screens/stage.ts',
     'src/plays/screens/seats.tsx',
+    'src/plays/screens/balcony.tsx',
   ])
   expect(chunksOf(manifest, [ENTRY, FIRST])).toHaveLength(3)
 })
