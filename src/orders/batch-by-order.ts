@@ -16,7 +16,10 @@ type Steps<T, R> = {
   work: (tx: Tx, task: T) => Promise<R>
 }
 
-/** Deferred if another transaction has locked the order ('order') or rows that it needs. */
+/**
+ * The result of a task. The task is deferred if another transaction has locked its order ('order')
+ * or rows that it needs.
+ */
 type TaskEnd<R> = { result: R } | { lockedElsewhere: 'order' | string[] }
 
 /** The tasks in progress, and the number of batches that wait for rows locked elsewhere. */

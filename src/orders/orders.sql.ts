@@ -63,7 +63,9 @@ export async function lockOrder(tx: Tx, id: string, now: Date): Promise<LockedOr
  */
 const LOCK_TIMEOUT_MS = 2_000
 
-/** A condition that always holds and sets the lock time-out until the transaction ends. */
+/**
+ * A condition that is always true. Evaluating it sets the lock time-out until the transaction ends.
+ */
 const setLockTimeout = (): RawBuilder<boolean> =>
   sql`(select set_config('lock_timeout', ${`${LOCK_TIMEOUT_MS}ms`}, true)) is not null`
 

@@ -11,7 +11,7 @@ export const stockColumns = (): RawBuilder<TicketStock> =>
   sql<TicketStock>`id, event_id, price_cents, max_per_order, capacity, held, sold,
     archived_at is not null as is_archived, closed_at is not null as is_closed`
 
-/** The ids as rows. PostgreSQL keeps the plan of such statements. */
+/** The ids as a table of rows. PostgreSQL keeps the plan of a statement that reads ids this way. */
 export const idsOf = (ids: readonly string[]): RawBuilder<unknown> =>
   sql`select id::uuid from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) ids(id)`
 

@@ -220,7 +220,7 @@ export async function changePaymentUse(
 
 /** The effect of a reported receipt on the ledger. */
 export type ReceiptChange = {
-  /** The amount beyond the amount known before. */
+  /** The reported amount minus the amount known before. */
   difference_cents: number
   /** The amount that was booked for the receipt while it had no order. */
   stray_cents: number | null

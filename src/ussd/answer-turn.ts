@@ -90,7 +90,7 @@ function wrongInputNotice({ field }: Pick<State, 'field'>, input: string, words:
  * itself contain a star. So the newest input is the text that follows the previous turn's text.
  */
 function inputOf(before: string, typed: string): string {
-  // Blank inputs at the start of a session leave only their stars.
+  // If the first inputs of a session are blank, only their stars are left.
   if (before === '') return typed.replace(/^\*+/, '')
   return typed.startsWith(`${before}*`) ? typed.slice(before.length + 1) : ''
 }

@@ -16,7 +16,7 @@ export function PhoneCode({
 }: {
   made: MadeGatePhone
   name: string
-  /** The code was also sent by SMS. */
+  /** True if the code was also sent by SMS. */
   sent: boolean
   onClose: () => void
 }) {

@@ -24,7 +24,7 @@ export const reminderEnd = (day: string) => new Date(`${day}T00:00:00+03:00`)
 export type Reminder = {
   language: Language
   eventTitle: string
-  /** HH:MM in Nairobi. */
+  /** The event's time, HH:MM in Nairobi. */
   time: string
   gate: string
   ticketNumber: string

@@ -50,7 +50,7 @@ async function pending(count: number): Promise<string[]> {
   return (await buildPendingOrders(stage.db, wanted)).map(({ id }) => id)
 }
 
-/** Counts the orders of the event in the account's list of all events. */
+/** Counts the orders of the event in the list that the account sees of all its events. */
 async function listed({ headers }: Account, sort = '-created_at'): Promise<number> {
   const url = `/api/transactions?limit=100&sort=${sort}`
   const { data } = (await stage.app.inject({ url, headers })).json()

@@ -106,7 +106,7 @@ export function makeSecurityCredential(settings: Settings): string | null {
 export type B2cRequest = ReplyAddresses & {
   /** An id of ours that never changes: M-Pesa accepts one payment per id, with any result. */
   originatorConversationId: string
-  /** 2547… or 2541… */
+  /** The phone number, as 2547… or 2541… */
   phone: string
   /** Must be whole shillings. */
   amountCents: number

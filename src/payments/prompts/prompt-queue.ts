@@ -79,7 +79,7 @@ export async function msUntilRetry(
 type Start<T> = (tx: Tx, payment: PaymentRow) => Promise<T | 'dropped'>
 
 /**
- * Starts the prompt of the first payment in the queue, whichever payment's job makes the call. So
+ * Starts the prompt of the first payment in the queue, and any job may call this. So
  * no payment overtakes another, and no slot stays unused while the job of the first payment
  * sleeps. The transaction that starts the prompt also consumes the slot, so each slot sends
  * exactly one prompt.

@@ -80,7 +80,7 @@ async function settle(
     deps.log.warn({ payment: payment.id, reason: answer.reason }, 'a query gave no usable response')
     return
   }
-  // The reported id may be invented. Then the failure belongs to another prompt.
+  // The reported id may be invented, so the failure may belong to another prompt.
   if (answer.kind === 'failed' && payment.reportedId !== null) return
   const outcome = await inTransaction(deps.db, async (tx) => {
     const now = deps.clock.now()

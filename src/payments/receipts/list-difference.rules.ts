@@ -1,4 +1,7 @@
-/** A sum that differs between two sources, in cents; null if a source has no such sum. */
+/**
+ * A sum that differs between two sources, in cents. A source's sum is null if the source does not
+ * have it.
+ */
 export type Difference = {
   what: string
   /** M-Pesa's receipt, or another name of the sum. */

@@ -19,7 +19,7 @@ export function StandaloneErrorPage() {
   )
 }
 
-/** Replaces a page that could not be shown. A thrown 404 may bring its own text. */
+/** Shown in place of a page that failed. A thrown 404 may have a text of its own. */
 export function ErrorPage() {
   const error = useRouteError()
   const site = useSite()

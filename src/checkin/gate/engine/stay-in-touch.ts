@@ -4,8 +4,8 @@ import { sync, type Tells } from './sync.ts'
 /** The time in ms between two syncs while there is a network. */
 const ONLINE_MS = 15_000
 /**
- * The time in ms between two syncs while there is none, so that a returning network is noticed
- * soon.
+ * Pause in ms between attempts to sync without a network. Short, so that a returning network is
+ * noticed soon.
  */
 const OFFLINE_MS = 4000
 
