@@ -117,8 +117,20 @@ async function dial(): Promise<void> {
 /** The statement of `hurry`, which reads all jobs and is therefore not compared. */
 const HURRY = 'update "job" set "run_at" = $1'
 
-/** Returns, by the text of each statement, the most pages that the statement has read. */
+/**
+ * Returns the pages that each statement reads, by its text: the lower figure of two purchases. A
+ * bad plan reads too many pages in both. An update that fills an index page may look up all dead
+ * rows of the page, which happens once and may read twenty pages more.
+ */
 async function measure(): Promise<Map<string, number>> {
+  const [first, second] = [await measureOnce(), await measureOnce()]
+  return new Map(
+    [...first].map(([text, pages]) => [text, Math.min(pages, second.get(text) ?? pages)]),
+  )
+}
+
+/** Returns, by the text of each statement, the most pages that the statement read in a purchase. */
+async function measureOnce(): Promise<Map<string, number>> {
   const readings = await watch.measure(buyAndLook)
   const most = new Map<string, number>()
   for (const { text, buffers } of readings) {
