@@ -56,7 +56,7 @@ create index account_link__expires_at on account_link (expires_at);
 create table audit_log (
   id bigint generated always as identity primary key,
   at timestamptz(3) not null default now(),
-  -- Null if no account made the change, such as a command on the server.
+  -- Null if a command on the server made the change, and not an account.
   account_id uuid references account,
   -- Code of the action, such as event_published.
   action text not null check (action ~ '^[a-z]+(_[a-z]+)*$'),

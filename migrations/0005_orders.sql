@@ -30,7 +30,8 @@ create table "order" (
 create index order__event on "order" (event_id);
 -- Index for the sweep of paid orders that have no tickets yet.
 create index order__paid on "order" (paid_at) where state = 'paid';
--- The figures of one event exclude the check-ins of its refunded tickets.
+-- For the figures of one event, which leave out the check-ins of refunded orders: this index
+-- finds these orders.
 create index order__refund on "order" (event_id) where state in ('refund_due', 'refunded');
 
 create table order_line (

@@ -1,8 +1,8 @@
 -- Number of tickets that a phone has admitted by the signature in their numbers since its last
 -- ticket list. Our app stops at a limit; a phone that exceeds the limit is not running our app.
 alter table gate_phone add column proofs integer not null default 0 check (proofs >= 0);
--- True if the check-in was uploaded beyond that limit. The people are inside, so it raises an
--- alarm.
+-- True if the phone uploaded this check-in above the limit. The people are inside already, so the
+-- check-in is stored and raises an alarm.
 alter table check_in add column is_past_limit boolean not null default false;
 create index check_in__past_limit on check_in (event_id, device_id, at) where is_past_limit;
 

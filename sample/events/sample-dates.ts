@@ -26,8 +26,8 @@ export type When =
 
 const DAY_MS = 24 * 3600 * 1000
 /**
- * An event tonight starts at least two hours from now, because no organizer would start selling
- * later than that.
+ * An event tonight starts at least two hours from now, because no organizer begins to sell
+ * tickets less than two hours before the start.
  */
 const TONIGHT_AHEAD_MINUTES = 120
 

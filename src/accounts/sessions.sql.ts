@@ -58,8 +58,9 @@ export async function selectRefreshToken(tx: Tx, hash: Buffer) {
 }
 
 /**
- * Marks the token as used and returns true for the first use. The first use starts the grace
- * period, which later uses do not prolong, and stores the nonce of the successor.
+ * Marks the token as used. Returns true for its first use, and false for any later one. The
+ * first use starts the grace period and stores the nonce of the token that replaces this one; a
+ * later use changes nothing.
  */
 export async function useRefreshToken(
   tx: Tx,

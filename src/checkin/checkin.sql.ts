@@ -171,8 +171,8 @@ function isBy(by: Validator): RawBuilder<boolean> {
 export type LastAdmission = { id: string; at: Date; gate: string | null; phone: string | null }
 
 /**
- * The check-in, as `l`, with which the last people of ticket `k` were admitted. Undone check-ins do
- * not count.
+ * Selects the latest check-in of ticket `k` that admitted people and was not undone. Its alias
+ * is `l`.
  */
 export const LAST_IN = sql`select c.id, c.at, c.gate_id, c.device_id
   from check_in c

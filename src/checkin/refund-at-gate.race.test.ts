@@ -15,7 +15,7 @@ import { countAdmitted } from '../tickets/tickets.sql.ts'
 import { checkInTicket } from './check-in-ticket.ts'
 import { lockTicket } from './checkin.sql.ts'
 
-/** The ends of the statements of lockOrder and lockGoodTickets. */
+/** How the SQL of lockOrder and of lockGoodTickets ends, by which this test recognizes them. */
 const ORDER_LOCK = /for no key update of o, h$/
 const TICKETS_LOCK = /(?<=order by "id" )for no key update$/
 /** The lock of lockTicket on the order, and the condition that countAdmitted adds. */

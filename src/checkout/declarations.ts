@@ -12,8 +12,8 @@ export const checkoutTimes = declareTimes((ms) => ({
    */
   otherPhoneMs: ms(15),
   /**
-   * The longest time for which a call waits for the result of a prompt. The countdown is over by
-   * then, and the payment is being checked.
+   * The longest time for which a purchase call waits for the result of its prompt. By then the
+   * buyer's countdown has ended, and M-Pesa is asked about the payment.
    */
   promptWaitMs: ms(100),
 }))

@@ -270,7 +270,7 @@ function giveUp(purchase: Under, refusal: Refusal, isSure: boolean): Next {
 /** Returns the order that exists or may exist after a refusal. */
 function leftBy({ paying, order }: Under, isSure: boolean): StoredOrder | null {
   if (paying.how === 'prompt') return { ...paying.order, retry: true, unsure: !isSure }
-  // A failure to read the order says nothing about the order.
+  // If the order could not be read, nothing is known about it, so it stays as it is.
   return paying.how !== 'look' && isSure ? null : order
 }
 

@@ -24,7 +24,7 @@ const POLL_MS = 150
  * slower, and polls become rarer.
  */
 const PAUSE_FACTOR = 4
-/** Reads at the beginning of waits are shared by all callers within this time. */
+/** Calls that begin to wait within this time share one read of their orders. */
 const READ_PAUSE_MS = 50
 /**
  * The number of responses that are written before other requests may run, because writing blocks

@@ -9,7 +9,7 @@ export function cleanLine(text: string): string {
     .trim()
 }
 
-/** Cleans several lines of typed text. */
+/** Composes accents (NFC), makes line ends alike, and removes control characters and outer spaces. */
 export function cleanText(text: string): string {
   return text
     .normalize('NFC')

@@ -35,8 +35,8 @@ function moneyOf(order: EndedOrder): 'paidBack' | 'dueBack' | 'moneyUnclear' | n
 }
 
 /**
- * Our own reasons, and the M-Pesa result codes which mean that the phone never showed the prompt.
- * After any other code the phone did show the prompt.
+ * Why a payment ended, by our own reasons and by the M-Pesa result codes which mean that the
+ * phone never showed the prompt. After any other code the phone did show the prompt.
  */
 const REASONS: ReadonlyMap<string, EndedFor> = new Map([
   ['busy', 'notAsked'],

@@ -21,7 +21,10 @@ declare global {
  */
 const NOTHING = 0.01
 
-/** Records movements, from the next page on. */
+/**
+ * From the next page load on, records every element that moves on the page without an action of
+ * the visitor.
+ */
 export async function watchMoves(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const moves: Move[] = []

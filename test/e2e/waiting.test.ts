@@ -224,7 +224,10 @@ async function useNumber(on: Page, number: string): Promise<void> {
   await on.getByRole('button', { name: 'Use this number' }).click()
 }
 
-/** Makes the prompt older, reloads, and waits until the page offers a change of the number. */
+/**
+ * Dates the prompt back, reloads the page, and waits until it offers to pay from another phone
+ * number.
+ */
 async function waitForOffer(): Promise<void> {
   await promptedBefore(16)
   await page.reload()

@@ -48,7 +48,8 @@ async function askFor(named: Named, changes: Partial<Request>): Promise<[Answer,
 
 async function expectRefused(named: Named, changes: Partial<Request>, statuses: number[]) {
   const [answer, what] = await askFor(named, changes)
-  // A gate phone's operation refuses these accounts before it looks at the rest of the request.
+  // A route for gate phones refuses back-office accounts before it looks at the rest of the
+  // request.
   expect(isGates(named) ? [401] : statuses, what).toContain(answer.status)
 }
 

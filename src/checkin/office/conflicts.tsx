@@ -6,8 +6,8 @@ import type { Conflict, EntryView } from '../command-view.contract.ts'
 import { TicketNumber } from './ticket-number.tsx'
 
 /**
- * Tickets on which more people came in than the ticket admits, or that were refunded, with the
- * phones that let people in.
+ * Tickets that admitted more people than they are for, and refunded tickets that admitted
+ * anybody, with the gate phones that let the people in.
  */
 export function Conflicts({ conflicts }: { conflicts: Conflict[] }) {
   return (

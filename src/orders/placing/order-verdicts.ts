@@ -187,8 +187,8 @@ function takeTickets(stock: Stock, { order, lines, replaced }: Placement): Stock
 }
 
 /**
- * Refuses the order if it wants more than the stock. `stock` is the stock that would be left after
- * the order.
+ * Refuses the order if fewer tickets are left than it asks for. `stock` is what would be left
+ * after the order, so a negative number means too few.
  */
 function refuseWithoutStock(stock: Stock, { order, lines }: Placement, terms: OrderTerms): void {
   const types = stock.types.filter(({ id }) => lines.some((line) => line.ticket_type_id === id))

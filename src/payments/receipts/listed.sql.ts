@@ -67,8 +67,8 @@ export async function lockUnlisted(tx: Tx, orderId: string) {
       'mpesa_receipt',
       'reported_receipt',
       'confirmed_at',
-      // A payment that M-Pesa asked us to request later, but for which M-Pesa took the money, has
-      // no known prompt time.
+      // The time of the prompt. If M-Pesa answered 'try later' and took the money all the same, that
+      // time is unknown, and the time of the callback stands for it.
       eb.fn.coalesce('prompting_at', 'unverified_at').as('prompted'),
     ])
     .where('order_id', '=', orderId)

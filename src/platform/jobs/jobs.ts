@@ -88,9 +88,9 @@ export function nudgeAfterCommit(lane: Lane): void {
 }
 
 /**
- * A handler returns undefined if the job is done, or the time in ms after which the job runs again.
- * With `keepsSlot` the job keeps its position in its lane, and this process starts no other job in
- * the job's slot until the job runs again.
+ * A handler returns undefined if the job is done, or the time in ms after which the job runs
+ * again. With `keepsSlot`, the worker that ran the job waits for it and runs no other job in the
+ * meantime.
  */
 export type JobOutcome = { againInMs: number; keepsSlot?: boolean } | undefined
 

@@ -82,8 +82,8 @@ function endOf({ refund, void_reason }: TicketReply, otherwise = 'Not valid'): s
 }
 
 /**
- * A ticket that exists but whose details could not be loaded. Shows the specification's default
- * texts.
+ * A ticket that exists but whose details could not be loaded. Shows the default texts
+ * ('Standard', 'Main Gate').
  */
 export function TicketWithoutDetails({ number }: { number: string }) {
   const defaults = { ticket_type: 'Standard', gate: 'Main Gate', quantity: 1 }

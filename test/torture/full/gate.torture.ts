@@ -19,7 +19,8 @@ beforeAll(async () => {
 afterAll(() => stage.close())
 
 /**
- * The number of days that run concurrently. Each day spends most of its time waiting for responses.
+ * The number of event days that are simulated concurrently. Each spends most of its time waiting
+ * for responses.
  */
 const AT_ONCE = 6
 

@@ -51,8 +51,8 @@ function readNews({ entries, columns, used_by: by }: GateList): {
 }
 
 /**
- * Adds the gates and phones of a reply to the phone's own table, and rewrites the reply's indexes
- * to match. Each reply has a table of its own.
+ * Each reply numbers its gates and phones in a table of its own. Adds them to the phone's stored
+ * table, and rewrites the numbers in the reply to those of the stored table.
  */
 function renumber({ bytes, by: theirs }: NonNullable<Uses>, by: UsedBy[]): Uint8Array {
   const places = theirs.map((one) => placeOf(one, by))
