@@ -83,19 +83,12 @@ function listParts(modules: Modules): Part[] {
  */
 function groupSources(): Rolldown.CodeSplittingGroup[] {
   let parts: Part[] | undefined
-  const partsWith = (id: string, modules: Modules) => {
-    parts ??= listParts(modules)
-    return parts.filter(({ files }) => files.has(id))
-  }
   // '\0' marks the bundler's own modules. No source imports them by name, so they belong to every
   // page.
   const isForAll = (id: string, modules: Modules) => {
-    const all = partsWith(id, modules)
-    const [entry, first, second] = parts!
-    return (
-      id.startsWith('\0') ||
-      [[entry], [first, second]].some((some) => some.every((one) => all.includes(one!)))
-    )
+    parts ??= listParts(modules)
+    const [inEntry, inFirst, inSecond] = parts.map(({ files }) => files.has(id))
+    return id.startsWith('\0') || inEntry || (inFirst && inSecond)
   }
   return [
     {
@@ -104,8 +97,8 @@ function groupSources(): Rolldown.CodeSplittingGroup[] {
     },
     {
       debugName: 'several parts',
-      name: (id, modules) => {
-        const [first] = partsWith(id, modules)
+      name: (id) => {
+        const first = parts?.find(({ files }) => files.has(id))
         return first ? `with-${first.name}` : 'office'
       },
       minShareCount: 2,

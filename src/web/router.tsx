@@ -5,8 +5,8 @@ import { SiteLayout } from './layouts/site-layout.tsx'
 
 /**
  * Every public page. A route's id is the page's source file, by which the server finds the built
- * files. The sequence matters: most visits begin on one of the first two pages, so the first page
- * needs one shared file and the second at most two (vite.config.ts).
+ * files. The sequence matters: most visits begin on one of the first two pages, so the entry's file
+ * contains what both need (vite.config.ts).
  */
 export const routes: RouteObject[] = [
   {

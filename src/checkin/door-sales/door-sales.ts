@@ -9,7 +9,7 @@ import type { Deps } from '../../platform/database/deps.ts'
 import { refuseField } from '../../platform/errors.ts'
 import { hashedId, isUuid } from '../../platform/ids.ts'
 import { within } from '../../platform/limits/limits.ts'
-import { normalisePhone, phoneError } from '../../platform/values/phone.rules.ts'
+import { readPhoneField } from '../../platform/values/phone-field.ts'
 import { issueOrder } from '../../tickets/issuing/issue-order.ts'
 import { selectTicketsOfOrders } from '../../tickets/tickets.sql.ts'
 import { CheckInError } from '../errors.ts'
@@ -36,7 +36,7 @@ export async function sellAtDoor(
   const asked = {
     orderId: readNonce(sale.nonce),
     eventId: phone.eventId,
-    phone: readPhone(sale.phone),
+    phone: readPhoneField(sale.phone),
     lines: [{ ticketTypeId: readType(sale.ticket_type_id), quantity: sale.quantity }],
   }
   if (sale.method === 'mpesa') {
@@ -84,10 +84,6 @@ function readNonce(nonce: string): string {
 function readType(id: string): string {
   if (!isUuid(id)) throw new CheckInError('ticket_type_not_found')
   return id.toLowerCase()
-}
-
-function readPhone(typed: string): string {
-  return normalisePhone(typed) ?? refuseField('phone', phoneError(typed))
 }
 
 /**

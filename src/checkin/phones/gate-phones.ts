@@ -9,7 +9,7 @@ import type { Deps } from '../../platform/database/deps.ts'
 import { refuseField } from '../../platform/errors.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { isUuid, newId } from '../../platform/ids.ts'
-import { normalisePhone, phoneError } from '../../platform/values/phone.rules.ts'
+import { readPhoneField } from '../../platform/values/phone-field.ts'
 import { raiseGateKey, takeGateKey } from '../../tickets/issuing/gate-keys.ts'
 import type { GatePhone } from '../command-view.contract.ts'
 import { lockGateName } from '../entry-rules/entry-rules.sql.ts'
@@ -76,8 +76,7 @@ export async function makeGatePhone(
 function readInput(input: NewGatePhone) {
   const name = cleanLine(input.name)
   if (name === '') refuseField('name', 'name is required.')
-  const phone = input.phone ? normalisePhone(input.phone) : null
-  if (input.phone && phone === null) refuseField('phone', phoneError(input.phone))
+  const phone = input.phone ? readPhoneField(input.phone) : null
   const gateId = input.gate_id?.toLowerCase() ?? null
   return { eventId: input.event_id.toLowerCase(), gateId, name, phone }
 }

@@ -1,10 +1,9 @@
 import type { Static, TSchema } from 'typebox'
 import type { Deps } from '../../platform/database/deps.ts'
-import { refuseField } from '../../platform/errors.ts'
 import { actionRoute } from '../../platform/http/action-route.ts'
 import type { App } from '../../platform/http/http.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
-import { normalisePhone, phoneError } from '../../platform/values/phone.rules.ts'
+import { readPhoneField } from '../../platform/values/phone-field.ts'
 import { readRefund } from '../refund-list.ts'
 import {
   DoubleRefundExplained,
@@ -64,16 +63,9 @@ function registerRefundActions(app: App, deps: RouteDeps): void {
   onRefund('retry', undefined, (viewer, id) => retryRefund(deps, viewer, id))
   onRefund('ask_now', undefined, (viewer, id) => checkNow(deps, viewer, id))
   onRefund('payer', PayerNamed, (viewer, id, { phone, words }) =>
-    namePayer(deps, viewer, { id, phone: readPhone(phone), words: words.trim() }),
+    namePayer(deps, viewer, { id, phone: readPhoneField(phone), words: words.trim() }),
   )
   onRefund('explain', DoubleRefundExplained, (viewer, id, { words }) =>
     explainDoubleRefund(deps, viewer, { id, words: words.trim() }),
   )
-}
-
-/** Throws `invalid_field` if the text is no Kenyan mobile number. */
-function readPhone(typed: string): string {
-  const phone = normalisePhone(typed)
-  if (phone !== null) return phone
-  refuseField('phone', phoneError(typed))
 }
