@@ -802,6 +802,7 @@ create table order_event (
   constraint order_event_pkey PRIMARY KEY (order_id, id),
   constraint order_event_order_id_fkey FOREIGN KEY (order_id) REFERENCES "order"(id)
 );
+CREATE TRIGGER order_event__append_only BEFORE DELETE OR UPDATE ON order_event FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table organizer_fee (
   account_id uuid not null,
@@ -945,6 +946,7 @@ create table payment_event (
   constraint payment_event_pkey PRIMARY KEY (payment_id, id),
   constraint payment_event_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payment(id)
 );
+CREATE TRIGGER payment_event__append_only BEFORE DELETE OR UPDATE ON payment_event FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table payment_explanation (
   payment_id uuid not null,

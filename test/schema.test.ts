@@ -70,6 +70,21 @@ const notInCents = (all: Column[]) =>
     })
     .map(({ name }) => name)
 
+const HISTORIES = ['audit_log', 'check_in', 'ledger_entry', 'ledger_line']
+/** Lists tables of what happened whose rows can be changed or deleted. */
+async function changeableHistories(): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select c.relname as name from pg_class c
+    where c.relkind = 'r' and (c.relname like '%\\_event' or c.relname = any(${HISTORIES}))
+      and not exists (
+        select from pg_trigger t
+        where t.tgrelid = c.oid and t.tgfoid = 'refuse_change'::regproc and t.tgenabled = 'O'
+          -- Fires before (2) deletes (8) and updates (16).
+          and t.tgtype & 26 = 26
+      ) order by 1`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
 const NO_ACTION = ['a', 'r']
 const unindexed = (keys: ForeignKey[]) => keys.filter((key) => !key.indexed).map((key) => key.name)
 const cascading = (keys: ForeignKey[]) =>
@@ -112,6 +127,16 @@ describe('the migrated database', () => {
     expect(notInCents(all)).toEqual([])
   })
 
+  test('the events of orders, payments and refunds, the ledger, check-ins and the audit log are append-only', async () => {
+    expect(await changeableHistories()).toEqual([])
+    for (const table of ['order_event', 'payment_event', 'refund_event', 'audit_log']) {
+      const change = sql`update ${sql.table(table)} set at = now()`.execute(db)
+      await expect(change).rejects.toThrow(`${table} is append-only`)
+      const remove = sql`delete from ${sql.table(table)}`.execute(db)
+      await expect(remove).rejects.toThrow(`${table} is append-only`)
+    }
+  })
+
   test('each table has an owner', async () => {
     expect(await tables()).toEqual([...TABLE_OWNERS.keys()].sort())
   })
@@ -132,7 +157,7 @@ test('schema.sql creates the same database from scratch', async () => {
   }
 })
 
-test('planted faults are found: a key without an index, a cascade, shillings, a table without an owner', async () => {
+test('planted faults are found: a key without an index, a cascade, shillings, a history that can change, a table without an owner', async () => {
   const described = await describeSchema(db)
   const dumped = await dumpSchema(db)
   // No other test shares this database, so the planted faults need no clean-up.
@@ -156,6 +181,8 @@ test('planted faults are found: a key without an index, a cascade, shillings, a 
     'planted.price_cents',
     'planted.share',
   ])
+  await sql`create table planted_event (at timestamptz)`.execute(db)
+  expect(await changeableHistories()).toEqual(['planted_event'])
   expect(await describeSchema(db)).not.toBe(described)
   expect(await dumpSchema(db)).not.toBe(dumped)
   expect(await tables()).toContain('planted')
