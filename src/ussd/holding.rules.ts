@@ -8,8 +8,8 @@ import { ussdWords, type Words } from './ussd.text.ts'
 
 export type ShownTicket = {
   id: string
-  /** Formatted in groups of four. */
-  number: string
+  /** The last four characters of the number: the gateway and a borrowed phone see no more. */
+  ending: string
   admits: number
   ticket_type: string
   gate: string | null
@@ -42,9 +42,9 @@ export function ticketScreen(frame: Frame, ticket: ShownTicket): RenderedScreen 
   const about = linesOf(words, ticket)
   if (isOver(ticket.status))
     return screenOf(frame, { head: [...about, words.ended[ticket.status].said] })
-  const rows: Row[] = [{ line: words.smsAgain, to: { at: 'resend', id: ticket.id } }]
+  const rows: Row[] = [{ line: words.numberBySms, to: { at: 'resend', id: ticket.id } }]
   const head = [...about, { name: ticket.gate ?? DEFAULT_GATE }]
-  return screenOf(frame, { head: [...head, words.number(ticket.number)], rows })
+  return screenOf(frame, { head: [...head, words.number(ticket.ending)], rows })
 }
 
 /**

@@ -4,7 +4,7 @@ import { TicketError } from '../tickets/errors.ts'
 import { findByNumber } from '../tickets/limits.ts'
 import { genuineStatus } from '../tickets/lookup/genuine.rules.ts'
 import { selectGenuineFacts } from '../tickets/lookup/genuine.sql.ts'
-import { formatTicketNumber, readTicketNumber } from '../tickets/number.rules.ts'
+import { readTicketNumber } from '../tickets/number.rules.ts'
 import { isTooOften } from './actions.ts'
 import { checkedScreen, type ShownTicket, ticketScreen, ticketsScreen } from './holding.rules.ts'
 import { selectTicketsOfPhone } from './ussd.sql.ts'
@@ -43,9 +43,9 @@ async function readTickets(
   if (id !== null && !isUuid(id)) return []
   const since = nairobiDate(new Date(clock.now().getTime() - DAY_MS))
   const rows = await selectTicketsOfPhone(db, { phone, since, id })
-  return rows.map((row) => ({
+  return rows.map(({ number, ...row }) => ({
     ...row,
-    number: formatTicketNumber(row.number),
+    ending: number.slice(-4),
     time: row.time.slice(0, 5),
     status: genuineStatus(row),
   }))

@@ -43,8 +43,8 @@ const local = (phone: string) => `0${phone.slice(3)}`
 
 describe('my tickets', () => {
   // spec: ussd-my-tickets
-  test('a caller sees the tickets of the calling phone: number, gate, day, and gets the SMS again', async () => {
-    const { phone: own, fours } = await bought()
+  test('a caller sees the tickets of the calling phone: gate, day and the last four characters, and gets the whole number by SMS', async () => {
+    const { phone: own, fours, number } = await bought()
     await bought()
     const phone = makeDialler(stage, own)
     const menu = await phone.dial()
@@ -52,11 +52,12 @@ describe('my tickets', () => {
     expect(list.screen).toBe('1 Derby Day 21 Nov x2\n0 Back')
     const ticket = await phone.type('1')
     expect(ticket.screen).toBe(
-      `Derby Day\n21 Nov 3PM\n2 x VIP\nGate B\nNo. ${fours}\n1 SMS again\n0 Back`,
+      `Derby Day\n21 Nov 3PM\n2 x VIP\nGate B\nNo. ...${number.slice(-4)}\n1 Full number by SMS\n0 Back`,
     )
     const before = stage.sent.filter((sms) => sms.phone === own).length
-    const again = await phone.type(digitOf(ticket, 'SMS again'))
+    const again = await phone.type(digitOf(ticket, 'Full number by SMS'))
     expect(again.screen).toBe(`The SMS is on its way.\n${ticket.screen}`)
+    for (const hidden of fours.split(' ').slice(0, 3)) expect(again.screen).not.toContain(hidden)
     await phone.again()
     await stage.runJobs()
     const sent = stage.sent.filter((sms) => sms.phone === own)
@@ -116,7 +117,7 @@ describe('my tickets', () => {
     ] as const) {
       const { screen, ticket, dialler } = await listOf(phone)
       expect(screen).toBe('1 Derby Day 21 Nov x1\n0 Back')
-      expect(ticket).toContain(`1 x VIP\nGate B\nNo. ${inFours(number)}\n1 SMS again`)
+      expect(ticket).toContain(`1 x VIP\nGate B\nNo. ...${number.slice(-4)}\n1 Full number by SMS`)
       const before = stage.sent.length
       await dialler.type('1')
       await stage.runJobs()

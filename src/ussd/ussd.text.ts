@@ -79,8 +79,9 @@ export type Words = {
   noTickets: string
   /** Why a ticket no longer admits anybody. */
   ended: Record<'transferred' | 'void', { inList: string; said: string }>
-  number: (fours: string) => string
-  smsAgain: string
+  /** `ending`: the last characters of a ticket number. */
+  number: (ending: string) => string
+  numberBySms: string
   smsSent: string
   smsTooOften: string
   smsNothing: string
@@ -197,8 +198,8 @@ const ENGLISH: Words = {
     transferred: { inList: 'sent on', said: 'Sent to another phone, under a new number.' },
     void: { inList: 'not valid', said: 'Not valid any more.' },
   },
-  number: (fours) => `No. ${fours}`,
-  smsAgain: 'SMS again',
+  number: (ending) => `No. ...${ending}`,
+  numberBySms: 'Full number by SMS',
   smsSent: 'The SMS is on its way.',
   smsTooOften: 'It was sent several times. Please wait an hour.',
   smsNothing: 'There is nothing to send.',
@@ -300,8 +301,8 @@ const SWAHILI: Words = {
     transferred: { inList: 'imetumwa', said: 'Imetumwa kwa simu nyingine, kwa nambari mpya.' },
     void: { inList: 'si halali', said: 'Si halali tena.' },
   },
-  number: (fours) => `Na. ${fours}`,
-  smsAgain: 'Tuma SMS tena',
+  number: (ending) => `Na. ...${ending}`,
+  numberBySms: 'Nambari kamili kwa SMS',
   smsSent: 'SMS inakuja.',
   smsTooOften: 'Imetumwa mara kadhaa. Tafadhali subiri saa moja.',
   smsNothing: 'Hakuna cha kutuma.',
