@@ -136,16 +136,15 @@ export async function setPassword(
 
 /**
  * Locks an account, so that calls that open or end its sessions run one after another. Returns the
- * hash of its password.
+ * account with the hash of its password.
  */
-export async function lockAccount(tx: Tx, id: string): Promise<string | undefined> {
-  const row = await tx
+export async function lockAccount(tx: Tx, id: string) {
+  return await tx
     .selectFrom('account')
-    .select('password_hash')
+    .select(['email', 'role', 'password_hash'])
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  return row?.password_hash
 }
 
 /**

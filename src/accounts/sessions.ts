@@ -3,6 +3,7 @@ import type { Deps } from '../platform/database/deps.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
 import { newId } from '../platform/ids.ts'
 import { lockAccount } from './accounts.sql.ts'
+import { insertAudit } from './audit-log.sql.ts'
 import { AccountError } from './errors.ts'
 import { BROWSERS_MAX, SESSION_MS, SESSIONS_MAX } from './session.rules.ts'
 import {
@@ -39,6 +40,8 @@ type SessionRequest = {
   checkedHash?: string
   /** The refresh token of the browser's previous session, which ends. */
   oldToken?: string | undefined
+  /** The network address, for the audit log. */
+  address: string
 }
 
 /** Opens a session after a correct password, and makes the browser known. */
@@ -47,8 +50,8 @@ export async function openKnownSession(
   deps: Pick<Deps, 'clock'>,
   { accountId, checkedHash, caller }: { accountId: string; checkedHash: string; caller: Caller },
 ): Promise<SignInResult> {
-  const { refreshToken, browserToken } = caller
-  const request = { accountId, checkedHash, oldToken: refreshToken }
+  const { refreshToken, browserToken, address } = caller
+  const request = { accountId, checkedHash, oldToken: refreshToken, address }
   const session = await openSession(tx, deps, request)
   const known = { accountId, oldToken: browserToken }
   return { ...session, browserToken: await rememberBrowser(tx, deps, known) }
@@ -56,18 +59,19 @@ export async function openKnownSession(
 
 /**
  * Opens a session with its first refresh token. A lock makes concurrent calls for an account run
- * one after another, so that each call sees the correct number of open sessions.
+ * one after another, so that each call sees the correct number of open sessions. A session of an
+ * admin leaves a row in the audit log.
  */
 export async function openSession(
   tx: Tx,
   { clock }: Pick<Deps, 'clock'>,
-  { accountId, checkedHash, oldToken }: SessionRequest,
+  { accountId, checkedHash, oldToken, address }: SessionRequest,
 ): Promise<OpenSession> {
   const now = clock.now()
   const id = newId()
-  const passwordHash = await lockAccount(tx, accountId)
+  const account = await lockAccount(tx, accountId)
   // The password may have changed since it was compared.
-  if (checkedHash !== undefined && checkedHash !== passwordHash) {
+  if (checkedHash !== undefined && checkedHash !== account?.password_hash) {
     throw new AccountError('invalid_credentials')
   }
   if (oldToken) await endSessionOfToken(tx, hashToken(oldToken), 'replaced', now)
@@ -76,6 +80,11 @@ export async function openSession(
   await insertSession(tx, { id, accountId, expiresAt, now })
   await insertRefreshToken(tx, { hash, sessionId: id, now })
   await endUnusedSessions(tx, { accountId, kept: SESSIONS_MAX, now })
+  if (account?.role === 'admin') {
+    await insertAudit(tx, { accountId, at: now }, [
+      { action: 'admin_signed_in', subject: account.email, after: { address } },
+    ])
+  }
   return { id, accountId, refreshToken: token, expiresAt }
 }
 

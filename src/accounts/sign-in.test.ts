@@ -26,6 +26,25 @@ const wrong = { status: 401, body: new AccountError('invalid_credentials').body(
 describe('a sign-in', () => {
   const anew = { value: expect.stringMatching(/^[\w-]{43}$/), expires: expect.any(Date) }
 
+  // spec: audit-log-exports
+  test('of an admin leaves a row in the audit log with the address, and of an organizer none', async () => {
+    await openJar(stage).signIn(admin.email, 'wrong password')
+    await openJar(stage).signIn(organizer.email, SAMPLE_PASSWORD)
+    await openJar(stage, '41.90.1.2').signIn(admin.email, SAMPLE_PASSWORD)
+    const rows = await stage.db
+      .selectFrom('audit_log')
+      .select(['account_id', 'action', 'subject', 'after'])
+      .execute()
+    expect(rows).toEqual([
+      {
+        account_id: admin.id,
+        action: 'admin_signed_in',
+        subject: admin.email,
+        after: { address: '41.90.1.2' },
+      },
+    ])
+  })
+
   test('returns a bearer and the user, and sets a cookie that no script can read', async () => {
     const jar = openJar(stage)
     const answer = await jar.signIn(' Organizer@Lango.TEST', SAMPLE_PASSWORD)

@@ -31,9 +31,9 @@ export async function closeSales(tx: Tx, eventId: string, now: Date): Promise<vo
     where id = ${eventId}`.execute(tx)
 }
 
-/** Returns false if the event does not exist or belongs to another organizer. */
-export async function existsVisibleEvent(db: Db, viewer: Viewer, id: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from event e where e.id = ${id} and ${isVisibleTo(viewer)}`.execute(db)
-  return rows.length === 1
+/** Returns undefined if the event does not exist or belongs to another organizer. */
+export async function selectVisibleTitle(db: Db, viewer: Viewer, id: string) {
+  const { rows } = await sql<{ title: string }>`
+    select e.title from event e where e.id = ${id} and ${isVisibleTo(viewer)}`.execute(db)
+  return rows[0]?.title
 }

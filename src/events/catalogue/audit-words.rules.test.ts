@@ -35,8 +35,10 @@ function writtenActions(): string[] {
     .map((path) => readFileSync(`src/${path}`, 'utf8'))
     .filter((text) => /\b(insertAudit|AuditEntry)\b/.test(text))
   const actions =
-    /'((?!is_)[a-z]+(?:_[a-z]+)*_(?:created|added|removed|renamed|changed|published|unpublished))'/g
-  const found = sources.flatMap((text) => [...text.matchAll(actions)].map((match) => match[1]!))
+    /'((?!is_)[a-z]+(?:_[a-z]+)*_(?:created|added|removed|renamed|changed|published|unpublished))'|(?<=\baction: ['`])([a-z_]+)(?=')/g
+  const found = sources.flatMap((text) =>
+    [...text.matchAll(actions)].map((match) => match[1] ?? match[2]!),
+  )
   return [...new Set(found)].sort()
 }
 

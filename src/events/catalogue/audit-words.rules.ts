@@ -60,6 +60,11 @@ export const AUDIT_WORDS: Record<string, string> = {
   role_changed: 'Role changed',
   receipt_attached: 'Payment attached to an order',
   admin_created: 'Admin created',
+  admin_signed_in: 'Admin signed in',
+  transactions_exported: 'Transactions exported',
+  validations_exported: 'Validations exported',
+  statement_exported: 'Statement exported',
+  tickets_sent_again: 'SMS sent again',
 }
 
 /** The action in words; an action that is no longer recorded is shown by its code. */

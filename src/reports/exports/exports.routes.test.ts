@@ -107,6 +107,28 @@ describe('validations.csv', () => {
   })
 })
 
+// spec: audit-log-exports
+test.each(['transactions', 'validations', 'statement'])(
+  'an export of %s leaves a row in the audit log, and a refused export leaves none',
+  async (kind) => {
+    const own = await gate.build()
+    await gate.buy([1], own)
+    const audited = () =>
+      gate.stage.db
+        .selectFrom('audit_log')
+        .select(['account_id', 'action', 'subject', 'after'])
+        .where('event_id', '=', own.id)
+        .execute()
+    const url = `/api/events/${own.id}/${kind}.csv`
+    const stranger = await buildAccount(gate.stage)
+    for (const headers of [{}, stranger.headers]) await gate.stage.app.inject({ url, headers })
+    expect(await audited()).toEqual([])
+    const rows = Number((await read(kind, own.id)).headers['x-total-rows'])
+    const entry = { action: `${kind}_exported`, subject: own.title, after: { rows } }
+    expect(await audited()).toEqual([{ account_id: gate.organizer.id, ...entry }])
+  },
+)
+
 describe('a large file', () => {
   const SALES = 60_000
   let port: number

@@ -12,7 +12,7 @@ import { countTransactions } from '../lists/transactions.sql.ts'
 import { exportStatement } from '../statement/read-statement.ts'
 import { countStatementLines } from '../statement/statement.sql.ts'
 import { type ExportKind, exportFileName, TOTAL_ROWS_HEADER } from './exports.rules.ts'
-import { exportTransactions, exportValidations } from './exports.ts'
+import { exportTransactions, exportValidations, recordExport } from './exports.ts'
 
 type Export = {
   kind: ExportKind
@@ -42,11 +42,13 @@ export function registerExportRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>)
       handler: async (request, reply) => {
         const viewer = viewerOf(request)
         const { id } = request.params
-        await checkEvent(deps.db, viewer, id)
+        const title = await checkEvent(deps.db, viewer, id)
+        const rows = await count(deps.db, viewer, id)
+        await recordExport(deps, viewer, { kind, rows, event: { id, title } })
         const name = exportFileName(kind, id.toLowerCase(), nairobiDate(deps.clock.now()))
         return (
           reply
-            .header(TOTAL_ROWS_HEADER, await count(deps.db, viewer, id))
+            .header(TOTAL_ROWS_HEADER, rows)
             .header('content-disposition', `attachment; filename="${name}"`)
             .header('cache-control', 'no-store')
             .type('text/csv; charset=utf-8')

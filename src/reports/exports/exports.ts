@@ -1,7 +1,9 @@
+import { insertAudit } from '../../accounts/audit-log.sql.ts'
 import { validationStatus } from '../../checkin/checkin.rules.ts'
 import { whyWords } from '../../checkin/gate-words.rules.ts'
 import { selectValidations, VALIDATION_SORTS } from '../../checkin/live/validations.sql.ts'
-import type { Db } from '../../platform/database/db.ts'
+import { type Db, inTransaction } from '../../platform/database/db.ts'
+import type { Deps } from '../../platform/database/deps.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
 import { nairobiDateTime } from '../../platform/values/nairobi.rules.ts'
@@ -11,6 +13,25 @@ import {
   TRANSACTION_SORTS,
   type TransactionRow,
 } from '../lists/transactions.sql.ts'
+import type { ExportKind } from './exports.rules.ts'
+
+const ACTIONS = {
+  transactions: 'transactions_exported',
+  validations: 'validations_exported',
+  statement: 'statement_exported',
+} as const satisfies Record<ExportKind, string>
+
+/** Records who copies an event's rows, before the first row leaves. */
+export async function recordExport(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  viewer: Viewer,
+  { kind, rows, event }: { kind: ExportKind; rows: number; event: { id: string; title: string } },
+): Promise<void> {
+  const entry = { action: ACTIONS[kind], subject: event.title, eventId: event.id, after: { rows } }
+  await inTransaction(db, (tx) =>
+    insertAudit(tx, { accountId: viewer.accountId, at: clock.now() }, [entry]),
+  )
+}
 
 const TRANSACTION_HEADINGS = [
   'Date & Time',

@@ -72,6 +72,26 @@ test('the line of an order is sent again: the same SMS to the phone that paid, a
   expect(stage.mails).toEqual([])
 })
 
+// spec: audit-log-exports
+test('an SMS that a manager sends again leaves a row in the audit log, and a click that sends nothing leaves none', async () => {
+  const order = await buy([2, 1])
+  await resend(order.orderId, stranger)
+  await resend(order.orderId, admin)
+  await resend(order.orderId, organizer)
+  const { code } = await stage.db
+    .selectFrom('order')
+    .select('code')
+    .where('id', '=', order.orderId)
+    .executeTakeFirstOrThrow()
+  const rows = await stage.db
+    .selectFrom('audit_log')
+    .select(['account_id', 'action', 'event_id', 'after'])
+    .where('subject', '=', code)
+    .execute()
+  const entry = { action: 'tickets_sent_again', event_id: event.id, after: { tickets: 2 } }
+  expect(rows).toEqual([{ account_id: admin.id, ...entry }])
+})
+
 // spec: transfer-old-says-so
 test('a transferred ticket is sent to its receiver, never to the payer', async () => {
   const order = await buy([2])

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { insertAudit } from '../../accounts/audit-log.sql.ts'
 import { pageText } from '../../messages/pages.text.ts'
 import { OrderError } from '../../orders/errors.ts'
 import { type LockedOrder, lockOrder } from '../../orders/orders.sql.ts'
@@ -32,7 +33,12 @@ export async function resendTickets(
     const order = await lockOrder(tx, sold.order_id, now)
     if (order?.state !== 'issued') throw new TicketError('no_tickets_yet')
     const buyer = phoneForTickets(order, await selectPayerPhone(tx, order.id))
-    await sendSmsAgain(tx, deps, order, { line_id: sold.line_id, buyer })
+    const tickets = await sendSmsAgain(tx, deps, order, { line_id: sold.line_id, buyer })
+    if (tickets === 0) return
+    const { code: subject, event_id: eventId } = order
+    await insertAudit(tx, { accountId: viewer.accountId, at: now }, [
+      { action: 'tickets_sent_again', subject, eventId, after: { tickets } },
+    ])
   })
 }
 
@@ -60,20 +66,20 @@ export async function resendToHolder(
  * Queues the SMS of a locked order, or of one of its lines, once more. Skips tickets whose SMS is
  * still queued or may be on its way, so that a second click sends nothing. Each SMS goes to the
  * phone that holds the ticket: the buyer's, or the receiver's after a transfer. With `holder`,
- * sends only that phone's tickets.
+ * sends only that phone's tickets. Returns the number of queued SMS.
  */
 export async function sendSmsAgain(
   tx: Tx,
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,
   order: LockedOrder,
   to: { line_id: string | null; buyer: string; holder?: string },
-): Promise<void> {
+): Promise<number> {
   const { buyer, holder, line_id } = to
   const tickets = await selectTextedTickets(tx, { order_id: order.id, line_id }, buyer)
   const due = tickets.filter(
     ({ is_under_way, phone }) => !is_under_way && phone === (holder ?? phone),
   )
-  if (due.length === 0) return
+  if (due.length === 0) return 0
   const phones = [...new Set(due.map(({ phone }) => phone))].sort()
   const limits = phones.map((phone) => resendLimit(deps, phone))
   await within({ ...deps, db: tx }, limits, async () => {
@@ -89,6 +95,7 @@ export async function sendSmsAgain(
       await queueTicketSms(tx, deps, text, { phone, time: texts })
     }
   })
+  return due.length
 }
 
 /** A second email with these tickets is not sent within this time, in ms. */
