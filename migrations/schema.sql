@@ -760,6 +760,18 @@ create table mpesa_balance (
   constraint mpesa_balance_pkey PRIMARY KEY (at)
 );
 
+create table mpesa_list (
+  id boolean not null default true,
+  read_until timestamp(3) with time zone,
+  unavailable_since timestamp(3) with time zone,
+  reason text,
+  alarmed_at timestamp(3) with time zone,
+  constraint mpesa_list_pkey PRIMARY KEY (id),
+  constraint mpesa_list_check CHECK ((unavailable_since IS NULL) = (reason IS NULL)),
+  constraint mpesa_list_check1 CHECK (alarmed_at IS NULL OR unavailable_since IS NOT NULL),
+  constraint mpesa_list_id_check CHECK (id)
+);
+
 create table mpesa_token (
   id boolean not null default true,
   access_token text,
@@ -919,6 +931,7 @@ END) stored,
   constraint payment_order_id_fkey FOREIGN KEY (order_id) REFERENCES "order"(id)
 ) with (fillfactor=70);
 CREATE INDEX payment__alarmed ON payment USING btree (confirmed_at) WHERE mpesa_receipt IS NOT NULL AND listed_at IS NULL AND alarmed_at IS NOT NULL;
+CREATE INDEX payment__confirmed_by_paybill ON payment USING btree (created_at) WHERE settled_by = 'c2b'::text;
 CREATE INDEX payment__lookup ON payment USING btree (created_at) WHERE open_status = 'unknown'::text OR open_status IS NULL AND use IS NULL AND (settled_by = ANY (ARRAY['query'::text, 'sweep'::text])) OR use IS NOT NULL AND (mpesa_receipt IS NULL OR use = 'suspense'::text) OR unverified_at IS NOT NULL AND (use IS NULL OR is_unverified);
 CREATE INDEX payment__next_query ON payment USING btree (next_query_at) WHERE next_query_at IS NOT NULL;
 CREATE INDEX payment__other_amount ON payment USING btree (confirmed_at) WHERE use = 'sale'::text AND confirmed_amount_cents <> amount_cents;

@@ -127,7 +127,7 @@ test('pull: delay_ms delays the response, and http_500 replaces it', async () =>
   })
   expect([answer.status, answer.json.errorCode]).toEqual([500, '500.003.1001'])
   expect(performance.now() - before).toBeGreaterThan(75)
-  expect((await trial.counts()).pull).toEqual({ delay_ms: 1, http_500: 1 })
+  expect((await trial.counts()).pull).toEqual({ delay_ms: 1, empty: 0, http_500: 1 })
 })
 
 const message = { to: `+${ANA}`, message: 'hello' }

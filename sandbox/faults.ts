@@ -10,7 +10,7 @@ export const FAULT_KINDS = {
   push: ['delay_ms', ...GATEWAY],
   callback: ['drop', 'duplicate', 'delay_ms', 'reorder', 'wrong_amount', 'before_answer'],
   query: ['pending', 'contradict', 'http_500'],
-  pull: ['delay_ms', 'http_500'],
+  pull: ['delay_ms', 'http_500', 'empty'],
   token: ['expired'],
   reversal: [...LATER, 'timeout_done', ...GATEWAY],
   b2c: [...LATER, 'timeout_done', ...GATEWAY],

@@ -80,6 +80,7 @@ export function pullRoutes(app: FastifyInstance, sandbox: Sandbox): void {
     }
     const delayMs = faults.delay('pull')
     const fail = faults.chance('pull', 'http_500')
+    const isEmptied = faults.chance('pull', 'empty')
     if (delayMs > 0) {
       faults.count('pull', 'delay_ms')
       await waits.sleep(delayMs)
@@ -96,7 +97,9 @@ export function pullRoutes(app: FastifyInstance, sandbox: Sandbox): void {
       const paidIn = row.kind === 'push' || row.kind === 'paybill'
       return paidIn && at >= oldest && at <= to
     })
-    const page = rows.slice(offset, offset + PULL_PAGE)
+    const wanted = rows.slice(offset, offset + PULL_PAGE)
+    const page = isEmptied ? [] : wanted
+    if (page.length < wanted.length) faults.count('pull', 'empty')
     return {
       ResponseRefID: pullReference(),
       ResponseCode: page.length > 0 ? '1000' : '1001',

@@ -95,6 +95,17 @@ test('payments by paybill are rows, masked if the setting says so, and refunds a
   expect(await rows()).toMatchObject([{ msisdn: '2547 ***** 001' }])
 })
 
+test("with the fault 'empty' Pull Transactions says that there are no rows, although there are", async () => {
+  await register(trial)
+  await trial.plan({ pull: { empty: 1 } })
+  expect((await pull(trial)).json).toMatchObject({ ResponseCode: '1001', Response: [[]] })
+  // Without rows the fault has no effect, so it is not counted.
+  expect((await trial.counts()).pull.empty).toBe(0)
+  await trial.pay('254712000001', { account: 'order 7', amount: 300 })
+  expect((await pull(trial)).json).toMatchObject({ ResponseCode: '1001', Response: [[]] })
+  expect((await trial.counts()).pull.empty).toBe(1)
+})
+
 test.each([
   ['ShortCode', '600000'],
   ['StartDate', '2026-02-31 00:00:00'],

@@ -34,10 +34,7 @@ export const paymentTimes = declareTimes((ms) => ({
   checkMs: ms(10 * 60),
   /** The time before an event in which a single reading without the receipt raises an alert. */
   nearEventMs: ms(2 * 3600),
-  /**
-   * The age at which a receipt that no list has shown is overdue, whether or not the list could be
-   * read.
-   */
+  /** The age at which a receipt that no list has shown is overdue, if the list could be read. */
   unlistedMaxMs: ms(6 * 3600),
   /**
    * How long a buyer waits for M-Pesa's list after a callback has reported a success without proof.

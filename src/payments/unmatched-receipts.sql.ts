@@ -129,14 +129,14 @@ export async function closeUnmatchedWaits(db: Db, before: Date): Promise<void> {
  * only one alert.
  */
 export async function markUnmatchedOverdue(db: Db, before: Date, now: Date, count: number) {
-  const { rows } = await sql<{ receipt: string }>`
+  const { rows } = await sql<{ receipt: string; found_at: Date }>`
     with overdue as (
       select receipt from unmatched_receipt
       where listed_at is null and state = 'open' and alarmed_at is null and found_at <= ${before}
       order by found_at limit ${count} for no key update skip locked
     )
     update unmatched_receipt s set alarmed_at = ${now} from overdue
-    where s.receipt = overdue.receipt returning s.receipt`.execute(db)
+    where s.receipt = overdue.receipt returning s.receipt, s.found_at`.execute(db)
   return rows
 }
 

@@ -54,6 +54,7 @@ const OWNERS = {
   payment_explanation: 'payments',
   provider_callback: 'payments',
   mpesa_token: 'payments',
+  mpesa_list: 'payments',
   unmatched_receipt: 'payments',
   paybill_address: 'payments',
   gate_key: 'tickets',

@@ -27,7 +27,6 @@ beforeAll(async () => {
 beforeEach(async () => {
   event = await buildEvent(stage.db, { types: [{ price: 300, capacity: 2 }] })
   stage.sent.length = 0
-  stage.daraja.receipts = []
   stage.daraja.nextQuery = () => ({ kind: 'pending' })
 })
 afterEach(async () => expect(await readBookDifferences(stage.db)).toEqual([]))
@@ -264,6 +263,7 @@ describe('a paybill payment that no order waits for', () => {
 
   test('a payment that no list shows causes one alert and is counted', async () => {
     await confirm({ account: 'nobody', amount: 300 })
+    await list(newReceipt(), 'somebody', 120)
     const errors: string[] = []
     stage.deps.log.error = ((_about: object, text: string) => errors.push(text)) as never
     stage.pass(7 * 60 * MINUTE)

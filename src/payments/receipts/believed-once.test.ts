@@ -34,10 +34,10 @@ beforeEach(async () => {
   stage.daraja.nextPush = accept
   stage.daraja.nextQuery = () => ({ kind: 'pending' })
   stage.daraja.receipts = []
-  // Payments of earlier tests become too old to be queried.
+  // Payments of earlier tests become too old to be queried and to be on M-Pesa's list.
   await stage.db
     .updateTable('payment')
-    .set({ created_at: new Date(0), next_query_at: null })
+    .set({ created_at: new Date(0), prompting_at: new Date(0), next_query_at: null })
     .execute()
   stage.sent.length = 0
 })

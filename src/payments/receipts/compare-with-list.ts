@@ -4,6 +4,7 @@ import type { Daraja } from '../mpesa/daraja.ts'
 import type { PulledRow } from '../mpesa/pull.ts'
 import { selectKeptReceipts } from './kept-receipts.sql.ts'
 import { compareReceipts, type Difference } from './list-difference.rules.ts'
+import { recordReading } from './list-state.ts'
 import { LIST_MARGIN_MS } from './match-receipt.rules.ts'
 import { eachPulledPage } from './pulled-pages.ts'
 import { settleListed } from './settle-listed.ts'
@@ -35,6 +36,7 @@ export async function compareWithList(
     listed.push(...rows)
     if (settles) await settleListed(deps, rows)
   })
+  if (settles) await recordReading(deps, read, { from: null, startedAt: now })
   if (!read.isWhole) return { kind: 'unread', reason: read.reason }
   const kept = await selectKeptReceipts(deps.db, {
     receipts: listed.map(({ receipt }) => receipt),

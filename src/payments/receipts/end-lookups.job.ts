@@ -10,6 +10,7 @@ import { countUnexplained, markReceiptsOverdue, selectOldSuspense } from '../pro
 import { recordRefundDue } from '../record-refund-due.ts'
 import { closeUnmatchedWaits, markUnmatchedOverdue } from '../unmatched-receipts.sql.ts'
 import { closeUnverifiedReports } from '../unverified-reports.sql.ts'
+import { readListState } from './list-state.ts'
 import { countUnlisted, markUnlisted } from './listed.sql.ts'
 
 const BATCH = 100
@@ -51,10 +52,13 @@ export async function endLookups(
 }
 
 async function alertUnlisted(
-  deps: Pick<Deps, 'db' | 'log' | 'metrics' | 'timeScale'>,
+  deps: Pick<Deps, 'db' | 'log' | 'clock' | 'metrics' | 'timeScale'>,
   now: Date,
 ): Promise<void> {
-  const { lookupMaxMs, nearEventMs, unlistedMaxMs } = paymentTimes(deps.timeScale)
+  const { lookupMaxMs, nearEventMs } = paymentTimes(deps.timeScale)
+  const list = await readListState(deps)
+  const since = list.alarmed_at && list.unavailable_since
+  deps.metrics.setOverdue('list_not_available', { count: since ? 1 : 0, since }, now)
   const from = (ms: number) => new Date(now.getTime() + ms)
   const when = { confirmedBefore: from(-lookupMaxMs), startsBefore: from(nearEventMs), now }
   for (const { id, receipt, event_id, confirmed_at } of await markUnlisted(deps.db, when, BATCH)) {
@@ -62,11 +66,12 @@ async function alertUnlisted(
     const fields = { payment: id, receipt, event: event_id, minutes }
     deps.log.error(fields, 'M-Pesa does not list the receipt of a payment')
   }
-  for (const row of await markUnmatchedOverdue(deps.db, from(-unlistedMaxMs), now, BATCH)) {
-    const fields = { receipt: row.receipt, hours: Math.floor(unlistedMaxMs / HOUR_MS) }
+  for (const row of await markUnmatchedOverdue(deps.db, list.lateBefore, now, BATCH)) {
+    const hours = Math.floor((now.getTime() - row.found_at.getTime()) / HOUR_MS)
+    const fields = { receipt: row.receipt, hours }
     deps.log.error(fields, 'M-Pesa confirmed a payment and does not list it')
   }
-  const unlisted = await countUnlisted(deps.db, from(-unlistedMaxMs))
+  const unlisted = await countUnlisted(deps.db, list.lateBefore)
   deps.metrics.setOverdue('receipt_not_listed', unlisted, now)
 }
 

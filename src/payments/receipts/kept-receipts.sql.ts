@@ -31,3 +31,40 @@ export async function selectKeptReceipts(
     from kept where kept.is_expected or kept.receipt in (select receipt from named)`.execute(db)
   return rows
 }
+
+/**
+ * Receipts that M-Pesa's list must show from `from` on, and that are not in `shown`: all receipts if
+ * `shown` is empty, otherwise the receipts that the list has shown before `listedBefore`. Refunded
+ * receipts are left out, because M-Pesa does not say whether its list still shows them.
+ */
+export async function selectLostReceipts(
+  db: Db,
+  read: {
+    shown: string[]
+    from: Date
+    reportedBefore: Date
+    listedBefore: Date
+    count: number
+  },
+): Promise<string[]> {
+  const { shown, from, reportedBefore, listedBefore } = read
+  const isKept = sql`p.mpesa_receipt is not null and p.use <> 'refunded' and p.id <> p.order_id
+    and p.confirmed_at <= ${reportedBefore}`
+  const { rows } = await sql<{ receipt: string }>`
+    select held.receipt from (
+      select p.mpesa_receipt as receipt, p.listed_at from payment p
+      where p.prompting_at >= ${from} and ${isKept}
+      union all
+      select p.mpesa_receipt, p.listed_at from payment p
+      where p.settled_by = 'c2b' and p.created_at >= ${from} and p.prompting_at is null and ${isKept}
+      union all
+      select s.receipt, s.listed_at from unmatched_receipt s
+      where s.state = 'open' and s.found_at >= ${from} and s.paid_at >= ${from}
+        and s.found_at <= ${reportedBefore}
+    ) held
+    where not exists (
+        select from unnest(${shown}::text[]) as s (receipt) where s.receipt = held.receipt
+      ) and (${shown.length === 0} or held.listed_at < ${listedBefore})
+    limit ${read.count}`.execute(db)
+  return rows.map(({ receipt }) => receipt)
+}

@@ -5,6 +5,8 @@ import { paymentTimes } from '../declarations.ts'
 import type { Daraja } from '../mpesa/daraja.ts'
 import { areLookedUp, type LookupSpan, selectLookupSpan } from '../prompts/sweeps.sql.ts'
 import { areReported, selectReportedSpan } from '../unmatched-receipts.sql.ts'
+import { CHECK_SLOT, isListUnavailable, selectListState } from './list-state.sql.ts'
+import { recordReading } from './list-state.ts'
 import { areUnlisted, countMissing, selectOldestUnlisted } from './listed.sql.ts'
 import { LIST_MARGIN_MS } from './match-receipt.rules.ts'
 import { eachPulledPage } from './pulled-pages.ts'
@@ -18,9 +20,12 @@ type PullDeps = Pick<Deps, 'db' | 'log' | 'clock' | 'metrics' | 'timeScale'> & {
  * Makes the sweep that reads M-Pesa's list.
  * - While a payment lacks its receipt, its result or a certain amount: often while the youngest
  *   such payment is young, then less and less often.
- * - While only a callback has reported a receipt: every ten minutes.
+ * - While only a callback has reported a receipt, or the list is not available: every ten minutes.
  * - In any case once an hour. A failure reported by a callback may be followed by a success whose
  *   callback was lost, and the confirmation of a payment without an order may be lost.
+ *
+ * The routine readings, and all readings after a failed one, begin where the list was last read
+ * completely, so each time is requested until it was read once.
  */
 export function makePullSweep(deps: PullDeps): () => Promise<void> {
   let lastPull = 0
@@ -32,23 +37,29 @@ export function makePullSweep(deps: PullDeps): () => Promise<void> {
     const since = ago(lookupMaxMs)
     const unlistedSpan = { since, before: ago(listLagMs) }
     const wanted = [areLookedUp(since), areReported(since), areUnlisted(unlistedSpan)]
-    if (!(await isDue(deps.db, ...wanted, isSlotFree(ROUTINE, now)))) return
+    const others = [isListUnavailable, isSlotFree(ROUTINE, now)]
+    if (!(await isDue(deps.db, ...wanted, ...others))) return
     const span = joined(
       await selectLookupSpan(deps.db, since),
       await selectReportedSpan(deps.db, since),
     )
     const unlisted = await selectOldestUnlisted(deps.db, unlistedSpan)
+    const { unavailable_since, read_until } = await selectListState(deps.db)
+    const unread = read_until ?? ago(routineSpanMs)
     const isMyTurn = async (name: string, rate: number) =>
       (await acquireSlot(deps.db, name, rate, now)) === null
     const starts: (Date | undefined | null)[] = []
     if (span && now.getTime() - lastPull >= pullInterval(span, now, times)) {
       starts.push(span.oldest)
     }
-    if (unlisted && (await isMyTurn('receipt check', 1000 / checkMs))) starts.push(unlisted)
+    if ((unlisted || unavailable_since) && (await isMyTurn(CHECK_SLOT, 1000 / checkMs))) {
+      starts.push(unlisted)
+    }
     if (await isMyTurn(ROUTINE, 1000 / routineMs)) {
-      starts.push(ago(routineSpanMs), span?.oldest, unlisted)
+      starts.push(ago(routineSpanMs), unread, span?.oldest, unlisted)
     }
     if (starts.length === 0) return
+    if (unavailable_since) starts.push(unread)
     lastPull = now.getTime()
     await pullReceipts(deps, new Date(Math.min(...starts.flatMap((at) => at?.getTime() ?? []))))
   }
@@ -76,11 +87,13 @@ async function pullReceipts(deps: PullDeps, oldest: Date): Promise<void> {
   // The list reaches back 48 hours by M-Pesa's clock, which may be ahead of ours.
   const furthest = ago(lookupMaxMs - LIST_MARGIN_MS)
   const wanted = new Date(oldest.getTime() - LIST_MARGIN_MS)
-  const from = wanted > furthest ? wanted : furthest
+  const isFurthest = wanted <= furthest
+  const from = isFurthest ? furthest : wanted
   const read = await eachPulledPage(deps, { from, to: ago(-LIST_MARGIN_MS) }, (rows) =>
     settleListed(deps, rows),
   )
-  if (!read.isWhole) return
+  await recordReading(deps, read, { from: isFurthest ? null : from, startedAt: now })
+  if (!read.isWhole || read.unreadable > 0) return
   await countMissing(deps.db, {
     from,
     reportedBefore: ago(listLagMs),

@@ -173,7 +173,11 @@ test('the list is read at least once an hour, because a success may silently fol
   // No other read of the list is due: payments of earlier tests become too old.
   await stage.db
     .updateTable('payment')
-    .set({ created_at: new Date(0) })
+    .set({ created_at: new Date(0), prompting_at: new Date(0) })
+    .execute()
+  await stage.db
+    .updateTable('unmatched_receipt')
+    .set({ found_at: new Date(0), paid_at: new Date(0) })
     .execute()
   const sweep = makePullSweep(stage.deps)
   stage.pass(60 * MINUTE)

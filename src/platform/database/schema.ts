@@ -341,6 +341,14 @@ export interface MpesaBalance {
   utility_cents: number | null
 }
 
+export interface MpesaList {
+  id: Generated<boolean>
+  read_until: Date | null
+  unavailable_since: Date | null
+  reason: string | null
+  alarmed_at: Date | null
+}
+
 export interface MpesaToken {
   id: Generated<boolean>
   access_token: string | null
@@ -819,6 +827,7 @@ export interface DB {
   ledger_line: LedgerLine
   message: Message
   mpesa_balance: MpesaBalance
+  mpesa_list: MpesaList
   mpesa_token: MpesaToken
   newsletter_subscriber: NewsletterSubscriber
   order: Order

@@ -1,4 +1,5 @@
 import { paymentTimes } from '../../payments/declarations.ts'
+import { readListState } from '../../payments/receipts/list-state.ts'
 import { matchCandidatesOf } from '../../payments/unmatched/match-candidates.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { readPage, takePage } from '../../platform/http/list-page.ts'
@@ -23,7 +24,7 @@ type ListDeps = Pick<Deps, 'db' | 'clock' | 'timeScale'>
 /** Reads a page of the tasks that an admin must do, the oldest first. */
 export async function listWork(deps: ListDeps, query: WorkQuery): Promise<WorkList> {
   const wanted = readPage(OLDEST_WORK, query, 50)
-  const rows = await selectWork(deps.db, workTimes(deps), wanted)
+  const rows = await selectWork(deps.db, await workTimes(deps), wanted)
   const { page, next_cursor } = takePage(rows, wanted)
   const strays = page.flatMap(({ kind, key }) => (kind === 'stray_receipt' ? [key] : []))
   const candidatesOf = await matchCandidatesOf(deps.db, strays)
@@ -31,14 +32,15 @@ export async function listWork(deps: ListDeps, query: WorkQuery): Promise<WorkLi
   return { data, next_cursor }
 }
 
-function workTimes({ clock, timeScale }: ListDeps): WorkTimes {
+async function workTimes(deps: ListDeps): Promise<WorkTimes> {
+  const { clock, timeScale } = deps
   const now = clock.now()
   const ago = (ms: number) => new Date(now.getTime() - ms)
-  const { lookupMaxMs, unlistedMaxMs } = paymentTimes(timeScale)
+  const { lookupMaxMs } = paymentTimes(timeScale)
   return {
     now,
     paidBefore: ago(2 * jobTimes(timeScale).leaseMs),
-    reportedBefore: ago(unlistedMaxMs),
+    reportedBefore: (await readListState(deps)).lateBefore,
     due7Before: beforeDays(now, REFUND_DAYS.first),
     due14Before: beforeDays(now, REFUND_DAYS.last),
     lookupMaxMs,

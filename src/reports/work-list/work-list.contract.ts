@@ -16,6 +16,7 @@ export const WorkKind = Type.Union([
   Type.Literal('order_without_tickets'),
   Type.Literal('buyer_not_reached'),
   Type.Literal('holder_not_reached'),
+  Type.Literal('list_not_available'),
   Type.Literal('receipt_not_listed'),
   Type.Literal('payment_without_receipt'),
   Type.Literal('amount_differs'),
@@ -59,7 +60,10 @@ export const WorkRow = Type.Object({
   /** The row's id: '<kind>:<key>'. */
   id: Type.String(),
   kind: WorkKind,
-  /** The id of the payment, refund or order, or the receipt, that the row is about. */
+  /**
+   * The id of the payment, refund or order, or the receipt, that the row is about; 'list' for
+   * M-Pesa's list.
+   */
   key: Type.String(),
   since: Type.String(),
   order_id: nullable(Type.String()),

@@ -25,7 +25,14 @@ test("a refund is late if it was due by yesterday, in Kenya's business days", ()
 })
 
 test('a refund that was refused and is late says both in its row', () => {
-  const row = { amount_cents: 500_00, other_cents: 14, detail: 'no_capacity 2001', until: null }
+  const since = new Date('2026-11-01T03:00:00Z')
+  const row = {
+    since,
+    amount_cents: 500_00,
+    other_cents: 14,
+    detail: 'no_capacity 2001',
+    until: null,
+  }
   expect(knownWords({ kind: 'refund_refused', ...row })).toBe(
     'M-Pesa refused to pay back KES 500 (no capacity 2001). Due for more than 14 business days.',
   )

@@ -9,6 +9,7 @@ import type { WorkAction, WorkKind } from './work-list.contract.ts'
 /** The facts from which a row's texts are made. */
 export type Known = {
   kind: WorkKind
+  since: Date
   amount_cents: number | null
   other_cents: number | null
   detail: string
@@ -26,6 +27,7 @@ export const WORK_WORDS: Record<WorkKind, string> = {
   order_without_tickets: 'No tickets',
   buyer_not_reached: 'Not reached',
   holder_not_reached: 'Not reached',
+  list_not_available: 'No list',
   receipt_not_listed: 'Not listed',
   payment_without_receipt: 'No receipt',
   amount_differs: 'Other amount',
@@ -54,6 +56,8 @@ const KNOWN: Record<WorkKind, (row: Known) => string> = {
     const words = failureWords(why.join(' ') || null)
     return `No SMS with the ticket reached 0${phone.slice(3)}, to whom it was sent on: ${words}.`
   },
+  list_not_available: ({ since, detail }) =>
+    `M-Pesa's list is not available since ${momentWords(since)}: ${detail}.`,
   receipt_not_listed: ({ amount_cents }) =>
     `A callback told of ${kes(amount_cents)}, and M-Pesa's list does not show it.`,
   payment_without_receipt: ({ amount_cents }) =>
@@ -104,6 +108,8 @@ const BY_ITSELF: Record<WorkKind, (until: string | null) => string> = {
     until ? `Tried again at ${until}.` : 'Found and tried again within a minute.',
   buyer_not_reached: () => 'Nothing: call the buyer, or send the SMS again from Transactions.',
   holder_not_reached: () => 'Nothing: call them, or send the SMS again from Transactions.',
+  list_not_available: (until) =>
+    `Read again at ${until}. No receipt counts as missing until then, and refunds wait.`,
   receipt_not_listed: (until) => lookedUp(until),
   payment_without_receipt: (until) => lookedUp(until),
   amount_differs: () => 'Nothing: the difference is in suspense until a person settles it.',
@@ -133,6 +139,7 @@ export const WORK_ACTIONS: Record<WorkKind, WorkAction[]> = {
   order_without_tickets: ['issue_tickets'],
   buyer_not_reached: [],
   holder_not_reached: [],
+  list_not_available: ['look_again'],
   receipt_not_listed: ['look_again', 'explain'],
   payment_without_receipt: ['look_again', 'explain'],
   amount_differs: ['book_difference'],

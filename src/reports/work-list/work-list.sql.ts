@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { orderPaid } from '../../orders/jobs.ts'
 import { isDifferenceOpen } from '../../payments/differences.sql.ts'
+import { nextReading } from '../../payments/receipts/list-state.sql.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { isBeyond, sortedBy } from '../../platform/http/list-page.sql.ts'
 import type { Page, Sorting } from '../../platform/http/list-page.ts'
@@ -146,6 +147,12 @@ const lookedUpUntil = ({ now, lookupMaxMs }: WorkTimes) => {
 /** Whether an admin has explained this payment in words. */
 const isExplained = sql`exists (select from payment_explanation x where x.payment_id = p.id)`
 
+/** A row while M-Pesa's list of payments cannot be read. */
+const unavailableList = ({ now }: WorkTimes): Source => sql`
+  select 'list_not_available', 'list', l.unavailable_since, null::uuid, null, null::bigint, null::bigint, l.reason,
+    ${nextReading(now)}, ''
+  from mpesa_list l where l.alarmed_at is not null`
+
 const receiptsNotListed = (times: WorkTimes): Source => sql`
   select 'receipt_not_listed', p.id::text, p.confirmed_at, p.order_id, p.mpesa_receipt,
     p.confirmed_amount_cents, null, '', ${lookedUpUntil(times)}, ''
@@ -222,6 +229,7 @@ const SOURCES: ((times: WorkTimes) => Source)[] = [
   ordersWithoutTickets,
   buyersNotReached,
   holdersNotReached,
+  unavailableList,
   receiptsNotListed,
   paymentsWithoutReceipt,
   otherAmounts,

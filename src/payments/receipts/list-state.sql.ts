@@ -1,0 +1,68 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../platform/database/db.ts'
+
+/** The rate-limit slot of the readings of M-Pesa's list that receipts wait for. */
+export const CHECK_SLOT = 'receipt check'
+
+export type ListState = {
+  /** The list was read completely for payments before this time; null if it was never read. */
+  read_until: Date | null
+  /** Null if the last reading was complete. */
+  unavailable_since: Date | null
+  reason: string | null
+  alarmed_at: Date | null
+}
+
+const NEVER_READ = { read_until: null, unavailable_since: null, reason: null, alarmed_at: null }
+
+export async function selectListState(db: Db): Promise<ListState> {
+  const row = await db.selectFrom('mpesa_list').selectAll().executeTakeFirst()
+  return row ?? NEVER_READ
+}
+
+export const isListUnavailable: RawBuilder<boolean> = sql`exists (
+  select from mpesa_list where unavailable_since is not null)`
+
+/** When a receipt that M-Pesa's list has not shown is looked up next, or now if that is due. */
+export const nextReading = (now: Date): RawBuilder<Date> => sql`greatest(${now}::timestamptz,
+  (select next_at from rate_slot where name = ${CHECK_SLOT}))`
+
+/**
+ * Records a complete reading for payments from `from` to `until`; `from` is null if the reading
+ * reached back as far as the list does. A reading that leaves a gap after the previous readings
+ * changes nothing, because the list may still be unavailable for the gap.
+ */
+export async function recordListRead(
+  db: Db,
+  { from, until }: { from: Date | null; until: Date },
+): Promise<void> {
+  await sql`
+    insert into mpesa_list as l (read_until) values (${until})
+    on conflict (id) do update set read_until = greatest(l.read_until, excluded.read_until),
+      unavailable_since = null, reason = null, alarmed_at = null
+    where ${from}::timestamptz is null or l.read_until is null or l.read_until >= ${from}`.execute(
+    db,
+  )
+}
+
+/** Records that the list could not be read. */
+export async function recordListFailure(db: Db, reason: string, now: Date): Promise<void> {
+  await sql`
+    insert into mpesa_list as l (unavailable_since, reason) values (${now}, ${reason})
+    on conflict (id) do update set reason = excluded.reason,
+      unavailable_since = coalesce(l.unavailable_since, excluded.unavailable_since)`.execute(db)
+}
+
+/**
+ * Marks a list that has been unavailable since `before` or longer, and returns it for one alert.
+ * Undefined if there is no such list, or the alert was raised already.
+ */
+export async function markUnavailable(db: Db, before: Date, now: Date) {
+  return await db
+    .updateTable('mpesa_list')
+    .set({ alarmed_at: now })
+    .where('alarmed_at', 'is', null)
+    .where('unavailable_since', '<=', before)
+    .returning(['unavailable_since', 'reason'])
+    .executeTakeFirst()
+}

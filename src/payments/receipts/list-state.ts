@@ -1,0 +1,52 @@
+import type { Deps } from '../../platform/database/deps.ts'
+import { paymentTimes } from '../declarations.ts'
+import {
+  type ListState,
+  markUnavailable,
+  recordListFailure,
+  recordListRead,
+  selectListState,
+} from './list-state.sql.ts'
+import type { ReadPages } from './pulled-pages.ts'
+
+type StateDeps = Pick<Deps, 'db' | 'log' | 'clock' | 'timeScale'>
+
+/**
+ * Records a reading of M-Pesa's list. An unavailable list raises one alert: immediately if the
+ * list contradicts our receipts, and after `checkMs` if M-Pesa only fails to respond.
+ */
+export async function recordReading(
+  { db, log, clock, timeScale }: StateDeps,
+  read: ReadPages,
+  reading: { from: Date | null; startedAt: Date },
+): Promise<void> {
+  const { listLagMs, checkMs } = paymentTimes(timeScale)
+  if (read.isWhole) {
+    const until = new Date(reading.startedAt.getTime() - listLagMs)
+    return await recordListRead(db, { from: reading.from, until })
+  }
+  const now = clock.now()
+  await recordListFailure(db, read.reason, now)
+  const before = read.contradicts ? now : new Date(now.getTime() - checkMs)
+  const alarmed = await markUnavailable(db, before, now)
+  if (!alarmed) return
+  const { unavailable_since: since, reason } = alarmed
+  log.error({ since, reason }, "M-Pesa's list of payments is not available")
+}
+
+/**
+ * The state of M-Pesa's list, and the time before which the list should have shown a receipt by
+ * now. A receipt that no complete reading covers is not late until the list forgets it.
+ */
+export async function readListState({
+  db,
+  clock,
+  timeScale,
+}: Pick<Deps, 'db' | 'clock' | 'timeScale'>): Promise<ListState & { lateBefore: Date }> {
+  const state = await selectListState(db)
+  const { lookupMaxMs, unlistedMaxMs } = paymentTimes(timeScale)
+  const ago = (ms: number) => clock.now().getTime() - ms
+  const readUntil = state.unavailable_since ? (state.read_until?.getTime() ?? 0) : Infinity
+  const late = Math.max(ago(lookupMaxMs), Math.min(ago(unlistedMaxMs), readUntil))
+  return { ...state, lateBefore: new Date(late) }
+}
