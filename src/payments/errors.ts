@@ -16,5 +16,9 @@ export class PaymentError extends declareErrors({
     409,
     'Nothing of this payment is in suspense: as much was taken as was asked for, or somebody has settled it.',
   ],
+  receipt_not_listed: [
+    409,
+    'No list has shown this receipt: M-PESA may never have taken this money.',
+  ],
   receipt_taken: [409, 'Somebody has dealt with this payment already.'],
 }) {}

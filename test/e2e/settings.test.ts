@@ -203,7 +203,7 @@ for (const { name, size } of ON_LAPTOP) {
   })
 
   // spec: paybill-attach
-  test(`money without an order is attached with one press, on ${name}`, async () => {
+  test(`money that no list has shown is attached after a question, on ${name}`, async () => {
     const ordered = orderFor(await buildEvent(shop.db))
     await fetch(`${shop.origin}/api/functions/mpesa`, {
       method: 'POST',
@@ -231,11 +231,16 @@ for (const { name, size } of ON_LAPTOP) {
     await words('Nearly the code, same amount, waits for its money').waitFor()
     await words('Not listed yet').waitFor()
     await expectSoundPage(visitor, shop)
-    await pressAndWait(page, {
-      name: `Attach ${receipt} to ${order.code}`,
-      busy: `Attaching... ${receipt} to ${order.code}`,
-      call: /attach$/,
-    })
+    const attach = page.getByRole('button', { name: `Attach ${receipt} to ${order.code}` })
+    const question = page.getByRole('dialog', { name: 'No list has shown this receipt' })
+    await attach.click()
+    await question.waitFor()
+    await expectSoundPage(visitor, shop)
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await question.waitFor({ state: 'detached' })
+    expect((await placed.executeTakeFirstOrThrow()).state).toBe('pending')
+    await attach.click()
+    await question.getByRole('button', { name: 'Attach anyway' }).click()
     await page.getByRole('alert').getByText(`${receipt} is ${order.code}’s now.`).waitFor()
     await words('All money that M-PESA lists belongs to an order.').waitFor()
     expect((await placed.executeTakeFirstOrThrow()).state).toMatch(/^(paid|issued)$/)

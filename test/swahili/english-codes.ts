@@ -16,6 +16,7 @@ export const OFFICE_CODES: readonly string[] = [
   'tickets_used',
   'unknown_ticket',
   'below_shilling',
+  'receipt_not_listed',
   'receipt_unlisted',
   'receipt_used',
   'not_by_hand',

@@ -1,5 +1,7 @@
+import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { InstantBelow } from '../../ui/office/instant.tsx'
+import { Question } from '../../ui/office/question.tsx'
 import { formatExactKes } from '../../ui/office/words.rules.ts'
 import type { Candidate } from '../unmatched/unmatched-receipts.contract.ts'
 
@@ -22,7 +24,10 @@ function reasonsOf({ code_fits, amount_fits, amount, state }: Candidate): string
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** Lists orders that a payment could be for. Each has a button that attaches the payment. */
+/**
+ * Lists orders that a payment could be for. Each has a button that attaches the payment, after a
+ * question if M-Pesa's list has not shown the receipt.
+ */
 export function CandidateOrders({
   receipt,
   candidates,
@@ -33,34 +38,62 @@ export function CandidateOrders({
   candidates: readonly Candidate[]
   /** The receipt and the order that are being attached. */
   busy: string | null
-  onAttach: (order: Candidate) => void
+  /**
+   * Attaches the receipt, also an unlisted one if `unlisted`. Returns the code of the refusal, or
+   * null.
+   */
+  onAttach: (order: Candidate, unlisted: boolean) => Promise<string | null>
 }) {
+  const [unlisted, setUnlisted] = useState<Candidate | null>(null)
   const wordOf = ({ order_id }: Candidate) =>
     busy === `${receipt} ${order_id}` ? 'Attaching...' : 'Attach'
   if (candidates.length === 0) return <span className="text-quiet">No order fits</span>
   return (
-    <ul aria-label={`Orders that ${receipt} could be for`} className="flex flex-col gap-2">
-      {candidates.map((order) => (
-        <li key={order.order_id} className="flex flex-wrap items-center justify-between gap-2">
-          <span className="min-w-0 break-words">
-            <b>{order.code}</b> <span>{order.event_title}</span>, <span>{order.phone}</span>
-            <span className="block">
-              <span>{formatExactKes(order.amount)}</span>, ordered{' '}
-              <InstantBelow at={order.placed_at} />
+    <>
+      <ul aria-label={`Orders that ${receipt} could be for`} className="flex flex-col gap-2">
+        {candidates.map((order) => (
+          <li key={order.order_id} className="flex flex-wrap items-center justify-between gap-2">
+            <span className="min-w-0 break-words">
+              <b>{order.code}</b> <span>{order.event_title}</span>, <span>{order.phone}</span>
+              <span className="block">
+                <span>{formatExactKes(order.amount)}</span>, ordered{' '}
+                <InstantBelow at={order.placed_at} />
+              </span>
+              <span className="block text-quiet">{reasonsOf(order)}</span>
             </span>
-            <span className="block text-quiet">{reasonsOf(order)}</span>
-          </span>
-          <Button
-            look="quiet"
-            className="whitespace-nowrap"
-            aria-label={`${wordOf(order)} ${receipt} to ${order.code}`}
-            aria-disabled={busy !== null}
-            onClick={() => onAttach(order)}
-          >
-            {wordOf(order)}
-          </Button>
-        </li>
-      ))}
-    </ul>
+            <Button
+              look="quiet"
+              className="whitespace-nowrap"
+              aria-label={`${wordOf(order)} ${receipt} to ${order.code}`}
+              aria-disabled={busy !== null}
+              onClick={async () => {
+                const refusal = await onAttach(order, false)
+                if (refusal === 'receipt_not_listed') setUnlisted(order)
+              }}
+            >
+              {wordOf(order)}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {unlisted && (
+        <Question
+          title="No list has shown this receipt"
+          yes="Attach anyway"
+          no="Cancel"
+          isLoss
+          onNo={() => setUnlisted(null)}
+          onYes={() => {
+            setUnlisted(null)
+            void onAttach(unlisted, true)
+          }}
+        >
+          <p>
+            M-PESA’s list has not shown {receipt} yet, so the money may never have been paid. Attach
+            it to {unlisted.code} anyway? Its tickets may be issued.
+          </p>
+        </Question>
+      )}
+    </>
   )
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { sessionFetch } from '../../accounts/office/session.ts'
-import { callApi, wordsOf } from '../../ui/api.ts'
+import { callApi, jsonPost, wordsOf } from '../../ui/api.ts'
 import { Badge } from '../../ui/office/badge.tsx'
 import { type Column, DataTable } from '../../ui/office/data-table.tsx'
 import { Instant } from '../../ui/office/instant.tsx'
@@ -63,7 +63,7 @@ export function UnmatchedReceipts() {
           receipt={row.receipt}
           candidates={row.candidates}
           busy={busy}
-          onAttach={(order) => attach(row, order)}
+          onAttach={(order, unlisted) => attach(row, order, unlisted)}
         />
       ),
     },
@@ -102,21 +102,24 @@ function useAttach(again: () => void) {
   async function attach(
     { receipt }: UnmatchedReceipt,
     { order_id, code }: Candidate,
-  ): Promise<void> {
-    if (busy !== null) return
+    unlisted: boolean,
+  ): Promise<string | null> {
+    if (busy !== null) return null
     setBusy(`${receipt} ${order_id}`)
-    const answer = await callApi<AttachReply>(sessionFetch, `/api/receipts/${receipt}/attach`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ order_id }),
-    })
+    const answer = await callApi<AttachReply>(
+      sessionFetch,
+      `/api/receipts/${receipt}/attach`,
+      jsonPost({ order_id, unlisted }),
+    )
     setBusy(null)
+    if (!answer.ok && answer.code === 'receipt_not_listed') return answer.code
     setSaid(
       answer.ok
         ? { text: attachedWords(receipt, code, answer.data), isGood: true }
         : { text: wordsOf(answer, 'An error occurred. Please try again.'), isGood: false },
     )
     again()
+    return answer.ok ? null : answer.code
   }
   return { said, setSaid, busy, attach }
 }

@@ -70,10 +70,11 @@ async function signedIn() {
   return { authorization: `Bearer ${await signBearer(stage, session)}` }
 }
 
-async function attach(receipt: string, order_id: string) {
+/** Attaches a receipt, also one that no list has shown unless `more` says so. */
+async function attach(receipt: string, order_id: string, more: object = { unlisted: true }) {
   const headers = await signedIn()
   const url = `/api/receipts/${receipt}/attach`
-  const payload = { order_id }
+  const payload = { order_id, ...more }
   return await callApi(stage, { method: 'POST', url, headers, payload })
 }
 
@@ -176,6 +177,28 @@ describe('attaching a receipt', () => {
     expect(listed).toEqual({ listed_at: expect.any(Date), payer: '2547 ***** 126' })
   })
 
+  test('a receipt that no list has shown is attached only after the admin has confirmed it', async () => {
+    const order = await unpaid()
+    const receipt = await stray(slipped(order.code))
+    for (const more of [{}, { unlisted: false }]) {
+      expect(await attach(receipt, order.orderId, more)).toEqual({
+        status: 409,
+        body: {
+          code: 'receipt_not_listed',
+          error: 'No list has shown this receipt: M-PESA may never have taken this money.',
+        },
+      })
+    }
+    expect(await readOrderState(stage, order.orderId)).toBe('failed')
+    expect(await strays()).toMatchObject([{ receipt, is_listed: false }])
+    await list(receipt, slipped(order.code))
+    const done = { status: 200, body: { order_id: order.orderId, use: 'sale' } }
+    expect(await attach(receipt, order.orderId, {})).toEqual(done)
+    expect(await attach(receipt, order.orderId, {})).toEqual(done)
+    const bad = await attach(receipt, order.orderId, { unlisted: 'yes' })
+    expect(bad).toMatchObject({ status: 422, body: { field: 'unlisted' } })
+  })
+
   test.each([
     ['ended, with room', 'sale', async () => {}],
     [
@@ -224,7 +247,7 @@ describe('attaching a receipt', () => {
         action: 'receipt_attached',
         account_id: admin.id,
         event_id: event.id,
-        after: { order: order.code, amount: 300 },
+        after: { order: order.code, amount: 300, listed: false },
       },
     ])
   })
@@ -238,7 +261,7 @@ describe('two admins who attach one receipt to two orders', () => {
     const [one, other] = [await unpaid(), await unpaid()]
     const receipt = await stray('DERBY')
     const attachOn = (db: Db, orderId: string) =>
-      attachReceipt({ ...stage.deps, db }, admin.viewer, { receipt, orderId })
+      attachReceipt({ ...stage.deps, db }, admin.viewer, { receipt, orderId, unlisted: true })
     const late = behind(
       stage.db,
       async (tx) => {

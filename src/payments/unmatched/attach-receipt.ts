@@ -19,12 +19,14 @@ type Attached = { order_id: string; use: PaymentUse }
 /**
  * Attaches a receipt to the order that an admin names. The receipt becomes a payment of the order:
  * a sale if the order still waits for exactly this amount, and due back if not. A repeated call
- * returns the same result. Throws: order_not_found, receipt_not_found, receipt_taken.
+ * returns the same result. Throws: order_not_found, receipt_not_found, receipt_taken, and without
+ * `unlisted` receipt_not_listed: anyone who knows the address can report a receipt, and only
+ * M-Pesa's list proves it.
  */
 export async function attachReceipt(
   deps: Pick<Deps, 'db' | 'clock'>,
   viewer: Viewer,
-  { receipt, orderId }: { receipt: string; orderId: string },
+  { receipt, orderId, unlisted }: { receipt: string; orderId: string; unlisted: boolean },
 ): Promise<Attached> {
   if (!isUuid(orderId)) throw new OrderError('order_not_found')
   return await inTransaction(deps.db, async (tx) => {
@@ -35,11 +37,13 @@ export async function attachReceipt(
     if (!stray) throw new PaymentError('receipt_not_found')
     if (stray.state !== 'open') return await refuseUnlessSame(tx, receipt, order.id)
     const { amount_cents: amountCents, msisdn: payer, paid_at: at, listed_at: listedAt } = stray
+    if (listedAt === null && !unlisted) throw new PaymentError('receipt_not_listed')
     const phone = isPlainPhone(payer) ? payer : (order.recipient_phone ?? order.phone)
     const money = { receipt, amountCents, phone, payer, at, listedAt, cause: 'admin' } as const
     await addReceiptPayment(tx, order, money, now)
     const entry = { action: 'receipt_attached', subject: receipt, eventId: order.event_id }
-    const after = { order: order.code, amount: toKes(amountCents) }
+    const proof = listedAt === null ? { listed: false } : {}
+    const after = { order: order.code, amount: toKes(amountCents), ...proof }
     await insertAudit(tx, { accountId: viewer.accountId, at: now }, [{ ...entry, after }])
     return await readAttached(tx, receipt)
   })

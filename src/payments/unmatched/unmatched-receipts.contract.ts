@@ -48,7 +48,11 @@ export type UnmatchedList = Type.Static<typeof UnmatchedList>
 
 /** POST /api/receipts/{id}/attach: the order that the receipt is for. */
 export const AttachRequest = Type.Object(
-  { order_id: Type.String({ maxLength: 100 }) },
+  {
+    order_id: Type.String({ maxLength: 100 }),
+    /** True to attach a receipt that M-Pesa's list has not shown; otherwise 409 `receipt_not_listed`. */
+    unlisted: Type.Optional(Type.Boolean()),
+  },
   { additionalProperties: false },
 )
 

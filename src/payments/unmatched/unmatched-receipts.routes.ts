@@ -35,8 +35,8 @@ export function registerUnmatchedReceiptRoutes(app: App, deps: Pick<Deps, 'db' |
     access: 'admin',
     body: AttachRequest,
     reply: AttachReply,
-    act: (viewer, receipt, { order_id: orderId }) =>
-      attachReceipt(deps, viewer, { receipt, orderId }),
+    act: (viewer, receipt, { order_id: orderId, unlisted = false }) =>
+      attachReceipt(deps, viewer, { receipt, orderId, unlisted }),
   })
   actionRoute(app, {
     url: '/api/payments/:id/explain',

@@ -58,22 +58,25 @@ function pathOf(action: Press, { kind, key, order_id, receipt }: WorkRow): strin
 export function useWorkActions(again: () => void) {
   const [busy, setBusy] = useState<string | null>(null)
   const [outcome, setOutcome] = useState<ActionResult | null>(null)
+  /** Returns the code of a refusal, or null. */
   async function send<T>(
     { name, path, body }: { name: string; path: string; body?: object },
     done: (answer: T) => string,
-  ): Promise<boolean> {
-    if (busy !== null) return false
+  ): Promise<string | null> {
+    if (busy !== null) return 'busy'
     setBusy(name)
     const init = body ? jsonPost(body) : { method: 'POST' }
     const answer = await callApi<T>(sessionFetch, path, init)
     setBusy(null)
+    // The row asks whether to attach the receipt all the same.
+    if (!answer.ok && answer.code === 'receipt_not_listed') return answer.code
     setOutcome(
       answer.ok
         ? { look: 'good', words: done(answer.data) }
         : { look: 'bad', words: wordsOf(answer, 'No connection. Please try again.') },
     )
     again()
-    return answer.ok
+    return answer.ok ? null : answer.code
   }
   return {
     busy,
@@ -82,12 +85,12 @@ export function useWorkActions(again: () => void) {
     press: (action: Press, row: WorkRow, body?: object) =>
       send({ name: `${action} ${row.id}`, path: pathOf(action, row), body }, () => DONE[action]),
     look: () => send({ name: 'look', path: '/api/reconciliations' }, () => DONE.look_again),
-    attach: ({ key: receipt }: WorkRow, { order_id, code }: Candidate) =>
+    attach: ({ key: receipt }: WorkRow, { order_id, code }: Candidate, unlisted: boolean) =>
       send<AttachReply>(
         {
           name: `${receipt} ${order_id}`,
           path: `/api/receipts/${encodeURIComponent(receipt)}/attach`,
-          body: { order_id },
+          body: { order_id, unlisted },
         },
         (answer) => attachedWords(receipt, code, answer),
       ),

@@ -33,7 +33,7 @@ export function WorkButtons({
   /** The action that is in progress, as '<action> <row id>', or null. */
   busy: string | null
   onPress: (action: Press) => void
-  onAttach: (order: Candidate) => void
+  onAttach: (order: Candidate, unlisted: boolean) => Promise<string | null>
 }) {
   const about = row.order_code ?? row.receipt ?? row.kind
   if (row.actions.length === 0) return <span className="text-quiet">–</span>

@@ -81,7 +81,7 @@ export function WorkListPanel() {
           else if (isGiving(action)) setGiving({ action, row })
           else void press(action, row)
         }}
-        onAttach={(order) => void attach(row, order)}
+        onAttach={(order, unlisted) => attach(row, order, unlisted)}
       />
     ),
   }
@@ -112,7 +112,7 @@ export function WorkListPanel() {
           isBusy={busy !== null}
           onClose={() => setForm(null)}
           onSend={async (body) => {
-            if (await press(form.action, form.row, body)) setForm(null)
+            if ((await press(form.action, form.row, body)) === null) setForm(null)
           }}
         />
       )}

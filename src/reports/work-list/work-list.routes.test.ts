@@ -136,7 +136,7 @@ describe('the work list shows, with facts, next step and actions,', () => {
       expect.objectContaining({ candidates: [expect.anything()] }),
     )
     const url = `/api/receipts/${receipt}/attach`
-    const payload = { order_id: order.orderId }
+    const payload = { order_id: order.orderId, unlisted: true }
     await stage.app.inject({ method: 'POST', url, headers: admin.headers, payload })
     expect(await find(receipt)).toBeUndefined()
   })
